@@ -1,4 +1,4 @@
-/** The plan of the house as a test: who may import whom, what the engine must not touch. */
+/** Tests of the architecture: which modules may import which, and what the engine must not use. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 
 interface SourceFile {
-  /** From the repository's root, with slashes. */
+  /** Path from the repository's root, with slashes. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly string[];
@@ -28,12 +28,12 @@ function readSource(file: string): SourceFile {
   return { path, text, imports: specifiers.map((one) => resolveImport(path, one)) };
 }
 
-/** A path from the root for a file of ours, the bare name for a package. */
+/** Returns a path from the root for a file of the project, and the bare name for a package. */
 function resolveImport(from: string, specifier: string): string {
   return specifier.startsWith(".") ? posix.normalize(posix.join(dirname(from), specifier)) : specifier;
 }
 
-/** Folders of the engine with a registry. */
+/** Folders of the engine that have a registry. */
 const REGISTRIES = ["aqm", "cc", "traffic", "topologies"];
 
 const source = filesIn("src");
@@ -42,7 +42,7 @@ const isOurs = (path: string) =>
   path.startsWith("src/") || path.startsWith("tests/") || path.startsWith("scripts/");
 const floorOf = (path: string) => path.split("/")[1];
 
-/** Breaches as "file: what", so that a failing test names them all. */
+/** Returns all violations as "file: what", so that a failing test names them. */
 function breaches(files: readonly SourceFile[], find: (file: SourceFile) => readonly string[]): string[] {
   return files.flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
 }
@@ -79,7 +79,7 @@ describe("floors", () => {
     expect(breaches(above, roundTheDoors)).toEqual([]);
   });
 
-  /** The page only says what is to be run, which needs no simulator: its bytes would come twice. */
+  /** The page only describes what to run and does not need the simulator, whose bytes would otherwise load twice. */
   function doorsOf(path: string): readonly string[] {
     const doors = ["src/engine/index.ts"];
     if (/^src\/(?:cli\/|workers\/(?:node-|sim\.worker))/.test(path)) doors.push("src/engine/simulator.ts");
@@ -93,7 +93,7 @@ describe("floors", () => {
     if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/storyteller.ts");
     if (/^src\/cli\/|\/(?:RecordedCapacity|DroppedFile)\.tsx$/.test(path))
       doors.push("src/engine/recordings.ts");
-    // Numbers and words of files alone, which nothing needs before a file is read.
+    // Numbers and words of files, which are not needed before a file is read.
     if (/^src\/experiments\/(?:measured\/|run-tables\.ts)/.test(path))
       doors.push("src/engine/capture/file-formats.ts");
     return doors;
@@ -106,7 +106,7 @@ describe("floors", () => {
     expect(reached).toEqual([]);
   });
 
-  /** Files of the engine that importing this one brings along, types aside. */
+  /** Returns the engine files that importing this one loads, without type-only imports. */
   function reachedFrom(door: string): string[] {
     const reached = new Set([door]);
     for (const path of reached) {
@@ -119,7 +119,7 @@ describe("floors", () => {
 
   test("a library is used on its own floor only", () => {
     const ALLOWED: Record<string, RegExp> = {
-      // The project's own version stands in its package.json; its statement on accessibility is drawn by the page.
+      // The page reads the project's version from package.json, and renders the accessibility statement.
       ui: /^((react|react-dom|d3-[a-z]+|uqr|valibot|@noble\/hashes|@codemirror\/[a-z-]+|@lezer\/highlight)(\/|$)|package\.json$|docs\/accessibility\.md\?raw$)/,
       workers:
         /^(comlink|valibot|quickjs-emscripten-core|@jitl\/quickjs-ng-wasmfile-release-sync(\/wasm\?url)?)$/,
@@ -136,7 +136,7 @@ describe("floors", () => {
     expect(breaches(source, foreign)).toEqual([]);
   });
 
-  /** Of the page: a room knows those with a smaller number, and none beside it. */
+  /** Layers of the page's folders. A folder may import from folders with a smaller number only. */
   const ROOMS: Readonly<Record<string, number>> = {
     shared: 0,
     state: 1,
@@ -192,7 +192,7 @@ describe("the engine", () => {
   const MATH_CONSTANTS = ["PI", "E", "LN2", "LN10", "LOG2E", "LOG10E", "SQRT2", "SQRT1_2"];
 
   test("uses only functions of Math that are exact in every JS engine, but for core/math and theory", () => {
-    // Programs of one's own run in an interpreter whose Math is the same everywhere.
+    // Custom programs run in an interpreter whose Math is the same everywhere.
     const free = (path: string) => /^src\/engine\/(core\/math|theory\/|own\/(templates|prelude))/.test(path);
     const inexact = (file: SourceFile) => {
       const code = withoutComments(file.text);
@@ -282,7 +282,7 @@ describe("manners", () => {
     );
   });
 
-  /** First lines of tests that leave out cases, where neither they nor the blocks before them carry the mark. */
+  /** Returns the first lines of tests that omit cases without the mark on them or on the blocks around them. */
   function unmarkedTests(text: string): string[] {
     const uses = new RegExp(`\\b(?:${LEAVING})\\b`);
     const parts = text.replace(/^const [^;]*;$/gm, "").split(/^(?=\s*(?:test|it|describe)\b)/m);
@@ -303,7 +303,7 @@ describe("manners", () => {
   });
 });
 
-/** File names of a registry's entries. */
+/** Returns the file names of a registry's entries. */
 function registryFiles(kind: string): string[] {
   const { text } = readSource(join(root, "src/engine", kind, "registry.ts"));
   return [...text.matchAll(/^export \{[^}]+\} from "\.\/([^"]+)";$/gm)].map((match) => match[1]);

@@ -1,4 +1,7 @@
-/** CITATION.cff is of this version, keeps the rules of its format (Citation File Format 1.2.0), and cites the papers as we do. */
+/**
+ * Tests CITATION.cff: it names this version, follows its format (Citation File Format 1.2.0), and cites the papers like the
+ * project does.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,7 +19,7 @@ interface Line {
   readonly text: string;
 }
 
-/** The part of YAML that the file uses: maps, lists, plain and quoted texts, folded ones (">-"). Throws at anything else. */
+/** Parses the subset of YAML that the file uses: maps, lists, plain, quoted and folded texts (">-"). Throws for anything else. */
 function yamlOf(source: string): Yaml {
   const lines = source
     .trimEnd()

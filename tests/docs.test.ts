@@ -1,4 +1,4 @@
-/** The documents keep their word: links resolve, named files exist, shown commands and scripts are accepted. */
+/** Tests the documents: links resolve, named files exist, and the commands and scripts shown are accepted. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { ready } from "./engine/own/own-runs.ts";
 const root = resolve(import.meta.dirname, "..");
 
 interface Page {
-  /** From the root. */
+  /** Path from the root. */
   readonly path: string;
   readonly text: string;
 }
@@ -25,20 +25,20 @@ const pages: readonly Page[] = [
     .map((name) => join(root, "src", name)),
 ].map((file) => ({ path: relative(root, file), text: readFileSync(file, "utf8") }));
 
-/** What is wrong, as "page: what", so that a failing test names it all. */
+/** Returns all faults as "page: what", so that a failing test names them. */
 function faults(find: (page: Page) => readonly string[]): string[] {
   return pages.flatMap((page) => find(page).map((what) => `${page.path}: ${what}`));
 }
 
 const OUTSIDE = /^[a-z]+:/;
 
-/** What stands in code is shown, not linked. */
+/** Links inside code are examples and are skipped. */
 function linksOf({ text }: Page): string[] {
   const linked = text.replace(/^```[\s\S]*?^```$|`[^`\n]+`/gm, "");
   return [...linked.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]).filter((to) => !OUTSIDE.test(to));
 }
 
-/** As GitHub names the headings of a page. */
+/** Returns the anchors that GitHub gives to a page's headings. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading
@@ -48,7 +48,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** Lines of code blocks, fenced or indented, without what stands behind them as a remark. */
+/** Returns the lines of code blocks, fenced or indented, without trailing remarks. */
 function codeLines({ text }: Page): string[] {
   const fenced = [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].flatMap((match) => match[1].split("\n"));
   const indented = [...text.matchAll(/^ {4}(\S.*)$/gm)].map((match) => match[1]);
@@ -59,7 +59,7 @@ function inlineCode({ text }: Page): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]);
 }
 
-/** Splits as a shell does, as far as the documents need it. */
+/** Splits a line like a shell, as far as the documents need it. */
 function shellWords(line: string): string[] {
   return [...line.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replace(/["']/g, ""));
 }

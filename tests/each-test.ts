@@ -1,4 +1,7 @@
-/** Before each test: which one begins is noted, and its random cases are the same in each run but where tests try more. */
+/**
+ * Runs before each test: records which one starts, and seeds its random cases, so that they are the same in each run unless
+ * more effort is set.
+ */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,14 +10,14 @@ import fc from "fast-check";
 import { beforeEach } from "vitest";
 import { effort } from "./effort.ts";
 
-/** A test that fails looks for a smaller case for so long; it stays below what a test may take at all. */
+/** Maximum time for reducing a failing case, below the time limit of a test. */
 const LONGEST_SEARCH_MS = 200_000;
 
 const begun = process.env.SAWTOOTH_BEGUN;
 
 beforeEach(({ task }) => {
   const name = `${task.file.name} > ${task.fullTestName}`;
-  // Only what is written before it can tell of a test that never ends.
+  // Written before the test, so that a test that never ends can be named.
   if (begun) writeFileSync(join(begun, `begun-${process.pid}-${threadId}`), name);
   const random = { interruptAfterTimeLimit: LONGEST_SEARCH_MS, markInterruptAsFailure: true };
   fc.configureGlobal(effort === "long" ? random : { ...random, seed: seedOf(name) });

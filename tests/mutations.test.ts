@@ -1,4 +1,4 @@
-/** The faults of `npm run mutate` can be put in: a change of the sources takes its faults along. */
+/** Tests that the faults of `npm run mutate` can be applied: a change of the sources must update its faults. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";

@@ -1,8 +1,7 @@
 /**
- * Regular expressions whose time grows faster than the text. Every pattern of src is analysed: those written as literals, and
- * those that modules put together. scslre finds quantifiers that exchange characters, and searches that start again at every
- * character of a run; `restarts` adds searches that start again at every repetition of what stands before a quantifier, as in
- * /<!--.*-->/.
+ * Finds regular expressions with more than linear time. Every pattern of src is analysed: literals, and patterns that modules
+ * build. scslre finds quantifiers that exchange characters, and searches that start again at every character of a run;
+ * `restarts` adds searches that start again at every repetition of what precedes a quantifier, as in /<!--.*-->/.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -39,7 +38,7 @@ function superLinear(pattern: RegExp): string[] {
   return [...reports.map(({ type }) => type), ...restarts(parsed.pattern, parsed.flags)];
 }
 
-/** Quantifiers without an end that a search reaches again and again, each time by what they could themselves go over. */
+/** Returns unbounded quantifiers that a search reaches repeatedly, each time after what they could match themselves. */
 function restarts(pattern: AST.Pattern, flags: ReadonlyFlags & { readonly sticky?: boolean }): string[] {
   const found: string[] = [];
   const isAnchor = (one: AST.Element) => one.type === "Assertion" && one.kind === "start";
@@ -74,7 +73,7 @@ function restarts(pattern: AST.Pattern, flags: ReadonlyFlags & { readonly sticky
 
 const NEWLINE = 10;
 
-/** What stands before and after it in the pattern; null within an assertion. */
+/** Returns what is before and after a node in the pattern; null inside an assertion. */
 function surroundings(node: AST.Quantifier): { before: AST.Element[]; after: AST.Element[] } | null {
   const before: AST.Element[] = [];
   const after: AST.Element[] = [];
@@ -96,7 +95,7 @@ interface TreeNode {
   readonly callee?: { readonly name?: string };
 }
 
-/** Patterns written as literals, and how many the file puts together. */
+/** Returns the literal patterns, and the number of patterns that the file builds. */
 function patternsIn(path: string): { readonly literals: Found[]; readonly made: number } {
   const text = readFileSync(join(root, path), "utf8");
   const literals: Found[] = [];

@@ -1,9 +1,9 @@
-/** The run of each preset, made once for all tests that look at it. */
+/** The run of each preset, computed once for all tests. */
 import { type Preset, presets, type Snapshot } from "../src/engine/index.ts";
 import { runScenario, type Simulation } from "../src/engine/simulator.ts";
 import { effort } from "./effort.ts";
 
-/** With little effort these, which together have most of what there is. */
+/** Presets for little effort, which together contain most features. */
 export const FEW = ["abe", "pie", "l4s", "bbr-against-cubic", "parking-lot"];
 export const triedPresets = presets.filter(({ id }) => effort !== "little" || FEW.includes(id));
 
@@ -14,7 +14,7 @@ interface PresetRun {
 
 const runs = new Map<string, PresetRun>();
 
-/** Made when a test needs it first. */
+/** Returns the run, computed when a test first needs it. */
 export function runOf({ id, scenario }: Preset): PresetRun {
   const known = runs.get(id);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** The workflows keep to their word: what they use is pinned, what they may write is little, what they call exists. */
+/** Tests the workflows: the actions they use are pinned, their permissions are minimal, and what they call exists. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,19 +15,19 @@ function textOf(name: string): string {
   return workflows.find((one) => one.name === name)!.text;
 }
 
-/** What is wrong, as "file: what". */
+/** Returns all faults as "file: what". */
 function faults(find: (text: string) => readonly string[]): string[] {
   return workflows.flatMap(({ name, text }) => find(text).map((what) => `${name}: ${what}`));
 }
 
-/** What runs in a shell: behind `run:`, in one line or in those that are further in. */
+/** Returns shell commands: after `run:`, on one line or on more indented lines. */
 function shellTexts(text: string): string[] {
   return [...text.matchAll(/^( *)(?:- )?run:(?: \|\n((?:\1 +.*\n|\n)+)| (?!\|)(.+)$)/gm)].map(
     ([, , block, line]) => block ?? line,
   );
 }
 
-/** A job's lines, from its name to the next one's. */
+/** Returns a job's lines, from its name to the next one's. */
 function job(workflow: string, name: string): string {
   const found = new RegExp(`^ {2}${name}:\n((?: {4}.*\n|\n)+)`, "m").exec(textOf(workflow));
   if (found === null) throw new Error(`${workflow} has no job ${name}`);

@@ -1,8 +1,8 @@
-/** The runner as one plain script, which any engine of JavaScript can read; built as the page is, without the page. */
+/** The runner as one plain script that any JavaScript engine can read. It is bundled with the same settings as the page. */
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
 
-/** Leaves `bits.bitsOf` behind. */
+/** Returns the script, which defines `bits.bitsOf`. */
 export async function runnerScript(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -1,4 +1,4 @@
-/** Has an engine of JavaScript run all links: a line "DIGEST LINK" for each. */
+/** Runs all links in a JavaScript engine and returns a line "DIGEST LINK" for each. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import type { Browser } from "playwright-core";
 
 const run = promisify(execFile);
 
-/** A shell that reads a file and has `print`, or Node. */
+/** Runs the links in a shell that reads a file and provides `print`, or in Node. */
 export async function bitsInShell(
   program: string,
   script: string,
@@ -31,7 +31,7 @@ interface Bits {
   readonly bits: { bitsOf(link: string): string };
 }
 
-/** An empty page of a browser. */
+/** Runs the links in an empty page of a browser. */
 export async function bitsInBrowser(
   browser: Browser,
   script: string,

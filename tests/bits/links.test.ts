@@ -1,4 +1,4 @@
-/** The list is what it says: every algorithm, path and setting is in it, and all that can be changed in mid-run is. */
+/** Checks the list of links: it contains every algorithm, path and setting, and every change during a run. */
 import { describe, expect, test } from "vitest";
 import {
   congestionControls,
@@ -14,7 +14,7 @@ import {
 import type { Param, ParamValues } from "../../src/engine/params/param.ts";
 import { allLinks, starredLinks } from "./links.ts";
 
-/** Something with settings of its own, as declared. */
+/** An object with declared settings. */
 interface Owner {
   readonly id: string;
   readonly params: readonly Param[];
@@ -40,7 +40,7 @@ const owners: readonly Owner[] = [
 
 const scenarios = allLinks.map((link) => scenarioFromUrl(`#${link}`).scenario);
 
-/** The values of a scenario by whose they are. */
+/** Returns the values of a scenario with their owners. */
 function valuesIn({ run, path, queue, tcp, flows }: Scenario): [string, ParamValues][] {
   return [
     ["run", run],

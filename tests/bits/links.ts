@@ -1,4 +1,4 @@
-/** The links whose bits must be the same everywhere; those with a star are run by every `npm test`. */
+/** The links whose results must be identical everywhere. Every `npm test` runs those with a star. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,21 +1,24 @@
-/** What every engine of JavaScript is asked for: the digests of a link, whole and in slices. Nothing but the language. */
+/**
+ * Computes what every JavaScript engine is compared by: the digests of a link, run whole and in slices. It uses only the
+ * language.
+ */
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 
-/** A piece of a run: so many events, or so large a share of its duration. */
+/** A slice of a run: a number of events, or a share of its duration. */
 type Slice = { readonly events: number } | { readonly share: number };
 
-/** One turn of the loop, around the loop's own stretch of 1024, and shares that meet no round time. */
+/** One event per slice, sizes around the loop's block of 1024, and shares that do not match round times. */
 const SLICES: readonly Slice[] = [
   ...[1, 2, 7, 1023, 1024, 1025].map((events) => ({ events })),
   ...[1 / 97, 1 / 31, 1 / 53].map((share) => ({ share })),
   { events: 8191 },
 ];
 
-/** A change is handed in so long before its time, or as much again earlier. */
+/** Time before a change at which it is submitted, at least; at most twice as much. */
 const NOTICE_S = 0.001;
 
-/** The digest of a link, once where slices lead to it as well. */
+/** Returns the digest of a link. Checks that slices give the same digest. */
 export function bitsOf(link: string): string {
   const { scenario } = scenarioFromUrl(`#${link}`);
   const whole = runScenario(scenario).digest();
@@ -23,7 +26,7 @@ export function bitsOf(link: string): string {
   return whole === sliced ? whole : `${whole} whole, ${sliced} in slices`;
 }
 
-/** Looked at in between, and what it changes in mid-run handed in as a live session does. */
+/** Runs in slices with reads in between. Changes are submitted during the run like in a live session. */
 function slicedDigest(scenario: Scenario): string {
   const durationS = Number(scenario.run.duration);
   const isComing = ({ atS }: { readonly atS: number }) => atS >= NOTICE_S && atS < durationS;
@@ -46,7 +49,7 @@ function slicedDigest(scenario: Scenario): string {
   return simulation.digest();
 }
 
-/** Now and then, at everything that can be looked at. */
+/** Reads everything that can be read from a simulation, in some of the slices. */
 function look(simulation: Simulation, cut: number): void {
   if (cut % 7 === 0) simulation.picture();
   if (cut % 11 === 0) simulation.results();

@@ -20,7 +20,7 @@ function file(name: string, text: string): string {
 const RATES = "time_s,rate_bps\n0,10000000\n2,0\n3,5000000\n";
 const SHORT = ["--duration", "6s", "--warmup", "1s", "--cc", "cubic"];
 
-/** Too long for a link, and never given to another test. */
+/** A list that is too long for a link, and that no other test uses. */
 const longList = (from: number) =>
   Array.from({ length: 4000 }, (_, i) => from + i * 2 + (((i * 7) % 11) % 2)).join("\n");
 

@@ -96,7 +96,7 @@ const FIELDS = [
 type Frame = Readonly<Record<(typeof FIELDS)[number], string>>;
 
 const GOOD = "1";
-/** IP, TCP and timestamps. */
+/** Bytes of IP, TCP and timestamps. */
 const USUAL_OVERHEAD_BYTES = 52;
 const WITH_ACCECN_BYTES = 64;
 
@@ -136,7 +136,7 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** Of the senders' rows: how often an ACK asks for the same again, and what is under way once each segment is sent, in bytes. */
+/** Returns, from the senders' rows, the number of duplicate ACKs, and the bytes in flight after each segment is sent. */
 function followed(rows: readonly CsvRow[]) {
   interface Talk {
     readonly bytes: number[];
@@ -159,7 +159,7 @@ function followed(rows: readonly CsvRow[]) {
     } else if (row.type === "data" || row.type === "retransmission") {
       talk.bytes[Number(row.seq)] =
         Number(row.bytes) - (row.flags.includes("ACE") ? WITH_ACCECN_BYTES : USUAL_OVERHEAD_BYTES);
-      // Wireshark leaves out what the last ACK has named by SACK.
+      // Wireshark does not count bytes that the last ACK has reported by SACK.
       const told = talk.sack.map((block) => block.split("-").map(Number));
       const named = told.reduce((sum, [from, to]) => sum + between(from, to), 0);
       inFlight.push(between(0, talk.bytes.length) - named);
@@ -168,7 +168,7 @@ function followed(rows: readonly CsvRow[]) {
   return { duplicates, inFlight };
 }
 
-/** From each segment's last sending to the ACK that asks for the next one, in s. */
+/** Returns the times from each segment's last transmission to the ACK that asks for the next one, in s. */
 function roundTripsOf(rows: readonly CsvRow[]): number[] {
   const sent = new Map<string, number>();
   const rtts: number[] = [];
@@ -196,7 +196,7 @@ describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))(
         expect(frame["ip.checksum.status"]).toBe(GOOD);
         expect(frame["tcp.checksum.status"] || frame["udp.checksum.status"]).toBe(GOOD);
       }
-      // Data in and out of the senders.
+      // Data sent and received by the senders.
       const atSender = rows.filter(
         ({ place, event }) => place === "sender" && (event === "sent" || event === "received"),
       );
@@ -222,7 +222,7 @@ describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))(
         );
         expect(acks.filter((frame) => has(frame, FLAG.ece))).toHaveLength(flagged("ECE", ["ack"]));
       }
-      // Each mark and drop stands at the packet that it befell.
+      // Each mark and drop is recorded at its packet.
       const said = frames.filter((frame) => /: mark/.test(frame["frame.comment"]) && isData(frame)).length;
       const marked = new Set(rows.filter(({ event }) => event === "mark").map(({ packet }) => packet));
       expect(said).toBe(
@@ -276,7 +276,7 @@ test.skipIf(!hasTshark || !triesAll)(
       expect(receivedBytes - acknowledged).toBeLessThanOrEqual(delayed);
       expect(acknowledged).toBeLessThanOrEqual(receivedBytes);
     }
-    // RFC 9768 §3.2.1: the counters begin at 1, 0 and 1, and count payload. Nothing is lost here.
+    // RFC 9768 §3.2.1: the counters start at 1, 0 and 1, and count payload. Nothing is lost here.
     const told = frames.filter(
       (frame) => frame["ip.src"].startsWith(`${RECEIVERS}0.1`) && frame["tcp.options.acc_ecn.ee1b"] !== "",
     );

@@ -1,4 +1,4 @@
-/** A class of fifty hands in programs: in a terminal and on the page each line has its result, and the table is the same. */
+/** A class of fifty hands in programs. In a terminal and on the page, each line has its result, and the tables are equal. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -17,13 +17,13 @@ import { madeDevice, madeTab } from "../ui/state/made-device.ts";
 import { sim } from "./command-line.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
-/** More than both checks take on a busy machine; without limits they would never end. */
+/** Longer than both checks take on a busy machine. Without limits, they would never end. */
 const MOST_MS = 400_000;
 
 madeDevice();
 beforeAll(ready);
 
-/** As the page's, with threads of Node. */
+/** Returns a pool like the page's, with threads of Node. */
 function nodePool(): WorkerPool {
   const pool = new Pool({ start: startNodeWorker, size: 2 });
   return {
@@ -71,7 +71,7 @@ test.runIf(triesAll)(
         score: entries[i].score ?? 0,
       });
       expect([...inTerminal.problems, ...inTerminal.remarks], what).toEqual(remarksOf(entries[i]));
-      // No program's text is a cell of the table.
+      // No cell of the table contains a program's text.
       expect(tableRow(task, entries[i]).join(" "), what).not.toContain("tcp.acked / tcp.cwnd");
     }
     expect(tableHead(task)).toContain("answer");

@@ -1,18 +1,18 @@
-/** Runs a command line as a shell would, and keeps what it wrote. */
+/** Runs a command line like a shell does, and keeps its output. */
 import type { Command } from "../../src/cli/command.ts";
 import { runCommandLine } from "../../src/cli/dispatch.ts";
 
 export interface Outcome {
   readonly status: number;
-  /** Standard output and standard error, as lines. */
+  /** Standard output and standard error. */
   readonly out: string;
   readonly notes: readonly string[];
 }
 
-/** Words, or one line of them. */
+/** Runs a command, given as words or as one line. */
 export const sim = (...line: string[]): Promise<Outcome> => outcomeOf(line);
 
-/** `commands`: where they are not those of the program. */
+/** `commands`: other commands than the program's. */
 export async function outcomeOf(line: readonly string[], commands?: readonly Command[]): Promise<Outcome> {
   const words = line.length === 1 ? line[0].split(" ") : line;
   const out: string[] = [];

@@ -14,7 +14,7 @@ function fileWith(name: string, text: string): string {
 }
 
 test("one line a preset, with the digests that are written down; what was printed can be checked", async () => {
-  // The curves of all presets, with their digests: tests/golden/presets.test.ts.
+  // The curves of all presets and their digests are in tests/golden/presets.test.ts.
   const first = presets.slice(0, 3);
   const { status, out } = await outcomeOf(["digests"], [digestsOf(first.map(({ scenario }) => scenario))]);
   expect(status).toBe(0);

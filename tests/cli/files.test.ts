@@ -1,4 +1,4 @@
-/** What is named with -o and the like is looked at before the work; what stands there is nobody's to lose. */
+/** Tests output files (-o and similar): they are checked before the work starts, and existing files are never lost. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -23,7 +23,7 @@ const at = (name: string) => join(folder, name);
 const SWEEP = "--capacity 2Mbps --duration 2s --warmup 0s --x beta-ecn=0.5:0.9:0.1".split(" ");
 const sweep = (...words: string[]) => lab("sweep", ...SWEEP, ...words);
 
-/** No worker may begin: what is wrong is found out before. */
+/** Fails if a worker starts, because the error must be found before. */
 const idle: StartWorker = () => {
   throw new Error("a run was begun");
 };
@@ -138,7 +138,7 @@ describe("finished runs are kept", () => {
   const csv = () => at("s.csv");
   const partial = () => at("s.csv.partial");
 
-  /** The file as a sweep leaves it that is ended: all runs are there. */
+  /** Returns the file that an interrupted sweep leaves, with all runs in it. */
   async function kept(...words: string[]): Promise<string> {
     mkdirSync(at("blocked.csv"));
     await lab("sweep", ...SWEEP, ...words, "--shard", "1/1", "-o", partial());
@@ -174,13 +174,13 @@ describe("finished runs are kept", () => {
     const whole = readFileSync(csv(), "utf8");
     expect(Object.keys(filesIn(folder))).toEqual(["s.csv"]);
     const { head, ...rest } = splitHead(text);
-    // Another commit, as after a change of a document, is no other state of the program.
+    // Another commit, as after a change of a document, is the same state of the program.
     const other = { ...JSON.parse(head), commit: "0123456789ab", check: undefined };
     writeFileSync(partial(), [signed(JSON.stringify(other)), rest.lines].join("\n"));
     expect((await sweep("-o", csv())).notes).toEqual(["sweep: 5 of 5 runs are there already."]);
     expect(readFileSync(csv(), "utf8")).toBe(whole);
     writeFileSync(partial(), [head.replace(/"engine":"\w/, '"engine":"-'), rest.lines].join("\n"));
-    // A head that was changed by hand has a wrong checksum: nobody's file.
+    // A head that was changed by hand has a wrong checksum, so the file is not accepted.
     expect((await sweep("-o", csv())).notes[0]).toContain("it is no list of finished runs");
     writeFileSync(partial(), head.slice(0, 50));
     expect((await sweep("-o", csv())).notes).toEqual([]);
@@ -196,7 +196,7 @@ describe("finished runs are kept", () => {
 
   test("on a full disk they stay, where is said, and the same command goes on from there", async () => {
     const many = "--capacity 2Mbps --duration 2s --warmup 0s --x beta-ecn=0.5:0.9:0.01".split(" ");
-    // A limit of this shell on the size of files does what a full disk does, after 4 kB.
+    // The shell's limit on file sizes has the same effect as a full disk, after 4 kB.
     const line = `ulimit -f 4; exec "$@"`;
     const words = [
       "-c",
@@ -245,7 +245,7 @@ describe("finished runs are kept", () => {
     },
   );
 
-  /** Breaks at these calls for a run, counted over all workers. */
+  /** Fails at these requests for a run, counted over all workers. */
   function breakingAt(...calls: readonly number[]): StartWorker {
     let call = 0;
     return (events) => {
@@ -355,7 +355,7 @@ describe("one way in and out", () => {
 });
 
 describe("processes that end in the middle, or write the same file", () => {
-  /** A process that has ended. */
+  /** Returns the id of a process that has ended. */
   const ended = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
   test("a draft that an ended process has left is removed with the next writing, and one in use stays", () => {

@@ -1,4 +1,4 @@
-/** A league in a terminal: the same table whatever the number of workers, and nothing that a student sends stops it. */
+/** Tests a league in a terminal: the table does not depend on the number of workers, and no student's program can stop it. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -124,12 +124,12 @@ test.runIf(triesAll)(
   async () => {
     put("anna.js", AIMD);
     put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
-    // A function of the language itself counts no steps, but turns.
+    // A built-in function counts no steps, but iterations.
     put(
       "slow.js",
       senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(1e6) + 'y') }", "Slow"),
     );
-    // Far more than the turns take on a busy machine.
+    // Much longer than the iterations take on a busy machine.
     const { status, out, notes } = await lab("league", folder, ...SHORT, "--timeout", "300s");
     expect(status).toBe(1);
     const told = notes.join("\n");
@@ -164,7 +164,7 @@ test.runIf(triesAll)(
     );
     const { status, out, notes } = await sim("league", folder, ...SHORT, "--timeout", "4s");
     expect(status).toBe(1);
-    // A trial that ends in time leaves the runs themselves to the clock.
+    // If the trial run ends in time, the time limit applies to the runs themselves.
     expect(notes.join("\n")).toMatch(/\bmany\b.*: A run was ended/);
     expect(out).toMatch(/^cubic +\d /m);
   },

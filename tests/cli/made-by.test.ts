@@ -1,4 +1,4 @@
-/** Whatever file somebody finds says which program made it, of which commit, and by which digest the run is known again. */
+/** Tests that every file states the program that made it, its commit, and the digest that identifies the run. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** Experiments of no paper, quick to run, and a command line that knows only these. */
+/** Short experiments that belong to no paper, and a command line that knows only these. */
 import * as Comlink from "comlink";
 import { commandsWith } from "../../src/cli/dispatch.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
@@ -14,7 +14,7 @@ import { type Outcome, outcomeOf } from "./command-line.ts";
 
 const BETAS = [0.5, 0.7, 0.9];
 
-/** `seconds`: of each run. `asked`: the utilisation that its claim asks for. */
+/** `seconds`: length of each run. `asked`: the utilisation that its claim requires. */
 export function madeUp(id: string, seconds: number, asked = 0.5): Experiment {
   return {
     id,
@@ -72,7 +72,7 @@ function claimOf(readings: Readings, asked: number) {
   };
 }
 
-/** Cannot be read. */
+/** An experiment that cannot be read. */
 export const broken: Experiment = {
   ...madeUp("broken", 1),
   read: (_, { key }) => {
@@ -91,7 +91,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
 
 export const commands = (start: StartWorker) => commandsWith(EXPERIMENTS, start);
 
-/** The real worker in this thread: a thread of its own takes a second to load its program. */
+/** Runs the real worker in this thread, because a separate thread takes a second to load its program. */
 export const startWithoutThread: StartWorker = (events) => {
   const { port1, port2 } = new MessageChannel();
   Comlink.expose(

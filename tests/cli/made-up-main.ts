@@ -1,10 +1,10 @@
-/** The command line with the made-up experiments as a program of its own, so that a test can end it by a signal. */
+/** The command line with the made-up experiments as a separate program, so that a test can end it by a signal. */
 import type { Terminal } from "../../src/cli/command.ts";
 import { processTerminal, runCommandLine } from "../../src/cli/dispatch.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { commands } from "./made-up-experiment.ts";
 
-/** The signal that this program gives itself once its first run is kept: no test has to be quick enough to send it. */
+/** The signal that this program sends to itself after its first run has been stored, so that no test depends on timing. */
 const signal = process.env.MADE_UP_SIGNAL;
 
 const terminal = processTerminal();
@@ -15,7 +15,7 @@ const output: Terminal = {
   progress(text) {
     terminal.progress(text);
     told += 1;
-    // First it says that nothing is done yet.
+    // The first report says that nothing has been done yet.
     if (signal !== undefined && told === 2) process.kill(process.pid, signal);
   },
 };

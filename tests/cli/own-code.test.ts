@@ -1,4 +1,4 @@
-/** Programs of one's own in a terminal. */
+/** Tests custom programs in a terminal. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";

@@ -91,7 +91,7 @@ test("a run that cannot be read is named; nothing is written of its experiment, 
 
 const program = resolve(import.meta.dirname, "made-up-main.ts");
 
-/** In a process of its own, which gets a signal once a run is kept. */
+/** Runs the command in a separate process, which receives a signal after a run has been stored. */
 async function stopped(folder: string, signal: NodeJS.Signals) {
   const words = ["--import", "tsx", program, "reproduce", "small", "--quick", "--workers", "1", "-o", folder];
   const env = { ...process.env, MADE_UP_SIGNAL: signal };

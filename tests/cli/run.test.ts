@@ -104,7 +104,7 @@ describe("one JSON object", () => {
     const file = inFolder("run.json");
     writeFileSync(file, JSON.stringify(first));
     const scenario = inFolder("scenario.json");
-    // As some editors save it, with a byte-order mark.
+    // Some editors save the file with a byte-order mark.
     writeFileSync(scenario, `\uFEFF${JSON.stringify(first.scenario)}`);
     for (const words of [
       ["--url", first.url],

@@ -1,4 +1,4 @@
-/** Folders for what a test writes; gone after it. */
+/** Folders for files that a test writes, removed after the test. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export function scratchFolder(): string {
   return folder;
 }
 
-/** Texts of all files by name, also of those whose names begin with a dot. */
+/** Returns the texts of all files by name, including those whose names start with a dot. */
 export function filesIn(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   const paths = files.map((one) => join(one.parentPath, one.name)).sort();

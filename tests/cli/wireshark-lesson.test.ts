@@ -1,4 +1,4 @@
-/** What the lesson and the document say that Wireshark shows, asked of tshark. */
+/** Tests with tshark what the lesson and the document say that Wireshark shows. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,11 +12,11 @@ const page = readFileSync(join(root, "docs/packets.md"), "utf8");
 
 const hasTshark = spawnSync("tshark", ["--version"]).status === 0;
 
-/** Display filters and fields, as they stand in a text: `tcp.flags.ece == 1`. */
+/** Returns display filters and fields in a text: `tcp.flags.ece == 1`. */
 const filtersOf = (text: string) =>
   [...text.matchAll(/`((?:tcp|ip|frame)\.[^`]+)`/g)].map(([, filter]) => filter);
 
-/** The links that the lesson sets, once each; without what is pinned. */
+/** The links that the lesson sets, once each, without pinned runs. */
 const BENCHES = [
   ...new Set([...lesson.matchAll(/^bench: #(.*)$/gm)].map(([, link]) => link.replace(/&pin=.*/, ""))),
 ];
@@ -32,7 +32,7 @@ interface Made {
   };
 }
 
-/** The captures are for all tests of the file. */
+/** All tests of the file share the captures. */
 const folder = mkdtempSync(join(tmpdir(), "sawtooth-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -63,7 +63,7 @@ function tshark({ file }: Made, filter: string, ...more: string[]): string[] {
 }
 
 const count = (run: Made, filter: string) => tshark(run, filter).length;
-/** How many packets each filter finds, in one reading of the file. */
+/** Returns the number of packets that each filter finds, in one pass over the file. */
 function counts({ file }: Made, filters: readonly string[]): number[] {
   const { status, stdout, stderr } = spawnSync(
     "tshark",
@@ -72,7 +72,7 @@ function counts({ file }: Made, filters: readonly string[]): number[] {
   );
   const row = /^\| *[\d.]+ <> .*$/m.exec(stdout);
   if (status !== 0 || row === null) throw new Error(stderr);
-  // Between bars the time, and of each filter frames and bytes.
+  // The bars separate the time, and the frames and bytes of each filter.
   const cells = row[0].split("|");
   return filters.map((_, i) => Number(cells[2 + 2 * i]));
 }

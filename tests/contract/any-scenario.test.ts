@@ -1,4 +1,4 @@
-/** What holds in every run, whatever the scenario. */
+/** Tests the properties of every run for any scenario. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-/** What arrives, as samples tell it: never more than the link could carry, whatever waits for a retransmission. */
+/** Tests the samples of arrivals: never more than the link can carry, whatever waits for a retransmission. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { congestionControls, queueDisciplines, scenarioFromUrl } from "../../src/engine/index.ts";
@@ -10,7 +10,7 @@ const WIRE_BYTES = 1500;
 
 const samplesOf = (link: string) => runScenario(scenarioFromUrl(link).scenario).snapshot().samples;
 
-/** All flows together, over each second: the most that they had, in bits. */
+/** Returns the maximum over all seconds of the bits of all flows together. */
 function mostBits(columns: Samples["arrivedBytes"], { length, intervalS }: Samples): number {
   const width = Math.round(1 / intervalS);
   let most = 0;
@@ -40,7 +40,7 @@ const anyRun = fc
     return {
       link: `v=2&aqm=${aqm}&capacity=${mbps}Mbps&limit=${limit}p&loss=${loss}&duration=8s&warmup=1s&${flows.join("&")}`,
       bps: mbps * 1e6,
-      // What was sent at one moment arrives so far apart where flows have round trips of their own.
+      // Packets sent at the same time arrive this far apart, because flows have different round trips.
       spreadS: (Math.max(...rttsOfRun) - Math.min(...rttsOfRun)) / 1000,
     };
   });

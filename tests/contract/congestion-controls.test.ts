@@ -1,4 +1,4 @@
-/** What every congestion control keeps to, whatever happens to its flow. Loops over the registry. */
+/** Tests the contract of every congestion control, for any course of its flow. It loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { congestionControls } from "../../src/engine/algorithms.ts";
@@ -20,7 +20,7 @@ function settingsOf({ params }: CongestionControlDefinition): fc.Arbitrary<Param
   return fc.oneof(fc.constant(defaultsOf(params)), anyValuesOf(params));
 }
 
-/** Notes which hooks were called. */
+/** Records which hooks were called. */
 function spied(cc: CongestionControl): { cc: CongestionControl; called: Set<string> } {
   const called = new Set<string>();
   const proxy = new Proxy(cc, {
@@ -44,14 +44,14 @@ interface Path {
   readonly minCwnd: number;
   readonly receiveWindow: number;
   readonly ectRetransmissions: boolean;
-  /** Which segments are dropped and which are marked, by number. */
+  /** Numbers of the segments that are dropped and marked. */
   readonly drops: readonly number[];
   readonly marks: readonly number[];
 }
 
 const SEGMENTS = 400;
 
-/** RFC 5681's in most cases. */
+/** Usually the value of RFC 5681. */
 const leastWindow: fc.Arbitrary<number> = fc.constantFrom(2, 2, 2, 1, 4);
 
 const path: fc.Arbitrary<Path> = fc.record({
@@ -66,7 +66,7 @@ const path: fc.Arbitrary<Path> = fc.record({
   marks: fc.array(fc.nat(SEGMENTS - 1), { maxLength: 80 }),
 });
 
-/** A transfer by a real sender, to its end. */
+/** Runs a transfer by a real sender to its end. */
 function transfer(
   definition: CongestionControlDefinition,
   values: ParamValues,
@@ -159,7 +159,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
   });
 });
 
-/** Of a control that takes what it cuts from the path, or cuts by itself, RFC 8511 says nothing. */
+/** RFC 8511 does not apply to a control that derives its reduction from the path, or reduces by itself. */
 const cutsByBeta = congestionControls.filter(
   ({ params, ownsCwnd }) =>
     ownsCwnd !== true && ["beta-ecn", "beta-loss"].every((id) => params.some((param) => param.id === id)),

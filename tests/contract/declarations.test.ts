@@ -1,4 +1,4 @@
-/** Every registered algorithm, and everything else that can be set, is declared well. */
+/** Tests the declarations of all registered algorithms and other settings. */
 import { describe, expect, test } from "vitest";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 import type { Param } from "../../src/engine/params/param.ts";
@@ -43,7 +43,7 @@ describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorit
     expect(new Set(subjects).size).toBe(subjects.length);
   });
 
-  // The card's first layer: what stands in formulas and specifications comes in its second.
+  // The first part of the card contains no formulas or specifications, which are in the second part.
   test("says it to a student in one to four short sentences", () => {
     const sentences = algorithm.summary.split(/(?<=[.:;]) /);
     for (const sentence of sentences) expect(sentence.split(" ").length, sentence).toBeLessThanOrEqual(30);

@@ -1,11 +1,13 @@
-/** Watches what receivers are given: each segment counts once, in order, whatever comes twice, late or of another epoch. */
+/**
+ * Watches what receivers deliver: each segment counts once and in order, whether it arrives twice, late or from another epoch.
+ */
 import { expect } from "vitest";
 import type { Packet } from "../../src/engine/net/packet.ts";
 import { Connection } from "../../src/engine/tcp/connection.ts";
 
 interface Stream {
   epoch: number;
-  /** The first segment that is still missing. */
+  /** Number of the first missing segment. */
   next: number;
   /** Payload of segments beyond it. */
   readonly ahead: Map<number, number>;
@@ -13,11 +15,11 @@ interface Stream {
 
 export class Deliveries {
   private readonly streams = new Map<Connection, Stream>();
-  /** Payload that has come in order, by connection, over all its epochs. */
+  /** Payload that was received in order, by connection, over all its epochs. */
   private readonly bytes = new Map<Connection, number>();
   private disorder = "";
 
-  /** While `run` lasts. */
+  /** Watches while `run` executes. */
   during(run: () => void): void {
     const deliver = Connection.prototype.onData;
     const note = (connection: Connection, packet: Packet) => this.note(connection, packet);
@@ -38,7 +40,7 @@ export class Deliveries {
     expect(this.disorder).toBe("");
   }
 
-  /** Over connections. */
+  /** Returns the sum over connections. */
   bytesOf(connections: readonly Connection[]): number {
     return connections.reduce((sum, connection) => sum + (this.bytes.get(connection) ?? 0), 0);
   }

@@ -1,6 +1,6 @@
 /**
- * A congestion control driven by hand, through its hooks in the order in which a sender calls them, with whatever story
- * chance tells. Scoreboard and delivery-rate samples are the sender's own, so that what the control hears hangs together.
+ * Drives a congestion control through its hooks, in the order in which a sender calls them, with random events. The scoreboard
+ * and delivery-rate samples are those of the sender, so that the inputs are consistent.
  */
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -29,7 +29,7 @@ const KINDS: readonly Kind[] = ["ack", "mark", "loss", "timeout", "idle", "confi
 
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
-    // Half of them ACKs.
+    // Half of the events are ACKs.
     kind: fc.oneof(fc.constant<Kind>("ack"), fc.constantFrom(...KINDS)),
     n: fc.integer({ min: 1, max: 64 }),
     afterNs: fc.oneof(
@@ -40,9 +40,9 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 250 },
 );
 
-/** No ACK comes sooner than that after its segment. */
+/** Minimum time from a segment to its ACK. */
 const LEAST_RTT_NS = 1e6;
-/** What a flow of the test has in flight at most, whatever its window. */
+/** Maximum number of segments in flight of the test's flow, for any window. */
 const MOST_IN_FLIGHT = 5000;
 
 export class DrivenFlow {
@@ -73,7 +73,7 @@ export class DrivenFlow {
     this.check();
   }
 
-  /** Cumulatively, as many segments as are in flight at most; so many of them were marked. */
+  /** Acknowledges cumulatively, at most the segments in flight, of which `marked` were marked. */
   private acknowledge(n: number, marked: number): void {
     const { state, board, rate } = this;
     const acked = Math.min(n, state.nxt - state.una);
@@ -99,12 +99,12 @@ export class DrivenFlow {
     const { state } = this;
     const [before, inSlowStart, ssthresh] = [state.cwnd, state.inSlowStart, state.ssthresh];
     this.cc.onAck(state, acked);
-    // One more for a credit that is worth a segment at once under a faster rule.
+    // One more segment for credit that is worth a segment under a faster rule.
     expect(state.cwnd - before).toBeLessThanOrEqual(acked + 1);
     if (inSlowStart && state.cwnd < ssthresh) expect(state.cwnd - before).toBeLessThanOrEqual(acked);
   }
 
-  /** The segments above the lowest `n` are SACKed: these are lost. */
+  /** SACKs all segments above the lowest `n`, which are then lost. */
   private lose(n: number): void {
     const { state, board, rate } = this;
     const lost = Math.min(n, state.nxt - state.una);
@@ -126,7 +126,7 @@ export class DrivenFlow {
     const { state, definition } = this;
     const ssthresh = this.cc[signal](state);
     expect(ssthresh).not.toBeNaN();
-    // What a control that owns cwnd says is what it will do by itself, if anything.
+    // A control that sets cwnd itself announces its own next value, if any.
     expect(ssthresh).toBeGreaterThanOrEqual(definition.ownsCwnd ? 1 : this.state.minCwnd);
     if (definition.ownsCwnd) return;
     expect(Number.isFinite(ssthresh)).toBe(true);
@@ -147,7 +147,7 @@ export class DrivenFlow {
     this.send();
   }
 
-  /** Everything is acknowledged, then there is nothing to send for a while. */
+  /** Acknowledges everything, then sends nothing for a while. */
   private pause(idleNs: number): void {
     const { state } = this;
     this.acknowledge(state.nxt - state.una, 0);
@@ -171,7 +171,7 @@ export class DrivenFlow {
     if (this.definition.samples) this.cc.onSample?.(state, rate.sample);
   }
 
-  /** Lost segments first, then new ones, as far as the window goes. */
+  /** Sends lost segments first, then new ones, as far as the window allows. */
   private send(): void {
     const { state, board } = this;
     state.inflight = board.pipe(state.una, state.nxt);

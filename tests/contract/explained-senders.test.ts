@@ -1,4 +1,7 @@
-/** Every congestion control says why it did what it did, in whole sentences with its own numbers, and asking leaves no trace. */
+/**
+ * Tests that every congestion control explains its actions in full sentences with its own numbers, and that asking has no side
+ * effect.
+ */
 import { describe, expect, test } from "vitest";
 import { congestionControls } from "../../src/engine/algorithms.ts";
 import type { CongestionControl } from "../../src/engine/cc/congestion-control.ts";
@@ -32,7 +35,7 @@ interface Told {
   readonly formula?: string;
 }
 
-/** Asks at each event, and at each mark and loss that a control leaves without one. */
+/** Asks for explanations at each event, and at each mark and loss without an event. */
 class Asking {
   readonly told: Told[] = [];
 
@@ -98,7 +101,7 @@ describe.each(congestionControls.map(({ id }) => id))("%s", (cc) => {
   test.each(QUEUES)("%s", (queue, fragment) => {
     const all = told(scenarioOf(cc, fragment));
     for (const one of all) expectWhole(one);
-    // The events are there to be explained; whoever cuts for them says by how much.
+    // There must be events to explain, and every reduction states its size.
     if (queue !== BOTH) expect(all.length).toBeGreaterThan(0);
     for (const { event, isCut, formula } of all)
       if (isCut && event !== "rto") expect(formula).toMatch(/\d segments?/);

@@ -1,4 +1,4 @@
-/** Whatever is saved holds only what was run, and says in itself what it leaves out. */
+/** Tests that saved files contain only what was run, and state what they leave out. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { pictureCsv } from "../../src/ui/shared/figures/Picture.tsx";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Where the page or the command line saves what was measured, and the test that holds what the file says. */
+/** Places in which the page or the command line saves results, with the test of the file's content. */
 const SAVED: Readonly<Record<string, string>> = {
   "src/cli/run-files.ts": "tests/cli/run.test.ts",
   "src/cli/capture-files.ts": "tests/cli/capture-files.test.ts",
@@ -44,7 +44,7 @@ test("the readings of a plot say that they are not all", () => {
   );
 });
 
-/** Every other point of each line, as a quick look has fewer. */
+/** Returns every second point of each line, like a quick look. */
 function quickOf(outcome: Outcome): Outcome {
   const isTaken = (_: unknown, i: number) => i % 2 === 0;
   return {

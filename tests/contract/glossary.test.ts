@@ -1,4 +1,4 @@
-/** No help text, summary, preset, note, number, paper or sweep uses a word of the field that the glossary lacks. */
+/** Tests that every technical term in help texts, summaries, presets, notes, numbers, papers and sweeps is in the glossary. */
 import { describe, expect, test } from "vitest";
 import {
   type AlgorithmDeclaration,
@@ -62,7 +62,7 @@ function ofAlgorithm({
   ];
 }
 
-/** What is written of an experiment, and what its published pictures and statements say. */
+/** Returns the texts of an experiment and of its published pictures and claims. */
 function ofExperiment(experiment: Experiment): string[] {
   const { title, shows, chosen, differences } = experiment;
   const { figures, heatMaps, tables, claims } = published(experiment);
@@ -106,31 +106,31 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   "the glossary itself": glossary().map(({ text }) => text),
 };
 
-/** What has a card, a page or a name of its own, and is no word of the field. */
+/** Proper names and names with their own card or page. They are not glossary terms. */
 const NAMES = new Set(
   [
     ...algorithms.flatMap(({ label }) => [label, ...label.split(/[\s(),]+/)]),
-    // The families that they come from, and what they are called elsewhere.
+    // Families of algorithms, and alternative names.
     ..."BBR CoDel RED CAKE DCTCP Prague Vegas Westwood COBALT GFC-2 PIE".split(" "),
     // Systems and their units.
     ..."FreeBSD BSD macOS Linux MB kB Mbps ms".split(" "),
-    // What papers call single flows and parts of their figures, said beside each; numbers of tables; a logarithm's base.
+    // Names of single flows and figure parts in papers, explained beside them; numbers of tables; the base of a logarithm.
     ..."TCP1 TCP2 TCP3 TEST1 TEST2 TEST3 ECN_a ECN_t II III IV log_β".split(" "),
-    // Places in what is typed.
+    // Placeholders in input.
     ..."NAME VALUE FROM TO STEP".split(" "),
     // Two senders that share a link.
     "CUBIC+",
   ].map((name) => name.toLowerCase()),
 );
 
-/** Two capitals or more, or a subscript: how the field writes its abbreviations and symbols. */
+/** Matches two or more capitals, or a subscript: the form of abbreviations and symbols. */
 const ABBREVIATION = /[\p{L}\p{N}_+-]*\p{Lu}[\p{L}\p{N}_+-]*\p{Lu}[\p{L}\p{N}_+-]*|\p{L}+_\p{L}+/gu;
 
-/** The field's words in small letters: a help text that uses one of them needs it in the glossary. */
+/** Technical terms in lower case. A help text that uses one needs it in the glossary. */
 const WORDS =
   /\b(?:cwnd|ssthresh|sojourn|goodput|backlog|jitter|pacing|paced|bufferbloat|policer|percentile|dumbbell|bottleneck|goodput|retransmissions?|handshake|datagrams?|utilisation|throughput|slow start|congestion avoidance|standing queue|spurious|coupled|quantum|reordering|bulk|backoff|sparse|overshoot|testbed|rank correlation|median|seed|warm-up)\b/gi;
 
-/** The text without what the glossary explains, wherever it stands. */
+/** Returns the text without the terms of the glossary. */
 function withoutTerms(text: string): string {
   const rest = termPieces(text)
     .map((piece) => (piece.term === null ? piece.text : " · "))
@@ -138,7 +138,7 @@ function withoutTerms(text: string): string {
   return rest === text ? text : withoutTerms(rest);
 }
 
-/** Links and flags stand between backquotes: their names are declared. */
+/** Links and flags are between backquotes. Their names are declared elsewhere. */
 const withoutNames = (text: string) => text.replace(/`[^`]*`/g, " ");
 
 function unexplained(text: string): string[] {

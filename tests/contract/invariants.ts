@@ -1,4 +1,4 @@
-/** What holds of every run, tried on one scenario, as far as a number of events lets it come. */
+/** Checks the properties of every run on one scenario, for a limited number of events. */
 import { expect } from "vitest";
 import { parseArguments } from "../../src/cli/command.ts";
 import { run } from "../../src/cli/run.ts";
@@ -18,7 +18,7 @@ import { Simulation } from "../../src/engine/simulator.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Witness } from "./witness.ts";
 
-/** Looks at a run on its way. */
+/** Number of reads during a run. */
 const LOOKS = 4;
 
 export function expectInvariants(scenario: Scenario, events: number): void {
@@ -27,7 +27,7 @@ export function expectInvariants(scenario: Scenario, events: number): void {
   expectSameReplayed(scenario, simulation, events);
 }
 
-/** As a link, as a file, as flags. */
+/** Checks that the scenario survives conversion to a link, a file and flags. */
 function expectSameInWords(scenario: Scenario): void {
   const { scenario: linked, problems } = scenarioFromUrl(scenarioToUrl(scenario));
   expect([linked, problems]).toEqual([scenario, []]);
@@ -40,7 +40,7 @@ function expectSameInWords(scenario: Scenario): void {
   expect(readScenario(parseArguments(run, shellWords(scenarioToFlags(scenario))), silent)).toEqual(scenario);
 }
 
-/** What a shell makes of a line without escapes: words, some of them in double quotes. */
+/** Splits a line like a shell without escapes: words, some of them in double quotes. */
 function shellWords(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
 }
@@ -53,7 +53,7 @@ function expectSoundRun(scenario: Scenario, events: number): Simulation {
   deliveries.during(() => {
     for (let look = 0; look < LOOKS && !simulation.done; look++) {
       simulation.advance(Number.POSITIVE_INFINITY, events / LOOKS);
-      // With all that happens in that very moment.
+      // Includes all events at exactly this time.
       simulation.advance(simulation.nowS);
       const results = simulation.results();
       witness.expectConserved();
@@ -78,7 +78,7 @@ function expectInOrder(deliveries: Deliveries, { flows, groups }: Network): void
   }
 }
 
-/** Of what never goes back. */
+/** Returns counters that never decrease. */
 function countersOf({ links, flows }: Network, nowS: number): number[] {
   return [
     nowS,
@@ -115,15 +115,18 @@ function expectOrdered(values: readonly number[]): void {
     expect(values.toSorted((a, b) => a - b)).toEqual(values);
 }
 
-/** Events of a packet: over its links and their queues, its arrival, its ACK; a timer now and then. */
+/** Events per packet: its links and their queues, its arrival, its ACK, and a timer now and then. */
 const EVENTS_OF_A_PACKET = 5;
-/** No queue's timer (PI's rate) and no traffic (short flows) wakes more often in a second. */
+/** Maximum wake-ups per second of a queue's timer (PI) or of traffic (short flows). */
 const MOST_WAKES_PER_S = 10_000;
-/** Samples of the run's first moments, starts and stops. */
+/** Events for samples, starts and stops at the beginning of a run. */
 const EVENTS_OF_A_RUN = 1000;
 const EVENTS_OF_A_FLOW = 20;
 
-/** Work by what there was to do, and memory by what a run may have: no clock, so that it fails on every machine or on none. */
+/**
+ * Compares work with what there was to do, and memory with its limit. It uses no clock, so that it fails on every machine or on
+ * none.
+ */
 function expectBounded(simulation: Simulation, { flows, ends, links }: Network): void {
   const sent = flows.reduce((sum, flow) => {
     const { packetsSent, handshakePackets } = flow.counts();
@@ -136,7 +139,7 @@ function expectBounded(simulation: Simulation, { flows, ends, links }: Network):
   expect(ends.length).toBeLessThanOrEqual(MOST_CONNECTIONS_OF_A_RUN + flows.length);
 }
 
-/** In slices, with looks between them, at the moment that the first run has reached. */
+/** Runs in slices, with reads between them, up to the time that the first run has reached. */
 function expectSameReplayed(scenario: Scenario, first: Simulation, events: number): void {
   const again = new Simulation(structuredClone(scenario));
   let slice = 1;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { expectInvariants } from "./invariants.ts";
 
-/** What random scenarios found, each shrunk to a link: tried again in every `npm test`. */
+/** Failures that random scenarios found, each reduced to a link. Every `npm test` tries them again. */
 const KEPT_FAILURES: readonly { readonly was: string; readonly link: string }[] = [
   {
     was: "ssthresh of one segment, below the least window, after a switch from a sender that sets cwnd itself",

@@ -1,9 +1,12 @@
-/** Receivers are brought up to now when somebody looks, and nobody may see by the results who looked when. */
+/**
+ * Tests that reads have no side effects: receivers are brought up to date when they are read, and results must not depend on
+ * it.
+ */
 import { describe, expect, test } from "vitest";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 
-/** Flows with different round trips, of which some come and go, and one whose ACKs have to queue. */
+/** Flows with different round trips, some of which come and go, and one whose ACKs are queued. */
 const SCENARIOS: readonly (readonly [string, string])[] = [
   ["one flow", "duration=3s"],
   ["two groups", "flow=cc=newreno,rtt=20ms&flow=cc=cubic,rtt=150ms&duration=3s"],
@@ -38,7 +41,7 @@ describe.each(SCENARIOS)("%s", (_, fragment) => {
     const simulation = new Simulation(scenario);
     let steps = 0;
     for (; !simulation.done; steps++) simulation.stepEvent();
-    // The last step finds no event, and the end.
+    // The last step finds no event, and ends the run.
     expect(steps - simulation.results().events).toBeLessThanOrEqual(1);
     expectSame(simulation, scenario);
   });
@@ -77,7 +80,7 @@ test("a flow that comes back finds the others where they are, looked at or not",
 });
 
 test("between two flows that start together nobody arrives, looked at or not", () => {
-  // A packet of the first flow arrives in the very moment at which the two others start.
+  // A packet of the first flow arrives at exactly the time at which the two others start.
   const path =
     "path=custom&link=id=s,from=x,to=y,capacity=12Mbps&link=id=a,from=y,to=z,delay=1ms,capacity=12Mbps" +
     "&link=id=b,from=y,to=w,delay=1ms,capacity=12Mbps&path-route=id=a,forward=s+a&path-route=id=b,forward=s+b";

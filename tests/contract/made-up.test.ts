@@ -1,6 +1,6 @@
 /**
- * A new queue discipline and a new congestion control are one file each, and a line in the
- * registry: that is all it takes to have them in menus, controls, links, command line and reference. Tried out on a copy of the sources.
+ * Tests that a new queue discipline or congestion control needs only one file and a line in the registry to appear in menus,
+ * controls, links, command line and reference. It is tried on a copy of the sources.
  */
 import { execFile } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,13 +31,13 @@ let copy = "";
 
 function add({ kind, file, name }: Added): void {
   const folder = join(copy, "src", "engine", kind);
-  // In its new place it has the rest of the engine beside it.
+  // In its new folder, the rest of the engine is beside the file.
   const text = readFileSync(join(given, file), "utf8").replaceAll("../../../src/engine/", "../");
   writeFileSync(join(folder, file), text);
   appendFileSync(join(folder, "registry.ts"), `export { ${name} } from "./${file}";\n`);
 }
 
-/** Standard output of a TypeScript file of the copy, run by Node. */
+/** Runs a TypeScript file of the copy in Node and returns its standard output. */
 async function runCopy(file: string, ...words: readonly string[]): Promise<string> {
   const options = { cwd: root, maxBuffer: 100e6 };
   const { stdout } = await start(process.execPath, ["--import", "tsx", join(copy, file), ...words], options);

@@ -1,4 +1,4 @@
-/** The control that the page lights changes the run: over every queue, every sender, with and without ECN. */
+/** Tests that the highlighted control changes the run: for every queue and every sender, with and without ECN. */
 import { describe, expect, test } from "vitest";
 import { congestionControlById } from "../../src/engine/algorithms.ts";
 import {
@@ -16,19 +16,19 @@ import { Simulation } from "../../src/engine/simulator.ts";
 import { mainControl, type RailParam, readAt, writeAt } from "../../src/ui/state/rail.ts";
 import { MANY, oneInOrAll } from "../effort.ts";
 
-/** Where the first of these shows nothing the second is asked: Vegas takes long to come down to its α. */
+/** The second duration is tried if the first shows no change: Vegas takes long to come down to its α. */
 const DURATIONS_S = [20, 100];
-/** One sender in this many beside each queue, another one beside the next; where all is tried, each. */
+/** One of this many senders is tried for each queue, starting at another one for the next queue. Long tests try all. */
 const EVERY = 3;
 
-/** All that a run leads to. Its digest would not do: it covers the settings, too. */
+/** Returns all results of a run. Its digest is not suitable, because it also covers the settings. */
 function outcome(scenario: Scenario, durationS: number): string {
   const simulation = new Simulation(setParam(scenario, { scope: "run" }, "duration", durationS));
   simulation.advance(Number.POSITIVE_INFINITY);
   return JSON.stringify(simulation.results());
 }
 
-/** Where a hand drags it: to the ends of its slider. */
+/** Returns the values to which a user can drag the control: the ends of its slider. */
 function farValues(param: Param, now: ParamValue | undefined): ParamValue[] {
   if (param.kind === "size") return ["10p", "300p"].filter((value) => value !== now);
   if (param.kind !== "number") throw new Error(`${param.id} has no slider`);

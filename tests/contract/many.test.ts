@@ -1,4 +1,4 @@
-/** Large runs: a thousand flows, ten links, thousands of short flows, a mixture of everything. */
+/** Tests large runs: a thousand flows, ten links, thousands of short flows, a mixture of everything. */
 import { describe, expect, test } from "vitest";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
@@ -10,7 +10,7 @@ function scenarioOf(fragment: string): Scenario {
   return scenario;
 }
 
-/** Under watch, with a look in the middle and one at the end. */
+/** Runs a scenario under watch, with one read in the middle and one at the end. */
 function run(fragment: string): Simulation {
   const scenario = scenarioOf(fragment);
   const simulation = new Simulation(scenario);
@@ -31,7 +31,7 @@ describe("a thousand flows", () => {
 
   test("each has its results, and together they fill the link", () => {
     expect(flows).toHaveLength(1000);
-    // At eight segments a second each, a few are still waiting for a timeout.
+    // At eight segments per second each, a few are still waiting for a timeout.
     expect(flows.filter(({ bytesReceived }) => bytesReceived > 0).length).toBeGreaterThan(950);
     const goodputBps = flows.reduce((sum, flow) => sum + flow.goodputBps, 0);
     expect(links[0].utilisation).toBeGreaterThan(0.98);
@@ -69,7 +69,7 @@ describe("ten links in a row", () => {
 });
 
 describe("thousands of short flows", () => {
-  // 100 a second of 10 kB: 8 Mbps of payload.
+  // 100 transfers per second of 10 kB: 8 Mbps of payload.
   const url =
     "traffic=poisson&arrival-rate=100&transfer-size=10kB&size-distribution=exponential&capacity=20Mbps&rtt=20ms&duration=60s&warmup=10s";
 

@@ -1,4 +1,4 @@
-/** Every queue discipline with every sender, with and without ECN, beside a CUBIC flow. */
+/** Tests every queue discipline with every sender, with and without ECN, against a CUBIC flow. */
 import { describe, expect, test } from "vitest";
 import { congestionControlById } from "../../src/engine/algorithms.ts";
 import {
@@ -17,15 +17,15 @@ import { effort } from "../effort.ts";
 import { slicedDigest, Witness } from "./witness.ts";
 
 const RTT_MS = 40;
-/** A queue has filled and answered, and whatever comes early has come; the long run sees what comes late. */
+/** Long enough for the queue to fill and signal. The long run covers late events. */
 const DURATION_S = effort === "long" ? 30 : 6;
-/** With little effort one combination in so many. */
+/** One of this many combinations is tried with little effort. */
 const EVERY = effort === "little" ? 5 : 1;
-/** One in so many is run again in slices. */
+/** One of this many runs is repeated in slices. */
 const SLICED = 12;
 const SLICE_EVENTS = 1777;
 
-/** Answers neither marks nor losses. */
+/** A sender that responds neither to marks nor to losses. */
 const CHEAT = "unresponsive";
 
 const FIRST = { scope: "flow", flow: 0 } as const;
@@ -37,7 +37,7 @@ function withoutSwitch(aqm: string, cc: string): Scenario {
   return addFlow(near, { cc: "cubic", params: { rtt: RTT_MS } });
 }
 
-/** As somebody would write it, sensible or not. */
+/** Returns a combination as a user would write it, sensible or not. */
 function combination(aqm: string, cc: string, ecn: boolean): Scenario {
   const scenario = withoutSwitch(aqm, cc);
   return { ...scenario, flows: scenario.flows.map((spec) => ({ ...spec, params: { ...spec.params, ecn } })) };
@@ -65,8 +65,8 @@ describe.each(idsOf(queueDisciplines).map((aqm, index) => [aqm, index] as const)
       witness.expectSound();
     }
     const { links, flows } = simulation.results();
-    // Whoever gets how much: the link is used, and nobody is shut out. A cheat keeps losing what it sends again, and in a
-    // long run its full queue may leave the other nothing but timeouts.
+    // The link is used and no flow is shut out. The unresponsive sender loses its retransmissions again, and in a long run its
+    // full queue may leave the other flow only timeouts.
     expect(links[0].utilisation).toBeGreaterThan(0.3);
     const heard = cc === CHEAT ? flows.slice(0, 1) : flows;
     for (const { bytesReceived } of heard) expect(bytesReceived).toBeGreaterThan(0);

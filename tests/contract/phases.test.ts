@@ -1,4 +1,4 @@
-/** What a sender is said to do is what it does: each phase against the state that the sender has at that moment. */
+/** Tests a sender's reported phases against the sender's state at that time. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { congestionControls } from "../../src/engine/algorithms.ts";
@@ -63,7 +63,7 @@ describe.each(congestionControls)("$id", (control) => {
 
 const PHASE_FACTS: readonly Fact["kind"][] = ["enters", "in-phase", "phase-share", "limited"];
 
-/** Stories of windows and of events: what they say of phases is in the log, and they never say that nothing happened. */
+/** Checks stories of windows and events: their phases are in the log, and they never say that nothing happened. */
 function checkStories(text: string, share: number): void {
   const { scenario } = scenarioFromUrl(`v=2&warmup=0s&${text}`);
   const run = new LoggedRun(scenario);
@@ -151,7 +151,7 @@ function checkPhases(id: string, text: string): void {
   else expect(kept.length).toBeLessThan(entered.length);
 }
 
-/** Their number may change while the phase stays. */
+/** Phases whose value may change without a change of phase. */
 const VALUED = new Set(congestionControls.flatMap(({ phases = [] }) => phases.map(({ id }) => id)));
 
 function withoutRepeats<T extends { readonly id: string }>(list: readonly T[]): T[] {
@@ -160,7 +160,7 @@ function withoutRepeats<T extends { readonly id: string }>(list: readonly T[]): 
 
 const only = (id: string) => new RegExp(`^${id}$`);
 
-/** From the state alone: the congestion state, cwnd against ssthresh, and what the control shows of itself. */
+/** Derives the phase from the state alone: the congestion state, cwnd relative to ssthresh, and the control's probes. */
 function expectedPhase({ congestion, state, ownsCwnd, cc }: Sender, id: string): RegExp {
   if (congestion === LOSS) return only(LOSS_STATE.id);
   if (id.startsWith("bbr")) return only(bbrPhase(id, cc.probe(0), cc.probe(3)));

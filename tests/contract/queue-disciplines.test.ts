@@ -1,4 +1,4 @@
-/** What every queue discipline keeps to, whatever arrives when. Loops over the registry: a new one is under test at once. */
+/** Tests the contract of every queue discipline for any arrivals. It loops over the registry, so a new one is tested at once. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { queueDisciplines } from "../../src/engine/algorithms.ts";
@@ -29,7 +29,7 @@ interface Arrival {
 }
 
 const arrival: fc.Arbitrary<Arrival> = fc.record({
-  // Now together, now after a pause in which the queue may drain, now after seconds.
+  // Arrivals at the same time, after a pause in which the queue may drain, or after seconds.
   afterNs: fc.oneof(
     { weight: 6, arbitrary: fc.nat(2_000_000) },
     { weight: 1, arbitrary: fc.nat(200_000_000) },
@@ -79,7 +79,7 @@ function play(
 
 const QUEUE_EVENT_NAMES = Object.keys(QUEUE_EVENT) as (keyof typeof QUEUE_EVENT)[];
 
-/** Whole sentences, and numbers in them. */
+/** Checks for full sentences that contain numbers. */
 function expectSound({ sentences, formula }: ReadExplanation): void {
   expect(sentences.length).toBeGreaterThanOrEqual(1);
   expect(sentences.length).toBeLessThanOrEqual(3);

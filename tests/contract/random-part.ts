@@ -1,4 +1,4 @@
-/** A part of the random scenarios: 20,000 in all where tests try more, 500 as usual, over files that run side by side. */
+/** A part of the random scenarios: 500 in total with usual effort, 20,000 with more, spread over files that run in parallel. */
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { type Scenario, scenarioToUrl } from "../../src/engine/index.ts";
@@ -7,7 +7,7 @@ import { expectInvariants } from "./invariants.ts";
 import { anyScenario, anyWideScenario } from "./random-scenarios.ts";
 
 const FILES = 4;
-/** Each is far from the time that a test may take, however busy the machine. */
+/** Number of tests per file, so that each stays far below the time limit even on a busy machine. */
 const TESTS_OF_A_FILE = 25;
 const USUAL = 500 / (FILES * TESTS_OF_A_FILE);
 const LONG = 20_000 / (FILES * TESTS_OF_A_FILE);

@@ -1,4 +1,4 @@
-/** Random valid scenarios: small ones, run by the dozen to their ends, and wide ones, whose beginnings are run by the thousand. */
+/** Random valid scenarios: small ones that are run to their ends, and wide ones of which only the beginning is run. */
 import fc from "fast-check";
 import { topologyById } from "../../src/engine/algorithms.ts";
 import {
@@ -27,7 +27,7 @@ import type { Param, ParamValue } from "../../src/engine/params/param.ts";
 import { arbitraryScenario } from "../engine/scenario/arbitrary-scenario.ts";
 import { anyValueOf } from "./sequences.ts";
 
-/** Ranges that keep a run short, by name, wherever it is declared; the rest of the ranges is for the unit tests. */
+/** Ranges that keep a run short, by parameter name. Unit tests cover the full ranges. */
 const NARROWER: Readonly<Record<string, readonly [number, number]>> = {
   capacity: [0.05, 20],
   "reverse-capacity": [0.05, 20],
@@ -67,7 +67,7 @@ export function anyNarrowValueOf(param: Param): fc.Arbitrary<ParamValue> {
 
 const MOST_OWN_LINKS = 4;
 
-/** A row of links, some of them with one back beside them; routes over any part of the row. */
+/** A chain of links, some of them with a link back, and routes over any part of the chain. */
 const ownPath: fc.Arbitrary<PathSpec> = fc
   .record({
     delaysMs: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: MOST_OWN_LINKS }),
@@ -104,7 +104,7 @@ const ownPath: fc.Arbitrary<PathSpec> = fc
     return { topology: "custom", params: {}, links, routes };
   });
 
-/** A scenario over a path of each topology; the flows are those that come with it, or the usual one. */
+/** A scenario over a path of each topology, with the flows of the topology, or the usual one. */
 export const framesOfPaths: fc.Arbitrary<Scenario> = fc
   .constantFrom(...topologies.map(({ id }) => id))
   .chain((id) => (topologyById(id).isOpen ? ownFrame : frameOf(id)));
@@ -125,7 +125,7 @@ function frameOf(topology: string): fc.Arbitrary<Scenario> {
     );
 }
 
-/** Some links get a queue or parameters of their own. */
+/** Gives some links their own queue or parameters. */
 export function withOwnLinks(scenario: Scenario): fc.Arbitrary<Scenario> {
   const ids = resolvePath(scenario.path).links.map(({ id }) => id);
   const one = fc.constantFrom(...ids).chain((link) => fc.oneof(ownValue(scenario, link), ownQueue(link)));
@@ -165,7 +165,7 @@ function ownQueue(link: string): fc.Arbitrary<LinkEdit> {
 }
 
 const MOST_COPIES = 4;
-/** What all links of a path together may carry in a run. */
+/** Maximum traffic of all links of a path together in a run. */
 const MOST_MEGABITS = 160;
 
 interface Edit {
@@ -183,7 +183,7 @@ function anyEdit(scenario: Scenario, place: Place): fc.Arbitrary<Edit> {
 const idOf = (registry: readonly { readonly id: string }[]) =>
   fc.constantFrom(...registry.map(({ id }) => id));
 
-/** A group of flows over a route of the path. */
+/** A flow group over a route of the path. */
 export function anyFlow(scenario: Scenario): fc.Arbitrary<FlowSpec> {
   const [, ...others] = resolvePath(scenario.path).routes.map(({ id }) => id);
   const sketch = fc.record({
@@ -195,12 +195,12 @@ export function anyFlow(scenario: Scenario): fc.Arbitrary<FlowSpec> {
   return sketch.map((spec) => addFlow(scenario, spec).flows[scenario.flows.length]);
 }
 
-/** Other flows in the place of those that are there. */
+/** Replaces the flows. */
 function withFlows(scenario: Scenario): fc.Arbitrary<Scenario> {
   return fc.array(anyFlow(scenario), { minLength: 1, maxLength: 3 }).map((flows) => ({ ...scenario, flows }));
 }
 
-/** Algorithms chosen, parameters but those of the path still at their defaults. */
+/** Scenarios with chosen algorithms. Parameters other than the path's still have their defaults. */
 const frames: fc.Arbitrary<Scenario> = framesOfPaths
   .chain((scenario) => idOf(queueDisciplines).map((aqm) => setAqm(scenario, aqm)))
   .chain((scenario) =>
@@ -221,7 +221,7 @@ function withEdits(frame: Scenario): fc.Arbitrary<Scenario> {
   );
 }
 
-/** Shorter where its links would carry too much for a test. */
+/** Shortens a run whose links would carry too much for a test. */
 function shortened(scenario: Scenario): Scenario {
   const { links } = resolvePath(scenario.path);
   const mbps = links.reduce((sum, { params }) => sum + Number(params.capacity), 0);
@@ -274,7 +274,7 @@ function liveValue(scenario: Scenario, place: Place): fc.Arbitrary<{ id: string;
     .chain((param) => anyNarrowValueOf(param).map((value) => ({ id: param.id, value })));
 }
 
-/** Valid by the judgement of the validation itself. */
+/** Valid according to the validation itself. */
 export const anyScenario: fc.Arbitrary<Scenario> = frames
   .chain(withEdits)
   .chain(withOwnLinks)
@@ -284,12 +284,12 @@ export const anyScenario: fc.Arbitrary<Scenario> = frames
   )
   .map((scenario) => validateScenario(scenario).scenario);
 
-/** Times are brought near by this factor: a run of so many events seldom comes far. */
+/** Factors by which times are shortened, because a run with a limited number of events does not come far. */
 const NEARNESS = [1, 0.01, 0.001, 0.0001, 0.00001];
-/** Few flows do more each. */
+/** Numbers of copies of a flow. With few flows, each one does more. */
 const COPIES = [1, 1, 2, 2, 4, 4, 8, 40];
 
-/** Of the whole declared range of everything, for runs of so many events. */
+/** Scenarios over the whole declared range of everything, for runs with a limited number of events. */
 export const anyWideScenario: fc.Arbitrary<Scenario> = fc
   .tuple(arbitraryScenario, fc.constantFrom(...NEARNESS), fc.constantFrom(...COPIES))
   .map(([scenario, nearness, most]) => {

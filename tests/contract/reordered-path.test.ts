@@ -1,4 +1,7 @@
-/** Over links whose jitter reorders: nothing is lost or doubled on the way to the application, and late is not lost. */
+/**
+ * Tests links whose jitter reorders packets: the application loses and duplicates nothing, and late packets do not count as
+ * lost.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";

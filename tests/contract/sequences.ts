@@ -1,9 +1,9 @@
-/** What the contract tests throw at every algorithm. */
+/** Generates inputs for the contract tests of all algorithms. */
 import fc from "fast-check";
 import { opportunitiesText, ratesText } from "../../src/engine/net/capacity-trace.ts";
 import type { Param, ParamValue, ParamValues, TextParam } from "../../src/engine/params/param.ts";
 
-/** An allowed value of a declared parameter; bounds and default often. */
+/** An allowed value of a declared parameter, often a bound or the default. */
 export function anyValueOf(param: Param): fc.Arbitrary<ParamValue> {
   switch (param.kind) {
     case "boolean":
@@ -28,7 +28,7 @@ export function anyValueOf(param: Param): fc.Arbitrary<ParamValue> {
   }
 }
 
-/** An allowed value of each. */
+/** Allowed values of all parameters. */
 export function anyValuesOf(params: readonly Param[]): fc.Arbitrary<ParamValues> {
   return fc.record(Object.fromEntries(params.map((param) => [param.id, anyValueOf(param)])));
 }
@@ -73,7 +73,7 @@ const opportunities = fc
     return opportunitiesText(times, repeats);
   });
 
-/** A pattern or a recording over time where the grammar takes one, canonical; otherwise what it takes without being asked. */
+/** A pattern or a recording over time in canonical form, if the syntax allows one; otherwise a text that it accepts. */
 function anyTextOf(param: TextParam): fc.Arbitrary<ParamValue> {
   return fc
     .oneof(fc.constant(param.default), square, steps, recordedRates, opportunities)

@@ -1,4 +1,4 @@
-/** Receivers are settled late: the digest is that of a run whose arrivals are settled one by one, each at its time. */
+/** Tests late settling of receivers: the digest equals that of a run whose arrivals are settled one by one at their times. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -11,7 +11,7 @@ import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { casesOfAll, MANY } from "../effort.ts";
 import { anyChange, anyScenario } from "./random-scenarios.ts";
 
-/** Losses, reordering, segments that come twice, held-back SACKs, ACKs that queue, changes in mid-run. */
+/** Losses, reordering, duplicate segments, delayed SACKs, queued ACKs, changes during the run. */
 const lossy: fc.Arbitrary<Scenario> = fc
   .record({
     aqm: fc.constantFrom(...queueDisciplines.map(({ id }) => id)),

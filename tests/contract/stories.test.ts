@@ -1,4 +1,4 @@
-/** Every queue discipline and every sender says why, and whatever is asked of any run gets a story. */
+/** Tests that every queue discipline and every sender explains its actions, and that any question about any run gets a story. */
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -76,7 +76,7 @@ function queueQuestions({ links }: Snapshot): Question[] {
   );
 }
 
-/** The last of each kind. */
+/** Returns the last question of each kind. */
 function lastOfEach(questions: readonly Question[]): Question[] {
   const kinds = new Map(questions.map((one) => ["event" in one ? one.event : one.kind, one]));
   return [...kinds.values()];
@@ -158,7 +158,7 @@ test("a made-up queue and a made-up sender, which say nothing themselves, get th
 });
 
 describe("in every run", () => {
-  /** Some of what can be asked: events, packets of the picture, joins, stretches. */
+  /** Returns some of the possible questions: events, packets of the picture, joins, ranges. */
   function questionsOf(scenario: Scenario, snapshot: Snapshot, share: number): Question[] {
     const atS = snapshot.nowS * share;
     const events = [...flowQuestions(snapshot), ...queueQuestions(snapshot)];

@@ -1,4 +1,4 @@
-/** Every number that a story of a stretch says is what the log of the run has for that stretch, in whatever run. */
+/** Tests that all numbers in stories of time ranges equal those in the run's log, for any run. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Question, type Scenario, type Story, scenarioFromUrl } from "../../src/engine/index.ts";
@@ -7,7 +7,7 @@ import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
 import { LoggedRun, truthOf } from "../engine/explain/oracle.ts";
 import { anyScenario } from "./random-scenarios.ts";
 
-/** Both sides add up in their own order. */
+/** Tolerance, because both sides add up in different orders. */
 const NEAR = 1e-9;
 
 function expectTrue(run: LoggedRun, story: Story): void {

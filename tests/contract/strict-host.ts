@@ -1,10 +1,10 @@
-/** A flow as traffic sees it, that insists on the contract: what must not be asked of a flow fails the test. */
+/** A flow as traffic sees it, which fails the test if the traffic violates the contract. */
 import { expect } from "vitest";
 import { RandomStream } from "../../src/engine/core/random.ts";
 import type { ParamValues } from "../../src/engine/params/param.ts";
 import type { Traffic, TrafficDefinition, TrafficHost } from "../../src/engine/traffic/traffic.ts";
 
-/** As many connections as a flow may have. */
+/** Maximum number of connections of a flow. */
 const MOST_CONNECTIONS = 1000;
 
 interface Transfer {
@@ -42,7 +42,7 @@ export class StrictHost implements TrafficHost {
     this.traffic.start();
   }
 
-  /** Lets time pass; what the traffic asked to be woken for happens, up to so many times. */
+  /** Lets time pass. Requested wake-ups happen, up to a maximum number. */
   pass(ns: number, mostWakes: number): void {
     const untilNs = this.nowNs + ns;
     for (let i = 0; i < mostWakes && this.wakeNs <= untilNs; i++) {
@@ -53,7 +53,7 @@ export class StrictHost implements TrafficHost {
     this.nowNs = Math.min(untilNs, Math.max(this.nowNs, this.wakeNs));
   }
 
-  /** All of one of the finite transfers under way has been acknowledged. */
+  /** Acknowledges all of one of the finite transfers in progress. */
   complete(which: number): void {
     const busy = this.connections.filter(({ transfer }) => transfer !== null && transfer.bytes !== null);
     if (busy.length === 0) return;
@@ -86,7 +86,7 @@ export class StrictHost implements TrafficHost {
       this.refused++;
       return null;
     }
-    // The one used last must have nothing else to send.
+    // The connection used last must have nothing else to send.
     expect(connection.transfer).toBeNull();
     this.offered++;
     this.current = connection;
@@ -97,7 +97,7 @@ export class StrictHost implements TrafficHost {
   cut(): void {
     for (const connection of this.connections) {
       const { transfer } = connection;
-      // Every other finite one has left entirely by now: it will still be acknowledged, and heard of.
+      // Every second finite transfer has been sent completely but is not acknowledged yet.
       if (transfer !== null && (transfer.bytes === null || transfer.number % 2 === 0))
         connection.transfer = null;
     }
@@ -110,7 +110,7 @@ export class StrictHost implements TrafficHost {
   }
 
   wakeAfter(ns: number): void {
-    // A flow that has stopped wakes nobody.
+    // A flow that has stopped requests no wake-ups.
     if (this.isStopped) return;
     expect(Number.isInteger(ns)).toBe(true);
     expect(ns).toBeGreaterThanOrEqual(0);

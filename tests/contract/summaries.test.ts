@@ -1,6 +1,6 @@
 /**
- * What cards say of algorithms, paths and traffic without exceptions or in numbers: each such sentence is tried with runs, or has
- * the reason why no run can contradict it.
+ * Tests the statements on cards about algorithms, paths and traffic that contain numbers or no exceptions. Each one is tried
+ * with runs, or has the reason why no run can contradict it.
  */
 import { describe, expect, test } from "vitest";
 import {
@@ -51,7 +51,7 @@ const marksWhileLonger = () => {
   return long > 100 && long === rows.filter((row) => kind[row] === LOG.marked).length;
 };
 
-/** By algorithm, path or traffic, and sentence. */
+/** Claims by algorithm, path or traffic, and sentence. */
 const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => boolean)>>>> = {
   cobalt: {
     "CoDel with two additions.": "defined: Høiland-Jørgensen et al. 2018",

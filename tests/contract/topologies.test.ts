@@ -1,4 +1,4 @@
-/** What every topology keeps to, whatever its parameters. Loops over the registry. */
+/** Tests the contract of every topology for any parameters. It loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { congestionControls, topologies, trafficKinds } from "../../src/engine/algorithms.ts";
@@ -24,7 +24,7 @@ import { cases } from "../effort.ts";
 import { anyValuesOf } from "./sequences.ts";
 import { expectSameSliced, runWatched } from "./witness.ts";
 
-/** Both ends of each range alone and all together, every option, and nothing where nothing is allowed. */
+/** Returns both ends of each range alone and all together, every option, and an empty value if allowed. */
 function extremesOf(params: readonly Param[]): ParamValues[] {
   const usual = defaultsOf(params);
   const ends = params.flatMap((param): ParamValues[] => {
@@ -43,7 +43,7 @@ function extremesOf(params: readonly Param[]): ParamValues[] {
   return [{}, ...ends, all("min"), all("max")].map((values) => ({ ...usual, ...values }));
 }
 
-/** The way from a link's first node to another's last: each begins where the one before ends, and comes once. */
+/** Checks the way from a link's first node to another's last: each link starts where the previous one ends, and occurs once. */
 function expectChained({ links }: Topology, ids: readonly string[]): { from: string; to: string } {
   const chain = ids.map((id) => links.find((link) => link.id === id));
   expect(chain).not.toContain(undefined);
@@ -119,7 +119,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
     for (const params of extremesOf(definition.params)) {
       const path: PathSpec = { topology: definition.id, params, links: [], routes: [] };
       const { scenario, problems } = validateScenario({ ...defaultScenario(), path, flows: undefined });
-      // More than a run may carry is the one thing that is made to fit.
+      // Only a run that carries too much is shortened; nothing else is changed.
       expect(problems.filter(({ field }) => field !== "duration")).toEqual([]);
       expect(scenario.path.params).toEqual(params);
       expect(scenarioFromUrl(scenarioToUrl(scenario))).toMatchObject({ scenario, problems: [] });

@@ -1,4 +1,4 @@
-/** What every kind of traffic keeps to, whatever the network does with it. Loops over the registry. */
+/** Tests the contract of every kind of traffic for any behaviour of the network. It loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { trafficKinds } from "../../src/engine/algorithms.ts";
@@ -18,7 +18,7 @@ type Act =
   | { readonly kind: "complete"; readonly which: number }
   | { readonly kind: "configure"; readonly id: string; readonly value: ParamValue };
 
-/** Wakes in a row: a rate of a million datagrams a second would keep a test busy for ever. */
+/** Maximum number of wake-ups in a row. A rate of a million datagrams per second would keep a test busy forever. */
 const MOST_WAKES = 200;
 
 function actsFor({ params }: TrafficDefinition): fc.Arbitrary<Act[]> {
@@ -113,7 +113,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     const two: Scenario = { ...alone, flows: [...alone.flows, ...alone.flows] };
     const [a] = runScenario(alone).results().flows;
     const [first, second] = runScenario(two).results().flows;
-    // What it is asked for is what it gets as long as the network has room; data without end always wants more.
+    // The flow gets what it requests while the network has room. Data without end always requests more.
     if (a.responses === null) return;
     expect(Math.abs(first.bytesReceived / a.bytesReceived - 1)).toBeLessThan(0.05);
     expect(second.bytesReceived).not.toBe(first.bytesReceived);

@@ -1,4 +1,4 @@
-/** Watches a whole network from outside: no packet may be lost from view, and none may be made. */
+/** Watches a whole network from outside: no packet may be lost or created unnoticed. */
 import { expect } from "vitest";
 import type { Scenario } from "../../src/engine/index.ts";
 import type { Link } from "../../src/engine/net/link.ts";
@@ -16,7 +16,7 @@ interface Counter {
   count: number;
 }
 
-/** Counts the packets that a part of the network is given from now on. */
+/** Counts the packets that a part of the network receives from now on. */
 function countPackets(sink: PacketSink, counts: (packet: Packet) => boolean = () => true): Counter {
   const counter = { count: 0 };
   const receive = sink.receive.bind(sink);
@@ -39,27 +39,27 @@ function countRateChanges(port: Port): Counter {
 
 const totalOf = (counters: readonly Counter[]) => counters.reduce((sum, { count }) => sum + count, 0);
 
-/** What half a ns carries at 10 Gbps, the highest capacity that can be set. */
+/** Bits that 10 Gbps, the highest possible capacity, carries in half a ns. */
 const HALF_NS_BITS = 5;
 
 export class Witness {
   readonly network: Network;
   private readonly simulation: Simulation;
-  /** By link. */
+  /** Counters by link. */
   private readonly arrivals: Counter[];
   private readonly firstData: Counter[];
   private readonly firstAcks: Counter[];
   private readonly rateChanges: Counter[];
-  /** By link, the largest bucket that it has at any time: what was saved up in it may leave after it has shrunk. */
+  /** Largest token bucket of each link during the run. Tokens saved in it may be used after it has shrunk. */
   private readonly buckets: number[];
-  /** By group. */
+  /** Counters by group. */
   private readonly dataPipes: Counter[];
   private readonly ackPipes: Counter[];
-  /** How far along its route each packet under way was seen last. */
+  /** Position on its route at which each packet in flight was last seen. */
   private readonly hops = new WeakMap<Packet, number>();
   private strayed = 0;
 
-  /** Before the simulation's first event. */
+  /** Call this before the simulation's first event. */
   constructor(simulation: Simulation) {
     this.simulation = simulation;
     this.network = networkOf(simulation);
@@ -77,7 +77,7 @@ export class Witness {
     this.ackPipes = groups.map(({ acks }) => countPackets(acks, (packet) => this.follow(packet, null)));
   }
 
-  /** A packet arrives at a link, or (null) at its flow's own stretch behind the last one: is it that one's turn? */
+  /** A packet arrives at a link, or (null) at its flow's own path after the last link. Returns whether it belongs there. */
   private follow(packet: Packet, link: Link | null): boolean {
     const group = this.network.groups[this.network.ends[packet.end].group];
     const route = packet.isAck ? group.back : group.forward;
@@ -88,7 +88,7 @@ export class Witness {
     return true;
   }
 
-  /** At any moment. */
+  /** May be called at any time. */
   expectConserved(): void {
     const { links, groups, flows, pool } = this.network;
     let [passedOn, underWay] = [0, 0];
@@ -99,7 +99,7 @@ export class Witness {
       underWay += discipline.packets + port.begunPackets + pipe.packets;
     }
     for (const { data, acks } of groups) underWay += data.packets + acks.packets;
-    // Whatever leaves a link goes into the next one or into its flow's own stretch; ACKs may begin there.
+    // Everything that leaves a link enters the next link or its flow's own path. ACKs may start there.
     const idealAcks = groups.reduce(
       (sum, { back }, i) => sum + (back.length === 0 ? this.ackPipes[i].count : 0),
       0,
@@ -113,7 +113,7 @@ export class Witness {
     expect(this.strayed).toBe(0);
   }
 
-  /** What the ends know of each other, and figures that can be. */
+  /** Checks that both ends agree and that values are possible. */
   expectSound(): void {
     const least = leastWindow(this.simulation.scenario);
     for (const end of this.network.ends) if (end instanceof Connection) expectEndsSound(end, least);
@@ -132,8 +132,8 @@ export class Witness {
   }
 
   /**
-   * A packet that is being sent keeps its rate when the link's changes, and so do tokens, up to a bucket of them; and
-   * transmission times are whole ns, so that each packet may take half a ns less than its bits.
+   * Returns the maximum utilisation. A packet in transmission keeps its rate when the link's rate changes, and so do tokens, up
+   * to a bucket. Transmission times are whole ns, so each packet may take half a ns less.
    */
   private mostUtilisation(index: number): number {
     const link: Link = this.network.links[index];
@@ -149,7 +149,7 @@ export class Witness {
 function expectEndsSound({ sender, receiver }: Connection, leastSsthresh: number): void {
   const { state, board } = sender;
   const inFlight = board.pipe(state.una, state.nxt);
-  // Of thousands of connections; `expect` itself takes longer than all of this.
+  // Checked without `expect`, which takes too long for thousands of connections.
   const isOrdered = state.una <= receiver.next && receiver.next <= state.nxt;
   if (state.cwnd >= 1 && state.ssthresh >= leastSsthresh && inFlight >= 0 && isOrdered) return;
   expect(state.cwnd).toBeGreaterThanOrEqual(1);
@@ -159,7 +159,7 @@ function expectEndsSound({ sender, receiver }: Connection, leastSsthresh: number
   expect(receiver.next).toBeLessThanOrEqual(state.nxt);
 }
 
-/** That a reduction can leave at any time of the run. */
+/** Returns the smallest window that a reduction can leave at any time of the run. */
 function leastWindow({ tcp, changes }: Scenario): number {
   const changed = changes.filter(({ id }) => id === "min-cwnd").map(({ value }) => Number(value));
   return Math.min(Number(tcp["min-cwnd"]), ...changed);
@@ -173,7 +173,7 @@ function largestPacketBytes({ tcp, flows, changes }: Scenario): number {
   return Math.max(Number(tcp.mss), ...datagrams) + Number(tcp.overhead);
 }
 
-/** Runs to the end under watch, looking every so often. */
+/** Runs to the end under watch, with regular reads. */
 export function runWatched(scenario: Scenario, everyS: number): Simulation {
   const simulation = new Simulation(scenario);
   const witness = new Witness(simulation);
@@ -185,7 +185,7 @@ export function runWatched(scenario: Scenario, everyS: number): Simulation {
   return simulation;
 }
 
-/** In pieces of so many events, each with a look at the run. */
+/** Returns the digest of a run in slices of `events` events, with a read after each. */
 export function slicedDigest(scenario: Scenario, events: number): string {
   const simulation = new Simulation(scenario);
   while (!simulation.done) {

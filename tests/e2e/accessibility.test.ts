@@ -1,4 +1,4 @@
-/** What a person without a mouse, without sight or with a small screen meets. */
+/** Tests the page without a mouse, without sight, and on a small screen. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { leaveOutInFirefox, openPage, painted } from "./browser.ts";
@@ -64,7 +64,7 @@ test("axe finds nothing and nothing overflows a phone, whatever is open on it", 
     await expectAccessible(page);
     await closeDialog(page);
   }
-  // A pattern over time beside a refused switch.
+  // A pattern over time beside a disabled switch.
   await follow(page, "v=2&aqm=dualpi2&cc=prague&capacity-pattern=square:20:0.5");
   await expectAccessible(page);
   await follow(page, "v=2&flow=cc=cubic,traffic=http");
@@ -93,10 +93,10 @@ test("Tab never leads to what lies wholly under the head, the bar or the sheet o
   expect(covered).toEqual([]);
 });
 
-/** In the page: what has the focus, where nothing of it can be seen (WCAG 2.4.11); null where something can. */
+/** Runs in the page. Returns the focused element if none of it is visible (WCAG 2.4.11); null otherwise. */
 function coveredFocus(): string | null {
   const element = document.activeElement;
-  // Tab passes the browser's own buttons in Firefox.
+  // In Firefox, Tab passes through the browser's own buttons.
   if (!document.hasFocus()) return null;
   if (!(element instanceof HTMLElement) || element === document.body) return null;
   const shown = element.matches("input") ? (element.closest("label, .slider, .field") ?? element) : element;
@@ -116,7 +116,7 @@ const ground = (page: Page, selector: string, pseudo?: string) =>
     .first()
     .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
 
-/** In the page: a colour that the system forces; "Canvas" is the ground. */
+/** Runs in the page. Returns a system colour; "Canvas" is the background. */
 function systemColour(name: string): string {
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.color = name;
@@ -144,7 +144,7 @@ test("forced colours keep the switch, the playhead and what is selected", async 
   expect(open).not.toBe(paper);
 });
 
-/** In the page, as WCAG 1.4.12 sets the four spacings; by a sheet that its policy allows. */
+/** Runs in the page. Sets the four spacings of WCAG 1.4.12, by a style sheet that the page's policy allows. */
 function spaceText(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
@@ -154,12 +154,12 @@ function spaceText(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** In the page: texts that are wider or higher than what clips them. */
+/** Runs in the page. Returns texts that are wider or higher than the element that clips them. */
 function cutTexts(): string[] {
   return [...document.querySelectorAll<HTMLElement>("body *")]
     .filter((element) => {
       const { overflowX, overflowY } = getComputedStyle(element);
-      // What is there for screen readers alone has a pixel of room.
+      // Text for screen readers only is one pixel in size.
       const isSeen = element.clientWidth > 1 && element.clientHeight > 1;
       if (element.closest("svg, .unseen") !== null || !isSeen || !element.innerText?.trim()) return false;
       const clips = (overflow: string) => overflow === "hidden" || overflow === "clip";

@@ -1,6 +1,6 @@
 /**
- * The page in each of the three engines of browsers: the same bits, and one way through whatever a person does. In WebKit
- * these are the only tests of the page: SAWTOOTH_BROWSER=webkit.
+ * Tests the page in the three browser engines: the same results, and one path through everything a user does. In WebKit these
+ * are the only tests of the page: SAWTOOTH_BROWSER=webkit.
  */
 import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -17,7 +17,7 @@ const SHORT = "v=2&duration=10s&warmup=2s";
 
 const fragmentOf = (tab: Tab) => tab.run(() => decodeURIComponent(location.hash.slice(1)), null);
 
-/** Of what is shown. */
+/** Returns the digest of the run on the screen. */
 const digest = (tab: Tab) =>
   tab.run(() => document.querySelector<HTMLElement>("[data-digest]")?.dataset.digest ?? null, null);
 
@@ -26,7 +26,7 @@ const go = (tab: Tab, link: string) =>
     location.hash = next;
   }, link);
 
-/** The run of this link is on the screen, with the bits that Node gives it. */
+/** Checks that the run of this link is on the screen, with the same result as in Node. */
 async function shows(tab: Tab, link: string): Promise<void> {
   await expect.poll(() => digest(tab), { message: link, interval: 200 }).toBe(bitsOf(link));
 }
@@ -73,11 +73,11 @@ test("a dragged handle changes the run and the link; back and forth between scre
   expect(await fragmentOf(tab)).toContain(link);
 });
 
-/** What a person does on a screen, and what is there then. */
+/** The actions of a user on a screen, and their expected results. */
 interface Way {
   readonly name: string;
   readonly link: string;
-  /** A selector, and what stands in it; a text alone is a key that is pressed. */
+  /** An action with a selector and its text, or a key to press. */
   readonly steps: readonly (string | readonly [act: "click" | "see", selector: string, text?: string])[];
 }
 

@@ -1,4 +1,4 @@
-/** A tab of whichever browser the tests open, as far as Chromium, Firefox and WebKit can all be asked. */
+/** A tab of any browser, reduced to what Chromium, Firefox and WebKit have in common. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject } from "vitest";
@@ -18,7 +18,7 @@ export interface Looks {
 
 export interface Tab {
   readonly goTo: (url: string) => Promise<unknown>;
-  /** Carries a function out in the page, which knows nothing but what it is given. */
+  /** Runs a function in the page, which has access only to its argument. */
   readonly run: <A, T>(inPage: (given: A) => T | Promise<T>, given: A) => Promise<T>;
   readonly press: (key: string) => Promise<unknown>;
   readonly drag: (from: Point, to: Point) => Promise<unknown>;
@@ -28,13 +28,13 @@ export interface Tab {
 }
 
 interface Opened extends Looks {
-  /** Without "#". */
+  /** Link without "#". */
   readonly link?: string;
-  /** Where the page is, unless it is the built one. */
+  /** Address of the page; by default the built one. */
   readonly url?: string;
 }
 
-/** What the browser says of a server that is gone, though the copy on the device has answered. */
+/** Message of the browser for an unreachable server, although the stored copy has answered. */
 const GONE = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
 
 export async function openTab(opened: Opened = {}): Promise<Tab> {
@@ -71,13 +71,13 @@ export async function openTab(opened: Opened = {}): Promise<Tab> {
   };
 }
 
-/** An element by a selector, and by what it is called or what stands in it. */
+/** An element by a selector, and by its name or text. */
 export interface Sought {
   readonly selector: string;
   readonly text?: string;
 }
 
-/** In the page: where the first of them that is seen is, once it is in view; null: there is none. */
+/** Runs in the page. Scrolls the first visible element into view and returns its position; null if there is none. */
 function placeOf({ selector, text }: Sought): (Point & { width: number; height: number }) | null {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
     const said = `${element.getAttribute("aria-label") ?? ""} ${element.textContent}`;
@@ -110,11 +110,11 @@ export async function click(tab: Tab, selector: string, text?: string): Promise<
   await tab.drag(place, place);
 }
 
-/** Under SAWTOOTH_SCREENSHOTS, a folder, for a person to look at. */
+/** Saves a screenshot for inspection to the folder SAWTOOTH_SCREENSHOTS. */
 export async function keepScreenshot(tab: Tab, name: string): Promise<void> {
   const folder = process.env.SAWTOOTH_SCREENSHOTS;
   if (!folder) return;
-  // Where nothing moves WebKitGTK paints nothing, and a picture is never there.
+  // WebKitGTK paints nothing while nothing moves, so a picture would never be ready.
   await tab.run(() => {
     const { style } = document.documentElement;
     let count = 0;

@@ -1,4 +1,7 @@
-/** The bench as a person uses it: every way of changing a run, and what the page answers; numbers, paths, long runs, and what it does not do. */
+/**
+ * Tests the bench in use: all ways to change a run and the page's response; numbers, paths, long runs, and what the page must
+ * not do.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, pageAddress, painted, paintedOther } from "./browser.ts";
@@ -64,7 +67,7 @@ test("typed values: exact, with units, and refused with the allowed range", asyn
     .poll(() => page.getByRole("alert").allInnerTexts())
     .toContainEqual(expect.stringMatching(/0\.3 to 0\.99/));
   expect(await fragment(page)).toContain("beta-ecn=0.8125");
-  // A decimal comma is as good as a point, unless it could part thousands.
+  // A decimal comma is accepted like a point, unless it could separate thousands.
   await enter(betaField(page), "0,75");
   await fragmentWith(page, "beta-ecn=0.75");
   await enter(rtt, "1,500");
@@ -116,7 +119,7 @@ test("a broken link opens the nearest valid scenario and lists what was changed;
   await notice.getByRole("button", { name: /dismiss|close/i }).click();
   await expect.poll(() => notice.count()).toBe(0);
 
-  // G pins the run, a later change is compared with it, and undo brings it back.
+  // G pins the run, a later change is compared with it, and undo restores it.
   await follow(page, "v=2&beta-ecn=0.7");
   const first = await painted(page);
   const digestBefore = await digest(page);
@@ -140,7 +143,7 @@ test("live: a change in mid-run applies to the running network and becomes part 
   expect(url).toMatch(/set=[\d.]+s:beta-ecn=0\.9/);
   const changedAt = Number(/set=([\d.]+)s:/.exec(url)?.[1]);
   await expect.poll(async () => Number.parseFloat(await clock.innerText())).toBeGreaterThan(changedAt + 5);
-  // After the end it says so, and offers two ways on; what comes too late is not in the link.
+  // After its end, the run says so and offers two ways to continue. Changes that come too late are not in the link.
   await go(page, "v=2&duration=5s&mode=live");
   const end = page.getByRole("region", { name: "End of the live run" });
   await end.getByText("This live run has ended at 5 s.").waitFor();
@@ -179,7 +182,7 @@ test("a step says what it was; the live mode stops at the next mark and says why
   await bar.getByText(/^\d+\.\d{6} s: .*\.$/).waitFor();
 });
 
-// The numbers say what they cover: all flows or which, so far or the whole run.
+// The numbers state what they cover: all flows or which, so far or the whole run.
 
 const CALL = "v=2&aqm=fq-codel&duration=30s&flow=cc=cubic&flow=cc=newreno,rtt=20ms&flow=traffic=cbr";
 
@@ -244,7 +247,7 @@ test("figures wait for the end of the warm-up and then say so far, and nothing i
   await expect.poll(() => headline.innerText()).toMatch(/, p90 .* ms$/);
 });
 
-// Paths with several links: which one is watched, in the picture, beside the plots and in the link.
+// Paths with several links: the watched link in the picture, beside the plots and in the link.
 
 const PARKING_LOT = "v=2&path=parking-lot&duration=20";
 
@@ -263,7 +266,7 @@ test("a link is watched by a click, by arrow keys and by the menu, the address s
   await page.waitForFunction(() => !location.hash.includes("watch"));
   expect(await links.getByRole("radio", { name: /^Hop 1/ }).isChecked()).toBe(true);
 
-  // A link that names the watched one shows that; another path falls back to its first.
+  // A link that names the watched link shows it. Another path uses its first link.
   await page.goto("about:blank");
   await page.goto(pageAddress(`${PARKING_LOT}&watch=hop3`));
   await painted(page);
@@ -272,7 +275,7 @@ test("a link is watched by a click, by arrow keys and by the menu, the address s
   await expect.poll(() => page.locator(".headline").innerText()).toContain("The link is");
 });
 
-// What differs over a run and between its flows, as the page shows it: changes in mid-run, round trips, moments in links.
+// Differences over a run and between its flows, as the page shows them: changes during the run, round trips, times in links.
 
 const CHANGES = "v=2&duration=40s&set=10s:capacity=5Mbps&set=20s:target=12ms&at=30s";
 
@@ -293,7 +296,7 @@ test("changes in mid-run stand on every time plot, and controls say what is in f
   await rail.getByText("now 12 ms, 5 ms at the start").waitFor();
   const drawing = page.locator(".path-drawing");
   await expect.poll(() => drawing.textContent()).toMatch(/5 Mbps.*CoDel target 12 ms/);
-  // Before the changes nothing is said, and the value can be dragged in the picture again.
+  // Before the changes there is no remark, and the value can be dragged in the picture again.
   await page.getByRole("region", { name: "Transport" }).getByRole("slider").focus();
   await page.keyboard.press("Home");
   await expect.poll(() => rail.getByText(/^now .* at the start/).count()).toBe(0);
@@ -337,9 +340,9 @@ test("flows of different round trips are named and drawn by them; a preset start
   expect(await page.getByRole("slider", { name: /Round-trip time, in the path/ }).count()).toBe(0);
 });
 
-// A run that takes long: what the page says of it, and the ways to end it and to go on.
+// A long run: what the page says about it, and how to stop and resume it.
 
-/** As much as a run may be: a hundred million packets, of many flows. */
+/** The largest possible run: a hundred million packets of many flows. */
 const LONG = "v=2&capacity=1Gbps&duration=1000s&aqm=fq-codel&flow=cc=cubic,count=50,rtt=20ms";
 
 const progress = (page: Page) => page.getByRole("progressbar", { name: "Simulation" });
@@ -364,7 +367,7 @@ test("a long run says how far it is, stops where it is cancelled, goes on from t
   );
   const first = await cancel(page);
   expect(first).toBeGreaterThan(0);
-  // What was simulated so far is on the screen, and no more is.
+  // The part simulated so far is on the screen, and it stays that part.
   await page
     .locator(".numbers__foot")
     .getByText(`so far, ${first.toFixed(1)} of 1000 s`)
@@ -380,16 +383,16 @@ test("a long run says how far it is, stops where it is cancelled, goes on from t
   await button(page, "Run again").click();
   await button(page, "Cancel simulating").waitFor();
   await expect.poll(() => simulatedS(page)).toBeLessThan(1000);
-  // Another change ends the long run, and the next one is over before it has to be told.
+  // Another change ends the long run, and the next run ends before progress is shown.
   await enter(page.getByRole("textbox", { name: "Capacity", exact: true }), "1");
   await expect.poll(() => page.locator("[data-digest]").getAttribute("data-digest")).toMatch(/^[0-9a-f]+$/);
   expect(await progress(page).count()).toBe(0);
 });
 
-// What the page does not do: paint what nobody sees, or anything while nothing moves.
+// What the page must not do: paint invisible parts, or anything while nothing changes.
 
 interface WatchedWindow {
-  /** Which plots were painted, by the name of their place, and how many frames were asked for. */
+  /** Names of the plots that were painted, and the number of frames requested. */
   watched: { readonly plots: string[]; frames: number };
 }
 
@@ -418,7 +421,7 @@ const watchedSince = (page: Page) =>
   });
 
 interface WatchedControls {
-  /** What was written in the rail, outside of one control. */
+  /** Changes in the rail outside one control. */
   written: string[];
 }
 
@@ -482,7 +485,7 @@ test("no frame is asked for at rest without packets moving, and none of a plot w
     .poll(async () => (await watchedSince(page)).plots.filter((name) => name !== "path"))
     .toEqual([]);
   await page.getByRole("button", { name: "Pause", exact: true }).click();
-  // Until what was on its way has come to rest.
+  // Waits until everything in progress has ended.
   await expect.poll(async () => (await watchedSince(page)).frames).toBe(0);
   await page.waitForTimeout(500);
   expect(await watchedSince(page)).toEqual({ plots: [], frames: 0 });
@@ -502,7 +505,7 @@ test("packets stand still while a control is dragged", async () => {
   await watchedSince(page);
   await page.waitForTimeout(500);
   expect((await watchedSince(page)).plots).not.toContain("path");
-  // A new run alone changes nothing of the picture: its layer is not painted again. Nor is any other control written.
+  // A new run alone changes nothing in the static picture: its layer is not painted again, and no other control changes.
   const rested = await painted(page);
   await watchControls(page, "beta-loss");
   await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);

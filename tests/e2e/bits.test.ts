@@ -1,4 +1,7 @@
-/** The same link gives the same bits everywhere: in the page, on the command line, in slices, and in every engine of JavaScript. */
+/**
+ * Tests that the same link gives the same result everywhere: in the page, on the command line, in slices, and in every
+ * JavaScript engine.
+ */
 import { type BrowserType, chromium, firefox, type LaunchOptions } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allAreNeeded, chromiumArguments, type Engine, engines } from "../../scripts/engines.ts";
@@ -30,7 +33,7 @@ const RUNS: Readonly<Record<string, (program: string) => Promise<readonly string
   jsc: (program) => bitsInShell(program, script, allLinks),
 };
 
-/** The program; a test of an engine that is not installed is left out, or fails where all are needed. */
+/** Returns the program. The test of an engine that is not installed is skipped, or fails if all are required. */
 function programOf({ name, find }: Engine): string {
   const program = find();
   if (program !== null) return program;
@@ -56,9 +59,9 @@ describe.runIf(isWanted)(`${allLinks.length} links`, () => {
   });
 });
 
-// The page and the command line are one simulator: the same link gives the same digest in both, whole and in slices.
+// The page and the command line are the same simulator: the same link gives the same digest in both, whole and in slices.
 
-/** In this process: to start a program for each link would take longer than all the runs. */
+/** Runs in this process, because starting a program for each link would take longer than all the runs. */
 async function digestOfCommandLine(link: string): Promise<string> {
   const { out } = await sim("run", "--url", `#${link}`, "--json");
   return JSON.parse(out).digest;

@@ -1,4 +1,4 @@
-/** Opens the page as a person would, and fails the test on any console error, failed request or request to elsewhere. */
+/** Opens the page like a user, and fails the test on any console error, failed request, or request to another host. */
 import {
   type Browser,
   type BrowserContext,
@@ -11,7 +11,7 @@ import {
 import { afterAll, expect, inject, onTestFinished, TestRunner } from "vitest";
 import { firefoxOptions, prepareForFirefox } from "./firefox.ts";
 
-/** Which browser the tests open: SAWTOOTH_BROWSER, Chromium unless it says another. */
+/** The browser that the tests open: SAWTOOTH_BROWSER, by default Chromium. */
 const given = process.env.SAWTOOTH_BROWSER ?? "chromium";
 
 if (given !== "chromium" && given !== "firefox" && given !== "webkit")
@@ -25,7 +25,7 @@ declare module "vitest" {
   }
 }
 
-/** A test that cannot be done here is left out by name and with the reason; the script lists them. */
+/** Skips a test that cannot run here, with the reason. The script lists such tests. */
 export function leaveOut(reason: string): never {
   const test = TestRunner.getCurrentTest();
   if (test === undefined) throw new Error(`nothing can be left out outside of a test: ${reason}`);
@@ -33,7 +33,7 @@ export function leaveOut(reason: string): never {
   return test.context.skip(reason);
 }
 
-/** What cannot be done with Firefox by WebDriver BiDi. */
+/** Skips what Firefox cannot do by WebDriver BiDi. */
 export function leaveOutInFirefox(reason: string): void {
   if (browserName === "firefox") leaveOut(`in Firefox ${reason}`);
 }
@@ -41,19 +41,19 @@ export function leaveOutInFirefox(reason: string): void {
 export interface OpenOptions extends BrowserContextOptions {
   /** The URL's fragment, without "#". */
   readonly fragment?: string;
-  /** Console errors and the like that this test is about. */
+  /** Console errors and the like that this test expects. */
   readonly expected?: RegExp;
-  /** Where the page is, unless it is the built one. */
+  /** Address of the page; by default the built one. */
   readonly url?: string;
-  /** Merely touching a storage throws, as in a frame or under a setting that forbids a site to store anything. */
+  /** True to make any access to a storage throw, as in a frame or under a setting that forbids storing. */
   readonly noStorage?: boolean;
-  /** Nobody has been here before; otherwise the lines for a first visitor are over. */
+  /** True for a first visit. Otherwise the introduction is not shown. */
   readonly firstVisit?: boolean;
-  /** Before the page is loaded. */
+  /** Called before the page loads. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** What the page said when it last painted a snapshot. */
+/** The page's event at the last paint of a snapshot. */
 export interface Painted {
   /** Number of paints so far. */
   readonly count: number;
@@ -63,17 +63,17 @@ export interface Painted {
 
 interface PaintedWindow {
   sawtoothPainted?: Painted;
-  /** The scenario that the page is to show, as URL text. */
+  /** The scenario that the page is asked to show, as URL text. */
   sawtoothAsked?: string;
 }
 
-/** Ends a wait that hangs; no test is meant to come near it, however busy the machine is. */
+/** Time limit for a wait that hangs. No normal test reaches it, however busy the machine is. */
 const HANGING_MS = 120_000;
 
-/** Those of this file: one Chromium, or a Firefox for pages where things move and one for the others. */
+/** Browsers of this file: one Chromium, or one Firefox with motion and one without. */
 const browsers = new Map<string, Promise<Browser>>();
 
-/** Of this file, by how they were opened: a later page finds the programs that an earlier one has fetched and compiled. */
+/** Contexts of this file, by their options. A later page reuses the programs that an earlier one has loaded and compiled. */
 const contexts = new Map<string, Promise<BrowserContext>>();
 
 afterAll(async () => {
@@ -83,8 +83,8 @@ afterAll(async () => {
 });
 
 /**
- * A page that remembers nothing of others, 1440 x 900 unless told otherwise; closed and judged when the test ends. Nothing
- * moves by itself, so that the processors work for the test: what is about packets that move says so.
+ * Opens a page with empty storage, by default at 1440 x 900. It is closed and checked when the test ends. Motion is reduced, to
+ * save processor time; tests of moving packets set it explicitly.
  */
 export async function openPage(how: OpenOptions = {}): Promise<Page> {
   const {
@@ -134,7 +134,7 @@ function browserFor(motion: "reduce" | "no-preference"): Promise<Browser> {
   return found;
 }
 
-/** A Firefox that crashes must not take those of other files along. */
+/** Each file starts its own Firefox, so that a crash does not affect other files. */
 function newBrowser(motion: "reduce" | "no-preference"): Promise<Browser> {
   if (browserName === "firefox") return firefox.launch(firefoxOptions(motion));
   return chromium.connect(inject("browserEndpoint"));
@@ -142,13 +142,13 @@ function newBrowser(motion: "reduce" | "no-preference"): Promise<Browser> {
 
 async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
   const browser = await browserFor(options.reducedMotion === "no-preference" ? "no-preference" : "reduce");
-  // A copy on the device would answer for the server; what is about that copy asks for it.
+  // The copy on the device would answer instead of the server, so only tests of that copy allow it.
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(HANGING_MS);
   return context;
 }
 
-/** What is stored is the context's; what a session stores is the page's, and stays over a reload. */
+/** Local storage belongs to the context. Session storage belongs to the page, and stays over a reload. */
 function forgetOthers(firstVisit: string): void {
   try {
     if (sessionStorage.length > 0) return;
@@ -166,14 +166,14 @@ function forbidStorage(): void {
   };
   for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
     Object.defineProperty(window, name, { get: forbidden });
-  // Firefox has none at all where a test keeps it from the page.
+  // Firefox has none at all if a test keeps it from the page.
   if (navigator.serviceWorker === undefined) return;
   Object.defineProperty(navigator.serviceWorker, "register", {
     value: () => Promise.reject(new DOMException("The operation is insecure.", "SecurityError")),
   });
 }
 
-/** What the page's policy has refused, in every frame of it: an error like any other. */
+/** Reports everything that the page's policy has refused, in every frame, as an error. */
 function tellOfPolicy(): void {
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
     console.error(`policy: ${effectiveDirective} refused ${blockedURI} ${sample}`),
@@ -181,8 +181,8 @@ function tellOfPolicy(): void {
 }
 
 /**
- * React changes a text that stands beside other texts or elements as a node of its own, and counts on finding it where it
- * was. A browser that translates has put another in its place.
+ * Reports loose texts: React changes a text beside other texts or elements through its own node, and a browser that translates
+ * may have replaced that node.
  */
 function tellOfLooseTexts(): void {
   const ofReact = (node: Node | null): node is Text =>
@@ -222,7 +222,10 @@ function addressOf(url: string, fragment: string): string {
   return fragment === "" ? url : `${url}#${fragment}`;
 }
 
-/** Waits until the whole run that was asked for last is painted, not before a paint newer than `since`, and what follows the plots is there. */
+/**
+ * Waits until the whole run that was requested last is painted, in a paint newer than `since`, and the parts that follow the
+ * plots are present.
+ */
 export async function painted(page: Page, since = 0): Promise<Painted> {
   const handle = await page.waitForFunction((after) => {
     const { sawtoothPainted: last, sawtoothAsked: asked } = window as PaintedWindow;
@@ -234,7 +237,7 @@ export async function painted(page: Page, since = 0): Promise<Painted> {
   return (await handle.jsonValue()) as Painted;
 }
 
-/** Waits until the whole page is on the device, and answers for the server. */
+/** Waits until the whole page is stored on the device and answers instead of the server. */
 export async function keptOnDevice(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -243,7 +246,7 @@ export async function keptOnDevice(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the complete run of another scenario than these, as URL texts, is painted. */
+/** Waits until the complete run of another scenario than these (URL texts) is painted. */
 export async function paintedOther(page: Page, urls: readonly string[]): Promise<Painted> {
   const handle = await page.waitForFunction((known) => {
     const last = (window as PaintedWindow).sawtoothPainted;
@@ -252,7 +255,7 @@ export async function paintedOther(page: Page, urls: readonly string[]): Promise
   return (await handle.jsonValue()) as Painted;
 }
 
-/** Waits until the complete run of this scenario, as URL text, is painted. */
+/** Waits until the complete run of this scenario (URL text) is painted. */
 export async function paintedRunOf(page: Page, url: string): Promise<void> {
   await page.waitForFunction((wanted) => {
     const last = (window as PaintedWindow).sawtoothPainted;
@@ -260,7 +263,7 @@ export async function paintedRunOf(page: Page, url: string): Promise<void> {
   }, url);
 }
 
-/** For `painted`, before the page is opened. */
+/** Prepares a page for `painted`, before it is opened. */
 export async function recordPaints(page: Page): Promise<void> {
   await page.addInitScript(listenForPaint);
 }
@@ -287,7 +290,7 @@ function collectProblems(page: Page, origin: string): string[] {
   page.on("response", (response) => {
     if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
   });
-  // Of the context, because a page does not tell of what its workers ask for; no other page is open meanwhile.
+  // Listens on the context, because a page does not report the requests of its workers. No other page is open at this time.
   const hear = (request: Request) => {
     const { protocol, origin: to } = new URL(request.url());
     if (protocol.startsWith("http") && to !== origin) problems.push(`request to elsewhere: ${request.url()}`);

@@ -1,4 +1,7 @@
-/** A challenge as a class does it: a student writes ABE by keys, tries it and hands it in; the teacher checks it with the hidden paths. */
+/**
+ * Tests a challenge like in a class: a student writes ABE by keyboard, tries it and hands it in; the teacher checks it with the
+ * hidden paths.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { readTask } from "../../src/teaching/task.ts";
@@ -12,7 +15,7 @@ const verdict = (page: Page) => page.locator(".code__verdict");
 const text = (page: Page) => page.locator(".code .cm-content");
 const outcome = (page: Page) => page.locator(".task__outcome");
 
-/** From the list of lessons, as a student finds it. */
+/** Opens the challenge from the list of lessons, like a student. */
 async function start(page: Page, title: string): Promise<void> {
   await page.getByRole("link", { name: `Start: ${title}` }).focus();
   await page.keyboard.press("Enter");
@@ -22,16 +25,16 @@ async function start(page: Page, title: string): Promise<void> {
 test("ABE is written by keys, tried and handed in, and the teacher checks it on more paths", async () => {
   const page = await openPage({ fragment: "screen=lessons" });
   await start(page, "Implement ABE in NewReno");
-  // What comes with the page is shown beside the plots, and asks nobody first.
+  // A built-in program is shown beside the plots without asking first.
   expect(await page.getByRole("dialog").count()).toBe(0);
   await expect.poll(() => page.locator(".task__value").first().innerText()).toMatch(/7\d\.\d % ✗ not met/);
-  // All else is held.
+  // All other settings are locked.
   await page.getByRole("button", { name: "Back to the controls" }).click();
   expect(await page.getByLabel("RTT", { exact: true }).first().isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Open the program" }).press("Enter");
   await text(page).waitFor();
 
-  // The line of onMark: seven from the end, the name of the parameter at its own.
+  // The line of onMark is seven lines from the end, the parameter's name at its position.
   await text(page).focus();
   await press(page, "Control+End");
   for (let line = 0; line < 6; line++) await page.keyboard.press("ArrowUp");
@@ -52,7 +55,7 @@ test("ABE is written by keys, tried and handed in, and the teacher checks it on 
   const link = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
   await expectAccessible(page);
 
-  // The teacher: the challenge's two files, and the hand-in.
+  // The teacher opens the challenge's two files and the hand-in.
   const teacher = await openPage({ fragment: "screen=class" });
   const title = teacher.getByRole("textbox", { name: "Title" });
   const begin = () =>
@@ -76,7 +79,7 @@ test("ABE is written by keys, tried and handed in, and the teacher checks it on 
   expect(await row.getByLabel("Program of Ana").inputValue()).toContain("tcp.ssthresh = tcp.cwnd * 0.8");
   await expectAccessible(teacher);
 
-  // The link of the hand-in opens the answer, once its program was read.
+  // The link of the hand-in opens the answer after its program was read.
   await go(teacher, link.slice(link.indexOf("#") + 1));
   const run = teacher.getByRole("button", { name: "Run", exact: true });
   await Promise.race([run.waitFor(), text(teacher).waitFor()]);

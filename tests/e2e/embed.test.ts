@@ -1,4 +1,4 @@
-/** Pieces hidden by link, controls that are kept, the page inside another origin's page, and the maker of such links. */
+/** Tests hidden pieces, locked controls, the page inside a page of another origin, and the dialog that makes such links. */
 import { resolve } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -33,7 +33,7 @@ test("a link hides pieces without a gap, keeps controls, and names what it does 
   expect(await page.locator(".plot--throughput").count()).toBe(0);
   expect([await seen(page, ".rail"), await seen(page, ".path-place")]).toEqual([false, false]);
   expect((await boxOf(page, ".stage")).x).toBe(0);
-  // The lowest plot that is left has the labels of time.
+  // The lowest remaining plot has the labels of the time axis.
   await page.locator(".plot--delay").getByText("100 s", { exact: true }).waitFor();
   await page.getByRole("slider", { name: /β ecn, the depth/ }).waitFor();
   expect(await page.getByRole("slider", { name: /Target, on the queue/ }).count()).toBe(0);
@@ -63,12 +63,12 @@ test("a link hides pieces without a gap, keeps controls, and names what it does 
   await enter(page.getByRole("textbox", { name: /Backoff on a mark/ }), "0.8");
   await fragmentWith(page, "beta-ecn=0.8");
 
-  // Nothing of it stays when another link is followed.
+  // Nothing of it remains after another link is followed.
   await follow(page, "v=2&cc=cubic");
   expect([await seen(page, ".side"), await seen(page, ".transport")]).toEqual([true, true]);
 });
 
-/** Counts who asks for it, and refuses as a frame does that may store nothing. */
+/** Counts accesses to the storage, and refuses them like a frame that may store nothing. */
 function blockStorage(): void {
   const counted = window as unknown as { storageAsked: number };
   counted.storageAsked = 0;
@@ -92,7 +92,7 @@ test("the compact page stores nothing, says who is asked, and is accessible at e
   await painted(page);
   expect(await page.evaluate(() => document.documentElement.getAttribute("data-theme"))).toBe("dark");
   expect(await page.locator(".head__tools").count()).toBe(0);
-  // Only what may be touched has a place.
+  // Only the controls that may be changed are shown.
   expect(await seen(page, '.control[data-param="beta-ecn"]')).toBe(true);
   expect(await seen(page, '.control[data-param="capacity"]')).toBe(false);
   await expectAccessibleAs(page, "dark", { width: 320, height: 400 });
@@ -144,7 +144,7 @@ test("another origin's page reads it, sets it, hears of it, and a sandbox is eno
     "This link keeps Seed fixed.",
     "type must be read, set, subscribe or unsubscribe",
   ]);
-  // The frame of the bench names nobody who may set it.
+  // The link of the bench allows no host to control it.
   await frameOf(page, "the bench");
   await expect
     .poll(() => page.evaluate(askHostile, "Sawtooth: the bench"))
@@ -153,7 +153,7 @@ test("another origin's page reads it, sets it, hears of it, and a sandbox is eno
       "type must be read, set, subscribe or unsubscribe",
     ]);
 
-  // By keyboard into the frame and out of it again.
+  // Moves by keyboard into the frame and out of it again.
   await page.getByRole("slider", { name: /Backoff on a mark/ }).focus();
   const inside = () => page.evaluate(() => document.activeElement?.tagName === "IFRAME");
   await page.keyboard.press("Tab");
@@ -168,7 +168,7 @@ test("another origin's page reads it, sets it, hears of it, and a sandbox is eno
   expect(await sandboxed.locator(".notice--error").count()).toBe(0);
 });
 
-/** In the page around: what should not be heard, and two messages that are refused. */
+/** Runs in the parent page. Sends messages that must be ignored, and two that are refused. */
 async function askHostile(title: string): Promise<string[]> {
   const frame = document.querySelector<HTMLIFrameElement>(`iframe[title="${title}"]`)?.contentWindow;
   if (!frame) throw new Error("no frame");

@@ -1,4 +1,4 @@
-/** Pictures of the plots and of the path: what is in the files, by keyboard, in the dark, and on a phone. */
+/** Tests pictures of the plots and of the path: the content of the files, by keyboard, with the dark theme, and on a phone. */
 import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -10,8 +10,8 @@ import { expectAccessible, expectAccessibleAs, saved } from "./page-state.ts";
 const TWO_FLOWS = "v=2&flows=2&duration=10s&warmup=2s&seed=7";
 
 /**
- * In the page: its parser says whether the file is well-formed, and how large it is. It comes as a file of the site's,
- * because the page's policy lets no text become markup.
+ * Runs in the page. Its parser checks that the file is well-formed, and measures it. The file is served, because the page's
+ * policy does not let text become markup.
  */
 async function looksOf(page: Page, svg: string) {
   const address = new URL("looked-at.svg", page.url()).href;
@@ -45,7 +45,7 @@ async function looksOf(page: Page, svg: string) {
   return looks;
 }
 
-/** Width and height stand at the beginning of a PNG file. */
+/** A PNG file contains width and height near its start. */
 const pngSize = (bytes: Buffer) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) });
 
 test("the packets of the run, for Wireshark and as a table, and how it is cited, by Share", async () => {
@@ -93,7 +93,7 @@ describe("pictures", () => {
     // The page is dark, the picture is not.
     expect(looks.colours).not.toContain("rgb(20, 23, 28)");
 
-    // As when the window loses the focus: the menu stays for when it comes back.
+    // Simulates that the window loses the focus. The menu stays open.
     await page.evaluate(() =>
       document.activeElement?.dispatchEvent(new FocusEvent("focusout", { bubbles: true })),
     );
@@ -129,7 +129,7 @@ describe("pictures", () => {
         pictures.some((name) => name.includes(what)),
         `${what} in ${pictures}`,
       ).toBe(true);
-    // With the probes that are open.
+    // The open probes are included.
     expect(pictures.length).toBeGreaterThan(7);
     expect(Object.keys(files)).toHaveLength(2 * pictures.length);
     const textsIn = async (part: string) => {
@@ -183,13 +183,13 @@ test("a plot's own menu: only it, it and a control, a scene of a talk, a picture
   const only = await link();
   await page.keyboard.press("Escape");
 
-  // For a paper: without title and link, in cm, in a font that a journal takes; the peak is named or whole.
+  // A picture for a paper: without title and link, in cm, in a font that journals accept; the peak is labelled or whole.
   await menu.click();
   await page.getByRole("button", { name: "Picture for a paper…" }).click();
   const maker = page.getByRole("dialog", { name: "Picture for a paper: cwnd" });
   const svg = async () =>
     decodeURIComponent((await maker.getByRole("img", { name: "As it is saved" }).getAttribute("src")) ?? "");
-  // One column, legend and axes with it; letters of 11 px in 343 px are 8 pt in 8.8 cm.
+  // One column, including legend and axes: letters of 11 px at 343 px are 8 pt at 8.8 cm.
   await expect.poll(svg).toMatch(/width="8\.8cm" height="5\.(49|5)\d*cm" viewBox="0 0 343 214"/);
   await expectAccessible(page);
   const named = await svg();
@@ -208,18 +208,18 @@ test("a plot's own menu: only it, it and a control, a scene of a talk, a picture
   const file = await saved(page, maker.getByRole("button", { name: "Save as SVG" }).click());
   expect(file.bytes.toString()).toBe((await svg()).replace("data:image/svg+xml;charset=utf-8,", ""));
 
-  // The link shows the plot, and nothing else.
+  // The link shows only the plot.
   await page.goto("about:blank");
   await page.goto(only);
   await painted(page);
   expect(await page.locator(".plot:visible").count()).toBe(1);
-  // In a frame of the size that is offered it is as high as the frame.
+  // In a frame of the offered size, the plot is as high as the frame.
   await page.setViewportSize({ width: 640, height: 320 });
   await expect
     .poll(async () => (await page.locator(".plot:visible").boundingBox())?.height)
     .toBeGreaterThan(290);
   expect(await page.locator(".rail, .head, .transport, .side").locator("visible=true").count()).toBe(0);
-  // A control that the bench folds away is in sight where it is the one to be moved.
+  // A control that is collapsed on the bench is visible if it is the one to be moved.
   await page.goto("about:blank");
   await page.goto(only.replace("=head,rail,", "=head,").replace(/touch=$/, "touch=reno-slow-start"));
   await page.getByRole("combobox", { name: "Slow start" }).waitFor();

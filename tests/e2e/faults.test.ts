@@ -1,4 +1,4 @@
-/** A device that stores nothing, two tabs, hands that change everything at once, and workers that break. */
+/** Tests a device that stores nothing, two tabs, users who change everything at once, and workers that fail. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
@@ -39,7 +39,7 @@ test("where nothing may be stored the page works; what is kept says how long it 
   await screen(page, "Bench");
   await painted(page);
   await expectSameAfterReload(page);
-  // Homework is told at once, before anything is lost.
+  // Tasks warn at once, before anything is lost.
   const warned = (on: Page) => on.getByText("The browser stores nothing for this page: a reload forgets");
   const { task } = readTask(SMALL_TASK);
   if (task === null) throw new Error("the task cannot be read");
@@ -82,7 +82,7 @@ test("a hidden page stands still and goes on from there; size and colours may ch
   const first = await painted(page);
   const before = await digest(page);
 
-  // Everything changes under the hand, and it is one step all the same.
+  // Everything changes during a drag, and it is still one step.
   const slider = page.getByRole("slider", { name: "Target, on the queue delay plot" });
   const box = await placeOf(slider);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -99,7 +99,7 @@ test("a hidden page stands still and goes on from there; size and colours may ch
   await expect.poll(() => ownFragment(page)).toBe(SCENARIO);
   await expect.poll(() => digest(page)).toBe(before);
 
-  // The heaviest run, changed before it has shown anything, and again.
+  // The largest run is changed before it has shown anything, and again.
   const links = ["v=2&capacity=1Gbps&duration=600s", "v=2&capacity=1Gbps&duration=600s&cc=reno", SCENARIO];
   await page.evaluate((all) => {
     for (const link of all) location.hash = link;
@@ -120,22 +120,25 @@ test("a hidden page stands still and goes on from there; size and colours may ch
   await expect.poll(() => time.innerText()).not.toBe(stood);
 });
 
-// Workers that break.
+// Workers that fail.
 
 const FASTER = scenarioToUrl(scenarioFromUrl(`#${SCENARIO}&capacity=20Mbps`).scenario);
-/** Takes longer than a test waits. */
+/** A run that takes longer than a test waits. */
 const LONG = "v=2&capacity=1Gbps&duration=600s&aqm=pie";
 
 const capacity = (page: Page) => page.getByRole("textbox", { name: "Capacity", exact: true });
 const restarted = (page: Page, why: string) => page.getByText(`worker was restarted (${why}`);
 
-/** Whole runs, pictures, live, stories; and whatever has been started besides. One that broke is started when it is asked. */
+/**
+ * Returns all workers: whole runs, pictures, live, stories, and any others. A worker that failed is started again on the next
+ * request.
+ */
 async function allWorkers(page: Page, atLeast = 4) {
   await expect.poll(() => page.workers().length).toBeGreaterThanOrEqual(atLeast);
   return page.workers();
 }
 
-/** As when a worker's program breaks down between two messages; one that has been ended meanwhile has nothing to break. */
+/** Makes every worker fail between two messages. A worker that was ended before cannot fail. */
 async function breakAll(page: Page, atLeast = 4): Promise<void> {
   const breaking = (await allWorkers(page, atLeast)).map((worker) =>
     worker.evaluate(() => {
@@ -160,7 +163,7 @@ test("a worker that breaks is replaced: whole run, picture, story, live run and 
   await breakAll(page);
   await restarted(page, "Uncaught Error: broken by a test").waitFor();
 
-  // The long run of a fast link has begun again; a change ends it at once.
+  // The long run of a fast link has started again. A change ends it at once.
   await simulated(page).waitFor();
   await enter(capacity(page), "10");
   await fragmentWith(page, "duration=600s");
@@ -194,7 +197,7 @@ test("a worker that says nothing for 5 s is replaced, and the run that was asked
   leaveOutInFirefox("a worker's program cannot be changed from outside");
   const page = await openPage({ fragment: SCENARIO });
   await paintedRunOf(page, SCENARIO);
-  // What is asked of a worker for ever is never answered.
+  // A worker in an endless loop never answers.
   for (const worker of await allWorkers(page)) void worker.evaluate(runForEver).catch(() => undefined);
   await enter(capacity(page), "20");
   await restarted(page, "it did not answer for 5 s").waitFor();
@@ -217,12 +220,12 @@ test("a run that finds no memory says so with the next step, and the next run ha
   expect([await digest(page), await failed.count()]).toEqual([before, 0]);
 });
 
-/** In a worker. */
+/** Runs in a worker. */
 function runForEver(): void {
   for (;;);
 }
 
-/** In a worker: as Chromium says it when there is none. */
+/** Runs in a worker. Throws like Chromium when there is no memory. */
 function refuseMemory(): void {
   self.Float64Array = new Proxy(Float64Array, {
     construct() {

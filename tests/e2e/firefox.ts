@@ -1,9 +1,9 @@
-/** Firefox as its makers publish it, by WebDriver BiDi: Playwright's own Firefox is another program. */
+/** Tests with Firefox as released by Mozilla, through WebDriver BiDi. Playwright's own Firefox is a patched build. */
 import type { BrowserContextOptions, LaunchOptions, Page } from "playwright-core";
 import { type Command, server, type Transport } from "playwright-core/lib/coreBundle";
 import { findFirefox } from "../../scripts/engines.ts";
 
-/** How Playwright prints: with inches where centimetres are meant. */
+/** Playwright's print command, which sends inches instead of centimetres. */
 const PRINT = "browsingContext.print";
 const CM_PER_INCH = 2.54;
 
@@ -11,18 +11,18 @@ interface Printed {
   readonly page: { readonly width: number; readonly height: number };
 }
 
-/** How Playwright asks for colours; Firefox 153 does not know it, but its own code can be asked. */
+/** Playwright's command for colours. Firefox 153 does not support it, but its internal code can be called. */
 const COLOURS = "emulation.setMediaFeaturesOverride";
 
 interface ColoursAsked {
   readonly features: { readonly "prefers-color-scheme"?: string | null };
-  /** Pages and their frames; without them it is for those that are yet to come. */
+  /** Pages and their frames; absent for those that will be opened. */
   readonly contexts?: readonly string[];
 }
 
 /**
- * Runs among Firefox's own code. Its frames have the colours of a page; to give them to a frame would end Firefox. The medium
- * is taken back first, because after a page was printed it is no longer in force, but counted as the same.
+ * Runs in Firefox's internal code. Frames inherit the colours of a page; setting them on a frame would crash Firefox. The
+ * medium is reset first, because after printing it no longer applies but still counts as set.
  */
 const SET_COLOURS = `(scheme, medium, ...pages) => {
   const { NavigableManager } = ChromeUtils.importESModule("chrome://remote/content/shared/NavigableManager.sys.mjs");
@@ -34,19 +34,19 @@ const SET_COLOURS = `(scheme, medium, ...pages) => {
   }
 }`;
 
-/** Playwright does not ask Firefox for it; it goes with the colours. */
+/** Playwright does not send this to Firefox, so it is sent with the colours. */
 let medium: "print" | "screen" = "screen";
 
-/** Above the numbers of Playwright's own commands. */
+/** Higher than the numbers of Playwright's own commands. */
 const OWN_COMMAND = 1e9;
 
 const { prototype } = server.WebSocketTransport;
 const { send } = prototype;
 
-/** The first window with Firefox's own code, by connection. */
+/** The first window with Firefox's internal code, by connection. */
 const windows = new WeakMap<Transport, Promise<string>>();
 
-/** Firefox 153 tells of a file without a navigation when a page has made it; Playwright passes over what has no name. */
+/** Firefox 153 reports a file that a page made without a navigation. Playwright ignores downloads without one. */
 const DOWNLOADS = ["browsingContext.downloadWillBegin", "browsingContext.downloadEnd"];
 
 interface DownloadTold {
@@ -57,7 +57,7 @@ interface DownloadTold {
 /** Connections whose downloads have names. */
 const named = new WeakSet<Transport>();
 
-/** Light unless a page asks for dark. Whether things move is a matter of the whole browser. */
+/** Returns options with light colours by default. Motion is a setting of the whole browser. */
 export function firefoxOptions(motion: "reduce" | "no-preference"): LaunchOptions {
   const executablePath = findFirefox();
   if (executablePath === null)
@@ -68,9 +68,9 @@ export function firefoxOptions(motion: "reduce" | "no-preference"): LaunchOption
     executablePath,
     args: ["--remote-allow-system-access"],
     firefoxUserPrefs: {
-      // Where Playwright's world and the page's both read these lists of an element, Firefox 153 crashes.
+      // Firefox 153 crashes if both Playwright's world and the page's read these lists of an element.
       "accessibility.ARIAElementReflection.enabled": false,
-      // It would take the focus from the page; keys are given to the page all the same, and buttons do not hear them.
+      // This panel would take the focus from the page, so that buttons miss keys.
       "browser.download.alwaysOpenPanel": false,
       "layout.css.prefers-color-scheme.content-override": 1,
       "ui.prefersReducedMotion": motion === "reduce" ? 1 : 0,
@@ -78,7 +78,7 @@ export function firefoxOptions(motion: "reduce" | "no-preference"): LaunchOption
   };
 }
 
-/** Before the page is loaded. A context's colours are asked for when there is no page yet to give them to. */
+/** Call this before the page loads. A context's colours are requested before it has a page. */
 export async function prepareForFirefox(
   page: Page,
   colorScheme: NonNullable<BrowserContextOptions["colorScheme"]>,
@@ -87,7 +87,7 @@ export async function prepareForFirefox(
   await page.addInitScript(countAsTyped);
 }
 
-/** As on paper or on a screen. */
+/** Shows the page as on paper or on a screen. */
 export async function showInFirefox(
   page: Page,
   media: "print" | "screen",
@@ -97,7 +97,7 @@ export async function showInFirefox(
   await page.emulateMedia({ media, colorScheme });
 }
 
-/** In the page. Playwright fills a field by giving it a value, of which React is told as if the page had done it. */
+/** Runs in the page. Playwright fills a field by setting its value, which React would take for a change by the page. */
 function countAsTyped(): void {
   const forget = ({ isTrusted, target }: Event) => {
     const { _valueTracker } = target as { _valueTracker?: { setValue(value: string): void } };
@@ -118,7 +118,7 @@ function onWholePaper(command: Command): Command {
   return { ...command, params: { ...params, page: whole } };
 }
 
-/** No two files that pages have made have one address. */
+/** Gives each file that a page makes a unique address. */
 function nameDownloads(transport: Transport): void {
   if (named.has(transport)) return;
   named.add(transport);
@@ -133,7 +133,7 @@ function nameDownloads(transport: Transport): void {
   };
 }
 
-/** The same command's number, so that the answer is taken for its own. */
+/** Uses the number of the original command, so that the answer is matched with it. */
 function setColours(transport: Transport, { id, params }: Command): void {
   const { features, contexts = [] } = params as ColoursAsked;
   const texts = [features["prefers-color-scheme"] ?? "none", medium, ...contexts];

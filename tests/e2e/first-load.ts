@@ -1,17 +1,17 @@
-/** What comes over the wire until the first plots are on the screen, worker included. */
+/** Measures what is transferred before the first plots are on the screen, worker included. */
 import type { Browser } from "playwright-core";
 import { serveFolder } from "./static-server.ts";
 
 export interface FirstLoad {
-  /** Of all bodies, compressed as a server does. */
+  /** Size of all bodies, compressed as by a server. */
   readonly gzipBytes: number;
   readonly files: readonly { readonly path: string; readonly gzipBytes: number }[];
 }
 
-/** Asked for by the page at the moment of its first paint: whatever the server has heard of before counts. */
+/** Path that the page requests at its first paint. Everything that the server received before counts. */
 const PAINTED = "first-plots-painted";
 
-/** Opens the built page of a folder as a new visitor. `fragment`: of the link that is followed, without "#". */
+/** Opens the built page of a folder as a new visitor. `fragment`: of the link, without "#". */
 export async function measureFirstLoad(browser: Browser, folder: string, fragment = ""): Promise<FirstLoad> {
   const files: { path: string; gzipBytes: number }[] = [];
   let painted = false;

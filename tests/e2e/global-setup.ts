@@ -9,16 +9,16 @@ import { serveFolder } from "./static-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the page is. */
+    /** Address of the page. */
     pageUrl: string;
-    /** Where the browser listens. */
+    /** Address of the browser's endpoint. */
     browserEndpoint: string;
   }
 }
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** The test runner's NODE_ENV would leave React's development build in the page. */
+/** Builds without the test runner's NODE_ENV, which would include React's development build. */
 async function buildAsPublished(): Promise<void> {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = "production";
@@ -28,7 +28,7 @@ async function buildAsPublished(): Promise<void> {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The test script has built the page as a stage of its own.
+  // The test script has already built the page in its own stage.
   if (!process.env.SAWTOOTH_BUILT) await buildAsPublished();
   const server = await serveFolder(resolve(root, "dist"));
   const browser = await chromium.launchServer({

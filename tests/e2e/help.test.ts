@@ -1,4 +1,7 @@
-/** Words of the field: asked for where they stand, by mouse, key and finger, and searched in the help; and whose programs the page holds. */
+/**
+ * Tests glossary terms (in texts, by mouse, keyboard and touch, and the search in the help), and the licences of the page's
+ * software.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -11,7 +14,7 @@ const tip = (page: Page) => page.locator(".term__tip");
 const cwndIn = (page: Page, place: string) =>
   page.locator(`${place} .term__word`, { hasText: /^cwnd$/ }).first();
 
-/** It lies within the window, and nothing covers it. */
+/** Checks that the tip is inside the window and not covered. */
 async function expectInSight(page: Page): Promise<void> {
   const onTop = await tip(page).evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -24,7 +27,7 @@ async function expectInSight(page: Page): Promise<void> {
 test("a word is explained under itself on hover and focus; Escape closes the tip, then the dialog", async () => {
   const page = await openPage();
   await painted(page);
-  // A number's label: all of them are one stop of the Tab key.
+  // The labels of numbers share one Tab stop.
   const label = page.locator(".numbers .term__word", { hasText: /^Goodput$|goodput/i }).first();
   await label.hover();
   await expectInSight(page);
@@ -41,7 +44,7 @@ test("a word is explained under itself on hover and focus; Escape closes the tip
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator("dialog").count()).toBe(0);
 
-  // The tip of a control tells of the words in its help.
+  // The tip of a control explains the terms in its help.
   await page.locator(".rail .control__name", { hasText: "ECN" }).first().hover();
   await expect.poll(() => page.locator(".tip .words-of").count()).toBe(1);
 
@@ -69,7 +72,7 @@ test("on a phone a tap explains a word, and one elsewhere closes it", async () =
   await expect.poll(() => tip(page).count()).toBe(0);
 });
 
-// Whose programs the built page holds: each is on the list that the page shows from Help, with the text of its licence.
+// Checks that the list of licences in the help contains all software of the built page, with the text of its licence.
 
 const dist = resolve(import.meta.dirname, "../../dist");
 const textOf = (name: string) => readFileSync(join(dist, name), "utf8");

@@ -1,4 +1,4 @@
-/** Where the page may be put: each kind of host, what it does wrong now and then, and what is left on a device by it. */
+/** Tests where the page can be hosted: each kind of host, its typical faults, and what remains on the device afterwards. */
 import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -36,7 +36,7 @@ async function serve(host: Host = {}): Promise<StaticServer> {
   return server;
 }
 
-/** As a visitor whose browser may keep the page. */
+/** Opens the page as a visitor whose browser may store it. */
 const visit = (url: string, expected = UNREACHABLE) =>
   openPage({
     url,
@@ -46,13 +46,13 @@ const visit = (url: string, expected = UNREACHABLE) =>
 
 interface Case extends Host {
   readonly what: string;
-  /** What the browser says of it. */
+  /** Expected messages of the browser. */
   readonly expected?: RegExp;
-  /** Of the page's address; with the slash unless this leaves it out. */
+  /** True to omit the slash at the end of the page's address. */
   readonly withoutSlash?: true;
-  /** The page cannot start, and says this. Otherwise it starts, twice. */
+  /** Message if the page cannot start. Otherwise it must start twice. */
   readonly says?: RegExp;
-  /** It cannot be kept, and needs its host each time. */
+  /** True if the page cannot be stored and needs its host each time. */
   readonly online?: true;
 }
 
@@ -154,7 +154,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** By which others reach this machine; no browser takes it for safe without TLS. */
+/** Returns this machine's address in the network, which browsers do not treat as secure without TLS. */
 function localAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   const found = addresses.find(({ internal, family }) => !internal && family === "IPv4");
@@ -197,13 +197,13 @@ test.each(["index.html", "sawtooth.html"])("%s from a disk", async (name) => {
     url: pathToFileURL(resolve(DIST, name)).href,
     expected: /CORS|origin|ERR_FAILED|NS_ERROR|policy: /,
   });
-  // The Firefox of the tests lets a file load others, unlike that of a person.
+  // The Firefox of the tests lets a file load others, unlike a user's Firefox.
   if (name === "index.html" && browserName === "chromium")
     await page.getByRole("link", { name: "sawtooth.html" }).click();
   await painted(page);
 });
 
-// What a visit at a bad moment leaves on the device.
+// Tests what a visit at a bad moment leaves on the device.
 
 test.each<[string, (answer: Answer) => Answer]>([
   ["a sign-in page", () => SIGN_IN],
@@ -229,7 +229,7 @@ test.each<[string, (answer: Answer) => Answer]>([
   await painted(page);
 });
 
-/** As a version before files were checked did it, of a visit while a network asked to sign in. */
+/** A service worker of a version that did not check files, after a visit while a network required a sign-in. */
 const OLD_WORKER = `
 const name = "sawtooth-0123456789abcdef";
 const wrong = () => new Response("<p>Please sign in</p>", { headers: { "content-type": "text/html" } });
@@ -245,7 +245,7 @@ addEventListener("fetch", (event) => event.respondWith(
   caches.match(event.request.mode === "navigate" ? "index.html" : event.request.url)
     .then((found) => found ?? fetch(event.request))));
 `;
-/** Whatever it is asked for fails: so do redirected answers that an old version kept. */
+/** A service worker for which every request fails, like redirected answers that an old version stored. */
 const FAILING_WORKER = `
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => event.respondWith(Response.error()));
@@ -283,7 +283,7 @@ test.each([
   expect(names.filter((name) => name.startsWith("sawtooth-"))).toEqual([]);
 });
 
-/** What stands on the device in the place of the page's program, as if it had been kept wrong. */
+/** Replaces the page's program in the stored copy. */
 async function spoilCopy(page: Page, folder: string): Promise<void> {
   await page.evaluate(async (place) => {
     for (const name of (await caches.keys()).filter((one) => one.startsWith(`sawtooth ${place} `))) {

@@ -1,4 +1,4 @@
-/** Sizes of screens, ways by keyboard, and the page on paper. */
+/** Tests screen sizes, keyboard navigation, and the page on paper. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";
@@ -21,13 +21,13 @@ const boxOf = (page: Page, selector: string): Promise<Seen> =>
 
 const plotBox = (page: Page, id: string) => boxOf(page, `.plot--${id} .chart-box`);
 
-/** Once the legends have heard how much room they have. */
+/** Waits until the legends know their width. */
 async function expectNoFault(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await expect.poll(() => layoutFaults(page), { message: `at ${width} x ${height}` }).toEqual([]);
 }
 
-/** Whatever can be used or read and is drawn at all lies within the width of the page. */
+/** Returns visible elements for use or reading that extend beyond the width of the page. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, select, input, a, th, td, h2, .chart, output")]
@@ -43,7 +43,7 @@ function cutOff(page: Page): Promise<string[]> {
   );
 }
 
-/** Neither the page nor a part of it can be scrolled sideways, and the key of the picture stays beside its ends. */
+/** Returns parts that can be scrolled sideways. The picture's legend must stay beside its ends. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = [...document.querySelectorAll("html, .head, .rail, .stage, .side, .transport")]
@@ -62,7 +62,7 @@ function tooWide(page: Page): Promise<string[]> {
   });
 }
 
-/** Names in lists are all there. */
+/** Returns names in lists that are cut. */
 function shortened(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".lines__name, .numbers th, .numbers td, .path-key li")]
@@ -71,7 +71,7 @@ function shortened(page: Page): Promise<string[]> {
   );
 }
 
-/** An entry of a legend is whole, in its line and clear of the plot, or counted by the button behind it. */
+/** Returns legend entries that are neither whole, on their line and clear of the plot, nor counted by the button after them. */
 function legendFaults(page: Page, place: string): Promise<string[]> {
   return page.evaluate((within) => {
     const faults: string[] = [];
@@ -101,7 +101,7 @@ function legendFaults(page: Page, place: string): Promise<string[]> {
   }, place);
 }
 
-/** In a line with what can be done with a plot, its legend comes first, at every size. */
+/** Returns plots whose tools come before the legend on their shared line, at any size. */
 function legendsBehindTools(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".chart")]
@@ -115,7 +115,7 @@ function legendsBehindTools(page: Page): Promise<string[]> {
   );
 }
 
-/** A handle's words stay over their own plot. */
+/** Returns labels of handles that extend beyond their own plot. */
 function strayLabels(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".stage .chart-knob-label")]
@@ -128,7 +128,7 @@ function strayLabels(page: Page): Promise<string[]> {
   );
 }
 
-/** Nothing at fault with the page's width, its lists and legends. */
+/** Returns all faults of the page's width, its lists and legends. */
 async function layoutFaults(page: Page): Promise<string[]> {
   const all = await Promise.all([
     cutOff(page),
@@ -143,7 +143,7 @@ async function layoutFaults(page: Page): Promise<string[]> {
 
 const STAGE = ["cwnd", "delay", "throughput"];
 
-/** Between head and bar, without scrolling. */
+/** Checks that these plots are visible between head and bar without scrolling. */
 async function expectInSight(page: Page, ids: readonly string[]): Promise<void> {
   const [head, bar] = [await boxOf(page, ".head"), await boxOf(page, ".transport")];
   for (const id of ids) {
@@ -154,7 +154,7 @@ async function expectInSight(page: Page, ids: readonly string[]): Promise<void> 
   }
 }
 
-/** Everything that flows can differ in, and a change in mid-run; a SYN is in sight. */
+/** Three flows with all possible differences, and a change during the run, at a time with a visible SYN. */
 const THREE_FLOWS =
   "v=2&flow=rtt=20ms&flow=rtt=200ms&flow=cc=cubic,rtt=80ms,start=20s&set=50s:capacity=5Mbps&at=20.02s";
 
@@ -195,9 +195,9 @@ test("every size shows what it has to without scrolling, cuts nothing and loses 
     const boxes = await Promise.all(order.map((selector) => boxOf(page, selector)));
     for (const [index, box] of boxes.slice(1).entries())
       expect(box.top).toBeGreaterThanOrEqual(boxes[index].bottom - 1);
-    // The first numbers stand under the plots before anything is scrolled.
+    // The first numbers are visible below the plots before scrolling.
     expect(boxes[3].top + 60).toBeLessThan((await boxOf(page, ".transport")).top);
-    // Both plots stay when the numbers and controls pass under them.
+    // Both plots stay while the numbers and controls scroll below them.
     await page.getByRole("slider", { name: /Backoff on a mark/ }).scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 300);
     await expectInSight(page, ["cwnd", "delay"]);
@@ -207,7 +207,7 @@ test("every size shows what it has to without scrolling, cuts nothing and loses 
   await endsAboveTheNews(page);
 });
 
-/** Texts of the numbers that are clipped, or that stand past the room of their panel. */
+/** Returns texts of the numbers that are clipped or extend beyond their panel. */
 function pastThePanel(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const side = document.querySelector(".side > section.numbers");
@@ -223,7 +223,7 @@ function pastThePanel(page: Page): Promise<string[]> {
   });
 }
 
-/** Of what is in the bar those that do not stand whole in the window. */
+/** Returns parts of the bar that are not fully inside the window. */
 const pastTheBar = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".transport :is(button, select, input)")]
@@ -235,7 +235,7 @@ const pastTheBar = (page: Page) =>
       .map((element) => element.getAttribute("aria-label") ?? element.innerText),
   );
 
-/** Of what matches those that do not stand whole in what scrolls of the guide. */
+/** Returns matching elements that are not fully inside the scrolling part of the guide. */
 const belowTheFold = (page: Page, selector: string) =>
   page.locator(".guide__body").evaluate((body, wanted) => {
     const { top, bottom } = body.getBoundingClientRect();
@@ -297,7 +297,7 @@ test("the answers of a lesson's question, and a task's code and link, stand in s
   }
 });
 
-/** What the line has no room for is told, with the whole names. */
+/** Checks that entries without room are counted, and that the opened legend has full names. */
 async function opensTheWholeLegend(page: Page): Promise<void> {
   const cwnd = page.locator(".plot--cwnd");
   await cwnd.getByRole("button", { name: /^key \(\d+\)$/ }).click();
@@ -312,7 +312,7 @@ async function opensTheWholeLegend(page: Page): Promise<void> {
   expect(await legend.count()).toBe(0);
 }
 
-/** The last thing on the page can be scrolled clear of the line that says what happened last. */
+/** Checks that the end of the page can be scrolled clear of the strip with the last event. */
 async function endsAboveTheNews(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Step forward" }).click();
   await page.locator(".step-news__text").waitFor();
@@ -327,7 +327,7 @@ async function endsAboveTheNews(page: Page): Promise<void> {
   expect(last).toBeLessThanOrEqual((await boxOf(page, ".step-news")).top);
 }
 
-/** The name of what has the focus. */
+/** Returns the name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -337,7 +337,7 @@ const focused = (page: Page) =>
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.closest(wanted) != null, selector);
 
-/** In the page: whether what has the focus, its label or what it draws has an outline; its name where none has. */
+/** Runs in the page. Returns the name of the focused element if it, its label or its drawing has no outline. */
 function unseenFocus(): string[] {
   const element = document.activeElement as HTMLElement;
   const parts = [
@@ -371,14 +371,14 @@ test("by keyboard: ways over the page, one stop for each group, help without a s
     await press(page, "Enter");
     expect(await isFocused(page, there), way).toBe(true);
   }
-  // The tools of the head are one stop; what cannot be used says why to whoever gets there.
+  // The tools of the head share one Tab stop. A disabled tool states its reason when it gets the focus.
   await page.getByRole("button", { name: "Presets" }).focus();
   await press(page, "ArrowRight");
   expect(await focused(page)).toBe("Undo");
   const undo = page.getByRole("button", { name: "Undo" });
   expect(await undo.getAttribute("aria-disabled")).toBe("true");
   expect(await undo.getAttribute("title")).toContain("Nothing to undo");
-  // Firefox names the attribute, Chromium has put it in.
+  // Firefox returns the attribute's name, Chromium its value.
   expect(await undo.evaluate((button) => getComputedStyle(button, "::after").content)).toMatch(
     /Nothing to undo|^attr\(title\)$/,
   );
@@ -388,9 +388,9 @@ test("by keyboard: ways over the page, one stop for each group, help without a s
   expect(await isFocused(page, ".head")).toBe(false);
   await press(page, "Shift+Tab");
   expect(await focused(page)).toBe("Share");
-  // So the player is near, even stop by stop.
+  // The player is therefore close, even with single Tab steps.
   await page.getByRole("button", { name: "To the plots" }).focus();
-  // Firefox stops at whatever scrolls, too: that is no stop of the page's.
+  // Firefox also stops at scrollable elements, which are no stops of the page.
   const isOwn = () =>
     page.evaluate(
       () => document.activeElement instanceof HTMLElement && document.activeElement.tabIndex >= 0,
@@ -401,9 +401,9 @@ test("by keyboard: ways over the page, one stop for each group, help without a s
     if (browserName === "chromium") expect(await page.evaluate(unseenFocus)).toEqual([]);
     if (browserName === "chromium" || (await isOwn())) stops++;
   }
-  // The goodput line, the two questions beside numbers, the two ways to a program and what was checked are stops of their own.
+  // The goodput line, the two questions beside numbers, the two links to a program and the validation have their own stops.
   expect(stops).toBeLessThan(66);
-  // Flows are one stop, and the bench's keys leave the arrows to them.
+  // Flows share one Tab stop, where the bench leaves the arrow keys to them.
   await page
     .getByRole("button", { name: /RTT 100 ms/ })
     .first()
@@ -458,7 +458,7 @@ test("in a live run what cannot be used can be reached and says why", async () =
     expect(shown.length, await control.evaluate((element) => element.outerHTML)).toBeGreaterThan(20);
     expect(why).toContain(shown.split(" · ")[0]);
   }
-  // Nor does it change anything when it is tried all the same.
+  // Trying it anyway changes nothing.
   const path = page.getByRole("combobox", { name: "Path", exact: true });
   await path.focus();
   await press(page, "End");
@@ -472,7 +472,7 @@ interface Paper {
   readonly controls: number;
 }
 
-/** What stands on paper right after the browser has announced the print. */
+/** Returns what is on paper right after the browser has announced the print. */
 function onPaper(page: Page): Promise<Paper | null> {
   return page.evaluate(async () => {
     dispatchEvent(new Event("beforeprint"));
@@ -501,7 +501,7 @@ test("on paper the bench is the report of its run: figures, numbers, notes, sett
   await page.getByRole("textbox", { name: "Notes" }).fill("The *longer* path gets less.");
   await page.goBack();
   await page.getByRole("toolbar", { name: "Player" }).waitFor();
-  // The part that prints comes when there is nothing else to do.
+  // The part for printing loads in idle time.
   await expect.poll(() => onPaper(page)).toMatchObject({ figures: 5, whole: true, controls: 0 });
   const { text } = (await onPaper(page)) as Paper;
   const said = ["Lab 3", "The longer path gets less.", "Utilisation", "CoDel", "0.80", "seed 7"];
@@ -522,7 +522,7 @@ test("on paper the bench is the report of its run: figures, numbers, notes, sett
     .getByRole("article")
     .evaluate((paper) => getComputedStyle(paper).backgroundColor);
   expect(ground).toBe("rgb(255, 255, 255)");
-  // Whether the page is looked at as on paper first or printed at once, the same comes out.
+  // The result is the same after a preview as for an immediate print.
   expect(await pagesOn(page, "A4")).toBe(atOnce);
   // Firefox sets five figures on two pages, Chromium on three.
   expect(atOnce).toBeGreaterThan(1);

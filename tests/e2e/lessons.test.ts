@@ -1,4 +1,4 @@
-/** Lessons: the first one walked by keyboard alone, on a small screen, from a file, and where things go wrong. */
+/** Tests lessons: the first one by keyboard only, on a small screen, from a file, and with errors. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -9,7 +9,7 @@ import { expectAccessible, fragment, fragmentWith, go, LAPTOP, PHONE, tabTo } fr
 const lesson = (page: Page) => page.getByRole("region", { name: "Lesson: Bufferbloat" });
 const heading = (page: Page, name: string) => lesson(page).getByRole("heading", { name });
 
-/** The heading of the step has the focus after each act. */
+/** The heading of the step has the focus after each action. */
 async function expectStep(page: Page, name: string): Promise<void> {
   await heading(page, name).waitFor();
   await page.waitForFunction((title) => (document.activeElement as HTMLElement).innerText === title, name);
@@ -39,7 +39,7 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   await page.keyboard.press("Space");
   await pressButton(page, "Next");
   await expectStep(page, "How long will a packet wait?");
-  // The run of now lies under the pen.
+  // The current run is drawn below the pen.
   expect(await page.locator(".prediction__known").getAttribute("d")).toMatch(/^M/);
   for (const [point, times] of [
     [2, 2],
@@ -88,7 +88,7 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   await expect.poll(text).toContain("✓ Right");
   await page.setViewportSize(LAPTOP);
   await pressButton(page, "Finish");
-  // The drawing was right; the first choices of the prediction and of the question were not.
+  // The drawing was right; the first answers to the prediction and the question were wrong.
   await expectStep(page, "1 of 3 right");
   expect(
     await lesson(page)
@@ -113,7 +113,7 @@ test("on a phone: a sheet that folds, kept over a reload, with Back a step back"
   await fold.click();
   expect(await heading(page, "The new model").isVisible()).toBe(false);
   await page.getByRole("button", { name: "Lesson: unfold" }).click();
-  // What is pointed at is not left under the sheet.
+  // The piece that is pointed at is not covered by the sheet.
   await lesson(page).getByRole("button", { name: "throughput" }).click();
   await page.locator(".spotlight").waitFor();
   const [spot, sheet] = await Promise.all([
@@ -158,7 +158,7 @@ test("a file is tried and given away as a link, where nothing may be stored; a b
   await choose(EXAMPLE);
   const outcome = page.getByText("6 steps, no problems.");
   await outcome.waitFor();
-  // It comes under the button, which stands at the lower edge.
+  // The result appears below the button, which is at the lower edge.
   await expect
     .poll(() => outcome.evaluate((part) => part.getBoundingClientRect().bottom <= innerHeight))
     .toBe(true);
@@ -201,7 +201,7 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
   await expectAccessible(page);
   const written = await text.inputValue();
 
-  // A claim that is not true leads to its line.
+  // A wrong claim leads to its line.
   await text.fill(written.replace("utilisation < 85 %", "utilisation < 60 %"));
   await page.getByRole("button", { name: "Try what it claims" }).click();
   await preview.getByRole("button", { name: /^Line 17: not true: utilisation < 60 %/ }).click();
@@ -212,7 +212,7 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
     });
   expect(await selected()).toBe("holds: utilisation < 60 %");
 
-  // What is wrong stands at its line; what was written comes back.
+  // Errors are shown at their lines; the replaced text can be restored.
   await text.fill(written.replace("step: run", "step: rum"));
   await page.getByRole("button", { name: /^Line 29: A step is one of predict, run/ }).click();
   expect(await selected()).toBe("step: rum");
@@ -227,7 +227,7 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
   await page.getByRole("button", { name: "Start it" }).click();
   await page.getByRole("region", { name: /^Lesson: What does a gentler cut do/ }).waitFor();
 
-  // A talk, too.
+  // The same for a talk.
   await go(page, "screen=class&talk");
   await page.getByRole("button", { name: "Begin with a template" }).click();
   await page.getByText("The talk as text").click();

@@ -1,6 +1,6 @@
 /**
- * The library from its tarball, installed without a network in an empty folder: the examples of docs/library.md run there as
- * they stand in it, its types compile, and a page without a bundler runs it.
+ * Tests the library's package, installed without a network in an empty folder: the examples of docs/library.md run unchanged,
+ * its types compile, and a page without a bundler runs it.
  */
 import { execFile } from "node:child_process";
 import {
@@ -34,20 +34,20 @@ const run = async (cwd: string, program: string, ...args: string[]): Promise<str
   try {
     return (await promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 26 })).stdout;
   } catch (error) {
-    // What a compiler finds wrong stands on its standard output.
+    // The compiler writes its errors to standard output.
     throw error instanceof Error && "stdout" in error
       ? new Error(`${error.message}\n${error.stdout}`)
       : error;
   }
 };
 
-/** What a module writes that runs where the package is installed. */
+/** Returns the output of a module that runs where the package is installed. */
 function outputOf(name: string, code: string): Promise<string> {
   writeFileSync(join(user, name), code);
   return run(user, process.execPath, name);
 }
 
-/** The example under a heading of the document. */
+/** Returns the example under a heading of the document. */
 function example(heading: string): string {
   const [, section = ""] = read(root, "docs/library.md").split(`\n## ${heading}\n`);
   const [, code] = /^```(?:js|html)\n([\s\S]*?)^```/m.exec(section) ?? [];
@@ -71,7 +71,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-// In another browser there is nothing to be learnt of these.
+// Another browser adds nothing to these tests.
 describe.runIf(browserName === "chromium")("in Node", () => {
   test("the package holds the library alone, asks for no other, and has the project's version", () => {
     const files = readdirSync(installed).sort();
@@ -195,7 +195,7 @@ test("the example for a page runs without a bundler", async () => {
   const site = join(scratch, "site");
   mkdirSync(site);
   copyFileSync(join(installed, "engine.js"), join(site, "engine.js"));
-  // A browser asks for an icon by itself, which this page does not have.
+  // A browser requests an icon automatically, which this page does not have.
   const icon = '<link rel="icon" href="data:,">\n';
   writeFileSync(
     join(site, "index.html"),

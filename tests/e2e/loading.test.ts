@@ -1,4 +1,4 @@
-/** How much a new visitor waits for, and that the rest has come before the network may go; and what works without one. */
+/** Tests what a new visitor waits for, that the rest loads before the network may go, and what works offline. */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
   appendFileSync,
@@ -50,14 +50,14 @@ test.each([
   const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
   expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);
   const heaviest = files.map(({ path, gzipBytes: bytes }) => `${bytes} ${path}`).join("\n");
-  // The worker begins with what plots need: stories, files of packets and programs of one's own come when they are asked for.
+  // The worker starts with what plots need. Stories, packet files and custom programs load on demand.
   expect(gzipBytes, heaviest).toBeLessThanOrEqual(400_000);
 });
 
-/** All that was built: nothing of it is left out in idle time. */
+/** Everything that was built is loaded in idle time. */
 const programs = () => readdirSync(join(DIST, "assets")).filter((name) => name.endsWith(".js"));
 
-/** The page on a server of its own, which is gone when all has come that the page fetches in idle time. */
+/** Opens the page on its own server, which closes when the page has loaded everything in idle time. */
 async function openOffline(): Promise<Page> {
   const asked = new Set<string>();
   const server = await serveFolder(DIST, { watcher: (path) => asked.add(path) });
@@ -67,7 +67,7 @@ async function openOffline(): Promise<Page> {
   await recordPaints(page);
   await page.goto(server.url);
   await painted(page);
-  // The page's own programs, its worker's, and what they share.
+  // The programs of the page, of its worker, and those that they share.
   await expect.poll(() => programs().filter((name) => !asked.has(`assets/${name}`))).toEqual([]);
   await server.close();
   return page;
@@ -102,7 +102,7 @@ test("without the network every dialog and screen opens, and every algorithm run
     const { count } = await painted(page);
     await dialog.getByRole("button", { name: preset }).first().click();
     await painted(page, count);
-    // Delays by flow are counted by a worker that has not been needed before.
+    // Delays by flow are counted by a worker that was not needed before.
     if (preset.test("FQ-CoDel")) await page.getByRole("listitem").getByText(/^p99/).first().waitFor();
   }
   await page.locator(".path-graph").waitFor();
@@ -123,12 +123,12 @@ test("without the network every dialog and screen opens, and every algorithm run
   expect(errors).toEqual([]);
 });
 
-// Programs of the page that do not come: said in one sentence, asked for without haste, and drawn when they are here.
+// Programs of the page that fail to load: reported in one sentence, requested again without hurry, and shown once loaded.
 
-/** What the network does with a request for this path below the page's: it answers, unless this says otherwise. */
+/** Returns how a request for this path below the page's fails; null: it is answered. */
 interface Network {
   fault: (path: string, kind: string) => "refused" | "404" | "renewed" | null;
-  /** How often each was asked for. */
+  /** Number of requests for each path. */
   readonly asked: Map<string, number>;
 }
 
@@ -162,11 +162,11 @@ test("a screen that the network does not bring says so, and is drawn when it is 
   const missing = notice(page);
   network.fault = (path, kind) => (isScreen(path) || isPageItself(path, kind) ? "refused" : null);
 
-  // A screen says so in its own place, and comes with its styles when the browser says that the network is back.
+  // A screen reports it in its own place. It loads with its styles when the browser reports that the network is back.
   await screen(page, "Papers").click();
   await missing.filter({ hasText: "“Papers” could not be loaded: the network does not answer" }).waitFor();
   await expectAccessible(page);
-  // It is not asked for again by itself.
+  // It is not requested again automatically.
   const times = () => [...network.asked].find(([path]) => path.includes("PapersScreen"))?.[1];
   const before = times();
   await page.waitForTimeout(1000);
@@ -180,7 +180,7 @@ test("a screen that the network does not bring says so, and is drawn when it is 
   await papers.waitFor();
   expect(await papers.evaluate((part) => getComputedStyle(part).maxWidth)).toBe("1240px");
 
-  // The same where the server has another version, and programs of this one no more.
+  // The same if the server has another version and no programs of this one.
   await screen(page, "Lessons").click();
   await missing.filter({ hasText: "“Lessons” could not be loaded: the site has a newer version" }).waitFor();
   network.fault = () => null;
@@ -191,7 +191,7 @@ test("a screen that the network does not bring says so, and is drawn when it is 
   expect(await ownFragment(page)).toBe("v=2&aqm=pie&duration=20s");
 });
 
-// Without a network: the copy on the device, a newer version beside it, and the page as one file from a disk.
+// Offline: the copy on the device, a newer version beside it, and the single-file page from a disk.
 
 const dist = resolve(import.meta.dirname, "../../dist");
 const scratch = mkdtempSync(join(tmpdir(), "sawtooth-offline-"));
@@ -205,13 +205,13 @@ test("after the first visit everything works without a server; a new version wai
   const page = await openPage({
     url: server.url,
     serviceWorkers: "allow",
-    // Told by the browser of requests that the copy on the device has answered.
+    // Chromium reports these errors for requests that the stored copy has answered.
     expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/,
   });
   await painted(page);
   await keptOnDevice(page);
 
-  // A newer version on the server: fetched beside the old one, not used.
+  // A newer version on the server is loaded beside the old one and not used yet.
   appendFileSync(join(folder, "favicon.svg"), "<!-- newer -->\n");
   writeFileSync(join(folder, SERVICE_WORKER), await serviceWorker(folder));
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
@@ -257,7 +257,7 @@ test("as one file it runs from a disk: a run, another queue, a story, the papers
   await go(page, "screen=sweep&v=2&duration=5s&x=beta-ecn=0.5,0.8&metric=utilisation");
   await page.getByRole("button", { name: /^Run/ }).first().click();
   await page.getByText(/^2 runs in/).waitFor();
-  // The interpreter of programs of one's own stands in the file, too.
+  // The file also contains the interpreter of custom programs.
   const { code } = TEMPLATES[0];
   await go(page, `v=2&program=${packText(code)}&cc=own&duration=10s`);
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -284,7 +284,7 @@ test("the saved file opens with its run", async () => {
   await paintedRunOf(page, "v=2&aqm=red&duration=12s");
 });
 
-// What `npm start` serves: modules one by one, as no bundler has put them together.
+// Tests what `npm start` serves: single modules that are not bundled.
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -292,7 +292,7 @@ let server: ChildProcess;
 let url: string;
 
 beforeAll(async () => {
-  // As a person's shell has it, without what the test runner has put there, and without the window that would be opened.
+  // The environment of a user's shell, without the variables of the test runner, and without opening a browser.
   const own = /^(?:NODE_ENV|VITE|VITEST)/;
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
   const start = ["--import", "tsx", "scripts/start.ts"];

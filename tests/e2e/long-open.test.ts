@@ -1,4 +1,4 @@
-/** The page stays open for a working day, and the machine sleeps in between: time goes on from where it was. */
+/** Tests a page that stays open for a working day while the machine sleeps in between: time continues where it was. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, paintedRunOf } from "./browser.ts";
@@ -7,10 +7,10 @@ import { digest, follow } from "./page-state.ts";
 const SCENARIO = "v=2&aqm=pie&duration=600s";
 const OTHER = "v=2&aqm=red&duration=600s";
 
-/** The playhead, in simulated seconds. */
+/** Returns the playhead in simulated seconds. */
 const playheadS = async (page: Page) => Number.parseFloat(await page.locator(".transport__time").innerText());
 
-/** An hour in which no timer of the page runs, as behind a closed lid; the page's own time has moved on. */
+/** Simulates an hour in which no timer of the page runs, as with a closed lid, while the page's clock moves on. */
 async function sleep(page: Page): Promise<void> {
   await page.clock.fastForward("01:00:00");
 }

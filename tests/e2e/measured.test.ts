@@ -1,4 +1,6 @@
-/** A measurement of a real connection over the run: chosen or dropped, its curves, its fit in numbers, moved, and removed. */
+/**
+ * Tests a measurement of a real connection over the run: chosen or dropped, its curves, its fit in numbers, moved, and removed.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
@@ -50,7 +52,7 @@ test("a capture of the same run: drawn over three plots, numbers beside the run'
   await compare(page).getByText("What was read and assumed").click();
   await compare(page).getByText("All values are estimates.").waitFor();
 
-  // Two seconds later its cuts are too, and less of it is compared.
+  // With a start two seconds later, its reductions are later too, and less of it is compared.
   const begin = compare(page).getByLabel("Begins in the run at (s)");
   await begin.fill("2");
   await compare(page)
@@ -59,7 +61,7 @@ test("a capture of the same run: drawn over three plots, numbers beside the run'
   await compare(page).getByRole("button", { name: "Align" }).click();
   await expect.poll(() => begin.inputValue()).toBe("0");
 
-  // Nothing of it is in the link.
+  // The measurement is not in the link.
   expect(await ownFragment(page)).toBe(RUN);
   await compare(page).getByRole("button", { name: "Remove the measurement" }).click();
   await table.waitFor({ state: "detached" });

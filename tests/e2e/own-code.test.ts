@@ -1,4 +1,7 @@
-/** Rules of one's own, written in the page: by keys alone, in a lesson, from a stranger's link, with faults, and with the command line's bits. */
+/**
+ * Tests custom programs in the page: by keyboard only, in a lesson, from another person's link, with faults, and with the same
+ * result as the command line.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -42,7 +45,7 @@ async function openTemplate(page: Page, name: string, what: "sender" | "queue" =
   await verdict(page).getByText("The run follows this text.").waitFor();
 }
 
-/** Of the link's use, in points, as the sentence over the plots has it. */
+/** Returns the gain in the link's use in points, as in the sentence over the plots. */
 async function gainOf(page: Page): Promise<number> {
   const told = await page.locator(".headline").innerText();
   const [, now, before] = /(\d[\d.]*) % of the link used instead of (\d[\d.]*) %/.exec(told) ?? [];
@@ -53,14 +56,14 @@ test("ABE is written by keys in one word, and the gain is said", async () => {
   const page = await openPage({ fragment: "duration=40s" });
   await painted(page);
   await openTemplate(page, "AIMD");
-  // The text has the focus; in it to the line that a mark asks.
+  // The editor has the focus; moves to the line that a mark reports.
   await press(page, "Control+End");
   for (let line = 0; line < 6; line++) await page.keyboard.press("ArrowUp");
   await press(page, "End", "Shift+Control+ArrowLeft");
   await page.keyboard.type("0.85");
   await verdict(page).getByText("The run follows this text.").waitFor();
   await expect.poll(() => gainOf(page)).toBeGreaterThan(5);
-  // Tab leaves the text.
+  // Tab leaves the editor.
   await press(page, "Tab");
   expect(
     await editor(page).evaluate((element) => element === (element.getRootNode() as ShadowRoot).activeElement),
@@ -82,14 +85,14 @@ test("a fault is told with its line, the plots keep what held, and the page live
     .toMatch(/Line \d+: One call took more than 1 million steps: a loop may have no end\./);
   expect(await verdict(page).innerText()).toContain("The plots show the last version that held.");
   expect(await digest(page)).toBe(held);
-  // Emptied, the text is still there to be written and to be undone.
+  // An empty text can still be edited and undone.
   await press(page, "Control+a", "Delete");
   await verdict(page).getByText("One line must say what the program is").waitFor();
   await press(page, "Control+z");
   expect(await editor(page).innerText()).toContain("function onSample(tcp) { for (;;) {} }");
-  // Letters are the text's, not the bench's keys.
+  // Keys go to the text and are no shortcuts.
   expect(await page.locator(".projector").count()).toBe(0);
-  // The keyboard goes on at the way back.
+  // The focus returns to the button that leads back.
   await page.getByRole("button", { name: "Back to the controls" }).press("Enter");
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe("Edit its program");
@@ -166,7 +169,7 @@ test.each([
 );
 
 test("a link that is long by its program is said to go as a file, which opens with it", async () => {
-  // Letters that cannot be packed.
+  // Text that cannot be compressed.
   let seed = 1;
   const letter = () => {
     seed = (seed * 48271) % 2147483647;
@@ -245,7 +248,7 @@ test("a lesson leads to one line that is written by keys, and sees it", async ()
   await page.getByRole("link", { name: "Start: Add ABE in one line" }).press("Enter");
   const guide = page.getByRole("region", { name: "Lesson: Add ABE in one line" });
   await expect.poll(() => editor(page).innerText()).toContain("tcp.cwnd = tcp.cwnd * 0.5");
-  // What comes with the page itself asks nobody.
+  // Built-in programs run without a question.
   expect(await page.getByRole("dialog").count()).toBe(0);
   await guide.getByRole("radio", { name: /stays as short/ }).press("Space");
   await guide.getByRole("button", { name: "Show the run" }).press("Enter");
@@ -257,7 +260,7 @@ test("a lesson leads to one line that is written by keys, and sees it", async ()
   await expect.poll(() => asked.innerText()).toMatch(/^Done/);
   await expect.poll(() => guide.innerText()).toMatch(/\+15\.0.points more than before/);
   await expectAccessible(page);
-  // The next step has the controls again where the lesson says so, and here the same program still.
+  // The next step shows the controls if the lesson says so; here the same program stays.
   await guide.getByRole("button", { name: "Next" }).press("Enter");
   await expect.poll(() => editor(page).innerText()).toContain("tcp.cwnd = tcp.cwnd * 0.8");
 });

@@ -1,4 +1,4 @@
-/** What tests do with the page, and read from it: its link, its digest, its numbers, its files, and what axe finds. */
+/** Helpers that use the page and read from it: its link, its digest, its numbers, its files, and axe's findings. */
 import { inflateSync } from "node:zlib";
 import axe, { type RunOptions } from "axe-core";
 import type { Locator, Page } from "playwright-core";
@@ -14,12 +14,12 @@ export const LAPTOP = { width: 1440, height: 900 };
 
 export const fragment = (page: Page) => page.evaluate(() => location.hash.slice(1));
 
-/** Without the pinned run that a first change leaves behind. */
+/** Returns the fragment without the pinned run that a first change adds. */
 export const ownFragment = async (page: Page) => decodeURIComponent(await fragment(page)).split("&pin=")[0];
 
 export const digest = (page: Page) => page.locator("[data-digest]").getAttribute("data-digest");
 
-/** What stands in a row of the numbers table, this run's column. */
+/** Returns the value in a row of the numbers, in this run's column. */
 export const number = (page: Page, row: string) =>
   page
     .getByRole("row", { name: new RegExp(`^${row} `) })
@@ -27,19 +27,19 @@ export const number = (page: Page, row: string) =>
     .first()
     .innerText();
 
-/** Waits until the fragment contains `text`: it is written at the end of a drag, at most a few times a second. */
+/** Waits until the fragment contains `text`. It is written at the end of a drag, at most a few times a second. */
 export async function fragmentWith(page: Page, text: string): Promise<string> {
   await page.waitForFunction((part) => decodeURIComponent(location.hash).includes(part), text);
   return decodeURIComponent(await fragment(page));
 }
 
-/** Another link on the page as it is; nothing is waited for. */
+/** Follows another link on the open page without waiting. */
 export const go = (page: Page, link: string) =>
   page.evaluate((next) => {
     location.hash = next;
   }, link);
 
-/** Types a value and takes it. */
+/** Types a value and applies it. */
 export async function enter(field: Locator, text: string): Promise<void> {
   await field.fill(text);
   await field.press("Enter");
@@ -48,7 +48,7 @@ export async function enter(field: Locator, text: string): Promise<void> {
 export const press = (page: Page, ...keys: string[]) =>
   keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
 
-/** Tab until what has the focus is called so: whoever has no pointer comes there, too. */
+/** Presses Tab until the focused element has this name, so that it must be reachable by keyboard. */
 export async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
   for (let stops = 0; stops < 200; stops++) {
     const here = await page.evaluate(() => {
@@ -68,13 +68,13 @@ export async function placeOf(element: Locator) {
   return box;
 }
 
-/** Follows a link on the page as it is, which costs a tenth of opening it anew, and waits for its complete run. */
+/** Follows a link on the open page, which takes a tenth of the time of opening it, and waits for the complete run. */
 export async function follow(page: Page, link: string): Promise<void> {
   await go(page, link);
   await paintedRunOf(page, scenarioToUrl(scenarioFromUrl(`#${link}`).scenario));
 }
 
-/** A complete run of what the link says is on the screen, and a reload shows the same one. */
+/** Checks that a complete run of the link is on the screen, and that a reload shows the same run. */
 export async function expectSameAfterReload(page: Page): Promise<void> {
   const link = await fragment(page);
   await paintedRunOf(page, scenarioToUrl(scenarioFromUrl(link).scenario));
@@ -90,17 +90,17 @@ interface Looked {
   readonly options: RunOptions;
 }
 
-/** In the page. What is in order is not described: that takes most of the time. */
+/** Runs in the page. Passed checks are not described, because that takes most of the time. */
 async function violationsIn({ part, options }: Looked): Promise<string[]> {
   const { axe } = window as unknown as { axe: AxeRunner };
   const { violations } = await axe.run(part, { resultTypes: ["violations"], ...options });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
-/** axe asks for targets of 24 px, or as much room around them, only where it is told to. */
+/** axe checks the size of targets (24 px, or as much space around them) only on request. */
 const TARGETS: RunOptions = { rules: { "target-size": { enabled: true } } };
 
-/** axe finds nothing, and nothing overflows sideways. */
+/** Checks that axe finds nothing and that nothing overflows sideways. */
 export async function expectAccessible(
   page: Page,
   part = "html",
@@ -112,7 +112,7 @@ export async function expectAccessible(
   await expectNoOverflow(page);
 }
 
-/** No text has too little contrast: the one thing that colours can do wrong. Of a page that axe has looked at before. */
+/** Checks the contrast of texts only, the one fault that colours can cause, on a page that axe has checked before. */
 export async function expectReadableText(page: Page): Promise<void> {
   const options: RunOptions = { runOnly: ["color-contrast"] };
   expect(await page.evaluate(violationsIn, { part: "html", options })).toEqual([]);
@@ -135,7 +135,7 @@ export async function expectAccessibleAs(
   await expectAccessible(page, part);
 }
 
-/** Nothing overflows sideways at 1280 px at 400 % (WCAG 1.4.10). */
+/** Checks that nothing overflows sideways at 1280 px and 400 % (WCAG 1.4.10). */
 export async function expectNarrow(page: Page): Promise<void> {
   await resize(page, 320, 640);
   await expectNoOverflow(page);
@@ -143,7 +143,7 @@ export async function expectNarrow(page: Page): Promise<void> {
 }
 
 export async function expectNoOverflow(page: Page): Promise<void> {
-  // After another size the plots follow in a frame of their own.
+  // After a resize, the plots follow in the next frame.
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await expect.poll(beyond).toBeLessThanOrEqual(0);
 }
@@ -153,22 +153,22 @@ interface Saved {
   readonly bytes: Buffer;
 }
 
-/** The file that this brings. */
+/** Returns the file that an action saves. */
 export async function saved(page: Page, act: Promise<void>): Promise<Saved> {
   const [file] = await Promise.all([page.waitForEvent("download"), act]);
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));
-  // Firefox gives another name to a second file of one name, of which Playwright does not hear.
+  // Firefox renames a second file of the same name, and Playwright is not informed.
   await file.delete();
   return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
 }
 
-/** The text of the file that a click on the button brings. */
+/** Returns the text of the file that a click on the button saves. */
 export async function savedBy(page: Page, button: Locator): Promise<string> {
   return (await saved(page, button.click())).bytes.toString("utf8");
 }
 
-/** As on paper, or as on a screen again. */
+/** Shows the page as on paper, or as on a screen again. */
 export async function showAs(
   page: Page,
   media: "print" | "screen",
@@ -178,15 +178,15 @@ export async function showAs(
   else await page.emulateMedia({ media, colorScheme });
 }
 
-/** How many pages it has on this paper, of a page that is shown as on paper. */
+/** Returns the number of pages on this paper, for a page that is shown as on paper. */
 export async function pagesOn(page: Page, format: string): Promise<number> {
   const pdf = (await page.pdf({ format })).toString("latin1");
-  // Firefox shows it as on a screen when it has printed.
+  // Firefox switches back to the screen's look after printing.
   await page.emulateMedia({ media: "print" });
   return [pdf, ...packedIn(pdf)].join("\n").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-/** Firefox packs what says where pages begin. */
+/** Returns the unpacked parts of a PDF. Firefox compresses the objects of pages. */
 function packedIn(pdf: string): string[] {
   return [...pdf.matchAll(/\/Type\s*\/ObjStm\b.*?stream\r?\n(.*?)endstream/gs)].map(([, packed]) =>
     inflateSync(Buffer.from(packed, "latin1")).toString("latin1"),

@@ -1,4 +1,4 @@
-/** The papers' figures as a person finds them: published, missing, run again, and opened on the bench. */
+/** Tests the papers' figures in use: published, missing, run again, and opened on the bench. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ function experimentOf(id: string): Experiment {
   return found;
 }
 
-/** Published results: computed as the command line does, to be served instead of the files beside the page. */
+/** Returns published results, computed like on the command line, to be served instead of the files beside the page. */
 function computed(experiment: Experiment, size: Size): StoredOutcome {
   const jobs = experiment.jobs(size);
   const records = new Map<string, RunRecord>();
@@ -31,7 +31,7 @@ function computed(experiment: Experiment, size: Size): StoredOutcome {
   return storedOutcome(experiment, size, "9.9.9", jobs, records);
 }
 
-/** Serves these and nothing else. */
+/** Serves only these results. */
 async function serveResults(page: Page, stored: readonly StoredOutcome[]): Promise<void> {
   await page.route("**/papers/*.json", (route) => {
     const found = stored.find(({ id }) => route.request().url().endsWith(`/papers/${id}.json`));
@@ -41,19 +41,19 @@ async function serveResults(page: Page, stored: readonly StoredOutcome[]): Promi
   });
 }
 
-/** Few short runs, points with runs behind them, statements of which some do not hold. */
+/** An experiment with few short runs, points that have runs, and claims of which some fail. */
 const SUBJECT = experimentOf("kwon-9");
 const QUICK = computed(SUBJECT, "quick");
-/** As if these were all runs. */
+/** Treats them as all runs. */
 const PUBLISHED: StoredOutcome = { ...QUICK, size: "full" };
-/** The real ones of a figure with few quick runs, as if one of its statements failed. */
+/** The real results of a figure with few quick runs, changed so that one claim fails. */
 const ONE_FAILS = ((): StoredOutcome => {
   const stored: StoredOutcome = JSON.parse(readFileSync("public/papers/abe-8.json", "utf8"));
   const claims = stored.outcome.claims.map((claim, i) => (i === 0 ? { ...claim, holds: false } : claim));
   return { ...stored, outcome: { ...stored.outcome, claims } };
 })();
 const MAP = computed(experimentOf("map-beta"), "quick");
-/** What is not served is missing: that is no defect of the page. */
+/** Results that are not served are missing, which is no error of the page. */
 const MISSING = /404|Failed to load resource/;
 
 const ADDRESS = `screen=papers&figure=${SUBJECT.id}`;
@@ -87,7 +87,7 @@ describe("the way there", () => {
     await page.goBack();
     await page.goBack();
     await expect.poll(() => digest(page)).toBe(shown);
-    // A reload changes nothing of that.
+    // A reload changes nothing.
     await page.getByRole("link", { name: "Papers", exact: true }).click();
     await page.reload();
     await page.getByRole("heading", { level: 2 }).waitFor();
@@ -99,7 +99,7 @@ describe("the way there", () => {
     const page = await openFigure([], { fragment: "screen=papers&figure=kwon-99" });
     const notice = page.getByRole("status", { name: "Notice" });
     expect(await notice.innerText()).toContain("kwon-9");
-    // Closed forms need no asking: they are computed at once.
+    // Closed forms are computed at once.
     await go(page, "screen=papers&figure=kwon-4");
     await surface(page).waitFor();
     expect(await page.getByRole("button", { name: /^Full/ }).count()).toBe(0);
@@ -123,7 +123,7 @@ describe("a published figure", () => {
     await page
       .getByText(`${experiments.length - 1} figures have no results here and are not counted.`)
       .waitFor();
-    // Cards look for their results when they come into sight.
+    // Cards load their results when they come into view.
     await page
       .getByRole("main")
       .getByRole("link", { name: `${SUBJECT.where} ${SUBJECT.title}`, exact: true })
@@ -170,7 +170,7 @@ describe("a published figure", () => {
     expect(await page.getByText("Holds: ").count()).toBe(claims.filter(({ holds }) => holds).length);
     expect(await page.getByText("Does not hold: ").count()).toBe(claims.filter(({ holds }) => !holds).length);
 
-    // From point to point; Enter opens the run on the bench, Back returns.
+    // Arrow keys move from point to point; Enter opens the run on the bench, Back returns.
     await surface(page).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
@@ -200,7 +200,7 @@ describe("a published figure", () => {
         expect(saved).toContain(part);
     }
 
-    // A click chooses a point, its link opens the run.
+    // A click selects a point, whose link opens the run.
     await surface(page).click();
     const link = page.getByRole("link", { name: "Open this run on the bench" }).first();
     const href = await link.getAttribute("href");
@@ -248,7 +248,7 @@ describe("running again here", () => {
     await surface(page).focus();
     await page.keyboard.press("Home");
     expect(await surface(page).getAttribute("aria-valuetext")).toContain("(1 of 10 seeds, spread not known)");
-    // Twelve round trips with two that were run: the others are gaps, and so are lines that were not run.
+    // Twelve round trips, two of which were run. The others are gaps, and so are lines that were not run.
     await page
       .getByRole("button", { name: /^Table: / })
       .first()
@@ -263,12 +263,12 @@ describe("running again here", () => {
       .getByText(new RegExp(`of ${all} hold here as published.*published: ${all - 1} of ${all} hold`))
       .waitFor();
 
-    // A point is opened beside what it is compared with, which comes along as the pinned run.
+    // A point opens with the run that it is compared with as the pinned run.
     await page.getByRole("radio", { name: "Published" }).check();
     const [{ series }] = ONE_FAILS.outcome.figures;
     await surface(page).focus();
     await page.keyboard.press("Home");
-    // The lowest line is the one that the others are compared with.
+    // The lowest line is the one that others are compared with.
     const link = () => page.getByRole("link", { name: /^Open this run on the bench/ }).first();
     expect(await link().innerText()).toBe("Open this run on the bench");
     await page.keyboard.press("ArrowDown");

@@ -1,4 +1,4 @@
-/** What Playwright's package exports without types, as far as it is used. */
+/** Exports of Playwright's package that have no types, as far as they are used. */
 declare module "playwright-core/lib/coreBundle" {
   export interface Command {
     readonly id: number;

@@ -1,6 +1,6 @@
 /**
- * The page's policy in a browser: what somebody could have slipped into the page does not run, and the page goes on. And the
- * headers that docs/robustness.md shows to hosts: the page works with them, and no stranger may frame it.
+ * Tests the page's content security policy in a browser: injected content does not run, and the page still works. Also tests
+ * the headers that docs/robustness.md recommends: the page works with them, and no other site may frame it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,13 +15,13 @@ const dist = resolve(root, "dist");
 
 interface Refused {
   readonly name: string;
-  /** Null: it was not refused. */
+  /** Null if it was not refused. */
   readonly error: string | null;
 }
 
-/** In the page: each way in which a text becomes markup or a program. */
+/** Runs in the page. Tries each way in which a text can become markup or a program. */
 async function slipIn(): Promise<Refused[]> {
-  // While a test's own words are carried out, the browser lets eval through.
+  // The browser allows eval while code of the test runs.
   await new Promise((later) => setTimeout(later));
   const body = document.body;
   const mark = () => document.documentElement.setAttribute("data-slipped", "");
@@ -64,7 +64,7 @@ test("nothing that is slipped into the page runs, and the page goes on", async (
   const page = await openPage({ expected: /Content Security Policy|Trusted|policy: |trusted-types/ });
   const { count } = await painted(page);
   const refused = await page.evaluate(slipIn);
-  // A script's text is taken away, and it does not run; all else throws.
+  // The text of a script is removed, so it does not run. Everything else throws.
   const silent = refused.filter(({ error }) => error === null).map(({ name }) => name);
   expect(silent).toEqual(["script of a text"]);
   await page.click("body", { position: { x: 1, y: 1 } });
@@ -74,7 +74,7 @@ test("nothing that is slipped into the page runs, and the page goes on", async (
 });
 
 test("no page that is built allows what is unsafe, and each says what it allows", () => {
-  // The examples stand for pages of other people.
+  // The examples represent other people's pages.
   const pages = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".html") && !name.startsWith("examples"),
   );
@@ -84,7 +84,7 @@ test("no page that is built allows what is unsafe, and each says what it allows"
       readFileSync(join(dist, name), "utf8"),
     )?.[1] ?? "";
   expect(pages.filter((name) => !/^default-src 'none'/.test(policyOf(name)))).toEqual([]);
-  // All that programs of one's own need: WebAssembly may be compiled, and no text becomes a program.
+  // Custom programs only need to compile WebAssembly. No text becomes a program.
   const allowed = (name: string) => policyOf(name).replace(" 'wasm-unsafe-eval'", "");
   expect(pages.filter((name) => allowed(name).includes("unsafe"))).toEqual([]);
   const programs = pages.filter((name) => policyOf(name).includes("script-src"));
@@ -92,7 +92,7 @@ test("no page that is built allows what is unsafe, and each says what it allows"
   expect(programs.filter((name) => !policyOf(name).endsWith(typed))).toEqual([]);
 });
 
-/** Of the example for one server, by name. */
+/** Returns the headers of the document's example for one server, by name. */
 function shownHeaders(server: "nginx" | "apache"): Record<string, string> {
   const text = readFileSync(join(root, "docs/robustness.md"), "utf8");
   const block = new RegExp(`\`\`\`${server}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1] ?? "";
@@ -100,7 +100,7 @@ function shownHeaders(server: "nginx" | "apache"): Record<string, string> {
   return Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
 }
 
-/** Chromium says so in the console, Firefox by the request that it ends. */
+/** Chromium reports it in the console, Firefox by cancelling the request. */
 function frameRefused(page: Page): Promise<unknown> {
   if (browserName === "chromium")
     return page.waitForEvent("console", (message) => /frame-ancestors/.test(message.text()));
@@ -120,7 +120,7 @@ test("with the headers that are shown to hosts the page works, and no other site
       expected: /frame-ancestors|policy: |request to elsewhere/,
     });
     expect((await painted(page)).done).toBe(true);
-    // Of the built page, on another port: another origin.
+    // An example of the built page, on another port and therefore another origin.
     const stranger = `${inject("pageUrl")}examples/embed.html?app=${server.url}`;
     await Promise.all([frameRefused(page), page.goto(stranger)]);
     const frame = await page.locator("iframe").first().elementHandle();

@@ -1,4 +1,4 @@
-/** The rail beyond numbers: paths and links, routes and traffic of flows, suggestions, recordings from files, cards. */
+/** Tests the rail beyond numbers: paths and links, routes and traffic of flows, suggestions, recordings from files, cards. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
@@ -63,7 +63,7 @@ test("another path comes with its links and flows; a link and a flow of it can b
   await menu(page, "Queue").selectOption({ label: "as all: CoDel" });
   await expect.poll(() => fragment(page)).not.toContain("red");
 
-  // Many flows are folded to a few lines and a sum.
+  // Many flows are collapsed to a few lines and a total.
   await follow(page, "v=2&path=gfc-2&duration=5s&warmup=1s");
   await page.getByText("22 flows in 12 groups").waitFor();
   const lines = page.getByRole("region", { name: "Flows" }).getByRole("listitem");
@@ -138,14 +138,14 @@ test("a link follows a file: drawn, repeated or ended, in the link; what is no r
     .waitFor();
   await page.getByText("Read: 3 rates in 30 s, 6 Mbps in the mean").waitFor();
   await painted(page, first.count);
-  // The run is that of the same recording without a page.
+  // The run equals that of the same recording without a page.
   const { scenario, problems } = scenarioFromUrl(decodeURIComponent(link));
   expect(problems).toEqual([]);
   expect(await digest(page)).toBe(runScenario(scenario).digest());
   const capacity = path.getByRole("textbox", { name: "Capacity", exact: true });
   expect(await capacity.inputValue()).toContain("6");
   expect(await capacity.getAttribute("aria-disabled")).toBe("true");
-  // The sentence over the plots names the recording, on a phone too.
+  // The sentence over the plots names the recording, also on a phone.
   const { width, height } = page.viewportSize() ?? PHONE;
   await page.setViewportSize(PHONE);
   await expectNoOverflow(page);
@@ -191,7 +191,7 @@ test("the card of an algorithm: by keyboard, to its reference page, and into use
   await about.focus();
   await page.keyboard.press("Enter");
   const card = page.getByRole("dialog", { name: "CoDel" });
-  // First what a student reads; parameters, specification and differences are folded below.
+  // The card starts with what a student reads. Parameters, specification and differences are collapsed below.
   const first = await card.innerText();
   expect(first).toContain("how long a packet has waited");
   expect(first).not.toMatch(/RFC 8289|Newton|Interval/);
@@ -254,7 +254,9 @@ test("live: a flow joins on another route with other traffic; what holds for the
   expect(await digest(page)).toBe("");
 });
 
-/** As the page's menus have them, one of each kind after the other; the last ones once more where a list is shorter. */
+/**
+ * Returns settings for all entries of the page's menus, one of each kind after another. Shorter lists repeat their last entry.
+ */
 function settingsOfAll(): string[] {
   const kinds = { cc: congestionControls, aqm: queueDisciplines, traffic: trafficKinds, path: topologies };
   const most = Math.max(...Object.values(kinds).map(({ length }) => length));
@@ -267,7 +269,7 @@ function settingsOfAll(): string[] {
   });
 }
 
-/** By the label of each number that may be set there, its largest value as its field writes it, and its unit. */
+/** Returns, by label, the largest value of each number as its field writes it, and its unit. */
 function largestOf(link: string): Map<string, readonly [text: string, unit: string]> {
   const { scenario } = scenarioFromUrl(`#${link}`);
   const shared = (["run", "path", "queue", "tcp"] as const).map((scope): Place => ({ scope }));
@@ -282,10 +284,10 @@ function largestOf(link: string): Map<string, readonly [text: string, unit: stri
   return largest;
 }
 
-/** What is shorter, its unit included, has room in the narrowest field. */
+/** Number of characters, unit included, that the narrowest field has room for. */
 const LONG = 7;
 
-/** Until each long one has been seen. */
+/** Returns links until each long value occurs. */
 function linksWithLongNumbers(): string[] {
   const known = new Set<string>();
   return settingsOfAll().filter((link) => {

@@ -1,4 +1,4 @@
-/** A browser or a frame that refuses what a page may ask for, and files that are dropped on the page. */
+/** Tests a browser or frame that refuses what a page may request, and files dropped on the page. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -52,7 +52,7 @@ test("where nothing is allowed, each refusal says what to do instead", async () 
   await notice(page, /Press F11/);
 });
 
-/** As a hand drops files; whether the browser may do what it would have done. */
+/** Drops files like a user. Returns whether the browser's default action was not prevented. */
 const drop = (page: Page, files: readonly { readonly name: string; readonly text: string }[]) =>
   page.evaluate((all) => {
     const dataTransfer = new DataTransfer();

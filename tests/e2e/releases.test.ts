@@ -1,4 +1,4 @@
-/** A link whose run has moved: what the page says of it, and the way to the release that made it. */
+/** Tests a link whose run has changed: the page's message, and the link to the release that made it. */
 import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
@@ -8,12 +8,12 @@ import { go } from "./page-state.ts";
 import { serveFolder } from "./static-server.ts";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
-/** Of format 1: the release has to read it as such, not as the page has rewritten it. */
+/** A link in format 1. The release has to read it unchanged, not as the page has rewritten it. */
 const LINK = "v=1&beta-ecn=0.8&duration=5s";
 const NOTICE = "This link was made by Sawtooth 0.1.0.";
 
 test("says which version made a link whose result is another one today, and leads to that release", async () => {
-  // The site of a later version: the release is this page once more, in its own folder.
+  // The site of a later version: the release is a copy of this page in its own folder.
   const server = await serveFolder(DIST, {
     answer: (url, usual) => {
       const [, kept] = url.pathname.split("/v/0.1.0/");
@@ -29,7 +29,7 @@ test("says which version made a link whose result is another one today, and lead
   await notice.getByText("What has changed results since").click();
   await notice.getByText("CUBIC ignores the SYN").waitFor();
 
-  // A changed setting is another run: nothing is said of it. Undone, it is the link's again.
+  // A changed setting is another run, so the message disappears. After undo it is the link's run again.
   await page.getByRole("slider", { name: /Backoff on a mark/ }).press("ArrowRight");
   await notice.waitFor({ state: "detached" });
   await page.waitForFunction(() => !location.hash.includes("made="));
@@ -41,7 +41,7 @@ test("says which version made a link whose result is another one today, and lead
   await release.click();
   await page.waitForURL((url) => url.href.startsWith(`${server.url}v/0.1.0/#`));
 
-  // With the digest that it has today nothing is said.
+  // With today's digest there is no message.
   const digest = runScenario(scenarioFromUrl(LINK).scenario).digest();
   await go(page, `${LINK}&made=0.1.0.${digest.slice(0, 8)}`);
   await page.locator(`[data-digest="${digest}"]`).waitFor({ state: "attached" });

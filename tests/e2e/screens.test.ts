@@ -1,4 +1,4 @@
-/** The first half of the screens; the others and the dialogs are in more-screens.test.ts. Two files, for two cores. */
+/** The first half of the screens. The others and the dialogs are in more-screens.test.ts; two files run on two cores. */
 import { test } from "vitest";
 import { expectOneWay, HALF, SCREENS } from "./screens.ts";
 

@@ -1,4 +1,4 @@
-/** Every screen of the page: its link, what shows that it is there, and what a person does first on it. */
+/** Every screen of the page: its link, the check that it is shown, and a user's first action on it. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";
@@ -8,12 +8,12 @@ import { untranslated } from "./translators.ts";
 
 export interface Screen {
   readonly name: string;
-  /** Without "#". */
+  /** Link without "#". */
   readonly link: string;
-  /** It is on the screen, with what it shows. */
+  /** Checks that the screen and its content are shown. */
   readonly there: (page: Page) => Promise<unknown>;
   readonly use: (page: Page) => Promise<unknown>;
-  /** Targets of 24 px, and room for wider spacing of text. */
+  /** True to check targets of 24 px, and room for wider spacing of text. */
   readonly isForTeaching?: true;
 }
 
@@ -33,7 +33,7 @@ Keep it busy.
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name }).first().waitFor();
-/** With the marks of a played translation left out (`translators.ts`). */
+/** Returns the text without the marks of a simulated translation (`translators.ts`). */
 const saidIn = async (part: Locator) => untranslated(await part.innerText());
 const setBeta = async (page: Page) => {
   await enter(page.getByRole("textbox", { name: /Backoff on a mark/ }), "0.8");
@@ -224,12 +224,12 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** So many screens take about as long as the others with the dialogs. */
+/** Number of screens that take about as long as the others together with the dialogs. */
 export const HALF = 12;
 
 /**
- * One way through a screen: it is opened and used once, without an error in the console or a request to elsewhere, and axe
- * finds nothing. With the dialogs these are the browser tests of `npm test`; the others are in `npm run test:all`.
+ * Opens a screen and uses it once, without console errors or requests to other hosts, and checks it with axe. With the dialogs,
+ * these are the browser tests of `npm test`; the others belong to `npm run test:all`.
  */
 export async function expectOneWay({ link, there, use, isForTeaching }: Screen): Promise<void> {
   const page = await openPage({ fragment: link });
@@ -239,7 +239,7 @@ export async function expectOneWay({ link, there, use, isForTeaching }: Screen):
   expect(await page.title()).toMatch(/Sawtooth/);
 }
 
-/** Each from the bench with several flows, as a dialog of this name. */
+/** Dialogs by name, each opened from the bench with several flows. */
 export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Page) => Promise<void>])[] = [
   ["Presets", (page) => button(page, "Presets").click()],
   ["Share", (page) => button(page, "Share").click()],
@@ -259,7 +259,7 @@ export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Pa
   ["Numbers per flow", (page) => button(page, "Numbers per flow").click()],
 ];
 
-/** By Escape, which closes the tip of a word under the pointer first. */
+/** Closes a dialog with Escape, which first closes the tip of a term under the pointer. */
 export async function closeDialog(page: Page): Promise<void> {
   const left = async () => {
     await page.keyboard.press("Escape");

@@ -1,18 +1,18 @@
-/** What takes minutes: an hour of live mode, after which the page holds no more than before, and hands that do anything. */
+/** Tests that take minutes: an hour of live mode, after which the page must not hold more memory, and random actions. */
 import type { CDPSession, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { effort } from "../effort.ts";
 import { openPage } from "./browser.ts";
 import { SCREENS } from "./screens.ts";
 
-/** What a page and its workers hold once the garbage is collected, by the browser's own counts. */
+/** The memory of a page and its workers after garbage collection, as the browser reports it. */
 interface HeldMemory {
-  /** The page's heap, and the heaps and arrays of all its workers. */
+  /** Heap of the page, and heaps and arrays of all its workers. */
   readonly heapKb: number;
   readonly workersKb: number;
-  /** In the document and out of it. */
+  /** Number of nodes in the document and outside it. */
   readonly nodes: number;
-  /** Out of it. */
+  /** Number of nodes outside the document. */
   readonly strayNodes: number;
   readonly listeners: number;
 }
@@ -24,7 +24,7 @@ interface Heap {
 
 const BYTES_PER_KB = 1024;
 
-/** Asks the workers that the page has now, or starts later. */
+/** Measures all workers that the page has now or starts later. */
 class MemoryProbe {
   readonly #page: Page;
   readonly #cdp: CDPSession;
@@ -95,9 +95,9 @@ class MemoryProbe {
 }
 
 const CHANGES = 400;
-/** Ends what hangs: six minutes and what a busy machine adds. */
+/** Time limit for a test that hangs. It takes six minutes, and more on a busy machine. */
 const HANGING_MS = 1_200_000;
-/** The first minute fetches and compiles what is used for the first time. */
+/** The first minute loads and compiles what is used for the first time. */
 const SETTLED_AFTER = 60;
 const SAMPLE_EVERY = 10;
 
@@ -106,8 +106,8 @@ interface Held extends HeldMemory {
 }
 
 /**
- * What may grow, for each change: its line in the list, its label on each plot, its steps back and forth. A run has a thousand
- * at most. What is taken out of the document is gone, and nobody listens for longer than he is there.
+ * Allowed growth per change: its line in the list, its label on each plot, its undo steps. A run has a thousand changes at
+ * most. Removed elements must be freed, and their listeners too.
  */
 const MOST_A_CHANGE: Readonly<Record<keyof HeldMemory, number>> = {
   heapKb: 24,
@@ -150,7 +150,7 @@ const HANDLES = [
   "RTT",
 ];
 
-/** One step of one control, up and later down again; now and then a question, and another look at a plot. */
+/** Moves one control one step up and later down again; sometimes asks a question or changes the view of a plot. */
 async function act(page: Page, change: number): Promise<void> {
   const handle = page.getByRole("slider", { name: HANDLES[change % HANDLES.length] }).first();
   await handle.focus();
@@ -160,7 +160,7 @@ async function act(page: Page, change: number): Promise<void> {
   if (change % 15 === 0) await page.getByText("by flow", { exact: true }).click();
 }
 
-/** Of the straight line that fits best. */
+/** Returns the slope of the best-fitting straight line. */
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const mean = (of: (point: readonly [number, number]) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;
@@ -175,7 +175,7 @@ const KEYS =
   );
 const TYPED = "0 -1 0.8 50 1e9 12ms ,;, <b> 新 abc".split(" ");
 
-/** In the page: how many things there are to use, and a mark on one of them. What leads out of the page is left alone. */
+/** Runs in the page. Marks one of the usable elements, and returns their number. Links out of the page are excluded. */
 function chooseOne(share: number): string {
   document.querySelector("[data-chosen]")?.removeAttribute("data-chosen");
   const isOut = (element: Element) =>
@@ -190,7 +190,7 @@ function chooseOne(share: number): string {
   return chosen === undefined ? "" : chosen.matches("select, input[type=file]") ? "list" : chosen.tagName;
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns numbers from 0 to 1, equal for equal seeds (mulberry32). */
 function randomShares(seed: number): () => number {
   let state = seed;
   return () => {
@@ -243,7 +243,7 @@ test.skipIf(effort !== "long")(
     ];
     const endMs = Date.now() + RANDOM_USE_MS;
     for (let count = 0; Date.now() < endMs; count++) {
-      // What is covered or gone again cannot be used; what the page makes of it is judged below and when it closes.
+      // An element that is covered or gone cannot be used. The page's reaction is checked below and when it closes.
       await one(acts)().catch(() => undefined);
       if (count % 20 > 0) continue;
       const said = await page.locator("body").innerText();

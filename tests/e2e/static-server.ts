@@ -1,6 +1,6 @@
 /**
- * A plain file server under a sub-path: proves that the built page needs no root of its own and no special server. It
- * compresses texts, lets them be kept for ten minutes and read from anywhere, as GitHub Pages does.
+ * A plain file server under a sub-path, which proves that the built page needs neither a root nor a special server. It
+ * compresses texts, lets them be cached for ten minutes and read from anywhere, like GitHub Pages.
  */
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
 };
 
 export interface StaticServer {
-  /** Where the folder's index.html is, with a slash at the end. */
+  /** Address of the folder's index.html, with a slash at the end. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -34,13 +34,13 @@ export interface Answer {
 }
 
 export interface Host {
-  /** Hears of what is asked for: the path below the page's own, and the bytes of the body on the wire; null: not there. */
+  /** Receives each requested path below the page's, and the bytes of the body on the wire; null if it does not exist. */
   readonly watcher?: (path: string, bytes: number | null) => void;
   readonly subPath?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** It is reached by this address; by itself that of this machine alone. */
+  /** Address to listen on; by default only this machine's own. */
   readonly address?: string;
-  /** What a host of another kind answers; `usual`: what this one does for a path below the page's own. */
+  /** The answer of another kind of host; `usual` returns this server's answer for a path below the page's. */
   readonly answer?: (url: URL, usual: (path?: string) => Answer) => Answer;
 }
 

@@ -1,4 +1,4 @@
-/** What the page keeps on the device: two copies on one origin, damaged and full storages, notes that nothing survives, two tabs. */
+/** Tests the page's storage: two copies on one origin, damaged and full storages, notes that do not survive, two tabs. */
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** A projector and a talk on it: what the last row can read, a clicker's keys, and the way from the bench to a talk. */
+/** Tests a projector and a talk on it: readable from the last row, the keys of a remote, and the way from the bench to a talk. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";
@@ -10,7 +10,7 @@ const HALL = { width: 1920, height: 1080 };
 const sentence = (page: Page) => page.locator("h1").innerText();
 const plots = (page: Page) => page.locator(".projector__plots .chart-title").allInnerTexts();
 
-/** As they are seen: the page is laid out small and shown large. */
+/** Returns label sizes as seen: the page is laid out small and magnified. */
 function labelsPx(page: Page): Promise<number[]> {
   return page.locator(".chart-axes text").evaluateAll((labels) =>
     labels.map((label) => {
@@ -32,7 +32,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await painted(page);
   await scene(page, 1);
   expect(await sentence(page)).toBe("A queue that never marks stays long.");
-  // What is still to be revealed keeps its place.
+  // Parts that are revealed later keep their space.
   expect(await plots(page)).toEqual(["cwnd (segments)"]);
   await page.keyboard.press("PageDown");
   await expect.poll(() => plots(page)).toEqual(["cwnd (segments)", "queue delay (ms)"]);
@@ -40,7 +40,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   const sizes = await labelsPx(page);
   expect(sizes.length).toBeGreaterThan(10);
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(18);
-  // A pointer is where it seems to be, although the page is laid out smaller than it is shown.
+  // Pointer positions are correct although the page is magnified.
   const plot = page.locator(".plot--cwnd .chart-surface");
   const box = await placeOf(plot);
   const times = HALL.height / 600;
@@ -50,9 +50,9 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await page.mouse.move(5, 5);
   await expect.poll(playheadS).toBeGreaterThan(74);
   expect(await playheadS()).toBeLessThan(76);
-  // The hand is off the plot: the clicker has the keys.
+  // The drag has ended, so the remote has the keys.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
-  // Back takes it away, and the arrows go on as the clicker does.
+  // Back hides it again, and the arrows work like the remote's keys.
   await page.keyboard.press("PageUp");
   await expect.poll(() => plots(page)).toEqual(["cwnd (segments)"]);
   for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
@@ -65,7 +65,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await scene(page, 3);
   await fragmentWith(page, "guide-step=3");
 
-  // The lecturer's hand is in it: the control at the foot, by keyboard, and back by one key.
+  // The lecturer uses the control at the foot by keyboard, and returns with one key.
   const knob = page.getByRole("slider", { name: /β/ }).last();
   const value = () => page.locator(".projector__knobs .field__input").inputValue();
   const recorded = await value();
@@ -76,7 +76,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   const changed = await fragmentWith(page, `beta-ecn=${await value()}`);
   await knob.evaluate((element) => element.blur());
 
-  // A reload in mid-talk leaves the scene and what the hand has done.
+  // A reload in mid-talk keeps the scene and the lecturer's changes.
   await page.reload();
   await painted(page);
   await scene(page, 3);
@@ -85,7 +85,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await expect.poll(value).toBe(recorded);
   expect(await page.getByRole("button", { name: "As recorded" }).count()).toBe(0);
 
-  // Blank, by either key; the clicker only brings it back.
+  // Either key blanks the screen; the remote only restores it.
   const blank = page.getByRole("button", { name: /screen is blank/ });
   await page.keyboard.press("b");
   await blank.waitFor();
@@ -98,7 +98,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await blank.waitFor({ state: "detached" });
   await scene(page, 3);
 
-  // The speaker's own window leads as well, and ends with the projector.
+  // The speaker's window controls the talk too, and closes with the projector.
   const [speaker] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("v")]);
   await speaker.getByText(/RFC 8511 keeps 0\.8/).waitFor();
   await speaker.getByRole("button", { name: "Back", exact: true }).click();
@@ -108,12 +108,12 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await scene(page, 3);
   await speaker.getByText("In this scene: throughput").waitFor();
   await speaker.getByText("Next scene").waitFor();
-  // Asked for again, the window that is open is what comes; its words stay.
+  // If it is requested again, the open window comes to the front and keeps its content.
   await page.keyboard.press("v");
   await expect.poll(() => speaker.getByText("In this scene: throughput").count()).toBe(1);
   await speaker.getByRole("button", { name: "Next", exact: true }).waitFor();
 
-  // Any scene by its list; the notes; other plots.
+  // Any scene from the list; the notes; other plots.
   await page.getByRole("button", { name: /^3 \/ 5\b/ }).click();
   await page.getByRole("button", { name: /^5\. Who keeps more/ }).click();
   await scene(page, 5);
@@ -126,7 +126,7 @@ test("a talk is shown by keyboard alone, for the last row", async () => {
   await page.keyboard.press("Shift+Digit2");
   await expect.poll(async () => (await plots(page)).sort()).toEqual(["queue delay (ms)"]);
 
-  // Back to the bench, where the talk leads whoever reads it alone.
+  // Back on the bench, a single reader follows the talk.
   await page.keyboard.press("Escape");
   await expect.poll(() => speaker.isClosed()).toBe(true);
   await page
@@ -147,7 +147,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await expect.poll(() => plots(page)).toEqual(["queue delay (ms)", "throughput (Mbps)"]);
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Add this as a scene" }).click();
-  // The list, and then the projector.
+  // First closes the list, then the projector.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Share" }).click();
@@ -171,7 +171,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await page.getByLabel("Title").fill("Made here");
   const link = page.getByLabel("Link of the talk");
   await link.waitFor();
-  // It is kept on this device.
+  // It is stored on this device.
   await page.reload();
   expect(await first.getByLabel("Sentence to show").inputValue()).toBe("Keep more");
   const [, shown] = (await link.inputValue()).split("#");
@@ -181,14 +181,14 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await page.keyboard.press("PageDown");
   await expect.poll(() => plots(page)).toEqual(["queue delay (ms)", "throughput (Mbps)"]);
 
-  // A link that a mail program has cut says so, and the bench can be used.
+  // A link that a mail program has cut is reported, and the bench can be used.
   await go(page, `${shown.slice(0, 60)}&present=1`);
   await page.getByText("This talk cannot be shown.").waitFor();
   await page.getByText(/The link is damaged/).waitFor();
   await page.getByRole("button", { name: "Go on without it" }).click();
   await page.getByText("This talk cannot be shown.").waitFor({ state: "detached" });
 
-  // Keys that are a single character can be switched off; a clicker's are none.
+  // Single-character shortcuts can be switched off. The remote's keys are not among them.
   await page.keyboard.press("?");
   await page.getByLabel(/^Keys that are a single letter/).uncheck();
   await page.getByRole("dialog").getByText("Blank screen (off)").waitFor();
@@ -201,7 +201,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await page.locator(".projector").waitFor({ state: "detached" });
 });
 
-/** The part of the wall that both show. */
+/** Returns the share of the projected picture that both show. */
 function share(one: Box, other: Box): number {
   const wide = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const high = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
@@ -225,7 +225,7 @@ test("the wall shows path, time and player, and a story beside the plots", async
       expect(box.height).toBeGreaterThan(0.14 * viewport.height);
       expect(box.y + box.height).toBeLessThan(sheet.height);
     }
-    // The player by keys: a digit is a speed here too, Shift and an arrow the next mark.
+    // The player by keyboard: a digit sets the speed here too, Shift and an arrow go to the next mark.
     await page.keyboard.press("1");
     expect(await page.getByRole("combobox", { name: "Speed" }).inputValue()).toBe("0.01");
     expect(await plots(page)).toEqual(["cwnd (segments)", "queue delay (ms)"]);
@@ -247,7 +247,7 @@ test("the wall shows path, time and player, and a story beside the plots", async
     await page.keyboard.press("Escape");
     await page.keyboard.press("l");
     await path.waitFor({ state: "hidden" });
-    // The help of a projector is of its own keys.
+    // The help of a projector lists its own keys.
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { name: "On a projector" }).waitFor();
@@ -272,7 +272,7 @@ test("a lecture is given with projector and speaker's window by keyboard alone",
   await next(2);
   await expect.poll(() => onWall.innerText()).toMatch(/^CoDel keeps the queue short/);
   await speaker.getByText("How much should one mark take away?").waitFor();
-  // The plots in the picture are the wall's own, in pixels.
+  // The plots in the copy are the projected ones, as pixels.
   const inks = () =>
     picture
       .locator(".plot--cwnd canvas")
@@ -284,7 +284,7 @@ test("a lecture is given with projector and speaker's window by keyboard alone",
       });
   await expect.poll(inks).toBeGreaterThan(10);
 
-  // A slider moved there moves on the wall; the clicker's keys stay the talk's all the same.
+  // A slider moved in the speaker's window moves on the projector, and the remote's keys still control the talk.
   const value = (at: Page) => at.locator(".projector__knobs .field__input").first().inputValue();
   await expect.poll(() => value(page)).toBe("0.50");
   const knob = speaker.locator(".projector__knobs").getByRole("slider", { name: /β/ }).last();
@@ -299,7 +299,7 @@ test("a lecture is given with projector and speaker's window by keyboard alone",
   const before = await value(page);
   await speaker.keyboard.press("PageDown");
   expect(await value(page)).toBe(before);
-  // To the next mark from the speaker's window; arrows are a slider's own while it has the focus.
+  // Goes to the next mark from the speaker's window. A focused slider handles the arrow keys itself.
   await speaker.keyboard.press("Tab");
   await speaker.keyboard.press("Shift+ArrowRight");
   await page
@@ -314,7 +314,7 @@ test("a lecture is given with projector and speaker's window by keyboard alone",
     .waitFor();
   await expect.poll(() => picture.locator(".why__card h2").innerText()).toMatch(/^Why\? Mark/);
   await speaker.keyboard.press("Escape");
-  // A dialog that was opened from there is seen in the picture, and left from there.
+  // A dialog opened from there is visible in the copy, and can be closed from there.
   await speaker.keyboard.press("?");
   await picture.getByRole("heading", { name: "On a projector" }).waitFor();
   await speaker.keyboard.press("Escape");
@@ -324,7 +324,7 @@ test("a lecture is given with projector and speaker's window by keyboard alone",
   await next(5);
   await speaker.getByText("Nothing: this is the last scene.").waitFor();
   await expectAccessible(speaker);
-  // The window may be gone before the key is up.
+  // The window may be gone before the key is released.
   await speaker.keyboard.press("Escape").catch(() => undefined);
   await expect.poll(() => speaker.isClosed()).toBe(true);
 });

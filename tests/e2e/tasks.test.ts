@@ -1,4 +1,7 @@
-/** Homework as a class does it: a task is set, worked on by keyboard, handed in by two, and checked on the page and in a terminal. */
+/**
+ * Tests homework like in a class: a task is set, solved by keyboard, handed in by two students, and checked on the page and in
+ * a terminal.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
@@ -28,7 +31,7 @@ import { serveFolder } from "./static-server.ts";
 const outcome = (page: Page) => page.locator(".task__outcome");
 const linkOfTask = (page: Page) => page.getByRole("textbox", { name: "Link of the task" });
 
-/** Tries the answer on the bench and takes its code. */
+/** Tries the answer on the bench and returns its code. */
 async function handIn(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Try this answer" }).click();
   await expect.poll(() => outcome(page).innerText()).toMatch(/met\.$/);
@@ -38,11 +41,11 @@ async function handIn(page: Page): Promise<string> {
   return code;
 }
 
-/** Of the page around, where the stand-in is. */
+/** Returns a value from the parent page, which contains the stand-in. */
 const reported = (page: Page, element: string) =>
   page.evaluate((name) => (window as unknown as { API: StandInLms }).API.committed[name], element);
 
-/** What platforms are built with (scorm-again); it keeps what was committed, as a platform does. */
+/** Returns scorm-again, which learning platforms use. It stores what was committed, like a platform. */
 function othersPlayer(): string {
   const player = readFileSync(resolve("node_modules/scorm-again/dist/scorm12.min.js"), "utf8");
   return `(() => {
@@ -60,7 +63,7 @@ function othersPlayer(): string {
   })()`;
 }
 
-/** The package as a platform serves it, inside a page of the platform's with the run-time interface (`api`, as a program). */
+/** Serves the package like a platform, inside a page with the run-time interface (`api`, as program text). */
 async function servePackage(api = `(${createStandInLms})()`): Promise<string> {
   const { task } = readTask(SMALL_TASK);
   if (task === null) throw new Error("it cannot be read");
@@ -90,7 +93,7 @@ describe("a package of a task", () => {
     await tryIt.click();
     await expect.poll(() => reported(page, "cmi.core.lesson_status")).toBe("passed");
     expect(await reported(page, "cmi.core.score.raw")).toBe("100");
-    // Whoever leaves ends the session.
+    // Leaving the page ends the session.
     await page.evaluate(() => document.querySelector("iframe")?.remove());
     const ended = () => page.evaluate(() => (window as unknown as { API: StandInLms }).API.state());
     await expect.poll(ended).toBe("terminated");
@@ -99,7 +102,7 @@ describe("a package of a task", () => {
 
   test("with the app inside needs no server but the platform's, and leaves the platform's storage alone", async () => {
     const url = await servePackage();
-    // A request to anywhere else fails the test.
+    // A request to any other host fails the test.
     const page = await openPage({ url });
     const app = page.frameLocator("iframe").frameLocator("iframe");
     const beta = app.getByRole("textbox", { name: /^β/ }).first();
@@ -111,10 +114,10 @@ describe("a package of a task", () => {
     expect(readHandIn(last)).toMatchObject({
       handIn: { tries: 1, settings: [{ key: "beta-ecn", text: "0.9" }] },
     });
-    // Who comes from the platform is who the platform says, and the task stays.
+    // The platform determines the student's name, and the task cannot be ended.
     await expect.poll(() => app.getByText(/by the learning platform\.$/).count()).toBe(1);
     expect(await app.getByRole("button", { name: /Change the name|End the task/ }).count()).toBe(0);
-    // What the tests put there is all that there is.
+    // The storage contains only what the test put there.
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["sawtooth.first-visit"]);
     expect(await page.evaluate(() => (window as unknown as { API: StandInLms }).API.errors)).toEqual([]);
   });
@@ -152,7 +155,7 @@ describe("a package of a task", () => {
       "100",
       "passed",
     ]);
-    // Nothing was said of a trouble with the platform.
+    // No problem with the platform was reported.
     expect(await page.frameLocator("iframe").locator("#state").textContent()).toBe("");
   });
 
@@ -177,7 +180,7 @@ describe("a package of a task", () => {
       const code = await app.getByRole("textbox", { name: "Code" }).inputValue();
       await app.getByRole("button", { name: "Try this answer" }).click();
       const byHand = sco.getByRole("textbox", { name: "Code to hand in by hand" });
-      // The code says how many tries were used: the one after this try is another than the one before.
+      // The code contains the number of attempts, so it changes with each attempt.
       await expect.poll(() => byHand.inputValue()).toMatch(/^[^.]+\.\S+$/);
       expect(await byHand.inputValue()).not.toBe(code);
     },
@@ -189,7 +192,7 @@ describe("a task", () => {
     const page = await openPage({ fragment: "v=2&duration=20s" });
     await painted(page);
     await page.getByRole("link", { name: "Class" }).click();
-    // What is wrong is told at its field, and there is no link meanwhile.
+    // An error is shown at its field, and there is no link while it exists.
     const values = page.getByRole("textbox", { name: "Values of parameter 1" });
     await values.fill("0.5..7");
     await expect.poll(() => linkOfTask(page).count()).toBe(0);
@@ -209,11 +212,11 @@ describe("a task", () => {
     await go(page, link.slice(link.indexOf("#") + 1));
     await painted(page);
     await page.getByRole("button", { name: "Try this answer" }).waitFor();
-    // Nothing has been changed yet: there is nothing to begin anew, and nothing to undo.
+    // Nothing has been changed yet, so there is nothing to reset and nothing to undo.
     await page.getByRole("button", { name: "Begin anew" }).press("Enter");
     const undo = page.getByRole("button", { name: "Undo", exact: true });
     expect(await undo.getAttribute("aria-disabled")).toBe("true");
-    // What the task keeps says so at its control; what it bounds has no more room than that.
+    // A locked control says so; a bounded control has no more range than its bounds.
     expect(await page.getByRole("slider", { name: "Capacity", exact: true }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Hand in" }).click();
     await page.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
@@ -225,7 +228,7 @@ describe("a task", () => {
     expect(await outcome(page).innerText()).toBe("1 of 2 conditions are met.");
     await page.setViewportSize(LAPTOP);
 
-    // The other one works without a pointer.
+    // The other student works without a pointer.
     await page.locator("body").click({ position: { x: 2, y: 2 } });
     await tabTo(page, /^Show a hint/);
     await page.keyboard.press("Enter");
@@ -242,7 +245,7 @@ describe("a task", () => {
     await page.keyboard.type("0.8");
     await page.keyboard.press("Enter");
     await painted(page);
-    // Back, because beyond the last control of the page the browser's own begin.
+    // Moves back, because the browser's own controls come after the last control of the page.
     await tabTo(page, /^Try this answer$/, "Shift+Tab");
     await page.keyboard.press("Enter");
     await expect.poll(() => outcome(page).innerText()).toBe("All 2 conditions are met.");
@@ -322,7 +325,7 @@ describe("a task", () => {
       .toMatch(rtt === "100" ? /^v=2&task=/ : new RegExp(`^v=2&rtt=${rtt}ms&task=`));
     await page.getByRole("button", { name: "Hand in" }).click();
     const handedIn = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
-    // Tries and name are the student's own: they outlive a reload.
+    // Attempts and name belong to the student and survive a reload.
     await page.reload();
     expect(await page.getByText(/^Your variant: RTT/).innerText()).toBe(variant);
 
@@ -356,7 +359,7 @@ test("a student answers in words, pins a story, ends the task and comes back; a 
   await questions.getByRole("textbox", { name: "Why?" }).fill("The window falls <b>less</b> than by half.");
   await questions.getByRole("radio", { name: "PIE" }).check();
   await painted(page);
-  // The built page: what a story says of its sender comes from the worker.
+  // In the built page, the worker provides what a story says about its sender.
   await page.getByRole("button", { name: "Why here?" }).first().click();
   const pin = page.getByRole("button", { name: "Pin as the answer to “cut”" });
   await pin.click();
@@ -373,7 +376,7 @@ test("a student answers in words, pins a story, ends the task and comes back; a 
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await questions.getByRole("button", { name: "Remove the evidence for “cut”" }).waitFor();
   await expectAccessibleAs(page, "light", LAPTOP);
-  // The × asks first, and Back brings the task with its answers back.
+  // The × asks for confirmation, and Back restores the task with its answers.
   await page.getByRole("button", { name: "End the task" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "End the task" }).click();
@@ -388,7 +391,7 @@ test("a student answers in words, pins a story, ends the task and comes back; a 
   await page.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
   await page.getByRole("button", { name: "Take", exact: true }).click();
   const code = page.getByRole("textbox", { name: "Code", exact: true });
-  // Whoever presses has both in sight, without scrolling.
+  // Both are visible to the user without scrolling.
   for (const size of [LAPTOP, { width: 1366, height: 768 }, PHONE]) {
     await page.setViewportSize(size);
     await page.getByRole("button", { name: "Hand in" }).click();

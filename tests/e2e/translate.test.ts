@@ -1,4 +1,4 @@
-/** A reader's browser translates the page: everything works, and every text says what the page has set. */
+/** Tests the page while a browser translates it: everything works, and every text corresponds to what the page has set. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
@@ -11,10 +11,10 @@ const TRANSLATORS: readonly Translator[] = ["chrome", "firefox"];
 const openTranslated = (translator: Translator, fragment: string) =>
   openPage({ fragment, prepare: (page) => translate(page, translator) });
 
-/** A translator follows within a tick, React within a frame. */
+/** Time limit: a translator follows within a tick, React within a frame. */
 const SOON_MS = 10_000;
 
-/** What is shown is soon what was set; nothing failed. */
+/** Checks that the shown text soon corresponds to the set text, and that nothing failed. */
 async function expectRight(page: Page, where: string): Promise<void> {
   await expect.poll(() => contradictions(page), { message: where, timeout: SOON_MS }).toEqual([]);
   expect(await page.getByText("could not be drawn").count(), where).toBe(0);
@@ -52,10 +52,10 @@ test("what a translator has taken away does not stop the page, and the console t
   await expectRight(page, "bench");
 });
 
-/** The playhead stands where it is asked from. */
+/** The playhead is at the time that the question is about. */
 const LINK = "v=2&at=18s";
 
-/** The bench as a student uses it: changes, plays, steps, asks, opens and closes. */
+/** Uses the bench like a student: changes, plays, steps, asks, opens and closes. */
 async function workAt(page: Page): Promise<string[]> {
   const seen: string[] = [];
   const look = async () => {

@@ -1,12 +1,12 @@
 /**
- * Browsers' translators, played in the page. A translated text has a soft hyphen at its end: the tests' locators still find
- * it, and without the hyphen it must be the text that the page has set.
+ * Simulates the translators of browsers in the page. A translated text has a soft hyphen at its end: the tests' locators still
+ * find it, and without the hyphen it must equal the text that the page has set.
  */
 import type { Page } from "playwright-core";
 
 export type Translator = "chrome" | "firefox";
 
-/** Before the page is loaded: as for a reader who always translates. */
+/** Prepares a page before it loads, for a reader who always translates. */
 export async function translate(page: Page, translator: Translator): Promise<void> {
   await page.addInitScript(translator === "chrome" ? playChrome : playFirefox);
 }
@@ -14,9 +14,9 @@ export async function translate(page: Page, translator: Translator): Promise<voi
 export const untranslated = (text: string) => text.replaceAll("\u00ad", "");
 
 /**
- * Google's in Chrome: texts that follow each other give way to one `<font>` with another in it, which holds what all of them
- * say; React's own text nodes are out of the document then. What is added or changed later is translated soon after. It
- * keeps what has translate="no", and does not know that `<font>` draws nothing in an SVG.
+ * Chrome's translator (Google): adjacent texts are replaced by one `<font>` with another inside, which contains all of them, so
+ * that React's own text nodes leave the document. Text added or changed later is translated soon after. It respects
+ * translate="no", and does not know that `<font>` draws nothing in an SVG.
  */
 function playChrome(): void {
   const kept = "script, style, textarea, noscript, font, [translate=no], .notranslate";
@@ -50,8 +50,8 @@ function playChrome(): void {
 }
 
 /**
- * Firefox's: takes what a block holds out of it, and puts it back in the order of the translation: the block's elements, and
- * its text nodes in turn, with other words in them. Those that follow each other have become one, and the last are left over.
+ * Firefox's translator: removes the content of a block and inserts it in the order of the translation: the block's elements,
+ * and its text nodes with other words. Adjacent texts become one, and the last nodes are left over.
  */
 function playFirefox(): void {
   const kept = "code, kbd, samp, var, svg, textarea, script, style, noscript, [translate=no], .notranslate";
@@ -101,7 +101,7 @@ interface Fiber {
   readonly sibling: Fiber | null;
 }
 
-/** Elements of which the document says something else than React has set, each by what it should say and what it says. */
+/** Returns elements whose text differs from what React has set, with both texts. */
 export const contradictions = (page: Page): Promise<string[]> => page.evaluate(readContradictions);
 
 function readContradictions(): string[] {
@@ -142,6 +142,6 @@ function readContradictions(): string[] {
   return found;
 }
 
-/** How many texts of the page have been translated. */
+/** Returns the number of translated texts on the page. */
 export const translatedTexts = (page: Page): Promise<number> =>
   page.evaluate(() => document.body.textContent?.match(/\u00ad/g)?.length ?? 0);

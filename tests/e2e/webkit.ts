@@ -1,4 +1,6 @@
-/** WebKitGTK, Safari's engine, by WebDriver on a screen of its own: Debian's packages webkit2gtk-driver and xvfb. */
+/**
+ * Tests with WebKitGTK, Safari's engine, through WebDriver on a virtual display: Debian's packages webkit2gtk-driver and xvfb.
+ */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,7 +10,7 @@ import { onTestFinished } from "vitest";
 import { findMiniBrowser, findWebKitDriver, findXvfb } from "../../scripts/engines.ts";
 import type { Looks, Point, Tab } from "./any-engine.ts";
 
-/** Of the driver's start. */
+/** Interval and number of checks for the driver's start. */
 const LOOK_MS = 250;
 const LOOKS = 80;
 
@@ -21,13 +23,16 @@ const KEYS: Readonly<Record<string, string>> = {
 
 const wait = (ms: number) => new Promise((later) => setTimeout(later, ms));
 
-/** The names of what is missing. */
+/** Returns the names of missing programs. */
 export function missingOfWebKit(): string[] {
   const needed = { WebKitWebDriver: findWebKitDriver, MiniBrowser: findMiniBrowser, "xvfb-run": findXvfb };
   return Object.entries(needed).flatMap(([name, find]) => (find() === null ? [name] : []));
 }
 
-/** A new browser, closed when the test ends. Its colours and motion are those of the desktop, of which there is none. */
+/**
+ * Opens a new browser, which is closed when the test ends. Colours and motion are those of the desktop, which does not exist
+ * here.
+ */
 export async function openWebKit({ dark, reducedMotion }: Looks): Promise<Tab> {
   const settings = mkdtempSync(join(tmpdir(), "sawtooth-webkit-"));
   mkdirSync(join(settings, "gtk-3.0"));
@@ -38,7 +43,7 @@ export async function openWebKit({ dark, reducedMotion }: Looks): Promise<Tab> {
   const port = await freePort();
   const screen = ["-a", "-s", "-screen 0 1600x1000x24"];
   const driver = spawn(findXvfb() ?? "", [...screen, findWebKitDriver() ?? "", `--port=${port}`], {
-    // A group of its own, so that the screen and the browser end with it.
+    // A separate process group, so that the display and the browser end with it.
     detached: true,
     stdio: "ignore",
     env: {

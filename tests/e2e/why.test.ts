@@ -1,4 +1,4 @@
-/** Asking why: by mouse, by touch and by keys, of events, packets and stretches, and what is done with the answer. */
+/** Tests explanations: of events, packets and ranges, by mouse, touch and keyboard, and what can be done with the answer. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -10,7 +10,7 @@ import { packText } from "../../src/teaching/packed-text.ts";
 import { leaveOutInFirefox, openPage, pageAddress, painted } from "./browser.ts";
 import { enter, expectAccessible, follow, go, placeOf, press } from "./page-state.ts";
 
-/** As the plots' frames are called, by their titles. */
+/** Names of the plots' frames, which are their titles. */
 const FRAMES: Readonly<Record<string, string>> = {
   cwnd: "cwnd",
   "queue delay": "delay",
@@ -18,7 +18,7 @@ const FRAMES: Readonly<Record<string, string>> = {
   "Jain's fairness F(t)": "fairness",
 };
 
-/** The margins of a time plot that is wider than a phone, and of one that is not. */
+/** Margins of a time plot wider than a phone, and of a narrower one. */
 const MARGINS = { left: 46, narrowLeft: 36, right: 14 };
 const NARROW_PX = 480;
 
@@ -29,7 +29,7 @@ interface PlotPlace {
   xOf(timeS: number): number;
 }
 
-/** Of a plot whose whole run is in view. */
+/** Returns the position of a plot that shows the whole run. */
 async function plotPlace(page: Page, plot: string): Promise<PlotPlace> {
   const surface = page.locator(`.chart-${FRAMES[plot]} .chart-surface`);
   await page.getByRole("button", { name: `Why here? Of the ${plot} in view` }).waitFor();
@@ -41,7 +41,7 @@ async function plotPlace(page: Page, plot: string): Promise<PlotPlace> {
   return { surface, top: box.y, height: box.height, xOf: (timeS) => left + (timeS / untilS) * width };
 }
 
-/** The highest place at a time where the page offers to answer; `what` is part of what it offers. */
+/** Returns the highest position at a time at which the page offers an explanation; `what` is part of the offer. */
 async function symbolPlace(page: Page, plot: string, timeS: number, what = ""): Promise<[number, number]> {
   const { surface, top, height, xOf } = await plotPlace(page, plot);
   const sign = surface.locator("xpath=..").locator(".why-sign");
@@ -73,7 +73,7 @@ async function dragOnPlot(
   if (key !== undefined) await page.keyboard.up(key);
 }
 
-/** The path's data cursor rings the packet at the head ("Home") or the tail ("End") of the queue, once there is a picture. */
+/** Moves the path's data cursor to the packet at the head ("Home") or the tail ("End") of the queue, once there is a picture. */
 async function ringPacket(page: Page, key: "Home" | "End"): Promise<void> {
   const cursor = page.locator(".path-cursor");
   const ringed = async () => {
@@ -81,14 +81,14 @@ async function ringPacket(page: Page, key: "Home" | "End"): Promise<void> {
     return page.locator(".path-chosen").count();
   };
   await expect.poll(ringed).toBe(1);
-  // Only now does it know how many packets wait.
+  // The number of waiting packets is known only now.
   await cursor.press(key);
 }
 
-/** The packet at the head ("first") or the tail ("last") of the queue, at the place that the path's data cursor rings. */
+/** Clicks the packet at the head ("first") or the tail ("last") of the queue, at the position of the data cursor. */
 async function pressWaiting(page: Page, end: string): Promise<void> {
   await ringPacket(page, end === "first" ? "Home" : "End");
-  // What comes late on a busy machine moves the path.
+  // Late content on a busy machine moves the path.
   const chosenRing = await page.locator(".path-chosen").elementHandle();
   await chosenRing?.waitForElementState("stable");
   const ring = await chosenRing?.boundingBox();
@@ -96,7 +96,7 @@ async function pressWaiting(page: Page, end: string): Promise<void> {
   await page.mouse.click(ring.x + ring.width / 2, ring.y + ring.height / 2);
 }
 
-/** The packet on the line of a path with one link where the page offers to tell of `what`. */
+/** Clicks the packet on a single link for which the page offers an explanation of `what`. */
 async function pressUnderWay(page: Page, what: string): Promise<void> {
   const box = await placeOf(page.locator(".path-link"));
   const sign = page.locator(".path-box .why-sign");
@@ -111,7 +111,7 @@ async function pressUnderWay(page: Page, what: string): Promise<void> {
   throw new Error(`${what} is not on the link`);
 }
 
-/** With "_" before what stands lower, as the documents write it. */
+/** Returns the text with "_" before subscripts, as the documents write it. */
 function textOf(element: Locator): Promise<string> {
   return element.evaluate((shown) => {
     const copy = shown.cloneNode(true) as HTMLElement;
@@ -125,7 +125,7 @@ const title = (page: Page) => card(page).getByRole("heading");
 const playhead = (page: Page) =>
   page.getByRole("slider", { name: "Playhead" }).getAttribute("aria-valuetext");
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
-/** The answer to the last question is there. */
+/** Waits for the answer to the last question. */
 async function answered(page: Page, about: RegExp): Promise<string> {
   await page.locator(".why__card[aria-busy=false]").waitFor();
   await expect.poll(() => title(page).innerText()).toMatch(about);
@@ -149,7 +149,7 @@ test("a press on a cut opens its story; links move the playhead, the chain stand
     .poll(() => page.locator("[data-live-region]").innerText())
     .toMatch(/^Cut for a mark, flow 1\. At /);
 
-  // The same numbers beside the moments and on every time plot.
+  // The moments and all time plots show the same numbers.
   const moments = await card(page).locator(".why__chain li").count();
   expect(moments).toBeGreaterThan(3);
   for (const kind of ["cwnd", "delay", "rate"]) {
@@ -170,7 +170,7 @@ test("a press on a cut opens its story; links move the playhead, the chain stand
   await expect.poll(() => playhead(page)).toMatch(/^41\.19 s/);
   await answered(page, /Cut for a mark/);
 
-  // One step further: the algorithm's card, and back to the formula.
+  // Opens the algorithm's card, and returns to the formula.
   await card(page).getByRole("button", { name: "CoDel" }).click();
   await page.getByRole("dialog").getByRole("heading", { name: "CoDel" }).first().waitFor();
   await press(page, "Escape");
@@ -219,11 +219,11 @@ test("by keys alone: a mark of the queue's plot, a stretch, the latest event, pa
   await answered(page, /^Why\? Packet/);
   await press(page, "Escape");
 
-  // What a hand does without meaning a question stays as it was.
+  // Gestures that are not meant as a question work as before.
   await dragOnPlot(page, "cwnd", 12.16, 60);
   expect(await playhead(page)).toMatch(/^60\.0\d s/);
   const { xOf, top, height } = await plotPlace(page, "cwnd");
-  // Above the strip of phases, which answers.
+  // The click is above the strip of phases, which would answer.
   await page.mouse.click(xOf(70), top + height * 0.7);
   expect(Number.parseFloat((await playhead(page)) ?? "")).toBeCloseTo(70, 1);
   expect(await card(page).count()).toBe(0);
@@ -280,7 +280,7 @@ test("a finger on a phone: a cut's story lies under the plots, and a packet of t
   await expect.poll(() => card(page).count()).toBe(0);
   const queue = page.locator(".path-cursor");
   await ringPacket(page, "End");
-  // Clear of the line above the transport bar that says what happened last.
+  // Clear of the strip above the transport bar that shows the last event.
   await queue.evaluate((element) => {
     element.scrollIntoView({ block: "nearest" });
     window.scrollBy({ top: 60, behavior: "instant" });
@@ -309,7 +309,7 @@ test("on a path of several links a link is watched first and asked then", async 
   const key = page.getByRole("list", { name: "Key of the picture" });
   expect(await key.innerText()).not.toContain("SYN");
 
-  // While a connection opens, the key names its marks, over several links and over one, and they can be asked.
+  // While a connection opens, the legend explains its symbols, over several links and over one, and they can be asked about.
   await follow(page, "v=2&path=parking-lot&duration=20s&at=0.02s");
   await key.getByText("SYN").waitFor();
   await follow(page, "v=2&duration=20s&at=0.03s");
@@ -318,7 +318,7 @@ test("on a path of several links a link is watched first and asked then", async 
   expect(await answered(page, /^Why\? The SYN, flow 1$/)).toMatch(/The SYN-ACK came back at 0\.10/);
 });
 
-// The build leaves texts out of the worker; a story must not need one of them.
+// The build omits texts from the worker. A story must not need one of them.
 test("the built worker tells a story of every sender, queue, kind of traffic and path, custom programs included", async () => {
   const page = await openPage();
   await painted(page);
@@ -345,7 +345,7 @@ test("the built worker tells a story of every sender, queue, kind of traffic and
   }
 });
 
-// The questions of docs/questions.md: each is asked as written there, and the page's answer is compared with the document's.
+// Asks each question of docs/questions.md as written there, and compares the page's answer with the document's.
 
 const FILE = resolve(import.meta.dirname, "../../docs/questions.md");
 const MOST_ACTIONS = 2;
@@ -375,7 +375,7 @@ type Act = (page: Page, ...given: string[]) => Promise<unknown>;
 
 const BETA = /Backoff on a mark/;
 
-/** What can be written in the document. */
+/** The actions that can be written in the document. */
 const ACTS: readonly (readonly [RegExp, Act])[] = [
   [
     /^Press the (?:sign )?"?(.+?)"? near ([\d.]+) s on the (.+) plot\.$/,
@@ -427,7 +427,10 @@ async function act(page: Page, action: string): Promise<void> {
   throw new Error(`nobody knows how to "${action}"`);
 }
 
-/** What a word means, or the story, or where nothing was asked the sentence above the plots, which says what a change did. */
+/**
+ * Returns the meaning of a term, or the story; if nothing was asked, the sentence above the plots, which states the effect of a
+ * change.
+ */
 async function answerOf(page: Page): Promise<string> {
   const tip = page.locator(".term__tip");
   if ((await tip.count()) > 0) {
@@ -476,7 +479,7 @@ test("the page answers the questions of the document, word for word and in at mo
   for (const { title, link, actions } of questions) {
     expect(actions.length, title).toBeGreaterThan(0);
     expect(actions.length, title).toBeLessThanOrEqual(MOST_ACTIONS);
-    // Each begins as if it were the first; without motion the playhead rests where the link says.
+    // Each question starts from an empty page. With reduced motion, the playhead stays where the link says.
     await page.goto("about:blank");
     await page.goto(pageAddress(link));
     await painted(page);

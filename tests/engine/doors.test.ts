@@ -1,6 +1,6 @@
 /**
- * Each door of the engine opens by itself in a program that no bundler has put together: development and the command line
- * import modules one by one, and what reads a declaration before it is made throws there alone.
+ * Tests that each entry point of the engine can be imported alone without a bundler: development and the command line import
+ * single modules, and code that reads a declaration before its initialisation throws only there.
  */
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";

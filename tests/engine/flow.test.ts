@@ -14,7 +14,7 @@ import { networkOf } from "../contract/witness.ts";
 
 const S = 1e9;
 
-/** As much of a connection as a flow uses: what was offered is there until the test says that it is acknowledged. */
+/** The part of a connection that a flow uses. Offered data stays until the test acknowledges it. */
 class MadeConnection {
   readonly index: number;
   transfer = -1;
@@ -24,7 +24,7 @@ class MadeConnection {
   isOffered = false;
   isUnread = false;
   renewals = 0;
-  /** How often anybody has looked at it, or cut it. */
+  /** Number of times it was checked or stopped. */
   looks = 0;
   hasAll = true;
   inOrderBytes = 0;
@@ -70,7 +70,7 @@ class Bench {
   readonly connections: MadeConnection[] = [];
   readonly flow: Flow;
   readonly readings = new FlowReadings();
-  /** No more connections than that. */
+  /** Maximum number of connections. */
   most = Number.POSITIVE_INFINITY;
   private readonly clock = new Clock();
   private readonly wake = new EventSlot(new EventQueue(this.clock));
@@ -106,7 +106,7 @@ class Bench {
     );
   }
 
-  /** The flow, at that time. */
+  /** Returns the flow after setting the clock. */
   at(nowNs: number): Flow {
     this.clock.nowNs = nowNs;
     return this.flow;
@@ -116,14 +116,14 @@ class Bench {
     return this.wake.isPending;
   }
 
-  /** All that the i-th connection was offered has been acknowledged. */
+  /** Acknowledges everything that was offered to the i-th connection. */
   drain(i: number, atS: number): void {
     this.arrive(i);
     this.connections[i].hasAll = true;
     this.at(atS * S).onDrained(this.connections[i] as unknown as Connection);
   }
 
-  /** More of what the i-th connection was offered is there. */
+  /** Delivers more of what was offered to the i-th connection. */
   arrive(i: number, bytes = 0): void {
     this.connections[i].inOrderBytes += bytes;
     if (!this.connections[i].isUnread) this.flow.onUnread(this.connections[i] as unknown as Connection);
@@ -368,7 +368,7 @@ describe("over a network", () => {
     expect(flow.packetsSent).toBeGreaterThan(20 * 500 - 2);
     const lost = links[0].drops.link;
     expect(lost).toBeGreaterThan(800);
-    // Some are still on their way.
+    // Some are still in flight.
     expect(flow.packetsSent - lost - flow.bytesReceived / 500).toBeLessThan(30);
   });
 });

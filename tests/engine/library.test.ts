@@ -1,4 +1,4 @@
-/** The door for programs of others: what it promises, and that it says the same as page and command line. */
+/** Tests the public API of the library: its guarantees, and that it gives the same results as page and command line. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";

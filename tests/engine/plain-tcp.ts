@@ -1,4 +1,4 @@
-/** TCP without what Linux adds: no handshake, losses by three duplicate ACKs, no probes, no SACKs held back. */
+/** TCP without Linux's additions: no handshake, losses by three duplicate ACKs, no probes, no delayed SACKs. */
 const SETTINGS: Readonly<Record<string, string>> = {
   handshake: "off",
   "rack-losses": "off",
@@ -10,7 +10,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   "app-limited-growth": "off",
 };
 
-/** A link of such a run; one that begins with v=2, and settings that it names, stay as they are. */
+/** Returns a link of such a run. A link that starts with v=2 and settings that it names stay unchanged. */
 export function plainTcp(fragment: string): string {
   if (/^#?v=2(?:&|$)/.test(fragment)) return fragment;
   const unnamed = Object.entries(SETTINGS).filter(([id]) => !fragment.includes(`${id}=`));

@@ -150,7 +150,7 @@ describe("lengths in packets or bytes", () => {
 });
 
 test("a text with very many blanks is read or refused as quickly as any other of its length", () => {
-  // Were it not in linear time, this would take longer than any test may.
+  // If this were not linear, it would exceed the time limit of a test.
   const blanks = " ".repeat(2_000_000);
   expect(parseQuantity(`5x${blanks}y`, "ms")).toBeNull();
   expect(parseQuantity(`${blanks}5${blanks}ms${blanks}`, "ms")).toBe(5);

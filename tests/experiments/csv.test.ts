@@ -14,17 +14,17 @@ test.each([
   ["+1+cmd|' /C calc'!A0", "'+1+cmd|' /C calc'!A0"],
   ["-2+3", "'-2+3"],
   ["＝1+1", "'＝1+1"],
-  // Parted by semicolons or tabs these would be cells of their own.
+  // Separated by semicolons or tabs, these would be separate cells.
   ["Ana;=1+1", `"Ana;'=1+1"`],
   ["Ana;\t -1+1", `"Ana;\t '-1+1"`],
   ['Ana"=1+1', `"Ana""'=1+1"`],
   ["Ana\n@SUM(A1)", `"Ana\n'@SUM(A1)"`],
-  // Numbers stay numbers, and what stands within a word is none of a spreadsheet's business.
+  // Numbers stay numbers, and characters inside a word are harmless to a spreadsheet.
   ["-2", "-2"],
   ["+1.5e-3", "+1.5e-3"],
   ["beta-ecn=0.8", "beta-ecn=0.8"],
   ["a@b.org", "a@b.org"],
-  // What a terminal or a reader would be fooled by.
+  // Characters that could mislead a terminal or a reader.
   ["\u001b[2J\u202eanA\u200b", "<U+001B>[2J<U+202E>anA<U+200B>"],
 ])("the cell %j", (cell, written) => {
   expect(csvRow([cell])).toBe(written);

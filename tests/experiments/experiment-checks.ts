@@ -1,9 +1,9 @@
-/** Claims over made-up readings (a claim that cannot fail says nothing), and what is kept of real runs. */
+/** Checks of claims with made-up results (a claim that cannot fail is useless), and of the stored results of real runs. */
 import { expect } from "vitest";
 import { runScenario } from "../../src/engine/simulator.ts";
 import type { Experiment, Job, Reading, Readings, Size } from "../../src/experiments/experiment.ts";
 
-/** Of every job of a size. */
+/** Results for every job of a size. */
 export function madeReadings(
   experiment: Experiment,
   size: Size,
@@ -12,7 +12,7 @@ export function madeReadings(
   return new Map(experiment.jobs(size).map((job) => [job.key, make(job)]));
 }
 
-/** Whether each claim holds, by id. */
+/** Returns whether each claim holds, by id. */
 export function verdicts(
   experiment: Experiment,
   make: (job: Job) => Reading,
@@ -22,7 +22,7 @@ export function verdicts(
   return Object.fromEntries(claims.map(({ id, holds }) => [id, holds]));
 }
 
-/** What is kept of these of the quick runs: plain JSON. */
+/** Returns the stored results of some of the quick runs: plain JSON. */
 export function readRuns(experiment: Experiment, isWanted: (job: Job, index: number) => boolean): Readings {
   const jobs = experiment.jobs("quick").filter(isWanted);
   expect(jobs).not.toHaveLength(0);

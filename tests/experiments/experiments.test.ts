@@ -15,7 +15,7 @@ test("ids are unique, in kebab case, and in the order of the papers and their fi
   expect([...new Set(papers)].flatMap((paper) => papers.filter((one) => one === paper))).toEqual(papers);
 });
 
-/** The first of each paper, and where all is tried each. */
+/** The first of each paper; with more effort, each. */
 const reduced = experiments.filter(({ paper }, i) =>
   isTried(experiments.findIndex((one) => one.paper.id === paper.id) === i),
 );
@@ -35,7 +35,7 @@ describe.each(experiments.map((experiment) => ({ id: experiment.id, experiment }
 
     test.runIf(reduced.includes(experiment))("the outcome of none, of some and of all runs is whole", () => {
       const jobs = experiment.jobs("quick");
-      // What one run keeps stands for all: only the form is looked at.
+      // The results of one run represent all, because only the form is checked.
       const reading = jobs.length === 0 ? {} : readRuns(experiment, (_, i) => i === 0).get(jobs[0].key);
       const all = new Map(jobs.map(({ key }) => [key, reading ?? {}]));
       const some = new Map([...all].filter((_, i) => i % 2 === 0));
@@ -48,7 +48,7 @@ describe.each(experiments.map((experiment) => ({ id: experiment.id, experiment }
   },
 );
 
-/** Lists of one length, ids that stand once, and nothing that JSON cannot hold. */
+/** Checks that lists have equal lengths, ids are unique, and JSON can represent all values. */
 function expectWhole(outcome: Outcome): void {
   expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
   for (const { series } of outcome.figures) {

@@ -1,4 +1,4 @@
-/** A league as data: who meets whom, what is read of a run, and how the table is made. */
+/** Tests a league as data: the pairings, the results that are read from a run, and the table. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Scenario } from "../../src/engine/index.ts";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
@@ -175,7 +175,7 @@ describe("what comes of it", () => {
   test("the order is by how many others one is ahead of in two of three columns", () => {
     const league = leagueOf(BUILT_IN, ["droptail"], { seeds: 1 });
     const matches = leagueMatches(league);
-    // Of newreno, cubic and bbr2: alone, and beside each other.
+    // Results of newreno, cubic and bbr2: alone and in pairs.
     const alone = [
       { utilisation: 90, "delay-p99": 10 },
       { utilisation: 95, "delay-p99": 30 },
@@ -301,7 +301,7 @@ describe("names and paths", () => {
         }).length,
       ).toBeGreaterThan(0);
     }
-    // As it is said: one bandwidth-delay product.
+    // One bandwidth-delay product, as stated.
     const bytes = (of: Scenario) =>
       (Number(of.path.params.capacity) * 1e3 * Number(of.flows[0].params.rtt)) / 8;
     for (const id of ["droptail", "long", "fast"])

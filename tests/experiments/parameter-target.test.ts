@@ -47,7 +47,7 @@ describe("whose a swept setting is", () => {
       [1, 2, 1],
       [3, 6, 3],
     ]);
-    // Who has none keeps none.
+    // A flow without the parameter does not get it.
     const betas = scenariosOf("each-flow.beta-ecn=1.1", MIXED)[0].flows.map(
       ({ params }) => params["beta-ecn"],
     );

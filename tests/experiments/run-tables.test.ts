@@ -1,4 +1,4 @@
-/** The tables that the page and the command line save of one run call everything by the same names. */
+/** Tests that the tables of the page and of the command line for one run use the same names. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -29,7 +29,7 @@ test("series, samples and events of page and command line have the same names an
   };
   const file = (name: string) => cellsOf(readFileSync(join(folder, name), "utf8"));
   const page = cellsOf(runsCsv([{ name: "shown", scenario, snapshot: simulation.snapshot() }], "#"));
-  // Smallest, largest and last value, too; times have another number of digits on the page.
+  // Compares the smallest, largest and last values too; times have another number of digits on the page.
   const ofFlows = file("flow-series.csv").rows.map(([flow, name, unit, , ...values]) => {
     return [name, unit, flow, "", ...values];
   });

@@ -51,7 +51,7 @@ test("Student's t as NIST/SEMATECH prints it (e-Handbook 1.3.6.7.2, column 0.975
     [100, 1.984],
   ];
   for (const [degrees, t] of published) expect(studentQuantile(degrees)).toBeCloseTo(t, 3);
-  // That of infinitely many is the normal distribution's, 1.959964.
+  // The limit for infinitely many is that of the normal distribution, 1.959964.
   expect(studentQuantile(999)).toBeGreaterThan(1.96);
   expect(studentQuantile(999)).toBeLessThan(1.9625);
 });
@@ -65,7 +65,7 @@ test("the 95 % interval of a mean: of one value none", () => {
   expect(four?.interval?.high).toBeCloseTo(5 + 4.108521, 5);
   expect(estimate([3])).toMatchObject({ n: 1, mean: 3, sd: null, interval: null });
   expect(estimate([3, 3])).toMatchObject({ sd: 0, interval: { low: 3, high: 3 } });
-  // Of one run told twice nothing is known.
+  // The same run twice gives no information.
   expect(estimate([3, 3], false)).toMatchObject({ n: 2, sd: null, interval: null });
   expect(estimate([])).toBe(null);
 });

@@ -58,7 +58,7 @@ test("a run is compared with one that is like it but for a setting", () => {
 });
 
 test("of each figure what its pictures compare with is among its runs, where it is anything", () => {
-  // A controlled run is one of another figure's.
+  // A controlled run belongs to another figure.
   const figures = experiments.filter(({ control }) => control === undefined);
   const counts = figures.map(({ id, jobs, comparedWith }) => {
     const keys = new Set(jobs("full").map(({ key }) => key));
@@ -71,7 +71,7 @@ test("of each figure what its pictures compare with is among its runs, where it 
   expect(none).toEqual(NOTHING_TO_COMPARE);
 });
 
-/** One run a point, several senders within a run, formulas, or tables without a way to their runs. */
+/** One run per point, several senders within a run, formulas, or tables without links to their runs. */
 const NOTHING_TO_COMPARE = [
   "abe-1",
   "abe-11",

@@ -186,7 +186,7 @@ test("one axis: a line with its interval and range, and the points that there ar
   expect(figures[0].series[0]).toMatchObject({
     x: [0.5, 0.7, 0.8],
     y: [80.6, 85, 90],
-    // 12.7062 × 0.8485 / √2 and 12.7062 × 7.0711 / √2 on either side, but at most 100 %; of one run there is none.
+    // 12.7062 × 0.8485 / √2 and 12.7062 × 7.0711 / √2 on either side, but at most 100 %; a single run has none.
     low: [expect.closeTo(80.6 - 7.6237, 3), expect.closeTo(85 - 63.531, 3), null],
     high: [expect.closeTo(80.6 + 7.6237, 3), 100, null],
     min: [80, 80, null],
@@ -226,7 +226,7 @@ test("numbers against names: a line per name; numbers against numbers: a heat ma
   const names = of({ x: "cc=newreno,cubic" });
   expect([names.figures.length, names.heatMaps.length, names.tables[0].rows.length]).toEqual([1, 0, 2]);
   expect(names.figures[0]).toMatchObject({ kind: "points", x: { names: ["newreno", "cubic"] } });
-  // Two of one name stand beside each other.
+  // Two results with the same name are drawn beside each other.
   const both = of({ x: "cc=newreno,cubic", y: "aqm=codel,pie" }).figures[0].series;
   expect(both.map(({ x }) => x[0])).toEqual([-0.07, 0.07]);
 });

@@ -1,4 +1,4 @@
-/** What an experiment says: its texts, and the causes that stand in its published outcome. */
+/** Returns the texts of an experiment, including the causes in its published outcome. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { FLOW_EVENT, scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
@@ -31,7 +31,7 @@ export const publishedOf = (id: string): Outcome => published(experimentOf(id));
 type IsWanted = (key: string) => boolean;
 type Change = (url: string) => string;
 
-/** The wanted of the full jobs with the texts of their scenarios changed, run one after the other. */
+/** Runs the wanted full jobs one after another, with changed scenario texts. */
 function* runsOf(experiment: Experiment, change: Change, isWanted: IsWanted) {
   for (const job of experiment.jobs("full")) {
     if (!isWanted(job.key)) continue;
@@ -40,7 +40,7 @@ function* runsOf(experiment: Experiment, change: Change, isWanted: IsWanted) {
   }
 }
 
-/** The full outcome with the texts of its scenarios changed. Jobs that are not wanted are left out. */
+/** Returns the full outcome with changed scenario texts. Jobs that are not wanted are omitted. */
 export function outcomeWith(
   experiment: Experiment,
   change: Change,
@@ -59,7 +59,7 @@ interface Reduction {
   readonly after: number;
 }
 
-/** How a flow gave way to marks and losses, in each wanted run. */
+/** Returns how a flow responded to marks and losses in each wanted run. */
 export function reductionsOf(
   id: string,
   wanted: RegExp,
@@ -76,7 +76,7 @@ export function reductionsOf(
   });
 }
 
-/** What the first link of each wanted run dropped while the run counted. */
+/** Returns the drops of the first link in each wanted run, while the run counted. */
 export function lossesOf(id: string, wanted: RegExp): number[] {
   const runs = runsOf(
     experimentOf(id),
@@ -89,7 +89,7 @@ export function lossesOf(id: string, wanted: RegExp): number[] {
   });
 }
 
-/** A column of a table, of the rows that are wanted. */
+/** Returns a column of a table for the wanted rows. */
 export function column(
   outcome: Outcome,
   table: string,
@@ -102,7 +102,7 @@ export function column(
   return found.rows.filter(isWanted).map((row) => Number(row[at]));
 }
 
-/** The values of a line of a figure at some places along it. */
+/** Returns the values of a figure's line at some positions. */
 export function along(outcome: Outcome, figure: string, label: string, places: readonly number[]): number[] {
   const line = outcome.figures
     .find(({ id }) => id === figure)

@@ -1,4 +1,4 @@
-/** Sentences of the experiments about what the logs of single runs hold: windows, reductions and losses, looked at here anew. */
+/** Checks sentences of the experiments about logs of single runs (windows, reductions and losses) by running them again. */
 import { expect, test } from "vitest";
 import { rangeText } from "../../src/experiments/number-text.ts";
 import { effort } from "../effort.ts";
@@ -13,7 +13,7 @@ import {
   saidOf,
 } from "../experiments/words.ts";
 
-/** Runs that take more than a moment. */
+/** Tests of runs that take long. */
 const long = test.skipIf(effort !== "long");
 
 const UNCHANGED = (url: string) => url;
@@ -50,7 +50,7 @@ test("abe-4: the first reductions over 400 ms", () => {
       pie.map(([first]) => first.after),
       0,
     )} segments of 333, and little is lost until the next one ${rangeText(
-      // The flow starts when the queue has been there for a second.
+      // The flow starts one second after the queue.
       pie.map(([, second]) => second.atS - 1),
       0,
     )} s after the start`,
@@ -69,7 +69,7 @@ test("slides-fct: where CoDel leaves its dropping state with β_ecn 0.5", () => 
   const early = (recovery: string) =>
     reductionsOf("slides-fct", new RegExp(`part=overshoot recovery=${recovery} aqm=codel beta=0.5 `)).map(
       (all) =>
-        // Later ones are of congestion avoidance.
+        // Later ones belong to congestion avoidance.
         all.flatMap(({ atS, after }) => (atS < 4 ? [after] : [])),
     );
   const [classic, prr] = [early("classic"), early("prr")];
@@ -85,7 +85,7 @@ test("slides-fct: where CoDel leaves its dropping state with β_ecn 0.5", () => 
   expect(said).toContain(`With PRR a third one follows, to ${last(prr)} segments`);
 });
 
-/** The first flow alone, for its slow start. */
+/** Returns the link with the first flow only, for its slow start. */
 function alone(url: string): string {
   const parts = url.split("&");
   const first = parts.findIndex((part) => part.startsWith("flow="));

@@ -1,6 +1,7 @@
 /**
- * The quick set: every figure and table computed anew with few points and seeds, on all cores. Its claims must come out as
- * they did, those that so few runs cannot bear included. Where a change is wanted, write the verdicts anew and read them:
+ * Tests the quick set: every figure and table is computed again with few points and seeds, on all cores. The verdicts on its
+ * claims must not change, including those that fail with so few runs. After an intended change, write the verdicts again and
+ * review them:
  *
  *     UPDATE_GOLDEN=1 npx vitest run --project figures
  */
@@ -18,7 +19,7 @@ import { expectGolden } from "../golden/golden-file.ts";
 const root = resolve(import.meta.dirname, "..", "..");
 const start = promisify(execFile);
 
-/** A program of its own, as people run it: its workers share the cores with nothing of the test. */
+/** Runs a separate program, like a user, whose workers share the cores with no other test. */
 async function reproduceQuick(folder: string): Promise<number> {
   const words = ["--import", "tsx", "src/cli/main.ts", "reproduce", "--all", "--quick", "-o", folder];
   try {

@@ -1,13 +1,13 @@
 /**
- * Sentences of the experiments about runs beside the published ones, whose settings differ in what the sentence names:
- * these runs are made here, and their numbers looked for in the words.
+ * Tests sentences of the experiments about runs beside the published ones, whose settings differ as the sentence says: the runs
+ * are made here, and their numbers are looked up in the text.
  */
 import { expect, test } from "vitest";
 import { listed, minus, rangeText } from "../../src/experiments/number-text.ts";
 import { effort } from "../effort.ts";
 import { along, column, experimentOf, fixed, outcomeWith, saidOf } from "../experiments/words.ts";
 
-/** Runs that take more than a moment. */
+/** Tests of runs that take long. */
 const long = test.skipIf(effort !== "long");
 
 const EXACT = (url: string) => url.replaceAll("ab-cut=whole", "ab-cut=exact");

@@ -1,6 +1,6 @@
 /**
- * Costs of runs, without a stopwatch: turns of the loop per data packet, and packets that were allocated. Both are the same
- * on every machine, so a change of the engine that makes it slower in these terms fails here.
+ * Tests the costs of runs without a clock: events per data packet, and allocated packets. Both are the same on every machine,
+ * so an engine that becomes slower in these terms fails here.
  */
 import { expect, test } from "vitest";
 import { benchCases } from "../../src/cli/benchmark/cases.ts";
@@ -9,7 +9,7 @@ import { effort } from "../effort.ts";
 import { runOf, triedPresets } from "../preset-runs.ts";
 import { COSTS, expectGolden, goldenText } from "./golden-file.ts";
 
-/** Bench cases are cut to this: their costs per packet are steady by then. */
+/** Maximum length of the benchmark cases. Their costs per packet are constant by then. */
 const MOST_S = 3;
 
 interface Cost {
@@ -40,7 +40,7 @@ function lineOf({ name, turnsPerPacket, pooledPackets }: Cost): string {
   return `${name}: ${turnsPerPacket} turns per packet, ${pooledPackets} packets in the pool`;
 }
 
-/** Says of each case what has changed: "default run: 2.590 turns per packet, was 1.623". */
+/** Returns what has changed in each case: "default run: 2.590 turns per packet, was 1.623". */
 function changesOf(costs: readonly Cost[], golden: string): string[] {
   const before = new Map(golden.split("\n").map((line) => [line.slice(0, line.lastIndexOf(": ")), line]));
   return costs.flatMap((cost) => {

@@ -1,6 +1,6 @@
 /**
- * Checked-in text that a test must give again to the letter. Where a change of the engine is wanted, write the files anew
- * and read what has changed:
+ * Golden files: checked-in text that a test must reproduce exactly. After an intended change of the engine, write the files
+ * again and review the differences:
  *
  *     UPDATE_GOLDEN=1 npx vitest run tests/golden
  */
@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-/** Not of a preset: the digests of all of them, and what runs cost. */
+/** File for all presets: their digests, and the costs of runs. */
 export const DIGESTS = "digests";
 export const COSTS = "costs";
 
@@ -19,7 +19,7 @@ export function expectGolden(name: string, text: string, folder: string = import
   expect(text).toBe(goldenText(name, folder));
 }
 
-/** For a test that knows a part of the file only; the whole is written by another. */
+/** Compares one line, for a test that knows only a part of the file. Another test writes the whole. */
 export function expectGoldenLine(name: string, line: string): void {
   if (!isUpdate) expect(goldenText(name).split("\n")).toContain(line);
 }

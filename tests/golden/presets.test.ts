@@ -1,6 +1,6 @@
 /**
- * What every preset looks like, as text that a person can read in review: windows and queue delay at sixty moments. And
- * its digest: the same scenario gives the same bits on every machine, in every JS engine, from one version to the next.
+ * Tests the curves of every preset as text that can be reviewed: windows and queue delay at sixty times. Also tests its digest:
+ * the same scenario gives the same result on every machine, in every JavaScript engine, and in every version.
  */
 import { describe, expect, test } from "vitest";
 import {
@@ -20,7 +20,7 @@ const MOMENTS = 60;
 
 type Series = Snapshot["flows"][number]["cwnd"];
 
-/** The last value at a time; a series ends where nothing changed any more. */
+/** Returns the last value at a time. A series ends where nothing changes any more. */
 function valueAt({ last, bucketS, length }: Series, timeS: number): number {
   return last[Math.min(length - 1, Math.floor(timeS / bucketS))];
 }
@@ -29,7 +29,7 @@ function cell(value: number, digits: number, width: number): string {
   return (Number.isNaN(value) ? "-" : value.toFixed(digits)).padStart(width);
 }
 
-/** One queue needs no name. */
+/** A single queue needs no name. */
 function queueNames(links: Snapshot["links"]): string {
   if (links.length === 1) return "  queue, ms";
   return `${links.map(({ id }) => id.padStart(11)).join("")}  queues, ms`;

@@ -1,4 +1,4 @@
-/** Inputs that once did harm, as short as they could be made. Those that took time with their square would hang here. */
+/** Tests inputs that once caused faults, reduced as far as possible. Those with quadratic time would hang here. */
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";

@@ -1,8 +1,8 @@
 /**
- * `npm run hostile`: 100,000 mutated inputs, and texts in which one piece is said over and over, each timed in CPU time. A
- * line for each reader; fails where one throws, accepts what is not sound, or takes more than 100 ms for 10 kB. HOSTILE=N
- * tries N; what is over the limit is measured again before it counts. Then each token of each example, 100,000 times where it
- * stands: fails above 1 s for 1 MB.
+ * `npm run hostile`: 100,000 mutated inputs, and texts that repeat one piece, each measured in CPU time. Prints a line for each
+ * reader; fails if one throws, accepts invalid input, or takes more than 100 ms per 10 kB. HOSTILE=N tries N inputs; a result
+ * above the limit is measured again before it counts. Then repeats each token of each example 100,000 times in its place: fails
+ * above 1 s per 1 MB.
  */
 import { expect, test } from "vitest";
 import { inflated, mutated, PIECES, REPEATED, randomFrom, swollen } from "./mutate.ts";
@@ -23,7 +23,7 @@ interface Tally {
   readonly faults: string[];
 }
 
-/** Milliseconds for each 10 kB; a short text counts as 10 kB. */
+/** Returns milliseconds per 10 kB; a short text counts as 10 kB. */
 async function costOf(
   reader: Reader,
   text: string,

@@ -1,4 +1,4 @@
-/** Texts from outside, spoiled: by a seed, the same ones again. */
+/** Mutates texts from outside. The same seed gives the same texts. */
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
 export type Random = () => number;
@@ -19,7 +19,7 @@ export function pick<T>(random: Random, from: readonly T[]): T {
 
 const words = (text: string) => text.split(" ");
 
-/** What people's files do not hold, and programs stumble over. */
+/** Pieces that are not in users' files and often cause faults. */
 export const PIECES: readonly string[] = [
   ...words(
     "NaN Infinity -Infinity 1e308 1e309 -1e309 5e-324 -0 0x10 1e-400 ٣ １０ 9007199254740993 -1 0 00 . 1.2.3 1,5",
@@ -39,7 +39,7 @@ export const PIECES: readonly string[] = [
   ...["9".repeat(400), `1e${"9".repeat(30)}`, "\n", "\r", "\r\n", "\t", " ", "\n\n", "\n## ", "\n---\n"],
 ];
 
-/** What is said many times over: each once led some reader somewhere to work with its square. */
+/** Pieces to repeat. Each one has caused quadratic time in some reader. */
 export const REPEATED: readonly string[] = [
   ...words(
     "a 0 9 . , ; : = & # % %20 - + / [ ] { } ( ) \" ' ` * _ ~ < > ! | \\ $ @ ^ ? [a]( ![ ]( **a _a* <!-- |a ``",
@@ -73,7 +73,7 @@ type Mutator = (text: string, random: Random, others: readonly string[]) => stri
 
 const place = (text: string, random: Random) => Math.floor(random() * (text.length + 1));
 
-/** From and to, near each other more often than not. */
+/** Returns the start and end of a range, usually a short one. */
 function stretch(text: string, random: Random): [number, number] {
   const from = place(text, random);
   const length = Math.floor(random() ** 3 * (text.length - from + 1));
@@ -111,7 +111,7 @@ const insertMany: Mutator = (text, random) => {
   return text.slice(0, at) + piece.repeat(times) + text.slice(at);
 };
 
-/** One of the numbers, or of the words, in the text. */
+/** Returns a mutator that replaces one of the numbers, or of the words, in the text. */
 function replacing(what: RegExp): Mutator {
   return (text, random) => {
     const found = [...text.slice(0, LONGEST).matchAll(what)];
@@ -146,7 +146,7 @@ const MUTATORS: readonly Mutator[] = [
   ...[replacing(/\d+(?:\.\d+)?/g), replacing(/[A-Za-z][\w-]*/g), replacing(/[A-Za-z][\w-]*/g)],
 ];
 
-/** One of the examples, spoiled once to four times; of JSON also as the data that it is. */
+/** Returns one of the examples, mutated one to four times; JSON is also mutated as data. */
 export function mutated(examples: readonly string[], random: Random): string {
   let text = pick(random, examples);
   if (random() < 0.5) text = mutatedData(text, random) ?? text;
@@ -155,7 +155,7 @@ export function mutated(examples: readonly string[], random: Random): string {
   return text.slice(0, LONGEST);
 }
 
-/** A piece said so often that the text has about so many characters, in the middle of an example or alone. */
+/** Repeats a piece up to about `length` characters, inside an example or alone. */
 export function swollen(example: string, piece: string, length: number, at: number): string {
   const middle = Math.floor(example.length * at);
   return example.slice(0, middle) + piece.repeat(Math.ceil(length / piece.length)) + example.slice(middle);
@@ -170,8 +170,8 @@ const TOKEN = /\d+|[A-Za-z]+|\s|[^\w\s]/g;
 const MOST_TEXT = 1_000_000;
 
 /**
- * The example with one token said `times` times where it stands: each kind of token (numbers, words, each sign, each blank) at its
- * first place, alone and with the token that follows, and the first line as a whole; at most 1 MB.
+ * Returns the example with one token repeated `times` times in its place: each kind of token (numbers, words, each symbol, each
+ * whitespace) at its first position, alone and with the next token, and the first line as a whole; at most 1 MB.
  */
 export function inflated(example: string, times: number): Inflated[] {
   const first = new Map<string, RegExpExecArray>();
@@ -195,7 +195,7 @@ export function inflated(example: string, times: number): Inflated[] {
   return line === "" ? tokens : [...tokens, grown(line.length, line)];
 }
 
-/** Null where the text is no JSON. */
+/** Returns null if the text is no JSON. */
 function mutatedData(text: string, random: Random): string | null {
   const data = readJson(text);
   if (typeof data !== "object" || data === null) return null;
@@ -210,7 +210,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Written as the key that no literal can name. */
+/** Placeholder for the key that no literal can contain. */
 const PROTO = "--proto--";
 
 const VALUES: readonly unknown[] = [
@@ -223,7 +223,7 @@ const VALUES: readonly unknown[] = [
   ...[-0, 2 ** 53, "\0", "9".repeat(400), "a".repeat(5000), { [PROTO]: { polluted: true } }],
 ];
 
-/** At one place in it: another value, a key less, a key more, or far too many. */
+/** Mutates one place: another value, a key less, a key more, or far too many. */
 export function spoiled(data: unknown, random: Random): unknown {
   if (typeof data !== "object" || data === null || random() < 0.15) return pick(random, VALUES);
   if (Array.isArray(data)) return spoiledList(data, random);

@@ -1,31 +1,34 @@
-/** What reads texts from outside, as data: examples that it accepts, and how it says no. */
+/** A reader of outside texts: examples that it accepts, and how it refuses. */
 import { UsageError } from "../../src/cli/command.ts";
 
 export interface Reader {
   readonly name: string;
-  /** Files of src that it goes through and that decode, parse or unpack. */
+  /** Files of src that it uses and that decode, parse or unpack. */
   readonly files: readonly string[];
-  /** How it refuses: it gives the nearest valid value and names problems; it gives none; or it throws a plain Error with a sentence. */
+  /**
+   * How it refuses: it returns the nearest valid value and problems; it returns none; or it throws a plain Error with a
+   * sentence.
+   */
   readonly refuses: "names problems" | "gives none" | "throws a sentence";
-  /** Accepted, each of them. */
+  /** Examples that it accepts. */
   readonly examples: readonly string[];
-  /** Reads it as the program does, and goes on with what was accepted as the program would. */
+  /** Reads a text like the program, and processes what was accepted like the program. */
   read(text: string): Reading | Promise<Reading>;
 }
 
 export interface Reading {
-  /** Null: accepted as it stands. */
+  /** Null if it was accepted unchanged. */
   readonly refused: string | null;
-  /** What was made of it; null where it was refused without a value. */
+  /** The result; null if the text was refused without a value. */
   readonly value: unknown;
-  /** What it stands for, written out, where that is more than the text: a sweep names up to 10,000 scenarios. */
+  /** Size of what the text represents, if that is more than the text: a sweep names up to 10,000 scenarios. */
   readonly bytes?: number;
 }
 
 export const refused = (why: string): Reading => ({ refused: why, value: null });
 export const accepted = (value: unknown): Reading => ({ refused: null, value });
 
-/** Of a reader that collects problems beside its value. */
+/** Returns the reading of a reader that collects problems beside its value. */
 export function withProblems(
   value: unknown,
   problems: readonly { readonly message: string; readonly harmless?: boolean }[],
@@ -34,7 +37,7 @@ export function withProblems(
   return { refused: wrong.length === 0 ? null : wrong.map(({ message }) => message).join("\n"), value };
 }
 
-/** Of a reader that throws a sentence: any other exception is a fault and goes on its way. */
+/** Returns the reading of a reader that throws a sentence. Any other exception is a fault and is thrown again. */
 export function orSentence(read: () => unknown): Reading {
   try {
     return accepted(read());
@@ -48,7 +51,7 @@ function isSentence(error: unknown): error is Error {
   return error instanceof UsageError || (error instanceof Error && error.constructor === Error);
 }
 
-/** What is wrong with a reading, as a sentence; null: nothing. */
+/** Returns what is wrong with a reading, as a sentence; null if nothing. */
 export function faultOf({ refused: why, value }: Reading, example: string): string | null {
   if (why !== null && why.trim() === "") return "it refuses without a word";
   if (
@@ -59,12 +62,12 @@ export function faultOf({ refused: why, value }: Reading, example: string): stri
   return faultIn(value);
 }
 
-/** Words of the input may stand in a sentence about it. */
+/** A sentence about the input may contain words of it. */
 function withoutQuotes(why: string, example: string): string {
   return /\[object|undefined|NaN|function|Cannot/.test(example) ? "" : why;
 }
 
-/** Iterative: the value may be as deep as its text is long. */
+/** Iterative, because the nesting may be as deep as the text is long. */
 function faultIn(value: unknown): string | null {
   const left: unknown[] = [value];
   const seen = new Set<unknown>();

@@ -1,4 +1,4 @@
-/** Everything that reads a text from outside. */
+/** All readers of texts from outside. */
 import { FILE_READERS } from "./readers/files.ts";
 import { PAGE_READERS } from "./readers/page.ts";
 import { RUN_READERS } from "./readers/runs.ts";

@@ -1,4 +1,4 @@
-/** The service worker as it is built, with a made browser around it. */
+/** Tests the built service worker in a simulated browser. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,12 +24,12 @@ interface MadeEvent {
   respondWith?(work: Promise<unknown>): void;
 }
 
-/** Answers of a server, by address; everything else is the page. */
+/** Answers of a server, by address. Everything else is the page. */
 type Server = (address: string) => Response;
 
 const asBuilt: Server = () => new Response(PAGE, { headers: { "content-type": "text/html" } });
 
-/** `storage`: what happens when a cache is opened. */
+/** `storage`: called when a cache is opened. */
 function started(storage: (name: string) => Promise<object>, server: Server = asBuilt, names: string[] = []) {
   const listeners = new Map<string, (event: MadeEvent) => void>();
   const deleted: string[] = [];
@@ -80,7 +80,7 @@ test("half a copy is not left on a full device; where the network failed, it is 
   expect(interrupted.deleted).toEqual([]);
 });
 
-/** A storage that remembers what was put into it, by address. */
+/** A storage that keeps what was put into it, by address. */
 function remembering() {
   const put = new Map<string, Response>();
   const cache = {

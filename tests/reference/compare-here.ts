@@ -1,4 +1,4 @@
-/** Comparisons in this thread. */
+/** Runs comparisons in this thread. */
 import {
   type Comparison,
   compareCase as compareByRuns,

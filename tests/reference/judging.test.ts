@@ -1,4 +1,4 @@
-/** How comparisons are judged and summed up, with figures made up for it. */
+/** Tests how comparisons are judged and summarised, with made-up values. */
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../src/cli/validation/compare.ts";
 import { compareCases, queueFigures, shareOf, signalsOf } from "../../src/cli/validation/compare.ts";
@@ -18,7 +18,7 @@ import type { WorkerLink } from "../../src/workers/supervised-worker.ts";
 
 const { runnable } = coveredCases(loadReferences());
 
-/** A comparison as if our run had had this much more goodput, and the rest right. */
+/** Returns a comparison in which the run has this much more goodput, and otherwise agrees. */
 function madeUp(id: string, goodputError: number, scatter = 0): Comparison {
   const one = runnable.find(({ reference }) => reference.id === id);
   if (one === undefined) throw new Error(`no case ${id}`);
@@ -251,7 +251,7 @@ describe("means over round trips", () => {
 
   test("of a queue that draws lots have two standard errors more", () => {
     const cases = longs("newreno-pie", { 390: 0, 400: 0, 420: 0 }, "500", 0.06);
-    // Three runs of theirs and 24 of ours, each 6 % apart: 2·0.06·√(3·(1/8 + 1))/3.
+    // Three runs of the reference and 24 here, each 6 % apart: 2·0.06·√(3·(1/8 + 1))/3.
     expect(meansOverRtts(cases)[0].allowed).toBeCloseTo(0.05 + 0.07348, 4);
   });
 });

@@ -1,4 +1,4 @@
-/** A spread of the cases that independent implementations have measured; `npm run validate` compares all of them. */
+/** Tests a selection of the cases that independent implementations have measured; `npm run validate` compares all of them. */
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   convergenceLines,
@@ -72,7 +72,7 @@ describe("the verdict", () => {
 
 const isBreadth = (reference: ReferenceCase) => /^([BD]\d|long)$/.test(gridOf(reference));
 
-/** Settled cases with one flow and no chance in them, spread over the list: quick, and the same on every machine. */
+/** Steady cases with one flow and without randomness, spread over the list: fast, and equal on every machine. */
 const SPREAD = 25;
 const certain = runnable.filter(
   ({ reference, scenario }) =>
@@ -96,7 +96,7 @@ describe("beside Linux and ns-3", () => {
   });
 
   test("every case of Linux within 8 % of goodput, and 1.5 ms or 15 % of delay in the median and at 90 %", () => {
-    // Where the two disagree, Linux is followed.
+    // If the two disagree, Linux decides.
     const linux = compared.filter((one) => one.reference.source.startsWith("Linux"));
     expect(linux.length).toBeGreaterThan(5);
     const outside = linux.filter((one) => one.failures.length > 0);
@@ -112,7 +112,7 @@ describe("DCTCP, RED and BBR", () => {
   const settled = ofThese.filter(({ reference }) => reference.settled && disagreement(reference) === null);
   const isCoupled = ({ scenario }: RunnableCase) => scenario.queue.aqm === "dualpi2";
   const classic = settled.filter((one) => !isCoupled(one));
-  // On a faster link one of them takes seconds.
+  // On a faster link, a case takes seconds.
   const coupled = settled
     .filter(isCoupled)
     .filter(({ scenario }) => isTried(Number(scenario.path.params.capacity) <= 10));
@@ -132,7 +132,7 @@ describe("DCTCP, RED and BBR", () => {
       expect(outside.map((one) => `${one.reference.id}: ${one.failures}`)).toEqual([]);
       for (const { reference, scenario, goodputError, passesBare } of judged) {
         expect(Math.abs(goodputError), reference.id).toBeLessThanOrEqual(TOLERANCE.goodputWorst);
-        // DualPI2 draws lots: there two standard errors are for chance.
+        // DualPI2 is random, so two standard errors are allowed.
         const drawsLots = reference.perQueue !== undefined;
         if (scenario.flows[0].cc === "dctcp" && !drawsLots) expect(passesBare, reference.id).toBe(true);
       }
@@ -151,7 +151,7 @@ describe("DCTCP, RED and BBR", () => {
   });
 });
 
-/** One run each: without lots two seeds give the same. */
+/** One run each: without randomness, two seeds give the same. */
 const breadth = runnable.flatMap((one) => {
   const { reference, scenario } = one;
   const isQuick = scenario.flows.every(({ count }) => count === 1) && gridOf(reference) !== "B2";
@@ -205,7 +205,7 @@ describe("the kernel's other senders and queues, alone and in pairs", () => {
 });
 
 describe("over time", () => {
-  // What is judged by itself, with few packets: completion times, a step of capacity, starts after silence.
+  // Cases judged individually, with few packets: completion times, a step of capacity, starts after a pause.
   const orderly = [
     "D1-cubic-15k-fq_codel-10-40-ecn1",
     "D1-cubic-100k-codel-20-40-ecn0",
@@ -222,7 +222,7 @@ describe("over time", () => {
       const { failures, dynamics } = await compareCase(one);
       expect(failures, one.reference.id).toEqual([]);
       expect(dynamics.length, one.reference.id).toBeGreaterThan(1);
-      // Judged by themselves, and not only in a sum.
+      // Judged individually, and not only in a sum.
       expect(dynamics.filter(({ chaos }) => chaos === null).length, one.reference.id).toBeGreaterThan(1);
     }
   });
@@ -280,7 +280,7 @@ describe("a second flow joins", () => {
     );
     expect(all).toHaveLength(41);
     const ratio = geometricMean(all);
-    // Single cases are up to forty times apart, either way: which packet is marked decides.
+    // Single cases differ by a factor of up to forty in both directions, because the result depends on which packet is marked.
     expect(ratio).toBeGreaterThan(0.75);
     expect(ratio).toBeLessThan(1.33);
     expect(convergenceLines(all).at(-2)).toContain(ratio.toFixed(2));

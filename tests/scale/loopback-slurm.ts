@@ -1,10 +1,10 @@
-/** A cluster of one node on this machine: Slurm's own daemons, with everything they write in one folder. */
+/** A cluster of one node on this machine: Slurm's own daemons, with all their files in one folder. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-/** Why there can be no cluster here; null where there can. */
+/** Returns why no cluster can run here; null if one can. */
 export function missingForSlurm(): string | null {
   for (const program of ["slurmctld", "slurmd", "sbatch", "squeue", "scancel"]) {
     if (spawnSync(program, ["-V"]).error !== undefined)
@@ -15,11 +15,11 @@ export function missingForSlurm(): string | null {
 }
 
 export interface LoopbackSlurm {
-  /** Runs one of Slurm's commands, or a script that calls them; its output without the line end. */
+  /** Runs one of Slurm's commands, or a script that calls them. Returns its output without the line end. */
   run(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): string;
 }
 
-/** Its daemons end `atEnd`. */
+/** Starts the daemons, which end `atEnd`. */
 export async function startSlurm(folder: string, atEnd: (stop: () => void) => void): Promise<LoopbackSlurm> {
   const conf = join(folder, "slurm.conf");
   for (const name of ["state", "spool"]) mkdirSync(join(folder, name));
@@ -48,12 +48,12 @@ export async function startSlurm(folder: string, atEnd: (stop: () => void) => vo
   return slurm;
 }
 
-/** Looks again and again; the test's own time limit ends it. */
+/** Checks repeatedly. The time limit of the test ends it. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
-/** No authentication: nobody but this machine's root talks to it. More processors than there are, so that tasks overlap. */
+/** No authentication, because only this machine's root uses it. More processors than exist, so that tasks overlap. */
 async function configuration(folder: string): Promise<string> {
   const [ctldPort, slurmdPort] = [await freePort(), await freePort()];
   return `ClusterName=loopback

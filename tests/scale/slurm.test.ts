@@ -1,4 +1,4 @@
-/** The Slurm scripts against Slurm itself, where it is installed. */
+/** Tests the Slurm scripts with Slurm itself, if it is installed. */
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { lab } from "../cli/made-up-experiment.ts";
@@ -13,7 +13,7 @@ const ENVIRONMENT = {
   SBATCH_OPTIONS: "--cpus-per-task=1",
 };
 
-/** What lies in the folder itself: neither shards nor logs. */
+/** Files in the folder itself: neither shards nor logs. */
 const results = (folder: string) =>
   Object.fromEntries(Object.entries(filesIn(folder)).filter(([name]) => !name.includes("/")));
 

@@ -1,4 +1,4 @@
-/** Answers to the challenges that come with the page: one that is right, and those that people try instead. */
+/** Answers to the built-in challenges: a correct one, and typical wrong ones. */
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
 
 function template(id: string): string {
@@ -7,7 +7,7 @@ function template(id: string): string {
   return found.code;
 }
 
-/** Throws where there is nothing to be changed: an answer must not be the template by accident. */
+/** Throws if nothing is changed, so that an answer is not the template by accident. */
 function changed(code: string, ...pairs: readonly (readonly [from: string, to: string])[]): string {
   return pairs.reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`there is no ${from}`);
@@ -63,7 +63,7 @@ function onLoss(tcp) {
 
 interface Answers {
   readonly solution: string;
-  /** By what is wrong with it. */
+  /** Wrong answers, by what is wrong with them. */
   readonly wrong: Readonly<Record<string, string>>;
 }
 

@@ -102,7 +102,7 @@ function placesOf(scenario: Scenario): Place[] {
   ];
 }
 
-/** Any edit that a person can make. */
+/** Any edit that a user can make. */
 function arbitraryEdit(scenario: Scenario): fc.Arbitrary<Scenario> {
   const param = fc
     .constantFrom(...placesOf(scenario).filter((place) => declaredParams(scenario, place).length > 0))
@@ -175,7 +175,7 @@ test("no edits, however many, change what may not be touched, or take it out of 
   );
 });
 
-/** By every place and parameter of its own, not by the reckoning that the rule makes. */
+/** Compares every place and parameter, independently of the rule's own computation. */
 function expectSameBut(
   first: Scenario,
   now: Scenario,

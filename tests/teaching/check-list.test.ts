@@ -135,7 +135,7 @@ describe("a list that was read", () => {
   test("runs equal scenarios once", () => {
     const own = code("Ana", { "beta-ecn": "0.8" });
     const list = read(one("Ana", own), one("Bo", own, 2));
-    // Four of the answer, four of the start.
+    // Four runs of the answer, four of the initial state.
     expect(distinctRuns(list)).toHaveLength(8);
     const checked = checkList(task, list, () => measured(100, 1), NO_RULES);
     expect(checked.map(({ passed }) => passed)).toEqual([true, true]);
@@ -150,7 +150,7 @@ describe("a list that was read", () => {
 
 describe("the same answer", () => {
   const plain = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
-  /** Lines from 1: who the list says it was, and the code's own name and answer. */
+  /** Lines from 1: the student according to the list, and the code's own name and answer. */
   const said = (
     of: typeof task,
     ...lines: readonly (readonly [listed: string, name: string, beta: string])[]
@@ -198,7 +198,7 @@ describe("the same answer", () => {
 
   test("by the very same code is a copy; where there is no answer nothing is said", () => {
     const own = code("Ana", { "beta-ecn": "0.8" });
-    // Whoever has his own name in it has written it.
+    // A student whose own name is in the code has written it.
     expect(read(one("Ana", own), one("Bo", own, 2)).map(({ flags, notes }) => [flags, notes])).toEqual([
       [[], ["The very same hand-in as Bo (line 2)."]],
       [
@@ -210,7 +210,7 @@ describe("the same answer", () => {
         ],
       ],
     ]);
-    // Alone, or in its link.
+    // A code alone, or in its link.
     const unnamed = code("", { "beta-ecn": "0.8" });
     const inLink = `https://x.example/#v=2&duration=20s&task=z.x&hand-in=${unnamed}`;
     expect(read(one("Ana", unnamed), one("Bo", inLink, 2)).map(({ flags }) => flags)).toEqual([
@@ -239,7 +239,7 @@ describe("whose it is", () => {
     const list = `id,code\ns1001,${codeOf(plain, "s1001")}\ns1011,${codeOf(plain, "s1001")}`;
     expect(flagsOf(list)).toEqual([[], ["another's name", "copy"]]);
     expect(flagsOf(list, ROSTER)).toEqual([[], ["another's name", "copy"]]);
-    // Whose name it is may be known by the roster alone.
+    // Only the roster may show whose name it is.
     const alone = `id,code\ns1011,${codeOf(plain, "s1001")}`;
     expect(flagsOf(alone)).toEqual([[]]);
     expect(judged(alone)[0].notes).toEqual(["The list says s1011, the hand-in says s1001."]);
@@ -257,10 +257,10 @@ describe("whose it is", () => {
       ["s1002", []],
     ]);
     expect(new Set(judged(list).map(whoOf)).size).toBe(2);
-    // By the name alone it cannot be known.
+    // The name alone does not identify the student.
     const named = judged(`name,code\nWei Wang,${codeOf(plain, "Wei Wang")}`, ROSTER);
     expect([named[0].person, named[0].flags]).toEqual([null, ["name of several"]]);
-    // The code's number tells the two apart.
+    // The code's number distinguishes the two.
     const told = judged(`name,code\nWei Wang,${codeOf(plain, "s1002")}`, ROSTER);
     expect([told[0].person?.ids[0], told[0].flags]).toEqual(["s1002", []]);
   });
@@ -282,7 +282,7 @@ describe("whose it is", () => {
       expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
       expect(judged(codeOf(plain, said), ROSTER)[0].person?.ids[0], said).toBe("s1011");
     }
-    // The platform's number says who it is; what the code says is a remark.
+    // The platform's number identifies the student; the name in the code is a remark.
     for (const said of ["Wei Wang s1011", "Ana s9", "s1011 \u200B"]) {
       expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
       expect(judged(list(said), ROSTER)[0].notes, said).toEqual([
@@ -308,7 +308,7 @@ describe("whose it is", () => {
     const own = codeOf(plain, said);
     expect(flagsOf(`name,id,code\n${listed},s1,${own}\n`, roster)).toEqual([[]]);
     expect(flagsOf(`name,code\n${listed},${own}\n`, roster)).toEqual([[]]);
-    // Somebody else's name stays a flag.
+    // Another student's name stays a flag.
     const other = codeOf(plain, "Wei Wang");
     expect(flagsOf(`name,id,code\n${listed},s1,${other}\n`, roster)).toEqual([["another's name"]]);
   });
@@ -326,7 +326,7 @@ describe("whose it is", () => {
     ]);
     const doubtful = "Name,ID\nAna Souza,0016\nBo Li,016\n";
     expect(flagsOf(`id,code\n16,${codeOf(plain, "0016")}\n`, doubtful)[0]).toContain("not on the roster");
-    // A roster may have lost them, too.
+    // A roster may have lost its zeros too.
     expect(flagsOf(`id,code\n0016,${codeOf(plain, "0016")}\n`, "Name,ID\nAna Souza,16\nBo Li,17\n")).toEqual([
       [],
     ]);
@@ -386,7 +386,7 @@ describe("whose it is", () => {
       ]);
     for (const name of ["s1011", " S1011 ", "ana@x.example"])
       expect(flagsOf(`id,code\ns1011,${codeOf(varied, name)}\n`, ROSTER, varied), name).toEqual([[]]);
-    // A link with its own variant is the person's, whatever name is typed there.
+    // A link with its own variant belongs to the student, whatever name is typed there.
     const seeded = taskOf(["vary: rtt 40ms..80ms step 20ms", "secret: abc\nvary: rtt 40ms..400ms step 20ms"]);
     const [read] = judged(`id,code\ns1011,${codeOf(seeded, "Ana")}\n`, ROSTER, seeded);
     expect([read.flags, read.name]).toEqual([[], "s1011"]);
@@ -399,7 +399,7 @@ describe("whose it is", () => {
     const link = (name: string) => `#${scenarioToUrl(variantOf(varied, name).scenario)}&beta-ecn=0.8`;
     expect(flagsOf(`id;link\ns1011;${link("s1001")}`, ROSTER, varied)).toEqual([["another's variant"]]);
     expect(flagsOf(`id;link\ns1011;${link("s1011")}`, ROSTER, varied)).toEqual([[]]);
-    // Made from the name, where the list says the number.
+    // The variant was made from the name, although the list has the number.
     expect(flagsOf(`id;link\ns1011;${link("Ana Souza")}`, ROSTER, varied)).toEqual([["another's variant"]]);
   });
 

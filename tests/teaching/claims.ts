@@ -1,6 +1,6 @@
 /**
- * Finds what a text says that a run may contradict: sentences with a number, or with a word that allows no exception. What is
- * only a setting of the step is found there; all else needs a claim of its own.
+ * Finds statements in a text that a run may contradict: sentences with a number, or with a word that allows no exception.
+ * Statements that only repeat a setting of the step are found there; all others need their own claim.
  */
 import {
   declaredParams,
@@ -21,11 +21,11 @@ const ABSOLUTES =
 const WORD = new RegExp(`\\b(?:${COUNTS.join("|")}|${FRACTIONS}|${ABSOLUTES}|thirty|fifty)\\b`, "gi");
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?: ?(?:%|ms|s|Mbps|bytes|segments|packets)(?![\w]))?/g;
 
-/** Names with a number in them, "no" as an answer, and what is said with a computed number: the words of a percentile. */
+/** Exceptions: names with a number, "no" as an answer, and the wording of percentiles beside a computed number. */
 const NO_CLAIM =
   /\b(?:[Ff]lows? \d|RFC \d+|ECT\(\d\)|hop\d|L4S|PI2)\b|ECT\(\d\)|^No[:,]|\b99 in 100 packets(?=[^.]*…)|\bone (?:packet )?in a hundred(?= packets)?(?=[^.]*…)|… times|\bat times\b/g;
 
-/** As it is read: links as their words, and a sign in the place of a computed number. */
+/** Returns the text as it is read: links as their words, and a placeholder for each computed number. */
 function plainText(markdown: string): string {
   return markdown
     .replace(/\{[^}]*\}/g, "…")
@@ -42,7 +42,7 @@ export function sentencesOf(markdown: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Numbers and words of a sentence that a run may contradict; none of a question. */
+/** Returns numbers and words of a sentence that a run may contradict; none for a question. */
 export function saidIn(sentence: string): {
   readonly numbers: readonly string[];
   readonly words: readonly string[];
@@ -55,7 +55,7 @@ export function saidIn(sentence: string): {
   };
 }
 
-/** Whether it says more than is known to be set or asked. */
+/** Returns whether a sentence states more than what is set or asked. */
 export function isBare(sentence: string, backed: ReadonlySet<string>): boolean {
   const { numbers, words } = saidIn(sentence);
   return [...numbers, ...words].some((one) => !backed.has(one));
@@ -63,11 +63,11 @@ export function isBare(sentence: string, backed: ReadonlySet<string>): boolean {
 
 export interface Said {
   readonly sentence: string;
-  /** Of which step it is said; what stands in the head is said of the first. */
+  /** Step of the sentence; a sentence in the head belongs to the first step. */
   readonly step: LessonStep;
 }
 
-/** What a lesson tells as true: all but its questions and the options that are wrong. */
+/** Returns what a lesson states as true: everything except its questions and wrong options. */
 export function toldIn({ learn, opening, steps }: Lesson): Said[] {
   const raw = (tokens: readonly Token[]) => tokens.map((token) => token.raw).join("");
   const told = steps.flatMap((step) => [
@@ -83,7 +83,7 @@ export function toldIn({ learn, opening, steps }: Lesson): Said[] {
   );
 }
 
-/** Numbers that a step's runs are set to, and those that its claims and tasks are tried with. */
+/** Returns the numbers that a step's runs are set to, and those that its claims and exercises are tried with. */
 export function backedIn({ steps }: Lesson, step: LessonStep): Set<string> {
   const next = steps[steps.indexOf(step) + 1];
   const fragments = [
@@ -107,7 +107,7 @@ export function backedIn({ steps }: Lesson, step: LessonStep): Set<string> {
 
 const BOUND = /[<>]=? ?(-?\d+(?:\.\d+)?(?: ?(?:%|ms|s|Mbps|packets|segments))?)/g;
 
-/** Numbers with their units as settings of a run are shown, its flows counted, and a share also in percent. */
+/** Returns the settings of a run as shown, with units; its number of flows; and shares also in per cent. */
 export function settingsIn(scenario: Scenario): string[] {
   const places: Place[] = [
     { scope: "run" },

@@ -1,4 +1,4 @@
-/** A task as docs/tasks.md has it, and parts of it. */
+/** The task of docs/tasks.md, and parts of it. */
 import type { Measured } from "../../src/teaching/check.ts";
 import { readTask, type Task } from "../../src/teaching/task.ts";
 
@@ -25,7 +25,7 @@ Find a β_ecn that keeps the link busy.
 - The queue must stay short.
 `;
 
-/** The example with lines put in the place of others. */
+/** Returns the example with some lines replaced. */
 export function example(...changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`the example has no "${from}"`);
@@ -39,7 +39,7 @@ export function taskOf(...changes: readonly (readonly [string, string])[]): Task
   return task;
 }
 
-/** Of a run in which no program came to its end too early. */
+/** Returns the results of a run whose program did not end early. */
 export function measured(...values: readonly (number | null)[]): Measured {
   return { values, ended: null };
 }

@@ -39,7 +39,7 @@ describe("a hand-in", () => {
     expect(readHandIn(` ${code}\n`)).toEqual({ kind: "code", handIn });
   });
 
-  /** Written before there were questions: such codes and their links are in people's mails. */
+  /** Written before questions existed: such codes and links are in users' mails. */
   test("is what it was before, to the letter, where nothing is answered", () => {
     const old = "z.0wst2bpy0jMS9HNzFMw5CrhSkxK5nLMS-Qy4koszLUtyEzlSkotSdRNTc6zNdCzAAA";
     expect(handInCode({ taskId: "t", taskDigest: "abc", name: "Ana", tries: 2, settings, answers: [] })).toBe(

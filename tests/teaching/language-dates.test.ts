@@ -26,9 +26,9 @@ test.each([
 
 test("what no language knows, or two read differently, is not read", () => {
   expect(shown("one day of 2025, 10:15")).toBeNull();
-  // The day of the week is another one.
+  // The day of the week differs.
   expect(shown("mardi 3 mars 2025, 10:15")).toBeNull();
-  // November in Polish, October in Croatian; another line of the column tells.
+  // November in Polish, October in Croatian; another line of the column decides.
   expect(shown("3 listopada 2025, 10:15")).toBeNull();
   expect(shown("3 listopada 2025, 10:15", "4 grudnia 2025, 10:15")).toBe("2025-11-3 10:15");
 });

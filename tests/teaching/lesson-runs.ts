@@ -1,4 +1,4 @@
-/** Runs what a lesson says, as its students would see it. */
+/** Runs the statements of a lesson as its students would see them. */
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import type { Lesson, LessonStep } from "../../src/teaching/lesson.ts";
@@ -23,20 +23,20 @@ export interface LessonRun {
   readonly snapshot: Snapshot;
 }
 
-/** What is on the screen at a step: its run, and the pinned one where its link has one. */
+/** Returns the runs on the screen at a step: its run, and the pinned one if its link has one. */
 export function shownRuns({ inForce }: LessonStep): LessonRun[] {
   const { scenario, view } = scenarioFromUrl(inForce);
   const pinned = view.pin === null || view.pin === undefined ? [] : [scenarioFromUrl(view.pin).scenario];
   return [scenario, ...pinned].map((one) => ({ scenario: one, snapshot: snapshotOf(one) }));
 }
 
-/** The run that a link's fragment sets, with other settings where they are given. */
+/** Returns the run of a link's fragment, with other settings if given. */
 export function runOf(fragment: string, settings = ""): Snapshot {
   const changed = settings === "" ? fragment : withSettings(fragment, settings);
   return snapshotOf(scenarioFromUrl(changed).scenario);
 }
 
-/** What is not true, each as "line: what". */
+/** Returns false statements as "line: what". */
 export function untrueIn(lesson: Lesson): string[] {
   return tryLesson(lesson, snapshotOf)
     .filter(({ isTrue }) => !isTrue)

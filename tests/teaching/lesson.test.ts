@@ -6,7 +6,7 @@ const known = { pieces: ["cwnd", "delay"] };
 const HEAD = "---\nkind: lesson\nid: a-b\nlang: pt-BR\ntitle: T\nminutes: 5\nlearn: L.\n---\n";
 const EXPLAIN = "## One\n\nstep: explain\nbench: #beta-ecn=0.5\n\n";
 
-/** Problems as "line: message". */
+/** Returns problems as "line: message". */
 const problemsOf = (file: string) =>
   readLesson(file, known).problems.map(({ line, message }) => `${line}: ${message}`);
 const ofStep = (text: string) => problemsOf(`${HEAD}${text}`);

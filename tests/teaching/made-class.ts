@@ -1,6 +1,6 @@
 /**
- * A class of 200, as a learning platform lists it, with thirty kinds of honest and dishonest hand-ins. Each kind says what has to be
- * found; the runs are a few, because most answers are alike.
+ * A class of 200 as a learning platform lists it, with thirty kinds of honest and dishonest hand-ins. Each kind states what
+ * must be found. Few runs are needed, because most answers are equal.
  */
 import { scenarioToUrl } from "../../src/engine/index.ts";
 import type { Flag } from "../../src/teaching/check-list.ts";
@@ -31,13 +31,13 @@ interface Student {
 
 interface Kind {
   readonly what: string;
-  /** `other`: somebody else of the class, who has handed in his own. */
+  /** `other`: another student of the class, who has handed in their own work. */
   handIn(own: Student, other: Student): string;
   readonly sent?: string;
-  /** Of three variants another's is often one's own, too: whether it is told is not said here. */
+  /** Expected flags. Three variants often make another student's the same, so that flag is not listed here. */
   readonly flags: readonly Exclude<Flag, "another's variant">[];
   readonly result?: "not counted" | "no hand-in";
-  /** The variant was made from the name, and that of the number counts. */
+  /** True if the variant was made from the name, although the number's variant counts. */
   readonly isByName?: true;
 }
 
@@ -158,7 +158,7 @@ export const KINDS: readonly Kind[] = [
 const FIRST = ["Ana", "Wei", "Bruno", "Li", "Carla", "Minh", "Olu", "Sara", "Yuki", "Zoë"];
 const LAST = ["Souza", "Wang", "Costa", "Nguyen", "Okafor", "Müller", "Tanaka", "Silva"];
 
-/** Every second eighty has a name that another one has. */
+/** Students 80 apart share a name. */
 const students: readonly Student[] = Array.from({ length: 200 }, (_, i) => ({
   id: `s${1001 + i}`,
   name: `${FIRST[i % FIRST.length]} ${LAST[i % LAST.length]}`,
@@ -173,7 +173,7 @@ interface MadeHandIn {
 
 export const HAND_INS: readonly MadeHandIn[] = students.map((own, i) => {
   const kind = KINDS[i % KINDS.length];
-  // The first of each round hands in his own by number.
+  // The first of each round hands in their own work by number.
   return { own, other: students[i - (i % KINDS.length)], kind };
 });
 
@@ -181,7 +181,7 @@ const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const table = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `${row.map(quoted).join(",")}\n`).join("");
 
-/** Moodle's grading worksheet, with the columns of its document. */
+/** Moodle's grading worksheet, with the columns of its documentation. */
 export const MOODLE_LIST = table([
   [
     ...["Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum grade"],
@@ -203,7 +203,7 @@ export const CANVAS_ROSTER = table([
   ]),
 ]);
 
-/** What came from a form: the codes with nothing but numbers beside them. */
+/** A list from a form: codes with only numbers beside them. */
 export const FORM_LIST = table([
   ["Timestamp", "Student number", "Your code"],
   ...HAND_INS.map(({ own, other, kind }) => [

@@ -1,6 +1,6 @@
 /**
- * A class of fifty that hands in programs: right, wrong, faulty, endless, hostile and copied ones. Each says what has to come of
- * it, and what its remark has to tell.
+ * A class of fifty that hands in programs: correct, wrong, faulty, endless, hostile and copied ones. Each states its expected
+ * result and remark.
  */
 import { scenarioToUrl } from "../../src/engine/index.ts";
 import { withSetting } from "../../src/teaching/answer.ts";
@@ -26,7 +26,7 @@ function onLoss(tcp) {
 
 const FENCE = "```";
 
-/** Read once the reader of programs is there. */
+/** Read after the reader of programs has been installed. */
 export function programTask(): Task {
   const { task, problems } = readTask(`---
 kind: task
@@ -50,7 +50,7 @@ ${FENCE}
   return task;
 }
 
-/** Its mark costs less. */
+/** A sender whose reduction on a mark is smaller. */
 const ABE = NEWRENO.replace("tcp.ssthresh = tcp.cwnd * beta", "tcp.ssthresh = tcp.cwnd * 0.8");
 const withMark = (text: string) => NEWRENO.replace("tcp.ssthresh = tcp.cwnd * beta", text);
 const withAck = (text: string) => ABE.replace("function onAck(tcp) {", `function onAck(tcp) {\n  ${text}`);
@@ -63,7 +63,7 @@ export interface MadeHandIn {
   readonly flags?: readonly string[];
 }
 
-/** Fifty, in the order of the list; named "Student 1" and so on. */
+/** Fifty hand-ins in the order of the list, named "Student 1" and so on. */
 export function madePrograms(task: Task): readonly MadeHandIn[] {
   const id = task.code?.id ?? "";
   let number = 0;
@@ -266,7 +266,7 @@ function otherTask(task: Task, code: string): string {
   return handInCode(handInOf(other, { name: "Student 50", tries: 1 }, settings));
 }
 
-/** The list as a platform gives it. */
+/** The list as a platform exports it. */
 export function programList(all: readonly MadeHandIn[]): string {
   return ["name,code", ...all.map(({ text }, i) => `Student ${i + 1},"${text}"`)].join("\n");
 }

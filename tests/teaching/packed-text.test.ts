@@ -32,7 +32,7 @@ describe("a packed text", () => {
       } catch {
         continue;
       }
-      // The last letter may hold bits that nothing is written in.
+      // The last character may contain unused bits.
       expect([at, text]).toEqual([packed.length - 1, unpackText(packed)]);
     }
   });

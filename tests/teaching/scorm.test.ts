@@ -47,7 +47,7 @@ test("the simulator is inside, and the manifest lists it", () => {
 
 type Listener = (event: unknown) => void;
 
-/** The page of the package as its script sees it, two frames below the platform's. `api`: what the platform calls so. */
+/** The page of the package as its script sees it, two frames below the platform's. `api`: the platform's object of that name. */
 function opened(
   api: unknown,
   where: "parents" | "opener" | "opener of the top" = "parents",
@@ -441,7 +441,7 @@ describe("what a platform keeps", () => {
     first.result(50, { answer: "v=2&aqm=pie", code: CODE("a") });
     first.result(0, { answer: "v=2", code: CODE("b") });
     first.work({ answer: "v=2&beta-ecn=0.8", code: CODE("c") });
-    // Letter by letter nothing goes to the platform; leaving stores it.
+    // Single key strokes are not sent to the platform; leaving stores the text.
     expect(keptIn(lms.committed).last).toBe(CODE("b"));
     first.leave();
     expect(keptIn(lms.committed)).toEqual({ best: 50, answer: "", code: CODE("a"), last: CODE("c") });
@@ -485,7 +485,7 @@ describe("what a platform keeps", () => {
   });
 });
 
-/** The run-time of SCORM 1.2 that platforms are built with, not ours: it knows the standard by itself. */
+/** An independent implementation of SCORM 1.2 that platforms use. */
 describe("in a player of SCORM 1.2 that others have written", () => {
   const player = (cmi: Record<string, unknown> = {}) => {
     const api = new Scorm12API({ autocommit: false, logLevel: 5 });
@@ -508,7 +508,7 @@ describe("in a player of SCORM 1.2 that others have written", () => {
     expect([first.state.textContent, errors]).toEqual(["", ["0", "0"]]);
     expect(api.isTerminated()).toBe(true);
 
-    // As a platform does it: what was committed is what the next session begins with.
+    // Like a platform: the next session starts with what was committed.
     const { suspend_data, core } = api.cmi;
     const { lesson_status, score } = core;
     const kept = {

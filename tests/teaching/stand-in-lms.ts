@@ -1,7 +1,7 @@
 /**
  * A stand-in for a learning platform's run-time interface, by the SCORM 1.2 run-time standard: the states of a session, the
- * error codes, and the elements of the data model that a package may use, with their types. It stands alone, so that a
- * browser test can hand it to a page as text.
+ * error codes, and the elements of the data model that a package may use, with their types. It has no dependencies, so that a
+ * browser test can pass it to a page as text.
  */
 export interface StandInLms {
   LMSInitialize(parameter: string): string;
@@ -12,7 +12,7 @@ export interface StandInLms {
   LMSGetLastError(): string;
   LMSGetErrorString(code: string): string;
   LMSGetDiagnostic(code: string): string;
-  /** For tests: what was committed, and every call that failed. */
+  /** The committed values and every failed call, for tests. */
   readonly committed: Record<string, string>;
   readonly errors: string[];
   readonly state: () => string;

@@ -1,4 +1,4 @@
-/** The talks that come with the page can be read, and what their scenes say holds of their runs. */
+/** Tests that the built-in talks can be read, and that the statements of their scenes hold for their runs. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ function resultsOf(link: string) {
   return simulation.results();
 }
 
-/** The document shows one, and it is a talk like the others. */
+/** The document contains one, which is tested like the others. */
 const guide = readFileSync(resolve(FOLDER, "../docs/talks.md"), "utf8");
 const [, shown] = /```markdown\n(.*?)```/s.exec(guide) ?? [];
 files.push({ name: "two-scenes.md", text: shown });
@@ -43,7 +43,7 @@ describe.each(files)("$name", ({ name, text }) => {
     expect(talk && writeTalk(talk)).toBe(text);
   });
 
-  // The document's example is not told to a class.
+  // The document's example is not used in a class.
   it.skipIf(name === "two-scenes.md")("has something behind each sentence that a run may contradict", () => {
     const scenes = talk?.scenes ?? [];
     const told = scenes.flatMap(({ sentence, notes, link }, i) =>

@@ -1,20 +1,20 @@
 /**
- * What stands behind each sentence of a lesson or talk in which a run's number, or a word without exceptions, is said in words. Behind
- * most stands a line of the lesson itself ("holds: …", "done: …"), which is tried with its runs; behind some a question to the
- * run's series and events; what is no statement about a run has the reason.
+ * The evidence for each sentence of a lesson or talk that states a number of a run, or contains a word without exceptions. Most
+ * entries name a line of the lesson ("holds: …", "done: …"), which is tried with its runs; some check the run's series and
+ * events; a sentence that is no statement about a run has the reason.
  */
 import { FLOW_EVENT, QUEUE_EVENT, type Snapshot, scenarioFromUrl } from "../../src/engine/index.ts";
 import { lastAt } from "../../src/experiments/read-run.ts";
 import { cutsOf, goodputBetween, within } from "../engine/scenario/preset-claims.ts";
 import { runOf } from "./lesson-runs.ts";
 
-/** The step's run, with other settings where they are given, and what is pinned beside it. */
+/** The step's run, with other settings if given, and the pinned run. */
 export interface StepRuns {
   readonly run: (settings?: string) => Snapshot;
   readonly pinned: Snapshot | null;
 }
 
-/** Of what a link's fragment shows. */
+/** Returns the runs of a link's fragment. */
 export function runsAt(fragment: string): StepRuns {
   const pin = scenarioFromUrl(fragment).view.pin ?? null;
   return { run: (settings) => runOf(fragment, settings), pinned: pin === null ? null : runOf(pin) };
@@ -23,8 +23,8 @@ export function runsAt(fragment: string): StepRuns {
 type Backing = string | ((of: StepRuns) => boolean);
 
 /**
- * What is not backed of sentences that a text tells: without an entry, with one that does not hold, or names a line that the
- * text has not; and entries for sentences that it does not tell any more. Entries that are functions may say more than is asked.
+ * Returns what is wrong with the evidence: sentences without an entry, entries that do not hold or that name a missing line,
+ * and entries for sentences that no longer exist. Entries that are functions may prove more than required.
  */
 export function unbacked(
   id: string,
@@ -44,7 +44,7 @@ export function unbacked(
   return [...stale.map((key) => `not told: ${key}`), ...bare];
 }
 
-/** Smallest and largest queue delay in a stretch, in ms. */
+/** Returns the smallest and largest queue delay in a time range, in ms. */
 function waits({ links: [{ queue }] }: Snapshot, fromS: number, toS = Number.POSITIVE_INFINITY) {
   const { startS, bucketS, length, min, max, last } = queue.sojournMs;
   const inside = Array.from({ length }, (_, i) => i).filter((i) => {
@@ -54,13 +54,13 @@ function waits({ links: [{ queue }] }: Snapshot, fromS: number, toS = Number.POS
   return { least: Math.min(...inside.map((i) => min[i])), most: Math.max(...inside.map((i) => max[i])) };
 }
 
-/** When a packet waited so long last. */
+/** Returns the last time at which a packet waited for `ms`. */
 function lastWait({ links: [{ queue }] }: Snapshot, ms: number): number {
   const { startS, bucketS, max } = queue.sojournMs;
   return startS + bucketS * max.findLastIndex((value) => value > ms);
 }
 
-/** When packets wait longest. */
+/** Returns the time of the longest wait. */
 function peakS({ links: [{ queue }] }: Snapshot): number {
   const { startS, bucketS, max } = queue.sojournMs;
   return startS + bucketS * max.indexOf(Math.max(...[...max].filter((value) => !Number.isNaN(value))));
@@ -71,18 +71,18 @@ const cutsTo = (share: number, fromS: number) => (of: StepRuns) => {
   return cuts.length > 0 && cuts.every(({ before, factor }) => Math.abs(before * (factor - share)) <= 1);
 };
 
-/** Cuts of one flow, of which the next comes within three round trips. */
+/** Returns the number of reductions of one flow that are followed by another within three round trips. */
 function pairsIn(run: Snapshot, rttS: number, fromS = 10): number {
   const cuts = cutsOf(run, fromS);
   return cuts.filter((cut, i) => i > 0 && cut.timeS - cuts[i - 1].timeS < 3 * rttS).length;
 }
 
-/** Packets of a flow that wait at a link on average: rate by delay. */
+/** Returns the mean number of a flow's packets that wait at a link: rate times delay. */
 function ownPackets({ results: { flows, links } }: Snapshot, flow: number, link: number): number {
   return (flows[flow].goodputBps * (links[link].sojournMs?.mean ?? Number.NaN)) / 1000 / 12_000;
 }
 
-/** Of each cut, how many other flows cut so long before or after it. */
+/** Returns, for each reduction, how many other flows reduced within this time before or after it. */
 function companions(run: Snapshot, withinS: number): number[] {
   const cuts = cutsOf(run);
   return cuts.map(({ flow, timeS }) => {
@@ -99,7 +99,7 @@ const ratio = (a: number, b: number, from: number, to: number) => () => within(a
 const LINK_BUSY = "holds: utilisation > 99.9 %";
 const PACKET_MS = (1500 * 8) / 10_000;
 
-/** By lesson and sentence. */
+/** Evidence by lesson and sentence. */
 export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing>>>> = {
   bufferbloat: {
     "Why a buffer that is too large adds delay and no speed, and what a queue can do about it.":

@@ -1,4 +1,4 @@
-/** From what a guest recorded to a case; the recording is 4 s of Linux 6.1, made by testbed/linux. */
+/** Tests the way from a guest's recording to a case; the recording is 4 s of Linux 6.1, made by testbed/linux. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gunzipSync } from "fflate";
@@ -24,7 +24,7 @@ const recording: Recording = {
 };
 const cases = storedCases();
 
-/** A stored case with other lengths. */
+/** Returns a stored case with other lengths. */
 function short(id: string, durationS: number, warmupS: number): StoredCase {
   const one = cases.find((stored) => stored.id === id);
   if (one === undefined) throw new Error(`no case ${id}`);
@@ -89,7 +89,7 @@ test("one record is time, wait, kind and DualPI2's queue", () => {
   const bytes = new Uint8Array(32);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(0, 2_500_000_000n, true);
-  view.setUint32(8, 15_625, true); // of 64 ns
+  view.setUint32(8, 15_625, true); // Units of 64 ns
   view.setUint8(14, 1);
   view.setBigUint64(16, 3_000_000_000n, true);
   view.setUint8(30, 2);
@@ -110,7 +110,7 @@ test("quantiles lie between the edges of bins of 0.1 ms, or between two values",
 });
 
 describe("over time", () => {
-  /** A flow that receives so many bit/s, with a reduction at each of these times. */
+  /** Returns a flow with this receive rate in bit/s and a reduction at each of these times. */
   function flow(bps: (s: number) => number, toS: number, cutsS: readonly number[], more = {}): FlowLog {
     const samples: Sample[] = [];
     let received = 0;
@@ -122,7 +122,7 @@ describe("over time", () => {
     }
     return { samples, turns: [], startS: 0, completionS: null, usedEcn: false, limitedUs: 0, ...more };
   }
-  /** A packet every 10 ms that waited so long. */
+  /** Returns a packet every 10 ms with these waiting times. */
   function packets(toS: number, waited: (s: number) => number): Recording["packets"] {
     const atS = Float64Array.from({ length: toS * 100 }, (_, i) => i / 100 + 0.005);
     return {
@@ -174,7 +174,7 @@ describe("over time", () => {
     expect(found.firstBelow20S.mean).toBeCloseTo(1.52);
     expect(found.reductions_30_32.mean).toBe(2);
     expect(found.goodputMbps_32_40.mean).toBeCloseTo(4);
-    // 4 s at 4 Mbit/s, then 19: the second that ends 0.78 s after that is the first above 15.49.
+    // 4 s at 4 Mbit/s, then 19: the second that ends 0.78 s later is the first above 15.49.
     expect(found.recoverS.mean).toBeCloseTo(4.78);
   });
 

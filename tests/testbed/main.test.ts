@@ -1,4 +1,4 @@
-/** The command with a guest and a dumbbell that only hand out what was recorded before. */
+/** Tests the command with a guest and a dumbbell that return earlier recordings. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ beforeAll(() => {
     'run=$(printf "%s\\n" "$@" | sed -n "s/^RUN=//p")',
     `cp "${join(dir, "packets")}" "$run/packets" && cp "${join(recording, "log")}" "$run/log"`,
   ]);
-  // The recording is of 4 s: the stored case with that length.
+  // The recording has 4 s, so the stored case gets that length.
   const one = storedCases().find(({ id }) => id === RENO);
   const args = one?.args.map((word) => ({ "100s": "4s", "10s": "1s" })[word] ?? word);
   short = join(dir, "short.json");
@@ -58,7 +58,7 @@ test("a case of the kernel is made anew, and compared", () => {
   expect(readFileSync(join(runs, "spec"), "utf8")).toMatch(
     /^seconds 4\nphase \d+\nflow reno 1 0 0\.000000 0 0 0\n$/,
   );
-  // 3 s hold 8 marks and 90 s 251: the command sees it.
+  // 3 s contain 8 marks and 90 s 251, which the command must report.
   const compared = testbed("compare", file);
   expect(compared.status).toBe(1);
   expect(compared.out).toMatch(/marks .* DIFFERS/);

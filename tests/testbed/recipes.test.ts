@@ -1,4 +1,4 @@
-/** What the testbed would run for each stored case, without running it. */
+/** Tests the commands that the testbed would run for each stored case, without running them. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";

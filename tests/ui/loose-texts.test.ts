@@ -1,7 +1,7 @@
 /**
- * A browser that translates puts other nodes in the place of texts: React changes a text in vain that stands beside others,
- * or does not find it when something is put before it or taken away. A text that is the whole content of its element is set
- * anew with it. So no text that can change, and none behind something that comes and goes, stands loose between others.
+ * Tests for loose texts. A browser that translates replaces text nodes: React then changes a text beside others without effect,
+ * or fails when it inserts or removes something before it. A text that is the whole content of its element is replaced together
+ * with it. So no text that can change, and none after content that comes and goes, may be loose beside others.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,7 +14,7 @@ interface TreeNode {
   readonly [key: string]: unknown;
 }
 
-/** What a child of an element can become: always one element; elements that come and go, or nothing; a text. */
+/** The results that a child of an element can have: always one element; elements that come and go, or nothing; a text. */
 type Kind = "element" | "elements" | "text";
 
 const ui = resolve(import.meta.dirname, "../../src/ui");
@@ -48,7 +48,7 @@ const nameOf = (node: TreeNode) => (isNode(node) && typeof node.name === "string
 
 const isFunction = ({ type }: TreeNode) => /^(?:Arrow)?Function(?:Expression|Declaration)?/.test(type);
 
-/** What a function itself returns, and not those within it. */
+/** Yields what a function itself returns, without nested functions. */
 function* returnedBy(node: TreeNode): Generator<TreeNode> {
   if (node.type === "ReturnStatement" && isNode(node.argument)) yield node.argument;
   for (const value of Object.values(node))
@@ -78,7 +78,7 @@ const DRAWING_METHODS = new Set(
   ),
 );
 
-/** Of a program: what its functions return, its constants hold and its properties are declared to be. */
+/** Names of a program: what its functions return, its constants contain and its properties are declared to be. */
 class Names {
   readonly #made = new Map<string, TreeNode[]>();
   readonly #drawn = new Set<string>();
@@ -97,12 +97,12 @@ class Names {
     this.#made.set(name, [...(this.#made.get(name) ?? []), node]);
   }
 
-  /** Of what is called so, or of what a function of this name returns. */
+  /** Returns the kind of a name, or of what a function with this name returns. */
   #kindOf(name: string, isCalled: boolean): Kind {
     if (isCalled ? DRAWING_METHODS.has(name) : this.#drawn.has(name)) return "elements";
     const made = this.#made.get(name)?.filter((node) => isFunction(node) === isCalled) ?? [];
     if (made.length === 0) return "text";
-    // A function that calls itself draws what the rest of it draws.
+    // A recursive function draws what its other branches draw.
     this.#drawn.add(name);
     const kinds = made.map((node) => this.kind(node));
     this.#drawn.delete(name);
@@ -155,7 +155,7 @@ class Names {
     return this.#either(body.type === "BlockStatement" ? [...returnedBy(body)] : [body]);
   }
 
-  /** What a list is made into, what a function of this file draws. */
+  /** Returns the kind of a mapped list, or of what a function of this file draws. */
   #called(node: TreeNode): Kind {
     const callee = nodeOf(node, "callee");
     const name = nameOf(callee.type === "MemberExpression" ? nodeOf(callee, "property") : callee);
@@ -179,7 +179,7 @@ function isLiteral(child: TreeNode): boolean {
 const isHost = (element: TreeNode) =>
   element.type === "JSXElement" && /^[a-z]/.test(nameOf(nodeOf(nodeOf(element, "openingElement"), "name")));
 
-/** Whether nobody translates it: it says so itself. */
+/** Returns whether an element is excluded from translation by its own attribute. */
 function isKept(element: TreeNode): boolean {
   if (!isHost(element)) return false;
   return nodesOf(nodeOf(element, "openingElement"), "attributes").some(({ name, value }) => {
@@ -193,7 +193,7 @@ const isCode = (element: TreeNode) =>
   isHost(element) &&
   /^(?:code|kbd|pre|samp)$/.test(nameOf(nodeOf(nodeOf(element, "openingElement"), "name")));
 
-/** `comesAndGoes`: the element does; then so do the texts of a fragment. */
+/** `comesAndGoes`: the element does, and so do the texts of a fragment. */
 function looseIn(element: TreeNode, names: Names, comesAndGoes: boolean): TreeNode[] {
   const children = nodesOf(element, "children").filter((child) => !isBlank(child));
   const isFragment = element.type === "JSXFragment";
@@ -206,13 +206,13 @@ function looseIn(element: TreeNode, names: Names, comesAndGoes: boolean): TreeNo
   });
 }
 
-/** The texts that a component returns: they stand loose wherever it is used. */
+/** Returns the texts that a component returns, which are loose wherever it is used. */
 function returnedTexts(component: TreeNode, names: Names): TreeNode[] {
   if (component.type !== "FunctionDeclaration" || !/^[A-Z]/.test(nameOf(nodeOf(component, "id")))) return [];
   return [...returnedBy(nodeOf(component, "body"))].filter((node) => names.kind(node) === "text");
 }
 
-/** By file and line. */
+/** Returns faults by file and line. */
 function faultsOf({ path, text, program }: Source): string[] {
   const names = new Names(program);
   const found: string[] = [];

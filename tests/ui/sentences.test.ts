@@ -1,4 +1,4 @@
-/** Each function that puts words and numbers together, given few, many and odd numbers: no sentence may come out broken. */
+/** Tests each function that combines words and numbers, with few, many and odd numbers: no sentence may be malformed. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseSync } from "vite";
@@ -18,7 +18,7 @@ const FOLDERS = ["src/ui", "src/teaching"];
 interface Written {
   readonly file: string;
   readonly name: string;
-  /** The types of its parameters, as they are written. */
+  /** Types of its parameters, as written. */
   readonly types: readonly string[];
 }
 
@@ -38,7 +38,7 @@ function functionsIn(file: string): Written[] {
     if (statement.type !== "ExportNamedDeclaration") return [];
     const { declaration } = statement;
     if (declaration?.type !== "FunctionDeclaration" || declaration.id === null) return [];
-    // A text, or parts of one; not a component.
+    // The result is a text, or parts of one; not a component.
     if (!/^[a-z]/.test(declaration.id.name) || declaration.params.length === 0) return [];
     const { returnType } = declaration;
     const returned = returnType ? source.slice(returnType.start + 2, returnType.end) : "";
@@ -62,7 +62,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   null: [null],
 };
 
-/** Of a type that is made of plain ones; null: of another. */
+/** Returns values of a type that consists of plain ones; null for another type. */
 function valuesOf(type: string): readonly unknown[] | null {
   const parts = type.split(" | ").map((part) => {
     const literal = /^(?:"([^"]*)"|(-?\d+))$/.exec(part);
@@ -72,7 +72,7 @@ function valuesOf(type: string): readonly unknown[] | null {
   return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
 }
 
-/** Every value of each beside every value of the others. */
+/** Returns every combination of the values. */
 function combined(lists: readonly (readonly unknown[])[]): unknown[][] {
   return lists.reduce<unknown[][]>(
     (rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])),
@@ -80,7 +80,7 @@ function combined(lists: readonly (readonly unknown[])[]): unknown[][] {
   );
 }
 
-/** What cannot be given any number. */
+/** Functions that do not accept every number. */
 const APART: Readonly<Record<string, string>> = {
   signed: "its second number is how many digits",
   unpackText: "it takes packed texts only",
@@ -97,7 +97,7 @@ const tried = functions.flatMap(({ file, name, types }) => {
 const BROKEN = /undefined|NaN|Infinity|\[object/;
 const NO_PLURAL = /^(?:Mbps|kbps|Gbps)$/;
 
-/** "1 flows", not "11 flows", "0.1 segments", "1 ms" nor "Line 1 goes". */
+/** Finds "1 flows", but not "11 flows", "0.1 segments", "1 ms" or "Line 1 goes". */
 function badPlural(text: string): boolean {
   const words = [...text.matchAll(/(?<!Line |[\d.,])1 (\p{L}{3,}s)(?![\p{L}])/gu)].map(([, word]) => word);
   return words.some((word) => !NO_PLURAL.test(word));
@@ -112,7 +112,7 @@ const experiment = { id: "abe-2", title: "Delay", where: "figure 2", paper: { la
 const stored = (n: number) =>
   ({ version: "1", digest: "ab", size: "quick", jobs: n, packets: n }) as StoredOutcome;
 
-/** What takes more than plain values, of one number. */
+/** Functions that need more than plain values, for one number. */
 const OF_FACTS: readonly (readonly [string, (n: number) => unknown])[] = [
   ["sums of claims", (n) => sumWords({ holding: Math.max(0, n - 1), all: n + 1 }, n)],
   ["published results", (n) => publishedWords(stored(n))],
@@ -156,7 +156,7 @@ describe("with few, many and odd numbers", () => {
   });
 });
 
-/** Each was read twice by somebody whose first language is another one. */
+/** Phrases that non-native readers had to read twice. */
 const READ_TWICE =
   /From 0:00 again|Record anew|of his own|times? 0 times|find together|\bshall\b|among its like|Mend it|title="On \(|that needs no leave|keeps sound back|the older the paler|is nothing that Sawtooth/;
 

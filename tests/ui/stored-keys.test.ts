@@ -1,4 +1,4 @@
-/** Everything that the page keeps on the device, with good, old, newer, damaged and huge values: what becomes of each. */
+/** Tests everything that the page stores, with valid, old, newer, damaged and huge values. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -25,11 +25,11 @@ interface Row<T> {
   readonly of: Stored<T>;
   readonly which?: string;
   readonly value: T;
-  /** As a later version may write it. */
+  /** A value in the form of a later version. */
   readonly newer: string;
-  /** What is read of that; where it cannot be read it is set aside, as all that is damaged. */
+  /** The value that is read from it. An unreadable value is set aside, like damaged ones. */
   readonly readAs: T | "set aside";
-  /** A choice of one word or two is the usual one where it cannot be read: there is nothing to be kept of it. */
+  /** True for a choice of one or two words, which falls back to the default if unreadable: there is nothing to keep. */
   readonly isChoice?: boolean;
   readonly damaged: readonly string[];
 }

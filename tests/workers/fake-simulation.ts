@@ -1,6 +1,6 @@
 /**
- * A simulation with one event per simulated millisecond and a known cost of wall time per event: the runners' slicing,
- * pacing and order can be tested to the millisecond with it.
+ * A fake simulation with one event per simulated millisecond and a known wall time per event. It tests slicing, pacing and
+ * order of the runners to the millisecond.
  */
 import {
   type Change,
@@ -81,7 +81,7 @@ export class FakeSimulation implements Simulating {
     if (!this.done) this.#event();
   }
 
-  /** A signal every 250 ms. */
+  /** Advances to the next signal; there is one every 250 ms. */
   stepToSignal(): void {
     this.advance((Math.floor(this.#nowMs / 250) + 1) * 0.25);
   }

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it, and the two ways to wait on it. */
+/** A clock that only a test advances, and the two ways to wait for it. */
 interface Waiting {
   readonly atMs: number;
   readonly resolve: () => void;
@@ -17,7 +17,7 @@ export class FakeTime {
     });
   }
 
-  /** Work that takes so long. */
+  /** Simulates work that takes this time. */
   spend(ms: number): void {
     this.nowMs += ms;
   }
@@ -26,7 +26,7 @@ export class FakeTime {
     return this.#waiting.length === 0;
   }
 
-  /** Lets everything that waits go on, in order of time, until the given time or until nothing waits. */
+  /** Resumes all waiting work in order of time, until the given time or until nothing waits. */
   async run(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     for (;;) {
       await settle();
@@ -38,7 +38,7 @@ export class FakeTime {
     if (untilMs !== Number.POSITIVE_INFINITY) this.nowMs = Math.max(this.nowMs, untilMs);
   }
 
-  /** Lets only the next one go on. */
+  /** Resumes only the next waiting work. */
   async runOnce(): Promise<void> {
     await settle();
     const next = this.#takeNext(Number.POSITIVE_INFINITY);

@@ -7,13 +7,13 @@ import { type LinkEvents, linkWorker, type StartWorker } from "../../src/workers
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { FakeSimulation } from "./fake-simulation.ts";
 
-/** Runs that are logged, for stories and counts, are real ones. */
+/** Runs with a log, for stories and counts, are real ones. */
 const realOrFake: CreateSimulation = (scenario, log) =>
   log?.isOn === true ? new Simulation(scenario, log) : new FakeSimulation(scenario, { spend: () => {} });
 
 export type Kind = "working" | "silent";
 
-/** Starts workers of the given kinds in turn, the last kind for ever after; keeps what was started. */
+/** Starts workers of the given kinds in turn, repeating the last kind, and keeps them. */
 export class WorkerYard {
   readonly started: LinkEvents[] = [];
   terminated = 0;
@@ -47,7 +47,7 @@ export class WorkerYard {
   }
 }
 
-/** A timer that ticks when a test says so. */
+/** A timer that ticks on request. */
 export class FakeTimer implements Timer {
   #ticks = new Set<() => void>();
   #intervalMs = 0;
@@ -64,7 +64,7 @@ export class FakeTimer implements Timer {
     return this.#ticks.size > 0;
   }
 
-  /** Ticks for so long, as long as anybody listens. */
+  /** Ticks for this time, while it has listeners. */
   pass(ms: number): void {
     for (let at = 0; at < ms && this.running; at += this.#intervalMs)
       for (const tick of [...this.#ticks]) tick();

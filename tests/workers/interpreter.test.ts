@@ -1,4 +1,4 @@
-/** In a thread of its own, which has no more machines than were asked for. */
+/** Runs in a separate thread that has no other interpreters than those requested. */
 import { expect, test } from "vitest";
 import { enablePrograms, TEMPLATES } from "../../src/engine/own-code.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
@@ -20,7 +20,7 @@ test("one question after the other is answered about a run with a program", asyn
     expect(told).toMatchObject({ ok: true, value: { question } });
     if (told.ok) rules.push(...(told.value?.rules ?? []).map(({ formula }) => formula));
   }
-  // The line is named also where the program has words of its own.
+  // The line is reported even if the program has its own message.
   expect(rules).toContain("line 26: tcp.ssthresh = tcp.cwnd * betaEcn; cwnd 253 → 202");
 });
 

@@ -4,7 +4,7 @@ import { FUEL, GLOBAL, metered } from "../../src/workers/metered-wasm.ts";
 const text = (word: string) => [word.length, ...new TextEncoder().encode(word)];
 const section = (id: number, ...content: number[]) => [id, content.length, ...content];
 
-/** A module with a function of (i32) → i32 named "run", an imported function and memory, and a global that counts up. */
+/** Returns a module with a function of (i32) → i32 named "run", an imported function and memory, and a global counter. */
 function moduleWith(body: readonly number[]): Uint8Array<ArrayBuffer> {
   const code = [...body, 0x0b];
   return Uint8Array.from([
@@ -14,7 +14,7 @@ function moduleWith(body: readonly number[]): Uint8Array<ArrayBuffer> {
     ...section(3, 1, 0),
     ...section(6, 1, 0x7f, 1, 0x41, 7, 0x0b),
     ...section(7, 1, ...text("run"), 0, 1),
-    // One local of its own.
+    // One local variable.
     ...section(10, 1, code.length + 3, 1, 1, 0x7f, ...code),
     ...section(0, ...text("name")),
   ]);
@@ -31,7 +31,7 @@ function loaded(body: readonly number[], fuel: number) {
   return { run, left, memory, exports };
 }
 
-/** Counts the argument down by the imported function's help: so many turns. */
+/** Counts the argument down with the imported function: one iteration per count. */
 const TURNS = [
   // block, loop
   ...[0x02, 0x40, 0x03, 0x40],
@@ -46,7 +46,7 @@ const TURNS = [
 test("turns of a loop are counted, and what it computes is the same", () => {
   const { run, left, exports } = loaded(TURNS, 100);
   expect(run(20)).toBe(20);
-  // The last look at the condition is a turn, too.
+  // The last check of the condition counts as an iteration too.
   expect(left.value).toBe(100 - 21);
   expect(exports[`${GLOBAL}0`]).toMatchObject({ value: 7 });
 });
@@ -65,10 +65,10 @@ test("a turn within a turn counts by itself, also where branches go by a table",
     ...[0x0b, 0x0b, 0x0b, 0x20, 0],
   ];
   const { run, left } = loaded(body, 100);
-  // 2 → 1: the inner loop again; 1 → 0: out.
+  // 2 → 1: the inner loop again; 1 → 0: exit.
   expect(run(2)).toBe(0);
   expect(left.value).toBe(100 - 3);
-  // 4 → 3 and 3 → 2 begin the outer loop again.
+  // 4 → 3 and 3 → 2 start the outer loop again.
   left.value = 100;
   expect(run(4)).toBe(0);
   expect(left.value).toBe(100 - 7);
@@ -93,7 +93,7 @@ test.each([
 test("a file that was cut short is refused wherever it ends", () => {
   const whole = moduleWith([0x20, 0]);
   for (let length = 9; length < whole.length; length++) {
-    // Between two sections it is a smaller module, as far as this can tell.
+    // Cut between two sections, it is a smaller module as far as this can tell.
     try {
       metered(whole.slice(0, length), 2, 3);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** The runners with the real engine: slicing, snapshots on the way and handing over their buffers change no bit. */
+/** Tests the runners with the real engine: slicing, intermediate snapshots and transferring their buffers change no bit. */
 import { expect, test } from "vitest";
 import { defaultScenario, type Scenario, type Snapshot } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
@@ -11,7 +11,7 @@ function scenarioOf(duration: number): Scenario {
   return { ...scenario, run: { ...scenario.run, duration, warmup: 0 } };
 }
 
-/** Takes a value as the other side of a worker boundary would. */
+/** Receives a value like the other side of a worker boundary. */
 function handOver<T>(value: T): T {
   return structuredClone(value, { transfer: buffersOf(value) });
 }
@@ -45,7 +45,7 @@ test("a sliced run with snapshots on the way ends with the same bits as a run in
   const runner = new WholeRunner(
     {
       ...around,
-      // Every look at the clock takes 5 ms, so that a few thousand events make a slice.
+      // Every read of the clock takes 5 ms, so that a slice has a few thousand events.
       nowMs() {
         around.time.spend(5);
         return around.time.nowMs;

@@ -12,7 +12,7 @@ import { fakeSurroundings } from "./surroundings.ts";
 const scenario = defaultScenario();
 const cut = { kind: "flow-event", event: "ecnReduction", flow: 0, atS: 1.0512416 } as const;
 
-/** Every look at the clock takes 5 ms, so that a runner soon listens for newer requests; runs are real. */
+/** Every read of the clock takes 5 ms, so that a runner soon checks for newer requests; runs are real. */
 function impatient() {
   const around = fakeSurroundings();
   let replays = 0;

@@ -22,7 +22,7 @@ afterEach(() => {
   }
 });
 
-/** Everything a listener hears, and a promise of the end of its run. */
+/** Records everything that a listener receives, with a promise of the end of its run. */
 function listen() {
   const heard: { snapshots: Snapshot[]; errors: string[]; restarts: string[] } = {
     snapshots: [],
@@ -49,7 +49,7 @@ function listen() {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Messages of real ports take their time; nothing is asserted about how much. */
+/** Messages of real ports take some time; the tests assume nothing about how much. */
 async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 400 && !condition(); i++) await wait(5);
   expect(condition()).toBe(true);
@@ -76,7 +76,7 @@ describe("run", () => {
     });
     await listeners[2].ended;
     await wait(20);
-    // A busy machine shows the newest on its way as well.
+    // A busy machine shows the newest run while it is in progress too.
     expect(listeners.map((one) => one.snapshots.length > 0)).toEqual([false, false, true]);
   });
 
@@ -105,7 +105,7 @@ describe("run", () => {
     client.run(run("b"), good.on);
     await good.ended;
     expect(good.snapshots.at(-1)?.digest).toBe("b@10");
-    // The one before may be out of memory, or have a program that it could not load and never asks for again.
+    // The previous worker may be out of memory, or have a program that it could not load and never requests again.
     expect([yard.started.length, yard.terminated]).toEqual([2, 1]);
   });
 
@@ -118,7 +118,7 @@ describe("run", () => {
   });
 });
 
-/** Workers that only note what they are asked for; what they say is said by the test. */
+/** Workers that only record their requests. The test sends their answers. */
 function noted() {
   const calls: string[] = [];
   const workers: LinkEvents[] = [];
@@ -181,7 +181,7 @@ describe("a worker that does not answer", () => {
     const { client, timer, yard } = setUp("silent", "working");
     const listener = listen();
     client.run(run("a"), listener.on);
-    // Never heard before: it might still be loading, so it is given longer.
+    // The worker has not reported anything yet and might still be loading, so it gets more time.
     timer.pass(5000);
     expect(listener.restarts).toHaveLength(0);
     timer.pass(15_000);

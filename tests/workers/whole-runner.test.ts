@@ -133,7 +133,7 @@ describe("a run that is stopped", () => {
     expect(around.created).toHaveLength(1);
     expect(stopped).toHaveLength(1);
     expect(shown.at(-1)).toMatchObject({ id: 1, snapshot: { done: true, nowS: 100 } });
-    // The end that is near is guessed from the pace since then.
+    // The remaining time is estimated from the rate since then.
     expect(shown.at(-2)?.snapshot.nowS).toBeGreaterThan(80);
   });
 

@@ -28,7 +28,7 @@ test("a line names both times, the ratio with its spread, and the limit when the
   expect(describeComparison(comparison, 1.29)).toMatch(/ratio 1\.30 \(1\.20 to 1\.40\) +over 1\.29$/);
 });
 
-// The commit is built and measured in processes; the ratio of a commit to itself is above an absurdly low limit.
+// The commit is built and measured in separate processes. The ratio of a commit to itself exceeds a very low limit.
 test.runIf(triesAll)(
   "bench --against exits with status 1 when a ratio is above the limit",
   MANY,

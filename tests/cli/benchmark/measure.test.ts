@@ -15,9 +15,9 @@ test("the story of a run's last cut is timed, and said beside the run", () => {
 });
 
 /**
- * Garbage by the same measurement as the bench's: what is compiled, and when, goes by the program and not by the clock. The
- * golden numbers are whole bytes per packet; as many more as the smallest object has would be an object for every packet
- * or two, and less may be the compiler's mood.
+ * Allowed increase in bytes per packet: the size of the smallest object, one of which per packet or two would be a fault. The
+ * measurement is the benchmark's: compilation follows the program and not the clock. Smaller differences can come from the
+ * compiler.
  */
 const ALLOWED_MORE_BYTES = 8;
 
@@ -33,7 +33,7 @@ function goldenGarbage(): Map<string, number> {
   );
 }
 
-/** Cases that allocate more per packet than they did. */
+/** Returns the cases that allocate more per packet than before. */
 function risen(found: Readonly<Record<string, number>>, golden: ReadonlyMap<string, number>): string[] {
   return Object.entries(found).flatMap(([name, bytes]) => {
     const before = golden.get(name);

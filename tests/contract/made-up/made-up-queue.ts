@@ -1,4 +1,4 @@
-/** A queue discipline that nobody needs: it marks whatever arrives while so many packets wait. */
+/** A made-up queue discipline: it marks every arrival while a number of packets wait. */
 import { FifoDiscipline } from "../../../src/engine/aqm/fifo-discipline.ts";
 import type { DisciplinePort, QueueDisciplineDefinition } from "../../../src/engine/aqm/queue-discipline.ts";
 import { DROP_AQM } from "../../../src/engine/aqm/queue-discipline.ts";

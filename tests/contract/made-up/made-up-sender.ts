@@ -1,4 +1,4 @@
-/** A congestion control that nobody needs: a constant share of a segment for each that is acknowledged. */
+/** A made-up congestion control: it adds a constant share of a segment per acknowledged segment. */
 import type {
   CongestionControl,
   CongestionControlDefinition,

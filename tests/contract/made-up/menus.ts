@@ -1,4 +1,4 @@
-/** Prints what a page would build its menus and controls from. */
+/** Prints the data from which a page would build its menus and controls. */
 import "../../../src/engine/simulator.ts";
 import {
   congestionControls,

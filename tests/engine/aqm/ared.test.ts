@@ -8,7 +8,7 @@ const AVG = 0;
 const P = 1;
 const MAX_P = 2;
 
-/** The average is the length that the last arrival found. */
+/** The average equals the queue length at the last arrival. */
 function queueOf(packets: number, values: ParamValues = {}): Bench {
   const bench = benchOf(ared, { "red-weight": 1, "red-mean-packet": 1250, ...values });
   bench.port.draw = () => 0.999999;
@@ -98,7 +98,7 @@ describe("Adaptive RED", () => {
 });
 
 describe("automatic thresholds: th_min half the target delay and at least 5 packets, th_max three times that", () => {
-  /** p_b at an average of `packets`. 10 Mbps send a packet of 1250 bytes a ms. */
+  /** Returns p_b at an average of `packets`. 10 Mbps send a packet of 1250 bytes per ms. */
   function probabilityAt(packets: number, targetMs: number, rateBps = 10e6): number {
     const bench = queueOf(packets, { "ared-target": targetMs });
     bench.port.rateBps = rateBps;

@@ -8,7 +8,10 @@ const COUNT = 0;
 const DROPPING = 1;
 const P_BLUE = 2;
 
-/** A packet leaves each 0.1 ms that waited `delayMs`, with others behind it; when signals came, in ms since `fromMs`. */
+/**
+ * One packet leaves every 0.1 ms after waiting `delayMs`, with others behind it. Returns the times of signals in ms since
+ * `fromMs`.
+ */
 function hold(bench: Bench, delayMs: number, fromMs: number, toMs: number, ecn = ECT0): number[] {
   const { port, discipline } = bench;
   const signals = () => port.marked.length + port.dropped.length;
@@ -23,7 +26,7 @@ function hold(bench: Bench, delayMs: number, fromMs: number, toMs: number, ecn =
   return signalled;
 }
 
-/** In use for 10 ms, without delay. */
+/** Returns a queue after 10 ms of use without delay. */
 function started(values: ParamValues = {}): Bench {
   const bench = benchOf(cobalt, values);
   hold(bench, 1, 10, 20);
@@ -33,7 +36,7 @@ function started(values: ParamValues = {}): Bench {
 describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
   test("constant delay above target: signals 100 ms after the start and then interval/√count apart, count before the next", () => {
     const bench = started();
-    // 100 + 100/√2 + 100/√3 + 100/√4 + …; rounded up to the next departure.
+    // 100 + 100/√2 + 100/√3 + 100/√4 + …, rounded up to the next departure.
     expect(hold(bench, 10, 20.1, 340)).toEqual([100, 170.8, 228.5, 278.5].map((ms) => expect.closeTo(ms, 6)));
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([5, 1]);
   });
@@ -205,7 +208,7 @@ describe("why it signalled", () => {
   test("after BLUE's drop CoDel's are told as CoDel's again", () => {
     const { bench, told } = listened(benchOf(cobalt, { limit: "3p", "blue-up": 0.25 }));
     bench.arrive(4, 10 * MS);
-    // BLUE drops the first of three, which is due to CoDel's signal as well; the next signal is due at 80.7 ms.
+    // BLUE drops the first of three packets, at which CoDel's signal is due too; the next signal is due at 80.7 ms.
     const draws = [0, 0.9, 0.9];
     bench.port.draw = () => draws.shift() ?? 1;
     bench.at(20 * MS).dequeue();

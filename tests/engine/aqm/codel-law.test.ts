@@ -10,14 +10,14 @@ const TARGET_NS = 5 * MS;
 const INTERVAL_NS = 100 * MS;
 const STEP_NS = 0.05 * MS;
 
-/** A queue that never runs empty and whose packets all waited equally long. */
+/** A queue that never runs empty and whose packets all waited for the same time. */
 class EndlessQueue implements CodelHost {
   readonly clock: Clock;
   sojournNs = 10 * MS;
   backlog = 1e6;
   marking = true;
   isEmpty = false;
-  /** When each signal was sent, in ms. */
+  /** Times of the signals, in ms. */
   readonly marksMs: number[] = [];
   readonly dropsMs: number[] = [];
   private readonly law: CodelLaw;
@@ -44,7 +44,7 @@ class EndlessQueue implements CodelHost {
     this.dropsMs.push(this.clock.nowNs / MS);
   }
 
-  /** A packet leaves at this moment. */
+  /** A packet leaves at this time. */
   dequeue(nowMs: number): Packet | null {
     this.clock.nowNs = nowMs * MS;
     return this.law.dequeue(this);
@@ -64,7 +64,7 @@ function madeQueue({ exact = true, marking = true } = {}) {
   return { law, queue };
 }
 
-/** Within the step in which packets leave. */
+/** Compares times with the tolerance of one step. */
 function expectTimes(actual: readonly number[], expected: readonly number[]): void {
   expect(actual).toHaveLength(expected.length);
   for (const [i, ms] of expected.entries()) {
@@ -75,7 +75,7 @@ function expectTimes(actual: readonly number[], expected: readonly number[]): vo
 
 // interval · (1 + 1 + 1/√2 + 1/√3 + 1/√4)
 const EXACT_MS = [100, 200, 270.711, 328.446, 378.446];
-// 1/√count by one Newton step a change: 1, 0.5, 0.5625, 0.4878
+// 1/√count by one Newton step per change: 1, 0.5, 0.5625, 0.4878
 const NEWTON_MS = [100, 200, 250, 306.25, 355.029];
 
 describe("the control law (RFC 8289 §5.6)", () => {
@@ -173,7 +173,7 @@ test("it waits from the first packet above target until an interval has passed, 
 });
 
 describe("in the dropping state (RFC 8289 §5.5)", () => {
-  /** In the dropping state, and a second behind with its signals. */
+  /** A queue in the dropping state whose signals are one second late. */
   function lateQueue(marking: boolean) {
     const made = madeQueue({ marking });
     made.queue.run(0, 100.5);
@@ -196,7 +196,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
     queue.dequeue(400);
     expect(queue.marksMs).toEqual([400]);
     expect(law.count).toBe(2);
-    // From the time it was due, not from now.
+    // The next drop counts from the time it was due, not from now.
     expect(law.dropNextNs / MS).toBeCloseTo(270.711, 1);
     queue.dequeue(400.1);
     expect(queue.marksMs).toEqual([400, 400.1]);
@@ -225,7 +225,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
 });
 
 describe("re-entry (Linux's rule of 16 intervals)", () => {
-  /** Signals for a while, leaves the dropping state at `leaveMs`, is above the target again from `backMs` on. */
+  /** Signals for a while, leaves the dropping state at `leaveMs`, and is above the target again from `backMs` on. */
   function reenter(leaveMs: number, backMs: number) {
     const made = madeQueue();
     const { queue, law } = made;
@@ -247,7 +247,7 @@ describe("re-entry (Linux's rule of 16 intervals)", () => {
   });
 
   test("after 16 intervals or more it begins with 1", () => {
-    // The signal after the last would have been due at 423 ms.
+    // The signal after the last one would have been due at 423 ms.
     expect([reenter(380, 1922).law.count, reenter(380, 1925).law.count]).toEqual([4, 1]);
   });
 

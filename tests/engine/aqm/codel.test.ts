@@ -115,7 +115,7 @@ test("at a real port an overload of 10 % gets its first mark an interval after t
       limit: "1000p",
     }),
   );
-  // A packet takes 1.2 ms; one arrives every 1.08 ms: the queue grows by 1 ms of delay every 9 ms.
+  // A packet takes 1.2 ms and one arrives every 1.08 ms, so the queue grows by 1 ms of delay every 9 ms.
   for (let i = 0; i * 1.08 < 200; i++) bench.arrive(i * 1.08 * MS, { seq: i, ecn: ECT0 });
   bench.runUntil(200 * MS);
   const exceededMs = bench.sojournsNs.findIndex((ns) => ns >= 5 * MS) * 1.2;
@@ -185,7 +185,7 @@ describe("why it signalled", () => {
   test("a dropping state soon after another says from where count goes on", () => {
     const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 390);
-    // A packet that has not waited long ends the state of five signals.
+    // A packet with a short wait ends the state of five signals.
     while (bench.discipline.takeAny() !== null);
     bench.arrive(2, 390 * MS, { ecn: ECT0 });
     bench.at(391 * MS).dequeue();
@@ -208,7 +208,7 @@ describe("why it signalled", () => {
     ]);
     overload(bench, ECT0, 110, 11);
     const first = told.findIndex(({ sentences }) => sentences[0].includes("first signal"));
-    // Its own signal marks the packet; the threshold adds nothing to that.
+    // CoDel's own signal marks the packet, so the threshold adds nothing.
     expect([first, told.length]).toEqual([100, 101]);
   });
 

@@ -1,16 +1,16 @@
-/** Senders reduced to their control law around a port: enough of a loop to see what a queue discipline makes of them. */
+/** Senders reduced to their control law, around a port: enough of a loop to test the effect of a queue discipline. */
 import { CE } from "../../../src/engine/net/packet.ts";
 import type { PortBench } from "../net/port-bench.ts";
 
 export interface LoopSender {
   readonly ecn: number;
   readonly rttNs: number;
-  /** In packets. */
+  /** Window in packets. */
   window: number;
   onAck(isMarked: boolean, nowNs: number): void;
 }
 
-/** Reno's: a packet more per window, half of it after a mark, at most once a round trip. */
+/** Returns a Reno sender: the window grows by one packet per window and halves after a mark, at most once per round trip. */
 export function classicSender(ecn: number, rttNs: number): LoopSender {
   let reducedNs = Number.NEGATIVE_INFINITY;
   return {
@@ -27,7 +27,10 @@ export function classicSender(ecn: number, rttNs: number): LoopSender {
   };
 }
 
-/** DCTCP's: a packet more per window, and once a window α/2 of it less, α being the mean share of marks. */
+/**
+ * Returns a DCTCP sender: the window grows by one packet per window and shrinks by α/2 once per window, where α is the mean
+ * share of marks.
+ */
 export function scalableSender(ecn: number, rttNs: number): LoopSender {
   let [alpha, acks, marks] = [1, 0, 0];
   return {
@@ -47,12 +50,15 @@ export function scalableSender(ecn: number, rttNs: number): LoopSender {
 }
 
 export interface LoopResult {
-  /** Of each sender, from half-time on. */
+  /** Packets of each sender in the second half of the run. */
   readonly packets: number[];
   readonly meanDelayNs: number[];
 }
 
-/** Runs senders 0, 1, … of as many flows until `untilNs`; round trips are one and the same, or the acks would overtake. */
+/**
+ * Runs senders 0, 1, … as that many flows until `untilNs`. All have the same round trip, because ACKs must not overtake each
+ * other.
+ */
 export function runLoop(bench: PortBench, senders: readonly LoopSender[], untilNs: number): LoopResult {
   const flowOf: number[] = [];
   const inflight = senders.map(() => 0);

@@ -12,14 +12,14 @@ function flowsWith(buckets = 1024, quantum = QUANTUM, random = 0.3): DrrFlows<nu
   return new DrrFlows(buckets, quantum, random, () => made++);
 }
 
-/** Packets of flow `flow` join; the flow is returned. */
+/** Adds packets to flow `flow` and returns the flow. */
 function join(flows: DrrFlows<number>, flow: number, packets: number, bytes = 1500): DrrFlow<number> {
   const bucket = flows.flowOf(madePacket({ end: flow }));
   for (let i = 0; i < packets; i++) flows.push(bucket, madePacket({ end: flow, seq: i, bytes }));
   return bucket;
 }
 
-/** What a discipline does, without an AQM. */
+/** Returns the next packet, as a discipline without an AQM would. */
 function dequeue(flows: DrrFlows<number>): Packet | null {
   for (let flow = flows.next(); flow !== null; flow = flows.next()) {
     const packet = flows.shift(flow);
@@ -45,7 +45,7 @@ describe("the hash (RFC 8290 §4.1)", () => {
   });
 
   test("spreads 1000 connections over 1024 buckets as chance would", () => {
-    // 1024·(1 - e^(-1000/1024)) = 638 of them are hit; the standard deviation is 13.
+    // 1024·(1 - e^(-1000/1024)) = 638 of them are used; the standard deviation is 13.
     for (const random of [0, 0.123, 0.999999]) {
       const flows = flowsWith(1024, QUANTUM, random);
       for (let flow = 0; flow < 1000; flow++) flows.flowOf(madePacket({ end: flow }));
@@ -75,7 +75,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     const flows = flowsWith();
     join(flows, 1, 20, 1500);
     join(flows, 2, 20, 500);
-    // 1514 - 1500 leaves 14: one packet more. Then 28, 42…: one packet a turn until 101 turns have made up for it.
+    // 1514 - 1500 leaves 14: one packet more. Then 28, 42…: one packet per turn until 101 turns have made up for it.
     expect(served(flows, 12)).toEqual([1, 1, 2, 2, 2, 2, 1, 2, 2, 2, 1, 2]);
   });
 
@@ -83,7 +83,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     const flows = flowsWith(1024, 300);
     join(flows, 1, 10, 1500);
     join(flows, 2, 50, 300);
-    // Flow 1 has to wait until 1200 bytes are made up for: four rounds, in each of which flow 2 sends one packet.
+    // Flow 1 waits until 1200 bytes are made up for: four rounds, in each of which flow 2 sends one packet.
     expect(served(flows, 13)).toEqual([1, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 1]);
   });
 
@@ -136,7 +136,7 @@ describe("what waits", () => {
     join(flows, 1, 3);
     served(flows, 2);
     join(flows, 1, 1);
-    // Flow 1 has used up its quantum; `next` puts it behind.
+    // Flow 1 has used up its quantum, so `next` moves it to the end.
     expect(flows.next()?.fifo.head?.end).toBe(1);
     join(flows, 2, 2, 500);
     const seen: number[] = [];
@@ -178,7 +178,7 @@ describe("what waits", () => {
 });
 
 describe("the fattest flow", () => {
-  /** By a look at each, in order of service. */
+  /** Finds the fattest flow by comparing all flows in order of service. */
   function fattestOf(flows: DrrFlows<number>): DrrFlow<number> | null {
     let found: DrrFlow<number> | null = null;
     for (const list of [flows.newFlows, flows.oldFlows]) {
@@ -245,7 +245,7 @@ test("so many steps are taken, and the next one stops the run with a sentence", 
   const counts = new StepCounts();
   const steps = counts.of(kind);
   steps.add(1e6);
-  // Of another link's queue.
+  // Counts work of another link's queue.
   counts.of(kind).add(1e6);
   expect(() => steps.add(1)).toThrow(TooLargeRun);
   expect(() => steps.add(1)).toThrow(

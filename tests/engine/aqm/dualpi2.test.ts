@@ -18,7 +18,7 @@ function empty({ discipline }: Bench): void {
   while (discipline.takeAny() !== null);
 }
 
-/** An update finds a head that has waited `delayMs`. */
+/** Runs one update while the head packet has waited `delayMs`. */
 function update(bench: Bench, delayMs: number, ecn = ECT0): number {
   const nowNs = bench.port.wakeNs;
   empty(bench);
@@ -28,7 +28,7 @@ function update(bench: Bench, delayMs: number, ecn = ECT0): number {
   return bench.discipline.probe(P);
 }
 
-/** In mid-run with a base probability of `p`, no queue, and a last delay of 0. */
+/** Returns a queue in use with base probability `p`, no packets, and a last delay of 0. */
 function dualpi2At(p: number, values: ParamValues = {}): Bench {
   const bench = benchOf(dualpi2, { ...values, "dual-alpha": 0, "dual-beta": 100, target: 10 });
   for (let left = p; left > 1e-12; left -= 0.5) {
@@ -41,7 +41,7 @@ function dualpi2At(p: number, values: ParamValues = {}): Bench {
   return bench;
 }
 
-/** `n` packets leave that waited `delayMs`, with a longer queue of their kind behind them; [sent, marked, dropped]. */
+/** Sends `n` packets that waited `delayMs`, with a longer queue of their kind behind them. Returns [sent, marked, dropped]. */
 function leave(bench: Bench, n: number, ecn: number, delayMs = 0.5): [number, number, number] {
   const { port, at } = bench;
   const [marked, dropped] = [port.marked.length, port.dropped.length];
@@ -124,7 +124,7 @@ describe("the controller (RFC 9332 §A.1)", () => {
 });
 
 describe("signals in the C queue (RFC 9332 §A.1)", () => {
-  /** Draws that give 0, 0.1, … 0.9 in the first and, for each, in the second throw. */
+  /** Returns draws of 0, 0.1, … 0.9 for the first and, for each of these, for the second draw. */
   const grid = () => {
     let i = 0;
     const seconds: number[] = [];
@@ -215,7 +215,7 @@ describe("overload: k·p' above 1 (RFC 9332 §4.2.3)", () => {
     const bench = dualpi2At(0.6);
     let i = 0;
     bench.port.draw = () => [0.5, 0.5, 0.5, 0.7, 0.7][i++ % 5];
-    // Two draws below p': dropped. One below, or none: marked.
+    // Two draws below p': dropped. One or none below p': marked.
     expect(leave(bench, 9, ECT1)).toEqual([6, 6, 3]);
   });
 
@@ -242,7 +242,7 @@ describe("overload: k·p' above 1 (RFC 9332 §4.2.3)", () => {
 describe("the scheduler (RFC 9332 §4.2.2; weighted round robin as in Linux)", () => {
   const LONG = { limit: "10000p" };
 
-  /** Of `n` packets, with both queues always backlogged: which are L's. */
+  /** Returns which of `n` packets belong to L while both queues are always backlogged. */
   function served(bench: Bench, n: number, lBytes = 1500, cBytes = 1500): boolean[] {
     bench.arrive(n, 0, { ecn: ECT1, bytes: lBytes });
     bench.arrive(n, 0, { ecn: ECT0, bytes: cBytes });
@@ -347,7 +347,7 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
     "a scalable flow alone goes up to the step of %s ms, and down by its sawtooth",
     (stepMs) => {
       const { delaysMs, utilisation } = loop([scalableSender(ECT1, RTT_NS)], { "dual-step": stepMs });
-      // α = √(2/window) = 0.15, so that a reduction is 7 of the 91 packets: 0.8 ms.
+      // α = √(2/window) = 0.15, so a reduction is 7 of the 91 packets: 0.8 ms.
       expect(delaysMs[0]).toBeLessThan(stepMs);
       expect(delaysMs[0]).toBeGreaterThan(stepMs - 0.9);
       expect(utilisation).toBeGreaterThan(0.98);
@@ -366,7 +366,7 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
 });
 
 describe("why it signalled", () => {
-  /** What is said of the first packet that leaves, of 20 that waited so long. */
+  /** Returns the explanation for the first of 20 packets that waited `delayMs`. */
   function saidOf(bench: Bench, ecn: number, delayMs = 0.5) {
     const told = listenTo(bench);
     bench.arrive(20, (1000 - delayMs) * MS, { ecn });
@@ -374,7 +374,7 @@ describe("why it signalled", () => {
     return told[0];
   }
 
-  /** p' is 0.048 with a delay of 15 ms, then 0.0648 with 20 ms. */
+  /** p' is 0.048 at a delay of 15 ms, then 0.0648 at 20 ms. */
   function moved(): Bench {
     const bench = benchOf(dualpi2);
     update(bench, 15);

@@ -4,7 +4,7 @@ import { CE, ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { type Bench, benchOf, listened, MS } from "./fake-port.ts";
 
-/** Each ms a packet leaves that waited `sojournMs`; more wait behind it. */
+/** Every ms a packet that waited `sojournMs` leaves, with more packets waiting behind it. */
 function steady(bench: Bench, sojournMs: number, toMs: number, fromMs = 0, ecn = ECT0): void {
   for (let ms = fromMs; ms < toMs; ms++) {
     bench.arrive(4 - bench.discipline.packets, (ms - sojournMs) * MS, { ecn });

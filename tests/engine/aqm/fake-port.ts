@@ -1,4 +1,4 @@
-/** A port that writes down what a discipline asks for. */
+/** A port that records the requests of a discipline. */
 
 import { expect } from "vitest";
 import {
@@ -23,14 +23,14 @@ export const MS = 1e6;
 
 export class FakePort implements DisciplinePort {
   readonly clock = new Clock();
-  /** Segment numbers, in order. */
+  /** Segment numbers in order. */
   readonly marked: number[] = [];
   readonly dropped: number[] = [];
   readonly overflowed: number[] = [];
   wakeNs = Number.POSITIVE_INFINITY;
   /** 1500 bytes take 1.2 ms. */
   rateBps = 10e6;
-  /** What the next draws give. */
+  /** Returns the next random draws. */
   draw: () => number = () => 0;
   draws = 0;
   readonly steps = new StepCounts();
@@ -61,13 +61,13 @@ export class FakePort implements DisciplinePort {
 export interface Bench {
   readonly port: FakePort;
   readonly discipline: QueueDiscipline;
-  /** The discipline, at that time. */
+  /** Returns the discipline after setting the clock. */
   at(nowNs: number): QueueDiscipline;
-  /** Packets arrive; numbered from 0 over the life of the bench. */
+  /** Lets packets arrive, numbered from 0 over the life of the test setup. */
   arrive(n: number, nowNs: number, fields?: Partial<Packet>): void;
 }
 
-/** A discipline with its default parameters, but for those given. */
+/** Returns a discipline with default parameters, except for those given. */
 export function benchOf(definition: QueueDisciplineDefinition, values: ParamValues = {}): Bench {
   const port = new FakePort();
   const params = { ...defaultQueue(definition.id).params, ...values };
@@ -85,17 +85,17 @@ export function benchOf(definition: QueueDisciplineDefinition, values: ParamValu
   return { port, discipline, at, arrive };
 }
 
-/** Asks a discipline at each signal why it gave it, from within the port's call, as who replays a run does. */
+/** Asks a discipline at each signal for its explanation, from within the port's call, like a replay does. */
 
 export function explanationOf(discipline: QueueDiscipline, decision: QueueDecision): ReadExplanation {
   const said = discipline.explain?.(decision) ?? null;
-  // To answer must change nothing.
+  // Answering must not change anything.
   expect(discipline.explain?.(decision)).toEqual(said);
   if (said === null) throw new Error(`${decision.event} has no explanation`);
   return read(said);
 }
 
-/** What it says of each signal from now on; the array grows. */
+/** Returns the array to which explanations of all signals from now on are added. */
 export function listenTo({ port, discipline }: Bench): ReadExplanation[] {
   const told: ReadExplanation[] = [];
   const ask = (event: QueueDecision["event"], packet: Packet) =>
@@ -115,7 +115,7 @@ export function listenTo({ port, discipline }: Bench): ReadExplanation[] {
   return told;
 }
 
-/** Ten packets of flow 1 wait; each ms one leaves that waited 10 ms, and another comes. */
+/** Ten packets of flow 1 wait. Each ms one that waited 10 ms leaves, and another arrives. */
 export function overload(bench: Bench, ecn: number, toMs: number, fromMs = 10): number[] {
   const delivered: number[] = [];
   for (let ms = fromMs; ms <= toMs; ms++) {
@@ -126,7 +126,7 @@ export function overload(bench: Bench, ecn: number, toMs: number, fromMs = 10): 
   return delivered;
 }
 
-/** A bench, and what its discipline says of each signal from now on. */
+/** Returns a test setup and the explanations of all signals from now on. */
 export function listened(bench: Bench): { readonly bench: Bench; readonly told: readonly ReadExplanation[] } {
   return { bench, told: listenTo(bench) };
 }

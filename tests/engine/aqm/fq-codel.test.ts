@@ -32,7 +32,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     const bench = new PortBench(10e6, (port) => fqCodel.create(port, values));
     const sparse = new Map<number, number>();
     for (let ms = 0, seq = 0; ms < 500; ms++) {
-      // Two flows offer twice what the link takes.
+      // Two flows offer twice the link's capacity.
       for (const flow of [1, 2]) bench.arrive(ms * MS, { end: flow, seq: seq++, ecn: ECT0 });
       if (ms % 20 !== 7) continue;
       sparse.set(seq, ms);
@@ -60,7 +60,7 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
   test("leaves alone a flow whose own delay is short", () => {
     const bench = benchOf(fqCodel);
     for (let ms = 10; ms < 500; ms++) {
-      // Flow 1 has a standing queue, flow 2 has not.
+      // Flow 1 has a standing queue, flow 2 does not.
       while (bench.discipline.packets < 20) bench.arrive(1, (ms - 10) * MS, { end: 1, ecn: ECT0, seq: 1 });
       bench.arrive(1, (ms - 1) * MS, { end: 2, ecn: ECT0, seq: 2 });
       bench.at(ms * MS).dequeue();
@@ -74,7 +74,7 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
     const marksBeside = (others: number) => {
       const bench = benchOf(fqCodel);
       for (let ms = 10; ms < 300; ms++) {
-        // Flow 1 never has more than one packet, and always one when it is its turn.
+        // Flow 1 never has more than one packet, and always one when it is served.
         bench.arrive(1, (ms - 10) * MS, { end: 1, ecn: ECT0 });
         bench.arrive(others, ms * MS, { end: 2 });
         for (let flow = 0; flow !== 1; flow = bench.at(ms * MS).dequeue()?.end ?? 1);
@@ -140,7 +140,7 @@ describe("overflow (RFC 8290 §4.1)", () => {
     while (bench.discipline.packets > 0) bench.discipline.takeAny();
     overload(bench, ECT0, 109, 10);
     expect(bench.port.marked).toEqual([]);
-    // The first signal after an interval, the next interval/√64 and interval/√65 later.
+    // The first signal comes after one interval, the next ones interval/√64 and interval/√65 later.
     overload(bench, ECT0, 140, 110);
     expect(bench.port.marked.length).toBe(3);
   });

@@ -9,7 +9,7 @@ const NEW = 1;
 const P = 2;
 const QDELAY = 3;
 
-/** Up to `toMs` flow 1 has ten packets waiting, of which each ms one leaves; each waited 50 ms. */
+/** Keeps ten packets of flow 1 waiting until `toMs`. One leaves per ms after a wait of 50 ms. */
 function hold(bench: Bench, fromMs: number, toMs: number): void {
   for (let ms = fromMs; ms <= toMs; ms++) {
     while (bench.discipline.packets < 11) bench.arrive(1, (ms - 40) * MS, { end: 1, ecn: ECT0 });
@@ -18,7 +18,7 @@ function hold(bench: Bench, fromMs: number, toMs: number): void {
   }
 }
 
-/** After a second with flow 1 at 50 ms, whose drop probability is then well above 0. */
+/** Returns a queue after one second with flow 1 at 50 ms, whose drop probability is then well above 0. */
 function busy(changes: ParamValues = {}): Bench {
   const bench = benchOf(fqPie, { "pie-ecn-drop": false });
   hold(bench, 40, 1000);
@@ -28,7 +28,7 @@ function busy(changes: ParamValues = {}): Bench {
   return bench;
 }
 
-/** How many of `n` arrivals for `flow` were marked, and dropped. */
+/** Returns how many of `n` arrivals of `flow` were marked and dropped. */
 function signalsTo(bench: Bench, flow: number, n: number, ecn: number): [number, number] {
   const { marked, dropped } = bench.port;
   const before = [marked.length, dropped.length];
@@ -124,7 +124,7 @@ test("its parameters can change in mid-run, for flows that are there", () => {
 describe("why it signalled", () => {
   test("by the PIE of the flow's queue: which queue that is", () => {
     const bench = busy();
-    // Flow 2 has a packet that waits, new.
+    // Flow 2 is new and has one waiting packet.
     bench.arrive(1, 1000 * MS, { end: 2, ecn: ECT0 });
     const told = listenTo(bench);
     signalsTo(bench, 1, 40, ECT0);
@@ -165,6 +165,6 @@ test("queues of flows that send no more are forgotten and used again", () => {
     for (let i = 0; i < 10; i++) bench.arrive(1, ms * MS, { end: 10 * ms + i, ecn: ECT0 });
     while (bench.at(ms * MS).dequeue() !== null);
   }
-  // Of 20,000 flows those of two updates.
+  // Of 20,000 flows, only those of the last two updates remain.
   expect(discipline.flowQueues).toBeLessThan(250);
 });

@@ -4,7 +4,7 @@ import { wheelPeriodNs } from "../../../src/engine/aqm/kernel-timer.ts";
 const MS = 1e6;
 
 test.each([
-  // A tick of 4 ms is a kernel of 250 Hz: whole ticks, and one more.
+  // A tick of 4 ms corresponds to a kernel with 250 Hz: whole ticks, plus one.
   [15, 4, 20],
   [16, 4, 20],
   [30, 4, 36],
@@ -12,7 +12,7 @@ test.each([
   [15, 1, 16],
   [15, 10, 30],
   [252, 4, 256],
-  // From 64 ticks on in steps of 8: 64 are 72, 125 are 128, 127 are 128, 128 are 136.
+  // From 64 ticks on in steps of 8: 64 becomes 72, 125 becomes 128, 127 becomes 128, 128 becomes 136.
   [256, 4, 288],
   [500, 4, 512],
   [512, 4, 544],

@@ -7,7 +7,7 @@ import { isAllowed } from "../../../src/engine/params/value-text.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { type Bench, benchOf, listenTo, MS } from "./fake-port.ts";
 
-/** One sample finds `packets` waiting. */
+/** Takes one sample with `packets` waiting. */
 function sample(bench: Bench, packets: number): number {
   const { port, discipline, at } = bench;
   const { draw } = port;
@@ -19,7 +19,7 @@ function sample(bench: Bench, packets: number): number {
   return discipline.probe(0);
 }
 
-/** Two samples, the first of 0, put p to `p`. */
+/** Sets p to `p` by two samples, the first of them 0. */
 function piAt(p: number, values: ParamValues = {}): Bench {
   const bench = benchOf(pi, { "pi-qref": 0, "pi-a": p / 100, "pi-b": 1e-18, ...values });
   sample(bench, 0);
@@ -202,7 +202,7 @@ describe("why it signalled", () => {
     ]);
     for (const id of ["pi-a", "pi-b", "pi-qref"]) bench.discipline.configure(id, 1);
     bench.arrive(1, 0, { ecn: NOT_ECT });
-    // Of the last step as it was, whatever was set since.
+    // The explanation uses the values at the last step, even if settings changed since.
     expect(told[1].formula).toBe(told[0].formula);
     expect(told[1].sentences[0]).toContain("so PI dropped it, as it is not ECN-capable.");
   });

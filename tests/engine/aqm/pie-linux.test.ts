@@ -9,7 +9,7 @@ const QDELAY = 1;
 const BURST = 2;
 const SIZE = 1000;
 
-/** Makes the queue `packets` long, without signals. */
+/** Sets the queue's length to `packets` without signals. */
 function setLength(bench: Bench, packets: number): void {
   const { port, discipline } = bench;
   const { draw } = port;
@@ -19,7 +19,7 @@ function setLength(bench: Bench, packets: number): void {
   port.draw = draw;
 }
 
-/** A packet of 1000 bytes leaves each ms, with a long queue behind it: a departure rate of 1000 bytes a ms. */
+/** A packet of 1000 bytes leaves each ms, with a long queue behind it: a departure rate of 1000 bytes/ms. */
 function depart(bench: Bench, n: number, fromMs: number): number {
   for (let i = 0; i < n; i++) {
     setLength(bench, 100);
@@ -28,23 +28,23 @@ function depart(bench: Bench, n: number, fromMs: number): number {
   return fromMs + n;
 }
 
-/** A departure rate of exactly 1000 bytes a ms is known; no burst allowance is left. */
+/** Returns a queue whose departure rate is known to be 1000 bytes/ms, without burst allowance left. */
 function measured(values: ParamValues = {}): Bench {
   const bench = benchOf(pieLinux, { "max-burst": 0, ...values });
-  // The first measurement begins with the departure at 0, which it counts.
+  // The first measurement starts with the departure at 0, which it counts.
   depart(bench, 1, 0);
   depart(bench, 19, 2);
   return bench;
 }
 
-/** One update finds `delayMs` of queue. */
+/** Runs one update with `delayMs` of queue. */
 function update(bench: Bench, delayMs: number): number {
   setLength(bench, delayMs);
   bench.at(bench.port.wakeNs).onWake();
   return bench.discipline.probe(P);
 }
 
-/** In mid-run, with a probability of `p` and a last delay of `delayMs`. */
+/** Returns PIE in use with probability `p` and a last delay of `delayMs`. */
 function pieAt(p: number, delayMs: number, values: ParamValues = {}): Bench {
   const bench = measured({ ...values, "pie-alpha": 0, "pie-beta": (p * 8) / (delayMs / 1000) });
   update(bench, delayMs);
@@ -103,7 +103,7 @@ describe("the departure rate", () => {
     for (let ms = 1000; ms < 1010; ms++) bench.at(ms * MS).dequeue();
     setLength(bench, 50);
     bench.at(1010 * MS).onWake();
-    // 10 kB in the 9 ms between the first and the tenth departure: 50 kB take 45 ms.
+    // 10 kB in the 9 ms between the first and the tenth departure, so 50 kB take 45 ms.
     expect(bench.discipline.probe(QDELAY)).toBeCloseTo(45, 9);
   });
 

@@ -8,14 +8,14 @@ const P = 0;
 const QDELAY = 1;
 const BURST = 2;
 
-/** A long queue, of which a packet that waited `delayMs` has just left. */
+/** A long queue that a packet with a wait of `delayMs` has just left. */
 function setDelay(bench: Bench, delayMs: number, nowNs: number): void {
   while (bench.discipline.takeAny() !== null);
   bench.arrive(20, nowNs - delayMs * MS, { ecn: ECT0 });
   bench.at(nowNs).dequeue();
 }
 
-/** One update finds the delay `delayMs`. */
+/** Runs one update with the delay `delayMs`. */
 function update(bench: Bench, delayMs: number): number {
   const nowNs = bench.port.wakeNs;
   setDelay(bench, delayMs, nowNs);
@@ -23,10 +23,12 @@ function update(bench: Bench, delayMs: number): number {
   return bench.discipline.probe(P);
 }
 
-/** PIE in mid-run with a probability of `p` and a last delay of `delayMs`; gains, target and burst as given or default. */
+/**
+ * Returns PIE in use with probability `p` and a last delay of `delayMs`. Gains, target and burst are the given or default ones.
+ */
 function pieAt(p: number, delayMs: number, values: ParamValues = {}): Bench {
   const bench = benchOf(pie, { ...values, "max-burst": 0, "pie-alpha": 0 });
-  // From p = 0 and delay 0 one update adds beta * delay / 2048.
+  // From p = 0 and delay 0, one update adds beta * delay / 2048.
   bench.discipline.configure("pie-beta", (p * 2048) / (delayMs / 1000));
   update(bench, delayMs);
   bench.discipline.configure("pie-alpha", values["pie-alpha"] ?? 0.125);
@@ -56,7 +58,7 @@ describe("the controller (RFC 8033 §4.2)", () => {
 
   test("from 10 % on one update adds 2 % at most (RFC 8033 §5.5)", () => {
     expect(update(pieAt(0.1, 20), 120)).toBeCloseTo(0.12, 12);
-    // Below, it may add more: (0.125 * 0.105 + 1.25 * 0.1) / 2.
+    // Below that probability it may add more: (0.125 * 0.105 + 1.25 * 0.1) / 2.
     expect(update(pieAt(0.09, 20), 120)).toBeCloseTo(0.1590625, 12);
   });
 
@@ -131,7 +133,7 @@ describe("the decision when a packet arrives (RFC 8033 §4.1)", () => {
 });
 
 describe("derandomisation (RFC 8033 §5.4)", () => {
-  // 1/8 has no rounding: 7/8 is the first sum of at least 0.85, 68/8 is 8.5.
+  // 1/8 is exact in binary: 7/8 is the first sum of at least 0.85, and 68/8 is 8.5.
   const p = 0.125;
 
   function signalled(draw: () => number, packets: number): { first: number; count: number; draws: number } {
@@ -227,7 +229,7 @@ test("the delay is that of the packet that left last (RFC 8033 §4.3), and 0 whe
 });
 
 describe("why it signalled", () => {
-  /** p goes from 5 % to 5.40625 %; each draw hits. */
+  /** p rises from 5 % to 5.40625 %; each draw selects the packet. */
   function drawn(ecn: number, values: ParamValues = {}) {
     const bench = pieAt(0.05, 25, values);
     update(bench, 30);
@@ -313,7 +315,7 @@ describe("why it signalled", () => {
   });
 
   test("without a delay p decays", () => {
-    // The queue is left empty by the packet that leaves: no delay.
+    // The departing packet leaves the queue empty: no delay.
     const bench = pieAt(0.9, 25, { target: 0.1 });
     for (let i = 0; i < 2; i++) {
       while (bench.discipline.packets > 1) bench.discipline.takeAny();

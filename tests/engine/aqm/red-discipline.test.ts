@@ -6,7 +6,7 @@ import { MS } from "./fake-port.ts";
 const PACKETS_PER_S = 1000;
 const S = 1000 * MS;
 
-/** Has seen enough arrivals at a queue of `length` to be there. */
+/** Returns the average after enough arrivals at a queue of `length` to have reached it. */
 function settledAt(length: number, weight: number): Timed<RedAverage> {
   const made = timed((clock) => new RedAverage(clock));
   const average = made.at(0);
@@ -73,6 +73,6 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
 
 test("the automatic weight is 1 - exp(-1/C) for C packets a second (Floyd, Gummadi and Shenker 2001)", () => {
   expect(secondWeight(833.33)).toBeCloseTo(1 - Math.exp(-1 / 833.33), 12);
-  // A 10 Mbps link of 500-byte packets: 0.0004.
+  // A 10 Mbps link with packets of 500 bytes: 0.0004.
   expect(secondWeight(2500)).toBeCloseTo(0.0004, 6);
 });

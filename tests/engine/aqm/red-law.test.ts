@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FORCED, PASS, RedLaw, SIGNAL, type Verdict } from "../../../src/engine/aqm/red-law.ts";
 
-/** Kwon and Fahmy's thresholds, in packets. */
+/** The thresholds of Kwon and Fahmy, in packets. */
 function madeLaw({ gentle = true, wait = true, maxP = 0.1, min = 14, max = 42 } = {}): RedLaw {
   const law = new RedLaw();
   Object.assign(law, { gentle, wait, maxP });
@@ -12,18 +12,18 @@ function madeLaw({ gentle = true, wait = true, maxP = 0.1, min = 14, max = 42 } 
 const never = { random: () => 0.999999999 };
 const always = { random: () => 0 };
 
-/** The verdicts of `n` arrivals that find the same average. */
+/** Returns the verdicts on `n` arrivals at the same average. */
 function verdicts(law: RedLaw, average: number, n: number, dice = always): Verdict[] {
   return Array.from({ length: n }, () => law.judge({ value: average }, 50, dice));
 }
 
-/** p_b at this average. */
+/** Returns p_b at this average. */
 function probability(law: RedLaw, average: number): number {
   law.judge({ value: average }, 50, never);
   return law.probability;
 }
 
-/** After how many packets each signal came. */
+/** Returns the numbers of packets between signals. */
 function gaps(all: readonly Verdict[]): number[] {
   const at = all.flatMap((verdict, i) => (verdict === PASS ? [] : [i]));
   return at.slice(1).map((one, i) => one - at[i]);
@@ -123,10 +123,10 @@ describe("which packets carry a signal", () => {
       },
     };
     const law = madeLaw({ wait: false });
-    // 5 packets at p_b 0.08 are 0.4: not yet; at p_b 0.02 the sixth is 0.12, and 0.5 is reached by the 25th alone.
+    // 5 packets at p_b = 0.08 give 0.4, which is too little; at p_b = 0.02 the sixth gives 0.12, and only the 25th reaches 0.5.
     expect(verdicts(law, 36.4, 6, halves)).toEqual([PASS, PASS, PASS, PASS, PASS, PASS]);
     expect([verdicts(law, 19.6, 20, halves).indexOf(SIGNAL), drawn]).toEqual([19, 2]);
-    // Again from 0: at p_b 0.08 by the seventh.
+    // Counts from 0 again: at p_b = 0.08 the seventh is drawn.
     expect([verdicts(law, 36.4, 8, halves).indexOf(SIGNAL), drawn]).toEqual([6, 3]);
   });
 

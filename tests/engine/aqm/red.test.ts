@@ -7,7 +7,7 @@ import { type Bench, benchOf, listened, listenTo, MS } from "./fake-port.ts";
 const AVG = 0;
 const P = 1;
 
-/** A queue of `packets`, which is its average as well: the weight is 1, and each arrival finds as many as before. */
+/** A queue of `packets`, which is its average too: the weight is 1, and each arrival finds the same number. */
 function queueOf(packets: number, values: ParamValues = {}): Bench {
   const bench = benchOf(red, { "red-weight": 1, ...values, "red-min": "1000p", "red-max": "1000p" });
   bench.arrive(packets, 0);
@@ -16,7 +16,7 @@ function queueOf(packets: number, values: ParamValues = {}): Bench {
   return bench;
 }
 
-/** Packets arrive, each finding the same length. Says what became of them. */
+/** Lets packets arrive, each at the same length. Returns what happened to them. */
 function offer(bench: Bench, n: number, ecn: number): { marked: number; dropped: number } {
   const { port, discipline } = bench;
   const before = [port.marked.length, port.dropped.length];
@@ -32,7 +32,7 @@ describe("RED (Floyd and Jacobson 1993)", () => {
   test("signals as often as the average asks for: at 63 of 14, 42 packets p_b is 0.55", () => {
     const bench = queueOf(63);
     bench.port.draw = () => 0.999999;
-    // One packet to notice, then each third: 2/p is 3.6.
+    // One packet to detect it, then every third: 2/p is 3.6.
     expect(offer(bench, 41, ECT0)).toEqual({ marked: 13, dropped: 0 });
     expect([bench.discipline.probe(AVG), bench.discipline.probe(P)]).toEqual([63, 0.55]);
   });
@@ -58,7 +58,7 @@ describe("RED (Floyd and Jacobson 1993)", () => {
 });
 
 describe("ECT packets above the upper threshold", () => {
-  // Average 60: p_b is above max_p, drawn. Average 90: all packets carry a signal.
+  // Average 60: p_b is above max_p, drawn at random. Average 90: all packets carry a signal.
   test.each([
     ["mark-unforced", 60, "marked"],
     ["mark-unforced", 90, "dropped"],
@@ -121,7 +121,7 @@ describe("idle time", () => {
     offer(bench, 1, ECT0);
     bench.discipline.configure("red-weight", 0.01);
     for (let ms = 1; ms <= 31; ms++) bench.at(ms * MS).dequeue();
-    // The last one at 31 ms found nothing. 10 Mbps send a packet of 1250 bytes a ms.
+    // The last one at 31 ms found an empty queue. 10 Mbps send a packet of 1250 bytes per ms.
     bench.arrive(1, 131 * MS);
     expect(bench.discipline.probe(AVG)).toBeCloseTo(30 * 0.99 ** 101, 6);
   });
@@ -152,7 +152,7 @@ describe("in mid-run", () => {
 
 describe("why it signalled", () => {
   test("between the thresholds: p_b of the average, p_a of the packets since the last signal", () => {
-    // 0.1 · (35 − 14)/(42 − 14) is 0.075: with wait no draw before packet 14, of which 14 · 0.075 leaves 0.95 of 2.
+    // 0.1 · (35 − 14)/(42 − 14) is 0.075: with wait there is no draw before packet 14, at which 14 · 0.075 leaves 0.95 of 2.
     const { bench, told } = listened(queueOf(35));
     offer(bench, 15, ECT0);
     expect(told).toEqual([

@@ -14,7 +14,7 @@ export function makeOf(url: string) {
   return (log: PacketLog) => new Simulation(scenario, log);
 }
 
-/** Its counts begin at 0 s. */
+/** Returns results that count from 0 s. */
 export function resultsOf(url: string) {
   const simulation = new Simulation(scenarioOf(url));
   simulation.advance(Number.POSITIVE_INFINITY);
@@ -25,7 +25,7 @@ export type CsvRow = Readonly<Record<string, string>>;
 
 const wholeRuns = new Map<string, readonly CsvRow[]>();
 
-/** Of the whole run, counted once for all tests. */
+/** Returns the rows of the whole run, computed once for all tests. */
 export function csvRowsOf(url: string): readonly CsvRow[] {
   const rows = wholeRuns.get(url) ?? csvStretchOf(url, {});
   wholeRuns.set(url, rows);
@@ -48,7 +48,7 @@ export function rowsOf(text: string): CsvRow[] {
   });
 }
 
-/** Marks, drops, losses on the way, packets that overtake, several links, short transfers, datagrams, accurate feedback. */
+/** Marks, drops, losses on links, overtaking packets, several links, short transfers, datagrams, accurate feedback. */
 export const RUNS: Readonly<Record<string, string>> = {
   "NewReno over CoDel": "v=2&warmup=0s&duration=12s",
   "a full buffer": "v=2&warmup=0s&duration=12s&aqm=droptail&cc=cubic&ecn=off&limit=60p",

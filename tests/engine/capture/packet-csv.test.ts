@@ -12,7 +12,7 @@ describe.each(Object.entries(RUNS))("%s", (_name, url) => {
 
   test("its rows are in order of time, under names that stay", () => {
     expect(Object.keys(rows[0]).join(" ")).toBe(COLUMNS);
-    // A number such as 1.10 would be another connection's.
+    // A number such as 1.10 would be read as that of another connection.
     expect(rows.every(({ connection }) => /^\d+_\d+$/.test(connection))).toBe(true);
     const times = rows.map(({ time_s }) => Number(time_s));
     expect(times.every((one, i) => i === 0 || one >= times[i - 1])).toBe(true);

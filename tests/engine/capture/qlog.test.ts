@@ -11,7 +11,7 @@ interface QlogEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-// The parts of the schema that a file of Sawtooth uses, as closed as the CDDL has them: draft-ietf-quic-qlog-main-schema-03 §3,
+// The parts of the schema that Sawtooth's files use, as strict as in the CDDL: draft-ietf-quic-qlog-main-schema-03 §3,
 // draft-ietf-quic-qlog-quic-events-02 §5 and appendix A.
 const uint64 = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const float = v.pipe(v.number(), v.finite());
@@ -86,7 +86,7 @@ const DATA = {
     trigger: v.optional(v.picklist(["persistent_congestion", "ECN"])),
   }),
 };
-// An event may have custom fields: here `tcp`.
+// An event may have custom fields, here `tcp`.
 const EVENT = v.strictObject({
   time: float,
   group_id: v.string(),
@@ -97,7 +97,7 @@ const EVENT = v.strictObject({
 
 function read(url: string) {
   const text = [...qlogOf(scenarioOf(url), makeOf(url), { title: "Sawtooth", description: url })].join("");
-  // RFC 7464 §2.1: a record separator before each record, a line feed behind it.
+  // RFC 7464 §2.1: each record has a record separator before it and a line feed after it.
   const records = text.split("\u001e").slice(1);
   expect(records.every((one) => one.endsWith("}\n"))).toBe(true);
   const [head, ...events] = records.map((one) => JSON.parse(one));
@@ -228,7 +228,7 @@ test.each(["prr", "classic"])("a recovery lasts for most of a round trip, with %
     if (data.new === "recovery") begun.set(group_id, time);
   }
   expect(lengths.length).toBeGreaterThan(15);
-  // The round trip of the path, and no more than its queue and one retransmission besides.
+  // The path's round trip, plus at most its queue and one retransmission.
   expect(Math.min(...lengths)).toBeGreaterThan(35);
   expect(Math.max(...lengths)).toBeLessThan(200);
 });
@@ -240,7 +240,7 @@ test("a tail loss probe is a probe, and no packet is lost because of it", () => 
   const sent = events.filter(({ name }) => name === "transport:packet_sent");
   expect(probes).toBeGreaterThan(0);
   expect(sent.filter(({ data }) => data.trigger === "pto_probe")).toHaveLength(probes);
-  // A SYN that is sent again carries no data that could be lost.
+  // A retransmitted SYN carries no data that could be lost.
   const again = sent.filter(
     ({ data }) =>
       String(data.trigger).startsWith("retransmit") && JSON.stringify(data.frames).includes("stream"),

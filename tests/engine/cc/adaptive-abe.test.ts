@@ -23,7 +23,7 @@ describe("β for a queue", () => {
   });
 });
 
-/** A flow that knows a path of 100 ms and meets a mark at `rttMs`. */
+/** Returns a flow that knows a path of 100 ms and receives a mark at `rttMs`. */
 function atMark(cwnd: number, rttMs: number, values: ParamValues = {}) {
   const cc = madeControl(adaptiveAbe, values);
   const state = madeState({ cwnd, una: 1, nxt: cwnd });
@@ -82,7 +82,7 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
     const { cc, state } = reduced();
     expect(cc.probe(GROWTH)).toBeCloseTo(0.45 / 1.85, 9);
     for (let i = 0; i < 60; i++) roundTrip(cc, state, 0);
-    // 15 segments take 62 round trips; NewReno with β 0.5 would take 50.
+    // 15 segments take 62 round trips; NewReno with β = 0.5 would take 50.
     expect(state.cwnd).toBeGreaterThanOrEqual(98);
     expect(state.cwnd).toBeLessThanOrEqual(100);
   });
@@ -218,7 +218,7 @@ class Rounds {
   readonly queue = new QueueEstimate();
   private readonly state = madeState({ una: 1, nxt: 1 });
 
-  /** A round trip with these RTTs. */
+  /** Runs a round trip with these RTTs. */
   next(...rttsMs: number[]): QueueEstimate {
     const { state, queue } = this;
     state.una = state.nxt + 1;

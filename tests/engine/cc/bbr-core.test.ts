@@ -22,7 +22,7 @@ describe("rounds by deliveries (draft-ietf-ccwg-bbr-05 §5.5.1)", () => {
       return round.isStart;
     };
     expect(starts(1, 0)).toBe(true);
-    // Sent in the initial window: before anything was delivered.
+    // Sent in the initial window, before anything was delivered.
     expect([starts(2, 0), starts(10, 0)]).toEqual([false, false]);
     expect(starts(11, 1)).toBe(true);
     expect([starts(12, 10), starts(30, 11)]).toEqual([false, true]);
@@ -279,7 +279,7 @@ describe("lumped ACKs (draft-ietf-ccwg-bbr-05 §5.5.9)", () => {
   });
 });
 
-/** What the tests do not say otherwise. */
+/** Defaults of the tests. */
 const STARTUP = { startupGain: 2.885 };
 
 function pacingWith(gain: number): BbrPacing {

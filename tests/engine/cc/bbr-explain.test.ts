@@ -11,7 +11,7 @@ import { read } from "../explain/asking.ts";
 import { madeState } from "./made.ts";
 import { madeModel } from "./made-bbr.ts";
 
-/** What is said of a mark or a loss in a phase of a model of 1000 segments/s and 100 ms. */
+/** Returns the explanation of a mark or a loss in a phase, with a model of 1000 segments/s and 100 ms. */
 function said(model: BbrPathModel, mode: BbrMode, event: "ecnReduction" | "lossReduction" = "ecnReduction") {
   model.mode = mode;
   const bbr = { model, pacingGain: 1, savedCwnd: 0, startupEnd: "plateau" } as const;

@@ -18,7 +18,7 @@ import { ask, MS, madeControl, madeSample, madeState, onTimeout, S } from "./mad
 import { ALPHA, BURST, BW, GAIN, INFLIGHT_HI, INFLIGHT_LO, MIN_RTT, MODE, madeModel } from "./made-bbr.ts";
 import { MadePath, type PathSettings } from "./made-path.ts";
 
-/** 1000 segments per second and 100 ms: a BDP of 100, 101 with the segment on the wire. */
+/** 1000 segments per second and 100 ms: a BDP of 100, or 101 with the segment on the wire. */
 function made(definition = bbr2, settings: Partial<PathSettings> = {}, values = {}) {
   const cc = madeControl(definition, values);
   const path = new MadePath(cc, settings);
@@ -62,7 +62,7 @@ describe.each([
   test("the send quantum is set with the pacing rate, and cwnd has room for three", () => {
     const { cc, path } = made(definition, { rate: 4310, rttNs: 0.7 * MS });
     path.runFor(3 * S);
-    // 4.2 segments of the rate, more where it probes, and 22.6 of 64 kB halved once.
+    // 4.2 segments from the rate, more during a probe, and 22.6 segments (64 kB) halved once.
     expect(cc.probe(BURST)).toBeGreaterThanOrEqual(26);
     expect(path.state.burst).toBe(cc.probe(BURST));
     expect(path.state.cwnd).toBeGreaterThanOrEqual(78);
@@ -113,7 +113,7 @@ describe.each([
     path.runUntil(() => true);
     expect(state.cwnd).toBeGreaterThanOrEqual(4);
     expect(state.cwnd).toBeLessThan(before);
-    // The small window would let Reno grow back at once: a probe follows, and lifts the bound.
+    // The small window would let Reno grow back at once; a probe follows and raises the bound.
     state.inLoss = false;
     path.runFor(250 * MS);
     expect(cc.probe(INFLIGHT_LO)).toBe(Number.NaN);
@@ -246,7 +246,7 @@ describe("says why", () => {
   });
 });
 
-/** A cycle at BDP 100, told of one ACK after the other. */
+/** A cycle at a BDP of 100 that receives single ACKs. */
 function madeCycle(draw = 0.5, values: ParamValues = {}, rules: Partial<BbrRules> = {}) {
   const model = madeModel(values, rules);
   const cycle = new BbrProbeCycle(model, () => draw);
@@ -260,14 +260,14 @@ function madeCycle(draw = 0.5, values: ParamValues = {}, rules: Partial<BbrRules
     cycle.update(state, sample);
     return model.mode;
   };
-  /** An ACK that begins a round. */
+  /** Delivers an ACK that starts a round. */
   const round = (nowNs: number, fields: Partial<AckSample> = {}) =>
     ack(nowNs, { priorDelivered: deliveredTotal, ...fields });
   cycle.startDown(madeSample({ deliveredTotal }));
   return { model, cycle, state, ack, round };
 }
 
-/** In UP at `nowNs`, after DOWN, CRUISE and REFILL. */
+/** Returns a cycle in UP at `nowNs`, after DOWN, CRUISE and REFILL. */
 function inUp(nowNs = 3 * S, rules: Partial<BbrRules> = {}) {
   const made = madeCycle(0.5, {}, rules);
   made.ack(1 * MS, { inflightBefore: 100 });
@@ -371,7 +371,7 @@ describe("REFILL and UP", () => {
     const { model, state, ack, round } = inUp();
     model.inflightHi = 100;
     Object.assign(state, { cwnd: 100, cwndLimited: true });
-    // cwnd was 200 when UP began: 200 segments for the first.
+    // cwnd was 200 when UP started: 200 segments for the first increment.
     const grownAfter = (acks: number) => {
       const before = model.inflightHi;
       for (let i = 0; i < acks; i++) {

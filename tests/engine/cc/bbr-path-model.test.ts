@@ -114,7 +114,7 @@ describe("the window's bounds", () => {
 });
 
 describe("room for bursts (bbr_quantization_budget of google/bbr v2alpha and v3)", () => {
-  /** A bandwidth of 4310 segments per second, as 50 Mbps have, and 1 ms: a BDP of 5. */
+  /** Returns a model of 4310 segments per second (50 Mbps) and 1 ms: a BDP of 5. */
   function onShortPath(values = {}) {
     const model = madeModel(values);
     model.rates.take(4310);
@@ -178,7 +178,7 @@ test("samples of PROBE_RTT do not lower the bandwidth, but may raise it", () => 
   expect(model.rates.max).toBe(2000);
 });
 
-/** Rounds of 100 segments with so many of them marked. */
+/** Returns the state after rounds of 100 segments with these numbers of marks. */
 function afterRounds(marks: readonly number[], minRttNs = 1 * MS, values = {}): BbrEcn {
   const ecn = new BbrEcn(madeSettings(values));
   let [deliveredTotal, markedTotal] = [0, 0];
@@ -202,7 +202,7 @@ describe("α (google/bbr tcp_bbr2.c; RFC 8257 §3.3)", () => {
   test("is in whole parts of 256: shares below a sixteenth add nothing, and it fades to 0", () => {
     const times = (marked: number) => afterRounds(Array.from({ length: 200 }, () => marked)).alpha;
     expect([0, 6].map(times)).toEqual([0, 0]);
-    // 7 % are 17 parts, which add one a round: 240 + 1, 225 + 1, …
+    // 7 % are 17 parts, which add one per round: 240 + 1, 225 + 1, …
     expect(afterRounds([7, 7]).alpha).toBe(226 / 256);
     expect(times(7)).toBe(16 / 256);
   });

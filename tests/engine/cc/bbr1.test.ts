@@ -10,7 +10,7 @@ const DRAIN = 1;
 const PROBE_BW = 2;
 const PROBE_RTT = 3;
 
-/** 1000 segments per second and 100 ms: a BDP of 100, 101 with the segment on the wire. */
+/** 1000 segments per second and 100 ms: a BDP of 100, or 101 with the segment on the wire. */
 function made(settings: Partial<PathSettings> = {}, values = {}, draw = 0.5) {
   const cc = madeControl(bbr1, values, draw);
   const path = new MadePath(cc, settings);
@@ -52,7 +52,7 @@ describe("STARTUP and DRAIN (Linux tcp_bbr.c)", () => {
     expect(cc.probe(GAIN)).toBe(0.347);
     expect(path.state.pacingRate).toBeCloseTo(0.99 * 347, 0);
     untilMode(PROBE_BW);
-    // The BDP, the allowance for three bursts of two, and what gets through until the next segment leaves.
+    // The BDP, the allowance for three bursts of two, and what is delivered before the next segment leaves.
     expect(path.state.inflight).toBeGreaterThan(100);
     expect(path.state.inflight).toBeLessThanOrEqual(108 + 3);
     expect(path.state.ssthresh).toBeGreaterThan(100);
@@ -68,7 +68,7 @@ describe("STARTUP and DRAIN (Linux tcp_bbr.c)", () => {
 });
 
 describe("PROBE_BW", () => {
-  /** Gain and length in ms of the phases that begin within `spanNs`. */
+  /** Returns gain and length in ms of the phases that start within `spanNs`. */
   function phases(path: MadePath, gainNow: () => number, spanNs: number): [number, number][] {
     const seen: [number, number][] = [];
     let gain = Number.NaN;
@@ -139,7 +139,7 @@ describe("PROBE_BW", () => {
     path.runFor(6 * S);
     expect(cc.probe(BW)).toBeCloseTo(2000, -2);
     path.settings.rate = 500;
-    // The flight of before makes rounds of almost a second.
+    // The previous flight makes rounds of almost one second.
     path.runFor(15 * S);
     expect(cc.probe(BW)).toBeCloseTo(500, -2);
   });
@@ -192,7 +192,7 @@ describe("losses and marks", () => {
     const { path, untilMode } = made({ drops: (seq) => seq === 5000 });
     untilMode(PROBE_BW);
     path.runUntil(() => path.state.inRecovery);
-    // The window is what is in flight, and what this ACK has let go.
+    // The window equals what is in flight plus the segment that this ACK acknowledged.
     const { cwnd, inflight } = path.state;
     expect(cwnd).toBe(inflight + 1);
     path.runUntil(() => !path.state.inRecovery);
@@ -267,7 +267,7 @@ test("the send quantum is set with the pacing rate, told by a probe, and can cha
   const { cc, path, untilMode } = made({ rate: 4310, rttNs: 0.7 * MS });
   untilMode(PROBE_BW);
   path.runFor(1 * S);
-  // 4.1 segments of the rate, 22.6 of 64 kB halved once.
+  // 4.1 segments from the rate; 22.6 segments (64 kB) halved once.
   expect(cc.probe(BURST_OF_V1)).toBe(26);
   const { cwnd, burst } = path.state;
   expect(burst).toBe(Math.floor(cwnd / 2));
@@ -277,7 +277,7 @@ test("the send quantum is set with the pacing rate, told by a probe, and can cha
   cc.configure("bbr-quantum", "single");
   path.runFor(10 * MS);
   expect([path.state.burst, cc.probe(BURST_OF_V1)]).toEqual([1, 1]);
-  // Room for three bursts by the rate alone (bbr_tso_segs_goal), whatever leaves at once.
+  // Room for three bursts, computed from the rate alone (bbr_tso_segs_goal) for any burst size.
   expect(path.state.cwnd).toBe(cwnd);
 });
 
@@ -290,7 +290,7 @@ describe("says why", () => {
     const { cc, path, untilMode } = made();
     untilMode(DRAIN);
     const { ssthresh } = path.state;
-    // The BDP, and three bursts of two, in whole pairs.
+    // The BDP and three bursts of two, in whole pairs.
     expect(ssthresh).toBe(108);
     expect(ask(cc, path.state, { event: "slowStartExit", before: ssthresh, after: ssthresh })).toEqual({
       sentences: [
@@ -337,7 +337,7 @@ describe("says why", () => {
   });
 });
 
-/** A path of 100-ms rounds that delivers `rate` and loses `share` of what it delivers. */
+/** A path with rounds of 100 ms that delivers `rate` and loses `share` of it. */
 class LossyPath {
   readonly longTerm = new LongTermRate();
   private delivered = 0;

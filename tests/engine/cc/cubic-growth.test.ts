@@ -1,4 +1,4 @@
-/** Linux's arithmetic of tcp_cubic.c, in whole numbers that can be reckoned by hand. */
+/** The arithmetic of Linux's tcp_cubic.c, in whole numbers that can be computed by hand. */
 import { describe, expect, test } from "vitest";
 import { CubicGrowth, cubicK, NEVER, wCubic } from "../../../src/engine/cc/cubic-growth.ts";
 import { type MadeState, MS, madeState, S } from "./made.ts";
@@ -10,10 +10,10 @@ function grown(wMax: number, c = 0.4): CubicGrowth {
   return growth;
 }
 
-/** What is known of the path: a smallest RTT of 100 ms, which is 25 ticks. */
+/** State with a known minimum RTT of 100 ms, which is 25 ticks. */
 const at70 = () => madeState({ cwnd: 70, minRttNs: 100 * MS });
 
-/** The first ACK of a curve, at 0 s; then one every 40 ms, so that the pace is found anew with each. */
+/** The first ACK of a curve at 0 s, then one every 40 ms, so that each one computes the pace again. */
 function paces(growth: CubicGrowth, state: MadeState, atMs: readonly number[]): number[] {
   return atMs.map((ms) => growth.segmentsPerIncrease(state.at(ms * MS), 1));
 }
@@ -38,7 +38,7 @@ describe("the curve (RFC 9438 §4.2)", () => {
     expect(paces(grown(100), at70(), [0])).toEqual([23]);
     // After 250 + 25 ticks: 1126 units; 410·3190³/2⁴⁰ = 12.1 below: target 88.
     expect(paces(grown(100), at70(), [0, 1000])).toEqual([23, 3]);
-    // With K − 1.36 s it is less than one below: target 100 already.
+    // With K − 1.36 s it is less than one below, so the target is 100 already.
     expect(paces(grown(100), madeState({ cwnd: 99, minRttNs: 0 }), [0]).concat()).toEqual([99]);
   });
 
@@ -83,7 +83,7 @@ describe("ticks of 4 ms", () => {
   test("while cwnd stands count is kept for seven of them", () => {
     const growth = grown(100);
     const state = at70();
-    // Found at ticks 0 and 8, when the curve is 27.9 and 27.2 below 100; from tick 12 on, 26.9, it would be 17.
+    // Computed at ticks 0 and 8, at which the curve is 27.9 and 27.2 below 100; from tick 12 on, at 26.9, it would be 17.
     expect(paces(growth, state, [0, 32, 48, 63, 64])).toEqual([23, 23, 23, 23, 17]);
   });
 
@@ -103,7 +103,7 @@ describe("ticks of 4 ms", () => {
     const growth = grown(100);
     growth.setTicks(false);
     const state = madeState({ cwnd: 70, minRttNs: 101 * MS });
-    // A round trip on, after 148 units of time, the curve is 27.0002 below 100, after 149 units 26.98.
+    // One round trip later, after 148 units of time, the curve is 27.0002 below 100, after 149 units 26.98.
     expect(paces(growth, state, [0, 44.4, 44.6])).toEqual([23, 23, 17]);
     state.cwnd = 73;
     expect(paces(growth, state, [44.7])).toEqual([73]);
@@ -118,7 +118,7 @@ describe("ticks of 4 ms", () => {
     expect(growth.epoch).toBe(NEVER);
     growth.wMax = 70;
     state.cwnd = 49;
-    // K = ∛(⌊2⁴⁰/410⌋·21) = 3833; 25 ticks of RTT on: 410·3731³/2⁴⁰ = 19.4: target 51.
+    // K = ∛(⌊2⁴⁰/410⌋·21) = 3833; 25 ticks of RTT later: 410·3731³/2⁴⁰ = 19.4: target 51.
     expect(paces(growth, state, [1])).toEqual([24]);
     expect(growth.tell(growth.epoch, state)?.k).toBe(3833 / 1024);
   });
@@ -160,7 +160,7 @@ describe("the Reno-friendly window (RFC 9438 §4.3)", () => {
     expect(growth.wEst).toBe(10);
     growth.segmentsPerIncrease(state.at(40 * MS), 1);
     expect(growth.wEst).toBe(11);
-    // One is counted by now; 36 more make 37, two times 18 and one left.
+    // One is counted so far; 36 more make 37, which is two times 18 with one left.
     growth.segmentsPerIncrease(state.at(80 * MS), 36);
     expect(growth.wEst).toBe(13);
   });
@@ -169,7 +169,7 @@ describe("the Reno-friendly window (RFC 9438 §4.3)", () => {
     const growth = grown(10);
     const state = madeState({ cwnd: 10, minRttNs: 4 * MS });
     expect(growth.segmentsPerIncrease(state.at(0), 1)).toBe(1000);
-    // 55 are three times 18 and one left: W_est is 13.
+    // 55 is three times 18 with one left, so W_est is 13.
     expect(growth.segmentsPerIncrease(state.at(40 * MS), 54)).toBe(3);
   });
 

@@ -1,8 +1,8 @@
 /**
- * RFC 9438 §5.1, tables 1 and 2: CUBIC's mean window where one packet in 1/p is lost. The tables reckon with a fluid, with
- * losses at even distances, and with every loss at the same window; so do these round trips, but for whole segments,
- * ticks of 4 ms and Linux's rules beside the curve. They begin at the table's peak: near it the curve is so flat that
- * another W_max would stay where it is.
+ * RFC 9438 §5.1, tables 1 and 2: CUBIC's mean window if one packet in 1/p is lost. The tables assume a fluid, equal distances
+ * between losses, and every loss at the same window. These round trips do too, except for whole segments, ticks of 4 ms and
+ * Linux's rules beside the curve. They start at the table's peak: near it the curve is so flat that another W_max would stay
+ * where it is.
  */
 import { expect, test } from "vitest";
 import { cubic } from "../../../src/engine/cc/cubic.ts";
@@ -13,7 +13,7 @@ const CYCLES = 12;
 const COUNTED = 6;
 const BETA = 0.7;
 
-/** Mean over round trips; a loss every `distance` packets, the first at the peak of the mean to expect. */
+/** Mean over round trips, with a loss every `distance` packets, the first at the peak of the expected mean. */
 function meanWindow(distance: number, rttMs: number, c: number, expected: number): number {
   const values = { ...defaultsOf(cubic.params), "cubic-c": c, "fast-convergence": false };
   const cc = cubic.create(values, () => 0);
@@ -38,21 +38,21 @@ function meanWindow(distance: number, rttMs: number, c: number, expected: number
   return sum / trips;
 }
 
-/** Columns "CUBIC (C=0.4)" and "CUBIC (C=0.04)": RTT in ms, C, packets from loss to loss, segments; how far off we are. */
+/** Columns "CUBIC (C=0.4)" and "CUBIC (C=0.04)": RTT in ms, C, packets between losses, segments; the allowed deviation. */
 const ROWS = [
-  // The cubic curve rules.
+  // The cubic curve determines the window.
   [100, 0.4, 1e4, 187, 0.01],
   [100, 0.4, 1e5, 1054, 0.01],
   [100, 0.4, 1e6, 5926, 0.01],
   [100, 0.04, 1e5, 593, 0.03],
-  // The Reno-friendly window does.
+  // The Reno-friendly window determines it.
   [100, 0.4, 1e2, 12, 0.05],
   [100, 0.4, 1e3, 38, 0.05],
   [100, 0.04, 1e4, 120, 0.05],
   [10, 0.4, 1e4, 120, 0.02],
   [10, 0.4, 1e5, 379, 0.03],
   [10, 0.4, 1e3, 38, 0.05],
-  // Of 10 ms a tick of 4 ms is much.
+  // Relative to 10 ms, a tick of 4 ms is large.
   [10, 0.4, 1e2, 12, 0.16],
 ] as const;
 

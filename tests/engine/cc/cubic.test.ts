@@ -10,7 +10,7 @@ const W_EST = 1;
 
 const made = (values: ParamValues = {}) => madeControl(cubic, values);
 
-/** After a loss at `cwnd` segments; the window is reduced. */
+/** Returns the control after a loss at `cwnd` segments, with the window reduced. */
 function afterLoss(cwnd: number, values: ParamValues = {}, minRttNs = 100 * MS) {
   const cc = made(values);
   const state = madeState({ cwnd, minRttNs });
@@ -19,7 +19,7 @@ function afterLoss(cwnd: number, values: ParamValues = {}, minRttNs = 100 * MS) 
   return { cc, state };
 }
 
-/** The time in ms at which samples of 130 ms, 5 ms apart, end slow start; null: they do not. The SYN had 100 ms. */
+/** Returns the time in ms at which samples of 130 ms, every 5 ms, end slow start; null if they do not. The SYN had 100 ms. */
 function endOfSlowStart(cc: ReturnType<typeof made>, fromMs: number): number | null {
   const state = madeState({ cwnd: 32, una: 1, nxt: 1000, minRttNs: 100 * MS });
   for (let ms = fromMs; ms < fromMs + 100; ms += 5) {
@@ -80,7 +80,7 @@ describe("the cubic curve (RFC 9438 §4.2)", () => {
   test("the target is the curve one round trip ahead: on a long path the first ACKs of an epoch bring more", () => {
     const grownBy = (minRttNs: number) => {
       const { cc, state } = afterLoss(100, {}, minRttNs);
-      // W(1 s) = 86.7: one segment more for four acknowledged.
+      // W(1 s) = 86.7: one segment more per four acknowledged.
       for (let i = 0; i < 8; i++) cc.onAck(state, 1);
       return state.cwnd - 70;
     };
@@ -137,7 +137,7 @@ describe("cuts (RFC 9438 §4.6)", () => {
     state.cwnd = state.ssthresh;
     let nowNs = 0;
     while (state.cwnd < 100) nowNs = roundTrip(cc, state, nowNs);
-    // The last segment is reached while the curve is less than one below: K − 1.36 s − RTT at the earliest.
+    // The last segment is reached while the curve is less than one below: at K − 1.36 s − RTT at the earliest.
     expect(nowNs / S).toBeGreaterThan(1.8);
     expect(nowNs / S).toBeLessThan(3.6);
   });
@@ -149,7 +149,7 @@ describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
     expect(renoFriendlyAlpha(0.5)).toBe(1);
   });
 
-  /** Growth from 70 segments over 100 short round trips, after a cut from 100. */
+  /** Returns the growth from 70 segments over 100 short round trips, after a reduction from 100. */
   function growth(signal: "loss" | "mark", values: ParamValues = {}): number {
     const cc = made(values);
     const before = madeState({ cwnd: 100 });
@@ -175,7 +175,7 @@ describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
     const { cc, state } = afterLoss(100);
     cc.onAck(state, 2);
     expect(cc.probe(W_EST)).toBe(70);
-    // 74·15/8 = 138 segments make one more by the time that cwnd is 74.
+    // 74·15/8 = 138 segments add one by the time cwnd is 74.
     for (let i = 0; i < 68; i++) cc.onAck(state.at(4 * MS), 2);
     expect(cc.probe(W_EST)).toBe(70);
     cc.onAck(state.at(40 * MS), 2);
@@ -217,7 +217,7 @@ describe("the pace of growth in Linux (tcp_cubic.c)", () => {
 describe("counting ACKs (tcp_cubic.c before Linux 4.0)", () => {
   const acks = { "cubic-counts": "acks" };
 
-  /** Growth from 70 segments over 100 round trips of 5 ms, in which ACKs stand for so many segments. */
+  /** Returns the growth from 70 segments over 100 round trips of 5 ms, in which each ACK covers `perAck` segments. */
   function friendlyGrowth(perAck: number): number {
     const { cc, state } = afterLoss(100, acks, 5 * MS);
     for (let trip = 0; trip < 100; trip++) {
@@ -269,7 +269,7 @@ describe("slow start", () => {
     expect(state.cwnd).toBe(14);
   });
 
-  /** Eight samples of a first round, then eight of a second whose delay has risen. */
+  /** Eight samples of a first round, then eight of a second with a higher delay. */
   function risingDelay(values: ParamValues): SenderState {
     const cc = made(values);
     const state = madeState({ cwnd: 32, una: 1, nxt: 40 });
@@ -352,7 +352,7 @@ test("one that began after the last segment had left waits until now at most; wi
 });
 
 describe("says why", () => {
-  /** 100 segments were lost of, the curve began at 0 s, and now `cwnd` is there `atS` later. */
+  /** A loss occurred at 100 segments, the curve started at 0 s, and `atS` later the window is `cwnd`. */
   function later(cwnd: number, atS: number, values: ParamValues = {}) {
     const { cc, state } = afterLoss(100, values);
     cc.onAck(state, 1);

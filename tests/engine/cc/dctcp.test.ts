@@ -7,12 +7,12 @@ import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "../tcp/harness.ts";
 import { madeControl, madeState, onLoss, onMark, roundTrip } from "./made.ts";
 
-/** With a real number for α, as RFC 8257 has it. */
+/** Uses a real number for α, as in RFC 8257. */
 const made = (values: ParamValues = {}) => madeControl(dctcp, { "dctcp-alpha": "real", ...values });
 const asLinux = (values: ParamValues = {}) => madeControl(dctcp, values);
 const alpha = (cc: CongestionControl) => cc.probe(0);
 
-/** Windows of `cwnd` segments, of which so many are marked, each acknowledged one by one. */
+/** Windows of `cwnd` segments, some of which are marked, acknowledged one by one. */
 class Windows {
   readonly state: SenderState;
   private readonly sample = new AckSample();
@@ -52,7 +52,7 @@ describe("α as Linux counts it, in whole 1/1024 (tcp_dctcp.c dctcp_update_alpha
       return parts(cc);
     };
     expect([1, 2, 3, 4].map(after)).toEqual([0, 1, 1, 2]);
-    // With a real number each of them counts.
+    // With a real number, each mark counts.
     const real = made();
     const windows = new Windows(real, 128);
     for (let i = 0; i < 200; i++) windows.next(0);
@@ -65,7 +65,7 @@ describe("α as Linux counts it, in whole 1/1024 (tcp_dctcp.c dctcp_update_alpha
     const cc = asLinux();
     const windows = new Windows(cc, 40);
     const seen = Array.from({ length: 80 }, () => parts(windows.next(0) && cc));
-    // Each time the sixteenth part, rounded down, goes: the very first ACK is a window of its own.
+    // One sixteenth, rounded down, is removed each time; the very first ACK is a window of its own.
     expect(seen.slice(0, 2)).toEqual([900, 844]);
     const at = seen.indexOf(0);
     expect(seen[at - 1]).toBe(15);

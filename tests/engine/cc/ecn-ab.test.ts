@@ -104,7 +104,7 @@ describe("cuts of whole segments (ns-2 without precisionReduce_)", () => {
   test("what is left beyond whole segments does not count: 41 becomes 35, and a whole one is to be earned", () => {
     const { state, acknowledge } = afterMark(41, { "ab-cut": "whole" });
     expect(state.cwnd).toBe(35);
-    // 0.2/35 + 0.2/35.0057 + …: a little more than five windows of 35.
+    // 0.2/35 + 0.2/35.0057 + …: slightly more than five windows of 35.
     acknowledge(177);
     expect(state.cwnd).toBe(35);
     acknowledge(1);
@@ -114,7 +114,7 @@ describe("cuts of whole segments (ns-2 without precisionReduce_)", () => {
   test("what was earned before a mark is lost", () => {
     const { cc, state, acknowledge } = afterMark(64, { "ab-cut": "whole" });
     acknowledge(270);
-    // 56 and 0.96 of a segment: with it 56.96 · 0.875 would be 49.84.
+    // 56 and 0.96 of a segment: with the fraction, 56.96 · 0.875 would be 49.84.
     state.ssthresh = cc.ssthreshAfterMark(state);
     state.cwnd = state.ssthresh;
     expect(state.cwnd).toBe(49);

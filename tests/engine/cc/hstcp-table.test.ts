@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AimdTable, decreaseAt, increaseAt } from "../../../src/engine/cc/hstcp-table.ts";
 
-/** The 72 rows that Linux and ns-3 took from RFC 3649 appendix B: the edge in segments, b(w) in 256ths, rounded down. */
+/** The 72 rows that Linux and ns-3 took from RFC 3649 appendix B: the limit in segments, and b(w) in 256ths, rounded down. */
 const EDGES = [
   38, 118, 221, 347, 495, 663, 851, 1058, 1284, 1529, 1793, 2076, 2378, 2699, 3039, 3399, 3778, 4177, 4596,
   5036, 5497, 5979, 6483, 7009, 7558, 8130, 8726, 9346, 9991, 10661, 11358, 12082, 12834, 13614, 14424, 15265,

@@ -43,7 +43,7 @@ describe("growth by the time since the last signal (draft-leith-tcp-htcp-06)", (
   });
 });
 
-/** What the draft says, without the kernel's ticks and scaling. */
+/** The draft's values, without the kernel's ticks and scaling. */
 const EXACT: ParamValues = { "rtt-tick": 0, "htcp-rtt-scaling": false };
 
 /** Round trips at a steady rate, in each of which the RTT rises from 100 ms to `maxRttMs`. */
@@ -57,7 +57,7 @@ class Flow {
     this.state = madeState({ cwnd, ssthresh: cwnd });
   }
 
-  /** cwnd is held, so that the rate is cwnd in 100 ms. */
+  /** cwnd is kept constant, so that the rate is cwnd per 100 ms. */
   rounds(n: number, maxRttMs = 100): this {
     const { cc, state } = this;
     const { cwnd } = state;
@@ -73,13 +73,13 @@ class Flow {
     return this;
   }
 
-  /** What a loss leaves of 1000 segments. */
+  /** Returns what remains of 1000 segments after a loss. */
   loss(): number {
     const kept = this.cc.ssthreshAfterLoss(madeState({ cwnd: 1000 }).at(this.nowNs));
     return kept / 1000;
   }
 
-  /** α after an ACK at that time since the last one, with cwnd grown by one. */
+  /** Returns α after an ACK `ms` after the last one, with cwnd grown by one. */
   alphaAfter(ms: number): number {
     this.nowNs += ms * MS;
     this.state.cwndCredit = 1e6;
@@ -99,9 +99,9 @@ describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
   };
 
   test("the ACK that brings the segment does not count, nor what is over", () => {
-    // Ten ACKs of 2 are 20; the eleventh brings the segment.
+    // Ten ACKs of 2 are 20; the eleventh adds the segment.
     expect(segments(1, 20, 2)).toEqual([11, 0]);
-    // Seven of 3 are 21; what is over is dropped.
+    // Seven ACKs of 3 are 21; the excess is dropped.
     expect(segments(1, 20, 3)).toEqual([8, 0]);
     expect(segments(0.5, 20, 2)).toEqual([21, 0]);
   });
@@ -113,7 +113,7 @@ describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
     expect(flow.alphaAfter(3000)).toBeCloseTo(htcpIncrease(3), 9);
     flow.nowNs += 1000 * MS;
     flow.cc.ssthreshAfterLoss(flow.state.at(flow.nowNs));
-    // Now Δ = 4 s is in it, and stays through the reduction.
+    // Δ = 4 s is now included, and stays through the reduction.
     expect(flow.cc.probe(ALPHA)).toBeCloseTo(htcpIncrease(4), 9);
     Object.assign(flow.state, { cwnd: 50, ssthresh: 50, cwndCredit: 0 });
     flow.cc.onAck(flow.state.at(flow.nowNs + 100 * MS), 2);
@@ -181,9 +181,9 @@ describe("ticks of 4 ms (Linux)", () => {
   });
 
   test("a queue of 80 ms is forgotten by a tick and more a signal: 20 ticks, 19, 18, 17, …", () => {
-    // After three signals 18 ticks are left at the third: 25·128/43 = 74.4
+    // After three signals, 18 ticks are left at the third: 25·128/43 = 74.4
     expect(ratioAfter(3, 180)).toBe(74 / 128);
-    // 10 are left at the eleventh, 25·128/35 = 91.4; counted exactly it is less
+    // 10 are left at the eleventh, 25·128/35 = 91.4; the exact result is smaller
     expect(ratioAfter(11, 180)).toBe(91 / 128);
     expect(ratioAfter(11, 180, { "rtt-tick": 0 })).toBeCloseTo(100 / (100 + 80 * 0.95 ** 10), 9);
   });
@@ -227,7 +227,7 @@ describe("adaptive backoff (Linux tcp_htcp.c)", () => {
     const flow = new Flow();
     const cuts = [1, 2, 3].map(() => flow.rounds(10, 115).loss());
     expect(cuts.slice(0, 2)).toEqual([0.5, 0.5]);
-    // The largest RTT has faded twice by 5 % and been seen again.
+    // The largest RTT has decayed twice by 5 % and was then measured again.
     expect(cuts[2]).toBeCloseTo(0.8, 9);
     expect(flow.cc.probe(BETA)).toBe(0.8);
   });
@@ -289,7 +289,7 @@ test("every parameter can change in mid-run", () => {
 });
 
 describe("says why", () => {
-  /** 90 segments are cut. */
+  /** A reduction by 90 segments. */
   const cutOf = (flow: Flow, cut = onLoss) =>
     cut(flow.cc, madeState({ cwnd: 90, ssthresh: 90 }).at(flow.nowNs));
   const left = (flow: Flow) => cutOf(flow).sentences.at(-2);
@@ -335,12 +335,12 @@ describe("says why", () => {
   });
 });
 
-/** Epochs between signals, each of so many round trips of 100 ms with a window of segments at a steady rate. */
+/** Epochs between signals, each of several round trips of 100 ms with a window of segments at a steady rate. */
 class Epochs {
   private readonly throughput = new HtcpThroughput();
   private nowNs = 0;
 
-  /** Whether the signal at the end finds the throughput steady. */
+  /** Returns whether the signal at the end finds a steady throughput. */
   next(windows: readonly number[]): boolean {
     const startNs = this.nowNs;
     for (const window of windows) {

@@ -3,7 +3,7 @@ import { HystartLinux, HystartPlusPlus } from "../../../src/engine/cc/hystart.ts
 import { read } from "../explain/asking.ts";
 import { MS, madeState } from "./made.ts";
 
-/** Samples at given times of one round; the time of the one that ends slow start, or null. */
+/** Returns the time of the sample of one round that ends slow start, or null. */
 function firstEnd(
   timesMs: readonly number[],
   rttMs: (i: number) => number,
@@ -136,7 +136,7 @@ class Rounds {
   readonly hystart = new HystartPlusPlus();
   readonly state = madeState({ cwnd: 32, una: 0, nxt: 0 });
 
-  /** A round with `n` equal samples; whether one of them ended slow start. */
+  /** Runs a round with `n` equal samples. Returns whether one of them ended slow start. */
   round(rttMs: number, n = 8): boolean {
     const { state } = this;
     Object.assign(state, { una: state.nxt, nxt: state.nxt + 32 });
@@ -145,12 +145,12 @@ class Rounds {
     return ended;
   }
 
-  /** In conservative slow start a quarter of what is acknowledged counts. */
+  /** True in conservative slow start, in which a quarter of the acknowledged segments counts. */
   get isConservative(): boolean {
     return this.hystart.growth(this.state, 4) === 1;
   }
 
-  /** What counts of so many acknowledged segments. */
+  /** Returns what counts of the acknowledged segments. */
   growth(acked: number): number {
     return this.hystart.growth(this.state, acked);
   }

@@ -1,4 +1,4 @@
-/** BBRs with chosen values, and the numbers of their probes. */
+/** BBR controls with chosen values, and the indices of their probes. */
 import { BbrSettings } from "../../../src/engine/cc/bbr-params.ts";
 import type { BbrMode, BbrRules } from "../../../src/engine/cc/bbr-path-model.ts";
 import { BbrPathModel } from "../../../src/engine/cc/bbr-path-model.ts";
@@ -14,7 +14,7 @@ export const GAIN = 3;
 export const INFLIGHT_HI = 4;
 export const INFLIGHT_LO = 5;
 export const ALPHA = 6;
-/** Of v1; v2 and v3 have it last. */
+/** Index in v1; v2 and v3 have this probe last. */
 export const BURST_OF_V1 = 4;
 export const BURST = 7;
 
@@ -22,7 +22,7 @@ export function madeSettings(values: ParamValues = {}): BbrSettings {
   return new BbrSettings(bbr2.params, { ...defaultsOf(bbr2.params), ...values });
 }
 
-/** A model that knows a bandwidth of 1000 segments per second and an RTT of 100 ms (BDP 100), its pipe full. */
+/** A model with a bandwidth of 1000 segments per second, an RTT of 100 ms (BDP 100) and a full pipe. */
 export function madeModel(
   values: ParamValues = {},
   rules: Partial<BbrRules> = {},

@@ -1,4 +1,4 @@
-/** A path of one link made by hand: paced segments, a FIFO, ACKs with samples; what is lost is not sent again. */
+/** A simulated path of one link: paced segments, a FIFO, ACKs with samples. Lost segments are not retransmitted. */
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { MadeState, MS, S } from "./made.ts";
@@ -17,16 +17,16 @@ interface Sent {
 }
 
 export interface PathSettings {
-  /** Segments per second. */
+  /** Rate in segments per second. */
   rate: number;
   rttNs: number;
-  /** Segments that wait or are on the wire; more are dropped. */
+  /** Maximum number of segments waiting or on the wire. More are dropped. */
   limit: number;
-  /** More than so many: marked. */
+  /** Queue length above which segments are marked. */
   markAbove: number;
-  /** The application has no more to send. */
+  /** True if the application has nothing more to send. */
   isSilent: boolean;
-  /** Which of the segments, by number, are dropped besides. */
+  /** Returns whether a segment, by number, is dropped in addition. */
   drops: (seq: number) => boolean;
 }
 
@@ -50,7 +50,7 @@ export class MadePath {
     this.settings = { ...usual, drops: () => false, ...settings };
   }
 
-  /** Runs until `done` holds after an ACK, or to `endNs`; true when it held. */
+  /** Runs until `done` holds after an ACK, or to `endNs`. Returns whether it held. */
   runUntil(done: () => boolean, endNs = this.nowNs + 100 * S): boolean {
     for (;;) {
       const sendNs = this.canSend
@@ -77,7 +77,7 @@ export class MadePath {
     return this.state.nowNs;
   }
 
-  /** Segments waiting or on the wire. */
+  /** Number of segments waiting or on the wire. */
   get queue(): number {
     return Math.max(0, ((this.freeNs - this.nowNs) * this.settings.rate) / S);
   }
@@ -94,7 +94,7 @@ export class MadePath {
       this.firstSentNs = nowNs;
     }
     state.inflight++;
-    // What is held back now counts for a round trip; here the last refusal does.
+    // A limit by cwnd counts for a round trip; here the last refusal decides.
     state.cwndLimited = state.inflight >= state.cwnd;
     const segment: Sent = {
       seq: state.nxt++,
@@ -116,7 +116,7 @@ export class MadePath {
       this.flight.push(segment);
     }
     this.maxQueue = Math.max(this.maxQueue, this.queue);
-    // A fraction of a ns is carried over, so that the rate is exact.
+    // Fractions of a ns are carried over, so that the rate is exact.
     this.nextSendNs = Math.max(this.nextSendNs, nowNs - 1) + S / state.pacingRate;
     state.departsNs = this.nextSendNs;
   }
@@ -128,7 +128,7 @@ export class MadePath {
     sample.inflightBefore = state.inflight;
     sample.acked = sample.delivered = 1;
     sample.marked = segment.marked ? 1 : 0;
-    // Segments arrive in order: those that one skips are lost.
+    // Segments arrive in order. Skipped ones are lost.
     sample.lost = segment.seq - state.una;
     sample.deliveredTotal++;
     sample.markedTotal += sample.marked;

@@ -1,4 +1,4 @@
-/** What tests of congestion controls are made of: controls, states, samples, round trips, and signals with their explanation. */
+/** Helpers for tests of congestion controls: controls, states, samples, round trips, and signals with their explanation. */
 import { expect } from "vitest";
 import type {
   CongestionControl,
@@ -18,7 +18,7 @@ import { type ReadExplanation, read } from "../explain/asking.ts";
 export const MS = 1e6;
 export const S = 1e9;
 
-/** A state whose clock the test puts forward. */
+/** A state whose clock the test advances. */
 export class MadeState extends SenderState {
   private readonly madeClock: Clock;
 
@@ -28,7 +28,7 @@ export class MadeState extends SenderState {
     this.madeClock = clock;
   }
 
-  /** At that time. */
+  /** Sets the clock. */
   at(nowNs: number): this {
     this.madeClock.nowNs = nowNs;
     return this;
@@ -39,14 +39,14 @@ export function madeState(fields: Partial<SenderState>): MadeState {
   return Object.assign(new MadeState(10), { minRttNs: 100 * MS, srttNs: 100 * MS }, fields);
 }
 
-/** One window is acknowledged, two segments an ACK, evenly over a round trip; returns when that is over. */
+/** Acknowledges one window, two segments per ACK, evenly over a round trip. Returns the end time. */
 export function roundTrip(cc: CongestionControl, state: MadeState, fromNs: number): number {
   const acks = Math.max(1, Math.round(state.cwnd / 2));
   for (let i = 1; i <= acks; i++) cc.onAck(state.at(fromNs + (i * state.minRttNs) / acks), 2);
   return fromNs + state.minRttNs;
 }
 
-/** A sample made by hand: one segment, delivered at 1000 segments per second, a round trip of 100 ms after it was sent. */
+/** A sample with chosen values: one segment, delivered at 1000 segments per second, a round trip of 100 ms after it was sent. */
 export function madeSample(fields: Partial<AckSample> = {}): AckSample {
   const { deliveredTotal = 1000, intervalNs = 100 * MS, ...others } = fields;
   const priorDelivered = deliveredTotal - (1000 * intervalNs) / 1e9;
@@ -54,9 +54,9 @@ export function madeSample(fields: Partial<AckSample> = {}): AckSample {
   return Object.assign(new AckSample(), usual, { deliveredTotal, intervalNs, priorDelivered }, others);
 }
 
-/** Signals as a sender gives them to its congestion control, and what that says of them right afterwards. */
+/** Gives signals to a congestion control like a sender does, and returns its explanation right afterwards. */
 
-/** Asked twice: it must not change anything by answering. */
+/** Asks twice, because answering must not change anything. */
 export function ask(cc: CongestionControl, state: SenderState, decision: SenderDecision): ReadExplanation {
   const said = cc.explain?.(state, decision) ?? null;
   expect(cc.explain?.(state, decision) ?? null).toEqual(said);
@@ -64,7 +64,7 @@ export function ask(cc: CongestionControl, state: SenderState, decision: SenderD
   return read(said);
 }
 
-/** The reduction is carried out later, as by PRR; a control that sets cwnd itself is told alone. */
+/** The sender carries out the reduction later, as with PRR. A control that sets cwnd itself is only informed. */
 function signal(
   event: "ecnReduction" | "lossReduction",
   cc: CongestionControl,
@@ -83,7 +83,7 @@ export const onMark = (cc: CongestionControl, state: SenderState, owns = false) 
 export const onLoss = (cc: CongestionControl, state: SenderState, owns = false) =>
   signal("lossReduction", cc, state, owns);
 
-/** `lowers`: not for a second timeout of the same window. */
+/** `lowers`: false for a second timeout of the same window. */
 export function onTimeout(cc: CongestionControl, state: SenderState, { lowers = true, owns = false } = {}) {
   const before = state.cwnd;
   state.timeoutLowered = lowers;
@@ -104,7 +104,7 @@ export function madeControl(
   return definition.create({ ...defaultsOf(definition.params), ...values }, () => draw);
 }
 
-/** The figures of a scenario that is written as in a URL. */
+/** Returns the results of a scenario given as in a URL. */
 export function resultsOf(url: string): RunResults {
   const { scenario, problems } = scenarioFromUrl(url);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));

@@ -7,13 +7,13 @@ import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { Harness } from "../tcp/harness.ts";
 import { ask, type MadeState, MS, madeControl, madeState, onLoss, onMark, onTimeout } from "./made.ts";
 
-/** With a transition so long that flows still grow at their own pace. */
+/** A transition so long that flows still grow at their own rate. */
 const made = (values: ParamValues = {}) => madeControl(prague, { "prague-transition": 500, ...values });
 const latest = (values: ParamValues = {}) => madeControl(prague, values);
 const alpha = (cc: CongestionControl) => cc.probe(0);
 const window = (cc: CongestionControl) => cc.probe(1);
 
-/** Round trips of `rttMs` in which the window is acknowledged one by one; of each the first segments are marked. */
+/** Round trips of `rttMs` in which the window is acknowledged one by one. The first segments of each are marked. */
 class Rounds {
   readonly state: MadeState;
   nowNs = 0;
@@ -119,7 +119,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     expect(rounds.state.hasPacingCredit).toBe(true);
   });
 
-  /** Marked so often that four segments are left, or fewer, at a round trip of 10 ms. */
+  /** Returns a control with four segments or fewer after many marks, at a round trip of 10 ms. */
   function small() {
     const cc = latest();
     const rounds = new Rounds(cc, 6, 6, 10);
@@ -132,7 +132,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     const { cc, rounds } = small();
     expect(rounds.state.cwnd).toBe(2);
     expect(window(cc)).toBeLessThan(1);
-    // 100 kbps is the least: 12500 bytes per second.
+    // The minimum is 100 kbps: 12500 bytes per second.
     for (let i = 0; i < 2000; i++) rounds.next(rounds.state.cwnd);
     expect((window(cc) / 0.01) * 1500).toBeCloseTo(12_500, 3);
   });
@@ -147,7 +147,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
       rates.add(Math.round((rounds.state.pacingRate / (window(cc) / 0.01) / (1500 / 1436)) * 1000));
     }
     expect([...rates].sort()).toEqual([1031, 969]);
-    // Each segment that is acknowledged adds one per 25 ms, over the segments of 25 ms at this rate.
+    // Each acknowledged segment adds one per 25 ms, divided by the segments of 25 ms at this rate.
     const perS = (window(cc) - before) / 0.01 / ((rounds.nowNs - beforeNs) / 1e9);
     expect(perS).toBeGreaterThan(1000);
     expect(perS).toBeLessThan(8000);
@@ -195,7 +195,7 @@ describe("growth", () => {
     rounds.next();
     const before = window(cc);
     rounds.next(10);
-    // α was 1: half is given up, and eleven unmarked ACKs add a little less than a segment to what is left.
+    // α was 1: half of the window is removed, and eleven unmarked ACKs add slightly less than a segment to the rest.
     expect(window(cc) - before / 2).toBeGreaterThan(0.4);
     expect(window(cc) - before / 2).toBeLessThan(1.1);
   });
@@ -273,7 +273,7 @@ describe("reductions", () => {
 });
 
 describe("round trips below the target (RFC 9331 §4.3)", () => {
-  /** Growth of five rounds once the transition is over, in segments per second. */
+  /** Returns the growth over five rounds after the transition, in segments per second. */
   const growth = (rttMs: number, values = {}) => {
     const cc = made({ "prague-transition": 3, ...values });
     const rounds = new Rounds(cc, 50, 50, rttMs);
@@ -284,7 +284,7 @@ describe("round trips below the target (RFC 9331 §4.3)", () => {
   };
 
   test("the rate grows as fast as with the target's: (RTT/25 ms)² segments per round", () => {
-    // Segments per second of window growth over RTT: the same rate growth for 5 and for 25 ms.
+    // Window growth in segments per second over RTT: the same growth of the rate for 5 and for 25 ms.
     expect(growth(5) / 5).toBeCloseTo(growth(25) / 25, 1);
   });
 
@@ -376,7 +376,7 @@ describe("says why", () => {
       "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.";
     expect(onTimeout(cc, state, { owns: true })).toEqual({ sentences: [RTO, loss, follows], formula });
     expect(onTimeout(cc, state, { owns: true, lowers: false })).toEqual({ sentences: [RTO, follows] });
-    // Taken over in mid-repair, it has heard nothing yet.
+    // A control that takes over in mid-repair has not received anything yet.
     expect(onTimeout(made(), madeState({}), { owns: true, lowers: false })).toEqual({ sentences: [RTO] });
   });
 });

@@ -1,9 +1,9 @@
-/** RFC 3649 §5, the table of the response function: which window stands at which loss rate. */
+/** RFC 3649 §5, the table of the response function: the mean window at each loss rate. */
 import { expect, test } from "vitest";
 import { hstcp } from "../../../src/engine/cc/hstcp.ts";
 import { madeControl, madeState } from "./made.ts";
 
-/** Mean window, and mean round trips between losses, when one packet of each `period` is lost; an ACK for each packet. */
+/** Returns the mean window and mean round trips between losses if one packet of each `period` is lost, with an ACK per packet. */
 function steady(period: number, start: number): [window: number, rounds: number] {
   const cc = madeControl(hstcp);
   const state = madeState({ cwnd: start, ssthresh: start });
@@ -12,7 +12,7 @@ function steady(period: number, start: number): [window: number, rounds: number]
   for (let cycle = 0; cycle < 60; cycle++) {
     for (let i = 0; i < period; i++) {
       cc.onAck(state, 1);
-      // The first cycles lead there.
+      // The first cycles lead to the steady state and are not counted.
       if (cycle >= 30) {
         packets++;
         rounds += 1 / state.cwnd;
@@ -24,7 +24,7 @@ function steady(period: number, start: number): [window: number, rounds: number]
   return [packets / rounds, rounds / 30];
 }
 
-/** The table's rows come with a(w) rounded up to the row's whole number: above 38 segments it is 2 at once. */
+/** The table's rows use a(w) rounded up to the row's integer: above 38 segments it is 2 at once. */
 test.each([
   { lossRate: 1e-3, rfc: [38, 25], here: [59, 17] },
   { lossRate: 1e-4, rfc: [263, 38], here: [306, 33] },

@@ -12,7 +12,7 @@ import { MS, madeState } from "./made.ts";
 const V1 = { roomByRtt: false, singleWhenSlow: true };
 const V2 = { roomByRtt: true, singleWhenSlow: true };
 const V3 = { roomByRtt: true, singleWhenSlow: false };
-/** Segments of 1448 B a second. */
+/** Segments of 1448 B per second. */
 const RATE_OF_50_MBPS = 50e6 / (1500 * 8);
 
 describe("the share of 64 kB (Linux tcp_tso_autosize, tcp_tso_rtt_log 9)", () => {

@@ -15,7 +15,7 @@ class Flow {
     this.state = madeState({ cwnd: 10, cwndLimited: true, ...fields });
   }
 
-  /** One segment after the other is delivered, all in order or only by SACK; cwnd after it. */
+  /** Delivers segments one by one, all in order or only by SACK. Returns cwnd. */
   ack(n = 1, isInOrder = true): number {
     const { state, sample } = this;
     for (let i = 0; i < n; i++) {

@@ -7,7 +7,7 @@ import { ask, MS, madeControl, madeState, onLoss, onMark, resultsOf } from "./ma
 const DIFF = 0;
 const BASE_RTT = 1;
 
-/** Round trips with equal RTTs; each ends with the first ACK of what was sent after it began. */
+/** Round trips with equal RTTs. Each ends with the first ACK of data sent after its start. */
 class Rounds {
   readonly cc;
   readonly state: SenderState;
@@ -20,7 +20,7 @@ class Rounds {
     this.next(100, 4);
   }
 
-  /** cwnd after a round trip with `samples` ACKs of one segment. */
+  /** Returns cwnd after a round trip with `samples` ACKs of one segment each. */
   next(rttMs: number, samples = 10): number {
     const { cc, state } = this;
     for (let i = 0; i < samples; i++) {
@@ -48,7 +48,7 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
   ])("at 100 segments and %s ms instead of 100 cwnd %s", (rttMs, _, change) => {
     const rounds = avoiding(100);
     const before = rounds.state.cwnd;
-    // The first round trip after the path became known has made it 101.
+    // The first round trip after the path became known has raised it to 101.
     expect(before).toBe(101);
     rounds.state.cwnd = 100;
     expect(rounds.next(rttMs) - 100).toBe(change);

@@ -7,7 +7,7 @@ import { MS, madeControl, madeState, onLoss, onMark, onTimeout, resultsOf, round
 const BANDWIDTH = 0;
 const WINDOW = 1;
 
-/** ACKs of `perAck` segments each, `gapMs` apart; the first one begins a sample, as if it had been sent just before. */
+/** ACKs of `perAck` segments each, `gapMs` apart. The first one starts a sample, as if it had been sent just before. */
 class Acks {
   readonly cc;
   readonly state;
@@ -32,7 +32,7 @@ class Acks {
     return this.cc.probe(BANDWIDTH);
   }
 
-  /** The reduction after a mark, from `cwnd`: what it goes to, and what it ends at. */
+  /** Returns the reduction after a mark at `cwnd`: its target and its final value. */
   reduction(cwnd: number): [number, number, number] {
     const { cc, state } = this;
     state.cwnd = cwnd;
@@ -44,8 +44,8 @@ class Acks {
 }
 
 /**
- * 500 segments per second at an RTT of 100 ms, by samples of 51 ACKs in 102 ms; by one alone, of which 50 count, and one
- * ACK more at once.
+ * 500 segments per second at an RTT of 100 ms, by samples of 51 ACKs in 102 ms; or by a single sample, of which 50 count, and
+ * one more ACK at once.
  */
 function warm(values: ParamValues = {}, samples = 20): Acks {
   const acks = new Acks(values);
@@ -71,7 +71,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
   test("of ticks of 4 ms it takes thirteen: more than HZ/20 = 12", () => {
     const acks = new Acks({ "rtt-tick": 4 }, 4);
     expect(acks.next(51, 1)).toBeNaN();
-    // Of 51 · 1448 bytes in thirteen ticks 5680 a tick are left.
+    // 51 · 1448 bytes in thirteen ticks are 5680 per tick.
     expect(acks.next(1, 1)).toBeCloseTo((5680 * 250) / 1448, 9);
   });
 
@@ -80,10 +80,10 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
     const bytes = () => (acks.next(1, 1) * 1448) / 250;
     acks.next(51, 1);
     expect(bytes()).toBeCloseTo(5680, 6);
-    // 52 segments a sample are 5792: (7 · 5680 + 5792) / 8 = 5694, (7 · 5680 + 5694) / 8 = 5681.75
+    // 52 segments per sample are 5792: (7 · 5680 + 5792) / 8 = 5694, (7 · 5680 + 5694) / 8 = 5681.75
     acks.next(51, 1);
     expect(bytes()).toBeCloseTo(5681, 6);
-    // The first filter stays where less than eight bytes are left to go, the second follows it as near.
+    // The first filter stops less than eight bytes before its target, and the second one equally close to the first.
     acks.next(199 * 52 - 1, 1);
     expect(bytes()).toBeCloseTo(5778, 6);
   });
@@ -109,14 +109,14 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
 
   test("two filters of 7/8 each follow a step: 1/64 of it with the first sample, 40 % with ten", () => {
     const acks = new Acks();
-    // 51 samples of 51 ACKs, and the beginning of one more
+    // 51 samples of 51 ACKs, and the start of one more
     const before = acks.next(51 * 80, 2);
     expect(before).toBeCloseTo(500, 1);
-    // 101 ms: one ACK of the old pace and 100 of the new
+    // 101 ms: one ACK at the old rate and 100 at the new one
     const after = acks.next(101, 1);
     expect(after - before).toBeCloseTo((1000 - 500) / 64, 1);
     const tenth = acks.next(9 * 101, 1);
-    // 1 - (7/8)^n·(1 + n/8) for two in a row, each sample through both
+    // 1 - (7/8)^n·(1 + n/8) for two filters in series, each sample through both
     expect(tenth).toBeGreaterThan(500 + 500 * 0.35);
     expect(tenth).toBeLessThan(500 + 500 * 0.5);
     expect(acks.next(100 * 101, 1)).toBeCloseTo(1000, 1);
@@ -225,7 +225,7 @@ describe("the estimate at once (Grieco & Mascolo 2004)", () => {
     const paper = of("cc=westwood&westwood-set-at=start");
     expect(paper).toBeGreaterThan(of("cc=newreno") + 0.03);
     expect(paper).toBeGreaterThan(0.97);
-    // Linux's jump to the estimate is a burst, of which such a buffer loses half.
+    // Linux's jump to the estimate is a burst, half of which is lost in such a buffer.
     expect(of("cc=westwood&westwood-set-at=end")).toBeLessThan(0.8);
   });
 });

@@ -10,7 +10,7 @@ function queueWith(slots: number, clock = new Clock()): EventQueue {
   return queue;
 }
 
-/** Takes the earliest event off, as the loop's handlers do; -1 when there is none. */
+/** Removes the earliest event, like the loop's handlers do; -1 if there is none. */
 function pop(queue: EventQueue): number {
   if (queue.nextTimeNs === Number.POSITIVE_INFINITY) return -1;
   const slot = queue.nextSlot;
@@ -53,7 +53,7 @@ describe("the earliest event", () => {
 });
 
 describe("an event that is scheduled late", () => {
-  /** A queue at 100, and a clock that is behind. */
+  /** A queue at time 100, and a clock that is behind. */
   function late(slots: number) {
     const clock = new Clock();
     const queue = queueWith(slots, clock);
@@ -148,15 +148,15 @@ test("grows past eight slots while events are pending", () => {
   expect(pop(queue)).toBe(-1);
 });
 
-/** What the queue should do, said as plainly as possible. */
+/** The reference model of the queue, written as simply as possible. */
 class SortedList {
   private pending: { slot: number; timeNs: number; sinceNs: number; late: number }[] = [];
 
-  /** `late`: its order among the late ones of its moment; -1 in time. */
+  /** `late`: its order among the late events of its time; -1 if in time. */
   schedule(slot: number, sinceNs: number, afterNs: number, late = -1): void {
     this.cancel(slot);
     this.pending.push({ slot, timeNs: sinceNs + afterNs, sinceNs, late });
-    // Stable: the same time keeps the order of scheduling.
+    // The sort is stable: equal times keep the order of scheduling.
     this.pending.sort((a, b) => a.timeNs - b.timeNs || a.sinceNs - b.sinceNs || a.late - b.late);
   }
 
@@ -198,7 +198,7 @@ test("behaves as a sorted list with stable ties, whatever is scheduled and cance
           queue.scheduleBy(behind, slot, at + 4);
           model.schedule(slot, behind.nowNs, at + 4, behind.order);
         } else {
-          // A handler schedules its own slot anew, no earlier than now.
+          // A handler schedules its own slot again, no earlier than now.
           const own = kind === "pop" && model.first !== null ? model.first : null;
           const target = own?.slot ?? slot;
           if (own !== null) clock.nowNs = own.timeNs;

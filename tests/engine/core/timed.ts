@@ -1,9 +1,9 @@
-/** What holds a clock, made together with one that the test puts forward. */
+/** Creates an object with a clock that the test advances. */
 import { Clock } from "../../../src/engine/core/clock.ts";
 
 export interface Timed<T> {
   readonly clock: Clock;
-  /** What was made, at that time. */
+  /** Returns the object after setting the clock. */
   at(nowNs: number): T;
 }
 

@@ -1,4 +1,4 @@
-/** Asks for stories of a run, and reads them as text. */
+/** Requests stories of a run and reads them as text. */
 import type { Explanation } from "../../../src/engine/explain/explanation.ts";
 import { textOf as textOfParts } from "../../../src/engine/explain/facts.ts";
 import type { Question, Scenario, Story } from "../../../src/engine/index.ts";
@@ -9,7 +9,7 @@ export function tellerOf(scenario: Scenario): Storyteller {
   return new Storyteller(scenario, (log) => new Simulation(scenario, log));
 }
 
-/** `steps` counts how often it could have been interrupted. */
+/** `steps` counts how often the work could have been interrupted. */
 export function tell(
   teller: Storyteller,
   question: Question,
@@ -26,7 +26,7 @@ export function textOf({ sentences }: Pick<Story, "sentences">): string {
   return sentences.map(textOfParts).join(" ");
 }
 
-/** What an algorithm says of itself, as it is read. */
+/** The explanation by an algorithm, as text. */
 export interface ReadExplanation {
   readonly sentences: readonly string[];
   readonly formula?: string;

@@ -1,6 +1,6 @@
 /**
- * Random runs, what is asked of them, and what is wrong with an answer: each number is a fact, each fact is what the log of
- * the run has, causes come before effects, and two answers never contradict each other.
+ * Random runs, questions about them, and the faults of an answer: each number is a fact, each fact equals the value in the
+ * run's log, causes come before effects, and no two answers contradict each other.
  */
 import fc from "fast-check";
 import {
@@ -29,9 +29,9 @@ import { LoggedRun, truthOf } from "./oracle.ts";
 type Part = Story["sentences"][number][number];
 type Shown = Exclude<Part, string>;
 
-// What is wrong with a story.
+// The faults of a story.
 
-/** Of names, in which digits stand for no number of the run. */
+/** Patterns of names with digits that are no numbers of the run. */
 const NAMES = [
   /\bRFC \d+( §[\d.]+( step \d)?)?/g,
   /§[\d.]+/g,
@@ -41,9 +41,9 @@ const NAMES = [
 ];
 
 function plainFault(run: LoggedRun, text: string): string | null {
-  // A queue may have been another one before a change.
+  // The queue may have been another one before a change.
   const labels = [...run.network.links, ...queueDisciplines].map(({ label }) => label);
-  // What declarations say of algorithms is of no run.
+  // Declarations describe algorithms and not a run.
   const said = congestionControls.map(({ summary }) => summary);
   const left = [...said, ...labels, ...run.network.links.map(({ id }) => id)]
     .filter((label) => /\d/.test(label))
@@ -64,12 +64,12 @@ const SCALES: Readonly<Record<string, number>> = {
   kB: 1000,
 };
 
-/** Whether a text shows the value, to the digits that it has. */
+/** Returns whether a text shows the value, to the precision that it has. */
 function shows(text: string, value: number, unit: string): boolean {
   const plain = text.replaceAll("\u00a0", "");
   const found = /(-?\d+(?:\.(\d+))?(?:e([+-]\d+))?)(?:\s*(s|ms|µs|ns|%|Mbps|kbps|kB)(?![\w/]))?/.exec(plain);
   if (found === null) return true;
-  // A probe and its text have the same unit, but that delays in ms are shown in µs where they are short.
+  // A probe and its text have the same unit, except that short delays in ms are shown in µs.
   const [, written, decimals = "", exponent = "0", of = ""] = found;
   const isProbe = unit === "1" && of !== "kB";
   const ofProbe = of === "µs" ? 0.001 : 1;
@@ -78,7 +78,7 @@ function shows(text: string, value: number, unit: string): boolean {
   return Math.abs(shown - value) <= 0.5 * 10 ** -digits * scale * 1.000001 + 1e-9;
 }
 
-/** Bits that two ways of the same sum may differ by. */
+/** Tolerance for the rounding of two ways to compute the same sum. */
 const isSame = (one: number, other: number) =>
   Math.abs(one - other) <= 1e-6 * Math.max(1e-3, Math.abs(one), Math.abs(other));
 
@@ -106,7 +106,7 @@ function chainFaults({ chain, question, atS }: Story): string[] {
   return faults;
 }
 
-/** Facts of one story by what they speak of: a cause comes before its effect. */
+/** Checks the facts of a story by subject: a cause comes before its effect. */
 function orderFaults(story: Story): string[] {
   const facts = story.sentences.flat().flatMap((part) => (typeof part === "string" ? [] : (part.fact ?? [])));
   const faults: string[] = [];
@@ -133,10 +133,10 @@ export function faultsOf(run: LoggedRun, story: Story): string[] {
   return [...faults, ...chainFaults(story), ...orderFaults(story)];
 }
 
-/** Of these one key may stand for several things: a packet may be marked and then lost at the same link. */
+/** Facts for which one key may represent several things: a packet may be marked and then lost at the same link. */
 const SEVERAL: readonly string[] = ["term", "bound", "signalled", "probe"];
 
-/** The same fact in two stories has the same value. */
+/** Checks that the same fact has the same value in two stories. */
 class Told {
   private readonly values = new Map<string, number>();
 
@@ -154,14 +154,14 @@ class Told {
   }
 }
 
-// What is asked.
+// The questions.
 
 const FLOW_NAMES = Object.keys(FLOW_EVENT) as FlowEventName[];
 const QUEUE_NAMES = Object.keys(QUEUE_EVENT) as QueueEventName[];
 
 const MOST_OF_A_KIND = 2;
 
-/** Some, spread over all. */
+/** Returns some items, spread evenly over all. */
 function spread<T>(all: readonly T[], most: number, share: number): T[] {
   const every = Math.max(1, Math.ceil(all.length / most));
   return all.filter((_, i) => i % every === Math.floor(share * every));
@@ -201,7 +201,7 @@ function packetQuestions({ scenario }: LoggedRun, endS: number, share: number): 
   });
 }
 
-/** Of each plot one stretch and a part of it. */
+/** Returns one range of each plot, and a part of it. */
 function stretchQuestions({ network, endNs }: LoggedRun, share: number): Question[] {
   const atS = (endNs / 1e9) * share;
   const [flow, link] = [network.flows.length, network.links.length].map((all) => Math.floor(share * all));
@@ -231,7 +231,7 @@ const idOf = (registry: readonly { readonly id: string }[]) =>
 
 const onOff = fc.constantFrom("on", "off");
 
-/** A few seconds with much that happens in them: short queues, losses, several senders, packets that overtake others. */
+/** A few seconds with many events: short queues, losses, several senders, reordering. */
 const busyScenario: fc.Arbitrary<Scenario> = fc
   .record({
     aqm: idOf(queueDisciplines),
@@ -284,10 +284,10 @@ export const trial = fc.record({
   share: fc.double({ min: 0.05, max: 0.95, noNaN: true }),
 });
 
-/** Rows of a log that is still read at once. */
+/** Number of rows up to which a log is read at once. */
 const MOST_ROWS = 200_000;
 
-/** Stories of a run that are wrong. */
+/** Yields the faults of the stories of a run. */
 export function* wrongStories(scenario: Scenario, share: number): Generator<string[]> {
   const run = new LoggedRun(scenario);
   if (run.rows.length > MOST_ROWS) return;
@@ -301,10 +301,10 @@ export function* wrongStories(scenario: Scenario, share: number): Generator<stri
   }
 }
 
-/** In two files, for two cores. */
+/** Number of parts, in two files for two cores. */
 export const PARTS = 10;
 
-/** The same runs each time, so that a change is judged by itself; a long test draws others. */
+/** Uses the same runs each time, so that a change is judged on its own. Long tests use other runs. */
 export function expectTrueStories(part: number): void {
   fc.assert(
     fc.property(trial, ({ scenario, share }) => {

@@ -1,4 +1,4 @@
-/** The default run's last cut, number for number against the engine. */
+/** Checks the default run's last reduction number by number against the engine. */
 import { describe, expect, test } from "vitest";
 import { defaultScenario, FLOW_EVENT, QUEUE_EVENT, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { CE } from "../../../src/engine/net/packet.ts";
@@ -31,7 +31,7 @@ describe("a cut for a mark", () => {
   });
 
   test("says when the packet was received, and when the ECE was back", () => {
-    // Everything by hand: half the round trip there, half back.
+    // Computed by hand: half of the round trip on the way there, half on the way back.
     const simulation = new Simulation(scenario);
     const network = networkOf(simulation);
     simulation.advance(1);
@@ -64,7 +64,7 @@ describe("a cut for a mark", () => {
     const { port } = networkOf(simulation).links[0];
     simulation.advance(atS);
     const idle: number[] = [];
-    // Looked at from outside: nothing is being sent, and nothing waits.
+    // From outside, nothing is being sent and nothing waits.
     for (let s = atS; s < atS + 8; s += 0.0005) {
       simulation.advance(s);
       if (!port.isSending) idle.push(s);
@@ -177,7 +177,7 @@ describe("other events", () => {
     });
     const doubled = told.filter(({ isDoubled, waitedS }) => isDoubled && !Number.isNaN(waitedS));
     expect(doubled.length).toBeGreaterThan(0);
-    // The timer began when it was sent again, some milliseconds before it was lost.
+    // The timer started at the retransmission, some milliseconds before its loss.
     for (const { waitedS, rtoS } of doubled) expect(waitedS).toBeLessThanOrEqual(rtoS * 1.01);
   });
 

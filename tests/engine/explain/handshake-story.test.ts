@@ -1,4 +1,4 @@
-/** Stories of how connections are opened: in a start, of a packet, of SYNs that nobody answers. */
+/** Tests stories about opening connections: at the start, of a packet, of SYNs without an answer. */
 import { describe, expect, test } from "vitest";
 import {
   FLOW_EVENT,

@@ -19,7 +19,7 @@ test("pauses one and a half round trips apart are one stretch, and those further
   ]);
   const apart = new IdleTimes(() => ROUND_NS);
   apart.leaves(200, 0, 100);
-  // The queue is not empty for exactly one and a half round trips, and for a little longer.
+  // The queue is non-empty for exactly one and a half round trips, and for slightly longer.
   apart.leaves(300, 50, 1400);
   apart.leaves(1800, 0, 100);
   apart.leaves(1900, 50, 1501);
@@ -30,7 +30,7 @@ test("pauses one and a half round trips apart are one stretch, and those further
   ]);
 });
 
-/** One flow that ends after 1000 segments, another one some seconds later. */
+/** One flow ends after 1000 segments, another starts some seconds later. */
 const { scenario } = scenarioFromUrl(
   "flow=cc=newreno,size=1448000&flow=cc=newreno,start=6,size=1448000&capacity=10Mbps&duration=10s",
 );
@@ -54,10 +54,10 @@ test("idle times are those of the link", () => {
   const last = idle.stretches[idle.stretches.length - 1];
   expect(last.toNs / 1e9).toBeGreaterThan(6);
   expect(idle.between(1e9, 2e9)?.toNs).toBe(idle.stretches.find((one) => one.toNs > 1e9)?.toNs);
-  // After the last packet nothing is sent any more.
+  // Nothing is sent after the last packet.
   expect(idle.between(9.5e9, 10e9)).toMatchObject({ toNs: Number.POSITIVE_INFINITY, pauses: 1 });
   expect(idle.between(9.5e9, 10e9)?.fromNs).toBeLessThan(9.5e9);
-  // What comes later is not of the time before.
+  // Later packets do not belong to the earlier time.
   expect(idle.between(0, first.fromNs)).toBeNull();
 });
 

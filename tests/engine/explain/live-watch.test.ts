@@ -14,15 +14,15 @@ import { networkOf } from "../../contract/witness.ts";
 const RUN = { scope: "run" } as const;
 const FIRST = { scope: "flow", flow: 0 } as const;
 
-/** 10 Mbps, 100 ms: ECN; from 3 s on a flow without, 40 ms. */
+/** 10 Mbps, 100 ms, ECN; from 3 s on a flow without ECN, 40 ms. */
 function scenarioOf(changes: (scenario: Scenario) => Scenario = (same) => same): Scenario {
-  // From the first data on.
+  // Data is sent from the start.
   const open = setParam(defaultScenario(), { scope: "tcp" }, "handshake", false);
   const scenario = setParam(open, RUN, "duration", 20);
   return changes(addFlow(scenario, { cc: "cubic", params: { rtt: 40, start: 3, ecn: false } }));
 }
 
-/** So many losses that only a timeout helps. */
+/** A path with so many losses that only a timeout helps. */
 const LOSSY = scenarioOf((one) => setParam(one, { scope: "path" }, "loss", 0.4));
 
 function watched(scenario = scenarioOf()) {
@@ -31,7 +31,7 @@ function watched(scenario = scenarioOf()) {
   return { watch, run };
 }
 
-/** Single events until one says that; its news. */
+/** Processes single events until the news matches; returns the news. */
 function stepUntil({ watch, run }: ReturnType<typeof watched>, text: RegExp, most = 100_000) {
   for (let i = 0; i < most; i++) {
     const news = watch.stepEvent(run);

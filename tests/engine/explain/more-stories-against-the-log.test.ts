@@ -1,4 +1,4 @@
-/** The other half of stories-against-the-log.test.ts. */
+/** The second half of stories-against-the-log.test.ts. */
 import { test } from "vitest";
 import { MANY } from "../../effort.ts";
 import { expectTrueStories, PARTS } from "./checked-stories.ts";

@@ -16,7 +16,7 @@ function ask(scenario: Scenario, number: Asked["of"]) {
   return { story, text: textOf(story), snapshot, fromS };
 }
 
-/** The number of a sentence, by the words around it. */
+/** Returns the number in a sentence, by the words around it. */
 function numberIn(text: string, pattern: RegExp): number {
   const found = pattern.exec(text);
   expect(found, `${pattern} in: ${text}`).not.toBeNull();
@@ -67,7 +67,7 @@ describe("why p99 is not p50", () => {
     const { text } = ask(of("v=2"), "delay-p99");
     expect(text).toMatch(/the long waits come in \d+ short peaks, and p50 is of the time between them/);
     expect(text).toMatch(/In all \d+, or within 2 round trips after them, a window was cut/);
-    // As the numbers and the headline say it.
+    // The same value as in the numbers and the headline.
     expect(text).toContain("The link was used to 79.4 %");
   });
 

@@ -1,10 +1,10 @@
 /**
- * What the log of a whole run has for a fact of a story. It shares no code with src/engine/explain: one replay writes all
- * rows of the packet log, notes what senders and queues hold as each row is written, and facts are looked up in that.
+ * Looks up the facts of a story in the log of a whole run. It shares no code with src/engine/explain: one replay writes all
+ * rows of the packet log, and records the state of senders and queues with each row; facts are looked up in these.
  *
- * `truthOf` gives the true value of a fact about a packet or a decision, `stretchTruth` (stretch-oracle.ts) of one about a
- * stretch; null where the log cannot tell, which is allowed of the inner terms of an algorithm's rule alone ("term"), and
- * NaN where what the fact speaks of did not happen.
+ * `truthOf` returns the true value of a fact about a packet or a decision, `stretchTruth` (stretch-oracle.ts) that of a fact
+ * about a time range. Null means that the log does not contain it, which is allowed only for internal terms of an algorithm's
+ * rule ("term"). NaN means that the fact's event did not happen.
  */
 import {
   congestionControlById,
@@ -27,7 +27,7 @@ import { stretchTruth } from "./stretch-oracle.ts";
 
 const NS_PER_S = 1e9;
 
-/** A row of the log, and what its packet carried. */
+/** A row of the log, and the content of its packet. */
 export interface Row {
   readonly kind: LogKind;
   readonly timeNs: number;
@@ -42,19 +42,19 @@ export interface Row {
   readonly isRetransmission: boolean;
   readonly a: number;
   readonly b: number;
-  /** Of an ACK: whether it echoes, how many marks it counts, and its SACK blocks. */
+  /** ACK fields: whether it echoes, the number of marks it counts, and its SACK blocks. */
   readonly ece: boolean;
   readonly ceCount: number;
   readonly sack: readonly number[];
-  /** Of data: its payload. */
+  /** Payload of a data packet. */
   readonly bytes: number;
-  /** It carries a mark. */
+  /** True if it carries a mark. */
   readonly isMarked: boolean;
-  /** Of rows of kind `window`: the sender at that moment; null of others. */
+  /** The sender at that time, for rows of kind `window`; otherwise null. */
   readonly sender: SenderSeen | null;
-  /** By id, of the queue that decided, or of the sender. */
+  /** Probes by id, of the queue or the sender that decided. */
   readonly probes: Readonly<Record<string, number>>;
-  /** Packets of several queues in the one that this packet joins. */
+  /** Number of packets ahead in the queue that this packet joins, if there are several queues. */
   readonly ahead: number;
 }
 
@@ -69,10 +69,10 @@ interface SenderSeen {
   readonly inflight: number;
   readonly backoffs: number;
   readonly minCwnd: number;
-  /** What keeps the next segment back, found anew from the sender's state. */
+  /** Reason why the next segment is not sent, derived again from the sender's state. */
   readonly limit: string;
   readonly rtoNs: number;
-  /** Of its path, without queues, at that moment. */
+  /** Properties of its path at that time, without queues. */
   readonly pathNs: number;
   readonly pathBps: number;
 }
@@ -85,12 +85,12 @@ export class LoggedRun {
   readonly rows: Row[] = [];
   readonly network: Network;
   readonly snapshot: Snapshot;
-  /** Names of the phases by the numbers that rows have. */
+  /** Names of the phases by their numbers in rows. */
   readonly phaseIds: readonly string[];
-  /** Of one packet, in the order in which they happened to it. */
+  /** Rows of each packet, in order of time. */
   private readonly byPacket = new Map<string, Row[]>();
   private readonly twins = new Set<string>();
-  /** By the packet's number. */
+  /** Times by the packet's number. */
   private readonly sentNs: number[] = [];
   private readonly windows: Row[] = [];
   private readonly acked: Row[] = [];
@@ -131,17 +131,20 @@ export class LoggedRun {
     return this.network.clock.nowNs;
   }
 
-  /** What happened to a packet; nothing where the run has no such packet. */
+  /** Returns the rows of a packet; empty if the run has no such packet. */
   of(packet: PacketId): readonly Row[] {
     return this.byPacket.get(keyOf(packet)) ?? [];
   }
 
-  /** Another ACK of the same connection left at the same time and asks for the same: nothing tells them apart. */
+  /**
+   * Returns whether another ACK of the same connection left at the same time with the same number, so that the two cannot be
+   * distinguished.
+   */
   hasTwin(packet: PacketId): boolean {
     return this.twins.has(keyOf(packet));
   }
 
-  /** Cuts, timeouts and the like of a flow. */
+  /** Returns the reductions, timeouts and similar events of a flow. */
   events(flow: number): Row[] {
     return this.windows.filter((one) => one.flow === flow);
   }
@@ -151,7 +154,7 @@ export class LoggedRun {
     return this.windows.find((one) => one.flow === flow && one.timeNs === atNs && one.detail === kind);
   }
 
-  /** ACKs of the same connection as they came back. */
+  /** Returns the ACKs of the same connection as they came back. */
   acksOf(packet: PacketId): Row[] {
     const epoch = this.of(packet)[0]?.epoch;
     return this.acked.filter((one) => one.end === packet.end && one.epoch === epoch);
@@ -210,7 +213,7 @@ function senderProbes(network: Network, end: number): Record<string, number> {
   return Object.fromEntries(probes.map(({ id }, i) => [id, cc.probe(i)]));
 }
 
-/** AccECN's option is on top of what all have. */
+/** AccECN's option is added to the usual headers. */
 function headersOf(network: Network, end: number): number {
   const owner = network.ends[end];
   return owner instanceof Connection
@@ -223,7 +226,7 @@ function senderAt(network: Network, end: number): SenderSeen | null {
   const { state, board, timer, settings } = sender;
   const group = network.groups[network.flows[network.flowOfEnd[end]].group];
   const initialNs = settings.initialRtoNs;
-  // RFC 6298 §2.3, with Linux's floor on the variation; a timer of ticks is taken as it is.
+  // RFC 6298 §2.3, with Linux's lower limit of the variation. A timer in ticks is taken as it is.
   const once = state.srttNs > 0 ? state.srttNs + Math.max(4 * state.rttvarNs, settings.minRtoNs) : initialNs;
   return {
     ssthresh: state.ssthresh,
@@ -243,7 +246,7 @@ function senderAt(network: Network, end: number): SenderSeen | null {
   };
 }
 
-/** A sender looks at cwnd first, then at its pace, then at what there is to send, then at the receiver's window. */
+/** A sender checks cwnd first, then its pacing, then the data to send, then the receiver's window. */
 function limitOf(network: Network, end: number): string {
   const { sender } = connectionAt(network, end);
   const { state, board, settings, congestion } = sender;
@@ -343,7 +346,7 @@ export function truthOf(run: LoggedRun, fact: Fact): number | null {
   }
 }
 
-// What happened to a packet.
+// The events of a packet.
 
 const isSignal = ({ kind }: Row) => kind === LOG.marked || kind === LOG.dropped;
 
@@ -355,7 +358,7 @@ function rowAt(run: LoggedRun, packet: PacketId, link: number, kind: LogKind): R
   return run.of(packet).find((row) => row.link === link && row.kind === kind);
 }
 
-/** The first one: what a queue marks may be lost on the link behind it. */
+/** Returns the first one, because a packet that a queue marks may be lost on the link behind it. */
 function signalOf(run: LoggedRun, packet: PacketId, link: number): Row | undefined {
   return run.of(packet).find((row) => row.link === link && isSignal(row));
 }
@@ -385,7 +388,7 @@ function toldNs(run: LoggedRun, packet: PacketId): number {
   return found?.timeNs ?? Number.NaN;
 }
 
-/** The first ACK back that left after the mark's arrival and echoes, or counts more marks than had come before this one. */
+/** Returns the time of the first ACK that left after the mark's arrival and echoes it, or counts more marks than before. */
 function echoedNs(run: LoggedRun, packet: PacketId): number {
   const rows = run.of(packet);
   const arrival = rows.find(({ kind }) => kind === LOG.delivered);
@@ -413,7 +416,7 @@ function madeGoodNs(run: LoggedRun, packet: PacketId): number {
   return later?.timeNs ?? Number.NaN;
 }
 
-/** As the sender began to read an ACK, and when it had read it. */
+/** Returns the rows at which the sender started and finished reading an ACK. */
 function readingOf(run: LoggedRun, ack: PacketId): [Row | undefined, Row | undefined] {
   const before = run.of(ack).find(({ kind }) => kind === LOG.acked);
   if (before === undefined) return [undefined, undefined];
@@ -434,9 +437,12 @@ function happened(run: LoggedRun, fact: Extract<Fact, { kind: "happened" }>): nu
   return find(run, packet) <= untilNs ? 1 : 0;
 }
 
-// Losses, and how they come to light.
+// Losses and how they are detected.
 
-/** Causes before effects: the cut or the timeout comes after the loss, of a packet of its window, and for nothing older. */
+/**
+ * Checks that causes come before effects: the reduction or the timeout follows the loss of a packet of its window, and of no
+ * older one.
+ */
 function proofNs(run: LoggedRun, packet: PacketId, claimedNs: number): number {
   const cut = cutAt(run, packet, claimedNs);
   const lostAt = lostNs(run, packet);
@@ -466,7 +472,7 @@ function cutAt(run: LoggedRun, packet: PacketId, atNs: number): Row | undefined 
   );
 }
 
-/** Of each segment of the window the last sending before, where that was lost by then. */
+/** Returns the previous transmission of each segment of the window that was lost by then. */
 function lostWithin(run: LoggedRun, { end, timeNs, epoch, sender }: Row): Row[] {
   if (sender === null) return [];
   const last = new Map<number, Row>();
@@ -489,11 +495,11 @@ function lostOfWindow(run: LoggedRun, flow: number, atNs: number): number {
 
 type Of<K extends Fact["kind"]> = Extract<Fact, { kind: K }>;
 
-/** An event of the flow; without a name of one, the reading of an ACK at that time. */
+/** Returns the event of the flow; without a name, the reading of an ACK at that time. */
 function ofEvent(run: LoggedRun, fact: Of<"before" | "after" | "factor">): number {
   const { flow = -1, atNs = Number.NaN, event } = fact;
   if (event === undefined && fact.kind !== "factor") {
-    // Several ACKs may come at one time.
+    // Several ACKs may arrive at the same time.
     const kind = fact.kind === "before" ? LOG.acked : LOG.ackRead;
     const found = run.rows.filter((row) => row.flow === flow && row.timeNs === atNs && row.kind === kind);
     return (found.find(({ a }) => a === fact.value) ?? found[0])?.a ?? Number.NaN;
@@ -504,7 +510,7 @@ function ofEvent(run: LoggedRun, fact: Of<"before" | "after" | "factor">): numbe
   return fact.kind === "before" ? row.a : row.b;
 }
 
-/** The row at which a sender decided: of the event, or the end of reading the ACK. */
+/** Returns the state at which a sender decided: the row of the event, or the end of reading the ACK. */
 function senderOf(run: LoggedRun, fact: Of<"sender">): SenderSeen | null {
   const { flow = -1, atNs = Number.NaN, event } = fact;
   if (event !== undefined) return run.event(flow, event, atNs)?.sender ?? null;
@@ -539,7 +545,7 @@ function ofPath(run: LoggedRun, fact: Of<"path">): number {
   const { network } = run;
   const own = run.rows.filter((row) => row.flow === flow && row.sender !== null);
   const { propagationNs } = network.groups[network.flows[flow].group];
-  // Between two of its rows the path may have changed.
+  // The path may have changed between two of its rows.
   const around = [own.find(({ timeNs }) => timeNs >= atNs), own.findLast(({ timeNs }) => timeNs < atNs)];
   const seen = (around.find((row) => row?.sender?.pathNs === fact.value) ?? around[0])?.sender;
   const pathNs = seen?.pathNs ?? propagationNs;
@@ -549,7 +555,7 @@ function ofPath(run: LoggedRun, fact: Of<"path">): number {
   return fact.of === "exact-bdp" ? exact : Math.floor(exact);
 }
 
-/** As the scenario has it at that time: of the flow's group, the link's queue, or the run's TCP. */
+/** Returns the scenario's value at that time: of the flow's group, the link's queue, or the run's TCP. */
 function ofParam(run: LoggedRun, fact: Of<"param">): number {
   const { scenario, network } = run;
   const { id, link, flow, atNs = 0 } = fact;
@@ -566,7 +572,7 @@ function ofParam(run: LoggedRun, fact: Of<"param">): number {
       change.link === null && change.flow === null ? true : change.link === name && change.flow === group;
     if (change.atS * NS_PER_S > atNs || !isOurs) continue;
     if (change.id === id) values = [change.value];
-    // Another algorithm keeps what was set and begins otherwise with its own; a link may have a queue of its own.
+    // Another algorithm keeps explicit settings and otherwise uses its own defaults. A link may have its own queue.
     else if (change.id === "cc" || change.id === "aqm") values.push(defaultOf(change, id));
   }
   const possible = values.flatMap((one) => (one === undefined ? [] : [inUnitOf(fact, one)]));
@@ -577,7 +583,7 @@ function ofParam(run: LoggedRun, fact: Of<"param">): number {
   );
 }
 
-/** Times are facts in ns, lengths in packets or bytes. */
+/** Facts have times in ns, and lengths in packets or bytes. */
 function inUnitOf({ id, unit }: Of<"param">, value: ParamValue): number {
   if (typeof value === "string") return Number.parseFloat(value) * (value.endsWith("k") ? 1000 : 1);
   if (typeof value !== "number" || unit !== "ns") return typeof value === "number" ? value : Number.NaN;
@@ -587,7 +593,7 @@ function inUnitOf({ id, unit }: Of<"param">, value: ParamValue): number {
   return value * (isMs ? 1e6 : NS_PER_S);
 }
 
-/** Another algorithm begins with its own values. */
+/** Another algorithm starts with its own defaults. */
 function defaultOf({ id: which, value }: Change, id: string): ParamValue | undefined {
   const { params } =
     which === "cc" ? congestionControlById(String(value)) : queueDisciplineById(String(value));
@@ -598,7 +604,7 @@ function probeOf(run: LoggedRun, { id, link, flow, atNs, event, value }: Of<"pro
   const rows = run.rows.filter((row) => row.timeNs === atNs && id in row.probes);
   if (link === undefined) return rows.find((row) => row.flow === flow)?.probes[id] ?? Number.NaN;
   const kind: number | undefined = (QUEUE_EVENT as Readonly<Record<string, number>>)[event ?? ""];
-  // Several packets can be dropped at one time: each changes the probe.
+  // Several packets can be dropped at the same time, and each changes the probe.
   const found = rows.filter(
     (row) =>
       row.link === link &&

@@ -1,4 +1,4 @@
-/** Packets of the picture, checked against what the picture and the counters of the run show. */
+/** Checks packets of the picture against the picture and the counters of the run. */
 import { describe, expect, test } from "vitest";
 import {
   PACKET_KIND,
@@ -54,7 +54,7 @@ describe("a packet in the queue", () => {
 
   test("left it when its turn came, arrived after half a round trip, and was acknowledged after another", () => {
     const leftS = momentOf(story, "left the queue");
-    // Five are before it, each 1.2 ms long; the one that is being sent has some of its time left.
+    // Five packets are before it, 1.2 ms each, and the one in transmission has some time left.
     expect(leftS - atS).toBeGreaterThan(5 * 0.0012);
     expect(leftS - atS).toBeLessThanOrEqual(6 * 0.0012);
     expect(momentOf(story, "received") - leftS).toBeCloseTo(0.05, 9);
@@ -75,7 +75,7 @@ describe("a packet in the queue", () => {
 });
 
 describe("a packet in one of several queues came behind those of its own queue", () => {
-  /** What its story says of its place, and what lay there as it came: with its own kind, and in all queues. */
+  /** Returns what its story says about its position, and the queue lengths at its arrival: of its own kind, and of all queues. */
   function placeOf(scenario: Scenario, isOwn: (packet: Packet, asked: Packet) => boolean) {
     const atS = 2;
     const { queued } = pictureAt(scenario, atS).links[0];

@@ -9,7 +9,7 @@ import { runScenario } from "../../../src/engine/simulator.ts";
 import { plainTcp } from "../plain-tcp.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
-/** Asks for the first event after that time which `picks` takes. */
+/** Asks about the first event after that time that `picks` accepts. */
 function ask(scenario: Scenario, event: QueueEventName, afterS: number, flow = 0, link = 0) {
   const { events } = runScenario(scenario).snapshot().links[link];
   const at = [...events.timeS].findIndex(
@@ -67,7 +67,7 @@ describe("a mark", () => {
   test("of a BBR sender, which cuts by its own rule, says what it did", () => {
     const { text } = ask(of("cc=bbr1&duration=10s"), "mark", 3);
     expect(text).toMatch(/did not cut cwnd for it/);
-    // In its state of congestion it would be reducing for a mark before; but it does not reduce.
+    // In its congestion state it would be reducing for an earlier mark, but this sender does not reduce.
     const { text: later } = ask(of("cc=bbr3&duration=3s"), "mark", 0.65);
     expect(later).toMatch(/did not cut cwnd for it/);
     expect(later).toContain("BBRv3 is in STARTUP");
@@ -124,7 +124,7 @@ test("of several links the one that was asked for is told, and its own events be
     const { timeS, kind, flow } = links[link].events;
     return [...timeS].flatMap((s, i) => (kind[i] === QUEUE_EVENT.mark ? [{ s, flow: flow[i] }] : []));
   };
-  // The first flow passes all links: asked at the time of a mark at one, it is told of its own at the other.
+  // The first flow passes all links. The question about a mark at one link is answered with its own at the other.
   const atS = marksOf(0).filter(({ flow }) => flow === 0)[1].s;
   const there = marksOf(1);
   const nearest = there

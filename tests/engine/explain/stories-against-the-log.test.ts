@@ -1,4 +1,4 @@
-/** What stories of random runs say is what the logs of the runs have. */
+/** Checks stories of random runs against the logs of the runs. */
 import { describe, expect, test } from "vitest";
 import { type Scenario, type Story, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { MANY } from "../../effort.ts";

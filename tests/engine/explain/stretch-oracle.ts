@@ -1,6 +1,6 @@
 /**
- * What the log of a whole run has for a fact about a stretch of it. It shares no code with src/engine/explain: everything is
- * counted anew from the rows, and what no row names, such as which flows compete, is noted in a replay of its own.
+ * Looks up facts about a time range in the log of a whole run. It shares no code with src/engine/explain: everything is counted
+ * again from the rows. What no row contains, such as which flows compete, is recorded in a separate replay.
  */
 import type { Fact } from "../../../src/engine/explain/facts.ts";
 import type { Network } from "../../../src/engine/network.ts";
@@ -18,7 +18,7 @@ const BITS_PER_BYTE = 8;
 
 type Of<K extends Fact["kind"]> = Extract<Fact, { kind: K }>;
 
-/** Facts that this file knows. */
+/** Facts that this file handles. */
 type StretchFact = Of<
   | "delay"
   | "idle"
@@ -165,7 +165,7 @@ function numberOf(kinds: Readonly<Record<string, number>>, name: string): number
   return kinds[name] ?? Number.NaN;
 }
 
-// Rows of a stretch.
+// Rows of a time range.
 
 interface Between {
   readonly fromNs: number;
@@ -201,7 +201,7 @@ function packetsOf(run: LoggedRun, fact: Of<"packets">): number {
 
 const networks = new WeakMap<LoggedRun, Map<number, Network>>();
 
-/** The network at a moment, in a replay. Replays are kept: most facts about a stretch need one of its two ends. */
+/** Returns the network at a time, from a replay. Replays are cached, because most facts about a range need one of its ends. */
 function networkAt(run: LoggedRun, atNs: number): Network {
   const known = networks.get(run) ?? new Map<number, Network>();
   networks.set(run, known);
@@ -219,7 +219,7 @@ function ratesOf(run: LoggedRun, link: number, { fromNs, toNs }: Between): numbe
   return [...links[link].rateBps].slice(from, to + 1);
 }
 
-/** What fits into a round trip of the flow, without queues, at the link's rate. */
+/** Returns what fits into a round trip of the flow, without queues, at the link's rate. */
 function holdsOf(run: LoggedRun, { link, flow, fromNs, toNs }: Of<"holds">): number {
   const network = networkAt(run, toNs);
   const { propagationNs } = network.groups[network.flows[flow].group];
@@ -246,9 +246,9 @@ function phaseShare(run: LoggedRun, { phase, flow, fromNs, toNs }: Of<"phase-sha
   return sum(lasts) / (toNs - fromNs);
 }
 
-// When a link sent nothing.
+// Times at which a link sent nothing.
 
-/** From when to when, the whole run. */
+/** Returns the start and end of each pause in the whole run. */
 function pausesOf(run: LoggedRun, link: number): [number, number][] {
   const pauses: [number, number][] = [];
   let freeNs = 0;
@@ -265,20 +265,20 @@ function idleNs(run: LoggedRun, { link, fromNs, toNs }: Of<"idle">): number {
   return sum(shared.filter((ns) => ns > 0));
 }
 
-/** The claimed moment, where a pause begins, or ends, at it. */
+/** Returns the claimed time if a pause starts or ends there. */
 function emptyAt(run: LoggedRun, { link, of, value }: Of<"empty">): number {
   const found = pausesOf(run, link).some(([from, to]) => (of === "from" ? from : to) === value);
   return found ? value : Number.NaN;
 }
 
-// Queues and windows as they stood, which rows tell in part alone.
+// Queues and windows at a time, which rows contain only in part.
 
 function probeAt(run: LoggedRun, { link, id, toNs }: Of<"stretch-probe">): number {
   const { port, definition } = networkAt(run, toNs).links[link];
   return port.discipline.probe(definition.probes.findIndex((probe) => probe.id === id));
 }
 
-/** cwnd of a flow as it was sent with, or stood after an ACK had been read. */
+/** Matches rows with cwnd of a flow: when it sends, or after it has read an ACK. */
 const seesWindow = (flow: number) => (row: Row) =>
   row.flow === flow &&
   row.epoch >= 0 &&
@@ -318,7 +318,7 @@ function srttOf(run: LoggedRun, fact: Between & { readonly flow: number; readonl
   );
 }
 
-/** All windows over a link at a moment, in segments and as rates. */
+/** The sum of all windows over a link at a time, in segments and as rates. */
 interface Together {
   readonly timeNs: number;
   readonly segments: number;
@@ -360,7 +360,7 @@ function togetherIn(run: LoggedRun, { kind, of, link, fromNs, toNs }: Of<"window
 
 const sums = new WeakMap<LoggedRun, Map<string, readonly Together[]>>();
 
-/** The sums each time one of the flows sends, or has read an ACK; and at the beginning. */
+/** Returns the sums at each time at which one of the flows sends or has read an ACK, and at the start. */
 function sumsIn(run: LoggedRun, link: number, { fromNs, toNs }: Between): readonly Together[] {
   const seen: (Together | null)[] = [];
   const log: PacketLog = new PacketLog({
@@ -379,7 +379,7 @@ function sumsIn(run: LoggedRun, link: number, { fromNs, toNs }: Between): readon
   return seen.filter((one) => one !== null);
 }
 
-/** The flow's own window as an event leaves it, those of the others as they were then. */
+/** Returns the sum of the flow's own window after an event and those of the others at that time. */
 function togetherAt(run: LoggedRun, { flow, atNs, event, unit }: Of<"together">): number {
   let seen = Number.NaN;
   const log: PacketLog = new PacketLog({
@@ -398,7 +398,7 @@ function togetherAt(run: LoggedRun, { flow, atNs, event, unit }: Of<"together">)
       );
       const cwnds = others.map((one) => one.current?.sender.state.cwnd ?? Number.NaN);
       const rounds = others.map((one) => network.groups[one.group].propagationNs);
-      // The end of slow start leaves cwnd as it is.
+      // The end of slow start does not change cwnd.
       const own = columns.detail[row] === FLOW_EVENT.slowStartExit ? columns.a[row] : columns.b[row];
       if (unit === "segments") seen = own + sum(cwnds);
       else
@@ -412,7 +412,7 @@ function togetherAt(run: LoggedRun, { flow, atNs, event, unit }: Of<"together">)
   return seen;
 }
 
-/** When the window of the end that was cut stood at what it had been, after it had been below. */
+/** Returns the time at which the reduced window reached its former value again. */
 function backNs(run: LoggedRun, { flow, atNs }: Of<"back">): number {
   const at = run.rows.findIndex((row) => row.flow === flow && row.timeNs === atNs && isCut(row));
   const cut = run.rows[at];
@@ -426,17 +426,17 @@ function backNs(run: LoggedRun, { flow, atNs }: Of<"back">): number {
   return Number.NaN;
 }
 
-// What receivers got, put in order anew.
+// What receivers delivered, put in order again.
 
 interface Step {
   readonly timeNs: number;
   readonly flow: number;
   readonly end: number;
   readonly bytes: number;
-  /** Segments that were handed on in order with this arrival. */
+  /** Number of segments that were delivered in order with this arrival. */
   readonly released: number;
   readonly releasedBytes: number;
-  /** Since when data has been held back at this end, just before and just after; NaN: there is none. */
+  /** Time since which data has been held back at this end, just before and just after; NaN if there is none. */
   readonly heldSinceNs: number;
   readonly openSinceNs: number;
 }
@@ -493,7 +493,7 @@ function rateOf(
   return (bytes * BITS_PER_BYTE * NS_PER_S) / (toNs - fromNs);
 }
 
-/** The longest time in which arrivals of one connection were held back. */
+/** Returns the longest time in which arrivals of one connection were held back. */
 function heldOf(run: LoggedRun, { kind, flow, fromNs, toNs }: Of<"held" | "released">): number {
   const own = arrivalsOf(run).filter((one) => one.flow === flow && one.timeNs <= toNs);
   const ended = own.filter(
@@ -504,11 +504,11 @@ function heldOf(run: LoggedRun, { kind, flow, fromNs, toNs }: Of<"held" | "relea
   if (kind === "released") {
     return most(ended.map(({ released }) => released));
   }
-  // It may last beyond the end: then it is until there.
+  // If it lasts beyond the end, it counts up to there.
   return Math.max(longest, openAt(run, flow, fromNs, toNs));
 }
 
-/** How long the flow's ends have held data back by then, those that still do. */
+/** Returns for how long the flow's ends have held data back by then. */
 function openAt(run: LoggedRun, flow: number, fromNs: number, toNs: number): number {
   const last = new Map<number, Step>();
   for (const step of arrivalsOf(run)) if (step.flow === flow && step.timeNs <= toNs) last.set(step.end, step);
@@ -532,7 +532,7 @@ function fairShare(run: LoggedRun, { flow, fromNs, toNs }: Between & { readonly 
   return area / time;
 }
 
-/** Over the second before each sample from the beginning on. */
+/** Returns the values over the second before each sample, from the start. */
 function secondsOf(run: LoggedRun, flow: number, fromNs: number, toNs: number): number[] {
   const stepNs = run.snapshot.samples.intervalS * NS_PER_S;
   const spanNs = Math.round(NS_PER_S / stepNs) * stepNs;
@@ -548,7 +548,10 @@ function bestSecond(run: LoggedRun, { flow, fromNs, toNs }: Of<"best-second">): 
   return most(secondsOf(run, flow, fromNs, toNs));
 }
 
-/** The claimed part, where the last second is the first that had it of the share that lasts until the next flow joins. */
+/**
+ * Returns the claimed part if the last second is the first in which the flow had it of the share that applies until the next
+ * flow joins.
+ */
 function reached(run: LoggedRun, { flow, fromNs, toNs, value }: Of<"reached">): number {
   const wholeNs = run.network.flows.map(({ startNs }) => startNs).filter((ns) => ns > fromNs + NS_PER_S);
   const fair = fairShare(run, { flow, fromNs, toNs: Math.min(run.endNs, ...wholeNs) });

@@ -8,13 +8,13 @@ import { madePacket } from "./made-packets.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Two far ends, 50 ns away, that may act 100 ns after an arrival; what they are given is written down. */
+/** Two far ends, 50 ns away, that may act 100 ns after an arrival. Everything that they receive is recorded. */
 class Bench {
   readonly clock = new Clock();
   readonly farClock = new Clock();
   readonly events = new EventQueue(this.clock);
   private readonly timers = new EventQueue(this.clock);
-  /** By far end: segment, when by the far clock, and its place among what happens then. */
+  /** Arrivals by far end: segment, time by the far clock, and the position among simultaneous events. */
   readonly story: [end: number, seq: number, atNs: number, order: number][] = [];
   readonly arrivals: Arrivals;
   readonly ends: { -readonly [Key in keyof FarEnd]: FarEnd[Key] }[];
@@ -35,7 +35,7 @@ class Bench {
     this.arrivals.actsAfter(actsAfterNs);
   }
 
-  /** The arrivals, at that time: nothing happens on the way there. */
+  /** Returns the arrivals after setting the clock, without processing events before it. */
   at(nowNs: number): Arrivals {
     this.clock.nowNs = nowNs;
     return this.arrivals;
@@ -50,12 +50,12 @@ class Bench {
     this.seq[end]++;
   }
 
-  /** When the next look is; Infinity when none is planned. */
+  /** Time of the next check; Infinity if none is planned. */
   get wakeNs(): number {
     return this.timers.nextTimeNs;
   }
 
-  /** The looks up to a time; how many there were. */
+  /** Runs the checks up to a time. Returns their number. */
   look(untilNs: number): number {
     let looks = 0;
     for (; this.wakeNs <= untilNs; looks++) this.at(this.wakeNs).onWake();
@@ -304,7 +304,7 @@ test("what arrives when is the same whoever settles when; none waits too long, a
         for (const bench of [watched, alone]) {
           bench.clock.nowNs = nowNs;
           if (act === "send") bench.send(nowNs, n % 2);
-          // A change comes after what was due before it.
+          // A change applies after everything that was due before it.
           if (act === "actsAfter") bench.arrivals.settlePast();
           if (act === "actsAfter") bench.arrivals.actsAfter(n + 20);
           if (act === "delay") bench.arrivals.delayNs = n;
@@ -312,7 +312,7 @@ test("what arrives when is the same whoever settles when; none waits too long, a
         if (act === "actsAfter") leastNs = Math.min(leastNs, n + 20);
         if (act === "settle") watched.arrivals.settle();
         if (act === "settlePast") watched.arrivals.settlePast();
-        // Nobody who has arrived may have acted by now.
+        // No end with an arrival may have acted yet.
         expect(watched.arrivals.nextNs).toBeGreaterThan(nowNs - leastNs);
         for (const [, , atNs] of watched.story) expect(atNs).toBeLessThanOrEqual(nowNs);
       }

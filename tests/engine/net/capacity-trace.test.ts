@@ -30,13 +30,13 @@ function recorded(text: string) {
   return trace;
 }
 
-/** Neighbours differ by nothing, by little, and by much. */
+/** Adjacent gaps are equal, similar, or very different. */
 const anyGaps = fc.array(fc.oneof(fc.constant(0), fc.nat(3), fc.nat(40), fc.nat(3000)), {
   minLength: 1,
   maxLength: 60,
 });
 
-/** From gaps, with the last one above zero. */
+/** Times from gaps, of which the last is above zero. */
 const anyTimes = anyGaps.map((gaps) => {
   let ms = 0;
   const times = gaps.map((gap) => {
@@ -167,7 +167,7 @@ describe("the text of a recording", () => {
   });
 });
 
-/** Mahimahi's link_queue.cc by its rules, opportunity by opportunity, written for this test. */
+/** The rules of Mahimahi's link_queue.cc, opportunity by opportunity, implemented for this test. */
 function mahimahi(
   times: readonly number[],
   repeats: boolean,
@@ -182,7 +182,7 @@ function mahimahi(
     for (const ms of times) {
       const atNs = (round * period + ms) * MS;
       if (atNs > untilNs) return leftNs;
-      // Packets of the same moment come too late for it.
+      // Packets that arrive at the same time are too late for it.
       while (next < arrivals.length && arrivals[next].atNs < atNs)
         waiting.push({ bytes: arrivals[next++].bytes + 4 });
       for (let budget = 1504; budget > 0; ) {
@@ -206,7 +206,7 @@ function recordedBench(text: string): PortBench {
 }
 
 const anyArrivals = fc.array(
-  // Never at a whole millisecond.
+  // Arrivals are never at a whole millisecond.
   fc.record({ gapNs: fc.integer({ min: 1, max: 20 * MS }), bytes: fc.integer({ min: 40, max: 1500 }) }),
   { minLength: 1, maxLength: 80 },
 );
@@ -274,7 +274,7 @@ describe("a link of rates", () => {
     const bench = recordedBench(ratesText([10e3, 50e3, 40e3], [12e6, 0, 6e6], true));
     for (let seq = 0; seq < 12; seq++) bench.arrive(1, { seq });
     bench.runUntil(70 * MS);
-    // A packet takes 1 ms, then 2 ms; the tenth began before the outage and ends after it.
+    // A packet takes 1 ms, then 2 ms. The tenth starts before the outage and ends after it.
     expect(bench.sent.map(({ atNs }) => Math.round(atNs / 1000) / 1000)).toEqual([
       ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
       60,

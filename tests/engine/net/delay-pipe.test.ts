@@ -10,7 +10,7 @@ function madePipe(delayNs: number) {
   const events = new EventQueue(clock);
   const pipe = new DelayPipe(clock, new EventSlot(events));
   pipe.delayNs = delayNs;
-  /** A packet goes in at that time. */
+  /** A packet enters at that time. */
   const receive = (seq: number, atNs: number) => {
     clock.nowNs = atNs;
     pipe.receive(madePacket({ seq }));

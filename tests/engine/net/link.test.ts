@@ -15,7 +15,7 @@ import { FULL_PACKET_BYTES } from "./made-packets.ts";
 
 const MS = 1e6;
 
-/** A link of 10 Mbps on which a full packet takes 1.2 ms; what leaves it is written down. */
+/** A link of 10 Mbps on which a full packet takes 1.2 ms. Everything that leaves it is recorded. */
 class LinkBench {
   readonly link: Link;
   readonly pool = new PacketPool();
@@ -58,7 +58,7 @@ class LinkBench {
     );
   }
 
-  /** The link, at that time. */
+  /** Returns the link after setting the clock. */
   at(nowNs: number): Link {
     this.clock.nowNs = nowNs;
     return this.link;

@@ -1,4 +1,4 @@
-/** Packets made by hand. */
+/** Packets with chosen fields. */
 import { Packet } from "../../../src/engine/net/packet.ts";
 
 export const FULL_PACKET_BYTES = 1500;

@@ -1,4 +1,4 @@
-/** A port on a bench: arrivals at chosen times, and everything it does written down. */
+/** A port under test: arrivals at chosen times, with a record of everything it does. */
 import type { DisciplinePort, QueueDiscipline } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
@@ -12,11 +12,11 @@ export class PortBench {
   readonly events = new EventQueue(this.clock);
   readonly pool = new PacketPool();
   readonly port: Port;
-  /** What was handed on: segment, when, ECN field. */
+  /** Packets that were sent: segment, time, ECN field. */
   readonly sent: { seq: number; atNs: number; ecn: number }[] = [];
   readonly sojournsNs: number[] = [];
   readonly signals: { kind: number; atNs: number; end: number }[] = [];
-  /** Called as the port tells of a signal, from within the discipline's call. */
+  /** Called when the port reports a signal, from within the discipline's call. */
   hear: (kind: number, packet: Packet) => void = () => {};
   private readonly transmitted = new EventSlot(this.events);
 
@@ -46,7 +46,7 @@ export class PortBench {
     this.port.host(create);
   }
 
-  /** Runs to `atNs`; then a packet arrives. */
+  /** Runs to `atNs`, at which a packet arrives. */
   arrive(atNs: number, fields: Partial<Packet> = {}): void {
     this.runUntil(atNs);
     this.port.receive(Object.assign(this.pool.take(), { bytes: FULL_PACKET_BYTES, ecn: 0, ...fields }));

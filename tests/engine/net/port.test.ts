@@ -72,7 +72,7 @@ describe("transmission", () => {
     bench.runUntil(3_520_000);
     expect(bench.sent.map(({ atNs }) => atNs)).toEqual([0, 0, 1_120_000, 2_320_000]);
     expect([bench.port.isSending, bench.port.bytesOnLink()]).toEqual([false, 6000]);
-    // Half a millisecond of tokens after the pause: the next one leaves on them, and owes the rest.
+    // Half a millisecond of tokens after the pause: the next packet uses them and owes the rest.
     for (let seq = 4; seq < 6; seq++) bench.arrive(4_020_000, { seq });
     bench.runUntil(1e9);
     expect(bench.sent.slice(4).map(({ atNs }) => atNs)).toEqual([4_020_000, 4_720_000]);
@@ -162,7 +162,7 @@ describe("marks and drops", () => {
   });
 });
 
-/** Time integral of the number of waiting packets, taken step by step. */
+/** Returns the time integral of the number of waiting packets, computed step by step. */
 function integralByEvents(arrivalsNs: readonly number[], limit: number, untilNs: number): number {
   const starts: number[] = [];
   const waits: [number, number][] = [];
@@ -186,7 +186,7 @@ test("the integral of the queue's length is the waiting time of all packets (Lit
       const arrivalsNs: number[] = [];
       let nowNs = 1;
       for (const gapNs of gapsNs) {
-        // Odd times: no arrival falls together with the end of a transmission.
+        // Odd times, so that no arrival coincides with the end of a transmission.
         nowNs += 2 * Math.floor(gapNs / 2);
         arrivalsNs.push(nowNs);
         bench.arrive(nowNs);
@@ -203,7 +203,7 @@ test("packets that are dropped when they come to the head have waited too: the i
     codel.create(port, { ...defaultQueue("codel").params, interval: 10 }),
   );
   let [integral, nowNs] = [0, 0];
-  /** Up to a time, event by event, with the length between them. */
+  /** Processes events up to a time, with the queue length between them. */
   const watch = (untilNs: number) => {
     while (nowNs < untilNs) {
       const nextNs = Math.min(untilNs, bench.events.nextTimeNs);
@@ -221,7 +221,7 @@ test("packets that are dropped when they come to the head have waited too: the i
   expect(bench.port.lengthIntegral()).toBe(integral);
 });
 
-/** Keeps its packets on a stack and asks to be woken. */
+/** Keeps its packets on a stack and requests wake-ups. */
 class Stack implements QueueDiscipline {
   readonly held: Packet[] = [];
   woken = 0;

@@ -1,4 +1,7 @@
-/** What strangers and beginners write: each ends in a sentence with its line, and the other flows' results stay. */
+/**
+ * Tests programs by attackers and beginners: each ends with a sentence and its line, and the results of other flows do not
+ * change.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "../../../src/engine/own/allowed.ts";
@@ -24,7 +27,7 @@ beforeAll(ready);
 
 const SHORT = "cc=own&duration=10s&warmup=1s";
 
-/** Where the program came to its end: its line and sentence. */
+/** Returns the line and message at which the program ended. */
 function endOf(code: string, settings = SHORT): string {
   const { done, programs } = ownRun(code, settings);
   expect(done).toBe(true);
@@ -200,7 +203,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(endOf(senderWith("function onMark(tcp) {"))).toBe(
       "6: The text ends too early: a bracket or a brace is not closed.",
     );
-    // Which would close the function that is put around it.
+    // Text that would close the function around it.
     expect(endOf(senderWith("} ) ( function () { "))).toMatch(/^6: /);
   });
 
@@ -290,7 +293,7 @@ test("a log without end is bounded, and says how much it left out", () => {
   expect(programs[0].leftOut).toBeGreaterThan(1000);
 });
 
-/** Walks over everything that JavaScript's own objects and syntax lead to, and tells what is open. */
+/** Visits everything that JavaScript's own objects and syntax lead to, and reports what is accessible. */
 const WALK = `
 const open = []
 const seen = new Set()
@@ -388,7 +391,7 @@ test("windows that no memory has room for end the run within an event, with a se
 });
 
 describe("looking at a program", () => {
-  /** Digest and log lines of a run that is looked at `looks` times. */
+  /** Returns the digest and log lines of a run that is read `looks` times. */
   const looked = (code: string, looks: number) => {
     const simulation = new Simulation(ownScenario(code, SHORT));
     const pictures = Array.from({ length: looks }, (_, i) => {

@@ -1,4 +1,4 @@
-/** What programs leave behind: in a process of its own, where no other test's memory counts. */
+/** Tests what programs leave behind, in a separate process, so that the memory of other tests does not count. */
 import { beforeAll, expect, test } from "vitest";
 import { MANY, triesAll } from "../../effort.ts";
 import { ownRun, ready, senderWith } from "./own-runs.ts";

@@ -1,4 +1,4 @@
-/** Runs of programs of one's own, from their texts. */
+/** Runs custom programs from their texts. */
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { enablePrograms } from "../../../src/engine/own-code.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
@@ -10,7 +10,7 @@ export async function ready(): Promise<void> {
   enablePrograms({ pack: packText, unpack: unpackText });
 }
 
-/** Of a link's settings beside the program: "cc=own&duration=20s". */
+/** Returns the scenario of a link's settings with the program: "cc=own&duration=20s". */
 export function ownScenario(code: string, settings: string): Scenario {
   const { scenario, problems } = scenarioFromUrl(`v=2&program=${packText(code)}&${settings}`);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
@@ -21,7 +21,7 @@ export function ownRun(code: string, settings: string): Snapshot {
   return runScenario(ownScenario(code, settings)).snapshot();
 }
 
-/** A sender as NewReno but for one hook or more. */
+/** Returns a sender like NewReno, except for one or more hooks. */
 export function senderWith(more: string, name = "Attacker"): string {
   return `// @sender ${name}
 function onAck(tcp) {

@@ -200,7 +200,7 @@ test.each([
 ])("a text of %s is read in no time", (_, code) => {
   const startMs = performance.now();
   readProgram(code);
-  // Each took seconds where its length counted twice.
+  // Each took seconds when its length counted quadratically.
   expect(performance.now() - startMs).toBeLessThan(1000);
 });
 

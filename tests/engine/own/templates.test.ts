@@ -8,14 +8,14 @@ import { ownRun, ready } from "./own-runs.ts";
 
 beforeAll(ready);
 
-/** The settings of the built-in one, but for the algorithm that the program stands for and what only that declares. */
+/** Returns the settings of the built-in algorithm, without the algorithm itself and the parameters that only it declares. */
 function besides({ kind, like }: Pick<Template, "kind"> & { readonly like: string }): string {
   const [replaced, other] = kind === "sender" ? ["cc", "aqm"] : ["aqm", "cc"];
   const shared = like.split("&").filter((part) => [other, "limit"].includes(part.split("=")[0]));
   return [`${replaced}=own`, ...shared].join("&");
 }
 
-/** One flow alone, flows that disturb each other, and a short path that loses packets at random. */
+/** One flow alone, flows that compete, and a short path that loses packets at random. */
 const PATHS = [
   "duration=30s",
   "duration=30s&flows=3&rtt=40ms&capacity=5Mbps&seed=7",
@@ -48,12 +48,13 @@ describe.each(ALIKE.map((template) => [template.id, template] as const))("%s", (
 test("the sender by delay leaves slow start once and for all, and drains the queue that it built", () => {
   const code = TEMPLATES.find(({ id }) => id === "delay-based")?.code ?? "";
   const { results } = ownRun(code, "cc=own&aqm=droptail&limit=400p&rtt=50ms&duration=30s");
-  // 2 to 5 of its own packets wait, as with the built-in one; before, a window below ssthresh was in slow start again.
+  // 2 to 5 of its own packets wait, as with the built-in algorithm. Before, a window below ssthresh was in slow start again.
   expect(results.links[0].sojournMs?.p50).toBeLessThan(7);
   expect(results.links[0].utilisation).toBeGreaterThan(0.99);
 });
 
-// Jacobson 1988, appendix B: a loss halves ssthresh and leaves one segment; slow start to ssthresh, then one segment a round trip.
+// Jacobson 1988, appendix B: a loss halves ssthresh and leaves one segment; slow start to ssthresh, then one segment per round
+// trip.
 test("Tahoe starts again at one segment after each loss, and grows as the textbook has it", () => {
   const code = TEMPLATES.find(({ id }) => id === "tahoe")?.code ?? "";
   const settings = "cc=own&aqm=droptail&limit=40p&rtt=40ms&capacity=5Mbps&ecn=off&duration=30s";
@@ -68,7 +69,7 @@ test("Tahoe starts again at one segment after each loss, and grows as the textbo
     expect(flowEvents.after[i]).toBe(1);
     expect(cwnd.min[at(timeS)]).toBe(1);
     expect(ssthresh.last[at(timeS) + 1]).toBeCloseTo(half, 0);
-    // The first two cuts are of slow start, beyond what fits into pipe and queue.
+    // The first two reductions belong to slow start, beyond the capacity of pipe and queue.
     if (i < 2 || timeS + 3 > 30) continue;
     expect(cwnd.last[at(timeS + 1.2)]).toBeGreaterThanOrEqual(Math.floor(half));
     const perSecond = cwnd.last[at(timeS + 3)] - cwnd.last[at(timeS + 2)];

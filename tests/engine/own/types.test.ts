@@ -1,4 +1,4 @@
-/** The types of programs, by TypeScript's own compiler. */
+/** Tests the types of programs with the TypeScript compiler. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const WRONG: Readonly<Record<ProgramKind, string>> = {
   queue: "// @queue X\nfunction enqueue(packet, queue) { packet.ect = true; wakeIn(); queue.drop() }",
 };
 
-/** With its hooks typed, its parameters there, and names of its own. */
+/** Returns the program with typed hooks, its parameters, and its own names. */
 function typed(code: string): string {
   const params = readProgram(code).program?.params.map(({ name }) => `const ${name} = 0;`) ?? [];
   const hooks = code.replace(/^function (\w+)\((?=tcp|packet|queue)/gm, (all, name) =>

@@ -178,7 +178,7 @@ describe("declarations", () => {
 
   test("no id stands both for something shared and for something of a flow, nor for a key of the link itself", () => {
     const shared = new Set(sharedParams().map(({ id }) => id));
-    // Programs that other files of this thread have put in have names of their own.
+    // Programs that other files of this thread have registered have prefixed names.
     const declared = flowwiseParams().filter(({ id }) => !id.startsWith("own-"));
     expect(declared.filter(({ id }) => shared.has(id))).toEqual([]);
     const reserved = [

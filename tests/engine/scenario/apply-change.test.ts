@@ -1,4 +1,4 @@
-/** Where a change in mid-run arrives: at which link, which flow, which setting. */
+/** Tests the target of a change during the run: which link, which flow, which setting. */
 import { describe, expect, test } from "vitest";
 import { type Change, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
@@ -11,7 +11,7 @@ function scenarioOf(fragment: string): Scenario {
   return scenario;
 }
 
-/** A simulation that has run to its end, changes included. */
+/** Returns a simulation that has run to its end, changes included. */
 function changed(fragment: string): Simulation {
   const simulation = new Simulation(scenarioOf(fragment));
   simulation.advance(Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** Any valid scenario, for properties. */
+/** Generates any valid scenario, for property tests. */
 import fc from "fast-check";
 import {
   type Change,
@@ -26,7 +26,7 @@ import { normalise } from "../../../src/engine/scenario/normalise.ts";
 import { flowParams } from "../../../src/engine/scenario/places.ts";
 import { LINK_PARAMS } from "../../../src/engine/topologies/link-params.ts";
 
-/** Texts that some grammar or other may take. */
+/** Texts that one of the syntaxes may accept. */
 const TEXTS = ["", "square:10:0.5", "0:1;20:0.2", "1:0.5;2.5:2;repeat:4.25", "hop1", "A1", "reverse"];
 
 export function arbitraryValue(param: Param): fc.Arbitrary<ParamValue> {
@@ -64,7 +64,7 @@ function arbitraryValues(params: readonly Param[]): fc.Arbitrary<ParamValues> {
   return fc.record(Object.fromEntries(params.map((param) => [param.id, arbitraryValue(param)])));
 }
 
-/** Some of them. */
+/** Some of the values. */
 function someValues(params: readonly Param[]): fc.Arbitrary<ParamValues> {
   const one = fc
     .constantFrom(...params)
@@ -91,7 +91,7 @@ function linkSetting(ends: { id: string; from: string; to: string }): fc.Arbitra
   });
 }
 
-/** A topology of the registry, with settings of some of its links. */
+/** A topology of the registry, with settings on some of its links. */
 function topologyPath(topology: string): fc.Arbitrary<PathSpec> {
   const params = declaredParams(setTopology(defaultScenario(), topology), { scope: "path" });
   return arbitraryValues(params).chain((values) => {
@@ -109,7 +109,7 @@ const label = fc
   .map((text) => text.replace(/\p{C}/gu, "").trim())
   .map((text) => (text === "" ? "label" : text));
 
-/** Links between a few nodes, each with a route of its own, and back over one the other way where there is one. */
+/** Links between a few nodes, each with its own route, and a return route over a reverse link if there is one. */
 const customPath: fc.Arbitrary<PathSpec> = fc
   .uniqueArray(fc.constantFrom("ab", "bc", "cd", "ba", "cb", "da"), { minLength: 1, maxLength: 5 })
   .chain((pairs) => {

@@ -63,7 +63,7 @@ describe("a setting that was removed", () => {
   });
 });
 
-// Computed while these senders still had the settings that were removed, each at its default.
+// Computed when these senders still had the settings that were removed, each at its default.
 test.each([
   ["c96f524ea9f8f7fe", "v=2&cc=prague&duration=20s&rtt=40ms"],
   ["16115489c26d954d", "v=2&cc=bbr2&duration=20s&rtt=40ms"],

@@ -74,7 +74,7 @@ describe("what even the shortest run could not hold", () => {
     expect(read(`traffic=on-off&${turns}`).messages).toEqual([
       "Duration must be at most 10 s, got 100 s: flows could begin more than 0.5 million turns in that time; 10 s is used.",
     ]);
-    // Ten objects a second each.
+    // Ten objects per second each.
     const pages =
       "page-objects=10&object-gap=50ms&page-gap=500ms&session-gap=550ms&session-pages=1&flows=1000";
     expect(read(`traffic=http&${pages}&duration=2000s`).scenario.run.duration).toBe(500);

@@ -1,4 +1,4 @@
-/** What each preset's sentence says, as questions to its run: a sentence that is no longer true of it fails. */
+/** Checks the sentence of each preset against its run: a sentence that is no longer true fails. */
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,7 +16,7 @@ import { flowDelaysOf } from "../../../src/engine/trace/flow-delays.ts";
 import { LOG, PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { cumulativeAt, lastAt, ratesBps } from "../../../src/experiments/read-run.ts";
 
-/** What the checks of presets' sentences read of a run. */
+/** The data of a run that the checks of presets' sentences use. */
 
 export interface PresetRun extends Snapshot {
   readonly preset: Preset;
@@ -32,7 +32,7 @@ interface Cut {
   readonly factor: number;
 }
 
-/** Reductions from a time on: slow start's peak is none of the sawtooth's. */
+/** Returns the reductions from a time on, because the peak of slow start does not belong to the sawtooth. */
 export function cutsOf({ flowEvents }: Pick<Snapshot, "flowEvents">, fromS = 10): Cut[] {
   const { timeS, flow, kind, before, after } = flowEvents;
   return [...timeS.keys()]
@@ -51,7 +51,7 @@ function isNear({ before, factor }: Cut, share: number): boolean {
   return Math.abs(before * (factor - share)) <= 1;
 }
 
-/** Every reduction is for a mark, or for a loss, and keeps that much. */
+/** Checks that every reduction is for a mark (or a loss) and keeps this share. */
 export function keeps(share: number, kind: number = FLOW_EVENT.ecnReduction, fromS = 10) {
   return (run: PresetRun) => {
     const all = cutsOf(run, fromS);
@@ -69,7 +69,7 @@ export const srttMs = ({ results }: PresetRun, flow: number) =>
   results.flows[flow].srttMs?.mean ?? Number.NaN;
 export const ofFlows = ({ preset }: PresetRun) => preset.scenario.flows;
 
-/** Mean rates of a flow in whole seconds, in Mbps. */
+/** Returns the mean rates of a flow in whole seconds, in Mbps. */
 export function mbpsPerSecond({ samples, nowS }: PresetRun, flow: number): number[] {
   const n = Math.floor(nowS);
   return ratesBps(samples, samples.receivedBytes[flow], { fromS: 0, toS: n, n }).map(
@@ -92,7 +92,7 @@ export function valuesFrom({ startS, bucketS, last, length }: BucketSeries, from
   return values.filter((value) => !Number.isNaN(value));
 }
 
-/** Segments per round trip between two cuts of a flow in a row, as a list. */
+/** Returns the segments per round trip between consecutive reductions of a flow. */
 export function growthPerRound(run: PresetRun, flow: number): number[] {
   const own = cutsOf(run).filter((cut) => cut.flow === flow);
   return own.slice(1).map((cut, i) => {
@@ -101,7 +101,10 @@ export function growthPerRound(run: PresetRun, flow: number): number[] {
   });
 }
 
-/** Over all cycles together, so that short ones weigh little; in the round of a cut cwnd does not grow. */
+/**
+ * Returns the mean over all cycles together, which gives short ones little weight. cwnd does not grow in the round of a
+ * reduction.
+ */
 export function meanGrowthPerRound(run: PresetRun, flow: number): number {
   const own = cutsOf(run).filter((cut) => cut.flow === flow);
   const grown = own.slice(1).reduce((sum, cut, i) => sum + cut.before - own[i].before * own[i].factor, 0);
@@ -109,7 +112,7 @@ export function meanGrowthPerRound(run: PresetRun, flow: number): number {
   return grown / (spanMs / srttMs(run, flow) - (own.length - 1));
 }
 
-/** Between two cuts cwnd is no straight line: steep at one place and nearly flat at another. */
+/** Returns whether cwnd is curved between two reductions: steep in one part and nearly flat in another. */
 export function growsInCurves(run: PresetRun): boolean {
   const all = cutsOf(run);
   const { cwnd } = run.flows[0];
@@ -140,7 +143,7 @@ function kernelTrace({ preset }: PresetRun): { t: number; cwnd: number }[] {
   return rows;
 }
 
-/** On average over time, past what the figures leave out. */
+/** Compares time averages, excluding the warm-up. */
 export function isNearTheKernel(run: PresetRun): boolean {
   const theirs = kernelTrace(run).filter(({ t }) => t >= 30);
   const mean = theirs.reduce((sum, { cwnd }) => sum + cwnd, 0) / theirs.length;
@@ -153,13 +156,13 @@ export function signalsOf({ links }: PresetRun, link: number, flow: number, kind
   return [...events.kind.keys()].filter((i) => events.kind[i] === kind && events.flow[i] === flow).length;
 }
 
-/** At the first link. */
+/** Returns the delays at the first link. */
 export function delaysByFlow({ preset: { scenario }, nowS }: PresetRun): readonly FlowDelay[] {
   const counting = flowDelaysOf(scenario, (witness) => new Simulation(scenario, witness), 0, nowS);
   for (let step = counting.next(); ; step = counting.next()) if (step.done === true) return step.value.flows;
 }
 
-/** A part of the sentence, and whether it is true of the run. */
+/** Parts of a sentence, each with a check of the run. */
 export type Claims = Readonly<Record<string, (run: PresetRun) => boolean>>;
 
 export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {

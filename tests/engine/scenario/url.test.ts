@@ -23,7 +23,7 @@ import { runScenario } from "../../../src/engine/simulator.ts";
 import { cases } from "../../effort.ts";
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
 
-/** Of today, so that no setting of an older version has to be said. */
+/** Returns flags in the current format, so that no settings of older versions appear. */
 const flags = (fragment: string) => scenarioToFlags(scenarioFromUrl(`v=2&${fragment}`).scenario);
 
 test("the default scenario needs no flags", () => {

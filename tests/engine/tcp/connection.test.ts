@@ -5,13 +5,13 @@ import { Harness } from "./harness.ts";
 
 interface Made {
   readonly connection: Connection;
-  /** Numbers of the transfers that were drained, and when in ms. */
+  /** Numbers of the transfers that were completed, and the times in ms. */
   readonly drained: { transfer: number; atMs: number }[];
 }
 
 const endsOf = ({ sender, receiver }: Harness) => ({ sender, receiver });
 
-/** Lets the harness deliver ACKs through the connection. */
+/** Makes the harness deliver ACKs through the connection. */
 function made(harness: Harness): Made {
   const drained: Made["drained"] = [];
   const owner = {
@@ -121,6 +121,6 @@ test("what the timer leads to is known to be its doing, and nothing after it", (
   };
   flow.write(4).at(100).ack(0, [1, 4]).at(900);
   expect(flow.sender.isOnTimer).toBe(false);
-  // By an ACK, and by the timeout.
+  // First by an ACK, then by the timeout.
   expect(seen).toEqual([false, true]);
 });

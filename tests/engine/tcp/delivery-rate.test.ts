@@ -14,7 +14,7 @@ interface Sampled {
   readonly samples: Sample[];
 }
 
-/** A sender whose congestion control writes its samples down. */
+/** A sender whose congestion control records its samples. */
 function sampled(options: ConstructorParameters<typeof Harness>[0] = {}): Sampled {
   const samples: Sample[] = [];
   const cc = plainNewReno();
@@ -24,7 +24,7 @@ function sampled(options: ConstructorParameters<typeof Harness>[0] = {}): Sample
   return { harness: new Harness({ cc, ...options, traits: { samples: true, ...options.traits } }), samples };
 }
 
-/** Segments per second. */
+/** Rate in segments per second. */
 const near = (rate: number) => [expect.closeTo(rate, rate < 100 ? 0 : -1)];
 
 describe("a sample", () => {
@@ -95,7 +95,7 @@ describe("a sample", () => {
     const { harness, samples } = sampled({ segments: 10 });
     harness.dropOnce(0).start().run(600);
     const repaired = samples.find((sample) => (sample.acked ?? 0) > 1);
-    // Sent again at 103, 103 ms after the segment that was delivered last; the ACK came 100 ms later.
+    // Retransmitted at 103, which is 103 ms after the segment that was delivered last; the ACK came 100 ms later.
     expect(repaired).toMatchObject({ acked: 10, delivered: 1, rttNs: -1, intervalNs: 103 * MS });
   });
 

@@ -6,7 +6,7 @@ import { madePacket } from "../net/made-packets.ts";
 import { range } from "./conformance/scripted.ts";
 import { Harness } from "./harness.ts";
 
-/** In congestion avoidance with a window of 20. */
+/** Returns a sender in congestion avoidance with a window of 20. */
 function steady(options: ConstructorParameters<typeof Harness>[0] = {}): Harness {
   const harness = new Harness({ ...options, sender: { initialWindow: 20, ...options.sender } });
   harness.state.ssthresh = 20;
@@ -94,7 +94,7 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
   });
 
   test("on a change what is owed is acknowledged first, as it was before; then the segment itself", () => {
-    // Segments 0 and 1 as a pair; 2 is owed an ACK when the marked 3 arrives; 4 and 5 marked; 6 not.
+    // Segments 0 and 1 come as a pair; 2 waits for an ACK when the marked 3 arrives; 4 and 5 are marked, 6 is not.
     expect(run([3, 4, 5]).map(({ ack, ece }) => [ack, ece])).toEqual([
       [2, false],
       [3, false],
@@ -171,7 +171,7 @@ describe("accurate feedback (RFC 9768)", () => {
   });
 
   test("DCTCP's receiver acknowledges what it owes first, and the count has the new mark in it already", () => {
-    // Segment 2 is owed as the marked segment 3 comes.
+    // Segment 2 waits for an ACK when the marked segment 3 arrives.
     expect(told(run([3], 2, { owesFirst: true }))).toEqual([
       [2, 0],
       [3, 1],

@@ -1,6 +1,6 @@
 /**
- * A sender and a receiver joined by a path that does what it is told: drops or marks chosen packets. One packet a
- * `gapMs` enters the path, the way there and back takes `rttMs`. Everything sent is written down.
+ * A sender and a receiver connected by a path that drops or marks chosen packets. One packet per `gapMs` enters the path, and a
+ * round trip takes `rttMs`. Everything sent is recorded.
  */
 import { EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { DelayPipe } from "../../../src/engine/net/delay-pipe.ts";
@@ -35,7 +35,7 @@ interface Options extends LoneOptions {
   readonly receiver?: Partial<ReceiverSettings>;
   readonly rttMs?: number;
   readonly gapMs?: number;
-  /** Segments to send; endless if not said. */
+  /** Number of segments to send; by default unlimited. */
   readonly segments?: number;
 }
 
@@ -45,9 +45,9 @@ export class Harness extends LoneSender {
   readonly receiver: Receiver;
   readonly sent: SentSegment[] = [];
   readonly acks: SentAck[] = [];
-  /** What happens to a segment on the way there. */
+  /** Returns what happens to a segment on its way. */
   fate: (segment: SentSegment) => Verdict = () => "deliver";
-  /** Whether an ACK is lost on the way back. */
+  /** Returns whether an ACK is lost on its way back. */
   loseAck: (ack: SentAck) => boolean = () => false;
   private readonly data = new EventSlot(this.queue);
   private readonly back = new EventSlot(this.queue);
@@ -90,12 +90,12 @@ export class Harness extends LoneSender {
     return this.sender.state;
   }
 
-  /** The first transmissions of these segments are lost. */
+  /** Loses the first transmissions of these segments. */
   dropOnce(...seqs: readonly number[]): this {
     return this.drop(Object.fromEntries(seqs.map((seq) => [seq, 1])));
   }
 
-  /** So many transmissions of each of these segments are lost. */
+  /** Loses the given number of transmissions of each of these segments. */
   drop(times: Readonly<Record<number, number>>): this {
     const left: Record<number, number> = { ...times };
     this.fate = ({ seq }) => {
@@ -122,7 +122,7 @@ export class Harness extends LoneSender {
     return this;
   }
 
-  /** Segment numbers in the order in which they were sent, from a time on. */
+  /** Returns segment numbers in the order of sending, from a time on. */
   seqs(fromMs = 0): number[] {
     return this.sent.filter(({ atMs }) => atMs >= fromMs).map(({ seq }) => seq);
   }
@@ -143,7 +143,7 @@ export class Harness extends LoneSender {
     return true;
   }
 
-  /** The entry of the path: one packet each `gapNs`. */
+  /** Handles a packet at the entry of the path, which passes one packet per `gapNs`. */
   protected leave(packet: Packet): void {
     const { nowNs } = this;
     const { seq, isRetransmission, ecn, cwr } = packet;

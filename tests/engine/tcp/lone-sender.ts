@@ -1,4 +1,4 @@
-/** A sender alone, with its clock, its timers and a pool of packets: what all harnesses of one share. */
+/** A sender alone, with its clock, its timers and a pool of packets: the common part of all harnesses with a sender. */
 import type { CongestionControl } from "../../../src/engine/cc/congestion-control.ts";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
@@ -9,7 +9,7 @@ import type { SenderSettings, SenderTraits } from "../../../src/engine/tcp/sende
 
 export const MS = 1e6;
 
-/** As Linux: SACK, RACK, F-RTO, tail loss probes, PRR, initial window 10, RTO floor 200 ms. */
+/** Linux's settings: SACK, RACK, F-RTO, tail loss probes, PRR, initial window 10, minimum RTO 200 ms. */
 export const LINUX: SenderSettings = {
   sack: true,
   rack: true,
@@ -33,7 +33,7 @@ export const LINUX: SenderSettings = {
   overheadBytes: 40,
 };
 
-/** Losses by three SACKed segments above, and nothing that Linux has beyond the RFCs of its time. */
+/** Losses by three SACKed segments above, without Linux's additions to the older RFCs. */
 export const PLAIN: SenderSettings = {
   ...LINUX,
   rackLosses: false,
@@ -48,7 +48,7 @@ export interface LoneOptions {
   readonly cc?: CongestionControl;
   readonly traits?: SenderTraits;
   readonly ecn?: boolean;
-  /** What its packets carry as `end`. */
+  /** The `end` of its packets. */
   readonly end?: number;
 }
 
@@ -63,7 +63,7 @@ export abstract class LoneSender {
   readonly clock = new Clock();
   readonly pool = new PacketPool();
   readonly sender: Sender;
-  /** Reductions and timeouts: kind, when, cwnd before and after. */
+  /** Reductions and timeouts: kind, time, cwnd before and after. */
   readonly events: { readonly kind: number; atMs: number; before: number; after: number }[] = [];
   readonly ssthreshs: number[] = [];
   /** Phases that it entered. */
@@ -100,18 +100,18 @@ export abstract class LoneSender {
     return this.clock.nowNs / MS;
   }
 
-  /** The way out of the sender. */
+  /** The output of the sender. */
   protected get out() {
     return { receive: (packet: Packet) => this.leave(packet) };
   }
 
-  /** A packet leaves the sender. */
+  /** Called when a packet leaves the sender. */
   protected abstract leave(packet: Packet): void;
 
-  /** Something is due: what the slot of that number stands for. False: nothing more is to happen. */
+  /** Handles an event by the number of its slot. Returns false to stop. */
   protected abstract handle(slot: number): boolean;
 
-  /** Handles what is due up to and including that time; false when that was ended. */
+  /** Handles events up to and including that time. Returns false if stopped. */
   protected runUntil(ms: number): boolean {
     while (this.queue.nextTimeNs <= ms * MS) {
       this.clock.nowNs = this.queue.nextTimeNs;

@@ -24,14 +24,14 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
   test("the time begins anew with each ACK of new data and each new segment", () => {
     const flow = scripted({ rttMs: 100 }).write(5);
     flow.at(40).ack(2).at(50).write(1).taken();
-    // SRTT is 92.5 ms by then.
+    // SRTT is 92.5 ms at this time.
     flow.at(236).sends().at(237).sends(5);
   });
 
   test("no later than a timeout of the oldest segment would come", () => {
     const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow.at(150).write(1).sends(5);
-    // RTO 300 ms after the first segment, two SRTT after the last.
+    // The RTO is due 300 ms after the first segment, two SRTT after the last.
     flow.at(299).sends().at(300).sends(5).happened("lossProbe");
   });
 

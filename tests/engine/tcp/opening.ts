@@ -1,4 +1,4 @@
-/** A connection being opened: a sender, its handshake, and the test is the network and the other end. */
+/** A connection being opened: a sender with its handshake. The test replaces the network and the other end. */
 import type { Packet } from "../../../src/engine/net/packet.ts";
 import { answerOnEcn, Handshake } from "../../../src/engine/tcp/handshake.ts";
 import { retransmissionTimeoutNs } from "../../../src/engine/tcp/rtt-estimator.ts";
@@ -16,7 +16,7 @@ interface Options {
 
 export class Opening extends LoneSender {
   readonly sent: Packet[] = [];
-  /** In s. */
+  /** Times in s. */
   readonly sentS: number[] = [];
   readonly handshake: Handshake;
 
@@ -36,12 +36,12 @@ export class Opening extends LoneSender {
     return this.handshake.onTimer();
   }
 
-  /** Lets timers run to that time; the first that fails ends it. */
+  /** Runs timers up to that time. Stops at the first that fails. */
   run(untilS: number): boolean {
     return this.runUntil(untilS * 1000);
   }
 
-  /** The answer to the i-th SYN, as a receiver writes it, but for these fields. */
+  /** Delivers the answer to the i-th SYN, as a receiver writes it, with these fields changed. */
   answer(i: number, fields: Partial<Packet> = {}): boolean {
     const synAck = this.pool.take();
     answerOnEcn(synAck, this.sent[i]);

@@ -7,19 +7,19 @@ import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "./harness.ts";
 import { plainNewReno } from "./lone-sender.ts";
 
-/** A pacer of its own, at `rate` segments per second, `burst` at once. */
+/** A pacer with `rate` segments per second and bursts of `burst`. */
 function made(rate: number, burst = 1) {
   const clock = new Clock();
   const queue = new EventQueue(clock);
   const state = Object.assign(new SenderState(clock, 10), { pacingRate: rate });
   const pacer = new Pacer(state, new EventSlot(queue));
   state.burst = burst;
-  /** The pacer, at that time. */
+  /** Returns the pacer after setting the clock. */
   const at = (nowNs: number) => {
     clock.nowNs = nowNs;
     return pacer;
   };
-  /** When segments leave within `spanNs`. */
+  /** Returns the times at which segments leave within `spanNs`. */
   const leavingWithin = (spanNs: number): number[] => {
     const left: number[] = [];
     for (let nowNs = 0; nowNs < spanNs; ) {
@@ -59,7 +59,7 @@ describe("the pacer", () => {
     const nextAfter = (lateNs: number) => {
       const { at, state } = made(1e6);
       state.hasPacingCredit = true;
-      // The first gap has all the credit that there is: nothing had left before.
+      // The first gap gets no credit, because nothing has been sent before.
       at(0).onSent();
       expect(state.departsNs).toBe(1000);
       at(1000 + lateNs).onSent();

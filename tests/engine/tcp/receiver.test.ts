@@ -9,7 +9,7 @@ class ReceiverBench extends Receiving {
     super({ dsack: false, ...settings }, feedback);
   }
 
-  /** A data segment arrives; the timer has run until then. */
+  /** Delivers a data segment after running the timer up to its arrival. */
   data(seq: number, atMs: number, fields: Partial<Packet> = {}): this {
     return this.at(atMs).with(seq, fields);
   }

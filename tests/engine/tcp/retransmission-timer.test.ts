@@ -30,7 +30,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     const harness = new Harness({ sender: { initialWindow: 2 } });
     harness.fate = ({ atMs }) => (atMs === 0 ? "deliver" : "drop");
     harness.start();
-    // The last ACK arrives at 101: SRTT 100, RTTVAR 37.5, floor 200.
+    // The last ACK arrives at 101: SRTT 100, RTTVAR 37.5, minimum 200.
     harness.run(400);
     expect(harness.sender.rtos).toBe(0);
     harness.run(402);
@@ -43,7 +43,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     harness.fate = ({ atMs }) => (atMs < 1000 ? "deliver" : "drop");
     harness.start().run(1100);
     expect(harness.sender.rtos).toBe(0);
-    // Of the last segments that got through the second ACK comes with the path's spacing of 1 ms.
+    // The second ACK of the last delivered segments comes with the path's spacing of 1 ms.
     const lastAckMs = harness.acks[harness.acks.length - 1].atMs + 50;
     const dueMs = lastAckMs + harness.sender.timer.timeoutNs / MS;
     expect(dueMs - lastAckMs).toBeGreaterThanOrEqual(300);
@@ -61,7 +61,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
   test("one of coarse ticks stays doubled until a segment that was sent once is acknowledged (§3, Karn)", () => {
     const [exact, ticks] = [0, 100].map((tickMs) => {
       const harness = new Harness({ sender: { initialWindow: 1, timerTickNs: tickMs * MS } }).drop({ 0: 2 });
-      // The third time it arrives, at 3101 ms: an ACK of new data, but no sample.
+      // The third transmission arrives at 3101 ms: its ACK acknowledges new data but gives no sample.
       harness.start().run(3102);
       return harness;
     });
@@ -81,7 +81,7 @@ const SECOND = 1000 * MS;
 function made() {
   const clock = new Clock();
   const [timer, state, board] = [new TickTimer(100 * MS), new SenderState(clock, 10), new Scoreboard(clock)];
-  /** An ACK tells of a segment that was sent then. */
+  /** Delivers an ACK of a segment that was sent at that time. */
   const sample = (sentMs: number, ackedMs: number) => {
     clock.nowNs = ackedMs * MS;
     board.oldestSentNs = sentMs * MS;
@@ -90,7 +90,7 @@ function made() {
   return { timer, state, sample };
 }
 
-/** Samples of segments sent and acknowledged at these times, one a window. */
+/** Takes samples of segments sent and acknowledged at these times, one per window. */
 function afterSamples(...spansMs: readonly (readonly [number, number])[]): TickTimer {
   const { timer, state, sample } = made();
   for (const [sentMs, ackedMs] of spansMs) {
@@ -144,6 +144,6 @@ test("a sender with a tick times out later; what charts show of its SRTT stays e
     harness.run(5000);
     return harness.events[0].atMs;
   });
-  // Exactly: SRTT 100 + 4·37.5 or the floor of 200; with 500 ms ticks 1 + max(1, 4·0.5) = 3 of them.
+  // Exact times: SRTT 100 + 4·37.5 or the minimum of 200; with ticks of 500 ms 1 + max(1, 4·0.5) = 3 ticks.
   expect(timeouts).toEqual([401.125, 1601]);
 });

@@ -86,7 +86,7 @@ test("whatever the order of arrival, the ranges are the runs of what is there", 
   );
 });
 
-/** The same by looking at all ranges, most recently changed first. */
+/** The same by searching all ranges, most recently changed first. */
 class PlainRanges {
   list: [number, number][] = [];
 
@@ -128,7 +128,7 @@ test("a receiver's segments in any order, far apart too, leave what a list of ra
 });
 
 describe("what a segment costs", () => {
-  /** Reads of the rings from now on. */
+  /** Returns the number of reads of the rings from now on. */
   function counted(ranges: SackRanges): () => number {
     let reads = 0;
     for (const ring of ["towards", "ends", "newer", "older"]) {
@@ -150,7 +150,7 @@ describe("what a segment costs", () => {
       for (let i = gaps; i > 0; i--) ranges.add(2 * i);
       const reads = counted(ranges);
       const middle = 2 * Math.floor(gaps / 2);
-      // Once more, between two, and what has become in-order.
+      // Adds one again, one between two, and one that is now in order.
       ranges.add(middle);
       ranges.add(middle + 1);
       expect(ranges.absorb(2)).toBe(3);

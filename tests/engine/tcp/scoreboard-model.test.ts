@@ -1,4 +1,4 @@
-/** The scoreboard against a model that keeps every segment's story and counts anew each time. */
+/** Compares the scoreboard with a model that keeps the history of every segment and counts from scratch each time. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Clock } from "../../../src/engine/core/clock.ts";
@@ -12,7 +12,7 @@ interface Segment {
   isLost: boolean;
   isRetransmitted: boolean;
   sentNs: number;
-  /** Copies in the network. */
+  /** Number of copies in the network. */
   copies: number;
 }
 
@@ -51,7 +51,7 @@ class Model {
     }
   }
 
-  /** RFC 6675 §4 IsLost, with segments all of one size. */
+  /** RFC 6675 §4 IsLost, with segments of equal size. */
   markLost(): void {
     for (let seq = this.una; seq < this.nxt; seq++) {
       const above = this.segments.slice(seq + 1).filter((segment) => segment.isSacked).length;
@@ -78,7 +78,7 @@ class Model {
   }
 }
 
-/** The far end: what has arrived, and the ACK it sends for it. */
+/** The far end: what has arrived, and its ACKs. */
 class FarEnd {
   private next = 0;
   private readonly ranges = new SackRanges();
@@ -126,7 +126,7 @@ class Trial {
   private inNetwork(pick: number, act: (segment: Segment, seq: number) => void): void {
     const seqs = this.model.segments.flatMap((segment, seq) => (segment.copies > 0 ? [seq] : []));
     if (seqs.length === 0) return;
-    // Mostly the oldest first, as on a path that does not reorder.
+    // Usually the oldest first, as on a path without reordering.
     const seq = seqs[pick % Math.min(seqs.length, 5)];
     act(this.model.segments[seq], seq);
   }

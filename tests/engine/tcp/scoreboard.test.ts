@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Clock } from "../../../src/engine/core/clock.ts";
 import { Scoreboard, SegmentList } from "../../../src/engine/tcp/scoreboard.ts";
 
-/** A scoreboard whose clock the test puts forward. */
+/** A scoreboard whose clock the test advances. */
 class MadeBoard extends Scoreboard {
   private readonly madeClock: Clock;
 
@@ -12,21 +12,21 @@ class MadeBoard extends Scoreboard {
     this.madeClock = clock;
   }
 
-  /** At that time. */
+  /** Sets the clock. */
   at(nowNs: number): this {
     this.madeClock.nowNs = nowNs;
     return this;
   }
 }
 
-/** Segments 0 to n - 1 are out, sent at 0, 10, 20, … */
+/** Segments 0 to n - 1 have been sent at 0, 10, 20, … */
 function sent(n: number): MadeBoard {
   const board = new MadeBoard();
   for (let seq = 0; seq < n; seq++) board.at(seq * 10).onSent(seq, 0);
   return board;
 }
 
-/** An ACK that acknowledges nothing cumulatively, with these blocks. */
+/** Delivers an ACK that acknowledges nothing cumulatively, with these blocks. */
 function sack(board: Scoreboard, nxt: number, ...blocks: readonly (readonly [number, number])[]): void {
   board.beginAck();
   for (const [i, [start, end]] of blocks.entries()) board.sackBlock(i, start, end, 0, nxt);
@@ -231,7 +231,7 @@ describe("losses by time (RFC 8985 §6.2 step 5)", () => {
   test("lost is what was sent before something delivered, longer ago than that took and the window", () => {
     const board = sent(10);
     sack(board.at(1000), 10, [5, 6]);
-    // Segment 5 was sent at 50 and took 950; segment 0 at 0, segment 4 at 40.
+    // Segment 5 was sent at 50 and took 950; segments 0 and 4 were sent at 0 and 40.
     expect(board.markLostByTime(20, 0, 10)).toBe(true);
     expect([board.lostOut, board.nextToRetransmit(10)]).toEqual([4, 0]);
     expect(board.settlesAfterNs).toBe(10);
@@ -263,7 +263,7 @@ describe("losses by time (RFC 8985 §6.2 step 5)", () => {
     board.onRetransmitted(0);
     board.unmarkLost(0, 10);
     expect([board.lostOut, board.retransOut, board.pipe(0, 10)]).toEqual([0, 0, 9]);
-    // Segment 0 was sent again a moment ago; those above it are as old as before.
+    // Segment 0 was just retransmitted; those above it keep their age.
     sack(board.at(1001), 10, [5, 7]);
     expect(board.markLostByTime(0, 0, 10)).toBe(true);
     expect([board.lostOut, board.nextToRetransmit(10)]).toEqual([4, 1]);

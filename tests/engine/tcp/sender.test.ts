@@ -49,7 +49,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
   const limited = (receiveWindow: number, options: ConstructorParameters<typeof Harness>[0] = {}) =>
     new Harness({ ...options, sender: { initialWindow: 10, ...options.sender, receiveWindow } });
 
-  /** The most that was ever beyond SND.UNA. */
+  /** Returns the largest distance from SND.UNA so far. */
   function mostAhead(harness: Harness, untilMs: number): number {
     let most = 0;
     for (let ms = harness.nowNs / MS; ms <= untilMs; ms++) {
@@ -318,7 +318,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
 
   test("a reduction that waits for an ACK beyond its point goes on, as in Linux: that ACK brings its ssthresh", () => {
     const harness = new Harness({ segments: 200, ecn: true });
-    // The last window tells of a mark, and nothing was sent after it: no ACK goes beyond the reduction's point.
+    // The last window reports a mark, and nothing was sent after it, so no ACK passes the end of the reduction.
     harness.fate = ({ seq }) => (seq === 150 ? "mark" : "deliver");
     harness.start();
     let ms = 0;
@@ -328,7 +328,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(ssthresh).toBeGreaterThan(20);
     harness.run(ms + 3000);
     harness.sender.dataEnd = 1000;
-    // More than the cut left: its ssthresh stays all the same.
+    // cwnd is above the reduced value, but ssthresh stays.
     harness.state.cwnd = 2 * ssthresh;
     harness.sender.resume();
     expect([harness.state.cwnd, harness.state.ssthresh, harness.sender.congestion]).toEqual([

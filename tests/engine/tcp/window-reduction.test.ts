@@ -5,7 +5,7 @@ import { type RecoveryMode, WindowReduction } from "../../../src/engine/tcp/wind
 import { range } from "./conformance/scripted.ts";
 import { Harness } from "./harness.ts";
 
-/** A reduction from `cwnd` to `ssthresh` begins; all of cwnd is under way. */
+/** Starts a reduction from `cwnd` to `ssthresh` with all of cwnd in flight. */
 function begun(cwnd: number, ssthresh: number, mode: RecoveryMode = "prr") {
   const state = Object.assign(new SenderState(new Clock(), cwnd), {
     ssthresh,
@@ -19,7 +19,7 @@ function begun(cwnd: number, ssthresh: number, mode: RecoveryMode = "prr") {
 
 type Begun = ReturnType<typeof begun>;
 
-/** An ACK tells of `delivered` segments; what cwnd allows is sent. Returns how many that were. */
+/** Delivers an ACK of `delivered` segments and sends what cwnd allows. Returns the number sent. */
 function ack({ state, reduction }: Begun, delivered: number, unaAdvanced = true, newlyLost = false): number {
   state.inflight -= delivered;
   reduction.onAck(state, delivered, unaAdvanced, newlyLost);
@@ -124,7 +124,7 @@ test.each<RecoveryMode>(["prr", "classic"])(
 );
 
 describe("the examples of RFC 6937 §3.1: a window of 20, halved, limited transmit", () => {
-  /** How many segments, and of which kind, the ACK of each delivered segment let out. */
+  /** Returns the number and kind of segments that the ACK of each delivered segment triggered. */
   function sentPerAck(dropped: readonly number[], mode: RecoveryMode): string[] {
     const harness = new Harness({ sender: { initialWindow: 20, recovery: mode } })
       .dropOnce(...dropped)
@@ -141,7 +141,7 @@ describe("the examples of RFC 6937 §3.1: a window of 20, halved, limited transm
   }
 
   test("one loss, PRR: N N R, then one for every second ACK until inflight is 10", () => {
-    // The document takes FlightSize for RecoverFS, we take cwnd as Linux does: the last ones fall an ACK or two apart.
+    // The document uses FlightSize for RecoverFS, and Linux cwnd, so the last ones come one or two ACKs apart.
     expect(sentPerAck([0], "prr").join()).toBe("N,N,R,,N,,N,,N,,N,,N,,N,,N,,");
   });
 

@@ -102,7 +102,7 @@ describe("CUBIC's cycle", () => {
     );
     expect(short.region).toBe("reno-friendly");
     expect(short.meanWindow / short.peak).toBeCloseTo(0.85, 3);
-    // (1 - β)·peak at α a round trip.
+    // (1 - β)·peak at α per round trip.
     expect(short.periodS).toBeCloseTo((3 / friendlyAlpha(BETA)) * 0.01, 3);
   });
 

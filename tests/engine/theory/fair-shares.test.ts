@@ -31,7 +31,7 @@ const GFC2_FLOWS: Record<string, ShareRoute> = {
   H: along(4, 5, 2),
 };
 
-/** One flow over a data-centre link of 1000 and a WAN link of 50 Mbps, three more on each. */
+/** One flow over a data-centre link of 1000 Mbps and a WAN link of 50 Mbps, and three more on each. */
 const DC_WAN = linksOf(1000, 50);
 const DC_WAN_FLOWS: ShareRoute[] = [{ links: [0, 1] }, { links: [0], count: 3 }, { links: [1], count: 3 }];
 
@@ -206,7 +206,7 @@ describe("rates by prices", () => {
   });
 
   test("two constraints that one path passes: x = C1 - y, 1/x = 1/y + 1/z, by hand", () => {
-    // Capacities 1 and 2, a path over both: 3x² - 6x + 2 = 0.
+    // Capacities 1 and 2 and a path over both: 3x² - 6x + 2 = 0.
     const x = 1 - Math.sqrt(1 / 3);
     const rates = ratesByPrices([1, 2], [[0, 1], [0], [1]], [1, 1, 1]);
     for (const [i, expected] of [x, 1 - x, 2 - x].entries()) {

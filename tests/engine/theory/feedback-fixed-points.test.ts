@@ -102,7 +102,7 @@ describe("marks from a PI controller: ECN_a", () => {
   });
 });
 
-/** The shortest shift by which the end of the series repeats itself. */
+/** Returns the shortest shift by which the end of the series repeats. */
 function periodOf(series: readonly number[]): number {
   const end = series.slice(-400);
   for (let shift = 1; shift < 200; shift++) {

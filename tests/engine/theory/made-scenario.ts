@@ -1,4 +1,4 @@
-/** A scenario from URL text, which must be right. */
+/** Parses a scenario from URL text, which must be valid. */
 import { expect } from "vitest";
 import { type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 

@@ -105,7 +105,7 @@ const steady = (url: string) => steadyFlows(made(url));
 describe("when a closed form may be taken", () => {
   test("equal long flows over a path that stays as it is", () => {
     expect([steady("")?.count, steady("flow=count=3")?.count]).toEqual([1, 3]);
-    // A second start within the warm-up makes no other flow.
+    // A second start within the warm-up does not make another flow.
     expect(steady("flow=count=3&flow=start=5s")?.count).toBe(4);
   });
 
@@ -192,8 +192,8 @@ describe("theory of one flow", () => {
     }
   });
 
-  // Of the period: a signal takes a round trip to arrive and the reduction another one, in which cwnd does not grow. With
-  // PRR a threshold marks on while cwnd slides, so that cuts come in pairs; hence reductions at once.
+  // Reductions happen at once in these runs: a signal takes one round trip to arrive, and the reduction another, in which cwnd
+  // does not grow. With PRR, a threshold keeps marking while cwnd decreases, so that reductions come in pairs.
   test.each([
     "aqm=droptail&limit=30p&ecn=off",
     "aqm=droptail&limit=30p&ecn=off&cc=cubic&fast-convergence=off",
@@ -265,8 +265,8 @@ describe("equilibrium with RED, as an overlay", () => {
     expect(p).toBeCloseTo(sameP, 9);
   });
 
-  // A mean-field model: the average smooths over many cuts, and signals do not come alone. β 0.8 answers a second mark of
-  // the same round trip with nothing, too, and so little that there often is one.
+  // The mean-field model differs: the average smooths over many reductions, and signals come in groups. With β 0.8 a second
+  // mark in the same round trip is common and has no effect.
   test.each([
     ["aqm=red&flow=count=10", 0.06],
     ["aqm=red&flow=count=20", 0.05],
@@ -302,7 +302,7 @@ describe("DCTCP's cycle, as an overlay", () => {
     expect(dctcpOverlays(made("aqm=step&aqm-ecn=off&cc=dctcp"))).toEqual([]);
   });
 
-  // Windows do not move quite together, and a queue of whole packets takes a burst of each flow.
+  // Windows are not exactly in step, and a queue of whole packets absorbs a burst of each flow.
   test.each([
     "aqm=step&step=20p&capacity=1Gbps&flow=cc=dctcp,count=2,rtt=1ms&duration=5s",
     "aqm=step&step=40p&capacity=1Gbps&flow=cc=dctcp,count=2,rtt=1ms&duration=5s",

@@ -11,7 +11,7 @@ import {
   WITHOUT_WAIT,
 } from "../../../src/engine/theory/red-equilibrium.ts";
 
-/** 168 packets of 1000 bytes, thresholds at 1/12 and 1/4: Kwon and Fahmy's queue. */
+/** 168 packets of 1000 bytes, thresholds at 1/12 and 1/4: the queue of Kwon and Fahmy. */
 const GENTLE: RedCurve = { minTh: 14, maxTh: 42, maxP: 0.1, gentle: true };
 const SENDER: KwonSettings = {
   alpha: 0.2,
@@ -76,7 +76,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
   });
 
   test("where marks signal too little and drops too much it stands at the border between them", () => {
-    // Timeouts make drops much stronger than marks of the same probability.
+    // Timeouts make drops much stronger than marks with the same probability.
     const load = { ...WAN, flows: 24 };
     expect(redProbability(queueAt(0.1, true, load), GENTLE)).toBeGreaterThan(0.1);
     expect(redProbability(queueAt(0.1, false, load), GENTLE)).toBeLessThan(0.1);
@@ -106,7 +106,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
 });
 
 describe("signals per packet, by how RED spaces them", () => {
-  /** Of RED's law at an average that stands still. */
+  /** Simulates RED's law at a constant average. */
   function simulated(p: number, wait: boolean): number {
     const law = new RedLaw();
     Object.assign(law, { wait, maxP: 1 });

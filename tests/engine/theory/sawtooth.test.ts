@@ -85,9 +85,9 @@ function droptail(limit: number, beta: number): Scenario {
 describe("the simulation agrees: NewReno over DropTail, 10 Mbps, 100 ms", () => {
   const BUFFERS = [0.1, 0.25, 0.5, 0.75, 1];
 
-  // Tolerance: the closed form is a fluid. A buffer is whole packets, beside one that is being transmitted; cwnd is cut to
-  // whole segments; packets leave in pairs for each delayed ACK; and the queue overflows a round trip before the cut
-  // takes effect. Each is worth about one packet of 83.
+  // Tolerance: the closed form is a fluid model. A buffer holds whole packets, beside the one being transmitted; cwnd is
+  // reduced to whole segments; packets leave in pairs for each delayed ACK; and the queue overflows a round trip before the
+  // reduction takes effect. Each of these amounts to about one packet of 83.
   test.each(BUFFERS)("a buffer of %s BDP: utilisation within 0.02 for each β", (buffer) => {
     const limit = Math.round(buffer * BDP_PACKETS);
     for (const beta of BETAS) {

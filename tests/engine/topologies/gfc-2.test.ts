@@ -12,7 +12,7 @@ import { basePropagationMs, linkById } from "../../../src/engine/scenario/path.t
 const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
 const idOf = (topology: Topology, spec: FlowSpec) => routeOf(topology, spec).id;
 
-/** Max-min fair shares by progressive filling: all rates rise together until a link of theirs is full. */
+/** Computes max-min fair shares by progressive filling: all rates rise together until one of their links is full. */
 function fairShares({ path, flows }: Scenario): Map<string, number> {
   const topology = resolvePath(path);
   const left = new Map(topology.links.map(({ id, params }) => [id, Number(params.capacity)]));

@@ -104,7 +104,7 @@ describe("when the run outlasts the buckets", () => {
   });
 });
 
-/** Integers, which 32-bit floats keep; times ascend. */
+/** Integers, which 32-bit floats represent exactly; times ascend. */
 const anyRecords = fc
   .array(fc.tuple(fc.nat(40), fc.nat(1000)), { minLength: 1, maxLength: 200 })
   .map((steps) => {
@@ -138,7 +138,7 @@ test("whatever is recorded, each bucket has what a list of all records says", ()
           if (holds) {
             expect([min[i], max[i]]).toEqual([Math.min(...all), Math.max(...all)]);
           } else if (inside.length > 0) {
-            // A merged bucket of which one part was empty may also show the value repeated there.
+            // A merged bucket with one empty part may also contain the value repeated there.
             expect(min[i]).toBeLessThanOrEqual(Math.min(...inside));
             expect(max[i]).toBeGreaterThanOrEqual(Math.max(...inside));
             expect(all).toContain(min[i]);

@@ -5,7 +5,7 @@ import { fairnessAmong } from "../../../src/engine/trace/fairness-among.ts";
 
 type Turn = readonly [timeS: number, flow: number, joins?: boolean];
 
-/** Flows with these rates, in bytes a second, each from its first join on; a sample a second. */
+/** Samples of flows with these rates in bytes/s, each from its first join on; one sample per second. */
 function made(rates: readonly number[], turns: readonly Turn[], length = 11): Samples {
   const begins = (flow: number) => turns.find(([, one]) => one === flow)?.[0] ?? 0;
   const receivedBytes = rates.map((rate, flow) =>

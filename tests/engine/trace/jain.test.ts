@@ -48,7 +48,7 @@ describe("F(t) (ABE paper §5.2)", () => {
     const received = [0, 0, 0];
     const { at } = timed((clock) => new RunningFairness(clock));
     const join = (flow: number, nowNs: number) => at(nowNs).join(flow, Float64Array.from(received));
-    // As in a table of samples: something stands before the row that counts.
+    // The row is inside a table of samples, with other values before it.
     const sample = (nowNs: number) => at(nowNs).sample(Float64Array.of(7, ...received), 1);
     return { received, fairness: at(0), join, sample };
   }

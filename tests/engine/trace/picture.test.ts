@@ -15,7 +15,7 @@ function at(fragment: string, atS: number): Simulation {
 
 describe("the path at one instant", () => {
   test("shows the packets where they are: sent one packet time apart, all within the way", () => {
-    // 30 ms after the start: the first ten packets are on their 50 ms way, the first one three fifths along.
+    // 30 ms after the start, the first ten packets are on the path of 50 ms, the first one at three fifths of it.
     const { data, acks, links } = at("duration=10s", 0.03).picture();
     expect(data.flow).toHaveLength(10);
     expect(data.at[0]).toBeCloseTo(0.6, 5);
@@ -102,7 +102,7 @@ describe("a handshake in the picture", () => {
 
 describe("links with a delay of their own", () => {
   test("show what is on them, each apart, and the stretch behind them what has left them", () => {
-    // One flow over two hops of 10 ms, 5 ms to the receiver: after 14 ms the first packet is on the second hop.
+    // One flow over two hops of 10 ms and 5 ms to the receiver: after 14 ms the first packet is on the second hop.
     const url = "path=parking-lot&hops=2&delay=10ms&capacity=10Mbps&flow=cc=newreno,rtt=10ms&duration=1s";
     const { links, data } = at(url, 0.014).picture();
     expect(links).toHaveLength(2);

@@ -39,7 +39,7 @@ describe("figures of a run", () => {
     expect(results.flows[0].goodputBps).toBe((results.flows[0].bytesReceived * 8) / 25);
     const [{ sentBytes: sent }] = links;
     const sentBytes = sent[samples.length - 1] - sent[Math.round(15 / samples.intervalS)];
-    // The link's packet at the very end of the warm-up may fall on either side.
+    // The link's packet at the end of the warm-up may count on either side.
     expect(Math.abs(results.links[0].utilisation - (sentBytes * 8) / 25e7)).toBeLessThan(1e-4);
   });
 
@@ -49,7 +49,8 @@ describe("figures of a run", () => {
     const { max, bucketS, length } = links[0].queue.lengthPackets;
     const longest = (fromS: number, toS: number) =>
       Math.max(...max.slice(Math.ceil(fromS / bucketS), Math.min(length, Math.floor(toS / bucketS))));
-    // The overshoot of slow start is over by then. The series has samples of the length, the figure its every packet.
+    // The overshoot of slow start has ended by then. The series contains samples of the length; the result includes every
+    // packet.
     expect(longest(0, 5)).toBeGreaterThan(2 * longest(5, 20));
     expect(results.links[0].queuePackets.max).toBeGreaterThanOrEqual(longest(5, 20));
     expect(results.links[0].queuePackets.max).toBeLessThan(longest(0, 5));

@@ -9,7 +9,7 @@ const S = 1e9;
 
 const madeSampler = (spanNs: number, links = 1) => timed((clock) => new Sampler(clock, spanNs, links, 1));
 
-/** Says of a flow what samples need. */
+/** The readings of a flow that samples need. */
 type Flow = Pick<ReadFlow, "writeReadings">;
 
 function madeFlow(clock: Clock, rateBps: number, fromS: number, toS: number, index = 0): Flow {
@@ -31,7 +31,7 @@ function readingsOf(flows: readonly Flow[]): FlowReadings {
   return readings;
 }
 
-/** As much of a link as the sampler reads. */
+/** The part of a link that the sampler reads. */
 function madeLink() {
   const port = { bytesSent: 0, rateBps: 8e6, rateOver: () => port.rateBps };
   return { port };

@@ -1,4 +1,4 @@
-/** What a traffic source talks to, written down: transfers end when the test says so. */
+/** Records what a traffic source does. Transfers end when the test says so. */
 import { RandomStream } from "../../../src/engine/core/random.ts";
 import type { Traffic, TrafficHost } from "../../../src/engine/traffic/traffic.ts";
 
@@ -16,9 +16,9 @@ export class FakeHost implements TrafficHost {
   readonly cutsS: number[] = [];
   readonly responsesS: number[] = [];
   finishedS: number | null = null;
-  /** How long a transfer takes; null: it never ends by itself. */
+  /** Duration of a transfer; null: it never ends automatically. */
   transferNs: number | null = null;
-  /** At most so many at once. */
+  /** Maximum number of simultaneous transfers. */
   most = Number.POSITIVE_INFINITY;
   nowNs = 0;
   private traffic: Traffic | null = null;
@@ -31,7 +31,7 @@ export class FakeHost implements TrafficHost {
     this.traffic.start();
   }
 
-  /** Lets everything happen up to that time. */
+  /** Processes everything up to that time. */
   run(untilS: number): void {
     for (;;) {
       const end = this.ends[0];

@@ -24,7 +24,7 @@ describe("a web client", () => {
   test("a page's response time runs from its first request to the last byte of its last object", () => {
     const host = carried({ "page-objects": 3, "object-gap": 0.2 });
     host.run(4000);
-    // Two gaps of 0.2 s on average, then the last object's 0.5 s.
+    // Two gaps of 0.2 s on average, then 0.5 s for the last object.
     expect(mean(host.responsesS)).toBeCloseTo(0.9, 1);
     expect(Math.min(...host.responsesS)).toBeGreaterThanOrEqual(0.5);
   });
@@ -49,7 +49,7 @@ describe("a web client", () => {
     host.run(300);
     const begun = host.offers.map(({ atS }) => atS);
     for (let i = 1; i < begun.length; i++) expect(begun[i] - begun[i - 1]).toBeGreaterThanOrEqual(0.5);
-    // Eight objects a session, the first of each on a fresh connection.
+    // Eight objects per session, the first of each on a new connection.
     expect(host.offers.map(({ fresh }) => fresh)).toEqual(host.offers.map((_, i) => i % 8 === 0));
   });
 
@@ -76,7 +76,7 @@ describe("a web client", () => {
     host.most = 3;
     host.run(20);
     const whole = host.responsesS.length;
-    // Three objects of a page come, so that it ends, and further pages follow.
+    // Three objects of a page arrive, so it ends, and further pages follow.
     expect(host.offers.length).toBeGreaterThan(30);
     expect(whole).toBe(0);
     host.most = 5;

@@ -9,14 +9,14 @@ test("a run is kept with its goodput", () => {
   expect(Number(reading.goodputBps)).toBeGreaterThan(18e6);
 });
 
-/** Full up to 70 ms, then less by a tenth over 200 ms. */
+/** Full up to 70 ms, then decreasing by a tenth until 200 ms. */
 const falling = (job: Job) => {
   const over = Math.max(0, numberIn(job, "rtt") - 70);
   const small = numberIn(job, "rtt") * 10;
   return { goodputBps: textOf(job, "queue") === "droptail" ? 19.2e6 : 19.2e6 - small - over * 1e4 };
 };
 
-/** The same, but that two single round trips stand out. */
+/** The same, except for two outliers at single round trips. */
 const uneven = (job: Job) => {
   const isOut = [140, 180].includes(numberIn(job, "rtt"));
   const { goodputBps } = falling(job);

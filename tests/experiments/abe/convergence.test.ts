@@ -11,8 +11,8 @@ const LIMIT_S = 70;
 const readConvergence = (snapshot: Snapshot) => abe10.read(snapshot, abe10.jobs("quick")[0]);
 
 /**
- * A run, sampled 20 times a second, in which at the tenths of a second after the join at 30 s the flows have received
- * these bytes since then; from the last one on nothing more.
+ * A run with 20 samples per second. At each tenth of a second after the join at 30 s, the flows have received these bytes since
+ * then, and nothing after the last entry.
  */
 function receiving(afterJoin: readonly (readonly [first: number, second: number])[]): Snapshot {
   const snapshot = runScenario(abe10.jobs("quick")[0].scenario).snapshot();
@@ -22,7 +22,7 @@ function receiving(afterJoin: readonly (readonly [first: number, second: number]
     Float64Array.from({ length }, (_, i) => {
       const tenths = Math.floor((i - 600) / 2);
       if (tenths < 0) return before * Math.min(1, i / 600);
-      // Between two looks the second flow has nothing for a moment: that is not seen.
+      // Between two samples the second flow has nothing for a moment, which must not be noticed.
       if (i % 2 === 1 && flow === 1) return before;
       return before + (tenths === 0 ? 0 : afterJoin[Math.min(tenths, afterJoin.length) - 1][flow]);
     });
@@ -75,7 +75,7 @@ describe("when F(t) reaches 0.95", () => {
 
 type Times = Readonly<Record<number, number | null | readonly (number | null)[]>>;
 
-/** T by β_ecn, the same on all paths; a list is by run. Of other β_ecn as of the sender's own. */
+/** T by β_ecn, equal on all paths; a list gives one value per run. Other values of β_ecn count as the sender's own. */
 const made = (times: Times) =>
   madeReadings(abe10, "full", (job) => {
     const of = times[numberIn(job, "beta")] ?? null;
@@ -125,7 +125,7 @@ test("a figure has one step a run, which opens the run that it stands for", () =
 
 const RTTS = [10, 20, 40, 60, 80, 160, 240, 320];
 
-/** 10 s with the sender's own β; with any other, these multiples of it in turn over the round trips. */
+/** 10 s with the sender's own β; with any other, these multiples of it, in turn over the round trips. */
 function converging(base: number, rhos: readonly number[]): (job: Job) => Reading {
   return (job) => {
     const rho = rhos[RTTS.indexOf(numberIn(job, "rtt")) % rhos.length];

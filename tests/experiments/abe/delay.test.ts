@@ -49,11 +49,11 @@ test("medians that rise by 2.5 and 5 ms and gains of 15 and 25 % keep every clai
   expect(Object.values(rising(12, 15, 0, 20))).not.toContain(true);
 });
 
-/** Of 0.85 and of 0.95 over CoDel; any other value stands where the base does. */
+/** Values for 0.85 and 0.95 over CoDel. Any other value equals the base. */
 interface Made {
-  /** In per cent. */
+  /** Gains in per cent. */
   readonly gains?: readonly [number, number];
-  /** In ms. */
+  /** Medians in ms. */
   readonly medians?: readonly [number, number];
   readonly tails?: readonly [number, number];
 }
@@ -63,7 +63,7 @@ const cubic =
   (job: Job) => {
     const which = [0.85, 0.95].indexOf(numberIn(job, "beta"));
     const [gain, median, tail] = which < 0 ? [0, 0, 0] : [gains[which], medians[which], tails[which]];
-    // Runs with different seeds differ, all alike in every β_ecn; only what is asked for at each round trip counts.
+    // Runs with different seeds differ, equally for every β_ecn. Only the requested values at each round trip count.
     const bps = 1e6 * (1 + numberIn(job, "seed"));
     return numberIn(job, "rtt") === 400
       ? { goodputBps: bps * (1 + gain / 100), delayP50Ms: 99, delayP90Ms: 99, delayMs: [] }

@@ -4,7 +4,7 @@ import type { Job } from "../../../src/experiments/experiment.ts";
 import { madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
 import { numberIn, textOf } from "./points.ts";
 
-/** Gains of these shares over 400 ms for β_ecn 0.8 after each length, proportionately less over shorter paths. */
+/** Gains over 400 ms for β_ecn 0.8 after each length, proportionally smaller over shorter paths. */
 const gaining = (gains: readonly number[]) => (job: Job) => ({
   bytes: LENGTHS_S.map((s, i) => {
     const gain = numberIn(job, "beta") === 0.5 ? 0 : gains[i] * (numberIn(job, "rtt") / 400);
@@ -54,7 +54,7 @@ test("half the gain, one that is larger later, and one that falls with the round
   });
 });
 
-/** Bytes that grow with β_ecn by so much for each tenth, by queue. */
+/** Bytes that grow by this factor per tenth of β_ecn, by queue. */
 const rising = (codel: number, pie: number) => (job: Job) => ({
   bytes: LENGTHS_S.map(
     (s) => s * (1 + 10 * (numberIn(job, "beta") - 0.7) * (textOf(job, "aqm") === "codel" ? codel : pie)),

@@ -1,4 +1,4 @@
-/** The point of a grid that a job stands for, from its key. */
+/** Returns the grid point of a job, from its key. */
 import type { Job } from "../../../src/experiments/experiment.ts";
 
 export function textOf({ key }: Job, name: string): string {

@@ -15,7 +15,7 @@ test("a flow is kept with its completion time and how slow start ended", () => {
   expect(overshoot).toMatchObject({ fctS: null, marked: 168, answered: 250, stepsBack: 2, stepsToPath: 5 });
 });
 
-/** Completion times that β_ecn 0.8 shortens by so much, for flows up to 5 MB and for long ones. */
+/** Completion times that β_ecn 0.8 shortens by these shares, for flows up to 5 MB and for longer ones. */
 const shorter = (short: number, long: number, steps: number | null) => (job: Job) => {
   if (job.key.startsWith("part=overshoot")) return { stepsBack: steps, stepsToPath: steps };
   const saved = numberIn(job, "kB") <= 5000 ? short : long;

@@ -12,7 +12,7 @@ test("over 400 ms reductions by 0.8 come in pairs with PRR, and singly at once",
   expect([inARow("prr"), inARow("classic")]).toEqual([2, 1]);
 });
 
-/** Gains of 0.8 over any other β_ecn, and reductions in a row, with PRR and at once. */
+/** Gains of 0.8 over any other β_ecn, and consecutive reductions, with PRR and immediate. */
 const made = (gains: readonly [number, number], rows: readonly [number, number]) =>
   verdicts(prrPairs, (job) => {
     const which = isPrr(job) ? 0 : 1;

@@ -1,4 +1,4 @@
-/** What holds of each kind of figure, whichever scenario it is of. */
+/** Tests the properties of each kind of figure, for any scenario. */
 import { describe, expect, test } from "vitest";
 import {
   ecodel3,
@@ -20,7 +20,7 @@ describe.each([
     const { figures, tables } = experiment.reduce(readings, "quick");
     const [{ series }] = figures;
     const [own, paper] = [series.slice(0, 2), series.slice(2)];
-    // The paper's text has the totals alone.
+    // The paper's text contains only the totals.
     expect(paper.map(({ source, y }) => [source, y])).toEqual(
       paper.map((_, i) => ["paper", [totals[i], totals[i]]]),
     );

@@ -1,7 +1,7 @@
-/** Made-up readings of each queue. */
+/** Made-up results of each queue. */
 import type { Job, Reading } from "../../../src/experiments/experiment.ts";
 
-/** One number under each queue, whatever the field. */
+/** Returns one number per queue for every field. */
 export function perQueue(
   fields: readonly string[],
   original: number,
@@ -13,12 +13,12 @@ export function perQueue(
   };
 }
 
-/** Some fields under each queue. */
+/** Returns different fields per queue. */
 export function byQueue(original: Reading, enhanced: Reading): (job: Job) => Reading {
   return ({ key }) => (key.includes("queue=original") ? original : enhanced);
 }
 
-/** What original CoDel made, where only the other queue's numbers matter. */
+/** Results of the original CoDel, for tests in which only the other queue's numbers matter. */
 export const ORIGINAL: Reading = {
   lost: 1000,
   startBps: 4e7,

@@ -10,7 +10,7 @@ test.each([
   { experiment: ecodel4, flows: 2, isRead: isAny },
   { experiment: ecodel8, flows: 5, isRead: isAny },
   { experiment: ecodel11, flows: 10, isRead: isAny },
-  // One of the two stands for both: they are long.
+  // One experiment represents both, because they take long.
   { experiment: ecodel12, flows: 10, isRead: ({ key }: Job) => key.includes("queue=enhanced") },
 ])("$experiment.id draws each flow while it is on", ({ experiment, flows, isRead }) => {
   const { figures } = experiment.reduce(readRuns(experiment, isRead), "quick");
@@ -24,7 +24,7 @@ test.each([
 
 test("fairness is that of the flows on for the whole span", () => {
   const [reading] = readRuns(ecodel4, ({ key }) => key.includes("queue=enhanced")).values();
-  // From 40 to 55 s the first is alone, whatever the second still has under way.
+  // From 40 to 55 s the first flow counts alone, even if packets of the second are in flight.
   expect(reading.jain40To55).toBe(1);
   expect(Number(reading.jain12To40)).toBeLessThan(1);
   expect(Number(reading.startBps)).toBeLessThan(Number(reading.steadyBps));

@@ -42,7 +42,7 @@ test("reads its runs, and holds both queues at 20 packets", () => {
     ["wan-set-point", true],
     ["wan-steady", true],
     ["dc-set-point", true],
-    // In Linux's ticks CUBIC's window stands for up to 28 ms, a hundred of these round trips, and then catches up.
+    // In Linux's ticks, CUBIC's window stays constant for up to 28 ms, a hundred of these round trips, and then catches up.
     ["dc-steady", false],
   ]);
   expect(tables[0].rows).toHaveLength(2);

@@ -29,7 +29,7 @@ test("each route of several links has one of the UDP flows; all web pages go fro
   const { flows } = scenarioOf("one-way");
   const routesOf = (kind: string) =>
     flows.filter(({ traffic }) => traffic === kind).map(({ params }) => params.route);
-  // A1 is a flow's default, which a scenario leaves out.
+  // A1 is a flow's default, which a scenario omits.
   expect(routesOf("cbr")).toEqual(["", "A2", "A3", "B1", "B2", "B3"]);
   expect(routesOf("http")).toEqual(["B1"]);
 });

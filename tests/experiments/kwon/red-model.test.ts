@@ -7,7 +7,7 @@ test("no runs: the published equations cross near the paper's point over the WAN
   const { tables } = quickOutcome(kwon6);
   const claims = claimsOf(kwon6, () => ({}));
   expect(held(claims)).toEqual(["crossing-1mbps", "crossing-10mbps"]);
-  // That of a round trip that was chosen for it says nothing of the paper.
+  // A result at a round trip that was chosen for it says nothing about the paper.
   expect(Object.values(claims).map(({ basis }) => basis)).toEqual([undefined, "ours"]);
   const [wide, short] = tables[0].rows.slice(-2);
   expect(wide.slice(0, 2)).toEqual(["10 Mbps", 110]);

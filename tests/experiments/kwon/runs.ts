@@ -1,8 +1,8 @@
-/** What the tests of the experiments share: quick runs, and outcomes of readings made up. */
+/** Helpers for tests of experiments: quick runs, and outcomes of made-up results. */
 import { runScenario } from "../../../src/engine/simulator.ts";
 import type { Claim, Experiment, Job, Outcome, Reading, Size } from "../../../src/experiments/experiment.ts";
 
-/** Of the quick set as it is run. */
+/** Returns the outcome of the quick set as it is run. */
 export function quickOutcome(experiment: Experiment): Outcome {
   const readings = new Map<string, Reading>();
   for (const job of experiment.jobs("quick")) {
@@ -11,7 +11,7 @@ export function quickOutcome(experiment: Experiment): Outcome {
   return experiment.reduce(readings, "quick");
 }
 
-/** The claims of readings that were made up for all jobs, by their ids. */
+/** Returns the claims for results that were made up for all jobs, by id. */
 export function claimsOf(
   experiment: Experiment,
   make: (job: Job) => Reading,
@@ -22,7 +22,7 @@ export function claimsOf(
   return Object.fromEntries(claims.map((claim) => [claim.id, claim]));
 }
 
-/** Which of them hold. */
+/** Returns the ids of the claims that hold. */
 export function held(claims: Readonly<Record<string, Claim>>): string[] {
   return Object.values(claims)
     .filter(({ holds }) => holds)

@@ -1,4 +1,4 @@
-/** Frames of a capture as tests need them: read from the simulator's pcapng, spoiled as real captures are, and written as a file. */
+/** Frames of captures for tests: read from the simulator's pcapng, damaged like real captures, and written as a file. */
 import { LINK_TYPE, PCAPNG } from "../../../src/engine/capture/file-formats.ts";
 
 export interface Frame {
@@ -11,7 +11,7 @@ export interface Frame {
 
 export const ETHERNET_BYTES = 14;
 
-/** Frames of the simulator's pcapng. */
+/** Returns the frames of the simulator's pcapng. */
 export function framesOf(bytes: Uint8Array): Frame[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const frames: Frame[] = [];
@@ -29,7 +29,7 @@ export function framesOf(bytes: Uint8Array): Frame[] {
   return frames;
 }
 
-/** A pcapng file with one interface for each index that frames name. */
+/** Returns a pcapng file with one interface for each index in the frames. */
 export function pcapngFile(frames: readonly Frame[], linkType: number = LINK_TYPE.ethernet): Uint8Array {
   const block = (type: number, ...body: readonly Uint8Array[]) => {
     const whole = Buffer.concat(body);
@@ -60,20 +60,22 @@ function words(...values: readonly number[]): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-// Faults.
+// Damages.
 
 export const isFromSender = ({ frame }: Frame) => frame[ETHERNET_BYTES + 12 + 1] === 1;
 
 export const isData = (one: Frame) => one.original > 100 && isFromSender(one);
 
-/** A frame with bytes of its IP or TCP header replaced, counted from the start of the IP header. */
+/** Returns a frame with replaced bytes of its IP or TCP header, counted from the start of the IP header. */
 export function changed(one: Frame, change: (view: DataView, ip: number) => void): Frame {
   const frame = one.frame.slice();
   change(new DataView(frame.buffer), ETHERNET_BYTES);
   return { ...one, frame };
 }
 
-/** As a mirrored port or a capture of all devices has it: packets come once more, later, perhaps behind a router. */
+/**
+ * Returns frames like those of a mirrored port or a capture of all devices: packets occur again later, perhaps behind a router.
+ */
 export function withCopies(
   frames: readonly Frame[],
   { gapNs, isCopied, hops = 0, at = 0 }: CopyFault,
@@ -89,18 +91,18 @@ export function withCopies(
 interface CopyFault {
   readonly gapNs: number;
   readonly isCopied: (one: Frame, index: number) => boolean;
-  /** Routers between the packet and its copy. */
+  /** Number of routers between the packet and its copy. */
   readonly hops?: number;
   /** Interface of the copies. */
   readonly at?: number;
 }
 
-/** Stable, by time. */
+/** Sorts by time, keeping the order of equal times. */
 export function inOrder(frames: readonly Frame[]): Frame[] {
   return frames.toSorted((a, b) => (a.ns < b.ns ? -1 : a.ns > b.ns ? 1 : 0));
 }
 
-/** A second connection of the same ports behind the first one: other initial sequence numbers, later. */
+/** Adds a second connection with the same ports after the first one: other initial sequence numbers, later times. */
 export function withSecondUse(
   first: readonly Frame[],
   second: readonly Frame[],
@@ -111,7 +113,7 @@ export function withSecondUse(
   const later = second
     .filter(({ frame }) => keepsHandshake || (frame[tcp + 13] & 2) === 0)
     .map((one) => {
-      // The sender's numbers: sequence numbers of its own packets, what the other side acknowledges.
+      // The sender's numbers: sequence numbers of its own packets, and acknowledgement numbers of the other side.
       const number = tcp + (isFromSender(one) ? 4 : 8);
       return changed({ ...one, ns: one.ns + startNs }, (view) => {
         view.setUint32(number, (view.getUint32(number) + shift) >>> 0);
@@ -121,7 +123,7 @@ export function withSecondUse(
   return [...first, ...later];
 }
 
-/** The last packet of the sender once more as a reset. */
+/** Repeats the sender's last packet as a reset. */
 export function withReset(frames: readonly Frame[]): Frame[] {
   const last = frames.findLast(isFromSender);
   if (last === undefined) throw new Error("No packet of the sender.");
@@ -135,7 +137,7 @@ export function withReset(frames: readonly Frame[]): Frame[] {
   return [...frames, { ...reset, ns: (frames.at(-1)?.ns ?? 0n) + 1000n, original: reset.frame.length }];
 }
 
-/** SACK blocks name the sender's numbers. */
+/** SACK blocks contain the sender's numbers. */
 function shiftSack(view: DataView, tcp: number, shift: number): void {
   const end = tcp + (view.getUint8(tcp + 12) >> 4) * 4;
   for (let at = tcp + 20; at < end; ) {
@@ -153,7 +155,7 @@ function shiftSack(view: DataView, tcp: number, shift: number): void {
   }
 }
 
-/** An IPv6 header instead of that of IPv4: it has no identification. */
+/** Replaces the IPv4 header by an IPv6 one, which has no identification. */
 export function inSix(one: Frame): Frame {
   const ip = one.frame.subarray(ETHERNET_BYTES);
   const payload = ((ip[2] << 8) | ip[3]) - 20;

@@ -1,4 +1,4 @@
-/** Runs, and what the command line and the page write of them, as text. */
+/** Runs and their output files by the command line and the page, as text. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EventTrace, writeSeries } from "../../../src/cli/run-files.ts";
@@ -45,7 +45,7 @@ function makeOf(url: string) {
   return (log: PacketLog) => new Simulation(scenario, log);
 }
 
-/** The capture that `run --pcap` writes, at one or several points. */
+/** Returns the capture that `run --pcap` writes, at one or several points. */
 export function captureOf(url: string, points = ["sender"], snapBytes = 128): Uint8Array<ArrayBuffer> {
   const { scenario } = scenarioFromUrl(url);
   const options = {

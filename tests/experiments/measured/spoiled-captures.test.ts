@@ -1,4 +1,4 @@
-/** Captures as people have them: copies, ports used again, records out of order, accurate ECN, one direction alone. */
+/** Tests captures with typical damage: copies, reused ports, records out of order, accurate ECN, one direction only. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LINK_TYPE } from "../../../src/engine/capture/file-formats.ts";
@@ -29,7 +29,7 @@ const all = () => true;
 const cutsOf = (one: MeasuredConnection | undefined) => one?.cuts?.timeS.length ?? null;
 const first = (frames: readonly Frame[]) => readAll(pcapngFile(frames));
 
-/** Mean data in flight over the samples. */
+/** Returns the mean data in flight over the samples. */
 function inFlight({ connections: [one] }: Measurement): number {
   const values = valuesOf(one, "inflight");
   return values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -136,7 +136,7 @@ describe("ports used again", () => {
 });
 
 describe("records out of order", () => {
-  // Each has a time of its own, so that the order can be restored.
+  // Each frame has its own time, so that the order can be restored.
   const timed = FRAMES.map((one, i) => ({ ...one, ns: one.ns + BigInt(i) }));
 
   test.each([
@@ -199,7 +199,7 @@ test("accurate ECN: a cut where the counter of marks rises", () => {
   const url = "v=2&capacity=10Mbps&rtt=40ms&aqm=codel&cc=cubic&ecn=on&accecn=on&duration=8s&warmup=0s";
   const { connections } = readAll(captureOf(url));
   expect(cutsOf(connections[0])).toBe(runCuts(url));
-  // Without its handshake the file shows it by the flag AE.
+  // Without its handshake, the file shows it by the flag AE.
   const later = framesOf(captureOf(url)).slice(3);
   expect(cutsOf(first(later).connections[0])).toBe(runCuts(url));
 });
@@ -236,7 +236,7 @@ test("segments of one byte that are all sent again cost what other packets cost"
     return process.cpuUsage(before).user;
   };
   cost(fresh);
-  // A step for each segment under each packet took a hundred times as long.
+  // One step per segment for each packet took a hundred times as long.
   expect(cost(again)).toBeLessThan(10 * cost(fresh));
 });
 
@@ -288,7 +288,7 @@ describe("random runs with random faults", () => {
       weight: 1,
     },
   );
-  /** Sentences that say why the number of cuts may be another one. */
+  /** Sentences on why the number of reductions may differ. */
   const WHY = /cannot be told|lost once more|cuts may be missing|not to be relied on/;
 
   test("give the run's cuts within one, or a sentence that says why not", MANY, () => {
@@ -300,7 +300,7 @@ describe("random runs with random faults", () => {
         fc.boolean(),
         fc.boolean(),
         (url, faults, isTwice, isSix) => {
-          // Times of their own, as a clock gives them: the simulator sends a burst within one instant.
+          // Adds distinct times like a clock's, because the simulator sends a burst at the same time.
           const clean = framesOf(captureOf(url)).map((one, i) => ({ ...one, ns: one.ns + BigInt(i) }));
           const uses = isTwice ? withSecondUse(clean, clean, { afterNs: 300e6, shift: 77_000_000 }) : clean;
           const spoiled = faults.reduce<readonly Frame[]>((frames, spoil) => spoil(frames), uses);
@@ -316,7 +316,7 @@ describe("random runs with random faults", () => {
       ),
       casesOfAll(6, 200),
     );
-    // A sentence is the exception.
+    // Such a sentence is the exception.
     expect(excused).toBeLessThan(Math.max(2, 0.4 * read));
   });
 });

@@ -1,4 +1,4 @@
-/** Files and words that the command line reads. */
+/** Readers of the command line's files and words. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -18,7 +18,7 @@ import { accepted, orSentence, type Reader, type Reading, refused } from "../rea
 
 const silent = { out() {}, note() {}, progress() {} };
 
-/** A file with this text, as long as it is read. */
+/** Provides a file with this text while it is read. */
 async function asFile<T>(text: string, read: (file: string, folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "sawtooth-"));
   try {

@@ -1,4 +1,4 @@
-/** What the page hears, fetches, and finds on the device. */
+/** Readers of messages, fetched files and stored values of the page. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defaultScenario } from "../../../src/engine/index.ts";
@@ -60,7 +60,7 @@ async function stored(text: string): Promise<Reading> {
   return loaded.stored === null ? refused(loaded.problem) : accepted(loaded.stored);
 }
 
-/** The device remembers this text, whatever is asked of it. */
+/** Provides a device that has stored this text under every key. */
 function onDevice<T>(text: string, read: (device: Device) => T): T {
   const before = Object.getOwnPropertyDescriptor(globalThis, "window");
   const localStorage = { length: 1, key: () => "sawtooth.aside 1", getItem: () => text, setItem() {} };

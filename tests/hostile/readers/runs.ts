@@ -1,4 +1,4 @@
-/** Links, settings, scenario files and what is typed: all that becomes a scenario. */
+/** Readers of links, settings, scenario files and typed values: everything that becomes a scenario. */
 
 import {
   applySettings,
@@ -214,7 +214,7 @@ export const RUN_READERS: readonly Reader[] = [
   },
 ];
 
-/** Every point is a scenario that is checked, whatever comes of it. */
+/** Every point is a scenario that is checked. */
 function bytesOf({ base, x, y }: Draft): number {
   const [columns, rows] = [x, y].map((axis) =>
     axis === null ? 1 : pointsOf(`${axis.name}=${axis.text}`, base),
@@ -230,7 +230,7 @@ function pointsOf(axis: string, base: Scenario): number {
   }
 }
 
-/** As data from elsewhere: what is no JSON is a text. */
+/** Parses outside data; what is no JSON is a text. */
 export function dataOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Lessons, tasks, talks, hand-ins and lists of them, packed and as files. */
+/** Readers of lessons, tasks, talks, hand-ins and lists of them, packed and as files. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { readList } from "../../../src/teaching/check-list.ts";
@@ -48,7 +48,7 @@ const HAND_IN = {
   answers: [{ id: "why", text: "It\nis" }],
 };
 const CODE = handInCode(HAND_IN);
-/** The text of a program among its settings. */
+/** A hand-in with the text of a program among its settings. */
 const WITH_CODE = {
   ...HAND_IN,
   settings: [
@@ -71,7 +71,7 @@ const talk = (text: string): TalkReading =>
     PLOT_PIECES.map(({ id }) => id),
   );
 
-/** As a link holds it: the text is spoiled, the packing is whole. */
+/** The packed form in a link: the text is mutated, the packing is valid. */
 function packedInto(read: (packed: string) => Reading): (text: string) => Reading {
   return (text) => {
     const packed = orSentence(() => packText(text));
@@ -84,7 +84,7 @@ function readTask(text: string): Reading {
   return orProblems(task === null ? null : { task, again: writeTask(task) }, problems);
 }
 
-/** As a mail program's protection sends it, and breaks it. */
+/** The form in which a mail filter sends and breaks it. */
 const REDIRECTED = `> https://safe.example/?url=${encodeURIComponent(`https://sawtooth.example/#hand-in=${CODE}`)}&data=1
 ${CODE.slice(0, 40)}
 ${CODE.slice(40)}
@@ -241,10 +241,10 @@ function readOneHandIn(text: string): Reading {
   return read.kind === "unreadable" ? refused(read.message) : accepted(read);
 }
 
-/** As a teacher's list is read, up to the runs that it takes. */
+/** Reads a teacher's list up to the runs that it needs. */
 function judged(text: string): Reading {
   const reading = orSentence(() => readList(TASK, readHandInList(text), NO_RULES));
   const hands = Array.isArray(reading.value) ? reading.value.length : 0;
-  // Each stands for a scenario, whatever it says of it.
+  // Each hand-in represents a scenario.
   return { ...reading, bytes: Math.max(Buffer.byteLength(text), hands * SCENARIO_BYTES) };
 }

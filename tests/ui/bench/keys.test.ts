@@ -89,7 +89,7 @@ describe("the keys of a projector", () => {
     }
     const shifted = { key: "@", code: "Digit2", shiftKey: true };
     expect(bindings(shifted, keysOf(true))).toEqual([expect.stringMatching(/^Show a plot, or hide it/)]);
-    // Where a digit is written with Shift, it stays that digit.
+    // If a digit is written with Shift, it stays that digit.
     expect(bindings({ key: "2", code: "Digit2", shiftKey: true }, keysOf(true))).toEqual(
       bindings({ key: "2" }),
     );

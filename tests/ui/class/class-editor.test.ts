@@ -149,7 +149,7 @@ describe("the editor of a teacher", () => {
     ]);
     editor.takeTeacherFile(teacherFile(whole));
     expect(editor.checkedTask()).toEqual(whole);
-    // To write on, too: one file after the other.
+    // Opens both files as a draft, one after another.
     editor.openTask(writeTask(studentsPart(whole)));
     editor.openTask(teacherFile(whole));
     expect([state().openProblems, state().task?.also, state().draft.secret]).toEqual([

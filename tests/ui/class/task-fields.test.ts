@@ -92,7 +92,7 @@ test("a number that could be a thousand is asked about, and a decimal comma is r
   expect(withLine("change", "target 1,5ms, 2,5ms").task?.changes[0].values).toEqual([1.5, 2.5]);
   expect(withLine("count", "utilisation >= 95,5 %").task?.counts).toHaveLength(1);
   expect(withLine("change", "cc bbr1, bbr2").fault).toBeUndefined();
-  // What a file says without doubt stays without doubt.
+  // A number that is unambiguous in a file stays unambiguous.
   const { task } = withLine("change", "capacity 1.1250..2");
   const again = task && meaningOf(draftOf(task));
   expect(again?.faults.size).toBe(0);

@@ -246,7 +246,7 @@ function surrounded() {
   const listeners = new Set<(event: MessageEvent) => void>();
   const parent = {
     postMessage(message: unknown, to: string) {
-      // As a browser: an address that none can have.
+      // Throws like a browser for an impossible address.
       if (to === "null" || to === "file://") throw new SyntaxError(`Invalid target origin '${to}'`);
       said.push({ message: message as Record<string, unknown>, to });
     },

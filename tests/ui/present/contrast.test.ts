@@ -1,4 +1,4 @@
-/** WCAG 2.2's contrast of every text and line colour against the grounds that it stands on, in the three profiles. */
+/** Tests WCAG 2.2's contrast of every text and line colour against its backgrounds, in the three themes. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ const UI = resolve(import.meta.dirname, "../../../src/ui");
 const palette = readFileSync(resolve(UI, "shared/chart/palette.css"), "utf8");
 const contrast = readFileSync(resolve(UI, "app/contrast.css"), "utf8");
 
-/** The custom properties of the first block with this selector. */
+/** Returns the custom properties of the first block with this selector. */
 function coloursOf(css: string, selector: string): Record<string, string> {
   const from = css.indexOf(`${selector} {`) >= 0 ? css.indexOf(`${selector} {`) : css.indexOf(`${selector},`);
   const block = css.slice(css.indexOf("{", from), css.indexOf("}", from));
@@ -16,7 +16,7 @@ function coloursOf(css: string, selector: string): Record<string, string> {
   );
 }
 
-/** Relative luminance (WCAG 2.2, glossary). */
+/** Returns the relative luminance (WCAG 2.2, glossary). */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -31,7 +31,7 @@ function ratio(one: string, other: string): number {
 }
 
 const FLOWS = Array.from({ length: 8 }, (_, flow) => `flow-${flow}`);
-/** Names of flows stand in their colours. */
+/** Names of flows are written in their colours. */
 const TEXTS = ["ink", "ink-soft", "accent", "mark", "loss", "good", ...FLOWS];
 const PROFILES = [
   { name: "light", colours: coloursOf(palette, ":root"), text: 4.5, line: 3 },

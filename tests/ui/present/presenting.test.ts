@@ -65,7 +65,7 @@ describe("a talk that is shown", () => {
     const after = await opened(link, address);
     expect(after.presenting.store.get().revealed).toBe(1);
     expect(after.bench.store.get().playback).toMatchObject({ playheadS: 13.5, playing: false });
-    // Another scene, or another talk, begins at its own moment.
+    // Another scene, or another talk, starts at its own time.
     const other = await opened(`v=2&talk=${TALK}&guide-step=2`, address);
     expect(other.bench.store.get().playback.playheadS).not.toBe(13.5);
   });

@@ -93,7 +93,7 @@ describe("the talk that is being written", () => {
     }
     await editor.open(link.slice(0, -40));
     expect(editor.store.get().openProblems[0].message).toMatch(/damaged/);
-    // What was there stays.
+    // The existing scenes stay.
     expect(sentences()).toEqual(stored);
   });
 });
@@ -135,7 +135,7 @@ describe("a scene that is recorded", () => {
   it("is seen as the plots were", () => {
     const view = { ...state.view, theory: true, wholeRange: true, zoom: [10.001, 14.499] as const };
     expect(recordedScene({ ...state, view })).toMatchObject({ theory: true, peak: true, zoom: [10, 14.5] });
-    // A live run begins at its beginning.
+    // A live run starts at its beginning.
     expect(recordedScene({ ...state, mode: "live" }).link).toBe("v=2&mode=live");
   });
 });

@@ -11,7 +11,7 @@ let bench: Bench;
 let crew: MadePool;
 let notebook: NotebookStore;
 
-/** Without a storage, as in a sandbox: the notebook lives as long as the page. */
+/** There is no storage, as in a sandbox, so the notebook lasts while the page is open. */
 beforeEach(() => {
   bench = madeBench();
   crew = new MadePool(2);

@@ -3,7 +3,7 @@ import { magnification, magnify, placeIn } from "../../../src/ui/shared/magnifie
 
 afterEach(() => magnify(1));
 
-/** On the screen where its rectangle says; its own px are what it was laid out with. */
+/** Its rectangle is in px of the screen; its own px are those of the layout. */
 const element = { getBoundingClientRect: () => ({ left: 100, top: 40 }) } as Element;
 
 describe("a page that is shown larger than it is laid out", () => {

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 import { expect, test } from "vitest";
 import { qrPath } from "../../../src/ui/shared/QrCode.tsx";
 
-/** The modules that a path fills. */
+/** Returns the modules that a path fills. */
 function filled(path: string): Set<string> {
   const found = new Set<string>();
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\1z/g))

@@ -46,6 +46,6 @@ test("what moved results since a release is under Results of the later versions,
     "RED",
   ]);
   expect(resultChanges(LOG, "0.7.0")).toHaveLength(2);
-  // A version that the change log does not know is older than all that it does.
+  // A version that is not in the change log is older than all that are.
   expect(resultChanges(LOG, "0.1.0")).toHaveLength(4);
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const set = (settings: Scenario) => ({ scenario: settings, settings });
-/** As a drag goes on, and as it ends. */
+/** Simulates a drag and its end. */
 const drag = (settings: Scenario) =>
   store.set((state) => ({
     ...set(settings),

@@ -1,11 +1,11 @@
-/** A device's storage, and the windows of tabs that stand on it: full, blocked, or open in another folder when told to. */
+/** A device's storage with the windows of its tabs. Tests can make it full, blocked, or that of another folder. */
 import { afterEach, beforeEach, vi } from "vitest";
 import type { Bench } from "../../../src/ui/state/bench.ts";
 import { madeBench } from "./made-runs.ts";
 
 export class MadeDevice {
   readonly kept = new Map<string, string>();
-  /** In letters, of names and values; beyond it nothing is stored. */
+  /** Room in characters for names and values. Nothing is stored beyond it. */
   room = 5_000_000;
   isBlocked = false;
   readonly location = { protocol: "https:", pathname: "/a/index.html" };
@@ -41,13 +41,13 @@ export class MadeDevice {
     this.#listeners.delete(listener);
   }
 
-  /** As a browser does in all tabs but the one that has written; of that one nothing changes by it. */
+  /** Informs all tabs except the writing one, like a browser. */
   tell(name: string): void {
     for (const listener of this.#listeners) listener({ key: name });
   }
 }
 
-/** For each test of a file its own. */
+/** Provides each test of a file with its own device. */
 export function madeDevice(): () => MadeDevice {
   let device: MadeDevice;
   beforeEach(() => {
@@ -58,7 +58,7 @@ export function madeDevice(): () => MadeDevice {
   return () => device;
 }
 
-/** A tab, as it is after its page has opened. */
+/** Returns a tab after its page has opened. */
 export function madeTab(): Bench {
   const bench = madeBench();
   bench.device.start();

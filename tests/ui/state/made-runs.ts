@@ -1,4 +1,4 @@
-/** Snapshots with chosen results, and a simulator that is told when to answer. */
+/** Snapshots with chosen results, and a simulator that answers on request. */
 
 import {
   defaultScenario,
@@ -28,12 +28,12 @@ export interface MadeResults {
   readonly jain?: number;
   readonly flows?: number;
   readonly joins?: readonly JoinResult[];
-  /** Of the flows, by index. */
+  /** Indices of the thin flows. */
   readonly thin?: readonly number[];
   readonly capacityMbps?: number;
-  /** What the figures cover. */
+  /** Time that the results cover. */
   readonly seconds?: number;
-  /** Ids of the links: what is said of the queue is of the first one. */
+  /** Ids of the links. Queue values belong to the first one. */
   readonly links?: readonly string[];
   readonly losses?: number;
 }
@@ -197,7 +197,7 @@ export class MadeSimulator implements Simulator {
   readonly pictured: { scenario: Scenario; atS: number }[] = [];
   readonly asked: AskedWhy[] = [];
   readonly said: string[] = [];
-  /** What was asked of the run at hand. */
+  /** Requests about the current run. */
   readonly orders: string[] = [];
   liveListener: LiveListener | null = null;
 
@@ -210,7 +210,7 @@ export class MadeSimulator implements Simulator {
     return Promise.resolve({ nowS: atS } as Picture);
   }
 
-  /** Answers when it is told to. */
+  /** Answers on request. */
   why(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
     return new Promise((answer, refuse) => {
       this.asked.push({ scenario, question, seenS, answer, refuse: (message) => refuse(new Error(message)) });
@@ -263,7 +263,7 @@ export class MadeSimulator implements Simulator {
   }
 }
 
-/** A clock that ticks when it is told to. */
+/** A clock that the test advances. */
 export class MadeClock implements Clock {
   ms = 0;
   #timers: { dueMs: number; callback: () => void }[] = [];
@@ -294,7 +294,7 @@ export class MadeClock implements Clock {
   }
 }
 
-/** Lets promises that are settled be heard. */
+/** Lets the callbacks of settled promises run. */
 export function heard(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
@@ -323,12 +323,12 @@ export class MadeAddress {
     return this.#timers.push(handler);
   }
 
-  /** As when the page is reloaded. */
+  /** Simulates a reload of the page. */
   leave(): void {
     for (const listener of this.#left) listener();
   }
 
-  /** Lets so much time go by that what waits for quiet happens. */
+  /** Advances until all timers that wait for a pause have run. */
   settle(): void {
     while (this.#timers.length > 0) {
       const due = this.#timers;
@@ -353,7 +353,7 @@ export function withBeta(beta: number, scenario: Scenario = defaultScenario()): 
   return { ...scenario, flows };
 }
 
-/** A bench of which nothing has been shown yet. */
+/** Returns a bench that has shown nothing yet. */
 export function madeBench(address = new MadeAddress()): Bench {
   return new Bench(new MadeSimulator(), address, new MadeClock());
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
   mine = madeTab().programs;
 });
 
-/** As after a reload. */
+/** Returns the programs as after a reload. */
 const reloaded = () => {
   const programs = new MyPrograms(madeTab().device);
   programs.read();

@@ -1,4 +1,4 @@
-/** The bench with live sessions of the real engine, in this thread: a frame comes when it is asked for. */
+/** The bench with live sessions of the real engine, in this thread. Frames run on request. */
 import type { Scenario } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { LiveWatch } from "../../../src/engine/storyteller.ts";
@@ -8,7 +8,7 @@ import type { LiveCommand } from "../../../src/workers/protocol.ts";
 import type { LiveListener, LiveSession as PageSession } from "../../../src/workers/sim-client.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "./made-runs.ts";
 
-/** Nobody waits for more in a test; a run with more of them is left where it is. */
+/** Maximum number of events of a test's run. A longer run is stopped there. */
 const MOST_EVENTS = 300_000;
 
 class RealLive extends MadeSimulator {
@@ -39,7 +39,7 @@ class RealLive extends MadeSimulator {
     };
   }
 
-  /** What a frame does: commands, then simulated time as far as that, then word to the page. */
+  /** Runs one frame: commands, then simulated time up to `untilS`, then a report to the page. */
   pump(untilS: number): void {
     const session = this.#session;
     if (session === null) return;

@@ -1,4 +1,4 @@
-/** What ns-3's adaptive-red-queue-disc-test-suite.cc expects, in our words: docs/conformance/queues.md. */
+/** The expectations of ns-3's adaptive-red-queue-disc-test-suite.cc, in this project's words: docs/conformance/queues.md. */
 import { describe, expect, test } from "vitest";
 import { ared } from "../../../../src/engine/aqm/ared.ts";
 import type { QueueDisciplineDefinition } from "../../../../src/engine/aqm/queue-discipline.ts";
@@ -11,7 +11,7 @@ const BYTES = 500;
 const AVG = 0;
 const P = 1;
 const MAX_P = 2;
-/** ns-3's default link, and the slow one of its suite. */
+/** ns-3's default link, and the slow link of its suite. */
 const LINK = 1.5e6;
 const SLOW = 15e3;
 
@@ -28,7 +28,7 @@ function queue(definition: QueueDisciplineDefinition, rateBps: number, values: P
   return bench;
 }
 
-/** Drops of 300 packets at once. */
+/** Returns the drops of 300 packets that arrive at once. */
 function drops(definition: QueueDisciplineDefinition, rateBps: number, values: ParamValues): number {
   const { port, arrive } = queue(definition, rateBps, values);
   arrive(300, 0, { bytes: BYTES });
@@ -44,7 +44,7 @@ describe("ns-3's Adaptive RED suite", () => {
   });
 
   test("3 to 6: the same with the weights that ns-3's other two rules give, set by hand", () => {
-    // 1 − exp(−1/(10·RTT·C)) with an RTT of three times 20 ms and a packet's time each, at least 100 ms; C is 375 and 3.75.
+    // 1 − exp(−1/(10·RTT·C)), where RTT is three times 20 ms plus one packet time each, at least 100 ms; C is 375 and 3.75.
     expect(drops(red, LINK, within(1 - Math.exp(-1 / 375)))).toBe(0);
     expect(drops(red, SLOW, within(1 - Math.exp(-1 / (10 * 0.86 * 3.75))))).toBeGreaterThan(0);
     // 1 − exp(−10/C)
@@ -60,7 +60,7 @@ describe("ns-3's Adaptive RED suite", () => {
   });
 
   test("9, 10: of 300 packets, one in 10 ms, plain RED drops more by chance than Adaptive RED", () => {
-    /** Drops below twice th_max, where they are drawn for. */
+    /** Drops below twice th_max, where they are random. */
     const drawn = (bench: Bench) => {
       let [count, seen] = [0, 0];
       follow(bench, arrivals(bench, 10, 300, { bytes: BYTES }), () => {
@@ -77,7 +77,7 @@ describe("ns-3's Adaptive RED suite", () => {
     const bench = queue(ared, LINK, { "red-weight": null, "red-pmax": 0.5 });
     expect(drawn(bench)).toBeLessThan(plain);
     expect(plain).toBeGreaterThan(0);
-    // It stood below the middle of its thresholds at first.
+    // The average was below the middle of its thresholds at first.
     expect(bench.discipline.probe(MAX_P)).toBeLessThan(0.5);
   });
 });

@@ -1,4 +1,4 @@
-/** What ns-3's cobalt-queue-disc-test-suite.cc expects, in our words: docs/conformance/queues.md. */
+/** The expectations of ns-3's cobalt-queue-disc-test-suite.cc, in this project's words: docs/conformance/queues.md. */
 import { describe, expect, test } from "vitest";
 import { cobalt } from "../../../../src/engine/aqm/cobalt.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
@@ -25,7 +25,7 @@ describe("ns-3's COBALT suite", () => {
     const bench = benchOf(cobalt, { ...NO_BLUE, limit });
     follow(bench, arrivals(bench, 10, 200, { ecn: ECT0 }));
     expect(bench.port.overflowed).toHaveLength(100);
-    // Each at its own time, further apart than the target.
+    // Each arrives at its own time, further apart than the target.
     expect(bench.discipline.probe(P_BLUE)).toBe(100 / 256);
   });
 

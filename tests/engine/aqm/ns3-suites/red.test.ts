@@ -1,4 +1,4 @@
-/** What ns-3's red-queue-disc-test-suite.cc expects, in our words: docs/conformance/queues.md. */
+/** The expectations of ns-3's red-queue-disc-test-suite.cc, in this project's words: docs/conformance/queues.md. */
 import { describe, expect, test } from "vitest";
 import { red } from "../../../../src/engine/aqm/red.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
@@ -8,14 +8,14 @@ import { dice } from "./timetable.ts";
 
 const BYTES = 500;
 
-/** Lengths in packets, or in bytes of so many packets. */
+/** Lengths in packets, or in the bytes of that many packets. */
 const UNITS: readonly [string, (packets: number) => string][] = [
   ["packets", (packets) => `${packets}p`],
   ["bytes", (packets) => `${packets * BYTES}B`],
 ];
 
 describe.each(UNITS)("ns-3's RED suite, in %s", (_, length) => {
-  /** As ns-3 has RED by default: max_p 1/50, no marks. */
+  /** RED with ns-3's defaults: max_p 1/50, no marks. */
   function queue(min: number, max: number, limit: number, values: ParamValues = {}) {
     const bench = benchOf(red, {
       "red-min": length(min),
@@ -31,7 +31,7 @@ describe.each(UNITS)("ns-3's RED suite, in %s", (_, length) => {
     return bench;
   }
 
-  /** What 300 packets at once lead to. */
+  /** Returns the result of 300 packets that arrive at once. */
   function offered(min: number, max: number, values: ParamValues = {}, ecn = NOT_ECT) {
     const { port, arrive } = queue(min, max, 300, values);
     arrive(300, 0, { bytes: BYTES, ecn });

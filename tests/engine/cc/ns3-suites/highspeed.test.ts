@@ -1,4 +1,4 @@
-/** What ns-3's suite tcp-highspeed-test expects: growth and cut at the windows of RFC 3649's table. */
+/** The expectations of ns-3's suite tcp-highspeed-test: growth and reduction at the windows of RFC 3649's table. */
 import { expect, test } from "vitest";
 import { hstcp } from "../../../../src/engine/cc/hstcp.ts";
 import { AimdTable, decreaseAt } from "../../../../src/engine/cc/hstcp-table.ts";
@@ -6,7 +6,7 @@ import { madeControl, madeState } from "../made.ts";
 
 const table = new AimdTable(0.1);
 table.rowOf(100_000, 0);
-/** The suite goes through the first 71 rows. */
+/** The suite uses the first 71 rows. */
 const EDGES = Array.from({ length: 71 }, (_, row) => [table.edge(row), row + 1] as const);
 
 test.each(EDGES)("%s segments: w/a ACKs and one more, a = %s, bring one segment", (w, a) => {
@@ -16,7 +16,7 @@ test.each(EDGES)("%s segments: w/a ACKs and one more, a = %s, bring one segment"
   expect(state.cwnd).toBe(w + 1);
 });
 
-/** ns-3 looks b(w) up as it is printed, with two decimals, and does so for the window that is cut. */
+/** ns-3 uses b(w) with the two printed decimals, for the window before the reduction. */
 test.each(EDGES)(
   "%s segments, a = %s: what a cut leaves is (1 - b)·w but for the printed b's rounding",
   (w) => {

@@ -1,6 +1,6 @@
 /**
- * What ns-3's suite tcp-htcp-test expects: a signal at 1 ms, two ACKs, and growth by the time since. Its windows come from
- * adding α bytes an ACK, which is no rule of H-TCP; what α is holds.
+ * The expectations of ns-3's suite tcp-htcp-test: a signal at 1 ms, two ACKs, and growth by the time since. Its windows add α
+ * bytes per ACK, which is not a rule of H-TCP; the values of α hold.
  */
 import { describe, expect, test } from "vitest";
 import { htcp } from "../../../../src/engine/cc/htcp.ts";
@@ -9,7 +9,7 @@ import { MS, madeControl, madeState } from "../made.ts";
 
 const EXACT = { "rtt-tick": 0, "htcp-rtt-scaling": false };
 
-/** α at `ackMs` after a signal at 1 ms, RTTs 80 and 100 ms; and what `acked` segments at once make of the window then. */
+/** Returns α at `ackMs` after a signal at 1 ms with RTTs of 80 and 100 ms, and the window after `acked` segments at once. */
 function grownAfter(
   values: ParamValues,
   cwnd: number,
@@ -22,7 +22,7 @@ function grownAfter(
   cc.onAck(state, 0);
   cc.onRttSample(state.at(900 * MS), 80 * MS);
   cc.onRttSample(state.at(ackMs * MS), 100 * MS);
-  // A segment that is due brings the α of now.
+  // A segment that is already due is added with the current α.
   state.cwndCredit = 1000;
   cc.onAck(state, 1);
   const alpha = cc.probe(0);

@@ -1,4 +1,4 @@
-/** What ns-3's suite tcp-scalable-test expects, with its count of 50 segments. */
+/** The expectations of ns-3's suite tcp-scalable-test, with its count of 50 segments. */
 import { describe, expect, test } from "vitest";
 import { scalable } from "../../../../src/engine/cc/scalable.ts";
 import { madeControl, madeState } from "../made.ts";

@@ -1,4 +1,7 @@
-/** What ns-3's suite tcp-vegas-test expects of one round trip: BaseRTT 100 ms, three samples of another RTT, one segment acknowledged. */
+/**
+ * The expectations of ns-3's suite tcp-vegas-test for one round trip: BaseRTT 100 ms, three samples of another RTT, one segment
+ * acknowledged.
+ */
 import { expect, test } from "vitest";
 import { vegas } from "../../../../src/engine/cc/vegas.ts";
 import { MS, madeControl, madeState } from "../made.ts";
@@ -7,7 +10,7 @@ function round(cwnd: number, ssthresh: number, rttMs: number): [cwnd: number, ss
   const cc = madeControl(vegas);
   const state = madeState({ cwnd: 2, ssthresh: 2, una: 1, nxt: 100 });
   cc.onRttSample(state, 100 * MS);
-  // Begins the round trip under observation.
+  // Starts the round trip under test.
   cc.onAck(state, 1);
   for (let i = 0; i < 3; i++) cc.onRttSample(state, rttMs * MS);
   Object.assign(state, { cwnd, ssthresh, una: 101 });

@@ -1,10 +1,10 @@
-/** ns-3 has no suite for its Westwood+; this is the arithmetic of its model, GetSsThresh. */
+/** ns-3 has no suite for its Westwood+. This follows the arithmetic of its model, GetSsThresh. */
 import { expect, test } from "vitest";
 import { westwood } from "../../../../src/engine/cc/westwood.ts";
 import { AckSample } from "../../../../src/engine/tcp/ack-sample.ts";
 import { MS, madeControl, madeState } from "../made.ts";
 
-/** At 1000 segments a second, one ACK in a millisecond. */
+/** 1000 segments per second, one ACK per millisecond. */
 function ssthresh(rttMs: number): number {
   const cc = madeControl(westwood, { "westwood-set-at": "start", "westwood-weight": 1, "rtt-tick": 0 });
   const state = madeState({ cwnd: 500 });
@@ -12,7 +12,7 @@ function ssthresh(rttMs: number): number {
   for (let ms = 0; ms < 1000; ms++) {
     Object.assign(sample, { nowNs: ms * MS, rttNs: ms === 0 ? 0 : rttMs * MS });
     cc.onSample?.(state.at(ms * MS), sample);
-    // The first ACK alone begins the measurement; its RTT is forgotten with a timeout.
+    // The first ACK alone starts the measurement. A timeout discards its RTT.
     if (ms === 2) cc.onTimeout(Object.assign(state, { timeoutLowered: true }));
   }
   return cc.ssthreshAfterLoss(state);

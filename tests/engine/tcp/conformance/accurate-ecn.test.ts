@@ -1,4 +1,4 @@
-/** Accurate ECN: the kernel selftests' cases in our own words. docs/conformance/tcp.md has the table. */
+/** Tests accurate ECN: the cases of the kernel selftests in this project's words. docs/conformance/tcp.md contains the table. */
 import { describe, expect, test } from "vitest";
 import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
 import { cubic } from "../../../../src/engine/cc/cubic.ts";
@@ -10,12 +10,12 @@ import { type Script, scripted } from "./scripted.ts";
 
 const ACCURATE = { traits: { feedback: "accurate" } } as const;
 
-/** As the suite writes them: E, W, A for ECE, CWR, AE. */
+/** Returns the suite's letters: E, W, A for ECE, CWR, AE. */
 function letters({ ae, cwr, ece }: Packet): string {
   return `${ece ? "E" : ""}${cwr ? "W" : ""}${ae ? "A" : ""}`;
 }
 
-/** Opened by an answer with these fields; flags of SYN and last ACK, and what they and a first segment are sent as. */
+/** Returns a connection opened by an answer with these fields, with the flags of the SYN, the last ACK and the first segment. */
 function opened(fields: Partial<Packet>) {
   const opening = new Opening(ACCURATE);
   opening.run(0.05);
@@ -66,7 +66,7 @@ describe("agreeing on it (kernel selftests tcp_accecn_*; RFC 9768 §3.1)", () =>
   });
 });
 
-/** CUBIC that reads exact counts, and writes down what it hears. */
+/** CUBIC that reads exact counts and records the marks that it receives. */
 function counting(marked: number[]): CongestionControlDefinition {
   return {
     ...cubic,
@@ -79,7 +79,7 @@ function counting(marked: number[]): CongestionControlDefinition {
   };
 }
 
-/** The marks that a sender with so many segments out hears of, ACK by ACK. */
+/** Returns the marks that a sender with this many segments in flight receives, ACK by ACK. */
 function heard(segments: number, act: (flow: Script) => unknown): number[] {
   const marked: number[] = [];
   act(

@@ -1,4 +1,7 @@
-/** What a sender does with marks: the suites' and the RFCs' cases in our own words. docs/conformance/tcp.md has the table. */
+/**
+ * Tests a sender's response to marks: the cases of the suites and the RFCs in this project's words. docs/conformance/tcp.md
+ * contains the table.
+ */
 import { describe, expect, test } from "vitest";
 import { newreno } from "../../../../src/engine/cc/newreno.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";

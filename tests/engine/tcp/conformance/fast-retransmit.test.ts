@@ -1,8 +1,11 @@
-/** Fast retransmit, limited transmit, SACK: the suites' cases in our own words. docs/conformance/tcp.md has the table. */
+/**
+ * Tests fast retransmit, limited transmit and SACK: the suites' cases in this project's words. docs/conformance/tcp.md contains
+ * the table.
+ */
 import { describe, expect, test } from "vitest";
 import { scripted } from "./scripted.ts";
 
-/** Ten segments out after a handshake of 100 ms, and 100 ms later. */
+/** Returns a sender with ten segments in flight after a handshake of 100 ms, 100 ms later. */
 function tenOut(more = 0) {
   const flow = scripted({ rttMs: 100 });
   return flow
@@ -81,7 +84,7 @@ describe("limited transmit (packetdrill limited_transmit; RFC 3042)", () => {
       .ack(0, ...(sack ? [[1, 3] as const] : []))
       .sends(11)
       .after(10);
-    // It was reordering, not loss: one segment is new to the sender, and slow start goes on.
+    // It was reordering and not loss: one segment is new to the sender, and slow start continues.
     flow.ack(3).state("open").sends(12, 13).cwnd(11).after(20).ack(5).sends(14);
   });
 });

@@ -1,15 +1,15 @@
-/** How connections are opened: the suites' cases in our own words. docs/conformance/tcp.md has the table. */
+/** Tests opening connections: the suites' cases in this project's words. docs/conformance/tcp.md contains the table. */
 import { describe, expect, test } from "vitest";
 import { ECT0, NOT_ECT, type Packet } from "../../../../src/engine/net/packet.ts";
 import { Opening } from "../opening.ts";
 import { Receiving } from "./receiving.ts";
 
-/** AE, CWR and ECE as the suite's letters. */
+/** Returns AE, CWR and ECE as the suite's letters. */
 function letters({ ae, cwr, ece }: Packet): string {
   return `${ece ? "E" : ""}${cwr ? "W" : ""}${ae ? "A" : ""}`;
 }
 
-/** Opened after 50 ms by an answer with these fields, and a segment is written. */
+/** Returns a connection opened after 50 ms by an answer with these fields, with one segment written. */
 function opened(options: ConstructorParameters<typeof Opening>[0], fields: Partial<Packet> = {}) {
   const opening = new Opening(options);
   opening.run(0.05);

@@ -1,4 +1,7 @@
-/** Fast recovery by Proportional Rate Reduction: the suites' cases in our own words. docs/conformance/tcp.md has the table. */
+/**
+ * Tests fast recovery by Proportional Rate Reduction: the suites' cases in this project's words. docs/conformance/tcp.md
+ * contains the table.
+ */
 import { describe, test } from "vitest";
 import { scripted } from "./scripted.ts";
 

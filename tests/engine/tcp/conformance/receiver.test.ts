@@ -1,10 +1,13 @@
-/** What a receiver acknowledges: the suites' and the RFCs' cases in our own words. docs/conformance/tcp.md has the table. */
+/**
+ * Tests a receiver's ACKs: the cases of the suites and the RFCs in this project's words. docs/conformance/tcp.md contains the
+ * table.
+ */
 import { describe, test } from "vitest";
 import { CE, ECT0 } from "../../../../src/engine/net/packet.ts";
 import { Receiving } from "./receiving.ts";
 import { range } from "./scripted.ts";
 
-/** What comes at one moment here comes one after the other in the suites. */
+/** Segments that arrive at the same time here arrive one after another in the suites. */
 const AT_ONCE = { sackDelayNs: 0 };
 
 describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => {
@@ -17,7 +20,7 @@ describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => 
       .get(4)
       .acks("0 [4,5) [1,3)");
     far.get(7).acks("0 [7,8) [4,5) [1,3)");
-    // What the suite sends as one packet of six segments comes one by one: each that was there is told of.
+    // The suite sends six segments as one packet; here they arrive one by one, and each duplicate is reported.
     far.get(0, 1, 2).acks("3 [7,8) [4,5)", "3 [1,2) [7,8) [4,5)", "3 [2,3) [7,8) [4,5)");
     far.get(3, 4, 5).acks("5 [7,8)", "5 [4,5) [7,8)", "6 [7,8)");
     far.get(6, 7).acks("8", "8 [7,8)").get(0).acks("8 [0,1)");

@@ -1,4 +1,4 @@
-/** A receiver alone: the test is the network and says which segments come; what it acknowledges is looked at. */
+/** A receiver alone. The test replaces the network: it chooses the segments that arrive, and checks the ACKs. */
 import { expect } from "vitest";
 import type { EcnFeedback } from "../../../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../../../src/engine/core/clock.ts";
@@ -9,7 +9,7 @@ import { FULL_PACKET_BYTES } from "../../net/made-packets.ts";
 
 const MS = 1e6;
 
-/** As Linux, past the quick ACKs of the start. */
+/** Linux's settings after the quick ACKs of the start. */
 const LINUX: ReceiverSettings = {
   sack: true,
   dsack: true,
@@ -21,7 +21,7 @@ const LINUX: ReceiverSettings = {
   ackBytes: 52,
 };
 
-/** "3 [5,7) [1,2)" and " ECE" where it is set. */
+/** Returns "3 [5,7) [1,2)", and " ECE" if it is set. */
 function textOf({ ack, ece, sack, sackBlocks }: Packet): string {
   const blocks = Array.from({ length: sackBlocks }, (_, i) => ` [${sack[2 * i]},${sack[2 * i + 1]})`);
   return `${ack}${blocks.join("")}${ece ? " ECE" : ""}`;
@@ -30,7 +30,7 @@ function textOf({ ack, ece, sack, sackBlocks }: Packet): string {
 export class Receiving {
   readonly receiver: Receiver;
   readonly pool = new PacketPool();
-  /** What was acknowledged since this was asked last. */
+  /** ACKs since the last check. */
   heard: {
     readonly text: string;
     readonly atMs: number;
@@ -51,13 +51,13 @@ export class Receiving {
     });
   }
 
-  /** These segments come, one right after the other. */
+  /** Delivers these segments one right after another. */
   get(...seqs: readonly number[]): this {
     for (const seq of seqs) this.with(seq, {});
     return this;
   }
 
-  /** One with these fields: CE, CWR. */
+  /** Delivers a segment with these fields: CE, CWR. */
   with(seq: number, fields: Partial<Packet>): this {
     const plain = { bytes: FULL_PACKET_BYTES, ecn: NOT_ECT, cwr: false, isLast: false };
     this.receiver.onData(Object.assign(this.pool.take(), plain, { seq }, fields));
@@ -68,7 +68,7 @@ export class Receiving {
     return this.at(this.clock.nowNs / MS + ms);
   }
 
-  /** Timers that are due until then go off. */
+  /** Runs timers that are due by then. */
   at(ms: number): this {
     while (this.queue.nextTimeNs <= ms * MS) {
       this.clock.nowNs = this.queue.nextTimeNs;
@@ -78,7 +78,7 @@ export class Receiving {
     return this;
   }
 
-  /** What was acknowledged since this was asked last. */
+  /** Checks the ACKs since the last check. */
   acks(...texts: readonly string[]): this {
     expect(this.heard.map(({ text }) => text)).toEqual(texts);
     this.heard = [];
@@ -93,7 +93,7 @@ export class Receiving {
     return this;
   }
 
-  /** Counts of CE segments in the ACKs since. */
+  /** Checks the counts of CE segments in the ACKs since the last check. */
   counts(...ceCounts: readonly number[]): this {
     expect(this.heard.map(({ packet }) => packet.ceCount)).toEqual(ceCounts);
     this.heard = [];

@@ -1,6 +1,6 @@
 /**
- * A sender alone, and the test is the network: it says which ACKs come when, and looks at what was sent. Settings are those
- * of a Linux sender with the handshake behind it. Segments count from 0; `[2, 5]` is a SACK block of the segments 2 to 4.
+ * A sender alone. The test replaces the network: it chooses the ACKs and their times, and checks what is sent. The settings are
+ * those of a Linux sender after the handshake. Segments count from 0; `[2, 5]` is a SACK block of the segments 2 to 4.
  *
  *     const flow = scripted({ rttMs: 100 });
  *     flow.write(10).sends(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -23,7 +23,7 @@ export interface Options {
   readonly sender?: Partial<SenderSettings>;
   readonly cc?: CongestionControlDefinition;
   readonly params?: Readonly<Record<string, ParamValue>>;
-  /** Round trip that the handshake measured; absent: none was. */
+  /** Round trip that the handshake measured; absent if none was. */
   readonly rttMs?: number;
   readonly ecn?: boolean;
 }
@@ -49,14 +49,14 @@ export class Script extends LoneSender {
     if (rttMs !== undefined) takeRttSample(this.sender.state, rttMs * MS);
   }
 
-  /** The application offers so many segments more. */
+  /** The application offers this many segments more. */
   write(segments: number): this {
     this.sender.dataEnd += segments;
     this.sender.resume();
     return this;
   }
 
-  /** Time goes on; timers that are due go off. */
+  /** Advances the time and runs timers that are due. */
   after(ms: number): this {
     return this.at(this.nowMs + ms);
   }
@@ -66,7 +66,7 @@ export class Script extends LoneSender {
     return this;
   }
 
-  /** An ACK of all below `next`; a DSACK is a first block below it, or within the second one. */
+  /** Delivers an ACK of all segments below `next`. A DSACK is a first block below it, or within the second one. */
   ack(next: number, ...blocks: readonly Block[]): this {
     return this.receive(next, blocks, false, 0);
   }
@@ -76,12 +76,12 @@ export class Script extends LoneSender {
     return this.receive(next, blocks, true, 0);
   }
 
-  /** The same with the count of all segments that were CE so far. */
+  /** The same with the count of all CE segments so far. */
   counted(next: number, ceCount: number, ...blocks: readonly Block[]): this {
     return this.receive(next, blocks, false, ceCount);
   }
 
-  /** What has left since this was asked last. */
+  /** Checks what was sent since the last check. */
   sends(...seqs: readonly number[]): this {
     expect(
       this.sent.map(({ seq }) => seq),
@@ -91,12 +91,12 @@ export class Script extends LoneSender {
     return this;
   }
 
-  /** The same, of the segments from `first` to before `end`. */
+  /** The same for the segments from `first` to before `end`. */
   sendsAll(first: number, end: number): this {
     return this.sends(...range(first, end));
   }
 
-  /** The same, of those that left at that time. */
+  /** The same for the segments sent at that time. */
   sendsAt(ms: number, ...seqs: readonly number[]): this {
     expect(this.sent.map(({ seq, atMs }) => `${seq} at ${atMs}`)).toEqual(
       seqs.map((seq) => `${seq} at ${ms}`),
@@ -105,7 +105,7 @@ export class Script extends LoneSender {
     return this;
   }
 
-  /** The last ones that left and were not asked for yet. */
+  /** Returns the latest segments that no check has covered yet. */
   taken(): readonly SentSegment[] {
     const { sent } = this;
     this.sent = [];
@@ -128,7 +128,7 @@ export class Script extends LoneSender {
     return this;
   }
 
-  /** Names of what has happened so far. */
+  /** Checks the names of the events so far. */
   happened(...names: readonly (keyof typeof FLOW_EVENT)[]): this {
     expect(this.events.map(({ kind }) => kind)).toEqual(names.map((name) => FLOW_EVENT[name]));
     return this;
@@ -164,7 +164,7 @@ export function scripted(options: Options = {}): Script {
   return new Script(options);
 }
 
-/** Segment numbers from `first` to before `end`. */
+/** Returns segment numbers from `first` to before `end`. */
 export function range(first: number, end: number): number[] {
   return Array.from({ length: end - first }, (_, i) => first + i);
 }

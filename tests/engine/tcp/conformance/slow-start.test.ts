@@ -1,4 +1,7 @@
-/** Slow start, HyStart, idle restart and CUBIC's growth: the suites' cases in our own words. docs/conformance/tcp.md. */
+/**
+ * Tests slow start, HyStart, idle restart and CUBIC's growth: the suites' cases in this project's words.
+ * docs/conformance/tcp.md.
+ */
 import { describe, expect, test } from "vitest";
 import { scripted } from "./scripted.ts";
 
@@ -45,7 +48,7 @@ describe("the initial window (packetdrill initial_window, until 2019)", () => {
 });
 
 describe("HyStart (packetdrill cubic)", () => {
-  /** Thirty segments: ten, and in the next round trip twenty more. */
+  /** Thirty segments: ten, and twenty more in the next round trip. */
   function secondRound(segments: number) {
     const flow = scripted({ rttMs: 200 }).write(segments).sendsAll(0, 10).at(200).ack(10).cwnd(20);
     flow.taken();
@@ -80,7 +83,7 @@ describe("HyStart (packetdrill cubic)", () => {
 describe("CUBIC (packetdrill cubic)", () => {
   test("cubic-rto-ss-ca-cwnd-bump: probe, timeout, slow start to 7, then CUBIC's plateau", () => {
     const flow = scripted({ rttMs: 100 }).write(1).sends(0).at(100).ack(1).cwnd(10).write(1).sends(1);
-    // SRTT 100 ms, RTTVAR 37.5 ms by the formulas of RFC 6298; the kernel keeps 50 ms.
+    // SRTT 100 ms, RTTVAR 37.5 ms by the formulas of RFC 6298; the kernel uses at least 50 ms.
     flow
       .at(100 + 300)
       .sends(1)
@@ -93,7 +96,7 @@ describe("CUBIC (packetdrill cubic)", () => {
     flow.write(200).sends(2, 3).at(900).ack(3).cwnd(3).sends(4, 5).at(902).ack(4).cwnd(4).sends(6, 7);
     flow.at(1000).ack(5).cwnd(5).sends(8, 9).at(1002).ack(6).cwnd(6).sends(10, 11);
     flow.at(1004).ack(7).cwnd(7).sends(12, 13);
-    // One segment for each acknowledged at 7, and the eighth after sixteen: it grows by at least one in twenty.
+    // One segment per acknowledged one at 7, and the eighth after sixteen: it grows by at least one in twenty.
     for (const [i, afterMs] of [2, 98, 2, 2, 2, 2, 2, 2, 98, 3, 2, 2, 2, 2, 2].entries()) {
       flow
         .after(afterMs)
@@ -125,7 +128,7 @@ describe("CUBIC (packetdrill cubic)", () => {
       flow.taken();
     }
     expect(grown.slice(0, expected.length)).toEqual(expected);
-    // Never more than one segment for two acknowledged.
+    // At most one segment per two acknowledged.
     for (const [i, cwnd] of grown.slice(5).entries()) expect(cwnd - grown[i + 4]).toBeLessThanOrEqual(10);
   });
 });
@@ -146,13 +149,13 @@ describe("CUBIC after a pause (packetdrill cubic)", () => {
       flow.ack(acked);
       if (acked % 20 === 0) grown.push(flow.sender.state.cwnd);
     }
-    // The suite has 48 and 49 at first: its 48 segments leave paced, and do not fill the window at once.
+    // The suite has 48 and 49 first: its 48 segments are paced and do not fill the window at once.
     expect(grown).toEqual([49, 50, 52, 58]);
   });
 });
 
 describe("who does not use the window (packetdrill slow_start; Linux tcp_is_cwnd_limited)", () => {
-  /** So many segments after a handshake of 100 ms, two acknowledged at a time; cwnd after each ACK. */
+  /** Returns cwnd after each ACK, with this many segments after a handshake of 100 ms and two acknowledged at a time. */
   function cwnds(segments: number, sender = {}): number[] {
     const flow = scripted({ rttMs: 100, sender }).write(segments).sendsAll(0, segments).cwnd(10).at(105);
     const acks = Array.from({ length: Math.ceil(segments / 2) }, (_, i) => Math.min(2 * i + 2, segments));

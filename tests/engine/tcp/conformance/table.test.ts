@@ -1,4 +1,7 @@
-/** docs/conformance/tcp.md keeps its word: what is said to hold has a test of that name, and the counts are those of its rows. */
+/**
+ * Tests the table in docs/conformance/tcp.md: each case that is said to hold has a test with that name, and the counts match
+ * its rows.
+ */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -23,7 +26,7 @@ const rows: readonly Row[] = suites
     holds: holds.split(/[,;:]/)[0],
   }));
 
-/** Whole folders have one row, with their number of scripts. */
+/** A whole folder has one row, with its number of scripts. */
 const single = rows.filter(({ script }) => !script.includes("("));
 
 describe("the table of the suites' scripts", () => {

@@ -1,4 +1,7 @@
-/** Retransmission timeouts: the suites' and RFC 6298's cases in our own words. docs/conformance/tcp.md has the table. */
+/**
+ * Tests retransmission timeouts: the cases of the suites and RFC 6298 in this project's words. docs/conformance/tcp.md contains
+ * the table.
+ */
 import { describe, expect, test } from "vitest";
 import { scripted } from "./scripted.ts";
 

@@ -1,8 +1,8 @@
-/** Reductions taken back: the suites' cases in our own words. docs/conformance/tcp.md has the table. */
+/** Tests undone reductions: the suites' cases in this project's words. docs/conformance/tcp.md contains the table. */
 import { describe, test } from "vitest";
 import { scripted } from "./scripted.ts";
 
-/** Ten segments, three SACKed above the first, which is sent again. */
+/** Ten segments; three above the first are SACKed, and the first is retransmitted. */
 function recovering() {
   const flow = scripted({ rttMs: 100 }).write(10).sendsAll(0, 10).at(100);
   return flow.ack(0, [1, 2]).ack(0, [1, 3]).ack(0, [1, 4]).sends(0).state("recovery").cwnd(7);

@@ -3,7 +3,7 @@ import { defaultScenario } from "../../../../src/engine/index.ts";
 import { type Keeper, OfflineCopy } from "../../../../src/ui/app/offline/keep-offline.ts";
 import { createStore, initialState } from "../../../../src/ui/state/store.ts";
 
-/** A browser's means to keep a page, made by hand. */
+/** A simulated browser that can store a page. */
 class MadeKeeper implements Keeper {
   readonly registration = Object.assign(new EventTarget(), {
     waiting: null as { postMessage(message: unknown): void } | null,
@@ -36,7 +36,7 @@ class MadeKeeper implements Keeper {
     this.made.dispatchEvent(new Event("controllerchange"));
   }
 
-  /** A newer version comes, and waits. */
+  /** A newer version arrives and waits. */
   update(): void {
     const installing = new EventTarget();
     this.registration.installing = installing;

@@ -7,7 +7,7 @@ import { madeBench } from "../../state/made-runs.ts";
 
 const bench = madeBench();
 
-/** Without the elements that hold a text as a whole. */
+/** Returns the markup without the elements around the whole text. */
 function drawn(text: string): string {
   const { document } = readDocument(`---\nlang: en\n---\n${text}`);
   const html = renderToStaticMarkup(

@@ -25,7 +25,7 @@ describe("the key of the picture", () => {
     expect(short).toBe(
       `${Math.min(Number(inQueue), Number(underWay))} to ${Math.max(Number(inQueue), Number(underWay))} packets`,
     );
-    // No more dashes than the stretch has room for.
+    // No more dashes than fit into the path.
     expect(Number(underWay)).toBeGreaterThan(picture.data.total / 100);
   });
 

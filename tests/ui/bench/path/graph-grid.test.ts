@@ -8,7 +8,7 @@ const columnsOf = (topology: Topology) => graphGrid(topology).nodes.map(({ colum
 describe("the columns of a path", () => {
   it("follow the longest way along the routes", () => {
     expect(columnsOf(madeTopology("ab bc cd", ["ab", "bc", "cd"]))).toEqual([0, 1, 2, 3]);
-    // The short way from a to d does not pull d forwards.
+    // The short way from a to d does not move d forward.
     const [a, b, c, d] = columnsOf(madeTopology("ad ab bc cd", ["ab", "bc", "cd"], ["ad"]));
     expect([a, b, c, d]).toEqual([0, 3, 1, 2]);
   });
@@ -36,7 +36,7 @@ describe("the rows of a path", () => {
   });
 
   it("do not cross links that need not cross", () => {
-    // Two senders p and q through r to x and y, the links declared crosswise.
+    // Two senders p and q through r to x and y, with the links declared in another order.
     const topology = madeTopology("pr qr ry rx", ["pr", "rx"], ["qr", "ry"]);
     const { columns, nodes, links } = graphGrid(topology);
     const nodeRow = (id: string) => nodes[topology.nodes.findIndex((node) => node.id === id)].row;

@@ -107,7 +107,7 @@ describe("the layout of any path", () => {
   });
 });
 
-/** From each of nine nodes to the next ones and back, up to so many. */
+/** Links from each of nine nodes to the next ones and back, up to `count`. */
 function crossedLinks(count: number): string {
   const names = [..."abcdefghi"];
   const pairs = names.flatMap((from, i) => names.filter((_, j) => j !== i).map((to) => from + to));

@@ -24,7 +24,7 @@ const lot = setTopology(defaultScenario(), "parking-lot");
 describe("the way of a flow's packets", () => {
   it("ends on its last link, in proportion to what is the link's delay and what the flow's own", () => {
     const [long, first] = sceneOf(lot).ways;
-    // 10 ms a hop, 5 ms of the flow's own each way.
+    // 10 ms per hop, and 5 ms of the flow's own in each direction.
     expect(long).toMatchObject({ last: 2, lastBack: null });
     expect(long.lastShare).toBeCloseTo(2 / 3);
     expect(first.last).toBe(0);
@@ -75,7 +75,7 @@ interface Drawn {
   readonly y: number;
 }
 
-/** A context that notes where bars, dots and diamonds are drawn. */
+/** A context that records where bars, dots and diamonds are drawn. */
 function notingContext() {
   const drawn: Drawn[] = [];
   let corner: { x: number; y: number } | null = null;

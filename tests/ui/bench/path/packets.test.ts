@@ -15,7 +15,7 @@ const COLOURS = {
   flows: Array(8).fill("flow"),
 } as unknown as ChartColours;
 
-/** The outlines that are drawn, each with how it is: "rect filled paper, stroked ink". */
+/** Returns the drawn outlines, each with its style: "rect filled paper, stroked ink". */
 function shapes(draw: (context: CanvasRenderingContext2D) => void): string[] {
   const drawn: string[] = [];
   let outline: string[] = [];
@@ -99,7 +99,7 @@ function pictureOf(queuePackets: number, ackKinds: readonly number[]): Picture {
   return { nowS: 1, links, data: moving(), acks: moving(ackKinds), cwnd: Float32Array.of(42), programs: [] };
 }
 
-/** The texts that are written beside the packets. */
+/** Returns the texts beside the packets. */
 function words(flows: number, picture: Picture | null): string[] {
   const written: string[] = [];
   const context = new Proxy(

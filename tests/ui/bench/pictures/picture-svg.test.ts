@@ -32,7 +32,7 @@ test("title with its subscript, legend, drawing, words of the x axis and caption
   expect(svg).toContain('stroke-dasharray="4 2"');
   expect(svg).toContain("♦");
   expect(svg).toContain("packet &amp; more");
-  // The third entry begins a second row, so that the drawing stands under two.
+  // The third entry starts a second row, so the drawing is below two rows.
   expect(svg).toContain('transform="translate(10,66)"');
   expect(svg).toMatch(/y="178" text-anchor="end" fill="#555">time \(s\)</);
   expect(svg).toContain("Covers 0 s to 9 s.");

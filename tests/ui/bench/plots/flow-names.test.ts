@@ -41,7 +41,7 @@ describe("names of flows", () => {
     expect(flowNotes(one)).toEqual([]);
     const inLine = flowNotes(gfc).filter(({ isAside }) => !isAside);
     expect(inLine.map(({ text }) => text)).toEqual(["A1", "B1", "D", "A2"]);
-    // Those that have lines, and how many have none.
+    // One entry per flow with a line, and one with the number of flows without.
     const { length } = gfc.snapshot.flows;
     expect(flowNotes(gfc)).toHaveLength(length + 1);
     expect(flowNotes(gfc).at(-1)).toEqual({ text: `and ${22 - length} more flows`, isAside: true });

@@ -9,7 +9,7 @@ import {
 } from "../../../../src/ui/bench/plots/rates.ts";
 import { madeSnapshot } from "../../state/made-runs.ts";
 
-/** A run with samples of a link's rate, one a second. */
+/** A run with one sample of a link's rate per second. */
 function runWith(rateMbps: readonly number[]) {
   const snapshot = madeSnapshot();
   const rateBps = Float64Array.from(rateMbps, (mbps) => mbps * 1e6);

@@ -1,11 +1,11 @@
-/** Real runs as the plots are given them, each simulated once for a file of tests. */
+/** Real runs in the form that plots receive, each simulated once per test file. */
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import { wordsOfRuns } from "../../../../src/ui/bench/run-words.ts";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 interface Asked {
-  /** Absent: to its end. */
+  /** End of the simulation; absent: the end of the run. */
   readonly untilS?: number;
   readonly link?: number;
 }

@@ -118,7 +118,7 @@ it("of a real run are those of each plot's kind", () => {
   expect(texts(equal.probe)).toMatch(/RED equilibrium: probability/);
 });
 
-/** On its way: nothing has been measured yet. */
+/** A run in progress, without any results yet. */
 function running(fragment: string, link = 0, links = ["bottleneck"]): WatchedRun {
   const { scenario } = scenarioFromUrl(fragment);
   return { scenario, snapshot: madeSnapshot({ done: false, links }), link };
@@ -128,7 +128,7 @@ describe("the theory's utilisation", () => {
   it.each([
     // m = 1.05, β = 0.5: m²(1 - β²) / (m² + 1 - 2β·m)
     ["v=2", "78.6 %"],
-    // The β of marks counts only where both ends of them are on.
+    // The β of marks counts only if ECN is on at both ends.
     ["beta-ecn=0.96", "100.0 %"],
     ["beta-ecn=0.96&ecn=off", "78.6 %"],
     ["beta-ecn=0.96&aqm-ecn=off", "78.6 %"],

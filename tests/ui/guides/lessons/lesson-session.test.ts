@@ -54,7 +54,7 @@ function begun() {
 
 const betaOf = (bench: Bench) => getParam(bench.store.get().scenario, { scope: "flow", flow: 0 }, "beta-ecn");
 
-/** As if the run of what is set had been simulated. */
+/** Puts a snapshot for the current settings into the store, as after a simulation. */
 function simulated(bench: Bench): Snapshot {
   const { scenario } = bench.store.get();
   const simulation = new Simulation(scenario);
@@ -115,7 +115,7 @@ describe("a lesson under way", () => {
     session.observe(1, lessonRuns(bench.store.get()), simulated(bench));
     expect(session.answer(1).compared).toBeUndefined();
     session.go(3);
-    // Of another run than the one on the screen nothing is read.
+    // Nothing is read from another run than the one on the screen.
     session.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
     expect(session.answer(1).compared).toBeUndefined();
     const snapshot = simulated(bench);
@@ -209,7 +209,7 @@ describe("a lesson about a program", () => {
     expect(senderOf(bench)).toBe("First");
     bench.agree();
     expect(senderOf(bench)).toBe("Second");
-    // What was agreed to once is not asked for again.
+    // A program that was accepted once is not asked about again.
     session.begin(1);
     expect(senderOf(bench)).toBe("First");
   });

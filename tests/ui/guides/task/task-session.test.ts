@@ -252,7 +252,7 @@ describe("answers in words", () => {
       { id: "cut", text: "queue,mark,1,1,12.5" },
       { id: "wait", text: "12.5" },
     ]);
-    // The run is another one now: the evidence says of which run it is.
+    // The run has changed, so the evidence states its own run.
     set("beta-ecn", 0.9);
     expect(handedIn()?.[1].text).toBe("queue,mark,1,1,12.5;beta-ecn=0.8");
   });
@@ -296,7 +296,7 @@ describe("answers in words", () => {
 
 const device = madeDevice();
 
-/** The page is closed, and opened again with a link. */
+/** Closes the page and opens it again with a link. */
 function reopen(task: Task, guide: Partial<Guide> = {}): void {
   bench = madeTab();
   session = new TaskSession(bench, crew);
@@ -340,7 +340,7 @@ describe("a task that is opened again", () => {
     begin();
     reopen(task, { sets: false });
     expect([state().name, texts()]).toEqual(["Ana", ["because"]]);
-    // The link is of an earlier moment than the last change.
+    // The link is older than the last change.
     expect(state().offered).toEqual([{ key: "beta-ecn", text: "0.8" }]);
   });
 
@@ -414,7 +414,7 @@ describe("a task whose program comes along", () => {
     bench.agree();
     bench.edits.edit(withCode(shown(), task.code?.id ?? "", mine));
     reopen(task);
-    // The program of the task itself is still from elsewhere.
+    // The program of the task itself still needs consent.
     bench.agree();
     session.takeFound();
     expect([bench.held, code()]).toEqual([null, mine]);
@@ -437,7 +437,7 @@ test("the device remembers the work on each task, for each name", () => {
   const nothing = { tries: 0, hints: 0, settings: null, answers: [], earlier: null, tried: [] };
   expect(readMemory(device, "abc", " ANA ")).toEqual({ ...ana, name: " ANA " });
   expect(readMemory(device, "other", "Ana")).toEqual({ name: "Ana", ...nothing });
-  // Another one at the same computer begins with none.
+  // Another student at the same computer starts without any work.
   expect(readMemory(device, "abc", "Bo")).toEqual({ name: "Bo", ...nothing });
 });
 

@@ -16,7 +16,7 @@ const lessonOf = (text: string) => {
   return lesson;
 };
 
-/** Runs here; counts how many. */
+/** A pool that runs in this thread and records the requested runs. */
 function madePool() {
   const asked: string[] = [];
   const pool = {
@@ -53,7 +53,7 @@ describe("a lesson that is tried", () => {
     expect(new Set(asked).size).toBe(asked.length);
     expect(trialWords(claims ?? [])).toMatch(/^\d claims: \d true, 1 not\.$/);
     expect(trialWords([])).toMatch(/^It claims nothing/);
-    // What it knows is asked for no more.
+    // Known runs are not requested again.
     const before = asked.length;
     await runner.tried(lessonOf(LESSON_TEMPLATE), new AbortController().signal);
     const runs = await runner.runsAt("v=2&beta-ecn=0.8&pin=v%3D2", new AbortController().signal);

@@ -29,7 +29,7 @@ it("the data table has a column per series and as many equal steps of time as ar
 
 it("an axis from zero ends at a round number above the data", () => {
   expect(niceFromZero(92)).toEqual([0, 100]);
-  // Where nothing waited the ticks were "0.0000000010".
+  // When nothing waited, the ticks were "0.0000000010".
   expect(niceFromZero(0)[1]).toBeGreaterThanOrEqual(1);
 });
 

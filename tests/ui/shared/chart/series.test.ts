@@ -69,7 +69,7 @@ it("the extent of a stretch is null where nothing was recorded", () => {
 
 const MARGINS = { left: 0, right: 0, top: 0, bottom: 0 };
 
-/** The heights of the points of the line, of a series whose value is its height over the bottom of the plot. */
+/** Returns the heights of the line's points for a series whose value is its height above the bottom of the plot. */
 function heights(values: readonly number[], columns: number): number[] {
   const plot = makePlot({ width: columns, height: 100, dpr: 1 }, MARGINS, [0, values.length], [0, 100]);
   const points: number[] = [];

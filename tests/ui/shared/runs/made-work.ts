@@ -1,4 +1,4 @@
-/** Work of made-up runs, a pool that answers when it is told to, and a pace that passes when it is told to. */
+/** Made-up runs, a pool that answers on request, and a clock that the test advances. */
 import { defaultScenario, type Scenario } from "../../../../src/engine/index.ts";
 import type { Job, Outcome } from "../../../../src/experiments/experiment.ts";
 import type { BatchWork, Pace, WorkerPool } from "../../../../src/ui/shared/runs/run-batch.ts";
@@ -13,7 +13,7 @@ export function madeOutcome(words: string): Outcome {
   return { figures: [], heatMaps: [], tables: [{ id: "t", title: words, head: [], rows: [] }], claims: [] };
 }
 
-/** Its outcome says how many runs are in it. */
+/** Its outcome states the number of runs in it. */
 export function madeWork(count: number, made: Partial<BatchWork> = {}): BatchWork {
   return {
     jobs: () => madeJobs(count),
@@ -54,7 +54,7 @@ export class MadePool implements WorkerPool {
     });
   }
 
-  /** Answers all that wait, again and again, until nobody asks any more. */
+  /** Answers all waiting requests repeatedly, until there are no more. */
   async work(most = Number.POSITIVE_INFINITY): Promise<void> {
     for (let done = 0; done < most && this.asked.length > 0; done++) {
       const { job, answer } = this.asked.shift()!;
@@ -85,7 +85,7 @@ export class MadePace implements Pace {
   }
 }
 
-/** Lets promises run their course. */
+/** Lets promises settle. */
 export async function settled(): Promise<void> {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 }
