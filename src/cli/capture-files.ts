@@ -45,6 +45,7 @@ export const captureGroup: OptionGroup = {
   ],
 };
 
+/** The requested capture files of a run. */
 export interface CaptureFiles {
   /** True if any file was requested. */
   readonly isAny: boolean;

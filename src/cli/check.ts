@@ -55,6 +55,7 @@ import { filesWithin, isFolder, prepareFile, readBytes, readText, writeOrSay, wr
 import { madeBy, projectBuild } from "./project.ts";
 import { textTable } from "./tables.ts";
 
+/** Returns the command. `start` starts a worker for the runs. */
 export function checkOf(start: StartWorker): Command {
   return {
     name: "check",

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { nearestNames } from "../engine/index.ts";
 import { visibleJson, visibleText } from "../experiments/visible-text.ts";
 
+/** A flag of a command. */
 export interface Option {
   /** Name without the dashes. */
   readonly name: string;
@@ -18,11 +19,13 @@ export interface Option {
   readonly isBeginning?: true;
 }
 
+/** Flags listed together in the help text. */
 export interface OptionGroup {
   readonly title: string;
   readonly options: readonly Option[];
 }
 
+/** A command of the program. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
@@ -44,6 +47,7 @@ export interface Terminal {
   progress(text: string): void;
 }
 
+/** Output channels for a command. */
 export interface Output extends Terminal {
   /** Prints a result for programs; characters are escaped, but the data stays the same. */
   json(value: unknown): void;
@@ -68,6 +72,7 @@ export interface Given {
   readonly text: string;
 }
 
+/** The flags and words given to a command. */
 export class Arguments {
   readonly given: readonly Given[];
   /** Words that belong to no flag, if the command accepts any. */

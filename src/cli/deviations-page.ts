@@ -49,6 +49,7 @@ export function deviationsPage(text: string): string {
   );
 }
 
+/** Returns a Markdown table of deviations. */
 export function deviationTable(deviations: readonly Deviation[]): string[] {
   return markdownTable(HEAD, deviations.map(cellsOf));
 }

@@ -56,6 +56,7 @@ export function commandsWith(experiments: readonly Experiment[], start: StartWor
 
 export const COMMANDS = commandsWith(experiments, startNodeWorker);
 
+/** Runs the command given by `words`. Returns the exit status. */
 export async function runCommandLine(
   words: readonly string[],
   terminal: Terminal,
@@ -115,6 +116,7 @@ const INDENT = 2;
 const FLAG_COLUMN = 30;
 const WIDTH = 110;
 
+/** Returns the help text of the program: the list of commands. */
 export function programHelp(commands: readonly Command[]): string {
   const lines = commands.map((command) => `  ${command.name.padEnd(12)}${command.summary}`);
   return [
@@ -129,6 +131,7 @@ export function programHelp(commands: readonly Command[]): string {
   ].join("\n");
 }
 
+/** Returns the help text of a command. */
 export function commandHelp(command: Command): string {
   const words = [command.name, ...(command.operands === undefined ? [] : [command.operands]), "[FLAGS]"];
   const lines = [`Usage: npm run -s sim -- ${words.join(" ")}`, "", command.summary];

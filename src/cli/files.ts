@@ -51,11 +51,13 @@ export function readBytes(file: string): Uint8Array {
   }
 }
 
+/** Returns true if the path is a folder. */
 export function isFolder(place: string): boolean {
   if (place === "-") return false;
   return orUsageError(place, () => statSync(place, { throwIfNoEntry: false }))?.isDirectory() === true;
 }
 
+/** A file found in a folder. */
 export interface FileWithin {
   readonly path: string;
   readonly name: string;
@@ -252,6 +254,7 @@ function openSomebodyReads(file: string, there: Stats | null): void {
   }
 }
 
+/** Throws if the existing path is not a file that can be replaced. */
 export function checkReplaceable(file: string, there: Stats | null): void {
   if (there === null || there.isFile()) return;
   if (there.isDirectory()) throw new UsageError("this is a folder, not a file");

@@ -28,6 +28,7 @@ export const validationPageFile = resolve(projectRoot, "docs", "validation.md");
 
 type Kind = CheckedAlgorithm["kind"];
 
+/** Returns the summary of all comparisons. */
 export function howRightOf(comparisons: readonly Comparison[]): ValidationSummary {
   const stored = storedOutcomes();
   // The jobs are created once, because they are read for each algorithm.
@@ -98,6 +99,7 @@ function closenessOf(errors: readonly number[]): Closeness | null {
 /** Rounds to four digits, more than are shown. */
 const rounded = (value: number) => Number(value.toPrecision(4));
 
+/** Returns the stored summary. */
 export function storedHowRight(): ValidationSummary {
   return JSON.parse(readFileSync(howRightFile, "utf8"));
 }

@@ -54,6 +54,7 @@ const USUAL_TIMEOUT_S = 60;
 const MOST_TIMEOUT_S = 3600;
 const HELP_WIDTH = 110;
 
+/** Returns the command. `start` starts a worker for the runs. */
 export function leagueOf(start: StartWorker): Command {
   return {
     name: "league",

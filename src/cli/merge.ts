@@ -29,6 +29,7 @@ import { readText } from "./files.ts";
 import { madeBy, projectVersion } from "./project.ts";
 import { CAPACITY_TRACE, traceOfFile } from "./scenario-options.ts";
 
+/** Returns the command. `experiments` are those known by name. */
 export function mergeOf(experiments: readonly Experiment[]): Command {
   return {
     name: "merge",

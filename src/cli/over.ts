@@ -71,6 +71,7 @@ const JSON_NAMES: Readonly<Record<FitRow["id"], JsonName>> = {
   throughput: "throughputBps",
 };
 
+/** A measurement to compare with a run. */
 export interface Over {
   readonly file: string;
   readonly measurement: Measurement;
@@ -144,6 +145,7 @@ export function fitWith(
   return fitOf({ connection, beginsS, scenario, snapshot, flow });
 }
 
+/** Returns the comparison as text for users. */
 export function overText({ file, measurement, index, connection }: Over, fit: Fit): string {
   const lines = fitLines(fit);
   const list = (title: string, texts: readonly string[]) => texts.map((text) => `${title}  ${text}`);
@@ -166,6 +168,7 @@ export function overText({ file, measurement, index, connection }: Over, fit: Fi
   ].join("\n");
 }
 
+/** Returns the comparison for `run --json`. */
 export function overJson({ file, measurement, connection }: Over, fit: Fit): OverJson {
   const { rows, stretch, cuts, flow, beginsS, notCompared } = fit;
   const figures: Partial<Record<JsonName, Pick<FitRow, "measured" | "run" | "coveredS">>> =

@@ -8,6 +8,7 @@ import type { StoredOutcome } from "../experiments/experiment.ts";
 
 export const projectRoot = resolve(import.meta.dirname, "..", "..");
 
+/** Returns the version in package.json. */
 export function projectVersion(): string {
   return JSON.parse(readFileSync(resolve(projectRoot, "package.json"), "utf8")).version;
 }
@@ -40,6 +41,7 @@ export interface MadeBy {
   readonly commit: string | null;
 }
 
+/** Returns the version and commit of this program. */
 export function madeBy(): MadeBy {
   return { version: projectVersion(), commit: projectCommit() };
 }
@@ -55,6 +57,7 @@ export const papersFolder = resolve(projectRoot, "public", "papers");
 /** Cases with which runs are compared, by `run` and on the page; written by `validate --write`. */
 export const comparedCasesFile = resolve(projectRoot, "src", "experiments", "compared-cases.json");
 
+/** Returns the stored cases. */
 export function storedComparedCases(): readonly ComparedCase[] {
   return JSON.parse(readFileSync(comparedCasesFile, "utf8"));
 }

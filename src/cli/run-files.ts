@@ -26,6 +26,7 @@ import { prepareFile, prepareFolder, writeWhole } from "./files.ts";
 import type { OverJson } from "./over.ts";
 import { type MadeBy, madeBy, programName } from "./project.ts";
 
+/** A run that has ended or was stopped. */
 export interface FinishedRun {
   readonly simulation: Simulation;
   readonly wallMs: number;
@@ -114,6 +115,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
 };
 
+/** Refuses, before the run, a folder for `--csv` that could not be written to. */
 export function prepareSeries(folder: string): void {
   prepareFolder(folder, `--csv ${folder}`);
   for (const name of [...Object.keys(TABLES).map((table) => `${table}.csv`), "run.json"])

@@ -82,6 +82,7 @@ function rowsOf(columns: readonly Column[], all: readonly Measured[]): string[][
   return [columns.map(([head]) => head), ...all.map((of) => columns.map(([, text]) => cell(of, text)))];
 }
 
+/** Returns the summary of a run. `standing` states whether the run is within the compared range. */
 export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standing: Standing): string {
   const { scenario } = simulation;
   const results = simulation.results();

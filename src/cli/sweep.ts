@@ -52,6 +52,7 @@ const OPTIONS: readonly Option[] = [
   SHARD,
 ];
 
+/** Returns the command. `start` starts a worker for the runs. */
 export function sweepOf(start: StartWorker): Command {
   return {
     name: "sweep",

@@ -10,6 +10,7 @@ import { readWorkers, WORKERS } from "./experiments/work.ts";
 import { readText } from "./files.ts";
 import { textTable } from "./tables.ts";
 
+/** Returns the command. `start` starts a worker for the runs. */
 export function taskOf(start: StartWorker): Command {
   return {
     name: "task",

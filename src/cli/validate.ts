@@ -15,6 +15,7 @@ import { coveredCases, gridOf, loadReferences, type RunnableCase } from "./valid
 import { reportJson, reportOf } from "./validation/report.ts";
 import { verdictOn } from "./validation/verdict.ts";
 
+/** Returns the command. `start` starts a worker for the runs. */
 export function validateOf(start: StartWorker): Command {
   return {
     name: "validate",

@@ -4,6 +4,7 @@
  */
 import { rounded } from "./statistics.ts";
 
+/** Returns the canonical JSON text of a value. */
 export function canonicalJson(value: unknown): string {
   return `${written(value, "")}\n`;
 }

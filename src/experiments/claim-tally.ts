@@ -4,11 +4,13 @@ import type { Claim, Paper } from "./experiment.ts";
 /** Source of a claim. */
 export type Basis = "paper" | "ours";
 
+/** Number of claims, and of those that hold. */
 export interface Count {
   readonly holding: number;
   readonly all: number;
 }
 
+/** Counts by the source of the claims. */
 export type Tally = Readonly<Record<Basis, Count>>;
 
 const NONE: Count = { holding: 0, all: 0 };
@@ -23,6 +25,7 @@ export function basisOf({ basis }: Pick<Claim, "basis">, paper: Pick<Paper, "id"
   return !isPaper(paper) || basis === "ours" ? "ours" : "paper";
 }
 
+/** Returns the counts of an experiment's claims. */
 export function tallyOf(claims: readonly Claim[], paper: Pick<Paper, "id">): Tally {
   const countOf = (basis: Basis): Count => {
     const own = claims.filter((claim) => basisOf(claim, paper) === basis);
@@ -31,6 +34,7 @@ export function tallyOf(claims: readonly Claim[], paper: Pick<Paper, "id">): Tal
   return { paper: countOf("paper"), ours: countOf("ours") };
 }
 
+/** Returns the sum of counts. */
 export function sumOfTallies(tallies: readonly Tally[]): Tally {
   const sumOf = (basis: Basis) => tallies.map((tally) => tally[basis]).reduce(sumOfCounts, NONE);
   return { paper: sumOf("paper"), ours: sumOf("ours") };

@@ -49,6 +49,7 @@ interface Features {
   readonly traffic: readonly string[];
 }
 
+/** The compared case nearest to a run. */
 export interface NearestCase {
   readonly id: string;
   /** Name such as "Linux 6.1". */
@@ -62,6 +63,7 @@ export interface NearestCase {
   readonly p90ErrorMs: number;
 }
 
+/** Relation of a run to the compared range. */
 export interface Standing {
   readonly inside: boolean;
   /** Reasons why the run is outside, one sentence each. */
@@ -72,6 +74,7 @@ export interface Standing {
 
 const JOIN = " + ";
 
+/** Returns the properties of a scenario. */
 export function featuresOf(scenario: Scenario): Features {
   const tcp = scenario.flows.filter(({ traffic }) => traffic !== "cbr");
   const rtts = tcp.map(({ params }) => Number(params.rtt));
@@ -87,6 +90,7 @@ export function featuresOf(scenario: Scenario): Features {
   };
 }
 
+/** Returns a case in the form in which it is stored. */
 export function comparedCase(
   { id, source }: { readonly id: string; readonly source: string },
   scenario: Scenario,
@@ -109,6 +113,7 @@ export function comparedCase(
   ];
 }
 
+/** Returns whether a scenario is within the range of the cases. */
 export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): Standing {
   if (!isOneBottleneck(scenario))
     return { inside: false, why: ["Only a path of one bottleneck was compared."], nearest: null };

@@ -4,6 +4,7 @@
  */
 import { visibleText } from "./visible-text.ts";
 
+/** The value of a cell; null for none. */
 export type Cell = string | number | null;
 
 /** Returns the cells of one line without line end. Missing values and values that are not numbers are empty. */

@@ -50,6 +50,7 @@ interface Control {
 /** Readings by job key; failed jobs are absent. */
 export type Readings = ReadonlyMap<string, Reading>;
 
+/** An axis of a figure. */
 export interface Axis {
   readonly label: string;
   /** Unit; "" if there is none. */
@@ -62,6 +63,7 @@ export interface Axis {
   readonly names?: readonly string[];
 }
 
+/** A line of a figure. */
 export interface Series {
   readonly label: string;
   readonly x: readonly number[];
@@ -80,6 +82,7 @@ export interface Series {
   readonly source?: "ours" | "paper" | "model";
 }
 
+/** A figure with lines. */
 export interface Figure {
   readonly id: string;
   readonly title: string;
@@ -89,6 +92,7 @@ export interface Figure {
   readonly series: readonly Series[];
 }
 
+/** A figure with a cell for each pair of values. */
 export interface HeatMap {
   readonly id: string;
   readonly title: string;
@@ -108,6 +112,7 @@ export interface HeatMap {
   readonly covers?: readonly (readonly string[])[];
 }
 
+/** A table of texts and numbers. */
 export interface Table {
   readonly id: string;
   readonly title: string;
@@ -132,6 +137,7 @@ export interface Claim {
   readonly cause?: string;
 }
 
+/** Everything that an experiment shows. */
 export interface Outcome {
   readonly figures: readonly Figure[];
   readonly heatMaps: readonly HeatMap[];
@@ -139,6 +145,7 @@ export interface Outcome {
   readonly claims: readonly Claim[];
 }
 
+/** An experiment. */
 export interface Experiment {
   /** Id as in the list of figures: "abe-4". Kebab case, never renamed. */
   readonly id: string;

@@ -24,6 +24,7 @@ import { METRICS, type MetricId, measuredOf } from "./metrics.ts";
 import { mean, rounded } from "./statistics.ts";
 import { visibleText } from "./visible-text.ts";
 
+/** A sender that takes part. */
 export interface Entrant {
   /** Unique name in tables. */
   readonly name: string;
@@ -33,6 +34,7 @@ export interface Entrant {
   readonly code: string | null;
 }
 
+/** A path of a league. */
 export interface LeaguePath {
   /** Permanent id, used in flags and files. */
   readonly id: string;
@@ -43,6 +45,7 @@ export interface LeaguePath {
   readonly scenario: Scenario;
 }
 
+/** A league: senders, paths and seeds. */
 export interface League {
   readonly entrants: readonly Entrant[];
   readonly paths: readonly LeaguePath[];
@@ -365,6 +368,7 @@ function endedOf(side: "A" | "B", ended: Ended | null): Reading {
 
 // Before the league each user-defined program runs alone once; a program that fails is excluded.
 
+/** Returns the trial runs of the user-defined programs. */
 export function trialMatches(league: League): Match[] {
   const { entrants, paths } = league;
   const own = entrants.flatMap(({ code }, a) => (code === null ? [] : [a]));
@@ -372,6 +376,7 @@ export function trialMatches(league: League): Match[] {
   return leagueMatches(first).filter(({ a, b }) => b === null && own.includes(a));
 }
 
+/** An entrant that was excluded. */
 export interface LeftOut {
   readonly name: string;
   /** Reason as a sentence, with the line if known. */
@@ -406,6 +411,7 @@ export const LEAGUE_MEASURES = [
   { id: "jain", label: "Jain’s index of the two", short: "Jain’s index", unit: "" },
 ] as const;
 
+/** Id of a measure for heat maps. */
 export type LeagueMeasure = (typeof LEAGUE_MEASURES)[number]["id"];
 type Field = LeagueMeasure | "delay-mean" | "drop-share" | "mark-share" | "goodputA" | "goodputB";
 
@@ -484,6 +490,7 @@ export class LeagueRuns {
   }
 }
 
+/** A row of the table of senders. */
 export interface Standing {
   /** Place in the order, from 1; equal senders share a place. */
   readonly place: number;
@@ -509,6 +516,7 @@ export interface Standing {
 export const ORDER_RULE =
   "One sender is ahead of another where at least two of three columns are better: Jain’s index beside the others (higher), utilisation alone (higher), 99th percentile of the queue delay alone (lower). The order is by how many others a sender is ahead of; equal ones share a place. Each path counts the same. A program that comes to an end counts with what it had delivered until then.";
 
+/** Returns the table of senders, best first. */
 export function standingsOf(runs: LeagueRuns): Standing[] {
   const all = runs.league.entrants.map(({ name, code }, entrant) => ({
     entrant,
@@ -569,6 +577,7 @@ export const STANDING_COLUMNS: readonly {
   { id: "ended", head: "Ended", help: "Runs in which its program came to an end too early.", first: "low" },
 ];
 
+/** Returns the table for users. */
 export function standingsTable(standings: readonly Standing[]): Table {
   return {
     id: "league",
@@ -578,6 +587,7 @@ export function standingsTable(standings: readonly Standing[]): Table {
   };
 }
 
+/** Returns a cell of the table for users. */
 export function standingCell(row: Standing, id: keyof Standing): string | number | null {
   const value = row[id];
   return typeof value === "boolean" ? String(value) : value;

@@ -24,6 +24,7 @@ import { mean } from "./statistics.ts";
  */
 export type MetricScope = "link" | "flow" | "run";
 
+/** A measure of a run. */
 export interface Metric {
   /** Permanent id, used in links, flags and files. */
   readonly id: string;
@@ -50,6 +51,7 @@ export interface Metric {
  */
 export type Precision = number | "three";
 
+/** A run, with the link and the flows that a metric measures. */
 export interface Measured {
   readonly run: RunResults;
   readonly link: LinkResult;
@@ -233,6 +235,7 @@ const TABLE = {
   ),
 } satisfies Readonly<Record<string, Declared>>;
 
+/** Id of a metric. */
 export type MetricId = keyof typeof TABLE;
 
 export const METRICS = Object.fromEntries(

@@ -20,6 +20,7 @@ import {
   trafficKinds,
 } from "../engine/index.ts";
 
+/** Flows or links whose setting is varied. */
 export type ParameterTarget =
   /** A parameter of the run, of TCP, or of the path as a whole. */
   | { readonly kind: "run" }

@@ -88,6 +88,7 @@ export interface NamedSamples extends NamedSeries {
   readonly values: ArrayLike<number>;
 }
 
+/** Returns the sampled series of flows and links. */
 export function sampledSeries({ samples, links }: Snapshot): NamedSamples[] {
   const ofFlows = (name: string, all: readonly ArrayLike<number>[]) =>
     all.map((values, flow) => ({ flow, name, unit: "B", values }));

@@ -18,6 +18,7 @@ export function percentile(values: readonly number[], percent: number): number |
   return sorted[below] + (sorted[above] - sorted[below]) * (at - below);
 }
 
+/** A middle value with a lower and an upper limit. */
 export interface Spread {
   readonly mid: number;
   readonly low: number;

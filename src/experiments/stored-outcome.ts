@@ -52,6 +52,7 @@ export interface StoredSweep {
   readonly points: readonly Readonly<Record<string, Cell>>[];
 }
 
+/** Returns the stored form of a sweep. Throws if the record of a job is missing. */
 export function storedSweep(
   sweep: Sweep,
   madeBy: Pick<StoredSweep, "version" | "commit">,
@@ -88,6 +89,7 @@ export function sumOfRuns(
   return { digest: digest.hex(), jobs: jobs.length, packets };
 }
 
+/** Returns the readings of the records. */
 export function readingsOf(records: RunRecords): Readings {
   return new Map([...records].map(([key, { reading }]) => [key, reading]));
 }

@@ -26,6 +26,7 @@ type Sized<T> = Readonly<Record<Size, T>>;
 
 type Seeded<P> = P & { readonly seed: number };
 
+/** Declaration of an experiment. */
 export interface Study<P extends Point> extends Omit<Experiment, "jobs" | "read" | "reduce"> {
   /** Points in the order of the runs, without seeds; absent for closed forms. */
   readonly points?: (size: Size) => readonly P[];
@@ -53,6 +54,7 @@ export interface Judged extends Omit<Claim, "paper" | "ours" | "holds" | "basis"
   readonly judge: (...values: number[]) => Pick<Claim, "ours" | "holds">;
 }
 
+/** Returns the experiment of a declaration. */
 export function study<P extends Point>(parts: Study<P>): Experiment {
   const { points, seeds, scenario, read, figures, heatMaps, tables, claims, quickCause, ...rest } = parts;
   const unstated = isPaper(rest.paper) ? "shape" : "our own question";

@@ -21,6 +21,7 @@ import { isFactor, type ParameterTarget, parameterOf, targetOf, targetWords } fr
 
 export const MOST_JOBS = 10_000;
 
+/** An axis of a sweep. */
 export interface SweepAxis {
   /**
    * Name: "beta-ecn", "aqm", for one group of flows "flow2.beta-ecn", for one link "link.wan.capacity", for each
@@ -85,6 +86,7 @@ function factorOf(name: string, param: Param | null): NumberParam {
   throw new Error(`${parameterOf(name)} is no number that a factor could multiply`);
 }
 
+/** Returns the text of an axis: "beta-ecn=0.5:0.95:0.05". */
 export function axisText({ name, text }: SweepAxis): string {
   return `${name}=${text}`;
 }

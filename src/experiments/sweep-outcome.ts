@@ -23,6 +23,7 @@ import {
   seedRows,
 } from "./sweep-points.ts";
 
+/** Returns the outcome of a sweep from the readings so far. */
 export function reduceSweep(sweep: Sweep, readings: Readings): Outcome {
   const { x, y, metrics } = sweep;
   const isMap = isMapped(sweep);

@@ -12,6 +12,7 @@ import { type BaseValue, baseText, type Sweep } from "./sweep.ts";
 import type { SweepAxis } from "./sweep-axis.ts";
 import { SAME, sweepKey } from "./sweep-jobs.ts";
 
+/** The values of a point on both axes. */
 export interface PointPlace {
   readonly x: string;
   /** Value of the second axis; null if there is one axis. */
@@ -118,6 +119,7 @@ export function placeWords({ x, y }: Pick<Sweep, "x" | "y">, place: PointPlace):
   return `${x.label} ${place.x}${place.y === null ? "" : `, ${y?.label} ${place.y}`}`;
 }
 
+/** A table with a header row. */
 export interface PointTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];

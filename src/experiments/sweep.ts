@@ -10,6 +10,7 @@ import { type Holder, holdersOf, isFactor, parameterOf } from "./parameter-targe
 import { axisText, MOST_JOBS, parseAxis, type SweepAxis } from "./sweep-axis.ts";
 import { pointAt, type SweepPoint } from "./sweep-jobs.ts";
 
+/** A sweep. */
 export interface Sweep {
   readonly base: Scenario;
   readonly x: SweepAxis;
@@ -40,6 +41,7 @@ export interface SweepTexts {
 
 export const SWEEP_KEYS = ["x", "y", "metric", "seeds", "against"] as const;
 
+/** A problem in the text of a sweep. */
 export interface SweepProblem {
   readonly key: (typeof SWEEP_KEYS)[number] | "scenario";
   /** A sentence, or a description of the problem with the key's value. */

@@ -41,6 +41,7 @@ interface PaperUse {
   readonly hold: number;
 }
 
+/** Accuracy of one sender or queue. */
 export interface CheckedAlgorithm {
   readonly kind: "sender" | "queue";
   readonly id: string;

@@ -12,6 +12,7 @@ const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA
 
 const codeOf = (sign: string) => (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 
+/** Returns the text with hidden characters written out. */
 export function visibleText(text: string): string {
   return text.replace(HIDDEN, (sign) => `<U+${codeOf(sign)}>`);
 }

@@ -16,6 +16,7 @@ interface LiveAudience extends Audience {
   error(id: number, message: string, fatal: boolean): void;
 }
 
+/** Runs live sessions in a worker, one at a time. */
 export class LiveRunner {
   #around: Surroundings;
   #audience: LiveAudience;
@@ -153,6 +154,7 @@ const FASTEST = 100;
  */
 const LONGEST_LEAP_MS = 250;
 
+/** A live session in the worker. */
 export class LiveSession {
   readonly id: number;
   readonly simulation: Simulating;

@@ -40,6 +40,7 @@ export async function blueprintOf(wasm: Uint8Array<ArrayBuffer>, mostBytes: numb
   };
 }
 
+/** An instance of the interpreter's WebAssembly. */
 export class Machine {
   readonly quickJs: QuickJSWASMModule;
   readonly memory: WebAssembly.Memory;

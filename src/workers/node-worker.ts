@@ -6,6 +6,7 @@ import { linkWorker, type StartWorker } from "./supervised-worker.ts";
 /** Number of processors that this process may use. */
 export const nodeWorkerCount = availableParallelism();
 
+/** Data passed to a worker thread at its start. */
 export interface NodeWorkerData {
   /** Port for Comlink's calls: it has the browser's events, which a thread's own `parentPort` does not have. */
   readonly calls: MessagePort;

@@ -24,6 +24,7 @@ const RULES: Rules = { createScriptURL: ownProgram };
 
 let rules: Rules | null = null;
 
+/** Returns a script address that the page's policy accepts. Throws for an address outside the page. */
 export function programAddress(address: string): string {
   rules ??= (globalThis as Makers).trustedTypes?.createPolicy("sawtooth", RULES) ?? RULES;
   return rules.createScriptURL(address);

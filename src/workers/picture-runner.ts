@@ -5,6 +5,7 @@
 import type { Picture, Scenario } from "../engine/index.ts";
 import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
+/** Answers requests one at a time; a newer request replaces the current one. */
 export class LatestWins {
   #around: Surroundings;
   #newest = 0;

@@ -7,6 +7,7 @@ import type { Scenario } from "../engine/index.ts";
 import type { JobResult, JobWant, Reply } from "./protocol.ts";
 import { SupervisedWorker, type SupervisionOptions, type Task } from "./supervised-worker.ts";
 
+/** A run for the pool. */
 export interface PoolJob {
   /** Identification: jobs with equal keys are the same. */
   readonly key: string;
@@ -89,6 +90,7 @@ interface Hand {
   timeout: ReturnType<typeof setTimeout> | undefined;
 }
 
+/** A pool of workers. */
 export class Pool {
   #hands: Hand[];
   #batches: Batch[] = [];

@@ -55,6 +55,7 @@ export interface ProgramTrial {
   readonly stopped: ProgramReport["stopped"];
 }
 
+/** The parts of a file: texts and bytes. */
 export type FilePieces = readonly (string | Uint8Array<ArrayBuffer>)[];
 
 /** A requested file for other programs. `stamp` holds the lines on its origin. */
@@ -73,6 +74,7 @@ export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
 
+/** Start of a live session. */
 export interface LiveStart {
   readonly scenario: Scenario;
   /** Simulated time to go to first, where a session is resumed (s). */
@@ -83,8 +85,10 @@ export interface LiveStart {
   readonly stopAt?: StopKind | null;
 }
 
+/** Length of a step: an event, an RTT, or up to the next signal. */
 export type StepKind = "event" | "rtt" | "signal";
 
+/** A command to a live session. */
 export type LiveCommand =
   | { readonly kind: "play"; readonly speed: number }
   /** Sets the kind of event at which it pauses from now on; null for none. */
@@ -98,6 +102,7 @@ export type LiveCommand =
 /** Result that a pool's caller wants of each run: only results, or the series too. */
 export type JobWant = "results" | "snapshot";
 
+/** Result of a job of a pool. */
 export interface JobResult {
   readonly results: RunResults;
   readonly digest: string;
@@ -107,6 +112,7 @@ export interface JobResult {
   readonly ended: readonly ProgramEnd[];
 }
 
+/** The early end of a program. */
 export interface ProgramEnd extends NonNullable<ProgramReport["stopped"]> {
   /** Id of the program. */
   readonly id: string;
@@ -151,6 +157,7 @@ interface ErrorMessage {
   readonly fatal: boolean;
 }
 
+/** A message from the worker. */
 export type WorkerMessage =
   /** Sign of life while the worker is busy. */
   { readonly kind: "alive" } | SnapshotMessage | StoppedMessage | FrameMessage | ErrorMessage;

@@ -76,6 +76,7 @@ export class WhyRunner {
   }
 }
 
+/** Counts queue delays by flow. */
 export class DelaysRunner {
   #around: Surroundings;
   #latest: LatestWins;
@@ -95,6 +96,7 @@ export class DelaysRunner {
 /** Maximum size of a file; a browser could not hold a larger one beside the page. */
 const MOST_FILE_BYTES = 400e6;
 
+/** Writes packets to files. */
 export class PacketFileRunner {
   #around: Surroundings;
   #latest: LatestWins;

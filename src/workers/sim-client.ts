@@ -33,6 +33,7 @@ import {
   type WorkerLink,
 } from "./supervised-worker.ts";
 
+/** Listener to a run. */
 export interface RunListener {
   snapshot(snapshot: Snapshot): void;
   error(message: string): void;
@@ -48,6 +49,7 @@ export interface RunListener {
 
 const CLOSED = "The simulation was closed with the page; reload the page to run it again.";
 
+/** Client of the workers of a page. */
 export class SimClient {
   #options: SupervisionOptions;
   #runs: SupervisedWorker;
@@ -201,6 +203,7 @@ export interface LiveFrame {
   readonly news: LiveNews | null;
 }
 
+/** Listener to a live session. */
 export interface LiveListener {
   frame(frame: LiveFrame): void;
   error(message: string): void;
@@ -344,8 +347,7 @@ class LiveClient implements LiveSession {
   }
 }
 
-// Requests a file of packets from a separate worker, which is created on first use; the latest request wins.
-
+/** Requests a file of packets from a separate worker, which is created on first use; the latest request wins. */
 export class PacketFileClient {
   #client: LatestClient<FilePieces>;
 
@@ -363,8 +365,7 @@ export class PacketFileClient {
   }
 }
 
-// Requests queue delays by flow from a separate worker, which is created on first use; the latest request wins.
-
+/** Requests queue delays by flow from a separate worker, which is created on first use; the latest request wins. */
 export class DelaysClient {
   #client: LatestClient<FlowDelays>;
 
@@ -382,8 +383,7 @@ export class DelaysClient {
   }
 }
 
-// Tests user-defined programs in a separate worker before a run with them is shown; the latest request wins.
-
+/** Tests user-defined programs in a separate worker before a run with them is shown; the latest request wins. */
 export class TrialClient {
   #client: LatestClient<ProgramTrial>;
 

@@ -10,6 +10,7 @@ import type {
 } from "../engine/index.ts";
 import type { Look, PacketLog } from "../engine/storyteller.ts";
 
+/** The part of a simulation that runners use. */
 export interface Simulating {
   readonly scenario: Scenario;
   readonly nowS: number;
@@ -27,6 +28,7 @@ export interface Simulating {
   picture(): Picture;
 }
 
+/** Creates the simulation of a scenario. */
 export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulating;
 
 /** The environment of a runner: real in a worker, replaced in tests. */

@@ -10,6 +10,7 @@ import { errorText } from "./protocol.ts";
 /** Factor of the patience before a worker's first message, because its script may come over a slow network. */
 const LOADING_PATIENCE = 4;
 
+/** A task for a worker. */
 export interface Task {
   /** Sends the task to a worker; a rejection means that it could not be sent at all. */
   send(api: WorkerLink["api"]): Promise<unknown>;
@@ -20,12 +21,14 @@ export interface Task {
   failed(message: string, wasSilent?: boolean): void;
 }
 
+/** How workers are started and watched. */
 export interface SupervisionOptions {
   readonly start: StartWorker;
   readonly timer?: Timer;
   readonly patienceMs?: number;
 }
 
+/** Runs one task at a time on a worker that is restarted when it fails. */
 export class SupervisedWorker {
   #start: StartWorker;
   #watchdog: Watchdog;
@@ -150,11 +153,7 @@ export class SupervisedWorker {
   }
 }
 
-/**
- * Detects a worker that gives no sign of life while it should be working. Silence is counted in ticks of a timer
- * instead of by the clock: while the page itself is suspended (frozen tab, closed lid) no ticks are counted against
- * the worker.
- */
+/** A repeating timer; tests replace it. */
 export interface Timer {
   /** Calls `tick` every `intervalMs`. Returns a function that ends this. */
   every(intervalMs: number, tick: () => void): () => void;
@@ -170,6 +169,11 @@ const realTimer: Timer = {
 const PATIENCE_MS = 5000;
 const TICK_MS = 500;
 
+/**
+ * Detects a worker that gives no sign of life while it should be working. Silence is counted in ticks of a timer
+ * instead of by the clock: while the page itself is suspended (frozen tab, closed lid) no ticks are counted against
+ * the worker.
+ */
 export class Watchdog {
   #timer: Timer;
   #patienceMs: () => number;
@@ -208,13 +212,13 @@ export class Watchdog {
   }
 }
 
-// A worker as its caller sees it, on any platform.
-
+/** A worker as its caller sees it, on any platform. */
 export interface WorkerLink {
   readonly api: Comlink.Remote<SimWorkerApi>;
   terminate(): void;
 }
 
+/** Listener to a worker. */
 export interface LinkEvents {
   message(message: WorkerMessage): void;
   /** Called when the worker could not be loaded, or failed. */
@@ -249,14 +253,15 @@ export function linkWorker(
   };
 }
 
-// Requests one thing at a time from a worker, the latest request wins: the state of the path at a time, or an
-// explanation.
-
 interface Request<T> {
   resolve(answer: T | null): void;
   readonly task: Task;
 }
 
+/**
+ * Requests one thing at a time from a worker, the latest request wins: the state of the path at a time, or an
+ * explanation.
+ */
 export class LatestClient<T> {
   #worker: SupervisedWorker;
   #pending: Request<T> | null = null;

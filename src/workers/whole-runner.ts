@@ -27,6 +27,7 @@ interface Run {
   readonly scenario: Scenario;
 }
 
+/** Runs whole scenarios in a worker; a newer run replaces the current one. */
 export class WholeRunner {
   #around: Surroundings;
   #audience: RunAudience;
@@ -136,10 +137,9 @@ function endIsNear(simulation: Simulating, fromS: number, workedMs: number, late
   return leftMs + lateMs < SNAPSHOT_INTERVAL_MS;
 }
 
-// A run of a pool: nothing is shown and no messages are read during it, but the watchdog gets signs of life.
-
 const ALIVE_EVERY_MS = 250;
 
+/** Runs a job of a pool: nothing is shown and no messages are read during it, but the watchdog gets signs of life. */
 export async function runJob(
   around: Pick<Surroundings, "create" | "prepare" | "nowMs" | "alive">,
   scenario: Scenario,

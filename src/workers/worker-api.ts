@@ -55,6 +55,7 @@ class Outlet {
   }
 }
 
+/** Returns the worker's side of the protocol. */
 export function createWorkerApi(create: CreateSimulation, prepare: Surroundings["prepare"]): SimWorkerApi {
   const outlet = new Outlet();
   const around: Surroundings = {

@@ -25,6 +25,7 @@ export interface Comparison {
   readonly ratioQuartiles: readonly [lower: number, upper: number];
 }
 
+/** A case with the link that both engines run. */
 export interface ComparedScenario {
   readonly name: string;
   readonly link: string;
@@ -97,6 +98,7 @@ function runNode(words: readonly string[]): string {
   return execFileSync(process.execPath, words, { cwd: projectRoot, encoding: "utf8" });
 }
 
+/** Returns the comparison of a case from the rounds of all processes; null if the older engine could not run it. */
 export function comparisonOf(name: string, processes: readonly Rounds[]): Comparison | null {
   const rounds = processes.flatMap((one) =>
     one === null ? [] : one.now.map((now, i) => ({ now, before: one.before[i] })),

@@ -13,6 +13,7 @@ import {
 } from "../../engine/index.ts";
 import type { FloorSettings } from "./floor.ts";
 
+/** A measured scenario with its floor loop. */
 export interface BenchCase {
   readonly name: string;
   readonly scenario: Scenario;

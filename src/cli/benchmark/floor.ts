@@ -9,6 +9,7 @@ const MASK = RING - 1;
 const TRANSMITTER = 0;
 const DELAY_RING = 1;
 
+/** Settings of the floor loop. */
 export interface FloorSettings {
   readonly rateBps: number;
   readonly rttNs: number;

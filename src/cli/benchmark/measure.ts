@@ -53,6 +53,7 @@ export function timed(run: () => number): { readonly packets: number; readonly n
   return { packets, nsPerPacket: ((performance.now() - startMs) * 1e6) / packets };
 }
 
+/** Returns the value at the given share of the sorted values: 0.5 for the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)];

@@ -11,6 +11,7 @@ const MOST_TIMES = 30;
 /** Limit for the default run of 100 s, for which a user waits after each change of the text (ms). */
 const MOST_MS = 2000;
 
+/** Times of a program and of its built-in equivalent. */
 export interface OwnTiming {
   readonly name: string;
   readonly packets: number;
@@ -21,12 +22,14 @@ export interface OwnTiming {
   readonly runMs: number;
 }
 
+/** A program and its built-in equivalent, as scenarios. */
 export interface OwnCase {
   readonly name: string;
   readonly own: Scenario;
   readonly builtIn: Scenario;
 }
 
+/** Returns a case for each program template that has a built-in equivalent. */
 export function ownCases(): OwnCase[] {
   const scenarioOf = (settings: string) => scenarioFromUrl(`v=2&${settings}`).scenario;
   return TEMPLATES.filter(({ id }) => MEASURED.includes(id)).map(({ title, kind, like, code }) => ({

@@ -27,6 +27,7 @@ const FAILURES_NAMED = 5;
  */
 export const PATIENCE_MS = 60_000;
 
+/** Options of a computation. */
 export interface ComputeOptions {
   readonly start: StartWorker;
   readonly shard: Shard;

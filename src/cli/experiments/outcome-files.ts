@@ -11,6 +11,7 @@ import { type Arguments, type Output, UsageError } from "../command.ts";
 import { prepareFile, writeWhole } from "../files.ts";
 import { programName } from "../project.ts";
 
+/** Returns the names of the files of an experiment. */
 export function outcomeFiles(id: string): readonly [json: string, csv: string] {
   return [`${id}.json`, `${id}.csv`];
 }
@@ -77,6 +78,7 @@ export function sweepFile(args: Arguments, isShard = false): string | null {
   return file;
 }
 
+/** Writes a sweep as JSON or CSV, depending on the file's name. */
 export function writeSweep(file: string, stored: StoredSweep): void {
   writeWhole(file, /\.csv$/i.test(file) ? sweepCsv(stored) : canonicalJson(stored));
 }

@@ -51,7 +51,9 @@ const LINE = v.object(
   NO_ENTRIES,
 );
 
+/** The first line of a file of runs. */
 export type RunFileHead = v.InferOutput<typeof HEAD>;
+/** A further line: one finished run. */
 export type RunLine = v.InferOutput<typeof LINE>;
 
 function isReading(value: unknown): boolean {
@@ -71,6 +73,7 @@ export interface Part {
   readonly jobs: readonly Job[];
 }
 
+/** Returns a shard of a work with its head. */
 export function partOf(work: Work, shard: Shard): Part {
   const program = programOf(work.folder);
   const { subject, jobs } = work;
@@ -78,6 +81,7 @@ export function partOf(work: Work, shard: Shard): Part {
   return { work, head, jobs: shardOf(jobs, shard) };
 }
 
+/** Returns the line of a finished run. */
 export function lineOf({ key, scenario }: Job, { digest, packets, reading }: RunRecord): RunLine {
   return { key, url: scenarioToUrl(scenario), digest, packets, reading };
 }
@@ -122,6 +126,7 @@ export function openRunFile(
   return [];
 }
 
+/** Returns the subject as text for messages. */
 export function subjectText(subject: Subject): string {
   if (subject.kind === "sweep") return `the sweep ${subject.sweep}`;
   return subject.kind === "league"
@@ -138,6 +143,7 @@ function partText({ subject, shard, jobs }: RunFileHead): string {
   return `${subjectText(subject)}, shard ${shardText(shard)} of ${jobs} runs`;
 }
 
+/** Appends a finished run to the file. */
 export function appendRun(file: string, line: RunLine): void {
   append(file, jsonLine(line));
 }
@@ -146,6 +152,7 @@ function append(file: string, text: string): void {
   orUsageError(file, () => appendFileSync(file, text));
 }
 
+/** The contents of a file of runs. */
 export interface RunFile {
   readonly head: RunFileHead;
   readonly lines: readonly RunLine[];

@@ -24,6 +24,7 @@ export type Subject =
   /** A digest of all pairs and paths. */
   | { readonly kind: "league"; readonly league: string };
 
+/** A set of runs, and how their results are read. */
 export interface Work {
   /** Name for messages. */
   readonly name: string;
@@ -35,6 +36,7 @@ export interface Work {
   readonly read: (result: JobResult, job: Job) => Reading;
 }
 
+/** Returns the work of an experiment. */
 export function experimentWork(experiment: Experiment, size: Size): Work {
   const { id } = experiment;
   return {
@@ -50,6 +52,7 @@ export function experimentWork(experiment: Experiment, size: Size): Work {
   };
 }
 
+/** Returns the work of a sweep. */
 export function sweepWork(sweep: Sweep): Work {
   return {
     name: "sweep",
@@ -61,6 +64,7 @@ export function sweepWork(sweep: Sweep): Work {
   };
 }
 
+/** Returns the work of a league. */
 export function leagueWork(matches: readonly Match[]): Work {
   const jobs = distinct("league", matches);
   const byKey = new Map(matches.map((match) => [match.key, match]));
@@ -103,6 +107,7 @@ export const WHOLE: Shard = { index: 1, of: 1 };
 
 export const MOST_SHARDS = 10_000;
 
+/** Reads "2/8". Throws an error with a sentence. */
 export function parseShard(text: string): Shard {
   const match = /^(\d{1,5})\/(\d{1,5})$/.exec(text.trim());
   const [index, of] = [Number(match?.[1]), Number(match?.[2])];
@@ -112,10 +117,12 @@ export function parseShard(text: string): Shard {
   );
 }
 
+/** Returns the text of a shard: "2/8". */
 export function shardText({ index, of }: Shard): string {
   return `${index}/${of}`;
 }
 
+/** Returns the jobs of a shard. */
 export function shardOf(jobs: readonly Job[], { index, of }: Shard): Job[] {
   return jobs.filter((_, k) => (k % of) + 1 === index);
 }
@@ -141,10 +148,12 @@ export const SHARD: Option = {
   help: "Computes part I of N only and writes its runs; merge joins the parts to the same bytes as one machine writes.",
 };
 
+/** Declares the flag -o. */
 export function outputOption(value: string, help: string): Option {
   return { name: "output", short: "o", value, help };
 }
 
+/** Returns the number of workers, by default one per processor. */
 export function readWorkers(args: Arguments): number {
   const text = args.text(WORKERS.name);
   if (text === null) return nodeWorkerCount;
@@ -153,6 +162,7 @@ export function readWorkers(args: Arguments): number {
   throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}, got ${text}`);
 }
 
+/** Returns the shard given by the flags, by default all runs. */
 export function readShard(args: Arguments): Shard {
   const text = args.text(SHARD.name);
   return text === null ? WHOLE : parseShard(text);

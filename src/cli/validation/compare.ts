@@ -185,6 +185,7 @@ interface ShareComparison {
   readonly judged: boolean;
 }
 
+/** Compares the share of the first flow; null for a case without a pair. */
 export function shareOf({ shareFirst, settled }: ReferenceCase, ours: Figures): ShareComparison | null {
   if (shareFirst === undefined) return null;
   const share = ours.groupGoodputBps[0] / ours.goodputBps;
@@ -232,6 +233,7 @@ export function geometricMean(all: readonly Convergence[]): number {
   return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
 }
 
+/** Returns lines on the convergence times for users. */
 export function convergenceLines(all: readonly Convergence[]): string[] {
   if (all.length === 0) return [];
   const seconds = (s: number | null) => (s === null ? "never" : s.toFixed(1));
@@ -248,6 +250,7 @@ const SEEDS_WITH_CHANCE = 8;
 /** Runs a scenario, on any worker. */
 export type RunOne = (scenario: Scenario, want: JobWant) => Promise<JobResult>;
 
+/** A case with the results of both sides and the verdict. */
 export interface Comparison extends RunnableCase {
   readonly ours: Figures;
   readonly scatter: Scatter;
@@ -269,6 +272,7 @@ export interface Comparison extends RunnableCase {
   readonly convergence: Convergence | null;
 }
 
+/** Runs a case and compares it with the reference. */
 export async function compareCase(one: RunnableCase, run: RunOne): Promise<Comparison> {
   const { reference, scenario } = one;
   const [{ runs, dynamics }, convergence] = await Promise.all([runsOf(one, run), convergenceOf(one, run)]);
@@ -313,6 +317,7 @@ function entriesOf({ reference, scenario, repeats }: RunnableCase): Partial<Figu
   return { reductions: mean(counts) };
 }
 
+/** Returns the number of entries into a reducing state that a monitor with the kernel's interval sees. */
 export function entriesSeen(scenario: Scenario): number {
   const simulation = new Simulation(scenario);
   const warmupS = Number(scenario.run.warmup);

@@ -17,6 +17,7 @@ interface OverRepeats {
   readonly max: number | null;
 }
 
+/** Comparison of one value over time. */
 export interface DynamicsComparison {
   readonly reference: ReferenceCase;
   readonly name: string;
@@ -127,6 +128,7 @@ export interface DynamicsSum {
   readonly passes: boolean;
 }
 
+/** Returns the sums over the chaotic cases of each grid. */
 export function dynamicsSums(
   comparisons: readonly DynamicsComparison[],
   gridOf: (reference: ReferenceCase) => string,

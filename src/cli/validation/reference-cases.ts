@@ -5,6 +5,7 @@ import { ACCECN_OPTION_BYTES, applySettings, defaultScenario, type Scenario } fr
 import { projectRoot } from "../project.ts";
 import { isSetting } from "../scenario-options.ts";
 
+/** A case as measured with the reference. */
 export interface ReferenceCase {
   readonly id: string;
   /** Name: "Linux 6.1", "ns-3.44". */
@@ -47,6 +48,7 @@ export interface ReferenceCase {
   readonly convergenceFirstS?: readonly (number | null)[];
 }
 
+/** A case with its scenario in this program. */
 export interface RunnableCase {
   readonly reference: ReferenceCase;
   readonly scenario: Scenario;
@@ -72,6 +74,7 @@ const FILES = [
 /** The grid whose single cases depend on phase: whether reductions come in pairs. */
 const LONG = "long";
 
+/** Returns all cases in tests/reference. */
 export function loadReferences(): ReferenceCase[] {
   const folder = resolve(projectRoot, "tests", "reference");
   return FILES.flatMap(
@@ -101,6 +104,7 @@ export function isPhase(reference: ReferenceCase): boolean {
   return gridOf(reference) === LONG;
 }
 
+/** Returns the cases that this program can run, and the number of the others. */
 export function coveredCases(references: readonly ReferenceCase[]): CoveredCases {
   const runnable: RunnableCase[] = [];
   const skipped = new Map<string, number>();

@@ -28,6 +28,7 @@ import {
   type Verdict,
 } from "./verdict.ts";
 
+/** Returns the report as text. */
 export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>): string {
   const { comparisons, directions, means, settled, sums } = verdict;
   const wrongWay = directions.filter((one) => !one.holds);
@@ -302,6 +303,7 @@ function skippedLines(skipped: ReadonlyMap<string, number>): string[] {
 /** The object that `validate --json` prints. The names of its fields are stable. */
 export type ReportJson = ReturnType<typeof reportJson>;
 
+/** Returns the report as an object. */
 export function reportJson({ comparisons, directions, means, sums, passed }: Verdict) {
   return {
     schema: 1 as const,

@@ -80,6 +80,7 @@ export interface Scatter {
   readonly reductions: number;
 }
 
+/** Tolerances of one case. */
 export interface Allowed {
   /** Relative error. */
   readonly goodput: number;
@@ -93,6 +94,7 @@ export function bareAllowed({ sojournMs }: ReferenceCase): Allowed {
   return { goodput: TOLERANCE.goodputWorst, p50Ms: delay(sojournMs.p50), p90Ms: delay(sojournMs.p90) };
 }
 
+/** Returns the tolerances of a case, including the parts for chance and for the reference's method of measurement. */
 export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter: Scatter): Allowed {
   const bare = bareAllowed(reference);
   const hidden = hiddenMs(reference, scenario);

@@ -6,6 +6,7 @@ import { gridOf, isPhase } from "./reference-cases.ts";
 import { groupsBy, mean, median, type Spread, signed, signedPercent, spreadOf, sum } from "./statistics.ts";
 import { disagreement, drawsLots, LEAST_RTTS, STANDARD_ERRORS, TOLERANCE } from "./tolerance.ts";
 
+/** The verdict over all cases. */
 export interface Verdict {
   readonly comparisons: readonly Comparison[];
   readonly directions: readonly Direction[];
@@ -20,6 +21,7 @@ export interface Verdict {
   readonly passed: boolean;
 }
 
+/** Returns the verdict on the comparisons. */
 export function verdictOn(comparisons: readonly Comparison[]): Verdict {
   const settled = comparisons.filter(isJudged);
   const goodputMedianError = median(settled.map((one) => Math.abs(one.goodputError)));
@@ -42,6 +44,7 @@ export function verdictOn(comparisons: readonly Comparison[]): Verdict {
   return { comparisons, directions, means, sums, settled, goodputMedianError, shareMedianError, passed };
 }
 
+/** Returns true if the case is judged individually. */
 export function isJudged({ reference }: Comparison): boolean {
   return reference.settled && !isPhase(reference) && disagreement(reference) === null;
 }
@@ -91,6 +94,7 @@ const AQM: Axis = {
   without: (scenario) => ({ ...scenario, queue: null }),
 };
 
+/** Returns the comparisons of directions. */
 export function directionsOf(comparisons: readonly Comparison[]): Direction[] {
   return [
     ...families(comparisons, BETA).flatMap((family) => goodputDirection(BETA, family)),
@@ -155,6 +159,7 @@ export interface MeanOverRtts {
   readonly passes: boolean;
 }
 
+/** Returns the means over RTTs of the cases that depend on phase. */
 export function meansOverRtts(comparisons: readonly Comparison[]): MeanOverRtts[] {
   const phases = comparisons.filter(({ reference }) => isPhase(reference));
   const groups = groupsBy(phases, ({ scenario: { flows, queue } }) =>
@@ -225,20 +230,24 @@ export interface Summary {
   readonly goodputOfAll: Spread | null;
 }
 
+/** Summary of one grid of cases. */
 export interface GridSummary extends Summary {
   readonly grid: string;
 }
 
+/** Summary of one sender and queue. */
 export interface SenderSummary extends Summary {
   /** Ids as in `--cc`; for a pair "cubic + newreno". */
   readonly sender: string;
   readonly queue: string;
 }
 
+/** Returns the summaries by grid. */
 export function gridSummaries(comparisons: readonly Comparison[]): GridSummary[] {
   return summariesBy(comparisons, ({ reference }) => ({ grid: gridOf(reference) }));
 }
 
+/** Returns the summaries by sender and queue. */
 export function senderSummaries(comparisons: readonly Comparison[]): SenderSummary[] {
   return summariesBy(comparisons, ({ scenario }) => ({
     sender: scenario.flows.map(({ cc }) => cc).join(" + "),

@@ -11,7 +11,9 @@ export const ABE: Paper = {
   label: "ABE",
 };
 
+/** Senders of the paper's hosts. */
 export type Sender = "newreno" | "cubic";
+/** Queue disciplines of the paper. */
 export type Aqm = "codel" | "pie";
 
 export const AQMS: readonly Aqm[] = ["codel", "pie"];

@@ -22,6 +22,7 @@ const CONTROLS: Paper = {
 
 type Point = Readonly<Record<string, string>>;
 
+/** Declaration of a controlled experiment. */
 export interface ControlParts {
   /** Kebab case, never renamed; by default "control-" followed by the experiment's id. */
   readonly id?: string;
@@ -41,6 +42,7 @@ export interface ControlParts {
   readonly read?: Experiment["read"];
 }
 
+/** Returns the experiment of a controlled run. */
 export function controlled(parts: ControlParts): Experiment {
   const { of, id = `control-${of.id}`, claims, title, changed, suspected, read } = parts;
   return {

@@ -49,6 +49,7 @@ export const DIFFERENCES: readonly string[] = [
   "Marks come back each time the delay rises above target anew; the paper does not say.",
 ];
 
+/** Id of a scenario of the paper: the number of flows, and "hs" for the fast link. */
 export type ScenarioId = "2" | "5" | "10" | "10-hs";
 
 interface PaperScenario {
@@ -73,6 +74,7 @@ export const SCENARIOS: Readonly<Record<ScenarioId, PaperScenario>> = {
 
 /** "all-above" is the enhanced queue with C = 1, which marks from the target on; it is not in the paper. */
 export type QueueId = "original" | "enhanced";
+/** Id of a queue, including the one that is not in the paper. */
 export type AnyQueueId = QueueId | "all-above";
 
 export const QUEUES: Readonly<Record<AnyQueueId, { readonly label: string; readonly url: string }>> = {
@@ -101,6 +103,7 @@ export const pointOf = (flows: ScenarioId, queue: AnyQueueId, rtt: number = RTT_
   rtt,
 });
 
+/** Returns the link of a run. */
 export function urlOf({
   flows: scenario,
   queue,

@@ -24,6 +24,7 @@ const LATE_S = { fromS: 40, toS: 55 };
 
 type Span = typeof START_S;
 
+/** Reads the number of lost segments. */
 export function readLosses(snapshot: Snapshot): Reading {
   const { marks, dropsAqm, dropsOverflow } = readLink(snapshot);
   const retransmissions = perFlow(snapshot, (flow) => flow.retransmissions);
@@ -44,6 +45,7 @@ export function readLossesOverTime(snapshot: Snapshot): Reading {
   return { ...readLosses(snapshot), lostBy: lossTimesS.map((atS) => times.filter((s) => s <= atS).length) };
 }
 
+/** Reads the throughput of the flows over time, and the fairness in the paper's intervals. */
 export function readThroughput(snapshot: Snapshot): Reading {
   const { samples } = snapshot;
   const received = samples.receivedBytes;
@@ -74,10 +76,12 @@ function flowsOnIn({ fromS, toS }: Span, count: number): number[] {
   return rows.filter(({ startS, stopS }) => startS <= fromS && stopS >= toS).map(({ i }) => i);
 }
 
+/** Reads the queue length over time. */
 export function readQueue(snapshot: Snapshot): Reading {
   return readSeries(snapshot.links[0].queue.lengthPackets);
 }
 
+/** Reads the sojourn time over time. */
 export function readSojourn(snapshot: Snapshot): Reading {
   const { delayMeanMs, delayP50Ms, delayP99Ms } = readLink(snapshot);
   return { ...readSeries(snapshot.links[0].queue.sojournMs), delayMeanMs, delayP50Ms, delayP99Ms };

@@ -50,6 +50,7 @@ export const DIFFERENCES: readonly string[] = [
   "With BBRv2's own bound of 5 ms, flows that join a filled WAN queue never answer marks and starve those that do: with ECN the 90th percentile of the WAN's delay is then 16.9 ms instead of 5.0, S1 gets 0.59 of its share instead of 0.80, and figure 2's first claim fails.",
 ];
 
+/** Kind of feedback to the senders. */
 export type Feedback = "bbr2" | "bbr2-ecn" | "cubic-pi";
 
 export const WAYS: Readonly<
@@ -87,6 +88,7 @@ const GROUP_OF_FLOW = [0, 1, 1, 1, 2, 2, 2] as const;
 
 const CYCLE_S = 2 * ON_OFF_S;
 
+/** Returns the duration of a run (s). */
 export function durationS(size: Runs["size"]): number {
   return size === "full" ? WAN_START_S + 2 * CYCLE_S : CYCLE_S;
 }
@@ -137,6 +139,7 @@ export function phasesOf(size: Runs["size"]): Phase[] {
   return phasesOfRun(scenarioOfWay("cubic-pi", 1, size));
 }
 
+/** Returns the phases of a scenario. */
 export function phasesOfRun(scenario: Scenario): Phase[] {
   const { timeS, proportionalBps } = asGoodput(scenario, fairSharesOverTime(scenario));
   return timeS.map((fromS, i) => {

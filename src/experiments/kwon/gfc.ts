@@ -71,6 +71,7 @@ export const durationS = (size: Runs["size"]): number => (size === "full" ? 60 :
 /** Web traffic: a session is a page of the engine's web client, and a page is one of its objects. */
 const HTTP = `traffic=http,object-gap=1s,page-objects=10,session-pages=1,session-gap=5s,transfer-size=${10 * PAYLOAD_BYTES},size-distribution=pareto,size-shape=1.2`;
 
+/** The flows of a run. */
 export interface Load {
   readonly direction: Direction;
   /** Settings of each bulk flow. */
@@ -100,6 +101,7 @@ function flowsUrl({ direction, flow, udpRoutes, extra }: Load): string {
   return groups.map((group) => `flow=${group}`).join("&");
 }
 
+/** Returns the link of a run. */
 export function gfcUrl(load: Load, seed: number, size: Runs["size"]): string {
   const run = `duration=${durationS(size)}s&warmup=0s&start-jitter=${START_JITTER_MS}ms&seed=${seed}`;
   return `${run}&${PATH[load.direction]}&${redUrl(BUFFER_BYTES)}&${TCP_URL}&${flowsUrl(load)}`;

@@ -100,6 +100,7 @@ export const SIX_CHOSEN: readonly string[] = [
   "Twenty runs where the paper has five: single ones differ by several per cent. With the first five TCP2 of figure 14 came out 16 % above, which breaks its claim; with twenty it is within the 15 %.",
 ];
 
+/** Senders of the paper. */
 export type Sender = "reno" | "reno-ecn" | "ecn-ab";
 
 /** (α, β) of the reaction to a mark. */

@@ -23,6 +23,7 @@ export const FLOWS = 20;
 
 /** Rates of the bottleneck. */
 export const CAPACITIES = ["1Mbps", "5Mbps", "10Mbps"] as const;
+/** A rate of the bottleneck. */
 export type Capacity = (typeof CAPACITIES)[number];
 /** Returns the label: "5 Mbps". */
 export const rateLabel = (capacity: Capacity): string => capacity.replace("M", " M");
@@ -43,6 +44,7 @@ export type WanPoint = {
   readonly rttMs?: number;
 };
 
+/** A rate and an RTT of the WAN. */
 export type Path = { readonly capacity: Capacity; readonly rttMs: number };
 
 /** Returns the link of a run. The steady state of ECN(α, β) excludes the first seconds; tables cover whole runs. */
@@ -114,6 +116,7 @@ export function eachOf(flows: readonly FlowSignals[], of: keyof FlowSignals): nu
   return flows.map((flow) => flow[of]).filter((value) => value !== null);
 }
 
+/** Returns the signals of a flow from its counts: packets in marked and in lost periods, marks and losses. */
 export function signalsOf(inMarked: number, inLost: number, marks: number, losses: number): FlowSignals {
   const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null);
   return {

@@ -77,6 +77,7 @@ class PacketTable {
   }
 }
 
+/** Reads a capture. Throws an error with a sentence if it contains no usable connection. */
 export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
   const reader = new CaptureReader(bytes);
   const { told } = reader;

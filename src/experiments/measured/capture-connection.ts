@@ -63,6 +63,7 @@ export interface KnownConnection {
   readonly remarks: readonly string[];
 }
 
+/** A connection of a capture while its packets are read. */
 export class CaptureConnection {
   private readonly sender: string;
   private readonly isNumbered: boolean;

@@ -55,6 +55,7 @@ export class SkippedPackets {
   }
 }
 
+/** Contents of a capture apart from its TCP packets: interfaces, counts, skipped packets. */
 export interface CaptureTold {
   packets: number;
   readonly skipped: SkippedPackets;
@@ -75,6 +76,7 @@ const MOST_BLOCK_BYTES = 16_777_216;
 const MOST_INTERFACES = 1000;
 const NO_INTERFACE = -1;
 
+/** Returns true if the file starts like a capture. */
 export function isCapture(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return false;
   const first = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);

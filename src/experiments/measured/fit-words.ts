@@ -25,6 +25,7 @@ const UNITS: Readonly<Record<FitRow["unit"], { readonly text: string; readonly s
   bps: { text: "Mbps", scale: 1e-6 },
 };
 
+/** Returns the lines of the table. */
 export function fitLines({ rows, cuts }: Fit): FitLine[] {
   return [...rows.flatMap(linesOfRow), ...(cuts === null ? [] : linesOfCuts(cuts))];
 }
@@ -119,6 +120,7 @@ export function assumedOf({ assumed }: Measurement, connection: MeasuredConnecti
   return [...assumed, ...connection.assumed];
 }
 
+/** Returns a number with three significant digits. */
 export function threeDigits(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return "–";

@@ -6,6 +6,7 @@ import { type BucketSeries, isCut, type Scenario, type Snapshot } from "../../en
 import { mean, median, percentile } from "../statistics.ts";
 import type { CutSource, MeasuredConnection, MeasuredSeries } from "./measurement.ts";
 
+/** Compared quantity. */
 export type FitId = "cwnd" | "inflight" | "srtt" | "throughput";
 
 /** Mean and 90th percentile over the time for which both have values. */
@@ -14,6 +15,7 @@ export interface FitFigures {
   readonly p90: number;
 }
 
+/** Comparison of one quantity. */
 export interface FitRow {
   readonly id: FitId;
   readonly unit: "segments" | "ms" | "bps";
@@ -23,11 +25,13 @@ export interface FitRow {
   readonly coveredS: number;
 }
 
+/** A reduction in the measurement and the matching one in the run, in s of the run. */
 export interface CutPair {
   readonly measuredS: number;
   readonly runS: number;
 }
 
+/** Comparison of the times of reductions. */
 export interface CutFit {
   readonly from: CutSource;
   /** Times in s of the run. */
@@ -41,6 +45,7 @@ export interface CutFit {
   readonly spacingS: { readonly measured: number | null; readonly run: number | null };
 }
 
+/** Comparison of a measurement with a flow of a run. */
 export interface Fit {
   /** Index among all flows. */
   readonly flow: number;
@@ -62,6 +67,7 @@ const HOLDS = { steps: 20, leastS: 1 } as const;
 /** Window for throughput, as in the plots (s). */
 export const RATE_WINDOW_S = 1;
 
+/** A measured connection and the flow with which it is compared. */
 export interface Compared {
   readonly connection: MeasuredConnection;
   /** Time of its first sample in the run (s). */
@@ -72,6 +78,7 @@ export interface Compared {
   readonly flow: number;
 }
 
+/** Returns the comparison. */
 export function fitOf({ connection, beginsS, scenario, snapshot, flow }: Compared): Fit {
   const warmupS = Number(scenario.run.warmup);
   const toS = Math.min(snapshot.nowS, beginsS + connection.lengthS);

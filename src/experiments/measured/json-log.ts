@@ -37,6 +37,7 @@ export function jsonKind(bytes: Uint8Array): Kind | null {
     : null;
 }
 
+/** Reads a measurement in JSON. Throws an error with a sentence if it cannot be read. */
 export function* readJson(bytes: Uint8Array): Reading<Measurement> {
   const kind = jsonKind(bytes);
   if (kind === "iperf3 stream") return yield* readStream(bytes);

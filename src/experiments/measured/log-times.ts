@@ -1,5 +1,6 @@
 /** Times as found in logs, converted to s: epochs, ISO 8601, times of day, the formats of `ts` and `date`. */
 
+/** The time at the start of a line, and the rest of the line. */
 export interface TimedText {
   /** Time (s); null if there is none. */
   readonly timeS: number | null;
@@ -20,6 +21,7 @@ const OF_DAY =
 const SECONDS = /^\[?(\d{1,10}[.,]\d{1,9}|\d{9,10}|\d{12,13}|\d{15,16}|\d{18,19})\]?:?(?=\s|$)/;
 const MARK = /^#?\s*(?:(?:time|timestamp|t)\s*[:=]\s*)?/i;
 
+/** Reads the time at the start of a line. */
 export function timeAtStart(line: string): TimedText {
   const mark = MARK.exec(line)?.[0] ?? "";
   const text = line.slice(mark.length);

@@ -19,6 +19,7 @@ export const USUAL_MSS = 1448;
  * by the file.
  */
 export const SERIES = ["cwnd", "ssthresh", "inflight", "srttMs", "ackedBytes", "rateBps"] as const;
+/** Name of a series. */
 export type SeriesName = (typeof SERIES)[number];
 
 /** A series. Both arrays have the same length; times ascend, in s from the connection's first sample. */
@@ -30,6 +31,7 @@ export interface MeasuredSeries {
 /** Source of the times of reductions: the file names them, cwnd falls, or packets are retransmitted or carry CWR. */
 export type CutSource = "recorded" | "cwnd" | "packets";
 
+/** A measured connection. */
 export interface MeasuredConnection {
   /** Name: "10.0.0.1:5001 → 10.0.0.2:43210". */
   readonly name: string;
@@ -45,6 +47,7 @@ export interface MeasuredConnection {
   readonly assumed: readonly string[];
 }
 
+/** The contents of a file. */
 export interface Measurement {
   /** Name of the format: "ss -ti". */
   readonly format: string;
@@ -343,6 +346,7 @@ export class Connections {
   }
 }
 
+/** Properties of a file that are reported with its connections. */
 export interface Said {
   readonly format: string;
   readonly isOfRun?: boolean;

@@ -14,6 +14,7 @@ import { OpenUnits, type UnitOptions } from "./units.ts";
 const OLD =
   /^\s*(\d+\.\d+)\s+(\S+:\d+)\s+(\S+:\d+)\s+(\d+)\s+(0x[0-9a-f]+|\d+)\s+(0x[0-9a-f]+|\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)(?:[\s,]|$)/i;
 
+/** Returns true for a line of the module tcp_probe. */
 export function isOldProbeLine(line: string): boolean {
   return OLD.test(line);
 }
@@ -21,6 +22,7 @@ export function isOldProbeLine(line: string): boolean {
 /** Remark on the unit: srtt was in jiffies until Linux 3.15, in µs since. */
 const SRTT_IN_US = "srtt is in µs, as tcp_probe writes it since Linux 3.15.";
 
+/** Reads the output of the module tcp_probe. */
 export function* readOldProbe(bytes: Uint8Array): Reading<Measurement> {
   const connections = new Connections();
   const followers = new Map<string, StateFollower>();
@@ -65,6 +67,7 @@ export function isNamedLine(line: string): boolean {
   return /(?:^|[\s,;{"])(?:tcpi_)?(?:snd_)?cwnd\s*[=:]\s*\d/.test(line);
 }
 
+/** Reads lines with names and values. */
 export function* readNamedValues(bytes: Uint8Array, options: UnitOptions): Reading<Measurement> {
   const units = new OpenUnits(options);
   const connections = new Connections();

@@ -20,6 +20,7 @@ const INFO = /(?:^|\s)(?:rto|rtt|mss|cwnd):\d/;
 const RATE = /^([\d.]+)([TGMKk]?)bps$/;
 const FACTOR: Readonly<Record<string, number>> = { "": 1, K: 1e3, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
+/** Returns true for a line of ss with TCP_INFO. */
 export function isSsLine(line: string): boolean {
   const { rest } = timeAtStart(line);
   return SOCKET.test(rest.trimStart()) || (INFO.test(rest) && /\brto:\d/.test(rest));
@@ -156,6 +157,7 @@ interface Untimed {
 /** Assumed time between two outputs if the file has no times and none can be derived (s). */
 const STEP_S = 1;
 
+/** Reads repeated output of ss. */
 export function* readSsLog(bytes: Uint8Array): Reading<Measurement> {
   const untimed = new Map<string, Untimed>();
   const counts = new Counts();

@@ -84,6 +84,7 @@ const MEASURES: ReadonlySet<Field["meaning"]> = new Set([
   ...(["deliveredSegments", "rateBps", "sndUna"] as const),
 ]);
 
+/** Reads a table with a header line. */
 export function* readTable(bytes: Uint8Array, options: UnitOptions): Reading<Measurement> {
   const connections = new Connections();
   let reader: { readonly add: (line: Line) => void; readonly said: () => Said } | null = null;
@@ -339,6 +340,7 @@ const bareCells = (text: string) =>
     .split(/[\s,;]+/)
     .map(numberIn);
 
+/** Reads columns without a header line. */
 export function* readBare(bytes: Uint8Array): Reading<Measurement> {
   const segment = bareColumns(bytes) ?? USUAL_MSS;
   const connections = new Connections();

@@ -25,6 +25,7 @@ type Meaning =
   | "sndNxt"
   | "sndUna";
 
+/** Meaning and unit of a name. */
 export interface Field {
   readonly meaning: Meaning;
   /** Factor to the unit used here. */

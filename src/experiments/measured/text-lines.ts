@@ -5,6 +5,7 @@ const MOST_LINE_BYTES = 32_768;
 const NEWLINE = 10;
 const RETURN = 13;
 
+/** A line of a file. */
 export interface Line {
   /** Line number, from 1. */
   readonly number: number;
@@ -35,6 +36,7 @@ export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
 /** Number of lines per step, after which other work can run. */
 const LINES_PER_STEP = 4096;
 
+/** Returns true if a step ends with this line. */
 export function isStep(number: number): boolean {
   return number % LINES_PER_STEP === 0;
 }
@@ -44,6 +46,7 @@ export function lostEvents(line: string): number {
   return Number(/^Lost (\d{1,15}) event/.exec(line)?.[1] ?? 0);
 }
 
+/** Returns a sentence on events that bpftrace lost; empty if there are none. */
 export function lostWords(events: number): string[] {
   return events > 0 ? [`${counted(events, "event")} that bpftrace lost.`] : [];
 }

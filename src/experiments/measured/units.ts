@@ -5,6 +5,7 @@ import { basePropagationMs, linkById, resolvePath, routeOf, type Scenario } from
 import { median } from "../statistics.ts";
 import { type ConnectionBuilder, USUAL_MSS } from "./measurement.ts";
 
+/** Kind of unit that a column's name may not state. */
 export type OpenUnit = "rtt" | "window" | "rate" | "time";
 
 /** Orders of magnitude in the run with which a file is compared. */
@@ -15,6 +16,7 @@ export interface RunScale {
   readonly durationS: number;
 }
 
+/** How units of columns are chosen. */
 export interface UnitOptions {
   /** Values of the run; null if no run is known. */
   readonly scale: RunScale | null;
