@@ -1,21 +1,9 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { leaveOut } from "./scripts/leave-out.ts";
 import { licences } from "./scripts/licences.ts";
 import { offlineSite } from "./scripts/offline-site.ts";
 import { referenceSite } from "./scripts/reference-site.ts";
 import { projectBuild, projectCommit } from "./src/cli/project.ts";
-
-const ALGORITHMS = /\/src\/engine\/(?:aqm|cc|traffic)\//;
-const ENGINE = /\/src\/engine\//;
-/** Stories quote the summary of a sender, custom senders included. */
-const NOT_SENDERS = /\/src\/engine\/(?!cc\/|own\/own-sender\.ts)/;
-
-/** Not the programs of one's own: what they declare is made as they are read. */
-const DECLARING = /\/src\/engine\/(?:aqm|cc|net|scenario|tcp|topologies|traffic)\//;
-/** Their texts are read before they come to the worker. */
-const PATTERNS = /\/src\/engine\/net\/pattern\.ts/;
-const TEXTS_OF_SETTINGS = ["whyNotLive", "examples", "inLink", "inWords", "missing"];
 
 // Reading a property does nothing else here: without a word on that, `{ ...declaration, create }` keeps a class that nobody names.
 const treeshake = { propertyReadSideEffects: false } as const;
@@ -51,23 +39,9 @@ export default defineConfig({
     "import.meta.env.VITE_COMMIT": JSON.stringify(projectCommit()),
     "import.meta.env.VITE_BUILD": JSON.stringify(projectBuild()),
   },
-  plugins: [
-    react(),
-    leaveOut(["create"], ALGORITHMS),
-    referenceSite(),
-    licences(),
-    offlineSite(),
-    fetchBenchAtOnce,
-  ],
+  plugins: [react(), referenceSite(), licences(), offlineSite(), fetchBenchAtOnce],
   worker: {
     format: "es",
-    // The help of an observable goes to the page with its series; that of settings is shown by the page alone.
-    plugins: () => [
-      leaveOut(["cite", "deviations", ...TEXTS_OF_SETTINGS], ENGINE),
-      leaveOut(["summary"], NOT_SENDERS),
-      leaveOut(["help"], DECLARING, "default"),
-      leaveOut(["read", "allowed"], PATTERNS),
-    ],
     // What it starts with is one file; stories, files of packets and the interpreter of programs come when they are asked for.
     rolldownOptions: {
       treeshake,

@@ -19,6 +19,8 @@ const SIZE_FILE = "sawtooth-size.txt";
 /** The module that the page imports to find its worker. Here, the worker is inside the page. */
 const WORKER_IMPORT = "./sim.worker.ts?worker&url";
 const WORKER_ELEMENT = "sawtooth-worker";
+/** What the page imports to find the style sheet that it fetches later; here all styles stand in the page. */
+const LATER_STYLES_IMPORT = "./later.css?url";
 
 interface Output {
   readonly code: string;
@@ -72,6 +74,18 @@ function workerInPage(): Plugin {
   };
 }
 
+/** No address: the styles are imported as those of the first view are. */
+function stylesInPage(): Plugin {
+  const id = "\0styles-in-page";
+  const sheet = JSON.stringify(join(root, "src/ui/shared/later.css"));
+  return {
+    name: "styles-in-page",
+    enforce: "pre",
+    resolveId: (source) => (source === LATER_STYLES_IMPORT ? id : null),
+    load: (wanted) => (wanted === id ? `import ${sheet};\nexport default "";` : null),
+  };
+}
+
 /** Returns published results, traces and licences under the paths that the page requests. */
 function heldFiles(folder: string): Record<string, string> {
   const names = ["papers", "traces"].flatMap((place) =>
@@ -94,7 +108,10 @@ function hashOf(text: string): string {
 
 /** `folder`: of the built page. Returns the file's text. */
 export async function singleFile(folder: string): Promise<string> {
-  const page = await bundled("src/ui/app/main.tsx", "es", [[workerInPage()], react() as Plugin[]]);
+  const page = await bundled("src/ui/app/main.tsx", "es", [
+    [workerInPage(), stylesInPage()],
+    react() as Plugin[],
+  ]);
   const worker = await bundled("src/workers/sim.worker.ts", "iife", []);
   const [program, simulator] = [inScript(page.code), inScript(worker.code)];
   const files = gzipSync(JSON.stringify(heldFiles(folder)), { level: 9 }).toString("base64");

@@ -82,7 +82,8 @@ describe("floors", () => {
   /** The page only describes what to run and does not need the simulator, whose bytes would otherwise load twice. */
   function doorsOf(path: string): readonly string[] {
     const doors = ["src/engine/index.ts"];
-    if (/^src\/(?:cli\/|workers\/(?:node-|sim\.worker))/.test(path)) doors.push("src/engine/simulator.ts");
+    if (/^src\/(?:cli\/|workers\/node-)/.test(path)) doors.push("src/engine/simulator.ts");
+    if (path === "src/workers/sim.worker.ts") doors.push("src/engine/simulator-on-demand.ts");
     if (
       /^src\/(?:cli\/|teaching\/(?:programs|entrants)\.ts|workers\/interpreter\.ts|ui\/(?:own-code\/|app\/DroppedFile\.tsx))/.test(
         path,

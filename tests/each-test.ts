@@ -1,5 +1,5 @@
 /**
- * Runs before each test: records which one starts, and seeds its random cases, so that they are the same in each run unless
+ * Loads the code of all algorithms. Runs before each test: records which one starts, and seeds its random cases, so that they are the same in each run unless
  * more effort is set.
  */
 import { createHash } from "node:crypto";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { threadId } from "node:worker_threads";
 import fc from "fast-check";
 import { beforeEach } from "vitest";
+import "../src/engine/algorithms.ts";
 import { effort } from "./effort.ts";
 
 /** Maximum time for reducing a failing case, below the time limit of a test. */

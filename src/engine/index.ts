@@ -3,21 +3,21 @@
  * its own entry points.
  */
 
-import * as registered from "./algorithms.ts";
+import * as declared from "./declared.ts";
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
+import * as registered from "./registered.ts";
 
 /** Declarations of the registered algorithms for menus, flags and documentation; the built page omits their code. */
 export const queueDisciplines: readonly (AlgorithmDeclaration & {
   readonly separates?: true;
   readonly ignoresLimit?: true;
   readonly signalsByMarks?: false;
-})[] = registered.queueDisciplines;
-export const congestionControls: readonly AlgorithmDeclaration[] = registered.congestionControls;
+})[] = declared.queueDisciplines;
+export const congestionControls: readonly AlgorithmDeclaration[] = declared.congestionControls;
 export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport: "tcp" | "udp" })[] =
-  registered.trafficKinds;
+  declared.trafficKinds;
 export const topologies: readonly AlgorithmDeclaration[] = registered.topologies;
 
-export { ownControlParams, ownLabel, ownQueueParams } from "./algorithms.ts";
 export { Digest } from "./core/digest.ts";
 export { handshakeName, type LoggedEvent, questionOf, type StopKind, toldOf } from "./explain/event-text.ts";
 export { joined, type StoryPart, textOf } from "./explain/facts.ts";
@@ -49,6 +49,7 @@ export {
   parseValue,
   shown,
 } from "./params/value-text.ts";
+export { ownControlParams, ownLabel, ownQueueParams } from "./registered.ts";
 export { defaultScenario, hasStandardFlows } from "./scenario/defaults.ts";
 export * from "./scenario/edit.ts";
 export { FORMAT_VERSION, version1Words } from "./scenario/format-versions.ts";

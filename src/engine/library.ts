@@ -3,6 +3,7 @@
  * within a major version; the engine behind it may change. `npm run build:lib` builds the package.
  */
 import { version } from "../../package.json";
+import "./algorithms.ts";
 import type { CaptureOptions } from "./capture/capture.ts";
 import type { PacketRow } from "./capture/file-formats.ts";
 import { packetCsvOf, packetRowsOf } from "./capture/packet-csv.ts";

@@ -4,7 +4,6 @@
  * depend on any specific algorithm.
  */
 
-import { congestionControlById, queueDisciplineById, trafficById } from "./algorithms.ts";
 import { StepCounts } from "./aqm/queue-discipline.ts";
 import type { CongestionControl, CongestionControlDefinition } from "./cc/congestion-control.ts";
 import {
@@ -28,6 +27,13 @@ import type { PortObserver } from "./net/port.ts";
 import { RunPrograms } from "./own/run-programs.ts";
 import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
 import { stopNsOf } from "./plan.ts";
+import {
+  congestionControlById,
+  registeredControls,
+  registeredQueues,
+  registeredTraffic,
+  trafficById,
+} from "./registered.ts";
 import { receiverSettings, senderSettings, senderTraits } from "./scenario/build.ts";
 import { resolvePath } from "./scenario/path.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario/scenario.ts";
@@ -146,7 +152,7 @@ export class Network implements PacketSink {
   }
 
   hostQueue(link: Link, queue: QueueSpec): void {
-    link.host(queue, queueDisciplineById(queue.aqm));
+    link.host(queue, registeredQueues.code(queue.aqm));
   }
 
   /** Adds the flows of a FlowSpec, which start no earlier than `earliestNs`. Returns them. */
@@ -175,7 +181,7 @@ export class Network implements PacketSink {
 
   /** Gives the connection a new congestion control of the kind that its group has now. */
   renewCc(connection: Connection, { spec }: Group): void {
-    const definition = congestionControlById(spec.cc);
+    const definition = registeredControls.code(spec.cc);
     const control = this.makeControl(definition, spec, connection.index);
     const slot = definition.paced === true ? this.paceSlot(connection.index) : null;
     const traits = senderTraits(definition, spec.params);
@@ -216,7 +222,7 @@ export class Network implements PacketSink {
       steps: this.steps,
       programs: this.programs.at(index === 0 ? "queue" : `queue of ${spec.label}`),
     };
-    return new Link(parts, spec.params, queue, queueDisciplineById(queue.aqm), spec.queue === null);
+    return new Link(parts, spec.params, queue, registeredQueues.code(queue.aqm), spec.queue === null);
   }
 
   private makeGroup(spec: FlowSpec): Group {
@@ -237,7 +243,7 @@ export class Network implements PacketSink {
   private makeFlow(group: number, startNs: number, listener: FlowListener): Flow {
     const index = this.flows.length;
     const { spec } = this.groups[group];
-    const definition = trafficById(spec.traffic);
+    const definition = registeredTraffic.code(spec.traffic);
     const observer = this.observer.flow(index, group);
     const connect = (owner: ConnectionOwner) => this.connect(index, group, owner, observer);
     const flow = new Flow({
@@ -357,7 +363,7 @@ export class Network implements PacketSink {
     return () => {
       for (const slot of [retransmission, delayedAck, this.paceSlots[end]]) slot?.cancel();
       const { spec } = group;
-      const definition = congestionControlById(spec.cc);
+      const definition = registeredControls.code(spec.cc);
       const traits = senderTraits(definition, spec.params);
       const sender = new Sender(
         this.clock,

@@ -2,10 +2,10 @@
  * Entry point for user-defined programs: it installs the reader and the runner of programs. Call `enablePrograms`
  * before anything else.
  */
-import { addOwnControl, addOwnQueue } from "./algorithms.ts";
 import { ownQueue } from "./own/own-queue.ts";
 import { ownSender } from "./own/own-sender.ts";
 import { readProgram, remarkWords } from "./own/program.ts";
+import { addOwnControl, addOwnQueue } from "./registered.ts";
 import { installProgramReader, type KnownProgram, type PackedTexts } from "./scenario/programs.ts";
 
 export * from "./own/contract.ts";
@@ -13,6 +13,7 @@ export * from "./own/interpreter.ts";
 export { factoryText, PROGRAM_FILE, preludeText } from "./own/prelude.ts";
 export * from "./own/program.ts";
 export { TEMPLATES, type Template } from "./own/templates.ts";
+export { nearestNames } from "./params/nearest-names.ts";
 export { MOST_PROGRAMS, programReader, withProgram } from "./scenario/programs.ts";
 
 const noLinks = (): never => {

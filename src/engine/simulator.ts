@@ -1,9 +1,11 @@
 /** Entry point of the simulator, for callers that run scenarios: workers, the command line and tests. */
+import "./algorithms.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import { Simulation } from "./simulation.ts";
 
 export { MOST_BYTES } from "./load.ts";
 export { TooLargeRun } from "./net/packet.ts";
+export { rehearse } from "./rehearse.ts";
 export { Simulation };
 
 /** Runs a validated scenario to its end. */
@@ -11,21 +13,4 @@ export function runScenario(scenario: Scenario): Simulation {
   const simulation = new Simulation(scenario);
   simulation.advance(Number.POSITIVE_INFINITY);
   return simulation;
-}
-
-/** Events of the rehearsal: past the start of the flows, some samples and some signals. They take some milliseconds. */
-const REHEARSED_EVENTS = 2000;
-
-let isRehearsed = false;
-
-/**
- * Runs a few events of an unobserved simulation before the first real one of a process; the simulation is then
- * discarded. V8 specialises code for small integers while all times are 0. When real times exceed them, it discards
- * that code and has to recompile it in the second run. After the rehearsal the objects of the first run look like
- * those of all later runs.
- */
-export function rehearse(create: () => Simulation): void {
-  if (isRehearsed) return;
-  isRehearsed = true;
-  create().advance(Number.POSITIVE_INFINITY, REHEARSED_EVENTS);
 }

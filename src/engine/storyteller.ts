@@ -14,6 +14,7 @@ export {
 export { qlogOf } from "./capture/qlog.ts";
 export { LiveWatch } from "./explain/live-watch.ts";
 export { Storyteller } from "./explain/storyteller.ts";
+export { TooLargeRun } from "./net/packet.ts";
 export type { Look } from "./next-event.ts";
 export { flowDelaysOf } from "./trace/flow-delays.ts";
 export { LOG, PacketLog } from "./trace/packet-log.ts";

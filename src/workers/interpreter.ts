@@ -3,7 +3,7 @@
  * the prelude provides: no page, no worker, no clock, no network. Results have the same bits on every machine.
  */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
-import { nearestNames, type Scenario } from "../engine/index.ts";
+import type { Scenario } from "../engine/index.ts";
 import {
   CELL,
   CELLS,
@@ -24,6 +24,7 @@ import {
   MOST_TURNS_PER_CALL,
   MOST_TURNS_PER_LOOK,
   MOST_TURNS_PER_RUN,
+  nearestNames,
   PROGRAM_FILE,
   preludeText,
   programReader,

@@ -9,7 +9,10 @@ const { calls }: NodeWorkerData = workerData;
 Comlink.expose(
   createWorkerApi(
     (scenario, log) => new Simulation(scenario, log),
-    async (scenario, atOnce) => (await import("./interpreter.ts")).prepareRun(scenario, atOnce),
+    (scenario, atOnce) =>
+      scenario.programs === undefined
+        ? null
+        : import("./interpreter.ts").then(({ prepareRun }) => prepareRun(scenario, atOnce)),
   ),
   calls,
 );

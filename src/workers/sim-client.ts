@@ -75,7 +75,8 @@ export class SimClient {
   /** Starts all workers, so that later requests need no network. */
   prepare(): void {
     if (this.#closed) return;
-    for (const worker of [this.#runs, this.#pictures, this.#lives, this.#stories]) worker.warmUp();
+    this.#runs.loadRest();
+    for (const worker of [this.#pictures, this.#lives, this.#stories]) worker.warmUp();
   }
 
   /**

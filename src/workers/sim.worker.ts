@@ -1,8 +1,25 @@
 /** Entry point of the browser's worker: whole runs, pictures, live sessions and jobs of a pool, as requested. */
 import wasm from "@jitl/quickjs-ng-wasmfile-release-sync/wasm?url";
 import * as Comlink from "comlink";
-import { rehearse, Simulation } from "../engine/simulator.ts";
+import type { Scenario } from "../engine/index.ts";
+import { loadAlgorithmsOf, loadAllAlgorithms, rehearse, Simulation } from "../engine/simulator-on-demand.ts";
 import { createWorkerApi } from "./worker-api.ts";
+
+async function preparePrograms(scenario: Scenario, atOnce?: number): Promise<void> {
+  const { prepareRun } = await import("./interpreter.ts");
+  const address = wasm.startsWith("data:") ? wasm : new URL(wasm, import.meta.url).href;
+  await prepareRun(scenario, atOnce, address);
+}
+
+/** Both at the same time; null where nothing has to be waited for. */
+function prepareWith(
+  algorithms: Promise<void> | null,
+  scenario: Scenario,
+  atOnce?: number,
+): Promise<void> | null {
+  if (scenario.programs === undefined) return algorithms;
+  return Promise.all([algorithms, preparePrograms(scenario, atOnce)]).then(() => undefined);
+}
 
 Comlink.expose(
   createWorkerApi(
@@ -10,10 +27,10 @@ Comlink.expose(
       rehearse(() => new Simulation(scenario));
       return new Simulation(scenario, log);
     },
-    async (scenario, atOnce) => {
-      const { prepareRun } = await import("./interpreter.ts");
-      const address = wasm.startsWith("data:") ? wasm : new URL(wasm, import.meta.url).href;
-      await prepareRun(scenario, atOnce, address);
+    (scenario, atOnce) => prepareWith(loadAlgorithmsOf(scenario), scenario, atOnce),
+    {
+      prepareLive: (scenario) => prepareWith(loadAllAlgorithms(), scenario),
+      loadRest: loadAllAlgorithms,
     },
   ),
 );

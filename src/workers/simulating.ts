@@ -35,10 +35,12 @@ export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulati
 export interface Surroundings {
   readonly create: CreateSimulation;
   /**
-   * Prepares a simulation of a scenario with user-defined programs. `atOnce` is the number of simulations that
-   * alternate, usually one.
+   * Loads what a simulation of the scenario needs (user-defined programs, code of algorithms) before it is created; null
+   * if nothing is missing. `atOnce` is the number of simulations that alternate, usually one.
    */
-  prepare(scenario: Scenario, atOnce?: number): Promise<void>;
+  prepare(scenario: Scenario, atOnce?: number): Promise<void> | null;
+  /** The same before a live run, in which any algorithm can be chosen. */
+  prepareLive(scenario: Scenario): Promise<void> | null;
   nowMs(): number;
   /** Lets waiting messages be handled immediately, without a timer. */
   tick(): Promise<void>;

@@ -57,6 +57,12 @@ export class SupervisedWorker {
     this.#link ??= this.#open();
   }
 
+  /** Makes the worker load what no task has needed so far, so that the next task does not wait for the network. */
+  loadRest(): void {
+    this.#link ??= this.#open();
+    this.#link.api.loadRest().catch(() => undefined);
+  }
+
   /** Sets the current task and forgets the previous one. */
   begin(task: Task): void {
     this.#task = task;

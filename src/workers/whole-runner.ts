@@ -1,5 +1,6 @@
 /** Whole runs; the latest wins: a newer run pre-empts an older one at the next slice. */
-import { type Scenario, type Snapshot, TooLargeRun } from "../engine/index.ts";
+import type { Scenario, Snapshot } from "../engine/index.ts";
+import { TooLargeRun } from "../engine/storyteller.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
@@ -79,7 +80,8 @@ export class WholeRunner {
     const startMs = nowMs();
     let dueMs = startMs + FIRST_SNAPSHOT_MS;
     let shown = false;
-    if (run.scenario.programs !== undefined) await this.#around.prepare(run.scenario);
+    const preparing = this.#around.prepare(run.scenario);
+    if (preparing !== null) await preparing;
     const simulation = this.#takeUp(run) ?? this.#around.create(run.scenario);
     const fromS = simulation.nowS;
     while (!this.#advance(run, simulation)) {
@@ -145,7 +147,8 @@ export async function runJob(
   scenario: Scenario,
   want: JobWant,
 ): Promise<JobResult> {
-  if (scenario.programs !== undefined) await around.prepare(scenario);
+  const preparing = around.prepare(scenario);
+  if (preparing !== null) await preparing;
   const simulation = around.create(scenario);
   while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, ALIVE_EVERY_MS, around.nowMs)) around.alive();
   const snapshot = want === "snapshot" ? simulation.snapshot() : null;

@@ -14,6 +14,12 @@ import {
 import type { CreateSimulation, Surroundings } from "./simulating.ts";
 import { runJob, WholeRunner } from "./whole-runner.ts";
 
+/** What a browser fetches when it is needed. */
+interface OnDemand {
+  readonly prepareLive: Surroundings["prepareLive"];
+  readonly loadRest: () => Promise<void> | null;
+}
+
 const ALIVE_INTERVAL_MS = 500;
 
 /**
@@ -55,12 +61,17 @@ class Outlet {
   }
 }
 
-/** Returns the worker's side of the protocol. */
-export function createWorkerApi(create: CreateSimulation, prepare: Surroundings["prepare"]): SimWorkerApi {
+/** Returns the worker's side of the protocol. `loadRest` loads what no run has needed so far; absent on Node, which has everything. */
+export function createWorkerApi(
+  create: CreateSimulation,
+  prepare: Surroundings["prepare"],
+  { prepareLive = prepare, loadRest }: Partial<OnDemand> = {},
+): SimWorkerApi {
   const outlet = new Outlet();
   const around: Surroundings = {
     create,
     prepare,
+    prepareLive,
     nowMs: () => performance.now(),
     tick: createMessageTick(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -78,19 +89,19 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
   const live = new LiveRunner(around, { ready, frame: (frame) => outlet.tell(frame), error: fail });
   const pictures = new PictureRunner(around);
   let replays: ReturnType<typeof loadReplays> | null = null;
+  const prepared = async (scenario: Scenario) => {
+    await prepare(scenario);
+  };
   /** Loads the replay runners, again after a failure. */
   const replaysOf = async (scenario: Scenario, atOnce?: number) => {
-    await prepared(scenario, atOnce);
+    await prepare(scenario, atOnce);
     replays ??= loadReplays(around).catch((error) => {
       replays = null;
       throw error;
     });
     return replays;
   };
-  const prepared = async (scenario: Scenario, atOnce?: number) => {
-    if (scenario.programs !== undefined) await prepare(scenario, atOnce);
-  };
-  /** Commands wait for the start of their session, which waits for its programs. */
+  /** Commands wait for the start of their session, which waits for its algorithms. */
   let liveStarted: Promise<void> | null = null;
   return {
     connect: (port) => outlet.connect(port),
@@ -118,15 +129,17 @@ export function createWorkerApi(create: CreateSimulation, prepare: Surroundings[
         .then(given, refused("The program could not be tried")),
     live: (id, start) => {
       liveStarted = null;
-      if (start.scenario.programs === undefined) return live.start(id, start);
+      const preparing = prepareLive(start.scenario);
+      if (preparing === null) return live.start(id, start);
       const refuse = (error: unknown) =>
         fail(id, errorText("The live run could not be started", error), true);
-      liveStarted = prepare(start.scenario).then(() => live.start(id, start), refuse);
+      liveStarted = preparing.then(() => live.start(id, start), refuse);
     },
     liveCommand: (id, seq, command) => {
       if (liveStarted === null) live.command(id, seq, command);
       else void liveStarted.then(() => live.command(id, seq, command));
     },
+    loadRest: () => void loadRest?.()?.catch(() => undefined),
     job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),
   };
 }

@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import { parseArguments } from "../../src/cli/command.ts";
 import { run } from "../../src/cli/run.ts";
 import { readScenario } from "../../src/cli/scenario-options.ts";
-import { trafficById } from "../../src/engine/algorithms.ts";
 import {
   type RunResults,
   type Scenario,
@@ -14,6 +13,7 @@ import {
 } from "../../src/engine/index.ts";
 import type { Network } from "../../src/engine/network.ts";
 import { MOST_CONNECTIONS_OF_A_RUN } from "../../src/engine/network.ts";
+import { trafficById } from "../../src/engine/registered.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Witness } from "./witness.ts";

@@ -1,5 +1,5 @@
 /**
- * Tests that a new queue discipline or congestion control needs only one file and a line in the registry to appear in menus,
+ * Tests that a new queue discipline or congestion control needs only one file and a line in each list of its kind to appear in menus,
  * controls, links, command line and reference. It is tried on a copy of the sources.
  */
 import { execFile } from "node:child_process";
@@ -35,6 +35,7 @@ function add({ kind, file, name }: Added): void {
   const text = readFileSync(join(given, file), "utf8").replaceAll("../../../src/engine/", "../");
   writeFileSync(join(folder, file), text);
   appendFileSync(join(folder, "registry.ts"), `export { ${name} } from "./${file}";\n`);
+  appendFileSync(join(folder, "cards.ts"), `export { ${name}Card } from "./${file}";\n`);
 }
 
 /** Runs a TypeScript file of the copy in Node and returns its standard output. */
@@ -64,7 +65,7 @@ afterAll(() => {
   if (copy !== "") rmSync(copy, { recursive: true, force: true });
 });
 
-describe("with one file and one line each, a made-up queue and a made-up sender", () => {
+describe("with one file and a line in each list, a made-up queue and a made-up sender", () => {
   const flags = [
     "--aqm",
     "made-up",

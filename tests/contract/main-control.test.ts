@@ -1,6 +1,5 @@
 /** Tests that the highlighted control changes the run: for every queue and every sender, with and without ECN. */
 import { describe, expect, test } from "vitest";
-import { congestionControlById } from "../../src/engine/algorithms.ts";
 import {
   congestionControls,
   defaultScenario,
@@ -12,6 +11,7 @@ import {
   setCc,
   setParam,
 } from "../../src/engine/index.ts";
+import { congestionControlById } from "../../src/engine/registered.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { mainControl, type RailParam, readAt, writeAt } from "../../src/ui/state/rail.ts";
 import { MANY, oneInOrAll } from "../effort.ts";

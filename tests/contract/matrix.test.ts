@@ -1,6 +1,5 @@
 /** Tests every queue discipline with every sender, with and without ECN, against a CUBIC flow. */
 import { describe, expect, test } from "vitest";
-import { congestionControlById } from "../../src/engine/algorithms.ts";
 import {
   addFlow,
   congestionControls,
@@ -12,6 +11,7 @@ import {
   setParam,
   validateScenario,
 } from "../../src/engine/index.ts";
+import { congestionControlById } from "../../src/engine/registered.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { effort } from "../effort.ts";
 import { slicedDigest, Witness } from "./witness.ts";

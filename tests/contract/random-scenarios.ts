@@ -1,6 +1,5 @@
 /** Random valid scenarios: small ones that are run to their ends, and wide ones of which only the beginning is run. */
 import fc from "fast-check";
-import { topologyById } from "../../src/engine/algorithms.ts";
 import {
   addFlow,
   type Change,
@@ -24,6 +23,7 @@ import {
   validateScenario,
 } from "../../src/engine/index.ts";
 import type { Param, ParamValue } from "../../src/engine/params/param.ts";
+import { topologyById } from "../../src/engine/registered.ts";
 import { arbitraryScenario } from "../engine/scenario/arbitrary-scenario.ts";
 import { anyValueOf } from "./sequences.ts";
 

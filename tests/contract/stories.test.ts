@@ -1,10 +1,6 @@
 /** Tests that every queue discipline and every sender explains its actions, and that any question about any run gets a story. */
 import fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  congestionControls as controls,
-  queueDisciplines as disciplines,
-} from "../../src/engine/algorithms.ts";
+import { describe, expect, test } from "vitest";
 import {
   addFlow,
   congestionControls,
@@ -23,6 +19,7 @@ import {
   setCc,
   setParam,
 } from "../../src/engine/index.ts";
+import { registeredControls, registeredQueues } from "../../src/engine/registered.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Storyteller } from "../../src/engine/storyteller.ts";
 import { casesOfAll, MANY } from "../effort.ts";
@@ -128,12 +125,8 @@ describe("every sender tells of its cuts in its own words", () => {
 });
 
 test("a made-up queue and a made-up sender, which say nothing themselves, get the generic story", () => {
-  const registered = [disciplines as unknown[], controls as unknown[]] as const;
-  onTestFinished(() => {
-    for (const list of registered) list.pop();
-  });
-  registered[0].push(madeUpQueue);
-  registered[1].push(madeUpSender);
+  registeredQueues.add([madeUpQueue]);
+  registeredControls.add([madeUpSender]);
   const from = short(setUsual);
   const [flow] = from.flows;
   const scenario: Scenario = {

@@ -1,7 +1,7 @@
 /** Tests the contract of every topology for any parameters. It loops over the registry. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { congestionControls, topologies, trafficKinds } from "../../src/engine/algorithms.ts";
+import { congestionControls, trafficKinds } from "../../src/engine/algorithms.ts";
 import {
   defaultScenario,
   type PathSpec,
@@ -14,6 +14,7 @@ import {
 } from "../../src/engine/index.ts";
 import type { Param, ParamValues } from "../../src/engine/params/param.ts";
 import { isAllowed } from "../../src/engine/params/value-text.ts";
+import { topologies } from "../../src/engine/registered.ts";
 import { MOST_FLOWS } from "../../src/engine/scenario/normalise.ts";
 import { MOST_LINKS, MOST_ROUTES } from "../../src/engine/scenario/normalise-path.ts";
 import { defaultsOf, flowParams } from "../../src/engine/scenario/places.ts";

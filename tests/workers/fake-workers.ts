@@ -31,7 +31,7 @@ export class WorkerYard {
     this.#ports.push(calls.port1, calls.port2);
     if (kind === "working") {
       Comlink.expose(
-        createWorkerApi(realOrFake, async () => {}),
+        createWorkerApi(realOrFake, () => null),
         calls.port2,
       );
     }

@@ -21,7 +21,8 @@ export function fakeSurroundings(): FakeSurroundings {
       created.push(simulation);
       return simulation;
     },
-    prepare: async () => {},
+    prepare: () => null,
+    prepareLive: () => null,
     nowMs: time.now,
     tick: time.tick,
     sleep: (ms) => time.sleep(ms),

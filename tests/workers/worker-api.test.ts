@@ -50,7 +50,7 @@ test("a live session that cannot be created says so, and the next one begins", a
       if (isBroken) throw new Error("no room");
       return new FakeSimulation(asked, { spend: () => {} });
     },
-    async () => {},
+    () => null,
   );
   api.connect(channel.port2);
   api.live(1, { scenario, fromS: 0, playAt: null });

@@ -9,7 +9,7 @@ import { type Param, type ParamValue, type ParamValues, type Probe, range } from
 import { booleanOf, msToNs, numberOf } from "../params/read.ts";
 import { probed, timeSetting, withMore } from "./explain-signals.ts";
 import { kernelTick, wheelPeriodNs } from "./kernel-timer.ts";
-import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { RedDiscipline } from "./red-discipline.ts";
 import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
 
@@ -134,7 +134,7 @@ class AdaptiveRed extends RedDiscipline {
   }
 }
 
-export const ared: QueueDisciplineDefinition = {
+export const aredCard: QueueDisciplineCard = {
   id: "ared",
   label: "Adaptive RED",
   family: "By queue length",
@@ -153,5 +153,9 @@ export const ared: QueueDisciplineDefinition = {
         "with 500 ms ten CUBIC flows of 100 ms with ECN, thresholds of 5 and 15 packets, have 1 % less goodput",
     },
   ],
+};
+
+export const ared: QueueDisciplineDefinition = {
+  ...aredCard,
   create: (port, values) => new AdaptiveRed(port, values),
 };

@@ -22,7 +22,12 @@ import {
   withMore,
 } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  type QueueDisciplineCard,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import { AQM_ECN, CODEL_INTERVAL, CODEL_PROBES, CODEL_TARGET } from "./shared-params.ts";
 
 const NS3 = "ns-3 cobalt-queue-disc.cc";
@@ -243,7 +248,7 @@ class Cobalt extends FifoDiscipline {
   }
 }
 
-export const cobalt: QueueDisciplineDefinition = {
+export const cobaltCard: QueueDisciplineCard = {
   id: "cobalt",
   label: "COBALT",
   family: "By queue delay",
@@ -273,5 +278,9 @@ export const cobalt: QueueDisciplineDefinition = {
       effect: "the count of marks",
     },
   ],
+};
+
+export const cobalt: QueueDisciplineDefinition = {
+  ...cobaltCard,
   create: (port, values) => new Cobalt(port, values),
 };

@@ -9,7 +9,12 @@ import { booleanOf, msToNs, msToNsOrNever, numberOf, textOf } from "../params/re
 import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "./codel-law.ts";
 import { deed, explainFull } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  type QueueDisciplineCard,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import {
   AQM_ECN,
   CE_THRESHOLD,
@@ -99,7 +104,7 @@ class Codel extends CodelDiscipline {
   }
 }
 
-export const codel: QueueDisciplineDefinition = {
+export const codelCard: QueueDisciplineCard = {
   id: "codel",
   label: "CoDel",
   family: "By queue delay",
@@ -140,5 +145,9 @@ export const codel: QueueDisciplineDefinition = {
       effect: "nothing, by default",
     },
   ],
+};
+
+export const codel: QueueDisciplineDefinition = {
+  ...codelCard,
   create: (port, values) => new Codel(port, values),
 };

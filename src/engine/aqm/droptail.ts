@@ -3,7 +3,7 @@ import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
 import { explainFull, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 class DropTail extends FifoDiscipline {
   enqueue(packet: Packet): void {
@@ -17,7 +17,7 @@ class DropTail extends FifoDiscipline {
   }
 }
 
-export const droptail: QueueDisciplineDefinition = {
+export const droptailCard: QueueDisciplineCard = {
   id: "droptail",
   label: "DropTail",
   family: "Without signals",
@@ -27,5 +27,9 @@ export const droptail: QueueDisciplineDefinition = {
   signalsByMarks: false,
   params: [],
   probes: [],
+};
+
+export const droptail: QueueDisciplineDefinition = {
+  ...droptailCard,
   create: (port, values) => new DropTail(port, values),
 };

@@ -50,6 +50,7 @@ import {
   DROP_OVERFLOW,
   type OwnQueue,
   type QueueDiscipline,
+  type QueueDisciplineCard,
   type QueueDisciplineDefinition,
 } from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
@@ -516,7 +517,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
   }
 }
 
-export const dualpi2: QueueDisciplineDefinition = {
+export const dualpi2Card: QueueDisciplineCard = {
   id: "dualpi2",
   label: "DualPI2",
   family: "Data centres and L4S",
@@ -566,5 +567,9 @@ export const dualpi2: QueueDisciplineDefinition = {
     help: "Sets update period and gains by RFC 9332's rule for the path's longest round trip, and a step of at least two packets' time on the link.",
     values: suggestedDualpi2,
   },
+};
+
+export const dualpi2: QueueDisciplineDefinition = {
+  ...dualpi2Card,
   create: (port, values) => new DualPi2(port, values),
 };

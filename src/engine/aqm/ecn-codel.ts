@@ -12,7 +12,7 @@ import { numberOf } from "../params/read.ts";
 import { CodelDiscipline } from "./codel.ts";
 import { explainCodel } from "./codel-law.ts";
 import { explainFull, setting, timeSetting, timesApart, timeTerm } from "./explain-signals.ts";
-import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { CODEL_INTERVAL, CODEL_PROBES, CODEL_SQRT, CODEL_TARGET } from "./shared-params.ts";
 
 const PAPER = "Alwahab and Laki, section 3";
@@ -85,7 +85,7 @@ class EcnCodel extends CodelDiscipline {
   }
 }
 
-export const ecnCodel: QueueDisciplineDefinition = {
+export const ecnCodelCard: QueueDisciplineCard = {
   id: "ecn-codel",
   label: "ECN-enhanced CoDel",
   family: "By queue delay",
@@ -103,5 +103,9 @@ export const ecnCodel: QueueDisciplineDefinition = {
       here: "each time the delay rises above the target again",
     },
   ],
+};
+
+export const ecnCodel: QueueDisciplineDefinition = {
+  ...ecnCodelCard,
   create: (port, values) => new EcnCodel(port, values),
 };

@@ -25,6 +25,7 @@ import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
+  type QueueDisciplineCard,
   type QueueDisciplineDefinition,
   type StepCount,
   type StepKind,
@@ -222,7 +223,7 @@ function droppingFrom(head: DrrFlow<CodelLaw> | null): number {
   return count;
 }
 
-export const fqCodel: QueueDisciplineDefinition = {
+export const fqCodelCard: QueueDisciplineCard = {
   id: "fq-codel",
   label: "FQ-CoDel",
   family: "Flow queueing",
@@ -261,5 +262,9 @@ export const fqCodel: QueueDisciplineDefinition = {
       effect: "with a limit in bytes",
     },
   ],
+};
+
+export const fqCodel: QueueDisciplineDefinition = {
+  ...fqCodelCard,
   create: (port, values) => new FqCodel(port, values),
 };

@@ -16,6 +16,7 @@ import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
+  type QueueDisciplineCard,
   type QueueDisciplineDefinition,
   type StepCount,
   type StepKind,
@@ -118,7 +119,7 @@ class FqPie extends FqDiscipline<PieLaw> {
   }
 }
 
-export const fqPie: QueueDisciplineDefinition = {
+export const fqPieCard: QueueDisciplineCard = {
   id: "fq-pie",
   label: "FQ-PIE",
   family: "Flow queueing",
@@ -145,5 +146,9 @@ export const fqPie: QueueDisciplineDefinition = {
       effect: "a quicker start",
     },
   ],
+};
+
+export const fqPie: QueueDisciplineDefinition = {
+  ...fqPieCard,
   create: (port, values) => new FqPie(port, values),
 };

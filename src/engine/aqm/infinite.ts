@@ -7,7 +7,7 @@ import { sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
 import { term } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 /** Packets that a computer can store without trouble: half a minute at 200 Mbps. */
 const MEMORY_PACKETS = 500_000;
@@ -28,7 +28,7 @@ class Infinite extends FifoDiscipline {
   }
 }
 
-export const infinite: QueueDisciplineDefinition = {
+export const infiniteCard: QueueDisciplineCard = {
   id: "infinite",
   label: "Infinite FIFO",
   family: "Without signals",
@@ -46,5 +46,9 @@ export const infinite: QueueDisciplineDefinition = {
   ],
   params: [],
   probes: [],
+};
+
+export const infinite: QueueDisciplineDefinition = {
+  ...infiniteCard,
   create: (port, values) => new Infinite(port, values),
 };

@@ -21,7 +21,12 @@ import {
 import { booleanOf, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import { deed, explainFull, probed, term, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  type QueueDisciplineCard,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 const PAPER = "Hollot et al. 2001";
@@ -224,7 +229,7 @@ function suggestedGains(path: PathSummary, values: ParamValues): ParamValues {
 
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
-export const pi: QueueDisciplineDefinition = {
+export const piCard: QueueDisciplineCard = {
   id: "pi",
   label: "PI",
   family: "By queue length",
@@ -250,5 +255,9 @@ export const pi: QueueDisciplineDefinition = {
     help: "Sets a and b, and a faster sampling rate where needed, by the paper's design rule for the link's rate, round-trip time and flows at the reference length.",
     values: suggestedGains,
   },
+};
+
+export const pi: QueueDisciplineDefinition = {
+  ...piCard,
   create: (port, values) => new Pi(port, values),
 };

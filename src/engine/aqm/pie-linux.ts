@@ -12,7 +12,7 @@ import { term } from "./explain-signals.ts";
 import { type PieBacklog, PieControl } from "./pie-control.ts";
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";
-import type { DisciplinePort, QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 const QUEUE_THRESHOLD_BYTES = 10_000;
 const FIRST_UPDATE_NS = msToNs(500);
@@ -91,7 +91,7 @@ class PieLinuxLaw extends PieControl {
   }
 }
 
-export const pieLinux: QueueDisciplineDefinition = {
+export const pieLinuxCard: QueueDisciplineCard = {
   id: "pie-linux",
   label: "PIE (Linux 3.14)",
   family: "By queue delay",
@@ -119,6 +119,10 @@ export const pieLinux: QueueDisciplineDefinition = {
       effect: "`--pie-ecn-drop off`",
     },
   ],
+};
+
+export const pieLinux: QueueDisciplineDefinition = {
+  ...pieLinuxCard,
   create: (port, values) =>
     new PieDiscipline(
       port,

@@ -5,9 +5,9 @@
 import { PieDiscipline } from "./pie-discipline.ts";
 import { PieLaw } from "./pie-law.ts";
 import { PIE_PROBES, pieParams } from "./pie-settings.ts";
-import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-export const pie: QueueDisciplineDefinition = {
+export const pieCard: QueueDisciplineCard = {
   id: "pie",
   label: "PIE",
   family: "By queue delay",
@@ -71,6 +71,10 @@ export const pie: QueueDisciplineDefinition = {
       effect: "`--pie-ecn-drop off`",
     },
   ],
+};
+
+export const pie: QueueDisciplineDefinition = {
+  ...pieCard,
   create: (port, values) =>
     new PieDiscipline(
       port,

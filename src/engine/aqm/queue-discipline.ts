@@ -84,14 +84,17 @@ export interface OwnQueue {
   readonly packets: number;
 }
 
-/** Entry of the registry: the declaration of a queue discipline, and the function that creates one. */
-export interface QueueDisciplineDefinition extends AlgorithmDeclaration {
+/** What is declared of a queue discipline, without its code. */
+export interface QueueDisciplineCard extends AlgorithmDeclaration {
   /** The queue's limit has no effect: every packet is accepted. */
   readonly ignoresLimit?: true;
   /** False if it signals by drops or not at all; absent if it marks packets of ECN-capable flows. */
   readonly signalsByMarks?: false;
   /** Flows, or kinds of flows, have separate queues, so that the delay depends on the flow of a packet. */
   readonly separates?: true;
+}
+
+export interface QueueDisciplineDefinition extends QueueDisciplineCard {
   /** Creates the discipline, which starts now. `values` has every declared id and `limit`. */
   create(port: DisciplinePort, values: ParamValues): QueueDiscipline;
 }

@@ -2,11 +2,11 @@
  * RED: signals at random, more often the longer the average queue. Reference: Floyd and Jacobson, "Random early
  * detection gateways for congestion avoidance", 1993; with ns-2's and ns-3's gentle slope and wait (red.cc).
  */
-import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
+import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { RedDiscipline } from "./red-discipline.ts";
 import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
 
-export const red: QueueDisciplineDefinition = {
+export const redCard: QueueDisciplineCard = {
   id: "red",
   label: "RED",
   family: "By queue length",
@@ -16,5 +16,9 @@ export const red: QueueDisciplineDefinition = {
   params: redParams({ weight: 0.002 }),
   probes: RED_PROBES,
   deviations: RED_DEVIATIONS,
+};
+
+export const red: QueueDisciplineDefinition = {
+  ...redCard,
   create: (port, values) => new RedDiscipline(port, values),
 };

@@ -17,7 +17,12 @@ import {
 import { booleanOf, msToNs, numberOf, type SizeLimit, sizeOf } from "../params/read.ts";
 import { deed, explainFull, explainLate, lengthSetting, lengthText, term } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
-import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "./queue-discipline.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  type QueueDisciplineCard,
+  type QueueDisciplineDefinition,
+} from "./queue-discipline.ts";
 import { AQM_ECN } from "./shared-params.ts";
 
 const STEP: SizeParam = {
@@ -117,7 +122,7 @@ class Step extends FifoDiscipline {
   }
 }
 
-export const step: QueueDisciplineDefinition = {
+export const stepCard: QueueDisciplineCard = {
   id: "step",
   label: "Step",
   family: "By queue length",
@@ -134,5 +139,9 @@ export const step: QueueDisciplineDefinition = {
       effect: "mixes of DCTCP and senders without ECN starve the latter",
     },
   ],
+};
+
+export const step: QueueDisciplineDefinition = {
+  ...stepCard,
   create: (port, values) => new Step(port, values),
 };

@@ -12,7 +12,7 @@ import { type Param, type ParamValue, type ParamValues, range } from "../params/
 import { booleanOf, NS_PER_MS, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, boundSentence, cut, cutFormula } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
@@ -247,7 +247,7 @@ const PARAMS: readonly Param[] = [
   },
 ];
 
-export const adaptiveAbe: CongestionControlDefinition = {
+export const adaptiveAbeCard: CongestionControlCard = {
   id: "adaptive-abe",
   label: "Adaptive ABE",
   family: "Milder backoff for marks",
@@ -278,5 +278,9 @@ export const adaptiveAbe: CongestionControlDefinition = {
       help: "Segments that cwnd grows by in a round trip until it is back where the last mark found it; 1 beyond, and after a loss.",
     },
   ],
+};
+
+export const adaptiveAbe: CongestionControlDefinition = {
+  ...adaptiveAbeCard,
   create: (values) => new AdaptiveAbe(values),
 };

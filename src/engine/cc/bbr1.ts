@@ -44,7 +44,7 @@ import {
   BbrSettings,
   bbrParams,
 } from "./bbr-params.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { SendQuantum } from "./send-quantum.ts";
 
 const STRETCH_MIN_ROUNDS = 4;
@@ -413,7 +413,7 @@ class Bbr1 extends BbrWindow {
 
 const CITE = "Linux tcp_bbr.c";
 
-export const bbr1: CongestionControlDefinition = {
+export const bbr1Card: CongestionControlCard = {
   id: "bbr1",
   label: "BBRv1",
   family: "Model-based",
@@ -454,5 +454,9 @@ export const bbr1: CongestionControlDefinition = {
     BBR_PHASE.probeRtt,
   ],
   deviations: [BBR_FIRST_WINDOW, BBR_BURSTS, BBR_EQUAL_RTT, BBR_SPURIOUS],
+};
+
+export const bbr1: CongestionControlDefinition = {
+  ...bbr1Card,
   create: (values, random) => new Bbr1(values, random),
 };

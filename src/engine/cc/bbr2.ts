@@ -9,7 +9,7 @@ import {
   tooFarForMarks,
 } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-path-model.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 
 export const BBR2_RULES: BbrRules = {
   name: "BBRv2",
@@ -26,7 +26,7 @@ export const BBR2_RULES: BbrRules = {
 
 const CITE = "google/bbr v2alpha tcp_bbr2.c";
 
-export const bbr2: CongestionControlDefinition = {
+export const bbr2Card: CongestionControlCard = {
   id: "bbr2",
   label: "BBRv2",
   family: "Model-based",
@@ -45,5 +45,9 @@ export const bbr2: CongestionControlDefinition = {
   phases: BBR_BOUND_PHASES,
   ignoresMarks: tooFarForMarks,
   deviations: [...BBR_BOUND_DEVIATIONS, BBR_EQUAL_RTT],
+};
+
+export const bbr2: CongestionControlDefinition = {
+  ...bbr2Card,
   create: (values, random) => new BbrMachine(new BbrSettings(bbr2.params, values), random, BBR2_RULES),
 };

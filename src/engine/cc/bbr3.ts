@@ -13,7 +13,7 @@ import {
   tooFarForMarks,
 } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-path-model.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 
 const BBR3_RULES: BbrRules = {
   name: "BBRv3",
@@ -30,7 +30,7 @@ const BBR3_RULES: BbrRules = {
 
 const CITE = "google/bbr v3 tcp_bbr.c; draft-ietf-ccwg-bbr-05";
 
-export const bbr3: CongestionControlDefinition = {
+export const bbr3Card: CongestionControlCard = {
   id: "bbr3",
   label: "BBRv3",
   family: "Model-based",
@@ -58,5 +58,9 @@ export const bbr3: CongestionControlDefinition = {
     },
     { subject: "length of DRAIN", text: "the kernel: no bound", here: "three rounds, as the draft" },
   ],
+};
+
+export const bbr3: CongestionControlDefinition = {
+  ...bbr3Card,
   create: (values, random) => new BbrMachine(new BbrSettings(bbr3.params, values), random, BBR3_RULES),
 };

@@ -69,11 +69,8 @@ export interface CongestionControl {
 /** How the receiver reports CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here). */
 export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
-/**
- * Entry of the registry: the declaration of a congestion control, its requirements on the sender, and the function
- * that creates one.
- */
-export interface CongestionControlDefinition extends AlgorithmDeclaration {
+/** What is declared of a congestion control, without its code. */
+export interface CongestionControlCard extends AlgorithmDeclaration {
   /** The default is "classic". */
   readonly feedback?: EcnFeedback;
   /** Data packets carry ECT(1), which marks scalable traffic for DualPI2 (RFC 9331 §4.1). The default is ECT(0). */
@@ -93,6 +90,9 @@ export interface CongestionControlDefinition extends AlgorithmDeclaration {
   readonly ownsCwnd?: boolean;
   /** With `ownsCwnd`: the first lost segment is retransmitted at once, regardless of cwnd (RFC 5681 §3.2 step 2). */
   readonly repairsAtOnce?: boolean;
+}
+
+export interface CongestionControlDefinition extends CongestionControlCard {
   /**
    * Creates the control. `values` has every declared id, `random` is the flow's own random stream, and `programs`
    * runs user-defined controls.

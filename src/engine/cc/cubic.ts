@@ -24,7 +24,7 @@ import {
   isLeast,
   loweredBy,
 } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import {
   CONCAVE,
   CONVEX,
@@ -365,7 +365,7 @@ const CLOCK: EnumParam = {
   ],
 };
 
-export const cubic: CongestionControlDefinition = {
+export const cubicCard: CongestionControlCard = {
   id: "cubic",
   label: "CUBIC",
   family: "Common",
@@ -518,5 +518,9 @@ export const cubic: CongestionControlDefinition = {
       effect: "slow start ends 0.5 ms of ACK train later on fast paths",
     },
   ],
+};
+
+export const cubic: CongestionControlDefinition = {
+  ...cubicCard,
   create: (values) => new Cubic(values),
 };

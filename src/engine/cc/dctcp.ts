@@ -20,7 +20,7 @@ import { numberOf, textOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, boundSentence, explainCut, leftText } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 
 /** Returns a sentence on α; also used by Prague. */
 export function alphaSentence(alpha: number, markedShare: number): Said {
@@ -179,7 +179,7 @@ const ECT1: BooleanParam = {
   detail: true,
 };
 
-export const dctcp: CongestionControlDefinition = {
+export const dctcpCard: CongestionControlCard = {
   id: "dctcp",
   label: "DCTCP",
   family: "Data centres and L4S",
@@ -221,5 +221,9 @@ export const dctcp: CongestionControlDefinition = {
   ecnBy: (values) => ({ ect1: values[ECT1.id] === true }),
   needsEcn: "DCTCP knows congestion by marks; without them it would be NewReno.",
   samples: true,
+};
+
+export const dctcp: CongestionControlDefinition = {
+  ...dctcpCard,
   create: (values) => new Dctcp(values),
 };

@@ -26,7 +26,7 @@ import {
   fractionSentence,
   loweredBy,
 } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -191,7 +191,7 @@ const CUT: EnumParam = {
   ],
 };
 
-export const ecnAb: CongestionControlDefinition = {
+export const ecnAbCard: CongestionControlCard = {
   id: "ecn-ab",
   label: "ECN(α,β)",
   family: "Milder backoff for marks",
@@ -237,5 +237,9 @@ export const ecnAb: CongestionControlDefinition = {
       "ab-alpha": clamp(renoFriendlyAlpha(readNumber(values, "beta-ecn")), ALPHA.min, ALPHA.max),
     }),
   },
+};
+
+export const ecnAb: CongestionControlDefinition = {
+  ...ecnAbCard,
   create: (values) => new EcnAlphaBeta(values),
 };

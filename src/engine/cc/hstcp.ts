@@ -9,7 +9,7 @@ import { type NumberParam, type ParamValue, type ParamValues, range } from "../p
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, explainCut, fractionOf } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { AimdTable, decreaseAt, LOW_WINDOW } from "./hstcp-table.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -115,7 +115,7 @@ const HIGH_DECREASE: NumberParam = {
 
 const SMALL_WINDOWS = " This holds up to 38 segments; larger windows keep more.";
 
-export const hstcp: CongestionControlDefinition = {
+export const hstcpCard: CongestionControlCard = {
   id: "hstcp",
   label: "HighSpeed TCP",
   family: "Fast long paths",
@@ -165,5 +165,9 @@ export const hstcp: CongestionControlDefinition = {
       effect: "ABE leaves growth alone (RFC 8511)",
     },
   ],
+};
+
+export const hstcp: CongestionControlDefinition = {
+  ...hstcpCard,
   create: (values) => new HighSpeed(values),
 };

@@ -18,7 +18,7 @@ import {
   fractionOf,
   fractionSentence,
 } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -332,7 +332,7 @@ const SWITCHES: readonly BooleanParam[] = [
 
 const LEAST = " Adaptive backoff keeps more where the RTTs say that the queue was short.";
 
-export const htcp: CongestionControlDefinition = {
+export const htcpCard: CongestionControlCard = {
   id: "htcp",
   label: "H-TCP",
   family: "Fast long paths",
@@ -377,5 +377,9 @@ export const htcp: CongestionControlDefinition = {
     },
     { subject: "β and growth", here: "α makes up for β_loss, also after marks" },
   ],
+};
+
+export const htcp: CongestionControlDefinition = {
+  ...htcpCard,
   create: (values) => new Htcp(values),
 };

@@ -6,7 +6,7 @@ import type { EnumParam, ParamValue, ParamValues } from "../params/param.ts";
 import { textOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, fractionalIncrease, slowStart, slowStartThrough } from "./window-growth.ts";
 
 class NewReno extends BackoffControl {
@@ -88,7 +88,7 @@ const SLOW_START: EnumParam = {
   ],
 };
 
-export const newreno: CongestionControlDefinition = {
+export const newrenoCard: CongestionControlCard = {
   id: "newreno",
   label: "NewReno",
   family: "Common",
@@ -97,5 +97,9 @@ export const newreno: CongestionControlDefinition = {
   cite: "RFC 5681, RFC 6582; ABE: RFC 8511",
   params: [...betaParams(0.5, "RFC 5681 §3.1"), INCREASE, SLOW_START],
   probes: [],
+};
+
+export const newreno: CongestionControlDefinition = {
+  ...newrenoCard,
   create: (values) => new NewReno(values),
 };

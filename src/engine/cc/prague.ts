@@ -18,7 +18,7 @@ import { booleanOf, msToNs, NS_PER_S, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, timeoutSentence } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { ALPHA_ROUND, alphaSentence } from "./dctcp.ts";
 import { slowStart } from "./window-growth.ts";
 
@@ -395,7 +395,7 @@ const PARAMS: readonly NumberParam[] = [
   },
 ];
 
-export const prague: CongestionControlDefinition = {
+export const pragueCard: CongestionControlCard = {
   id: "prague",
   label: "TCP Prague",
   family: "Data centres and L4S",
@@ -456,5 +456,9 @@ export const prague: CongestionControlDefinition = {
   samples: true,
   paced: true,
   ownsCwnd: true,
+};
+
+export const prague: CongestionControlDefinition = {
+  ...pragueCard,
   create: (values) => new Prague(values),
 };

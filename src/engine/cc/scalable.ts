@@ -10,7 +10,7 @@ import { type NumberParam, type ParamValue, type ParamValues, range } from "../p
 import { numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, explainCut, fractionOf, fractionSentence } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
 /** Returns cwnd after a cut. The removed part is in whole segments, as in Linux: one of 9 segments, none below 8. */
@@ -78,7 +78,7 @@ const COUNT: NumberParam = {
   cite: "Kelly (2003): a = 0.01",
 };
 
-export const scalable: CongestionControlDefinition = {
+export const scalableCard: CongestionControlCard = {
   id: "scalable",
   label: "Scalable TCP",
   family: "Fast long paths",
@@ -100,5 +100,9 @@ export const scalable: CongestionControlDefinition = {
       effect: "delayed ACKs do not halve the growth",
     },
   ],
+};
+
+export const scalable: CongestionControlDefinition = {
+  ...scalableCard,
   create: (values) => new Scalable(values),
 };

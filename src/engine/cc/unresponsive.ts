@@ -11,7 +11,11 @@ import { booleanOf, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, cut, timeoutSentence } from "./backoff.ts";
-import { type CongestionControlDefinition, MIN_CWND } from "./congestion-control.ts";
+import {
+  type CongestionControlCard,
+  type CongestionControlDefinition,
+  MIN_CWND,
+} from "./congestion-control.ts";
 import { growAsReno } from "./window-growth.ts";
 
 const NONE = 0;
@@ -142,7 +146,7 @@ const PARAMS: readonly Param[] = [
   },
 ];
 
-export const unresponsive: CongestionControlDefinition = {
+export const unresponsiveCard: CongestionControlCard = {
   id: "unresponsive",
   label: "Unresponsive",
   family: "Misbehaving",
@@ -160,5 +164,9 @@ export const unresponsive: CongestionControlDefinition = {
       here: "cuts at once with the next ACK, whatever `recovery` says",
     },
   ],
+};
+
+export const unresponsive: CongestionControlDefinition = {
+  ...unresponsiveCard,
   create: (values) => new Unresponsive(values),
 };

@@ -11,7 +11,7 @@ import { type NumberParam, type ParamValue, type ParamValues, range } from "../p
 import { NS_PER_MS, NS_PER_S, numberOf } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, cut, explainCut, fractionOf, fractionSentence } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { growAsReno, slowStart } from "./window-growth.ts";
 
 /** RTT samples needed per round trip; fewer may all come from delayed ACKs. */
@@ -209,7 +209,7 @@ const THRESHOLDS: readonly NumberParam[] = [
   },
 ];
 
-export const vegas: CongestionControlDefinition = {
+export const vegasCard: CongestionControlCard = {
   id: "vegas",
   label: "Vegas",
   family: "By delay or bandwidth",
@@ -248,5 +248,9 @@ export const vegas: CongestionControlDefinition = {
     },
     { subject: "marks", text: "Vegas is older than ECN", here: "cut by β_ecn, as with any ECN sender" },
   ],
+};
+
+export const vegas: CongestionControlDefinition = {
+  ...vegasCard,
   create: (values) => new Vegas(values),
 };

@@ -31,7 +31,7 @@ import {
   leftText,
   loweredBy,
 } from "./backoff.ts";
-import type { CongestionControlDefinition } from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
 
 /** Minimum duration of a bandwidth sample, so that bursts of ACKs do not count (Linux). */
@@ -282,7 +282,7 @@ const BETAS = betaParams(
   " The estimate takes its place when the reduction is complete.",
 );
 
-export const westwood: CongestionControlDefinition = {
+export const westwoodCard: CongestionControlCard = {
   id: "westwood",
   label: "Westwood+",
   family: "By delay or bandwidth",
@@ -331,5 +331,9 @@ export const westwood: CongestionControlDefinition = {
       here: "what the reduction went to stays, as NewReno's; so does ssthresh after a timeout",
     },
   ],
+};
+
+export const westwood: CongestionControlDefinition = {
+  ...westwoodCard,
   create: (values) => new Westwood(values),
 };

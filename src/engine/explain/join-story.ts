@@ -1,8 +1,8 @@
 /**
  * Explains what happened after a flow joined: its share, the end of its slow start, and whether it reached the share.
  */
-import { congestionControlById, isOwnControl, trafficById } from "../algorithms.ts";
 import { NS_PER_S } from "../params/read.ts";
+import { congestionControlById, isOwnControl, trafficById } from "../registered.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { fact, sentence } from "./facts.ts";
 import { sayFirstOpening } from "./handshake-story.ts";

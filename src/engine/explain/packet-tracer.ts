@@ -2,13 +2,14 @@
  * Follows every packet of a replay from a given moment on: reads the packet log as it is written, and requests
  * explanations of algorithms for a story. Before that moment the log is off, so that the replay gets there quickly.
  */
-import { congestionControlById } from "../algorithms.ts";
-import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
+
+import type { CongestionControlCard } from "../cc/congestion-control.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { connectionAt } from "../packet-events.ts";
 import type { Phase } from "../params/param.ts";
 import { NS_PER_S } from "../params/read.ts";
+import { congestionControlById } from "../registered.ts";
 import { Connection } from "../tcp/connection.ts";
 import { retransmissionTimeoutNs } from "../tcp/rtt-estimator.ts";
 import type { Sender } from "../tcp/sender.ts";
@@ -363,6 +364,6 @@ export class PacketTracer {
   }
 }
 
-function controlOf(network: Network, end: number): CongestionControlDefinition {
+function controlOf(network: Network, end: number): CongestionControlCard {
   return congestionControlById(network.groupOf(end).spec.cc);
 }

@@ -1,6 +1,6 @@
 /** The inputs of every story: the run, its index, and the time up to which the story may report. */
-import { congestionControlById, queueDisciplineById } from "../algorithms.ts";
 import type { Network } from "../network.ts";
+import { congestionControlById, queueDisciplineById } from "../registered.ts";
 import { senderTraits } from "../scenario/build.ts";
 import { basePropagationMs, resolvePath } from "../scenario/path.ts";
 import { queueOfLink } from "../scenario/places.ts";

@@ -2,8 +2,8 @@
  * Explains which flow got how much in an interval, and why: for one flow's throughput, all flows together, or their
  * fairness.
  */
-import { congestionControlById, trafficById } from "../algorithms.ts";
 import { NS_PER_S } from "../params/read.ts";
+import { congestionControlById, trafficById } from "../registered.ts";
 import type { FlowSpec } from "../scenario/scenario.ts";
 import { overlaysFor } from "../theory/overlays.ts";
 import { asGoodput, fairSharesOverTime } from "../theory/scenario-shares.ts";

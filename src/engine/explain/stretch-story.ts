@@ -1,7 +1,7 @@
 /** Explains an interval of a plot. */
-import { congestionControlById } from "../algorithms.ts";
 import type { Phase } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
+import { congestionControlById } from "../registered.ts";
 import type { SenderLimit } from "../tcp/sender.ts";
 import { FLOW_EVENT, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence, stateTerms } from "./algorithm-state.ts";

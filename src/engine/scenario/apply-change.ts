@@ -1,11 +1,11 @@
 /** Applies a change during a run to the parts that it concerns. */
-import { congestionControlById, queueDisciplineById, trafficById } from "../algorithms.ts";
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
 import type { ParamValue } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, textOf } from "../params/read.ts";
 import { stopNsOf } from "../plan.ts";
+import { congestionControlById, queueDisciplineById, trafficById } from "../registered.ts";
 import type { Connection } from "../tcp/connection.ts";
 import { recoveryModeOf, sackDelayNs, segmentsOf } from "./build.ts";
 import { pathAfter } from "./path.ts";

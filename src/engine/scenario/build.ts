@@ -1,5 +1,5 @@
 /** Conversion of a scenario's values to the settings of the parts of a network. */
-import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
+import type { CongestionControlCard } from "../cc/congestion-control.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { msToNs, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import { ACCECN_OPTION_BYTES, type EcnTraits } from "../tcp/ecn.ts";
@@ -9,7 +9,7 @@ import type { RecoveryMode } from "../tcp/window-reduction.ts";
 import { ACCECN } from "../traffic/flow-params.ts";
 
 /** Returns the traits of a flow's senders, from its congestion control and its parameters. */
-export function senderTraits(definition: CongestionControlDefinition, flow: ParamValues): SenderTraits {
+export function senderTraits(definition: CongestionControlCard, flow: ParamValues): SenderTraits {
   const own: SenderTraits = { ...definition, ...definition.ecnBy?.(flow) };
   if (flow[ACCECN.id] !== true) return own;
   return { ...own, feedback: "accurate", owesFirst: definition.feedback === "dctcp" };

@@ -1,7 +1,7 @@
 /** Changes during a run: their input form, and the nearest valid form. */
-import { topologyById } from "../algorithms.ts";
 import { type NumberParam, type Param, range } from "../params/param.ts";
 import { allowedText, canonicalText, fitJson, orList } from "../params/value-text.ts";
+import { topologyById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import {

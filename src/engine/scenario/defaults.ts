@@ -1,6 +1,6 @@
 /** The default scenario, and the flows that belong to a topology. */
-import { topologyById } from "../algorithms.ts";
 import type { ParamValues } from "../params/param.ts";
+import { topologyById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import type { FlowSketch } from "../topologies/topology.ts";
 import { FORMAT_VERSION } from "./format-versions.ts";

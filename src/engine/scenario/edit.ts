@@ -2,10 +2,10 @@
  * Edits of a scenario by the user. Each returns a new, valid scenario; the page shows consequences of an edit beside
  * it.
  */
-import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../algorithms.ts";
 import type { Suggestion } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { allowedText, fitJson, isAllowed, nameOf } from "../params/value-text.ts";
+import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../registered.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, withDuration, withPath } from "./defaults.ts";
 import { normalise } from "./normalise.ts";
 import { linkById, resolvePath, routeOf, settingOf, withLinkParam, withLinkSetting } from "./path.ts";

@@ -3,9 +3,10 @@
  * a digest covers. Every version can be read and runs on the current engine; no value is kept to reproduce old
  * results.
  */
-import { trafficById } from "../algorithms.ts";
+
 import type { ParamValues } from "../params/param.ts";
 import { shown } from "../params/value-text.ts";
+import { trafficById } from "../registered.ts";
 import { textOf } from "./normalise-value.ts";
 import type { Problems } from "./problems.ts";
 import type { FlowSpec, Scenario } from "./scenario.ts";

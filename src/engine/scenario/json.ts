@@ -1,6 +1,6 @@
 /** Converts unknown JSON to the nearest valid scenario and reports every wrong field. Never throws. */
-import { topologyById } from "../algorithms.ts";
 import type { Param } from "../params/param.ts";
+import { topologyById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { COUNT, RECOVERY } from "../traffic/flow-params.ts";

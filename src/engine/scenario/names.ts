@@ -1,18 +1,10 @@
 /** All names that a scenario can contain, for all registered algorithms. */
 
-import {
-  congestionControls,
-  isOwnControl,
-  isOwnQueue,
-  ownControlParams,
-  ownQueueParams,
-  queueDisciplines,
-  topologies,
-  trafficKinds,
-} from "../algorithms.ts";
 import { LIMIT } from "../aqm/shared-params.ts";
+import { congestionControls, queueDisciplines, trafficKinds } from "../declared.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { EnumParam, Param } from "../params/param.ts";
+import { isOwnControl, isOwnQueue, ownControlParams, ownQueueParams, topologies } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { ACCECN, COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";

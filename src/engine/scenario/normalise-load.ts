@@ -2,11 +2,12 @@
  * Limits the load of a run to about a minute of simulation: packets on links, and the datagrams, transfers and on-off
  * periods of flows. Everything beyond is refused with a reason.
  */
-import { trafficById } from "../algorithms.ts";
+
 import { traceOf } from "../net/capacity-trace.ts";
 import { ratePattern } from "../net/pattern.ts";
 import { readNumber, readText } from "../params/read.ts";
 import { formatValue, orList } from "../params/value-text.ts";
+import { trafficById } from "../registered.ts";
 import type { LinkSpec } from "../topologies/topology.ts";
 import type { Offers } from "../traffic/traffic.ts";
 import { formatQuantity } from "../units.ts";

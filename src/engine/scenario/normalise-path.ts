@@ -2,8 +2,8 @@
  * Converts given links and routes to the nearest valid ones, so that every name of a link or a route exists in the
  * path.
  */
-import { topologyById } from "../algorithms.ts";
 import { orList, shown } from "../params/value-text.ts";
+import { topologyById } from "../registered.ts";
 import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
 import { isPathName, LONGEST_PATH_NAME, nearestPathName } from "../topologies/topology.ts";
 import { ROUTE } from "../traffic/flow-params.ts";

@@ -1,8 +1,8 @@
 /** Values derived from a scenario without simulation. */
 
-import { trafficById } from "../algorithms.ts";
 import type { PathSummary } from "../params/algorithm.ts";
 import { readNumber, sizeOf } from "../params/read.ts";
+import { trafficById } from "../registered.ts";
 import type { LinkSpec, Topology } from "../topologies/topology.ts";
 import { basePropagationMs, linkById, resolvePath, routeDelayMs, routeOf } from "./path.ts";
 import { queueOfLink } from "./places.ts";

@@ -1,8 +1,8 @@
 /** Resolves a PathSpec to links and routes: those of the topology, merged with the settings of single links. */
-import { topologyById } from "../algorithms.ts";
 import { traceOf } from "../net/capacity-trace.ts";
 import type { ParamValue } from "../params/param.ts";
 import { readText } from "../params/read.ts";
+import { topologyById } from "../registered.ts";
 import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec, NodeSpec, Topology } from "../topologies/topology.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec } from "./scenario.ts";

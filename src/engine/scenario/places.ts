@@ -1,8 +1,8 @@
 /** Places of parameters in a scenario, and the parameters that each place has. */
 
-import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../algorithms.ts";
 import { LIMIT } from "../aqm/shared-params.ts";
 import type { BooleanParam, EnumParam, Param, ParamValue, ParamValues } from "../params/param.ts";
+import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec } from "../topologies/topology.ts";

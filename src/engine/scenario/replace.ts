@@ -1,7 +1,7 @@
 /** Replaces an algorithm, a kind of traffic or a path. Values set by the user are kept if both declare them. */
-import { queueDisciplineById, topologyById } from "../algorithms.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { isAllowed } from "../params/value-text.ts";
+import { queueDisciplineById, topologyById } from "../registered.ts";
 import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, hasStandardFlows, standardFlows } from "./defaults.ts";
 import { resolvePath } from "./path.ts";

@@ -2,9 +2,10 @@
  * The single entry for building a scenario. Links, flags and files have different spellings (`url.ts`, `json.ts`).
  * Each is converted to a list of settings, which this module merges into a scenario to get the nearest valid one.
  */
-import { topologyById } from "../algorithms.ts";
+
 import type { ParamValue } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
+import { topologyById } from "../registered.ts";
 import { COUNT } from "../traffic/flow-params.ts";
 import { type GivenChange, normaliseChange } from "./changes.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow } from "./defaults.ts";

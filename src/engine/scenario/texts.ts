@@ -1,7 +1,8 @@
 /** A scenario as a flat list of named texts, the form that URLs and command-line flags share: reading and writing. */
-import { topologyById, trafficById } from "../algorithms.ts";
+
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText, shown } from "../params/value-text.ts";
+import { topologyById, trafficById } from "../registered.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { COUNT } from "../traffic/flow-params.ts";
 import { changeText, type GivenChange, MOST_CHANGES } from "./changes.ts";

@@ -1,5 +1,5 @@
 /** Settings of a sender, and the interface of its observer. */
-import type { CongestionControlDefinition } from "../cc/congestion-control.ts";
+import type { CongestionControlCard } from "../cc/congestion-control.ts";
 import type { Phase } from "../params/param.ts";
 import type { EcnTraits } from "./ecn.ts";
 import type { TimerSettings } from "./retransmission-timer.ts";
@@ -49,7 +49,7 @@ export interface SenderObserver {
 
 /** Requirements of a congestion control on its sender. */
 export type SenderTraits = Pick<
-  CongestionControlDefinition,
+  CongestionControlCard,
   "samples" | "paced" | "ownsCwnd" | "repairsAtOnce" | "phases"
 > &
   EcnTraits;

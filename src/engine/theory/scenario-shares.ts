@@ -9,10 +9,10 @@
  * rates.
  */
 
-import { trafficById } from "../algorithms.ts";
 import { meanRateBps, traceOf } from "../net/capacity-trace.ts";
 import { ratePattern } from "../net/pattern.ts";
 import { NS_PER_S, readNumber, readText } from "../params/read.ts";
+import { trafficById } from "../registered.ts";
 import { pathAfter, resolvePath, routeOf } from "../scenario/path.ts";
 import { payloadShare } from "../scenario/path-facts.ts";
 import type { Change, FlowSpec, PathSpec, Scenario } from "../scenario/scenario.ts";

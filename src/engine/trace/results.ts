@@ -1,10 +1,10 @@
 /** The results of a run, used for the numbers panel, the command line's JSON and the digest. */
-import { trafficById } from "../algorithms.ts";
 import { Digest } from "../core/digest.ts";
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_MS, NS_PER_S, readNumber } from "../params/read.ts";
+import { trafficById } from "../registered.ts";
 import { coveredByDigest } from "../scenario/format-versions.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { jainIndex } from "./jain.ts";

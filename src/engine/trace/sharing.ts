@@ -1,10 +1,10 @@
 /** Fairness among the flows that want more than their share. */
 
-import { trafficById } from "../algorithms.ts";
 import type { Flow } from "../flow.ts";
 import type { Network } from "../network.ts";
 import type { ParamValues } from "../params/param.ts";
 import { NS_PER_S, secondsToNs } from "../params/read.ts";
+import { trafficById } from "../registered.ts";
 import { payloadShare } from "../scenario/path-facts.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { fairnessAmong } from "./fairness-among.ts";

@@ -1,7 +1,7 @@
 /** Bulk data: a given number of bytes, or an endless transfer, as fast as the network takes it. */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficCard, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const SIZE: NumberParam = {
   id: "size",
@@ -48,7 +48,7 @@ class Bulk implements Traffic {
   }
 }
 
-export const bulk: TrafficDefinition = {
+export const bulkCard: TrafficCard = {
   id: "bulk",
   label: "Bulk",
   summary: "Data without end, or a file of a given size, sent as fast as the congestion control allows.",
@@ -56,5 +56,9 @@ export const bulk: TrafficDefinition = {
   transport: "tcp",
   params: [SIZE],
   probes: [],
+};
+
+export const bulk: TrafficDefinition = {
+  ...bulkCard,
   create: (host, values) => new Bulk(host, values),
 };

@@ -1,7 +1,7 @@
 /** Constant bit rate over UDP: datagrams at equal intervals, regardless of the network. No ECN. */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficCard, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const RATE: NumberParam = {
   id: "cbr-rate",
@@ -77,7 +77,7 @@ function wantsBps(values: ParamValues): number {
   return readNumber(values, RATE.id) * BITS_PER_MEGABIT;
 }
 
-export const cbr: TrafficDefinition = {
+export const cbrCard: TrafficCard = {
   id: "cbr",
   label: "CBR over UDP",
   summary:
@@ -91,5 +91,9 @@ export const cbr: TrafficDefinition = {
     perS: (values) => wantsBps(values) / (BITS_PER_BYTE * readNumber(values, PACKET.id)),
   },
   wantsBps,
+};
+
+export const cbr: TrafficDefinition = {
+  ...cbrCard,
   create: (host, values) => new Cbr(host, values),
 };

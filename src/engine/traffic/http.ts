@@ -13,7 +13,7 @@ import {
 } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber } from "../params/read.ts";
 import { exponential, RandomSize, SIZE_PARAMS, TRANSFER_SIZE } from "./random-size.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficCard, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 function gap(id: string, label: string, seconds: number, help: string): NumberParam {
   return {
@@ -207,7 +207,7 @@ function wantsBps(values: ParamValues): number {
   return requestsPerS(values) * readNumber(values, TRANSFER_SIZE.id) * BITS_PER_BYTE;
 }
 
-export const http: TrafficDefinition = {
+export const httpCard: TrafficCard = {
   id: "http",
   label: "Web pages",
   summary:
@@ -232,5 +232,9 @@ export const http: TrafficDefinition = {
   ],
   offers: { kind: "transfers", perS: requestsPerS },
   wantsBps,
+};
+
+export const http: TrafficDefinition = {
+  ...httpCard,
   create: (host, values) => new Http(host, values),
 };

@@ -9,7 +9,7 @@ import {
 } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import { exponential } from "./random-size.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficCard, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const ON_TIME: NumberParam = {
   id: "on-time",
@@ -114,7 +114,7 @@ class OnOff implements Traffic {
   }
 }
 
-export const onOff: TrafficDefinition = {
+export const onOffCard: TrafficCard = {
   id: "on-off",
   label: "On and off",
   summary: "Bulk data for some seconds, silence for some seconds, over and over: flows that come and go.",
@@ -126,5 +126,9 @@ export const onOff: TrafficDefinition = {
     perS: (values) => 1 / (readNumber(values, ON_TIME.id) + readNumber(values, OFF_TIME.id)),
   },
   probes: [],
+};
+
+export const onOff: TrafficDefinition = {
+  ...onOffCard,
   create: (host, values) => new OnOff(host, values),
 };

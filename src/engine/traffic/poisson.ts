@@ -2,7 +2,7 @@
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import { exponential, RandomSize, SIZE_PARAMS, TRANSFER_SIZE } from "./random-size.ts";
-import type { Traffic, TrafficDefinition, TrafficHost } from "./traffic.ts";
+import type { Traffic, TrafficCard, TrafficDefinition, TrafficHost } from "./traffic.ts";
 
 const ARRIVALS: NumberParam = {
   id: "arrival-rate",
@@ -60,7 +60,7 @@ class Poisson implements Traffic {
   }
 }
 
-export const poisson: TrafficDefinition = {
+export const poissonCard: TrafficCard = {
   id: "poisson",
   label: "Short flows",
   summary:
@@ -72,5 +72,9 @@ export const poisson: TrafficDefinition = {
   offers: { kind: "transfers", perS: (values) => readNumber(values, ARRIVALS.id) },
   wantsBps: (values) =>
     readNumber(values, ARRIVALS.id) * readNumber(values, TRANSFER_SIZE.id) * BITS_PER_BYTE,
+};
+
+export const poisson: TrafficDefinition = {
+  ...poissonCard,
   create: (host, values) => new Poisson(host, values),
 };

@@ -50,8 +50,8 @@ export interface Offers {
   readonly perS: (values: ParamValues) => number;
 }
 
-/** Entry of the registry: the declaration of a kind of traffic, and the function that creates it. */
-export interface TrafficDefinition extends AlgorithmDeclaration {
+/** What is declared of a kind of traffic, without its code. */
+export interface TrafficCard extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
   /** Things that a flow starts many of, used for limits of a run; absent if it starts few. */
   readonly offers?: Offers;
@@ -60,6 +60,9 @@ export interface TrafficDefinition extends AlgorithmDeclaration {
    * all it can get.
    */
   readonly wantsBps?: (values: ParamValues) => number;
+}
+
+export interface TrafficDefinition extends TrafficCard {
   /** Creates the traffic. `values` has every declared id. */
   create(host: TrafficHost, values: ParamValues): Traffic;
 }

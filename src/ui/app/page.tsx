@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import type { SimClient } from "../../workers/sim-client.ts";
 import { consequence } from "../bench/numbers/consequence.ts";
 import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
-import { fetched } from "../shared/lazy.tsx";
+import { fetched, laterStyles } from "../shared/lazy.tsx";
 import { Bench } from "../state/bench.ts";
 import { browserClock } from "../state/run-scheduler.ts";
 import { App } from "./App.tsx";
@@ -26,6 +26,7 @@ export function startPage(simulator: SimClient): void {
     import("../saved-runs/keep.ts").catch(() => undefined);
     // Runs with custom programs can be read everywhere from here on.
     import("../../teaching/programs.ts").then(({ readPrograms }) => readPrograms()).catch(() => undefined);
+    laterStyles().catch(() => undefined);
     simulator.prepare();
     keepOffline(bench.store);
   };

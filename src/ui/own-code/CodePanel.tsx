@@ -23,7 +23,6 @@ import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 import { CodeEditor } from "./CodeEditor.tsx";
 import { builtInOf, type CodeFault, CodeSession, LESSONS_ON, templatesOf } from "./code-session.ts";
 import { MyPrograms } from "./MyPrograms.tsx";
-import "./own-code.css";
 
 /** Number of lines of the log shown beside the code. */
 const LINES_SHOWN = 200;

@@ -5,7 +5,6 @@ import { readPrograms } from "../../teaching/programs.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { Button } from "../shared/Button.tsx";
 import { useBench } from "../state/use-store.ts";
-import "./own-code.css";
 
 export function HeldProgram() {
   const bench = useBench();

@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { Button } from "./Button.tsx";
+import laterStylesAddress from "./later.css?url";
 
 /** The code of a part of the page could not be loaded. */
 class NotLoaded extends Error {
@@ -23,12 +24,34 @@ class NotLoaded extends Error {
   }
 }
 
+let coming: Promise<void> | null = null;
+
+/** The style sheet of all that is opened later. It is fetched once; after a failure the next call fetches it again. */
+export function laterStyles(): Promise<void> {
+  // The page that is one file has all its styles.
+  if (laterStylesAddress === "") return Promise.resolve();
+  coming ??= new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = laterStylesAddress;
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      coming = null;
+      reject(new Error("the style sheet did not come"));
+    };
+    document.head.append(link);
+  });
+  return coming;
+}
+
 /** Like `React.lazy`, which keeps a failure forever. Here the error boundary that shows the failure can retry. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fresh = (): ComponentType<P> =>
     lazy(async () => {
       try {
-        return { default: await load() };
+        const [part] = await Promise.all([load(), laterStyles()]);
+        return { default: part };
       } catch (cause) {
         throw new NotLoaded(cause, () => {
           Part = fresh();

@@ -1,6 +1,10 @@
 /** A made-up queue discipline: it marks every arrival while a number of packets wait. */
 import { FifoDiscipline } from "../../../src/engine/aqm/fifo-discipline.ts";
-import type { DisciplinePort, QueueDisciplineDefinition } from "../../../src/engine/aqm/queue-discipline.ts";
+import type {
+  DisciplinePort,
+  QueueDisciplineCard,
+  QueueDisciplineDefinition,
+} from "../../../src/engine/aqm/queue-discipline.ts";
 import { DROP_AQM } from "../../../src/engine/aqm/queue-discipline.ts";
 import type { Packet } from "../../../src/engine/net/packet.ts";
 import type { NumberParam, ParamValue, ParamValues } from "../../../src/engine/params/param.ts";
@@ -46,7 +50,7 @@ class MadeUpQueue extends FifoDiscipline {
   }
 }
 
-export const madeUpQueue: QueueDisciplineDefinition = {
+export const madeUpQueueCard: QueueDisciplineCard = {
   id: "made-up",
   label: "Made-up queue",
   summary: "Marks whatever arrives while so many packets wait.",
@@ -61,5 +65,9 @@ export const madeUpQueue: QueueDisciplineDefinition = {
     },
   ],
   deviations: [{ subject: "length", here: "none" }],
+};
+
+export const madeUpQueue: QueueDisciplineDefinition = {
+  ...madeUpQueueCard,
   create: (port, values) => new MadeUpQueue(port, values),
 };

@@ -1,6 +1,7 @@
 /** A made-up congestion control: it adds a constant share of a segment per acknowledged segment. */
 import type {
   CongestionControl,
+  CongestionControlCard,
   CongestionControlDefinition,
 } from "../../../src/engine/cc/congestion-control.ts";
 import { MIN_CWND } from "../../../src/engine/cc/congestion-control.ts";
@@ -57,12 +58,16 @@ class MadeUpSender implements CongestionControl {
   }
 }
 
-export const madeUpSender: CongestionControlDefinition = {
+export const madeUpSenderCard: CongestionControlCard = {
   id: "made-up",
   label: "Made-up sender",
   summary: "Grows by a constant share of a segment for each that is acknowledged.",
   cite: "nowhere",
   params: [GAIN],
   probes: [{ id: "made-pace", label: "Made-up pace", unit: "ratio", help: "The gain at work." }],
+};
+
+export const madeUpSender: CongestionControlDefinition = {
+  ...madeUpSenderCard,
   create: (values) => new MadeUpSender(values),
 };

@@ -6,12 +6,7 @@
  * about a time range. Null means that the log does not contain it, which is allowed only for internal terms of an algorithm's
  * rule ("term"). NaN means that the fact's event did not happen.
  */
-import {
-  congestionControlById,
-  congestionControls,
-  queueDisciplineById,
-  queueDisciplines,
-} from "../../../src/engine/algorithms.ts";
+import { congestionControls, queueDisciplines } from "../../../src/engine/algorithms.ts";
 import type { Fact, PacketId } from "../../../src/engine/explain/facts.ts";
 import type { Change, Scenario, Snapshot } from "../../../src/engine/index.ts";
 import { CE, type Packet } from "../../../src/engine/net/packet.ts";
@@ -19,6 +14,7 @@ import type { Network } from "../../../src/engine/network.ts";
 import { connectionAt } from "../../../src/engine/packet-events.ts";
 import type { ParamValue } from "../../../src/engine/params/param.ts";
 import { readNumber } from "../../../src/engine/params/read.ts";
+import { congestionControlById, queueDisciplineById } from "../../../src/engine/registered.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { Connection } from "../../../src/engine/tcp/connection.ts";
 import { LOG, LOG_FLAG, type LogKind, PacketLog } from "../../../src/engine/trace/packet-log.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { congestionControlById } from "../../../src/engine/algorithms.ts";
+import { congestionControlById } from "../../../src/engine/registered.ts";
 import { senderSettings, senderTraits } from "../../../src/engine/scenario/build.ts";
 import { scenarioFromUrl } from "../../../src/engine/scenario/url.ts";
 

@@ -10,7 +10,6 @@ import { Button } from "../../shared/Button.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { beginOf, type Laid, laidOf } from "./laid.ts";
 import { laidFrom, withUnit } from "./lay.ts";
-import "./measured.css";
 
 export function MeasuredPanel({ laid }: { readonly laid: Laid }) {
   const bench = useBench();

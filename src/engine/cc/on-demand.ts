@@ -1,0 +1,23 @@
+/** The code of the congestion controls for programs that fetch it when a scenario needs it. */
+import type { CongestionControlDefinition } from "./congestion-control.ts";
+import { newreno } from "./newreno.ts";
+
+/** That of the default scenario. */
+export const CONTROLS_AT_ONCE: readonly CongestionControlDefinition[] = [newreno];
+
+export const CONTROLS_ON_DEMAND: Readonly<Record<string, () => Promise<CongestionControlDefinition>>> = {
+  "adaptive-abe": async () => (await import("./adaptive-abe.ts")).adaptiveAbe,
+  bbr1: async () => (await import("./bbr1.ts")).bbr1,
+  bbr2: async () => (await import("./bbr2.ts")).bbr2,
+  bbr3: async () => (await import("./bbr3.ts")).bbr3,
+  cubic: async () => (await import("./cubic.ts")).cubic,
+  dctcp: async () => (await import("./dctcp.ts")).dctcp,
+  "ecn-ab": async () => (await import("./ecn-ab.ts")).ecnAb,
+  hstcp: async () => (await import("./hstcp.ts")).hstcp,
+  htcp: async () => (await import("./htcp.ts")).htcp,
+  prague: async () => (await import("./prague.ts")).prague,
+  scalable: async () => (await import("./scalable.ts")).scalable,
+  unresponsive: async () => (await import("./unresponsive.ts")).unresponsive,
+  vegas: async () => (await import("./vegas.ts")).vegas,
+  westwood: async () => (await import("./westwood.ts")).westwood,
+};

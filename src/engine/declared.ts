@@ -1,0 +1,9 @@
+/** What is declared of all algorithms and kinds of traffic, without their code: for menus, links, flags, validation and documents. */
+import * as queueCards from "./aqm/cards.ts";
+import * as controlCards from "./cc/cards.ts";
+import { registeredControls, registeredQueues, registeredTraffic } from "./registered.ts";
+import * as trafficCards from "./traffic/cards.ts";
+
+export const queueDisciplines = registeredQueues.declare(Object.values(queueCards));
+export const congestionControls = registeredControls.declare(Object.values(controlCards));
+export const trafficKinds = registeredTraffic.declare(Object.values(trafficCards));

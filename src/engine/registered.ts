@@ -1,0 +1,99 @@
+/**
+ * The algorithms and kinds of traffic that this program knows, by id. The page knows what is declared of all (declared.ts), Node has
+ * their code, too (algorithms.ts), and a browser's worker loads what its scenarios need (simulator-on-demand.ts).
+ */
+import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./cc/congestion-control.ts";
+import { type AlgorithmDeclaration, byId } from "./params/algorithm.ts";
+import type { Param } from "./params/param.ts";
+import * as topologiesByName from "./topologies/registry.ts";
+import type { TopologyDefinition } from "./topologies/topology.ts";
+import type { TrafficCard, TrafficDefinition } from "./traffic/traffic.ts";
+
+export const topologies: readonly TopologyDefinition[] = Object.values(topologiesByName);
+
+export function topologyById(id: string): TopologyDefinition {
+  return byId(topologies, id, "topology");
+}
+
+/** Cards, or definitions once the code is loaded. */
+class Registered<Card extends AlgorithmDeclaration, Definition extends Card & { create: unknown }> {
+  private readonly kind: string;
+  private readonly cards = new Map<string, Card>();
+  private readonly definitions = new Map<string, Definition>();
+
+  constructor(kind: string) {
+    this.kind = kind;
+  }
+
+  declare(cards: readonly Card[]): readonly Card[] {
+    for (const card of cards) this.cards.set(card.id, card);
+    return cards;
+  }
+
+  add(definitions: readonly Definition[]): readonly Definition[] {
+    for (const definition of definitions) this.definitions.set(definition.id, definition);
+    return definitions;
+  }
+
+  hasCode(id: string): boolean {
+    return this.definitions.has(id);
+  }
+
+  card(id: string): Card {
+    return this.definitions.get(id) ?? this.cards.get(id) ?? byId([...this.cards.values()], id, this.kind);
+  }
+
+  code(id: string): Definition {
+    const found = this.definitions.get(id);
+    if (found === undefined)
+      throw new Error(`the code of the ${this.kind} "${this.card(id).id}" is not loaded`);
+    return found;
+  }
+}
+
+export const registeredQueues = new Registered<QueueDisciplineCard, QueueDisciplineDefinition>(
+  "queue discipline",
+);
+export const registeredControls = new Registered<CongestionControlCard, CongestionControlDefinition>(
+  "congestion control",
+);
+export const registeredTraffic = new Registered<TrafficCard, TrafficDefinition>("kind of traffic");
+
+export const queueDisciplineById = (id: string): QueueDisciplineCard => registeredQueues.card(id);
+export const congestionControlById = (id: string): CongestionControlCard => registeredControls.card(id);
+export const trafficById = (id: string): TrafficCard => registeredTraffic.card(id);
+
+/**
+ * User-defined programs as algorithms. Their ids are digests of their texts. The reader of a scenario with programs
+ * adds them, and the same text is the same algorithm in every thread.
+ */
+const ownQueues = new Map<string, QueueDisciplineDefinition>();
+const ownControls = new Map<string, CongestionControlDefinition>();
+
+export function addOwnQueue(definition: QueueDisciplineDefinition): void {
+  ownQueues.set(definition.id, definition);
+  registeredQueues.add([definition]);
+}
+
+export function addOwnControl(definition: CongestionControlDefinition): void {
+  ownControls.set(definition.id, definition);
+  registeredControls.add([definition]);
+}
+
+export const isOwnQueue = (id: string): boolean => ownQueues.has(id);
+export const isOwnControl = (id: string): boolean => ownControls.has(id);
+
+/** Returns the name of a program; undefined if the id is not a program. */
+export function ownLabel(id: string): string | undefined {
+  return (ownControls.get(id) ?? ownQueues.get(id))?.label;
+}
+
+/** Parameters declared by the programs added so far. */
+export function ownQueueParams(): readonly Param[] {
+  return [...ownQueues.values()].flatMap(({ params }) => params);
+}
+
+export function ownControlParams(): readonly Param[] {
+  return [...ownControls.values()].flatMap(({ params }) => params);
+}

@@ -1,0 +1,61 @@
+/**
+ * The door to the simulator for the worker of a browser: the code of an algorithm is fetched when a scenario needs it, and the rest
+ * once the first run is shown. The algorithms of the default scenario are loaded from the start.
+ */
+import { QUEUES_AT_ONCE, QUEUES_ON_DEMAND } from "./aqm/on-demand.ts";
+import { CONTROLS_AT_ONCE, CONTROLS_ON_DEMAND } from "./cc/on-demand.ts";
+import { registeredControls, registeredQueues, registeredTraffic } from "./registered.ts";
+import { resolvePath } from "./scenario/path.ts";
+import type { Scenario } from "./scenario/scenario.ts";
+import { TRAFFIC_AT_ONCE, TRAFFIC_ON_DEMAND } from "./traffic/on-demand.ts";
+
+export { rehearse } from "./rehearse.ts";
+export { Simulation } from "./simulation.ts";
+
+registeredQueues.add(QUEUES_AT_ONCE);
+registeredControls.add(CONTROLS_AT_ONCE);
+registeredTraffic.add(TRAFFIC_AT_ONCE);
+
+/** Loads the code of the algorithms of a scenario, with those of its changes in mid-run. Returns null where it is all loaded. */
+export function loadAlgorithmsOf({ queue, path, flows, changes }: Scenario): Promise<void> | null {
+  const changed = (id: string) => changes.flatMap((one) => (one.id === id ? [String(one.value)] : []));
+  const ownQueues = resolvePath(path).links.flatMap((link) => (link.queue === null ? [] : [link.queue.aqm]));
+  return together([
+    ...fetched(registeredQueues, QUEUES_ON_DEMAND, [queue.aqm, ...ownQueues, ...changed("aqm")]),
+    ...fetched(registeredControls, CONTROLS_ON_DEMAND, [...flows.map(({ cc }) => cc), ...changed("cc")]),
+    ...fetched(
+      registeredTraffic,
+      TRAFFIC_ON_DEMAND,
+      flows.map(({ traffic }) => traffic),
+    ),
+  ]);
+}
+
+/** Loads the code of all algorithms. Returns null where it is all loaded. */
+export function loadAllAlgorithms(): Promise<void> | null {
+  return together([
+    ...fetched(registeredQueues, QUEUES_ON_DEMAND),
+    ...fetched(registeredControls, CONTROLS_ON_DEMAND),
+    ...fetched(registeredTraffic, TRAFFIC_ON_DEMAND),
+  ]);
+}
+
+interface Registered<Definition> {
+  hasCode(id: string): boolean;
+  add(definitions: readonly Definition[]): unknown;
+}
+
+/** What is on its way. An id that is in no list belongs to a custom program, or is a fault that the run reports. */
+function fetched<Definition>(
+  registered: Registered<Definition>,
+  onDemand: Readonly<Record<string, () => Promise<Definition>>>,
+  ids: readonly string[] = Object.keys(onDemand),
+): Promise<unknown>[] {
+  return [...new Set(ids)]
+    .filter((id) => Object.hasOwn(onDemand, id) && !registered.hasCode(id))
+    .map(async (id) => registered.add([await onDemand[id]()]));
+}
+
+function together(coming: readonly Promise<unknown>[]): Promise<void> | null {
+  return coming.length === 0 ? null : Promise.all(coming).then(() => undefined);
+}

@@ -1,0 +1,13 @@
+/** The code of the kinds of traffic for programs that fetch it when a scenario needs it. */
+import { bulk } from "./bulk.ts";
+import type { TrafficDefinition } from "./traffic.ts";
+
+/** That of the default scenario. */
+export const TRAFFIC_AT_ONCE: readonly TrafficDefinition[] = [bulk];
+
+export const TRAFFIC_ON_DEMAND: Readonly<Record<string, () => Promise<TrafficDefinition>>> = {
+  cbr: async () => (await import("./cbr.ts")).cbr,
+  http: async () => (await import("./http.ts")).http,
+  "on-off": async () => (await import("./on-off.ts")).onOff,
+  poisson: async () => (await import("./poisson.ts")).poisson,
+};
