@@ -99,8 +99,8 @@ export function referencePages(): ReadonlyMap<string, string> {
 function indexPage(): string {
   return page(
     "Reference",
-    "Every parameter and algorithm, as the program itself declares them.",
-    ["- [All parameters](parameters.md)", "- [Words of the field](glossary.md)"],
+    "All parameters and algorithms, generated from their declarations.",
+    ["- [All parameters](parameters.md)", "- [Glossary](glossary.md)"],
     ...KINDS.map(({ title, folder, entries }) => [
       `## ${title}`,
       "",
@@ -115,9 +115,9 @@ function glossaryPage(): string {
     return [`**${name}**`, others.join(", "), term.text, term.source];
   });
   return page(
-    "Words of the field",
-    "What the words mean that the page, its help and these documents use. The page explains them where they stand.",
-    markdownTable("word | also | what it means | source", rows),
+    "Glossary",
+    "Terms used on the page, in its help and in these documents. On the page, press a term to see its explanation.",
+    markdownTable("term | also | meaning | source", rows),
   );
 }
 
@@ -127,20 +127,20 @@ function wordText(form: string): string {
 }
 
 const PLACES: readonly { readonly title: string; readonly text: string; readonly place: Place }[] = [
-  { title: "Run", text: "Of the whole run.", place: { scope: "run" } },
+  { title: "Run", text: "Parameters of the whole run.", place: { scope: "run" } },
   {
     title: "Path",
-    text: "Of the default path, a dumbbell: all flows share one bottleneck. Other paths have their own.",
+    text: "Parameters of the default path, a dumbbell: all flows share one bottleneck. Other paths have other parameters.",
     place: { scope: "path" },
   },
   {
     title: "Queue",
-    text: "Every queue has a limit; the rest belongs to its discipline, here the default one.",
+    text: "Every queue has a limit. The other parameters are those of its discipline, here the default one.",
     place: { scope: "queue" },
   },
   {
     title: "Flows",
-    text: "Of each group of flows; what belongs to the congestion control is shown for the default one.",
+    text: "Parameters of each group of flows. Those of the congestion control are listed for the default one.",
     place: { scope: "flow", flow: 0 },
   },
   { title: "TCP", text: "The same for all connections.", place: { scope: "tcp" } },
@@ -160,7 +160,7 @@ function parametersPage(scenario: Scenario): string {
     [
       "## Links",
       "",
-      "Of each link of a path, where it is set for that link alone: `--link id=…,capacity=…`.",
+      "Parameters of a single link of a path: `--link id=…,capacity=…`.",
       "",
       ...paramTable(linkParams),
     ],
@@ -178,16 +178,16 @@ function algorithmPage(algorithm: AlgorithmDeclaration, kind: string, scenario: 
     label,
     summary,
     [`${kind} \`${id}\`. Reference: ${cite}.`],
-    ["## Parameters", "", ...(params.length > 0 ? paramTable(params) : ["It has none of its own."])],
+    ["## Parameters", "", ...(params.length > 0 ? paramTable(params) : ["It has no other parameters."])],
     ...params.filter((param) => param.kind === "enum").map(optionList),
     [
-      "## What can be watched inside",
+      "## Internal values",
       "",
-      ...(probes.length > 0 ? probeTable(probes) : ["Nothing of its own."]),
+      ...(probes.length > 0 ? probeTable(probes) : ["None."]),
     ],
     phases.length === 0 ? [] : ["## Phases", "", ...phaseTable(phases)],
     suggestion === undefined ? [] : [`**${capitalised(suggestion.label)}**: ${suggestion.help}`],
-    deviations.length === 0 ? [] : ["## How it differs from that text", "", ...deviationTable(deviations)],
+    deviations.length === 0 ? [] : ["## Deviations from the reference", "", ...deviationTable(deviations)],
     [
       "## Try it",
       "",
@@ -231,7 +231,7 @@ function probeTable(probes: readonly Probe[]): string[] {
 
 function phaseTable(phases: readonly Phase[]): string[] {
   const rows = phases.map(({ id, label, help, value }) => [`\`${id}\``, label, value?.name ?? "", help]);
-  return markdownTable("name | phase | number that goes with it | what happens", rows);
+  return markdownTable("name | phase | value shown with it | what happens", rows);
 }
 
 function capitalised(text: string): string {

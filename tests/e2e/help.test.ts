@@ -37,7 +37,7 @@ test("a word is explained under itself on hover and focus; Escape closes the tip
   expect(await page.locator('.numbers .term__word[tabindex="0"]').count()).toBe(1);
 
   await page.getByRole("button", { name: "Help and keys" }).click();
-  await page.getByRole("button", { name: "Words of the field" }).click();
+  await page.getByRole("button", { name: "Glossary" }).click();
   await page.getByRole("searchbox", { name: "Search the words" }).fill("sojourn");
   await expect.poll(() => page.locator(".words__list > div").first().innerText()).toMatch(/^sojourn time/);
   await page.keyboard.press("Escape");

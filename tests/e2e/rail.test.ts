@@ -196,7 +196,7 @@ test("the card of an algorithm: by keyboard, to its reference page, and into use
   expect(first).toContain("how long a packet has waited");
   expect(first).not.toMatch(/RFC 8289|Newton|Interval/);
   for (const fold of ["Parameters", "Specification and differences"]) await card.getByText(fold).click();
-  expect(await card.innerText()).toMatch(/Parameters[\s\S]*Interval[\s\S]*watched inside[\s\S]*RFC 8289/);
+  expect(await card.innerText()).toMatch(/Parameters[\s\S]*Interval[\s\S]*Internal values[\s\S]*RFC 8289/);
   const reference = await card.getByRole("link", { name: "Reference page" }).getAttribute("href");
   const response = await page.request.get(new URL(String(reference), page.url()).href);
   expect([response.status(), await response.text()]).toEqual([

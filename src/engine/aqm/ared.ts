@@ -36,7 +36,7 @@ const OWN_PARAMS: readonly Param[] = [
     id: "ared-auto",
     label: "Thresholds from the target delay",
     default: true,
-    help: "Thresholds that keep the average delay near the target; off: those that are set.",
+    help: "On: thresholds are derived from the target delay. Off: the thresholds that are set below.",
     cite: PAPER,
   },
   {
@@ -44,7 +44,7 @@ const OWN_PARAMS: readonly Param[] = [
     label: "Target delay",
     unit: "ms",
     ...range({ default: 5, min: 0.1, max: 1000, sliderMax: 100, step: 0.5, scale: "log" }),
-    help: "Average queue delay to aim at. The lower threshold becomes half of it, but at least 5 packets; the upper one is three times the lower.",
+    help: "Desired average queue delay. The lower threshold becomes half of it, but at least 5 packets; the upper threshold is three times the lower one.",
     cite: PAPER,
     main: { acts: (values) => values["ared-auto"] === true },
   },
@@ -65,7 +65,7 @@ const MAX_P: Probe = {
   symbol: "max_p",
   label: "maximum probability",
   unit: "ratio",
-  help: "Probability at the upper threshold, as it has been adapted.",
+  help: "Present probability at the upper threshold, which the algorithm adapts.",
 };
 
 /** Returns max_p after an interval that ends with this average. */
@@ -139,7 +139,7 @@ export const aredCard: QueueDisciplineCard = {
   label: "Adaptive RED",
   family: "By queue length",
   summary:
-    "RED that tunes itself. Its thresholds follow from a target delay, and its maximum probability moves so that the average queue stays between the thresholds.",
+    "RED with automatic tuning. Its thresholds are derived from a target delay, and it adapts its maximum probability so that the average queue stays between the thresholds.",
   cite: PAPER,
   params: [...OWN_PARAMS, ...redParams({ weight: null })],
   probes: [...RED_PROBES, MAX_P],

@@ -37,7 +37,7 @@ const BLUE_UP: NumberParam = {
   label: "BLUE increment",
   unit: "ratio",
   ...range({ default: 1 / 256, min: 0, max: 1, sliderMax: 0.05, step: 0.0005 }),
-  help: "What an overflow adds to BLUE's drop probability, at most once per target.",
+  help: "Increase of BLUE's drop probability at an overflow, at most once per target.",
   cite: `${NS3}; Feng et al. 2002`,
   detail: true,
 };
@@ -47,7 +47,7 @@ const BLUE_DOWN: NumberParam = {
   id: "blue-down",
   label: "BLUE decrement",
   default: 1 / 4096,
-  help: "What finding the queue empty takes from BLUE's drop probability, at most once per target.",
+  help: "Decrease of BLUE's drop probability when the queue is empty, at most once per target.",
 };
 
 const BLUE_DELAY: NumberParam = {
@@ -55,7 +55,7 @@ const BLUE_DELAY: NumberParam = {
   label: "BLUE delay",
   unit: "ms",
   ...range({ default: 400, noneLabel: "off", min: 1, max: 10_000, step: 10, scale: "log" }),
-  help: "A packet that waited longer than this counts for BLUE as an overflow does.",
+  help: "BLUE treats a packet that waited longer than this like an overflow.",
   cite: NS3,
   detail: true,
 };
@@ -72,7 +72,7 @@ const PROBES: readonly Probe[] = [
     label: "BLUE's drop probability",
     noun: "drop probability of BLUE",
     unit: "ratio",
-    help: "Probability that a packet that leaves is dropped for senders that do not answer CoDel.",
+    help: "Probability that a departing packet is dropped, against senders that do not respond to CoDel.",
   },
 ];
 
@@ -253,7 +253,7 @@ export const cobaltCard: QueueDisciplineCard = {
   label: "COBALT",
   family: "By queue delay",
   summary:
-    "CoDel with two additions. After a congested time it goes back to fewer signals step by step. When the queue overflows all the same, it also drops at random (BLUE), against senders that do not answer. It is the queue discipline inside CAKE, here on a single queue.",
+    "CoDel with two additions. After congestion it reduces its signals step by step. When the queue still overflows, it also drops packets at random (BLUE), against senders that do not respond. It is the queue discipline of CAKE, here with a single queue.",
   cite: NS3,
   params: PARAMS,
   probes: PROBES,

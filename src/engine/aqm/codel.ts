@@ -109,7 +109,7 @@ export const codelCard: QueueDisciplineCard = {
   label: "CoDel",
   family: "By queue delay",
   summary:
-    "Looks at how long a packet has waited when the packet leaves. If even the shortest wait of a whole interval was above the target, CoDel marks or drops a packet. It goes on, more and more often, until the wait is below the target.",
+    "Measures how long each packet has waited when it leaves. If even the shortest wait in a whole interval was above the target, CoDel marks or drops a packet. It then signals more and more often until the wait is below the target.",
   cite: "RFC 8289",
   params: [CODEL_TARGET, CODEL_INTERVAL, AQM_ECN, CE_THRESHOLD, CODEL_SQRT],
   probes: CODEL_PROBES,

@@ -86,7 +86,7 @@ const COUPLING: NumberParam = {
   label: "Coupling factor",
   unit: "ratio",
   ...range({ default: 2, min: 0, max: 100, sliderMax: 4, step: 0.1 }),
-  help: "The L queue marks with k times the base probability p'. With k = 2, classic and scalable flows with the same round-trip time have windows about alike. With 0 the two queues have nothing to do with each other.",
+  help: "The L queue marks with k times the base probability p'. With k = 2, classic and scalable flows with the same round-trip time get similar windows. With 0 the two queues are independent.",
   cite: "RFC 9332 §2.1",
 };
 
@@ -104,7 +104,7 @@ const STEP_PACKETS: NumberParam = {
   label: "L step from",
   unit: "count",
   ...range({ default: 1, min: 0, max: 1000, sliderMax: 20, step: 1, integer: true }),
-  help: "The step marks a packet only if at least this many are left behind it in the L queue. On a slow link one packet takes longer than the step: with 0 a lone packet that met another on the link is marked.",
+  help: "The step marks a packet only if at least this many packets remain behind it in the L queue. On a slow link the transmission of one packet takes longer than the step, so with 0 a single packet that had to wait for another is marked.",
   cite: "RFC 9332 §A.1 (Th_len); Linux sch_dualpi2.c (min_qlen_step)",
   detail: true,
 };
@@ -114,14 +114,14 @@ const L_TAKES: EnumParam = {
   id: "dual-l-ect",
   label: "The L queue takes",
   default: "ect1",
-  help: "Which packets count as those of scalable senders. In a stock Linux 7.3 nothing sends ECT(1), so DCTCP waits in the C queue unless the L queue takes any ECN-capable packet.",
+  help: "Which packets go into the L queue. In an unmodified Linux 7.3 no sender uses ECT(1), so DCTCP waits in the C queue unless the L queue accepts any ECN-capable packet.",
   cite: "RFC 9332 §2.3, §2.5.1.1; Linux sch_dualpi2.c (ecn_mask)",
   options: [
     { value: "ect1", label: "ECT(1)", help: "ECT(1) and CE: RFC 9332, and Linux by default." },
     {
       value: "any",
       label: "any ECT",
-      help: "ECT(0) too, for a network whose ECN senders are all scalable, such as DCTCP in a data centre. A classic sender with ECN then has the L queue's many marks.",
+      help: "ECT(0) too, for a network in which all ECN senders are scalable, such as DCTCP in a data centre. A classic sender with ECN then gets the many marks of the L queue.",
     },
   ],
 };
@@ -131,7 +131,7 @@ const CLASSIC_SHARE: NumberParam = {
   label: "Share of the C queue",
   unit: "ratio",
   ...range({ default: 0.1, min: 0, max: 1, sliderMax: 0.5, step: 0.01 }),
-  help: "Share of the link that the C queue always gets while the L queue, which goes first, is busy.",
+  help: "Share of the link that the C queue gets while the L queue, which has priority, is busy.",
   cite: "RFC 9332 §4.2.2; Linux sch_dualpi2.c (c_protection)",
 };
 
@@ -140,7 +140,7 @@ const DROP_OVERLOAD: BooleanParam = {
   id: "dual-drop-overload",
   label: "Drop on overload",
   default: true,
-  help: "When marking every L packet is not enough, drop from both queues; otherwise the queues grow to the limit.",
+  help: "On: when marking every L packet is not enough, packets of both queues are dropped. Off: the queues grow up to the limit.",
   cite: "RFC 9332 §4.2.3",
   detail: true,
 };
@@ -170,21 +170,21 @@ const DUALPI2_PROBES: readonly Probe[] = [
     symbol: "p'",
     label: "base probability",
     unit: "ratio",
-    help: "What the controller moves: it rises while the delay is above the target or grows. The probabilities of both queues follow from it.",
+    help: "The output of the controller: it rises while the delay is above the target or grows. The probabilities of both queues are derived from it.",
   },
   {
     id: "p-c",
     symbol: "p_C",
     label: "probability in the C queue",
     unit: "ratio",
-    help: "p' times p': the share of packets of classic flows that are signalled. ECN-capable ones are marked, others dropped. The square is there because a classic sender answers each signal more strongly.",
+    help: "p' squared: the share of packets of classic flows that are marked (ECN-capable) or dropped (others). It is squared because a classic sender responds more strongly to each signal.",
   },
   {
     id: "p-cl",
     symbol: "p_CL",
     label: "coupled probability in the L queue",
     unit: "ratio",
-    help: "k times p': the share of packets in the L queue that are marked because of the C queue. Marks of the step come on top.",
+    help: "k times p': the share of packets in the L queue that are marked because of the C queue. Marks by the step are added.",
   },
   {
     id: "l-delay",
@@ -522,7 +522,7 @@ export const dualpi2Card: QueueDisciplineCard = {
   label: "DualPI2",
   family: "Data centres and L4S",
   summary:
-    "Two queues share one link. Packets of scalable senders (ECT(1)) wait in the L queue, and hardly at all; packets of classic senders wait in the C queue, up to a target delay. The signals of the two are coupled, so that the windows of both kinds of flows are about alike. This is the queue for L4S.",
+    "Two queues share one link. Packets of scalable senders (ECT(1)) use the L queue and hardly wait; packets of classic senders use the C queue, with a target delay. The signals of the queues are coupled, so that both kinds of flows get similar windows. This is the queue for L4S.",
   cite: "RFC 9332",
   params: DUALPI2_PARAMS,
   separates: true,

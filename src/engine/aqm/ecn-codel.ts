@@ -90,7 +90,7 @@ export const ecnCodelCard: QueueDisciplineCard = {
   label: "ECN-enhanced CoDel",
   family: "By queue delay",
   summary:
-    "CoDel with a warning before it. While packets wait too long, but not yet for a whole interval, packets of ECN-capable flows are marked at random; after that CoDel drops.",
+    "CoDel with an early warning. While packets wait too long, but not yet for a whole interval, packets of ECN-capable flows are marked at random; after that CoDel drops packets.",
   cite: PAPER,
   // Its marks are only warnings: a queue that grows slowly reaches CoDel's drops before them.
   signalsByMarks: false,

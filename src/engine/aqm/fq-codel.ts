@@ -37,7 +37,7 @@ const FQ_DROP_BATCH: NumberParam = {
   label: "Drop batch",
   unit: "count",
   ...range({ default: 64, min: 1, max: 1000, step: 1, scale: "log", integer: true }),
-  help: "On overflow the fattest flow loses half of its bytes, but no more packets than this.",
+  help: "On overflow the longest flow queue loses half of its bytes, but at most this many packets.",
   cite: "RFC 8290 §5.2.8",
   detail: true,
 };
@@ -62,10 +62,10 @@ const PROBES: readonly Probe[] = [
   },
   {
     id: "fattest",
-    label: "fattest flow queue",
+    label: "longest flow queue",
     noun: "longest flow queue",
     unit: "B",
-    help: "Bytes waiting in the longest flow queue: the one that loses packets on overflow.",
+    help: "Bytes in the longest flow queue, which loses packets on overflow.",
   },
 ];
 
@@ -228,7 +228,7 @@ export const fqCodelCard: QueueDisciplineCard = {
   label: "FQ-CoDel",
   family: "Flow queueing",
   summary:
-    "Each flow has a queue of its own, and the queues take turns. So flows share the link evenly, and the packets of a flow that sends little hardly wait. CoDel watches each of the queues.",
+    "Each flow has a separate queue, and the queues take turns. Flows therefore share the link evenly, and packets of a flow that sends little hardly wait. CoDel controls each queue.",
   cite: "RFC 8290",
   params: [
     CODEL_TARGET,

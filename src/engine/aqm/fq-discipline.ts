@@ -18,7 +18,7 @@ export const FQ_FLOWS: NumberParam = {
   label: "Flow queues",
   unit: "count",
   ...range({ default: 1024, min: 1, max: 65_536, step: 1, scale: "log", integer: true }),
-  help: "How many queues flows are hashed to; flows that collide share one.",
+  help: "Number of queues that flows are hashed to. Flows with the same hash share a queue.",
   cite: "RFC 8290 §5.2.5",
   live: false,
   whyNotLive: "The queues are laid out when the discipline starts.",
@@ -29,7 +29,7 @@ export const FQ_QUANTUM: NumberParam = {
   label: "Quantum",
   unit: "B",
   ...range({ default: 1514, min: 256, max: 65_536, sliderMax: 10_000, step: 1, scale: "log", integer: true }),
-  help: "How many bytes a flow queue may send before it is the next one's turn.",
+  help: "Number of bytes that a flow queue may send before it is the next queue's turn.",
   cite: "RFC 8290 §5.2.4",
 };
 
@@ -40,7 +40,7 @@ export const FQ_PROBES: readonly Probe[] = [
     label: "active flow queues",
     noun: "number of active flow queues",
     unit: "count",
-    help: "Flow queues that take turns, those that have just run empty included.",
+    help: "Flow queues that take turns, including those that have just become empty.",
   },
   {
     id: "new-flows",

@@ -29,13 +29,13 @@ const PROBES: readonly Probe[] = [
     symbol: "p",
     label: "largest drop probability",
     unit: "ratio",
-    help: "Of the active flow queues: the largest probability that an arriving packet is marked or dropped.",
+    help: "Largest probability among the active flow queues that an arriving packet is marked or dropped.",
   },
   {
     id: "qdelay",
     label: "longest estimated delay",
     unit: "ms",
-    help: "Of the active flow queues: the longest delay that a controller sees.",
+    help: "Longest delay among the active flow queues, as estimated by their controllers.",
   },
 ];
 
@@ -124,7 +124,7 @@ export const fqPieCard: QueueDisciplineCard = {
   label: "FQ-PIE",
   family: "Flow queueing",
   summary:
-    "Each flow has a queue of its own, and the queues take turns. So flows share the link evenly, and the packets of a flow that sends little hardly wait. PIE watches each of the queues.",
+    "Each flow has a separate queue, and the queues take turns. Flows therefore share the link evenly, and packets of a flow that sends little hardly wait. PIE controls each queue.",
   cite: "Linux sch_fq_pie.c",
   params: [...pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks: true }), FQ_FLOWS, FQ_QUANTUM],
   separates: true,

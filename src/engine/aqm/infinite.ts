@@ -33,7 +33,7 @@ export const infiniteCard: QueueDisciplineCard = {
   label: "Infinite FIFO",
   family: "Without signals",
   summary:
-    "First in, first out, without a limit: nothing is dropped and nothing is marked. Senders get no signal, so their windows go on growing.",
+    "First in, first out, without a limit: no packet is dropped or marked. Senders get no signal, so their windows keep growing.",
   cite: "RFC 7567 §2",
   ignoresLimit: true,
   signalsByMarks: false,

@@ -29,7 +29,7 @@ export function kernelTick(example: string): NumberParam {
     label: "Kernel tick",
     unit: "ms",
     ...range({ default: 4, noneLabel: "none", min: 1, max: 10, step: 1 }),
-    help: `Linux's timers run a tick later than they are set for, in whole ticks. At 250 Hz a tick is 4 ms: ${example}. None: the period as it is set.`,
+    help: `Linux's timers expire in whole ticks, one tick later than set. At 250 Hz a tick is 4 ms: ${example}. None: exactly the set period.`,
     cite: "Linux 6.1 kernel/time/timer.c (calc_index)",
     detail: true,
   };

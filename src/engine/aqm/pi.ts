@@ -45,7 +45,7 @@ const PI_A: NumberParam = {
     step: 1e-8,
     scale: "log",
   }),
-  help: "Weight of the queue's present distance from the reference; must be larger than b, the difference is the integral gain.",
+  help: "Weight of the queue's present distance from the reference. It must be larger than b; the difference is the integral gain.",
   cite: PAPER,
 };
 
@@ -55,7 +55,7 @@ const PI_B: NumberParam = {
   symbol: "b",
   label: "Gain on the last length",
   default: 1.816e-5,
-  help: "Weight of the distance from the reference one sample ago.",
+  help: "Weight of the distance from the reference at the previous sample.",
 };
 
 const PI_RATE: NumberParam = {
@@ -64,7 +64,7 @@ const PI_RATE: NumberParam = {
   label: "Sampling rate",
   unit: "per-s",
   ...range({ default: 160, min: 1, max: 10_000, sliderMin: 10, sliderMax: 2000, step: 1, scale: "log" }),
-  help: "How often a second the probability is recomputed; the gains are designed for it.",
+  help: "Updates of the probability per second; the gains are designed for this rate.",
   cite: PAPER,
 };
 
@@ -74,7 +74,7 @@ const PI_QREF: NumberParam = {
   label: "Reference length",
   unit: "count",
   ...range({ default: 50, min: 0, max: 100_000, sliderMax: 500, step: 1, integer: true }),
-  help: "Queue length, in packets, that the controller steers to.",
+  help: "Queue length in packets that the controller aims for.",
   cite: PAPER,
   main: {},
 };
@@ -234,7 +234,7 @@ export const piCard: QueueDisciplineCard = {
   label: "PI",
   family: "By queue length",
   summary:
-    "Compares the length of the queue with a reference again and again, and raises or lowers the probability of a mark (a proportional-integral controller, PI). Its gains fit one path: set them anew for another path.",
+    "Compares the length of the queue with a reference at a fixed rate, and raises or lowers the probability of a mark (a proportional-integral controller, PI). Its gains suit one path only: change them for another path.",
   cite: PAPER,
   params: PARAMS,
   probes: PROBES,

@@ -96,7 +96,7 @@ export const pieLinuxCard: QueueDisciplineCard = {
   label: "PIE (Linux 3.14)",
   family: "By queue delay",
   summary:
-    "PIE as it was in Linux 3.14 to 4.5, which the ABE paper used. It estimates the delay from the length of the queue and the rate at which packets leave.",
+    "PIE as in Linux 3.14 to 4.5, which the ABE paper used. It estimates the delay from the length of the queue and the rate at which packets leave.",
   cite: "ABE paper §3; Linux 3.17 sch_pie.c",
   params: pieParams({ targetMs: 20, updateMs: 30, maxBurstMs: 100, ticks: false }),
   probes: PIE_PROBES,

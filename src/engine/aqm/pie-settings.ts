@@ -57,7 +57,7 @@ export function delayTarget(defaultMs: number, cite: string): NumberParam {
     label: "Target",
     unit: "ms",
     ...range({ default: defaultMs, min: 0.1, max: 200, step: 0.5, scale: "log" }),
-    help: "Queue delay that the controller steers to.",
+    help: "Queue delay that the controller aims for.",
     cite,
     main: {},
   };
@@ -75,7 +75,7 @@ export function updatePeriod(defaultMs: number, cite: string): NumberParam {
   };
 }
 
-const UPDATE_TICK = kernelTick("an update period of 15 ms becomes 20 ms, one of 30 ms 36 ms");
+const UPDATE_TICK = kernelTick("an update period of 15 ms becomes 20 ms, 30 ms becomes 36 ms");
 
 /** Declares PIE's parameters; `ticks` adds those of the current kernel's PIE. */
 export function pieParams(d: {
@@ -92,7 +92,7 @@ export function pieParams(d: {
       label: "Burst allowance",
       unit: "ms",
       ...range({ default: d.maxBurstMs, min: 0, max: 1000, step: 10 }),
-      help: "After a quiet time nothing is signalled for this long.",
+      help: "Time after a quiet period during which no packet is marked or dropped.",
       cite: "RFC 8033 §4.4",
     },
     {
@@ -121,7 +121,7 @@ export function pieParams(d: {
       id: "pie-ecn-drop",
       label: "Drop above 10 %",
       default: true,
-      help: "Above a probability of 10 % drop ECT packets too instead of marking them.",
+      help: "Above a probability of 10 %, ECT packets are dropped instead of marked.",
       cite: "RFC 8033 §5.1",
     },
     ...(d.ticks ? [UPDATE_TICK] : []),
@@ -138,6 +138,16 @@ export const PIE_PROBES: readonly Probe[] = [
     unit: "ratio",
     help: "Probability that an arriving packet is marked or dropped.",
   },
-  { id: "qdelay", label: "estimated delay", unit: "ms", help: "The queue delay that the controller sees." },
-  { id: "burst", label: "burst allowance left", unit: "ms", help: "While above zero nothing is signalled." },
+  {
+    id: "qdelay",
+    label: "estimated delay",
+    unit: "ms",
+    help: "The queue delay as estimated by the controller.",
+  },
+  {
+    id: "burst",
+    label: "burst allowance left",
+    unit: "ms",
+    help: "No packet is marked or dropped while it is above zero.",
+  },
 ];

@@ -12,7 +12,7 @@ export const pieCard: QueueDisciplineCard = {
   label: "PIE",
   family: "By queue delay",
   summary:
-    "Compares the delay of the queue with a target again and again. The probability of a mark or a drop rises while the delay is above the target or grows, and falls otherwise. It decides when a packet arrives.",
+    "Compares the delay of the queue with a target at a fixed rate. The probability of a mark or a drop rises while the delay is above the target or grows, and falls otherwise. Packets are marked or dropped when they arrive.",
   cite: "RFC 8033",
   params: pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks: true }),
   probes: PIE_PROBES,

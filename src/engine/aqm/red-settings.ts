@@ -62,7 +62,7 @@ const RED_MIN: SizeParam = {
   maxPackets: 100_000,
   minBytes: 1,
   maxBytes: 150_000_000,
-  help: "Average queue below which nothing is signalled, in packets or bytes.",
+  help: "Average queue below which no packet is marked or dropped, in packets or bytes.",
   cite: FLOYD,
 };
 
@@ -72,7 +72,7 @@ const RED_MAX: SizeParam = {
   symbol: "th_max",
   label: "Upper threshold",
   default: "42p",
-  help: "Average queue at which the probability has risen to max_p. With gentle it rises on from there, to 1 at twice this threshold; without it is 1 at once. Not above the lower threshold it makes a step there.",
+  help: "Average queue at which the probability reaches max_p. With gentle it continues to rise, to 1 at twice this threshold; without gentle it is 1 above this threshold. If it is not above the lower threshold, the probability steps there from 0.",
   main: {},
 };
 
@@ -81,21 +81,21 @@ const ABOVE_MAX: EnumParam = {
   id: "red-above-max",
   label: "ECT above the upper threshold",
   default: "mark-unforced",
-  help: "What a signal does to an ECT packet while the average queue is above the upper threshold.",
+  help: "Whether an ECT packet is marked or dropped while the average queue is above the upper threshold.",
   cite: "Kwon and Fahmy, eq. 18",
   detail: true,
   options: [
     {
       value: "mark-unforced",
       label: "mark while drawn",
-      help: "As ns-3: marked, but dropped where every packet is to carry a signal: from twice the threshold on, without gentle from the threshold on.",
+      help: "Marked, but dropped once the probability is 1 (above twice the threshold; without gentle above the threshold), as in ns-3.",
     },
     {
       value: "drop",
       label: "drop",
-      help: "As Kwon and Fahmy, and as ns-2 with its defaults: dropped from the threshold on.",
+      help: "Dropped above the threshold, as by Kwon and Fahmy and in ns-2 by default.",
     },
-    { value: "mark", label: "always mark", help: "As Linux without harddrop: marked at any average." },
+    { value: "mark", label: "always mark", help: "Marked at any average, as in Linux without harddrop." },
   ],
 };
 
@@ -118,7 +118,7 @@ export function redParams(d: { weight: number | null }): readonly Param[] {
         step: 0.01,
         scale: "log",
       }),
-      help: "Where the average queue reaches the upper threshold this share of packets is to be signalled.",
+      help: "Share of packets that is marked or dropped when the average queue is at the upper threshold.",
       cite: FLOYD,
     },
     {
@@ -126,7 +126,7 @@ export function redParams(d: { weight: number | null }): readonly Param[] {
       id: "gentle",
       label: "Gentle",
       default: true,
-      help: "Above the upper threshold the probability rises to 1 at twice that, instead of leaping to 1.",
+      help: "Above the upper threshold the probability rises linearly to 1 at twice the threshold, instead of jumping to 1.",
       cite: "ns-2 red.cc (gentle_)",
     },
     AQM_ECN,
@@ -152,7 +152,7 @@ function averagingParams(weight: number | null): readonly Param[] {
         step: 0.0001,
         scale: "log",
       }),
-      help: "Share of the present length in the average at each arrival; auto follows the link: 1 - exp(-1/packets a second).",
+      help: "Weight of the present queue length in the average at each arrival. auto depends on the link: 1 - exp(-1/packets per second).",
       cite: `${FLOYD}; Floyd, Gummadi and Shenker 2001`,
     },
     {
@@ -160,7 +160,7 @@ function averagingParams(weight: number | null): readonly Param[] {
       id: "red-wait",
       label: "Wait between signals",
       default: true,
-      help: "On, as ns-2 and ns-3: no signal within 1/p packets of the last one, so one in 1.5/p; off, as Linux: at least one in 1/p.",
+      help: "On (ns-2, ns-3): at least 1/p packets between two signals, 1.5/p on average. Off (Linux): at most 1/p packets between two signals.",
       cite: "ns-2 red.cc (wait_); Linux red.h",
       detail: true,
     },
@@ -177,7 +177,7 @@ function averagingParams(weight: number | null): readonly Param[] {
         scale: "log",
         integer: true,
       }),
-      help: "Packet size by which the average ages while the link is idle, and by which packets and bytes convert.",
+      help: "Packet size used to age the average while the link is idle, and to convert between packets and bytes.",
       cite: FLOYD,
       detail: true,
     },
@@ -239,6 +239,6 @@ export const RED_PROBES: readonly Probe[] = [
     symbol: "p_b",
     label: "signal probability",
     unit: "ratio",
-    help: "Probability that the average queue asks for, before signals are spread out.",
+    help: "Probability derived from the average queue, before signals are spread out.",
   },
 ];

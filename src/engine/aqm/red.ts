@@ -11,7 +11,7 @@ export const redCard: QueueDisciplineCard = {
   label: "RED",
   family: "By queue length",
   summary:
-    "Watches the average length of the queue. Below a lower threshold nothing is signalled; between two thresholds packets are marked or dropped at random, the more often the longer the average. The thresholds must fit the path.",
+    "Watches the average length of the queue. Below a lower threshold no packet is marked or dropped; between two thresholds packets are marked or dropped at random, more often as the average grows. The thresholds must suit the path.",
   cite: "Floyd and Jacobson 1993",
   params: redParams({ weight: 0.002 }),
   probes: RED_PROBES,

@@ -36,7 +36,7 @@ export const CODEL_TARGET: NumberParam = {
   label: "Target",
   unit: "ms",
   ...range({ default: 5, min: 0.1, max: 200, step: 0.5, scale: "log" }),
-  help: "Standing queue delay that CoDel accepts.",
+  help: "Standing queue delay that CoDel tolerates.",
   cite: "RFC 8289 §4.4",
   main: {},
 };
@@ -46,7 +46,7 @@ export const CODEL_INTERVAL: NumberParam = {
   label: "Interval",
   unit: "ms",
   ...range({ default: 100, min: 1, max: 2000, step: 5, scale: "log" }),
-  help: "How long the delay must stay above the target before the first signal: a worst-case round-trip time.",
+  help: "Time that the delay must stay above the target before the first signal; should be the longest expected round-trip time.",
   cite: "RFC 8289 §4.3",
 };
 
@@ -55,16 +55,16 @@ export const CODEL_SQRT: EnumParam = {
   id: "codel-sqrt",
   label: "Square root",
   default: "newton",
-  help: "How CoDel's control law takes 1/√count.",
+  help: "How CoDel's control law computes 1/√count.",
   cite: "RFC 8289 §5.6; Linux codel_impl.h",
   detail: true,
   options: [
     {
       value: "newton",
       label: "one Newton step",
-      help: "As Linux and ns-3: the third signal comes after half an interval.",
+      help: "As in Linux and ns-3: the third signal comes after half an interval.",
     },
-    { value: "exact", label: "exact", help: "As RFC 8289 writes it." },
+    { value: "exact", label: "exact", help: "As in RFC 8289." },
   ],
 };
 
@@ -74,7 +74,7 @@ export const CE_THRESHOLD: NumberParam = {
   label: "CE threshold",
   unit: "ms",
   ...range({ default: null, noneLabel: "off", min: 0.01, max: 200, step: 0.1, scale: "log" }),
-  help: "Mark every ECT packet that waited longer than this, beside CoDel's own signals.",
+  help: "Mark every ECT packet that waited longer than this, in addition to CoDel's signals.",
   cite: "Linux codel_impl.h (ce_threshold)",
   detail: true,
 };

@@ -35,7 +35,7 @@ const STEP: SizeParam = {
   maxPackets: 100_000,
   minBytes: 1,
   maxBytes: 150_000_000,
-  help: "A packet is marked when the queue is longer than this with it, in packets or bytes.",
+  help: "A packet is marked when the queue including it is longer than this, in packets or bytes.",
   cite: "RFC 8257 §3.1",
   main: { acts: (values) => values["step-time"] === null },
 };
@@ -45,7 +45,7 @@ const STEP_TIME: NumberParam = {
   label: "Threshold in time",
   unit: "ms",
   ...range({ default: null, noneLabel: "off", min: 0.01, max: 1000, step: 0.1, scale: "log" }),
-  help: "When set, packets that waited longer than this are marked as they leave, and the length does not matter.",
+  help: "If set, packets that waited longer than this are marked when they leave, and the length of the queue does not matter.",
   cite: "RFC 9332; Linux codel_impl.h (ce_threshold)",
   main: { acts: (values) => values["step-time"] !== null },
 };
@@ -127,7 +127,7 @@ export const stepCard: QueueDisciplineCard = {
   label: "Step",
   family: "By queue length",
   summary:
-    "Marks every packet while the queue is longer than one threshold, and no packet below it. DCTCP is made for this queue; other senders take each mark for a whole congestion signal.",
+    "Marks every packet while the queue is longer than a threshold, and no packet below it. DCTCP is designed for this queue; other senders treat each mark as a full congestion signal.",
   cite: "RFC 8257 §3.1",
   params: [STEP, STEP_TIME, AQM_ECN],
   probes: [],

@@ -29,7 +29,7 @@ export function betaParams(
       label: "Backoff on a mark",
       unit: "ratio",
       ...range({ default: standardBeta, min: 0.3, max: 0.99, step: 0.01 }),
-      help: `Fraction of cwnd that is kept when a mark (ECE) arrives. With ABE it is larger than that for a loss.${more}`,
+      help: `Fraction of cwnd that is kept when a mark (ECE) arrives. ABE keeps more than after a loss.${more}`,
       cite: "RFC 8511 §3.1",
       main: { onMarks: true },
     },

@@ -31,25 +31,20 @@ export const BBR_PHASE = {
     "startup",
     "start",
     "STARTUP",
-    "The sending rate doubles each round trip until the bandwidth grows no more.",
+    "The sending rate doubles each round trip until the measured bandwidth stops growing.",
   ),
   drain: phase(
     "drain",
     "back",
     "DRAIN",
-    "The sender paces below the bandwidth until the queue of STARTUP is gone.",
+    "The sender paces below the bandwidth until the queue that STARTUP built is gone.",
   ),
-  up: phase(
-    "up",
-    "push",
-    "PROBE_BW UP",
-    "The sender paces above the bandwidth to see whether there is more.",
-  ),
+  up: phase("up", "push", "PROBE_BW UP", "The sender paces above the bandwidth to look for more."),
   down: phase(
     "down",
     "back",
     "PROBE_BW DOWN",
-    "The sender paces below the bandwidth to drain what UP has queued.",
+    "The sender paces below the bandwidth to drain the queue that UP built.",
   ),
   cruise: phase("cruise", "hold", "PROBE_BW CRUISE", "The sender paces at the bandwidth."),
   refill: phase("refill", "grow", "PROBE_BW REFILL", "The sender fills the pipe for one round before UP."),
@@ -57,19 +52,19 @@ export const BBR_PHASE = {
     "policed",
     "hold",
     "PROBE_BW policed",
-    "The rate of a policer is taken for the bandwidth, and nothing is probed for 48 rounds.",
+    "The sender uses the rate of a policer as the bandwidth and does not probe for 48 round trips.",
   ),
   conserving: phase(
     "conserving",
     "repair",
     "packet conservation",
-    "In the first round of a repair cwnd is what is in flight: one segment leaves for each one delivered.",
+    "In the first round trip of a recovery cwnd equals the data in flight: one segment is sent for each segment delivered.",
   ),
   probeRtt: phase(
     "probe-rtt",
     "small",
     "PROBE_RTT",
-    "cwnd is small for 200 ms and at least a round trip, so that the queue drains and the smallest RTT shows.",
+    "cwnd is small for 200 ms and at least one round trip, so that the queue drains and the RTT of the path can be measured.",
   ),
 } as const;
 
@@ -88,7 +83,7 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
       label: "STARTUP gain",
       unit: "ratio",
       ...range({ default: startupGain, min: 1.25, max: 4, step: 0.005 }),
-      help: "How much faster than the measured bandwidth STARTUP paces: 4·ln 2 is the least that doubles it each round trip, 2/ln 2 what v1 and v2 take.",
+      help: "Pacing rate in STARTUP as a multiple of the measured bandwidth. 4·ln 2 is the smallest that doubles the rate each round trip; BBRv1 and BBRv2 use 2/ln 2.",
       detail: true,
     },
     {
@@ -96,14 +91,14 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
       label: "PROBE_RTT interval",
       unit: "s",
       ...range({ default: probeRttIntervalS, min: 0.5, max: 120, step: 0.5, scale: "log" }),
-      help: "When the smallest round-trip time is this old, the window is made small for a moment, to measure it again without a queue.",
+      help: "Age of the smallest RTT at which BBR enters PROBE_RTT: it makes the window small for a short time to measure the RTT without a queue.",
     },
     {
       id: "bbr-drain-gain",
       label: "DRAIN gain",
       unit: "ratio",
       ...range({ default: 0.347, min: 0.1, max: 0.9, step: 0.01 }),
-      help: "Share of the bandwidth at which DRAIN paces, to empty in about one round the queue that STARTUP built.",
+      help: "Pacing rate in DRAIN as a fraction of the bandwidth. It empties the queue that STARTUP built in about one round trip.",
       detail: true,
     },
     {
@@ -111,7 +106,7 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
       label: "Window gain",
       unit: "ratio",
       ...range({ default: 2, min: 1, max: 4, step: 0.05 }),
-      help: "The window in bandwidth-delay products. Above 1 it leaves room for ACKs that come late or in lumps; it also bounds the queue.",
+      help: "The window as a multiple of the bandwidth-delay product. A value above 1 allows for late or aggregated ACKs; the window also limits the queue.",
       main: {},
     },
     {
@@ -119,7 +114,7 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
       label: "PROBE_RTT duration",
       unit: "ms",
       ...range({ default: 200, min: 0, max: 500, step: 10 }),
-      help: "How long the window stays small, and at least a round trip.",
+      help: "Time for which the window stays small; at least one round trip.",
       detail: true,
     },
     {
@@ -131,20 +126,20 @@ export function bbrParams({ startupGain, probeRttIntervalS, cite }: BbrDefaults)
         {
           value: "kernel",
           label: "as Linux sends",
-          help: "1/1024 s of the pacing rate, and a share of 64 kB that halves with each 512 µs of the smallest RTT: 45 segments where that is below 0.3 ms, 22 more at 1 ms, none above 3 ms.",
+          help: "1/1024 s of the pacing rate, plus a share of 64 kB that halves with each 512 µs of the smallest RTT: 45 segments below 0.3 ms, 22 at 1 ms, none above 3 ms.",
         },
         {
           value: "rate",
           label: "by the rate alone",
-          help: "1/1024 s of the pacing rate, two segments at least: Linux before 5.18, and the draft.",
+          help: "1/1024 s of the pacing rate, at least two segments, as in Linux before 5.18 and in the draft.",
         },
         {
           value: "single",
           label: "one by one",
-          help: "Segments leave singly, as from a host that has switched segmentation by the network card (GSO) off. The window keeps its room for bursts.",
+          help: "Segments leave one by one, as from a host without segmentation offload (GSO). The window still has room for bursts.",
         },
       ],
-      help: "How many segments leave at once, in one burst; the next burst waits for their time at the pacing rate.",
+      help: "Number of segments sent back to back in one burst. The next burst follows when the pacing rate allows it.",
     },
   ];
   return params.map((param) => ({ ...param, cite }));
@@ -158,7 +153,7 @@ export function bbrBoundParams(downGain: number, cite: string): readonly Param[]
       label: "Loss threshold",
       unit: "ratio",
       ...range({ default: 0.02, min: 0, max: 0.2, step: 0.005 }),
-      help: "More than this share of a flight lost while probing, and the flight was too large.",
+      help: "If more than this share of a flight is lost while probing, the flight counts as too large.",
     },
     {
       id: "bbr-beta",
@@ -166,21 +161,21 @@ export function bbrBoundParams(downGain: number, cite: string): readonly Param[]
       label: "Backoff on a loss",
       unit: "ratio",
       ...range({ default: 0.7, min: 0.3, max: 0.99, step: 0.01 }),
-      help: "Fraction of the lower bounds that is kept in a round with losses, and of the flight where probing lost too much.",
+      help: "Fraction of the lower bounds that is kept in a round trip with losses, and fraction of the flight that is kept when probing lost too much.",
     },
     {
       id: "bbr-headroom",
       label: "Headroom",
       unit: "ratio",
       ...range({ default: 0.15, min: 0, max: 0.5, step: 0.01 }),
-      help: "Share of the largest safe flight that is left to others while cruising.",
+      help: "Share of the largest safe flight that is left to other flows in CRUISE.",
     },
     {
       id: "bbr-down-gain",
       label: "DOWN gain",
       unit: "ratio",
       ...range({ default: downGain, min: 0.5, max: 0.99, step: 0.01 }),
-      help: "Pacing gain after a probe, until what it queued has drained.",
+      help: "Pacing gain after a probe, until the queue that it built has drained.",
       detail: true,
     },
     {
@@ -188,7 +183,7 @@ export function bbrBoundParams(downGain: number, cite: string): readonly Param[]
       label: "Wait between probes",
       unit: "s",
       ...range({ default: 2, min: 0.1, max: 30, step: 0.1, scale: "log" }),
-      help: "So long, and up to a second more by chance, between probes for bandwidth; less where Reno would grow back sooner.",
+      help: "Time between probes for bandwidth, plus up to one random second; shorter if Reno would recover sooner.",
       detail: true,
     },
     {
@@ -196,21 +191,21 @@ export function bbrBoundParams(downGain: number, cite: string): readonly Param[]
       label: "ECN up to RTT",
       unit: "ms",
       ...range({ default: 5, noneLabel: "any", min: 0.1, max: 2000, step: 0.1, scale: "log" }),
-      help: "Marks count where the smallest RTT is at most this: there they are taken for those of a shallow threshold.",
+      help: "BBR responds to marks only if the smallest RTT is at most this, because it assumes that such marks come from a shallow threshold.",
     },
     {
       id: "bbr-ecn-thresh",
       label: "CE threshold",
       unit: "ratio",
       ...range({ default: 0.5, min: 0.01, max: 1, step: 0.01 }),
-      help: "So large a share of a flight marked while probing, and the flight was too large.",
+      help: "If at least this share of a flight is marked while probing, the flight counts as too large.",
     },
     {
       id: "bbr-ecn-factor",
       label: "ECN factor",
       unit: "ratio",
       ...range({ default: 1 / 3, min: 0, max: 1, step: 0.01 }),
-      help: "A round with marks cuts the lower bound of the flight by this times α.",
+      help: "A round trip with marks reduces the lower bound of the flight by this times α.",
       detail: true,
     },
     {
@@ -218,7 +213,7 @@ export function bbrBoundParams(downGain: number, cite: string): readonly Param[]
       label: "Gain of α",
       unit: "ratio",
       ...range({ default: 1 / 16, min: 1 / 64, max: 1, step: 1 / 64 }),
-      help: "Weight of the newest round in α, the average share of marked segments.",
+      help: "Weight of the newest round trip in α, the moving average of the share of marked segments.",
       detail: true,
     },
   ];
@@ -335,14 +330,14 @@ export const BBR_BW: Probe = {
   id: "bbr-bw",
   label: "bandwidth estimate",
   unit: "per-s",
-  help: "The highest delivery rate of late, in segments per second, as far as no lower bound holds it down.",
+  help: "The highest recent delivery rate, in segments per second, unless a lower bound limits it.",
 };
 
 export const BBR_MIN_RTT: Probe = {
   id: "bbr-min-rtt",
   label: "smallest RTT",
   unit: "ms",
-  help: "The smallest round-trip time of late: what the bandwidth-delay product is counted with.",
+  help: "The smallest recent round-trip time, from which the bandwidth-delay product is computed.",
 };
 
 export const BBR_PACING_GAIN: Probe = {
@@ -356,7 +351,7 @@ export const BBR_BURST: Probe = {
   id: "bbr-burst",
   label: "send quantum",
   unit: "segments",
-  help: "Segments that leave at once, in one burst, where the window lets as many out.",
+  help: "Segments that are sent in one burst if the window allows it.",
 };
 
 /** Probes in the order of the numbers in bbr-path-model.ts. */
@@ -385,14 +380,14 @@ export const BBR_BOUND_PROBES: readonly Probe[] = [
     label: "inflight_hi",
     unit: "segments",
     besideCwnd: true,
-    help: "The largest flight that was safe when probing; none before too much was lost or marked.",
+    help: "The largest flight that was safe while probing; no value before too much was lost or marked.",
   },
   {
     id: "bbr-inflight-lo",
     label: "inflight_lo",
     unit: "segments",
     besideCwnd: true,
-    help: "The flight that losses and marks since the last probe leave; none while there were none.",
+    help: "The limit on the flight after losses and marks since the last probe; no value while there are none.",
   },
   {
     id: "bbr-alpha",

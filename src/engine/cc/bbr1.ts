@@ -418,7 +418,7 @@ export const bbr1Card: CongestionControlCard = {
   label: "BBRv1",
   family: "Model-based",
   summary:
-    "Measures how fast its data arrive and how short the round trip can be. It sends at that rate, with about two bandwidth-delay products in flight, whatever is lost or marked. Linux calls it bbr.",
+    "Measures its delivery rate and its smallest round-trip time. It sends at that rate, with about two bandwidth-delay products in flight, regardless of losses and marks. Linux calls it bbr.",
   cite: "Cardwell et al., ACM Queue 14 (2016); Linux tcp_bbr.c",
   samples: true,
   paced: true,
@@ -430,7 +430,7 @@ export const bbr1Card: CongestionControlCard = {
       id: "bbr-policer",
       label: "Policer detection",
       default: true,
-      help: "Take a steady rate with more than a fifth lost for a policer's, and send no faster for 48 rounds.",
+      help: "If the rate is steady while more than a fifth is lost, BBR assumes a policer and sends no faster for 48 round trips.",
       cite: CITE,
       detail: true,
     },

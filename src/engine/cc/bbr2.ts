@@ -31,7 +31,7 @@ export const bbr2Card: CongestionControlCard = {
   label: "BBRv2",
   family: "Model-based",
   summary:
-    "BBR that also listens to signals. Losses above 2 % and, on short paths, many CE marks put a bound on what is in flight. It looks for more bandwidth only every few seconds.",
+    "BBR that also responds to signals. Losses above 2 % and, on short paths, many CE marks limit the data in flight. It probes for more bandwidth only every few seconds.",
   cite: "google/bbr v2alpha tcp_bbr2.c; draft-cardwell-iccrg-bbr-congestion-control-02",
   feedback: "dctcp",
   samples: true,

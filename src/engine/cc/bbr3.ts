@@ -35,7 +35,7 @@ export const bbr3Card: CongestionControlCard = {
   label: "BBRv3",
   family: "Model-based",
   summary:
-    "BBRv2 revised. Its gains are gentler, its window is larger while it looks for more bandwidth, and it goes on looking until the bandwidth grows no more.",
+    "A revision of BBRv2. Its gains are smaller, its window is larger while it probes for more bandwidth, and it continues to probe until the bandwidth stops growing.",
   cite: CITE,
   feedback: "dctcp",
   samples: true,

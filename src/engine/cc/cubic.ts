@@ -312,15 +312,15 @@ const ROUNDS: EnumParam = {
   id: "hystart-rounds",
   label: "HyStart rounds",
   default: ALL,
-  help: "From when on Linux's HyStart counts rounds.",
+  help: "When HyStart starts to count round trips.",
   cite: "Linux tcp_cubic.c",
   detail: true,
   options: [
-    { value: ALL, label: "from the start", help: "Linux until 5.15 and since 6.14." },
+    { value: ALL, label: "from the start", help: "From the start, as in Linux until 5.15 and since 6.14." },
     {
       value: "window-16",
       label: "from a window of 16",
-      help: "Linux 5.16 to 6.13: rounds begin in mid-flight, where a queue has built up, so slow start may end early.",
+      help: "As in Linux 5.16 to 6.13: rounds start when a queue has already built up, so slow start may end early.",
     },
   ],
 };
@@ -332,15 +332,19 @@ const COUNTS: EnumParam = {
   id: "cubic-counts",
   label: "Growth counts",
   default: "segments",
-  help: "What the Reno-friendly window and cwnd grow by.",
+  help: "Whether cwnd and the Reno-friendly window grow per acknowledged segment or per ACK.",
   cite: "RFC 9438 §4.3; Linux 3.17 tcp_cubic.c",
   detail: true,
   options: [
-    { value: "segments", label: "segments", help: "Acknowledged segments: the RFC, and Linux from 4.0 on." },
+    {
+      value: "segments",
+      label: "segments",
+      help: "Acknowledged segments, as in the RFC and in Linux since 4.0.",
+    },
     {
       value: ACKS,
       label: "ACKs",
-      help: "ACKs: Linux before 4.0. With an ACK for two segments the Reno-friendly window grows half as fast; the curve is made up for it.",
+      help: "ACKs, as in Linux before 4.0. With one ACK for two segments the Reno-friendly window grows half as fast; the cubic curve compensates for it.",
     },
   ],
 };
@@ -352,16 +356,16 @@ const CLOCK: EnumParam = {
   id: "cubic-clock",
   label: "Clock",
   default: TICKS,
-  help: "How often the pace of growth is found anew.",
+  help: "How often the rate of growth is recomputed.",
   cite: "RFC 9438 §4.2; Linux tcp_cubic.c",
   detail: true,
   options: [
     {
       value: TICKS,
       label: "ticks of 4 ms",
-      help: "Once a tick, and once in 28 ms while cwnd stands: Linux at 250 Hz.",
+      help: "Once per tick, and once in 28 ms while cwnd does not change, as in Linux at 250 Hz.",
     },
-    { value: "exact", label: "exact", help: "With each ACK, at its own time: the RFC." },
+    { value: "exact", label: "exact", help: "At each ACK, as in the RFC." },
   ],
 };
 
@@ -370,7 +374,7 @@ export const cubicCard: CongestionControlCard = {
   label: "CUBIC",
   family: "Common",
   summary:
-    "After a cut the window grows fast, then slowly near its old peak, then fast again: a cubic curve of the time since the cut. Linux, Windows and macOS use it unless told otherwise.",
+    "After a cut the window grows fast, then slowly near its old maximum, then fast again: a cubic function of the time since the cut. It is the default of Linux, Windows and macOS.",
   cite: "RFC 9438; ABE: RFC 8511",
   params: [
     ...betaParams(0.7, "RFC 9438 §4.6"),
@@ -389,7 +393,7 @@ export const cubicCard: CongestionControlCard = {
       id: "fast-convergence",
       label: "Fast convergence",
       default: true,
-      help: "Give up some of the old peak when cwnd shrinks from one cut to the next, so that a new flow finds room sooner.",
+      help: "When cwnd shrinks from one cut to the next, lower the remembered maximum, so that a new flow gets its share sooner.",
       cite: "RFC 9438 §4.7",
     },
     {
@@ -405,7 +409,7 @@ export const cubicCard: CongestionControlCard = {
       id: "hystart-variant",
       label: "HyStart variant",
       default: "linux",
-      help: "Which rule ends slow start early.",
+      help: "Algorithm that ends slow start early.",
       cite: "RFC 9406; Linux tcp_cubic.c",
       detail: true,
       options: [
@@ -424,7 +428,7 @@ export const cubicCard: CongestionControlCard = {
       label: "plateau of the curve",
       unit: "segments",
       besideCwnd: true,
-      help: "The plateau that the cubic curve returns to: the window before the last cut, or less with fast convergence.",
+      help: "The plateau of the cubic curve: the window before the last cut, or less with fast convergence.",
     },
     {
       id: "w-est",
@@ -432,7 +436,7 @@ export const cubicCard: CongestionControlCard = {
       label: "Reno-friendly window",
       unit: "segments",
       besideCwnd: true,
-      help: "What a Reno flow would have; cwnd is never below it.",
+      help: "The window that a Reno flow would have; cwnd is never below it.",
     },
     {
       id: "w-cubic",
@@ -440,7 +444,7 @@ export const cubicCard: CongestionControlCard = {
       label: "cubic curve",
       unit: "segments",
       besideCwnd: true,
-      help: "Where the curve leads a round trip ahead; cwnd grows towards it.",
+      help: "The value of the cubic curve one round trip ahead; cwnd grows towards it.",
     },
   ],
   phases: [RENO_FRIENDLY, CONCAVE, CONVEX],

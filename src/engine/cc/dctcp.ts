@@ -36,7 +36,7 @@ export const ALPHA_ROUND: Phase = {
   tone: "grow",
   label: "round of α",
   noun: "rounds of α",
-  help: "One window of data, over which the share of marked segments is counted; α is renewed when it ends.",
+  help: "One window of data, for which the share of marked segments is counted; α is updated at its end.",
   value: { name: "α", unit: "ratio" },
 };
 
@@ -142,10 +142,10 @@ function wholeAlpha(alpha: number, g: number, marked: number, delivered: number)
 const GAIN: NumberParam = {
   id: "dctcp-g",
   symbol: "g",
-  label: "Weight of a window",
+  label: "EWMA gain g of α",
   unit: "ratio",
   ...range({ default: 0.0625, min: 0.001, max: 1, step: 0.0025, scale: "log" }),
-  help: "How much of α each window of data replaces.",
+  help: "Weight of the newest window of data in α, the moving average of the share of marked segments.",
   cite: "RFC 8257 §4.2",
 };
 
@@ -154,16 +154,16 @@ const ALPHA: EnumParam = {
   id: "dctcp-alpha",
   label: "α is",
   default: "linux",
-  help: "How exactly the share of marked segments is kept. It decides who gets a fast link: at 100 Mbps and 20 ms over DualPI2 few of a window's segments are marked, Linux's α is 0 most of the time, and DCTCP leaves CUBIC little.",
+  help: "Resolution of α. It decides who gets a fast link: at 100 Mbps and 20 ms over DualPI2 only few segments of a window are marked, so Linux's α is 0 most of the time, and DCTCP leaves little to CUBIC.",
   cite: "Linux tcp_dctcp.c; RFC 8257 §3.3",
   detail: true,
   options: [
     {
       value: "linux",
       label: "in 1/1024",
-      help: "A whole number of 1/1024, rounded down: less than one mark in 64 adds nothing, and below 16/1024 α falls to 0 at once.",
+      help: "In steps of 1/1024, rounded down: less than one mark in 64 adds nothing, and α falls to 0 from below 16/1024.",
     },
-    { value: "real", label: "a real number", help: "As RFC 8257 and the paper write it, and as in ns-3." },
+    { value: "real", label: "a real number", help: "As in RFC 8257, the paper and ns-3." },
   ],
 };
 
@@ -172,7 +172,7 @@ const ECT1: BooleanParam = {
   id: "dctcp-ect1",
   label: "ECT(1)",
   default: false,
-  help: "Data is sent as ECT(1), which a DualPI2 queue takes for scalable traffic: as if a filter put these flows into the L queue. Linux sends ECT(0).",
+  help: "Data is sent as ECT(1), so a DualPI2 queue puts it into the L queue. Linux sends ECT(0).",
   cite: "RFC 9331 §4.1",
   live: false,
   whyNotLive: "Connections take it when they start.",
@@ -184,7 +184,7 @@ export const dctcpCard: CongestionControlCard = {
   label: "DCTCP",
   family: "Data centres and L4S",
   summary:
-    "Counts which share of its packets is marked, and cuts its window by half that share: few marks cut little. With a low step threshold the queue stays short and the link full. It is made for data centers.",
+    "Measures the share of its packets that are marked, and reduces its window by half that share: few marks cause a small reduction. With a low step threshold the queue stays short and the link full. It is designed for data centers.",
   cite: "RFC 8257",
   params: [GAIN, ALPHA, ECT1, betaParams(0.5, "RFC 8257 §3.5")[1]],
   probes: [

@@ -147,7 +147,7 @@ const ALPHA: NumberParam = {
   label: "Slope after a mark",
   unit: "segments",
   ...range({ default: 0.2, min: 0.01, max: 2, step: 0.01 }),
-  help: "Segments that cwnd grows by in a round trip, from a mark on until the next loss.",
+  help: "Growth of cwnd in segments per round trip after a mark, until the next loss.",
   cite: CITE,
 };
 
@@ -156,15 +156,15 @@ const SLOW_START: EnumParam = {
   id: "ab-slow-start",
   label: "A mark in slow start",
   default: "beta",
-  help: "What a mark in slow start leaves of cwnd.",
+  help: "Fraction of cwnd that is kept at a mark in slow start.",
   cite: "ns-2 tcp.cc",
   detail: true,
   options: [
-    { value: "beta", label: "β_ecn", help: "β_ecn, as any mark." },
+    { value: "beta", label: "β_ecn", help: "β_ecn, as at any other mark." },
     {
       value: "half",
       label: "half",
-      help: "Half: ns-2 halves at the first decrease and in slow start, whatever β is.",
+      help: "Half, as in ns-2, which halves at the first decrease and in slow start for any β.",
     },
   ],
 };
@@ -174,19 +174,19 @@ const CUT: EnumParam = {
   id: "ab-cut",
   label: "Fractions of a segment",
   default: "exact",
-  help: "Whether they outlast a cut for a mark.",
+  help: "Whether fractions of a segment survive a cut for a mark.",
   cite: "ns-2 tcp.cc",
   detail: true,
   options: [
     {
       value: "exact",
       label: "exact",
-      help: "What has been earned of the next segment is cut as well, and what is left beyond whole segments counts.",
+      help: "They survive: the progress towards the next segment is reduced too, and the remaining fraction counts.",
     },
     {
       value: "whole",
       label: "whole segments",
-      help: "Both are lost at each cut, and growth is α over cwnd with its fraction: ns-2 without `precisionReduce_`.",
+      help: "They are discarded at each cut, and cwnd grows by α over cwnd with its fraction, as in ns-2 without `precisionReduce_`.",
     },
   ],
 };
@@ -196,7 +196,7 @@ export const ecnAbCard: CongestionControlCard = {
   label: "ECN(α,β)",
   family: "Milder backoff for marks",
   summary:
-    "Cuts little for a mark and grows slowly after it; a loss brings NewReno's growth back. The sawtooth is flatter than NewReno's, and the share of the link is the same.",
+    "Reduces its window a little for a mark and grows slowly afterwards; a loss restores NewReno's growth. The sawtooth is flatter than NewReno's, and the share of the link is the same.",
   cite: "Kwon & Fahmy, ICC 2002",
   needsEcn: "Its gentler pair of α and β is for marks; without ECN it is plain NewReno.",
   params: [{ ...BETA_ECN, default: 0.875, cite: CITE }, BETA_LOSS, ALPHA, SLOW_START, CUT],
@@ -206,7 +206,7 @@ export const ecnAbCard: CongestionControlCard = {
       symbol: "α",
       label: "slope in force",
       unit: "segments",
-      help: "Segments that cwnd grows by in a round trip now: α after a mark, 1 after a loss.",
+      help: "Present growth of cwnd in segments per round trip: α after a mark, 1 after a loss.",
     },
   ],
   deviations: [

@@ -109,18 +109,18 @@ const HIGH_DECREASE: NumberParam = {
   label: "Cut of a large window",
   unit: "ratio",
   ...range({ default: 0.1, min: 0.02, max: 0.5, step: 0.01 }),
-  help: "Fraction of cwnd that is given up at 83 000 segments; between there and 38 segments it goes with the logarithm of cwnd.",
+  help: "Fraction by which cwnd is reduced at 83 000 segments. Between 38 and 83 000 segments the fraction changes with the logarithm of cwnd.",
   cite: "RFC 3649 §5",
 };
 
-const SMALL_WINDOWS = " This holds up to 38 segments; larger windows keep more.";
+const SMALL_WINDOWS = " This applies up to 38 segments; larger windows keep more.";
 
 export const hstcpCard: CongestionControlCard = {
   id: "hstcp",
   label: "HighSpeed TCP",
   family: "Fast long paths",
   summary:
-    "The larger its window, the faster it grows and the less it is cut, so that rare losses are enough on fast long paths. Up to 38 segments it is NewReno.",
+    "The larger the window, the faster it grows and the less it is reduced, so that fast long paths work with rare losses. Up to 38 segments it is NewReno.",
   cite: "RFC 3649",
   params: [...betaParams(0.5, "RFC 3649 §5", SMALL_WINDOWS), HIGH_DECREASE],
   probes: [
@@ -129,14 +129,14 @@ export const hstcpCard: CongestionControlCard = {
       symbol: "a(w)",
       label: "growth in a round trip",
       unit: "segments",
-      help: "Segments that cwnd grows by in a round trip at its present size.",
+      help: "Growth of cwnd in segments per round trip at its present size.",
     },
     {
       id: "hstcp-beta",
       symbol: "1 - b(w)",
       label: "what a loss would leave",
       unit: "ratio",
-      help: "Fraction of cwnd that a loss would leave at its present size.",
+      help: "Fraction of cwnd that is kept at a loss, at its present size.",
     },
   ],
   deviations: [

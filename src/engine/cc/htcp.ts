@@ -316,7 +316,7 @@ const SWITCHES: readonly BooleanParam[] = [
     id: "htcp-adaptive-backoff",
     label: "Adaptive backoff",
     default: true,
-    help: "Keep smallest over largest RTT of cwnd on a signal, within 0.5 and 0.8, unless the throughput has just changed by a fifth.",
+    help: "On a signal, keep the fraction smallest RTT / largest RTT of cwnd, between 0.5 and 0.8, unless the throughput has just changed by a fifth.",
     cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
   },
   {
@@ -324,20 +324,20 @@ const SWITCHES: readonly BooleanParam[] = [
     id: "htcp-rtt-scaling",
     label: "RTT scaling",
     default: true,
-    help: "Scale growth by RTT/100 ms, so that flows of unequal round trips grow alike in time. Linux does, FreeBSD does not.",
+    help: "Scale the growth by RTT/100 ms, so that flows with different round trips grow equally fast over time. Linux does this, FreeBSD does not.",
     cite: "Linux tcp_htcp.c use_rtt_scaling",
     detail: true,
   },
 ];
 
-const LEAST = " Adaptive backoff keeps more where the RTTs say that the queue was short.";
+const LEAST = " Adaptive backoff keeps more if the RTTs show that the queue was short.";
 
 export const htcpCard: CongestionControlCard = {
   id: "htcp",
   label: "H-TCP",
   family: "Fast long paths",
   summary:
-    "The longer there was no signal, the faster its window grows: made for fast long paths. A cut takes what empties the queue, as its round-trip times show it.",
+    "The window grows faster with the time since the last signal, for fast long paths. A reduction is just large enough to empty the queue, as estimated from the round-trip times.",
   cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
   params: [...betaParams(BETA_MIN, "draft-leith-tcp-htcp-06", LEAST), ...SWITCHES, RTT_TICK],
   probes: [
@@ -346,14 +346,14 @@ export const htcpCard: CongestionControlCard = {
       symbol: "α",
       label: "growth in a round trip",
       unit: "segments",
-      help: "Segments that cwnd grows by in a round trip: more, the longer ago the last signal was.",
+      help: "Growth of cwnd in segments per round trip; it increases with the time since the last signal.",
     },
     {
       id: "htcp-beta",
       symbol: "β",
       label: "what a loss leaves",
       unit: "ratio",
-      help: "Smallest over largest RTT at the last signal, within 0.5 and 0.8; β_loss after a change of throughput.",
+      help: "Smallest RTT / largest RTT at the last signal, between 0.5 and 0.8; β_loss after a change of throughput.",
     },
   ],
   deviations: [

@@ -51,19 +51,19 @@ const INCREASE: EnumParam = {
   id: "reno-increase",
   label: "Increase",
   default: "count",
-  help: "How cwnd comes to grow by a segment per round trip.",
+  help: "How cwnd grows by one segment per round trip.",
   cite: "RFC 5681 §3.1",
   detail: true,
   options: [
     {
       value: "count",
       label: "counted",
-      help: "By a segment once as many are acknowledged as cwnd holds: Linux.",
+      help: "By one segment when a whole window has been acknowledged, as in Linux.",
     },
     {
       value: FRACTION,
       label: "by fractions",
-      help: "By 1/cwnd of a segment for each one acknowledged: ns-2. Small windows grow more slowly; a cut loses the fraction.",
+      help: "By 1/cwnd of a segment for each acknowledged segment, as in ns-2. Small windows grow more slowly, and a cut discards the fraction.",
     },
   ],
 };
@@ -75,15 +75,19 @@ const SLOW_START: EnumParam = {
   id: "reno-slow-start",
   label: "Slow start",
   default: "below",
-  help: "Whether cwnd grows by slow start or by congestion avoidance where it is just ssthresh.",
+  help: "Whether cwnd grows by slow start or by congestion avoidance when it equals ssthresh.",
   cite: "RFC 5681 §3.1; FreeBSD 10 cc_newreno.c",
   detail: true,
   options: [
-    { value: "below", label: "below ssthresh", help: "Up to ssthresh: Linux since 2015." },
+    {
+      value: "below",
+      label: "below ssthresh",
+      help: "Slow start below ssthresh only, as in Linux since 2015.",
+    },
     {
       value: THROUGH,
       label: "up to and past it",
-      help: "Also at ssthresh, by two segments an ACK at most: FreeBSD. Each cut is followed by a step of one or two segments.",
+      help: "Slow start at ssthresh too, by at most two segments per ACK, as in FreeBSD. A step of one or two segments follows each cut.",
     },
   ],
 };
@@ -93,7 +97,7 @@ export const newrenoCard: CongestionControlCard = {
   label: "NewReno",
   family: "Common",
   summary:
-    "The window grows by one segment each round trip, and is cut to the fraction β at each mark or loss. This makes the classic sawtooth.",
+    "The window grows by one segment per round trip and is reduced to the fraction β at each mark or loss. This makes the classic sawtooth.",
   cite: "RFC 5681, RFC 6582; ABE: RFC 8511",
   params: [...betaParams(0.5, "RFC 5681 §3.1"), INCREASE, SLOW_START],
   probes: [],

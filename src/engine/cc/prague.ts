@@ -360,7 +360,7 @@ const BURSTS: BooleanParam = {
   id: "prague-bursts",
   label: "Bursts",
   default: false,
-  help: "On: two segments leave at once, or 0.24 ms of the pacing rate where that is more, as a host hands them to its network card. Off: one by one, as without GSO.",
+  help: "On: two segments, or 0.24 ms of the pacing rate if that is more, leave back to back, as with segmentation offload. Off: segments leave one by one, as without GSO.",
   cite: "Linux tcp_prague.c",
   detail: true,
 };
@@ -369,10 +369,10 @@ const PARAMS: readonly NumberParam[] = [
   {
     id: "prague-g",
     symbol: "g",
-    label: "Weight of a round",
+    label: "EWMA gain g of α",
     unit: "ratio",
     ...range({ default: 0.0625, min: 0.001, max: 1, step: 0.0025, scale: "log" }),
-    help: "How much of α each round replaces.",
+    help: "Weight of the newest round trip in α, the moving average of the share of marked segments.",
     cite: "Linux tcp_prague.c",
     main: { onMarks: true },
   },
@@ -381,7 +381,7 @@ const PARAMS: readonly NumberParam[] = [
     label: "Target RTT",
     unit: "ms",
     ...range({ default: 25, min: 0, max: 100, step: 1 }),
-    help: "Flows with a shorter round trip grow as fast as with this one, in segments per second squared; 0: each at its own pace.",
+    help: "Flows with a shorter round trip grow as fast as with this RTT, in segments per second squared. 0: each flow grows according to its RTT.",
     cite: "RFC 9331 §4.3; Linux tcp_prague.c",
   },
   {
@@ -389,7 +389,7 @@ const PARAMS: readonly NumberParam[] = [
     label: "Rounds before that",
     unit: "count",
     ...range({ default: 4, min: 0, max: 10_000, sliderMax: 1000, step: 1, integer: true }),
-    help: "Rounds after slow start in which a flow still grows at its own pace, so that short transfers are not slowed.",
+    help: "Round trips after slow start before the target RTT takes effect, so that short transfers are not slowed down.",
     cite: "Linux tcp_prague.c",
     detail: true,
   },
@@ -400,7 +400,7 @@ export const pragueCard: CongestionControlCard = {
   label: "TCP Prague",
   family: "Data centres and L4S",
   summary:
-    "DCTCP for the Internet. It answers each mark a little, spaces its packets in time, and asks for the low-latency queue by ECT(1). Use it with DualPI2 or another queue for L4S.",
+    "DCTCP for the Internet. It responds a little to each mark, paces its packets, and requests the low-latency queue with ECT(1). Use it with DualPI2 or another L4S queue.",
   cite: "draft-briscoe-iccrg-prague-congestion-control; RFC 9331",
   params: [...PARAMS, BURSTS, betaParams(0.5, "RFC 9331 §4.3")[1]],
   probes: [
@@ -416,7 +416,7 @@ export const pragueCard: CongestionControlCard = {
       label: "window with its fraction",
       unit: "segments",
       besideCwnd: true,
-      help: "What cwnd follows by a segment per ACK.",
+      help: "The exact window, which cwnd follows by one segment per ACK.",
     },
   ],
   phases: [ALPHA_ROUND],

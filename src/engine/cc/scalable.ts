@@ -71,10 +71,10 @@ const WHOLE = "What is given up comes in whole segments, and there is not one of
 
 const COUNT: NumberParam = {
   id: "scalable-count",
-  label: "Acknowledged for one more",
+  label: "ACKed segments per increase",
   unit: "segments",
   ...range({ default: 100, min: 10, max: 1000, step: 10, scale: "log", integer: true }),
-  help: "cwnd grows by one segment for so many acknowledged: by 1 % in a round trip at 100. Smaller windows grow as NewReno's.",
+  help: "Acknowledged segments per segment of growth: with 100, cwnd grows by 1 % per round trip. Smaller windows grow as in NewReno.",
   cite: "Kelly (2003): a = 0.01",
 };
 
@@ -83,7 +83,7 @@ export const scalableCard: CongestionControlCard = {
   label: "Scalable TCP",
   family: "Fast long paths",
   summary:
-    "The window grows by one hundredth each round trip and is cut by one eighth, whatever its size. It is quick on fast long paths, and unfair to NewReno there.",
+    "The window grows by one hundredth per round trip and is reduced by one eighth, at any size. It recovers quickly on fast long paths, but is unfair to NewReno there.",
   cite: "Kelly, CCR 2003; Linux tcp_scalable.c",
   params: [...betaParams(0.875, "Kelly (2003)"), COUNT],
   probes: [],

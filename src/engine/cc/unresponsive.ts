@@ -124,7 +124,7 @@ const PARAMS: readonly Param[] = [
     id: "ignore-marks",
     label: "Ignore marks",
     default: true,
-    help: "Marks (ECE) change nothing, though the connection asked for ECN: such a flow escapes drops and gives nothing for it.",
+    help: "The sender does not respond to marks (ECE), although the connection negotiated ECN. Such a flow avoids drops without slowing down.",
     cite: "RFC 3168 §7",
   },
   {
@@ -132,7 +132,7 @@ const PARAMS: readonly Param[] = [
     id: "ignore-loss",
     label: "Ignore losses",
     default: true,
-    help: "What is lost is sent again, but cwnd stays; only a timeout goes back to one segment. Off, with marks ignored: a sender that cheats on ECN alone.",
+    help: "Lost segments are sent again, but cwnd does not change; only a timeout sets it to one segment. Off, with marks ignored: a sender that misuses ECN only.",
     cite: "RFC 3168 §7",
   },
   {
@@ -140,7 +140,7 @@ const PARAMS: readonly Param[] = [
     label: "Largest window",
     unit: "segments",
     ...range({ default: 500, min: 2, max: 10_000, step: 10, scale: "log", integer: true }),
-    help: "The receiver's buffer: cwnd grows no further, and shrinks by what waits there for a segment that was lost.",
+    help: "The receiver's buffer. cwnd does not exceed it, and shrinks by the data that waits there for a lost segment.",
     cite: "RFC 9293 §3.8.6",
     main: {},
   },
@@ -151,7 +151,7 @@ export const unresponsiveCard: CongestionControlCard = {
   label: "Unresponsive",
   family: "Misbehaving",
   summary:
-    "A sender that cheats: it asks for ECN, ignores marks and losses, and takes what other senders give up. It shows why queues drop when marks do not help, and what flow queueing is good for.",
+    "A sender that cheats: it negotiates ECN, ignores marks and losses, and takes the capacity that other senders give up. It shows why queues drop packets when marks have no effect, and why flow queueing helps.",
   cite: "RFC 3168 §7",
   samples: true,
   ownsCwnd: true,

@@ -185,7 +185,7 @@ const THRESHOLDS: readonly NumberParam[] = [
     label: "Fewest in the queue",
     unit: "segments",
     ...range({ ...THRESHOLD, default: 2 }),
-    help: "With fewer own segments in the queue than this, cwnd grows by one in a round trip.",
+    help: "If fewer of the flow's segments than this are in the queue, cwnd grows by one per round trip.",
     cite: CITE,
     main: {},
   },
@@ -195,7 +195,7 @@ const THRESHOLDS: readonly NumberParam[] = [
     label: "Most in the queue",
     unit: "segments",
     ...range({ ...THRESHOLD, default: 4 }),
-    help: "With more own segments in the queue than this, cwnd shrinks by one in a round trip.",
+    help: "If more of the flow's segments than this are in the queue, cwnd shrinks by one per round trip.",
     cite: CITE,
   },
   {
@@ -204,7 +204,7 @@ const THRESHOLDS: readonly NumberParam[] = [
     label: "End of slow start",
     unit: "segments",
     ...range({ ...THRESHOLD, default: 1 }),
-    help: "More own segments in the queue than this end slow start.",
+    help: "Slow start ends when more of the flow's segments than this are in the queue.",
     cite: CITE,
   },
 ];
@@ -214,23 +214,23 @@ export const vegasCard: CongestionControlCard = {
   label: "Vegas",
   family: "By delay or bandwidth",
   summary:
-    "Watches its round-trip time and keeps only a few of its segments in the queue. Vegas flows alone keep the queue short; beside senders that fill the queue Vegas gets little.",
+    "Watches its round-trip time and keeps only a few of its segments in the queue. Vegas flows alone keep the queue short, but next to senders that fill the queue Vegas gets little.",
   cite: "Brakmo & Peterson, JSAC 1995; Linux tcp_vegas.c",
   params: [...THRESHOLDS, ...betaParams(0.5, "RFC 5681 §3.1")],
   probes: [
     {
       id: "vegas-diff",
       symbol: "Diff",
-      label: "own segments in the queue",
+      label: "queued segments of the flow",
       unit: "segments",
-      help: "cwnd·(RTT - BaseRTT)/BaseRTT of the last round trip: what α and β are compared with.",
+      help: "cwnd·(RTT - BaseRTT)/BaseRTT in the last round trip, which is compared with α and β.",
     },
     {
       id: "vegas-base-rtt",
       symbol: "BaseRTT",
       label: "smallest RTT",
       unit: "ms",
-      help: "The smallest round-trip time so far, taken for the path's without a queue.",
+      help: "The smallest round-trip time so far, used as the RTT of the path without a queue.",
     },
   ],
   deviations: [

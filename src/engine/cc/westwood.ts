@@ -253,16 +253,20 @@ const SET_AT: EnumParam = {
   id: "westwood-set-at",
   label: "Estimate is set",
   default: "end",
-  help: "When a reduction makes bandwidth estimate times smallest RTT the window.",
+  help: "When a reduction sets the window to bandwidth estimate times smallest RTT.",
   cite: "Linux tcp_westwood.c; Grieco & Mascolo, CCR 2004",
   detail: true,
   options: [
     {
       value: "end",
       label: "at its end",
-      help: "First the window goes to β, then it jumps to the estimate: Linux. Where the buffer is short, the jump is a burst that it loses.",
+      help: "First the window is reduced by β, then it jumps to the estimate, as in Linux. With a short buffer the burst of the jump is lost.",
     },
-    { value: START, label: "at once", help: "The window goes to the estimate, if that is less: the papers." },
+    {
+      value: START,
+      label: "at once",
+      help: "The window becomes the estimate if that is smaller, as in the papers.",
+    },
   ],
 };
 
@@ -271,23 +275,19 @@ const WEIGHT: NumberParam = {
   label: "Weight of a sample",
   unit: "ratio",
   ...range({ default: 0.125, min: 0.01, max: 1, step: 0.005, scale: "log" }),
-  help: "How much of its value each of the two filters replaces with a new sample of the bandwidth; 1 follows the last sample.",
+  help: "Weight of a new bandwidth sample in each of the two filters. 1: the estimate equals the last sample.",
   cite: "Linux tcp_westwood.c",
   detail: true,
 };
 
-const BETAS = betaParams(
-  0.5,
-  "RFC 5681 §3.1",
-  " The estimate takes its place when the reduction is complete.",
-);
+const BETAS = betaParams(0.5, "RFC 5681 §3.1", " The estimate replaces it when the reduction is complete.");
 
 export const westwoodCard: CongestionControlCard = {
   id: "westwood",
   label: "Westwood+",
   family: "By delay or bandwidth",
   summary:
-    "Measures its bandwidth. A cut brings the window to bandwidth times smallest round trip, which just fills the link without a queue. So a loss that is no sign of congestion costs little.",
+    "Measures its bandwidth. A cut sets the window to bandwidth times smallest RTT, which just fills the link without a queue. So a loss without congestion costs little.",
   cite: "Grieco & Mascolo, CCR 2004; Linux tcp_westwood.c",
   samples: true,
   params: [WEIGHT, SET_AT, RTT_TICK, ...BETAS.map((beta) => ({ ...beta, detail: true }))],
@@ -296,13 +296,13 @@ export const westwoodCard: CongestionControlCard = {
       id: "westwood-bandwidth",
       label: "bandwidth estimate",
       unit: "per-s",
-      help: "Twice filtered rate at which segments were delivered, in segments per second.",
+      help: "Delivery rate after both filters, in segments per second.",
     },
     {
       id: "westwood-window",
       label: "window without a queue",
       unit: "segments",
-      help: "Bandwidth estimate times smallest RTT: what a reduction would end at.",
+      help: "Bandwidth estimate times smallest RTT: the window after a reduction.",
     },
   ],
   deviations: [

@@ -145,7 +145,7 @@ export const RATE_PATTERN: TextParam = {
   inWords: traceWords,
   missing: missingTrace,
   takesTrace: true,
-  help: "How the capacity moves: square:10:0.5 is full for 5 s and half for 5 s; 0:1;20:0.2 falls to a fifth at 20 s.",
+  help: "Changes of the capacity over time. square:10:0.5: full for 5 s, half for 5 s, repeated. 0:1;20:0.2: falls to a fifth at 20 s.",
   examples: [
     { label: "square wave", text: "square:20:0.5" },
     { label: "steps", text: "0:1;20:0.5;40:0.25;60:0.5;80:1" },

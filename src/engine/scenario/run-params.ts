@@ -18,7 +18,7 @@ export const WARMUP: NumberParam = {
   id: "warmup",
   label: "Warm-up",
   unit: "s",
-  help: "The figures leave out this first part of the run; it is shorter than the run. In a run of 10 s or less it is a tenth of the run unless set.",
+  help: "The first part of the run, which the figures leave out. It must be shorter than the run. In runs of 10 s or less the default is a tenth of the run.",
   live: false,
   whyNotLive: NEEDS_NEW_RUN,
 };
@@ -28,7 +28,7 @@ const SEED: NumberParam = {
   id: "seed",
   label: "Seed",
   unit: "count",
-  help: "Start of the random numbers: the same seed gives the same run, bit for bit.",
+  help: "Start value of the random numbers: the same seed gives the same run, bit for bit.",
   live: false,
   whyNotLive: "Random numbers were drawn from this seed already.",
 };
@@ -38,7 +38,7 @@ const START_JITTER: NumberParam = {
   id: "start-jitter",
   label: "Start jitter",
   unit: "ms",
-  help: "The copies in a group of equal flows start at random up to this long after the group's start; the first one starts exactly then.",
+  help: "Flows of a group start at random times, up to this long after the start of the group. The first flow starts exactly at the start of the group.",
   live: false,
   whyNotLive: "The starting times are drawn when a group of flows joins.",
   detail: true,

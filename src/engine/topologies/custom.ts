@@ -6,7 +6,7 @@ export const custom: TopologyDefinition = {
   label: "Custom",
   family: "Your own",
   summary:
-    "Links and routes of your own, in any number up to the limits. It starts from the path that was there.",
+    "Your own links and routes, in any number up to the limits. It starts as a copy of the current path.",
   cite: "RFC 7928 §3.1",
   params: [],
   probes: [],

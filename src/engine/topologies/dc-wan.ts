@@ -11,7 +11,7 @@ const DC_CAPACITY: NumberParam = {
   id: "dc-capacity",
   label: "DC capacity",
   default: 1000,
-  help: "Rate of the link inside the data centre; headers count.",
+  help: "Rate of the link inside the data centre, headers included.",
 };
 
 const WAN_CAPACITY: NumberParam = {
@@ -19,7 +19,7 @@ const WAN_CAPACITY: NumberParam = {
   id: "wan-capacity",
   label: "WAN capacity",
   default: 50,
-  help: "Rate of the wide-area link; headers count.",
+  help: "Rate of the wide-area link, headers included.",
 };
 
 const DC_DELAY: NumberParam = {

@@ -8,10 +8,10 @@ import type { Topology, TopologyDefinition } from "./topology.ts";
 const REVERSE_CAPACITY: NumberParam = {
   ...CAPACITY,
   id: "reverse-capacity",
-  label: "Capacity of the way back",
+  label: "Return-path capacity",
   default: null,
   noneLabel: "ideal",
-  help: "Rate of a second link, in which ACKs queue and flows of their own can go the other way; ideal: ACKs never wait.",
+  help: "Rate of the link in the opposite direction, in which ACKs queue and other flows can send. ideal: ACKs never wait.",
   live: false,
   whyNotLive:
     "Whether there is a second link holds for the whole run; the capacity of link reverse can change.",
@@ -41,7 +41,7 @@ export const dumbbell: TopologyDefinition = {
   label: "Dumbbell",
   family: "One bottleneck",
   summary:
-    "All flows share one bottleneck. If the way back has a capacity, ACKs queue there among other data.",
+    "All flows share one bottleneck. If the return path has a capacity, ACKs queue there among other data.",
   cite: "RFC 7928 §3.1",
   params: [CAPACITY, LOSS, JITTER, JITTER_OVERTAKES, BUCKET, RATE_PATTERN, DELAY_PATTERN, REVERSE_CAPACITY],
   probes: [],

@@ -39,7 +39,7 @@ const SCALE: NumberParam = {
   label: "Scale of the rates",
   unit: "ratio",
   ...range({ default: 0.1, min: 0.01, max: 10, step: 0.01, scale: "log" }),
-  help: "Factor of the configuration's rates of 50, 100 and 150 Mbps; a tenth fits the goodput that the paper reports.",
+  help: "Factor applied to the rates of 50, 100 and 150 Mbps. One tenth matches the goodput that the paper reports.",
 };
 
 const BOTH_WAYS: BooleanParam = {
@@ -47,7 +47,7 @@ const BOTH_WAYS: BooleanParam = {
   id: "both-ways",
   label: "Both ways",
   default: false,
-  help: "The same links and the same twenty-two flows the other way too; ACKs then queue among their data.",
+  help: "Adds the same links and twenty-two flows in the opposite direction; ACKs then queue among their data.",
   live: false,
   whyNotLive: "Links and routes hold for the whole run.",
 };

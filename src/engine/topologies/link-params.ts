@@ -9,7 +9,7 @@ export const CAPACITY: NumberParam = {
   label: "Capacity",
   unit: "Mbps",
   ...range({ default: 10, min: 0.05, max: 10_000, step: 1, scale: "log" }),
-  help: "Rate of the link; headers count.",
+  help: "Rate of the link, headers included.",
   main: {},
 };
 
@@ -26,7 +26,7 @@ export const LOSS: NumberParam = {
   label: "Random loss",
   unit: "ratio",
   ...range({ default: 0, min: 0, max: 0.5, sliderMax: 0.1, step: 0.001 }),
-  help: "Share of packets that the link loses at random: no sign of congestion.",
+  help: "Share of packets that the link loses at random, without congestion.",
   detail: true,
 };
 
@@ -35,7 +35,7 @@ export const JITTER: NumberParam = {
   label: "Jitter",
   unit: "ms",
   ...range({ default: 0, min: 0, max: 500, sliderMax: 100, step: 1 }),
-  help: "Each packet takes a random extra delay up to this; packets stay in order unless jitter reorders.",
+  help: "Each packet takes a random extra delay of up to this. Packets stay in order unless Jitter reorders is on.",
   detail: true,
 };
 
@@ -44,7 +44,7 @@ export const JITTER_OVERTAKES: BooleanParam = {
   id: "jitter-overtakes",
   label: "Jitter reorders",
   default: false,
-  help: "Packets overtake each other by jitter, as on a path of several ways; off: a late one holds up those behind it.",
+  help: "On: jitter lets packets overtake each other, as on a path with several routes. Off: a late packet delays the packets behind it.",
   detail: true,
   live: false,
   whyNotLive: "Packets are on the link in the order in which it keeps them.",
@@ -55,7 +55,7 @@ export const BUCKET: NumberParam = {
   label: "Token bucket",
   unit: "B",
   ...range({ default: 0, min: 0, max: 100_000, sliderMax: 15_000, step: 100 }),
-  help: "After a pause this many bytes leave at once, as from a shaper. 0: one packet after the other.",
+  help: "After a pause this many bytes leave at once, as from a token-bucket shaper. 0: packets always leave one by one at the rate of the link.",
   cite: "Linux sch_htb.c",
   detail: true,
 };

@@ -9,7 +9,7 @@ const HOPS: NumberParam = {
   label: "Hops",
   unit: "count",
   ...range({ default: 3, min: 2, max: 10, step: 1, integer: true }),
-  help: "Links in a row, each with its queue and its own cross flow.",
+  help: "Number of links in a row, each with a queue and a cross flow.",
   live: false,
   whyNotLive: "Links and routes hold for the whole run.",
 };
@@ -45,7 +45,7 @@ export const parkingLot: TopologyDefinition = {
   label: "Parking lot",
   family: "Several bottlenecks",
   summary:
-    "One flow passes every hop, and at each hop it meets a flow that passes only this one. So the long flow gets the marks of all hops.",
+    "One flow passes every hop; at each hop it shares the link with a flow that passes only this hop. The long flow therefore gets the marks of all hops.",
   cite: "Floyd, Connections with Multiple Congested Gateways (CCR 1991)",
   params: [HOPS, CAPACITY, HOP_DELAY],
   probes: [],

@@ -32,7 +32,7 @@ export const sixFlows: TopologyDefinition = {
   label: "Six flows",
   family: "One bottleneck",
   summary:
-    "Three round-trip times through one bottleneck, each once with ECN(α, β) and once with plain TCP. It shows which flows lose when the two kinds mix.",
+    "Three round-trip times share one bottleneck, each with one ECN(α, β) flow and one plain TCP flow. It shows which flows lose when the two kinds are mixed.",
   cite: "Kwon and Fahmy §V-B",
   deviations: [
     {

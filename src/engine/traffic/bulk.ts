@@ -51,7 +51,7 @@ class Bulk implements Traffic {
 export const bulkCard: TrafficCard = {
   id: "bulk",
   label: "Bulk",
-  summary: "Data without end, or a file of a given size, sent as fast as the congestion control allows.",
+  summary: "Endless data, or a file of a given size, sent as fast as the congestion control allows.",
   cite: "RFC 5681 §3.1",
   transport: "tcp",
   params: [SIZE],

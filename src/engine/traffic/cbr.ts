@@ -8,7 +8,7 @@ const RATE: NumberParam = {
   label: "Sending rate",
   unit: "Mbps",
   ...range({ default: 0.5, min: 0.001, max: 10_000, step: 0.5, scale: "log" }),
-  help: "Payload sent per second, without regard to losses or marks.",
+  help: "Payload sent per second, regardless of losses and marks.",
 };
 
 const PACKET: NumberParam = {
@@ -81,7 +81,7 @@ export const cbrCard: TrafficCard = {
   id: "cbr",
   label: "CBR over UDP",
   summary:
-    "Datagrams at a constant rate over UDP. There is no congestion control and no ECN, and nothing is sent again: it takes the rate that it asks for while there is room, and loses the rest.",
+    "Datagrams at a constant rate over UDP, without congestion control, ECN or retransmissions. Datagrams that exceed the available capacity are lost.",
   cite: "RFC 768, RFC 8085 §3.1",
   transport: "udp",
   params: [RATE, PACKET],

@@ -26,7 +26,7 @@ export const ECN: BooleanParam = {
   id: "ecn",
   label: "ECN",
   default: true,
-  help: "The connection negotiated ECN: its data packets are ECN-capable (ECT) and marks are echoed to the sender.",
+  help: "The connection negotiates ECN: its data packets are ECN-capable (ECT), and the receiver reports marks to the sender.",
   cite: "RFC 3168 §6.1",
 };
 
@@ -35,7 +35,7 @@ export const ACCECN: BooleanParam = {
   id: "accecn",
   label: "AccECN",
   default: false,
-  help: "The two ends agree on Accurate ECN: ACKs count the marked packets, come at once at each change of the ECN field, and each segment gives 12 bytes of its payload to the option. Off: as the sender needs it; Prague always has it.",
+  help: "Both ends use Accurate ECN: ACKs count the marked packets and are sent immediately when the ECN field changes; the option takes 12 bytes of each segment's payload. Off: only if the sender needs it, as Prague does.",
   cite: "RFC 9768; Linux tcp_ecn=3",
   live: false,
   whyNotLive: "It is agreed on when a connection is opened.",
@@ -47,7 +47,7 @@ export const RECOVERY: EnumParam = {
   id: "recovery",
   label: "A reduction",
   default: "prr",
-  help: "How a reduction of cwnd is carried out. Nothing to senders that set cwnd themselves, such as BBR and Prague.",
+  help: "How a reduction of cwnd is carried out. It has no effect on senders that set cwnd themselves, such as BBR and Prague.",
   cite: "RFC 6937",
   detail: true,
   options: [
@@ -70,7 +70,7 @@ export const RTT_AND_TIMES: readonly NumberParam[] = [
     label: "RTT",
     unit: "ms",
     ...range({ default: 100, min: 0.001, max: 2000, sliderMin: 0.1, step: 1, scale: "log" }),
-    help: "Round-trip time of propagation only: what queues add comes on top, and the links' own delays where the path has any.",
+    help: "Round-trip propagation time. Queueing delay, and the delays of the links if the path has any, are added to it.",
     main: {},
   },
   {
@@ -78,7 +78,7 @@ export const RTT_AND_TIMES: readonly NumberParam[] = [
     label: "Start",
     unit: "s",
     ...range({ default: 0, min: 0, max: 3600, step: 1 }),
-    help: "When the flow joins.",
+    help: "Time at which the flow starts.",
     live: false,
     whyNotLive: STARTED,
   },
@@ -87,7 +87,7 @@ export const RTT_AND_TIMES: readonly NumberParam[] = [
     label: "Stop",
     unit: "s",
     ...range({ default: null, noneLabel: "end", min: 0, max: 3600, step: 1 }),
-    help: "When the application stops sending; what is under way is still delivered.",
+    help: "Time at which the application stops sending. Data in flight is still delivered.",
   },
 ];
 
@@ -100,7 +100,7 @@ export const ROUTE: TextParam = {
   maxLength: LONGEST_PATH_NAME,
   allowed: "the name of one of the path's routes",
   read: (text) => (text === "" || isPathName(text) ? text : null),
-  help: "The links that the flow's packets pass, by the name of one of the path's routes; the first route unless set.",
+  help: "Name of the route that the flow's packets take; by default the first route of the path.",
   live: false,
   whyNotLive: "Packets are under way on the links of the flow's route; add a flow on the other one instead.",
 };

@@ -56,7 +56,7 @@ const PERSISTENT: BooleanParam = {
   id: "persistent",
   label: "Persistent connection",
   default: false,
-  help: "All objects of a session come over one connection, one at a time; off: each object over a connection of its own.",
+  help: "On: all objects of a session are fetched one at a time over one connection. Off: each object is fetched over a new connection.",
   cite: "RFC 9112 §9.3",
 };
 
@@ -211,7 +211,7 @@ export const httpCard: TrafficCard = {
   id: "http",
   label: "Web pages",
   summary:
-    "A web client that reads pages of several objects, with random gaps between them. What counts is how long a page takes, from its first request to its last byte.",
+    "A web client that reads pages of several objects, with random gaps between them. The result of interest is how long a page takes, from its first request to its last byte.",
   cite: "Kwon and Fahmy §V",
   transport: "tcp",
   params: [OBJECT_GAP, PAGE_GAP, SESSION_GAP, OBJECTS, PAGES, PERSISTENT, ...SIZE_PARAMS],

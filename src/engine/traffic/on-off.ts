@@ -16,7 +16,7 @@ const ON_TIME: NumberParam = {
   label: "On",
   unit: "s",
   ...range({ default: 12, min: 0.01, max: 3600, step: 1, scale: "log" }),
-  help: "How long the flow sends as much as it can.",
+  help: "Time for which the flow sends as much as it can.",
   cite: "Tahiliani et al. 2019 §4",
 };
 
@@ -25,7 +25,7 @@ const OFF_TIME: NumberParam = {
   label: "Off",
   unit: "s",
   ...range({ default: 12, min: 0.01, max: 3600, step: 1, scale: "log" }),
-  help: "How long it is silent then.",
+  help: "Time for which the flow is then silent.",
   cite: "Tahiliani et al. 2019 §4",
 };
 
@@ -34,10 +34,14 @@ const PERIODS: EnumParam = {
   id: "periods",
   label: "Periods",
   default: "fixed",
-  help: "Whether each period lasts exactly that long.",
+  help: "Whether all periods have the same length.",
   options: [
-    { value: "fixed", label: "fixed", help: "Each period lasts exactly as long." },
-    { value: "exponential", label: "random", help: "Exponentially distributed, with these means." },
+    { value: "fixed", label: "fixed", help: "All periods have exactly the given length." },
+    {
+      value: "exponential",
+      label: "random",
+      help: "Lengths are exponentially distributed with these means.",
+    },
   ],
 };
 
@@ -46,7 +50,7 @@ const RECONNECT: BooleanParam = {
   id: "reconnect",
   label: "New connection each time",
   default: true,
-  help: "Each turn is a new connection that starts in slow start; off: the same connection goes on.",
+  help: "On: each period opens a new connection, which begins in slow start. Off: the same connection continues.",
 };
 
 class OnOff implements Traffic {
@@ -117,7 +121,7 @@ class OnOff implements Traffic {
 export const onOffCard: TrafficCard = {
   id: "on-off",
   label: "On and off",
-  summary: "Bulk data for some seconds, silence for some seconds, over and over: flows that come and go.",
+  summary: "Alternates between sending bulk data and silence: flows that come and go.",
   cite: "Tahiliani et al. 2019 §4",
   transport: "tcp",
   params: [ON_TIME, OFF_TIME, PERIODS, RECONNECT],

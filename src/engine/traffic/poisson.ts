@@ -9,7 +9,7 @@ const ARRIVALS: NumberParam = {
   label: "Arrivals",
   unit: "per-s",
   ...range({ default: 10, min: 0.01, max: 10_000, step: 1, scale: "log" }),
-  help: "Short flows that begin per second, on average; the times are a Poisson process.",
+  help: "Mean number of short flows that start per second; the start times are a Poisson process.",
 };
 
 const BITS_PER_BYTE = 8;
@@ -64,7 +64,7 @@ export const poissonCard: TrafficCard = {
   id: "poisson",
   label: "Short flows",
   summary:
-    "Short flows that arrive at random, each on a connection of its own. What counts is how long each flow takes.",
+    "Short flows that arrive at random, each on a new connection. The result of interest is how long each flow takes.",
   cite: "Khademi et al., ABE slides (IETF 98): flow completion time",
   transport: "tcp",
   params: [ARRIVALS, ...SIZE_PARAMS],

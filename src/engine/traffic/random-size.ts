@@ -25,11 +25,11 @@ const SIZE_DISTRIBUTION: EnumParam = {
   id: "size-distribution",
   label: "Sizes",
   default: "pareto",
-  help: "How the sizes are spread around their mean.",
+  help: "Distribution of the sizes around their mean.",
   options: [
-    { value: "pareto", label: "Pareto", help: "Most are small, few are very large: as on the web." },
-    { value: "exponential", label: "exponential", help: "Moderately spread." },
-    { value: "fixed", label: "fixed", help: "All have the mean size." },
+    { value: "pareto", label: "Pareto", help: "Most are small, a few are very large, as on the web." },
+    { value: "exponential", label: "exponential", help: "Moderate variation around the mean." },
+    { value: "fixed", label: "fixed", help: "All transfers have the mean size." },
   ],
 };
 
@@ -38,7 +38,7 @@ const SIZE_SHAPE: NumberParam = {
   label: "Pareto shape",
   unit: "ratio",
   ...range({ default: 1.2, min: 1.05, max: 5, step: 0.05 }),
-  help: "Tail of Pareto sizes: the nearer to 1, the heavier. The ns-2 web traffic example has 1.2.",
+  help: "Shape of the Pareto distribution: the closer to 1, the heavier its tail. The ns-2 web traffic example uses 1.2.",
   cite: "ns-2.35 web-traffic.tcl (Pareto II)",
   detail: true,
 };

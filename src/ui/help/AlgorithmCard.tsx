@@ -71,13 +71,13 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
             <GlossaryText text={suggestion.help} />
           </p>
         )}
-        <CardTable title="What can be watched inside" rows={probes.map(probeRow)} />
+        <CardTable title="Internal values" rows={probes.map(probeRow)} />
         <CardTable title="Phases" rows={phases.map(probeRow)} />
       </Fold>
       <Fold title="Specification and differences">
         <p className="card__source">{`Defined in: ${cite}`}</p>
         <CardTable
-          title="How it differs from that text"
+          title="Deviations from the reference"
           head={["What", "Here", "In the text, or elsewhere"]}
           rows={deviations.map(deviationRow)}
         />

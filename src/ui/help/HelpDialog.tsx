@@ -32,7 +32,7 @@ export function HelpDialog() {
       ))}
       <p className="help__more">
         <Button onClick={() => bench.showDialog("notes")}>Model notes</Button>
-        <Button onClick={() => showWords(search.current)}>Words of the field</Button>
+        <Button onClick={() => showWords(search.current)}>Glossary</Button>
         <Button onClick={() => bench.showDialog("accessibility")}>Accessibility</Button>
         <Button onClick={() => bench.showDialog("licences")}>Licences</Button>
         <ThemeButton worded />

@@ -197,7 +197,7 @@ describe("reading", () => {
     expect(canonical(link)).toBe(link);
     expect(messages("min-cwnd=0.5&receive-window=1&initial-rto=20s")).toEqual([
       "First RTO must be 100 to 10000 ms, got 20s; 10000 ms is used.",
-      "Least window must be 1 to 4 segments, got 0.5; 1 segment is used.",
+      "Minimum window must be 1 to 4 segments, got 0.5; 1 segment is used.",
       'Receive window must be 2 to 100000 segments or "unlimited", got 1; 2 segments is used.',
     ]);
   });

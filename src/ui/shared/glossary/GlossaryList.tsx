@@ -21,7 +21,7 @@ export function GlossaryList({ field }: { readonly field: RefObject<HTMLInputEle
   const found = wordsFor(all, sought);
   return (
     <section className="words" aria-labelledby={titleId}>
-      <h3 id={titleId}>Words of the field</h3>
+      <h3 id={titleId}>Glossary</h3>
       <input
         ref={field}
         type="search"
