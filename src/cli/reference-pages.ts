@@ -180,11 +180,7 @@ function algorithmPage(algorithm: AlgorithmDeclaration, kind: string, scenario: 
     [`${kind} \`${id}\`. Reference: ${cite}.`],
     ["## Parameters", "", ...(params.length > 0 ? paramTable(params) : ["It has no other parameters."])],
     ...params.filter((param) => param.kind === "enum").map(optionList),
-    [
-      "## Internal values",
-      "",
-      ...(probes.length > 0 ? probeTable(probes) : ["None."]),
-    ],
+    ["## Internal values", "", ...(probes.length > 0 ? probeTable(probes) : ["None."])],
     phases.length === 0 ? [] : ["## Phases", "", ...phaseTable(phases)],
     suggestion === undefined ? [] : [`**${capitalised(suggestion.label)}**: ${suggestion.help}`],
     deviations.length === 0 ? [] : ["## Deviations from the reference", "", ...deviationTable(deviations)],

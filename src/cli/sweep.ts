@@ -28,7 +28,7 @@ const OPTIONS: readonly Option[] = [
   {
     name: "x",
     value: "NAME=VALUES",
-    help: 'What is varied: a range "beta-ecn=0.5:0.95:0.05" (from, to, step; "x2" multiplies), or a list "rtt=20ms,100ms". Any setting, also aqm and cc. A name alone is that of all flows; of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity", of every link "all-links.capacity"; "each-flow.rtt=0.5,1,2" and "each-link.capacity=…" multiply what each one has. What a sweep replaces is said.',
+    help: 'What is varied: a range "beta-ecn=0.5:0.95:0.05" (from, to, step; "x2" multiplies), or a list "rtt=20ms,100ms". Any setting, also aqm and cc. A name alone is that of all flows; of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity", of every link "all-links.capacity"; "each-flow.rtt=0.5,1,2" and "each-link.capacity=…" multiply what each one has. A note lists the settings that the sweep overrides.',
   },
   { name: "y", value: "NAME=VALUES", help: "A second one: with numbers on both axes a heat map comes out." },
   {

@@ -218,8 +218,8 @@ function distance({ mbps, rttMs, flows, ecn, queue }: Features, one: ComparedCas
 export function standingWords({ inside, why, nearest }: Standing): readonly [string, string] {
   return [
     inside
-      ? "Inside what was checked beside Linux or ns-3: these senders, this queue, rate, RTT and number of flows. Other settings, such as β or the queue’s target, are not looked at."
-      : `Outside what was checked beside Linux or ns-3. ${why.join(" ")}`,
+      ? "Validated against Linux or ns-3 with these senders, this queue, rate, RTT and number of flows. Other settings, such as β or the queue’s target, are not considered."
+      : `Not validated against Linux or ns-3. ${why.join(" ")}`,
     nearest === null ? "No compared case is near it." : `Nearest compared case: ${nearestWords(nearest)}`,
   ];
 }

@@ -173,8 +173,10 @@ const TABLE = {
   "srtt-mean": ofFlows({ label: "Mean SRTT" }, { unit: "ms", precision: 1, better: -1 }, (flows) =>
     meanOf(flows, (flow) => flow.srttMs?.mean),
   ),
-  retransmissions: ofFlows({ label: "Retransmissions", help: "Segments sent again." }, packets(-1), (flows) =>
-    sum(flows, (flow) => flow.retransmissions),
+  retransmissions: ofFlows(
+    { label: "Retransmissions", help: "Retransmitted segments." },
+    packets(-1),
+    (flows) => sum(flows, (flow) => flow.retransmissions),
   ),
   rtos: ofFlows(
     {

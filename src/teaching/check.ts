@@ -331,7 +331,9 @@ export function outcomeWords({
   if (passed)
     return conditions.length === 1
       ? "The condition is met."
-      : `All ${counted(conditions.length, "condition")} are met.`;
+      : conditions.length === 2
+        ? "Both conditions are met."
+        : `All ${counted(conditions.length, "condition")} are met.`;
   return `${met} of ${counted(conditions.length, "condition")} ${ofNumber(conditions.length, "is", "are")} met.`;
 }
 

@@ -269,7 +269,7 @@ export function wholeNumber(text: string, least: number, most: number): number {
 /** Reads a text of limited length. Throws an error with a message for the user. */
 export function shortText(text: string, most: number): string {
   if (text !== "" && text.length <= most) return text;
-  throw new Error(`must have 1 to ${most} letters, has ${text.length}`);
+  throw new Error(text === "" ? "is empty" : `must have at most ${most} characters, has ${text.length}`);
 }
 
 /** The keys that identify every teaching file: its kind, its id for links, its language, its title. */

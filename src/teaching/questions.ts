@@ -76,7 +76,11 @@ export function readTaskQuestion(line: string): TaskQuestion {
   const details = own.slice(kind.length).trim();
   const [prompt, ...options] = kind === "choice" ? rest.split("|").map((part) => part.trim()) : [rest.trim()];
   if (prompt === "" || prompt.length > LONGEST_PROMPT)
-    throw new Error(`what is asked must have 1 to ${LONGEST_PROMPT} letters, has ${prompt.length}`);
+    throw new Error(
+      prompt === ""
+        ? "the question is empty"
+        : `the question must have at most ${LONGEST_PROMPT} characters, has ${prompt.length}`,
+    );
   const asked = { id, prompt, points: points ?? 0 };
   switch (kind) {
     case "text":
@@ -109,7 +113,11 @@ function optionsOf(options: readonly string[]): readonly string[] {
     throw new Error(`a choice has 2 to ${MOST_OPTIONS} options, each behind a "|"; got ${options.length}`);
   const long = options.find((option) => option === "" || option.length > LONGEST_OPTION);
   if (long !== undefined)
-    throw new Error(`an option must have 1 to ${LONGEST_OPTION} letters, has ${long.length}`);
+    throw new Error(
+      long === ""
+        ? "an option is empty"
+        : `an option must have at most ${LONGEST_OPTION} characters, has ${long.length}`,
+    );
   const twice = options.find((option, i) => options.indexOf(option) < i);
   if (twice !== undefined) throw new Error(`the option "${twice}" stands twice`);
   return options;

@@ -40,7 +40,7 @@ test("every file that writes tables of measurements is known here, with a test t
 
 test("the readings of a plot say that they are not all", () => {
   expect(readingsWords(1001)).toBe(
-    "1,001 readings of the curves; left out: what lies between (all series: Share, CSV)",
+    "1,001 readings of the curves; values in between are left out (for all values: Share, All series)",
   );
 });
 
@@ -83,7 +83,7 @@ describe("a quick look beside the published figure", () => {
           y.some((value, i) => source === "ours" && value === null && (jobs?.[i] ?? null) === null),
         ),
       );
-      expect(rows(quick)[0].startsWith("# Left out, as not run: ")).toBe(hasGaps);
+      expect(rows(quick)[0].startsWith("# Not run, left out: ")).toBe(hasGaps);
     },
   );
 });

@@ -55,11 +55,9 @@ const marksWhileLonger = () => {
 const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => boolean)>>>> = {
   cobalt: {
     "CoDel with two additions.": "defined: Høiland-Jørgensen et al. 2018",
-    "When the queue overflows all the same, it also drops at random (BLUE), against senders that do not answer.":
-      "defined: Høiland-Jørgensen et al. 2018",
   },
   codel: {
-    "If even the shortest wait of a whole interval was above the target, CoDel marks or drops a packet.":
+    "If even the shortest wait in a whole interval was above the target, CoDel marks or drops a packet.":
       "defined: RFC 8289",
   },
   droptail: {
@@ -69,7 +67,7 @@ const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => bo
   },
   dualpi2: {
     "Two queues share one link.": "defined: RFC 9332",
-    "Packets of scalable senders (ECT(1)) wait in the L queue, and hardly at all; packets of classic senders wait in the C queue, up to a target delay.":
+    "Packets of scalable senders (ECT(1)) use the L queue and hardly wait; packets of classic senders use the C queue, with a target delay.":
       () => {
         const run = runOf(
           "capacity=40Mbps&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&duration=30s",
@@ -77,7 +75,7 @@ const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => bo
         const [scalable, classic] = run.results.flows.map(({ srttMs }) => (srttMs?.mean ?? 0) - 20);
         return scalable < 2 && within(classic, 10, 20);
       },
-    "The signals of the two are coupled, so that the windows of both kinds of flows are about alike.": () => {
+    "The signals of the queues are coupled, so that both kinds of flows get similar windows.": () => {
       const run = runOf(
         "capacity=40Mbps&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&duration=60s",
       );
@@ -86,32 +84,32 @@ const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => bo
     },
   },
   "ecn-codel": {
-    "While packets wait too long, but not yet for a whole interval, packets of ECN-capable flows are marked at random; after that CoDel drops.":
+    "While packets wait too long, but not yet for a whole interval, packets of ECN-capable flows are marked at random; after that CoDel drops packets.":
       "defined: Alwahab and Laki",
   },
   infinite: {
-    "First in, first out, without a limit: nothing is dropped and nothing is marked.": () =>
+    "First in, first out, without a limit: no packet is dropped or marked.": () =>
       kindsAt(runOf("aqm=infinite&duration=20s&flows=3")).size === 0,
-    "Senders get no signal, so their windows go on growing.": () => {
+    "Senders get no signal, so their windows keep growing.": () => {
       const { cwnd } = runOf("aqm=infinite&duration=5s").flows[0];
       return cwnd.last[cwnd.length - 1] === Math.max(...cwnd.last.filter((value) => !Number.isNaN(value)));
     },
   },
   "pie-linux": {
-    "PIE as it was in Linux 3.14 to 4.5, which the ABE paper used.": "defined: Linux's history",
+    "PIE as in Linux 3.14 to 4.5, which the ABE paper used.": "defined: Linux's history",
   },
   red: {
-    "Below a lower threshold nothing is signalled; between two thresholds packets are marked or dropped at random, the more often the longer the average.":
+    "Below a lower threshold no packet is marked or dropped; between two thresholds packets are marked or dropped at random, more often as the average grows.":
       () => kindsAt(runOf("aqm=red&red-min=900p&red-max=1000p&duration=10s&receive-window=200")).size === 0,
   },
   step: {
-    "Marks every packet while the queue is longer than one threshold, and no packet below it.":
+    "Marks every packet while the queue is longer than a threshold, and no packet below it.":
       marksWhileLonger,
-    "DCTCP is made for this queue; other senders take each mark for a whole congestion signal.": () =>
+    "DCTCP is designed for this queue; other senders treat each mark as a full congestion signal.": () =>
       cutsOf(runOf("aqm=step&step=20p&duration=20s"), 1).every(({ factor }) => within(factor, 0.45, 0.55)),
   },
   bbr1: {
-    "It sends at that rate, with about two bandwidth-delay products in flight, whatever is lost or marked.":
+    "It sends at that rate, with about two bandwidth-delay products in flight, regardless of losses and marks.":
       () => {
         const run = runOf("aqm=droptail&limit=20p&cc=bbr1&ecn=off&duration=20s");
         const cuts = cutsOf(run, 5).filter(({ kind }) => kind === FLOW_EVENT.lossReduction);
@@ -119,16 +117,13 @@ const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => bo
       },
   },
   bbr2: {
-    "Losses above 2 % and, on short paths, many CE marks put a bound on what is in flight.":
+    "Losses above 2 % and, on short paths, many CE marks limit the data in flight.":
       "defined: draft-ietf-ccwg-bbr",
-    "It looks for more bandwidth only every few seconds.": "defined: draft-ietf-ccwg-bbr",
+    "It probes for more bandwidth only every few seconds.": "defined: draft-ietf-ccwg-bbr",
   },
-  bbr3: {
-    "Its gains are gentler, its window is larger while it looks for more bandwidth, and it goes on looking until the bandwidth grows no more.":
-      "defined: draft-ietf-ccwg-bbr",
-  },
+  bbr3: {},
   dctcp: {
-    "Counts which share of its packets is marked, and cuts its window by half that share: few marks cut little.":
+    "Measures the share of its packets that are marked, and reduces its window by half that share: few marks cause a small reduction.":
       "defined: RFC 8257",
     "With a low step threshold the queue stays short and the link full.": () => {
       const [link] = runOf("capacity=200Mbps&aqm=step&step=10p&cc=dctcp&flows=2&rtt=1ms&duration=2s").results
@@ -138,12 +133,11 @@ const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => bo
   },
   hstcp: { "Up to 38 segments it is NewReno.": "defined: RFC 3649" },
   htcp: {
-    "The longer there was no signal, the faster its window grows: made for fast long paths.":
+    "A reduction is just large enough to empty the queue, as estimated from the round-trip times.":
       "defined: Leith and Shorten",
-    "A cut takes what empties the queue, as its round-trip times show it.": "defined: Leith and Shorten",
   },
   westwood: {
-    "So a loss that is no sign of congestion costs little.": () =>
+    "So a loss without congestion costs little.": () =>
       share(runOf("loss=0.002&ecn=off&duration=60s&flow=cc=westwood&flow=cc=newreno"), 0) > 0.6,
   },
   "dc-wan": {
@@ -164,47 +158,46 @@ const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => bo
       },
   },
   "parking-lot": {
-    "One flow passes every hop, and at each hop it meets a flow that passes only this one.": () => {
-      const { flows } = runOf("path=parking-lot&hops=4&duration=1s").results;
-      return flows.map(({ route }) => route).join() === "long,hop1,hop2,hop3,hop4";
-    },
-    "So the long flow gets the marks of all hops.": () =>
+    "One flow passes every hop; at each hop it shares the link with a flow that passes only this hop.":
+      () => {
+        const { flows } = runOf("path=parking-lot&hops=4&duration=1s").results;
+        return flows.map(({ route }) => route).join() === "long,hop1,hop2,hop3,hop4";
+      },
+    "The long flow therefore gets the marks of all hops.": () =>
       runOf("path=parking-lot&duration=30s").links.every(({ events }) =>
         [...events.kind.keys()].some((i) => events.kind[i] === QUEUE_EVENT.mark && events.flow[i] === 0),
       ),
   },
   "six-flows": {
-    "Three round-trip times through one bottleneck, each once with ECN(α, β) and once with plain TCP.":
+    "Three round-trip times share one bottleneck, each with one ECN(α, β) flow and one plain TCP flow.":
       () => {
         const { flows } = runOf("path=six-flows&duration=1s").results;
         const rtts = (cc: string) => flows.filter((flow) => flow.cc === cc).map(({ rttMs }) => rttMs);
         return rtts("ecn-ab").length === 3 && rtts("ecn-ab").join() === rtts("newreno").join();
       },
-    "It shows which flows lose when the two kinds mix.": "defined: what it is for",
+    "It shows which flows lose when the two kinds are mixed.": "defined: what it is for",
   },
-  bulk: {
-    "Data without end, or a file of a given size, sent as fast as the congestion control allows.":
-      "defined: the size that may be set",
-  },
+  bulk: {},
   cbr: {
-    "There is no congestion control and no ECN, and nothing is sent again: it takes the rate that it asks for while there is room, and loses the rest.":
-      () => {
-        const alone = runOf("flow=traffic=cbr,cbr-rate=2Mbps&duration=20s").results;
-        const [pressed] = runOf("aqm=droptail&flow=traffic=cbr,cbr-rate=20Mbps&duration=20s").results.flows;
-        return within(alone.flows[0].goodputBps, 1.99e6, 2.01e6) && pressed.retransmissions === 0;
-      },
+    "Datagrams that exceed the available capacity are lost.": () => {
+      const alone = runOf("flow=traffic=cbr,cbr-rate=2Mbps&duration=20s").results;
+      const [pressed] = runOf("aqm=droptail&flow=traffic=cbr,cbr-rate=20Mbps&duration=20s").results.flows;
+      return within(alone.flows[0].goodputBps, 1.99e6, 2.01e6) && pressed.retransmissions === 0;
+    },
   },
 };
 
 const all = [...queueDisciplines, ...congestionControls, ...topologies, ...trafficKinds].map(
   ({ id, summary }) => ({
     id,
-    sentences: sentencesOf(summary).filter((sentence) => isBare(sentence, new Set())),
+    sentences: sentencesOf(summary).filter(
+      (sentence) => isBare(sentence, new Set()) || CLAIMS[id]?.[sentence] !== undefined,
+    ),
   }),
 );
 
-describe("what a card says without exceptions", () => {
-  test("stands there still", () => {
+describe("the claims of the cards", () => {
+  test("still contain each sentence that is checked here", () => {
     const said = new Map(all.map(({ id, sentences }) => [id, sentences]));
     const stale = Object.entries(CLAIMS).flatMap(([id, claims]) =>
       Object.keys(claims).filter((sentence) => said.get(id)?.includes(sentence) !== true),

@@ -67,7 +67,7 @@ test("a dragged handle changes the run and the link; back and forth between scre
   const [link] = (await fragmentOf(tab)).split("&pin=");
   await shows(tab, link);
   await click(tab, "header nav a", "Papers");
-  await there(tab, "h1, h2", "The papers, made again");
+  await there(tab, "h1, h2", "Papers reproduced");
   await tab.back();
   await shows(tab, link);
   expect(await fragmentOf(tab)).toContain(link);
@@ -195,7 +195,7 @@ test("kept on the device it opens again without its host", async () => {
   await tab.reload();
   await shows(tab, SHORT);
   await go(tab, "screen=papers");
-  await there(tab, "h1, h2", "The papers, made again");
+  await there(tab, "h1, h2", "Papers reproduced");
 });
 
 test.each([

@@ -300,7 +300,7 @@ test("changes in mid-run stand on every time plot, and controls say what is in f
   await page.getByRole("region", { name: "Transport" }).getByRole("slider").focus();
   await page.keyboard.press("Home");
   await expect.poll(() => rail.getByText(/^now .* at the start/).count()).toBe(0);
-  await page.getByRole("slider", { name: "Capacity, in the path's picture" }).waitFor();
+  await page.getByRole("slider", { name: "Capacity, in the picture of the path" }).waitFor();
 });
 
 test("flows of different round trips are named and drawn by them; a preset starts the playhead anew", async () => {
@@ -334,7 +334,7 @@ test("flows of different round trips are named and drawn by them; a preset start
   const drawing = page.locator(".path-drawing");
   for (const own of ["20 ms", "80 ms", "200 ms"]) await drawing.getByText(own, { exact: true }).waitFor();
   expect(await page.locator(".path-node").count()).toBe(6);
-  expect(await page.getByRole("list", { name: "Key of the picture" }).innerText()).toContain(
+  expect(await page.getByRole("list", { name: "Legend of the picture" }).innerText()).toContain(
     "one dash: 1 packet",
   );
   expect(await page.getByRole("slider", { name: /Round-trip time, in the path/ }).count()).toBe(0);
@@ -351,7 +351,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name });
 const simulatedS = async (page: Page) => Number(await progress(page).getAttribute("value"));
 
 async function cancel(page: Page): Promise<number> {
-  await button(page, "Cancel simulating").click();
+  await button(page, "Cancel the simulation").click();
   const stopped = page.getByText(/stopped at/);
   await stopped.waitFor();
   const words = await stopped.locator("..").innerText();
@@ -376,12 +376,12 @@ test("a long run says how far it is, stops where it is cancelled, goes on from t
     .poll(() => page.locator("[data-live-region]").innerText())
     .toBe(`Stopped at ${first.toFixed(1)} of 1000 s.`);
   await page.keyboard.press("Enter");
-  await button(page, "Cancel simulating").waitFor();
+  await button(page, "Cancel the simulation").waitFor();
   expect(await simulatedS(page)).toBeGreaterThanOrEqual(first - 0.05);
   const second = await cancel(page);
   expect(second).toBeGreaterThan(first);
   await button(page, "Run again").click();
-  await button(page, "Cancel simulating").waitFor();
+  await button(page, "Cancel the simulation").waitFor();
   await expect.poll(() => simulatedS(page)).toBeLessThan(1000);
   // Another change ends the long run, and the next run ends before progress is shown.
   await enter(page.getByRole("textbox", { name: "Capacity", exact: true }), "1");

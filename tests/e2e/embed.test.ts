@@ -109,7 +109,7 @@ test("the compact page stores nothing, says who is asked, and is accessible at e
     /#v=2&beta-ecn=0\.9&pin=[^&]*&?[^&]*$/,
   );
   expect(await whole.getAttribute("href")).not.toMatch(/embed/);
-  await page.getByRole("button", { name: "As at the start" }).click();
+  await page.getByRole("button", { name: "Reset" }).click();
   await fragmentWith(page, "beta-ecn=0.6");
   expect(await page.evaluate(() => (window as unknown as { storageAsked: number }).storageAsked)).toBe(0);
 });
@@ -195,7 +195,7 @@ test("a link for others is made by keyboard alone, as link, frame and QR code", 
   await painted(page);
   await page.getByRole("button", { name: "Share", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Make a link for others" }).focus();
+  await page.getByRole("button", { name: "Create a link for others" }).focus();
   await page.keyboard.press("Enter");
   const builder = page.getByRole("dialog", { name: "A link for others" });
   const press = async (role: "checkbox" | "radio", name: RegExp) => {

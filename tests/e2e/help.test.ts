@@ -38,7 +38,7 @@ test("a word is explained under itself on hover and focus; Escape closes the tip
 
   await page.getByRole("button", { name: "Help and keys" }).click();
   await page.getByRole("button", { name: "Glossary" }).click();
-  await page.getByRole("searchbox", { name: "Search the words" }).fill("sojourn");
+  await page.getByRole("searchbox", { name: "Search the glossary" }).fill("sojourn");
   await expect.poll(() => page.locator(".words__list > div").first().innerText()).toMatch(/^sojourn time/);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");

@@ -196,14 +196,14 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
     .or(preview.getByText("The same path with"))
     .first()
     .waitFor();
-  await page.getByRole("button", { name: "Try what it claims" }).click();
+  await page.getByRole("button", { name: "Check its claims" }).click();
   await preview.getByText("2 claims, all true.").waitFor();
   await expectAccessible(page);
   const written = await text.inputValue();
 
   // A wrong claim leads to its line.
   await text.fill(written.replace("utilisation < 85 %", "utilisation < 60 %"));
-  await page.getByRole("button", { name: "Try what it claims" }).click();
+  await page.getByRole("button", { name: "Check its claims" }).click();
   await preview.getByRole("button", { name: /^Line 17: not true: utilisation < 60 %/ }).click();
   const selected = () =>
     text.evaluate((area) => {
@@ -219,22 +219,22 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
   expect(await page.locator(".writing__numbers [data-wrong]").allInnerTexts()).toEqual(["29"]);
   await page.reload();
   expect(await text.inputValue()).toContain("step: rum");
-  await page.getByRole("button", { name: "Begin with a template" }).click();
+  await page.getByRole("button", { name: "Start from a template" }).click();
   expect(await text.inputValue()).toBe(written);
   await page.getByRole("button", { name: "Bring back the lesson before" }).click();
   expect(await text.inputValue()).toContain("step: rum");
-  await page.getByRole("button", { name: "Begin with a template" }).click();
+  await page.getByRole("button", { name: "Start from a template" }).click();
   await page.getByRole("button", { name: "Start it" }).click();
   await page.getByRole("region", { name: /^Lesson: What does a gentler cut do/ }).waitFor();
 
   // The same for a talk.
   await go(page, "screen=class&talk");
-  await page.getByRole("button", { name: "Begin with a template" }).click();
+  await page.getByRole("button", { name: "Start from a template" }).click();
   await page.getByText("The talk as text").click();
   const talk = page.getByRole("textbox", { name: "The file of the talk" });
   await talk.fill((await talk.inputValue()).replace("reveal: result", "reveal: nothing"));
   await page.getByRole("button", { name: /^Line 14: reveal: there is no "nothing" here/ }).waitFor();
-  await page.getByText("The talk and its link stay as they were, until nothing is wrong here.").waitFor();
+  await page.getByText("The talk and its link do not change until all problems are corrected.").waitFor();
   await talk.fill((await talk.inputValue()).replace("reveal: nothing", "reveal: path"));
   await page.getByRole("region", { name: "The scene at the cursor" }).waitFor();
   await expect

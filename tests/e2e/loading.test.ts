@@ -220,7 +220,7 @@ test("after the first visit everything works without a server; a new version wai
   const icon = () => page.evaluate(async () => (await fetch("favicon.svg")).text());
   expect(await icon()).not.toContain("newer");
   const reloaded = page.waitForEvent("load");
-  await notice.getByRole("button", { name: "Use it now" }).click();
+  await notice.getByRole("button", { name: "Update now" }).click();
   await reloaded;
   await painted(page);
   expect(await icon()).toContain("newer");

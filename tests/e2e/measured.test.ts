@@ -30,7 +30,7 @@ test("a capture of the same run: drawn over three plots, numbers beside the run'
   const page = await openPage({ fragment: RUN });
   await painted(page);
   await choose(page, "same.pcapng", captureOf(RUN));
-  await page.getByText("“same.pcapng” is laid over the run.").first().waitFor();
+  await page.getByText("“same.pcapng” is shown over the run.").first().waitFor();
   const table = compare(page).getByRole("table", { name: "How it fits" });
   await table.waitFor();
   const row = (name: string) => table.getByRole("row", { name });
@@ -45,11 +45,11 @@ test("a capture of the same run: drawn over three plots, numbers beside the run'
   for (const [title, what] of [
     [/^cwnd in segments/, "“same.pcapng”: in flight (estimated), from 4"],
     [/^queue delay in ms/, "“same.pcapng”: srtt above its smallest"],
-    [/^throughput in Mbps/, "“same.pcapng”: throughput, what was acknowledged, over 1 s (estimated)"],
+    [/^throughput in Mbps/, "“same.pcapng”: throughput, acknowledged data, over 1 s (estimated)"],
   ] as const)
     await expect.poll(() => plotWords(page, title)).toContain(what);
   await expectAccessible(page, ".measured");
-  await compare(page).getByText("What was read and assumed").click();
+  await compare(page).getByText("How the file was read").click();
   await compare(page).getByText("All values are estimates.").waitFor();
 
   // With a start two seconds later, its reductions are later too, and less of it is compared.

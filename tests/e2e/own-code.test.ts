@@ -83,7 +83,7 @@ test("a fault is told with its line, the plots keep what held, and the page live
   await expect
     .poll(() => verdict(page).innerText(), { timeout: 20_000 })
     .toMatch(/Line \d+: One call took more than 1 million steps: a loop may have no end\./);
-  expect(await verdict(page).innerText()).toContain("The plots show the last version that held.");
+  expect(await verdict(page).innerText()).toContain("The plots show your last working version.");
   expect(await digest(page)).toBe(held);
   // An empty text can still be edited and undone.
   await press(page, "Control+a", "Delete");

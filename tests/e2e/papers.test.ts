@@ -112,10 +112,10 @@ describe("a published figure", () => {
     const [first, ...others] = outcome.claims;
     const claims = [{ ...first, basis: "ours" as const }, ...others];
     const page = await openFigure([{ ...PUBLISHED, outcome: { ...outcome, claims } }]);
-    const ours = page.getByRole("region", { name: "Further checks of ours" });
+    const ours = page.getByRole("region", { name: "Additional checks" });
     await ours.waitFor();
     expect(await ours.getByRole("listitem").count()).toBe(1);
-    const papers = page.getByRole("region", { name: "What the paper says, and what came out" });
+    const papers = page.getByRole("region", { name: "Claims of the paper, and results" });
     expect(await papers.getByRole("listitem").count()).toBe(others.length);
     const holding = others.filter(({ holds }) => holds).length;
     await page.getByRole("link", { name: "Papers", exact: true }).first().click();
@@ -202,7 +202,7 @@ describe("a published figure", () => {
 
     // A click selects a point, whose link opens the run.
     await surface(page).click();
-    const link = page.getByRole("link", { name: "Open this run on the bench" }).first();
+    const link = page.getByRole("link", { name: "Open this run in the simulator" }).first();
     const href = await link.getAttribute("href");
     await link.click();
     await expect.poll(() => fragment(page)).toBe(href?.slice(1));
@@ -227,9 +227,9 @@ describe("running again here", () => {
     await page.getByRole("button", { name: /^Quick/ }).click();
     await expect.poll(() => results.innerText()).toContain(QUICK.digest);
     await surface(page).waitFor();
-    expect(await page.getByText("Holds in this quick look, which is no verdict: ").count()).toBeGreaterThan(
-      0,
-    );
+    expect(
+      await page.getByText("Holds in this quick check, which is not conclusive: ").count(),
+    ).toBeGreaterThan(0);
     expect(await page.getByText("✓").count()).toBe(0);
   });
 

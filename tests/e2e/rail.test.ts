@@ -101,7 +101,7 @@ test("a suggestion sets what fits the path and can be undone; a pattern is typed
     .waitFor();
   await painted(page, first.count);
   await page.getByRole("button", { name: "Design gains for this path" }).click();
-  await page.getByText("These values fit the path already.").first().waitFor();
+  await page.getByText("These values already suit the path.").first().waitFor();
   expect(decodeURIComponent(await fragment(page))).toBe(link);
   await undo(page);
   await expect.poll(() => ownFragment(page)).toBe("v=2&aqm=pi");
@@ -238,7 +238,7 @@ test("theory stands beside the numbers and over the plots; presets stand in grou
 
 test("live: a flow joins on another route with other traffic; what holds for the whole run says so", async () => {
   const page = await openPage({ fragment: "v=2&path=parking-lot&mode=live" });
-  await page.locator(".control__note", { hasText: "Links and routes hold for a whole live run" }).waitFor();
+  await page.locator(".control__note", { hasText: "The topology cannot change during a live run" }).waitFor();
   expect(await menu(page, "Path").isDisabled()).toBe(true);
   const joining = page.getByRole("group", { name: "New flow" });
   await joining.getByRole("combobox", { name: "Traffic" }).selectOption({ label: "Web pages" });

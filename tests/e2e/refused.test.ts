@@ -67,7 +67,7 @@ const lesson = { name: "mine.md", text: readFileSync("lessons/mark-and-loss.md",
 test("a file that is dropped opens, after a question where work would be lost; what is not known is refused in words", async () => {
   const page = await openPage({ fragment: "screen=papers" });
   const dialog = page.getByRole("dialog");
-  await page.getByRole("heading", { name: "The papers, made again" }).waitFor();
+  await page.getByRole("heading", { name: "Papers reproduced" }).waitFor();
   expect(await drop(page, [lesson])).toEqual([false, false]);
   await page.getByRole("region", { name: /^Lesson: What a mark tells/ }).waitFor();
 

@@ -26,7 +26,7 @@ test("says which version made a link whose result is another one today, and lead
   const page = await openPage({ url: server.url, fragment: `${LINK}&made=0.1.0.1a2b3c4d` });
   const notice = page.getByRole("status", { name: "Notice" }).filter({ hasText: "made by" });
   await notice.getByText(NOTICE).waitFor();
-  await notice.getByText("What has changed results since").click();
+  await notice.getByText("Changes to results since then").click();
   await notice.getByText("CUBIC ignores the SYN").waitFor();
 
   // A changed setting is another run, so the message disappears. After undo it is the link's run again.

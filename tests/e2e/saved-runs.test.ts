@@ -54,7 +54,7 @@ test("keeps runs over a reload, compares them with a base, and is whole in a lin
   expect(await page.getByText("throughput (Mbps), own scale").count()).toBe(0);
   await scales.selectOption("the same for all runs");
   expect(await page.getByText(/, own scale$/).count()).toBe(0);
-  await scales.selectOption("each run’s own");
+  await scales.selectOption("separate for each run");
   expect(await page.getByText("cwnd (segments), own scale").count()).toBe(3);
 
   const csv = await savedBy(page, page.getByRole("button", { name: "Save table (CSV)" }));
@@ -90,7 +90,7 @@ test("keeps runs over a reload, compares them with a base, and is whole in a lin
   expect(await fragment(page)).toBe(link);
   await page.goBack();
   await expect.poll(() => fragment(page)).toBe("screen=notebook");
-  await page.getByRole("button", { name: "Open on the bench: with PIE" }).click();
+  await page.getByRole("button", { name: "Open in the simulator: with PIE" }).click();
   await expect.poll(() => ownFragment(page)).toBe("v=2&aqm=pie");
 });
 

@@ -79,7 +79,7 @@ export const SCREENS: readonly Screen[] = [
     link: "v=2&path=parking-lot&mode=live",
     there: (page) =>
       page
-        .locator(".control__note", { hasText: "Links and routes hold for a whole live run" })
+        .locator(".control__note", { hasText: "The topology cannot change during a live run" })
         .waitFor({ state: "attached" }),
     use: (page) => button(page, "Step forward").click(),
   },
@@ -106,7 +106,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "papers",
     link: "screen=papers",
-    there: (page) => heading(page, "The papers, made again"),
+    there: (page) => heading(page, "Papers reproduced"),
     use: async (page) => {
       await page.getByText(/of the papers’ \d+ claims hold/).waitFor();
     },
@@ -145,7 +145,7 @@ export const SCREENS: readonly Screen[] = [
     name: "notebook",
     link: `screen=notebook&runs=${packText("v=2&duration=10s first\nv=2&duration=10s&aqm=pie with PIE")}`,
     there: (page) => page.getByText("2 runs", { exact: true }).waitFor(),
-    use: (page) => page.getByRole("combobox", { name: "Scales" }).selectOption("each run’s own"),
+    use: (page) => page.getByRole("combobox", { name: "Scales" }).selectOption("separate for each run"),
   },
   {
     name: "report",
@@ -247,11 +247,11 @@ export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Pa
     "A link for others",
     async (page) => {
       await button(page, "Share").click();
-      await button(page, "Make a link for others").click();
+      await button(page, "Create a link for others").click();
     },
   ],
   ["Model notes", (page) => fromHelp(page, "Model notes")],
-  ["How right is it?", (page) => page.getByRole("button", { name: /what was checked/ }).click()],
+  ["How accurate is it?", (page) => page.getByRole("button", { name: /what was checked/ }).click()],
   ["Help", (page) => page.getByRole("button", { name: "Help and keys" }).click()],
   ["Accessibility", (page) => fromHelp(page, "Accessibility")],
   ["Licences", (page) => fromHelp(page, "Licences")],

@@ -62,7 +62,7 @@ test("two copies of the page on one origin keep apart; what was stored before is
 
 test("notes that are too tangled are shown as typed, and the report opens again; words of a device that is full last as long as the page", async () => {
   const page = await copyIn("a", `screen=report&${SCENARIO}`);
-  const plain = page.getByText("This text is shown as it was typed.");
+  const plain = page.getByText("This text is shown without formatting.");
   for (const text of [">".repeat(3500), "_a*".repeat(6600)]) {
     await notes(page).fill(text);
     await plain.waitFor();

@@ -114,13 +114,13 @@ describe("two settings", () => {
     await page.getByRole("checkbox", { name: "DropTail" }).check();
     await fragmentWith(page, "y=aqm=droptail,codel,pie");
     await finished(page, 6);
-    await page.getByRole("button", { name: "Vary one setting only" }).click();
+    await page.getByRole("button", { name: "Vary only one setting" }).click();
     await finished(page, 2);
     // If both settings have names, the result is a table whose rows open their runs.
     await go(page, "screen=sweep&v=2&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
     await finished(page, 4);
     expect(await page.getByRole("table").getByRole("row").count()).toBe(5);
-    await page.getByRole("link", { name: "Open on the bench: aqm pie, cc newreno" }).click();
+    await page.getByRole("link", { name: "Open in the simulator: aqm pie, cc newreno" }).click();
     await expect.poll(() => fragment(page)).toBe("v=2&aqm=pie");
   });
 });
@@ -136,7 +136,7 @@ describe("several seeds", () => {
     await compared.selectOption("rtt=20ms");
     await fragmentWith(page, "seeds=3&against=rtt=20ms");
     await page.getByRole("heading", { name: "Difference to RTT 20ms, seed by seed" }).waitFor();
-    await page.getByRole("checkbox", { name: "A row for each seed" }).check();
+    await page.getByRole("checkbox", { name: "One row per seed" }).check();
     const rows = page.getByRole("region", { name: "Table: Each seed: RTT" }).getByRole("row");
     await expect.poll(() => rows.count()).toBe(7);
     const csv = await savedBy(page, page.getByRole("button", { name: "Save all points (CSV)" }));
@@ -206,7 +206,7 @@ test("a setting that flows hold differently: whose it is can be chosen, and what
   await surface(page).focus();
   await page.keyboard.press("Home");
   const link = page.getByRole("link", {
-    name: /^Open this run on the bench: .*RTT of each flow 0\.5 × its own/,
+    name: /^Open this run in the simulator: .*RTT of each flow 0\.5 × its own/,
   });
   await link.click();
   await expect.poll(() => fragment(page)).toMatch(/rtt=10ms.*rtt=40ms/);
@@ -222,7 +222,7 @@ test("links with their own keep it, which is said; all of them, or each one's ow
   await page.getByRole("combobox", { name: "Vary: whose" }).selectOption("all-links.capacity");
   await fragmentWith(page, "x=all-links.capacity=2Mbps,8Mbps");
   await expect.poll(() => heading.innerText()).toBe("Utilisation of link hop1 over Capacity of all links");
-  await enter(page.getByRole("textbox", { name: "Seeds at each point" }), "none");
+  await enter(page.getByRole("textbox", { name: "Seeds per point" }), "none");
   const start = page.getByRole("button", { name: "Run the sweep" });
   await expect.poll(() => start.isDisabled()).toBe(true);
   await page.getByText("It cannot be run until “Seeds” is corrected.").waitFor();

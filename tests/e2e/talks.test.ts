@@ -185,7 +185,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await go(page, `${shown.slice(0, 60)}&present=1`);
   await page.getByText("This talk cannot be shown.").waitFor();
   await page.getByText(/The link is damaged/).waitFor();
-  await page.getByRole("button", { name: "Go on without it" }).click();
+  await page.getByRole("button", { name: "Continue without it" }).click();
   await page.getByText("This talk cannot be shown.").waitFor({ state: "detached" });
 
   // Single-character shortcuts can be switched off. The remote's keys are not among them.
@@ -250,8 +250,8 @@ test("the wall shows path, time and player, and a story beside the plots", async
     // The help of a projector lists its own keys.
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("heading", { name: "On a projector" }).waitFor();
-    expect(await dialog.getByRole("heading", { name: "On the bench" }).count()).toBe(0);
+    await dialog.getByRole("heading", { name: "Projector view" }).waitFor();
+    expect(await dialog.getByRole("heading", { name: "In the simulator" }).count()).toBe(0);
     expect(await dialog.getByText("Notebook: the kept runs").count()).toBe(0);
     expect(await dialog.getByText("1 – 8", { exact: true }).count()).toBe(1);
   }
@@ -316,13 +316,13 @@ test("a lecture is given with projector and speaker's window by keyboard alone",
   await speaker.keyboard.press("Escape");
   // A dialog opened from there is visible in the copy, and can be closed from there.
   await speaker.keyboard.press("?");
-  await picture.getByRole("heading", { name: "On a projector" }).waitFor();
+  await picture.getByRole("heading", { name: "Projector view" }).waitFor();
   await speaker.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await expect.poll(() => picture.getByRole("heading", { name: "On a projector" }).count()).toBe(0);
+  await expect.poll(() => picture.getByRole("heading", { name: "Projector view" }).count()).toBe(0);
   await next(3);
   await next(5);
-  await speaker.getByText("Nothing: this is the last scene.").waitFor();
+  await speaker.getByText("This is the last scene.").waitFor();
   await expectAccessible(speaker);
   // The window may be gone before the key is released.
   await speaker.keyboard.press("Escape").catch(() => undefined);

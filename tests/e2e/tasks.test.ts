@@ -140,13 +140,13 @@ describe("a package of a task", () => {
       const handIn = { name: "2026001", tries, settings: [{ key: "beta-ecn", text: value }] };
       await expect.poll(() => kept("last")).toMatchObject({ handIn });
     };
-    await app.getByText("You are 2026001, by the learning platform.").waitFor();
+    await app.getByText("Signed in by the learning platform as 2026001.").waitFor();
     await tryWith("0.9", 1);
     expect(await said("cmi.core.lesson_status")).toBe("passed");
     await tryWith("0.6", 2);
 
     await page.reload();
-    await app.getByText("You are 2026001, by the learning platform.").waitFor();
+    await app.getByText("Signed in by the learning platform as 2026001.").waitFor();
     await expect.poll(() => beta.inputValue()).toBe("0.60");
     expect(await said("cmi.core.entry")).toBe("resume");
     await tryWith("0.7", 3);
@@ -248,7 +248,7 @@ describe("a task", () => {
     // Moves back, because the browser's own controls come after the last control of the page.
     await tabTo(page, /^Try this answer$/, "Shift+Tab");
     await page.keyboard.press("Enter");
-    await expect.poll(() => outcome(page).innerText()).toBe("All 2 conditions are met.");
+    await expect.poll(() => outcome(page).innerText()).toBe("Both conditions are met.");
     const right = await page.getByRole("textbox", { name: "Code" }).inputValue();
     expect(right).not.toBe(wrong);
     const rightLink = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
@@ -447,7 +447,7 @@ test("answers are marked by keyboard alone, and what they hold is text", async (
   await page.keyboard.type("Good.");
   await page.keyboard.press("Control+Shift+Enter");
   await expect.poll(() => card.getByRole("heading").innerText()).toBe("Ana");
-  const region = page.getByRole("region", { name: "Answers in words" });
+  const region = page.getByRole("region", { name: "Written answers" });
   await expect.poll(() => region.getByRole("status").first().innerText()).toBe("2 of 2 hand-ins marked.");
   const saved = await savedBy(page, page.getByRole("button", { name: "Save the marks (CSV)" }));
   expect(saved).toMatch(/,Ana,why,1\.5,2,\r\n.*,Bo,why,2,2,Good\.\r\n/);

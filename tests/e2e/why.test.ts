@@ -158,7 +158,7 @@ test("a press on a cut opens its story; links move the playhead, the chain stand
   }
   await card(page).getByRole("button", { name: "41.092 s" }).first().click();
   expect(await playhead(page)).toMatch(/^41\.09 s/);
-  await card(page).getByRole("button", { name: "Zoom to this" }).click();
+  await card(page).getByRole("button", { name: "Zoom to this event" }).click();
   await page.getByRole("button", { name: "whole run" }).waitFor();
   expect((await page.locator(".chart-cwnd .why-chain text").allTextContents()).length).toBeGreaterThan(1);
   await page.getByRole("button", { name: "whole run" }).click();
@@ -306,7 +306,7 @@ test("on a path of several links a link is watched first and asked then", async 
   await answered(page, /^Why\? /);
   await pressSymbol(page, "queue delay", 15);
   await answered(page, /Mark/);
-  const key = page.getByRole("list", { name: "Key of the picture" });
+  const key = page.getByRole("list", { name: "Legend of the picture" });
   expect(await key.innerText()).not.toContain("SYN");
 
   // While a connection opens, the legend explains its symbols, over several links and over one, and they can be asked about.

@@ -43,7 +43,7 @@ describe("a run", () => {
       queue: "codel",
     });
     const [first, second] = standingWords({ inside, why, nearest });
-    expect(first).toMatch(/^Inside what was checked .* Other settings, .* are not looked at\.$/);
+    expect(first).toMatch(/^Validated against .* Other settings, .* are not considered\.$/);
     expect(second).toMatch(
       /^Nearest compared case: Linux \d\.\d: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by \d+\.\d+ %, the 90th percentile of queue delay by \d+\.\d+ ms\.$/,
     );
@@ -75,7 +75,7 @@ describe("a run", () => {
     const bbr3 = standing("v=2&cc=bbr3");
     expect(bbr3.nearest).toBeNull();
     expect(standingWords(bbr3)).toEqual([
-      "Outside what was checked beside Linux or ns-3. BBRv3: no implementation was compared.",
+      "Not validated against Linux or ns-3. BBRv3: no implementation was compared.",
       "No compared case is near it.",
     ]);
   });

@@ -361,7 +361,7 @@ describe("for Moodle", () => {
       ["First name", "Surname", "Email address", "Grade", "Feedback comments"],
       [
         ...["Ana", "Souza", "ana@x.example", "100"],
-        "All 2 conditions are met. Utilisation at least 95 %: measured 96.5 %; 1 of 1 point. Queue delay, 99th percentile, at most 30 ms: measured 12.3 ms; 1 of 1 point.",
+        "Both conditions are met. Utilisation at least 95 %: measured 96.5 %; 1 of 1 point. Queue delay, 99th percentile, at most 30 ms: measured 12.3 ms; 1 of 1 point.",
       ],
       ["Bo", "Li", "bo@x.example", "", ""],
     ]);

@@ -232,7 +232,7 @@ describe("words of a task", () => {
   });
 
   test("say the outcome", () => {
-    expect(outcomeWords(verdict([95, 3], [95, 3], [95, 3], [95, 3]))).toBe("All 2 conditions are met.");
+    expect(outcomeWords(verdict([95, 3], [95, 3], [95, 3], [95, 3]))).toBe("Both conditions are met.");
     expect(outcomeWords(verdict([95, 3], [94, 3], [95, 3], [95, 3]))).toBe("1 of 2 conditions are met.");
     const one = verdict([95, 3], [95, 3], [95, 3], [95, 3]);
     expect(outcomeWords({ ...one, conditions: one.conditions.slice(1) })).toBe("The condition is met.");

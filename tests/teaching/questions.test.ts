@@ -57,10 +57,10 @@ describe("a question", () => {
     ["why text 9999: Why?", /at most 2000/],
     ["why choice: Which? | One", /2 to 12 options/],
     ["why choice: Which? | One | One", /stands twice/],
-    ["why choice: Which? | One | ", /1 to 200 letters/],
+    ["why choice: Which? | One | ", /an option is empty/],
     ["why choice 3: Which? | One | Two", /behind what is asked/],
     ["why evidence picture: Which?", /a story, an event or a stretch/],
-    [`why text: ${"x".repeat(700)}`, /1 to 600 letters/],
+    [`why text: ${"x".repeat(700)}`, /at most 600 characters/],
   ])("%s is refused in a sentence", (line, words) => {
     expect(() => readTaskQuestion(line)).toThrow(words);
   });

@@ -118,7 +118,7 @@ describe("the file of a talk", () => {
       '4: lang: must be the code of a language, like en, pt-BR or zh-Hans; got "English please"',
     ]);
     expect(wrong("id: why-abe", "id: why abe")[0]).toMatch(/^3: id: must be letters/);
-    expect(wrong("title: One mark, half the window?", "title:")[0]).toMatch(/^5: title: must have 1 to/);
+    expect(wrong("title: One mark, half the window?", "title:")[0]).toMatch(/^5: title: is empty/);
     expect(wrong("id: why-abe\n", "")).toEqual(['0: The head has no line "id: …".']);
     expect(wrong("with: theory, peak", "with: theories")).toEqual([
       '13: with: there is no "theories" here; there are theory, peak',

@@ -53,10 +53,10 @@ export class PieLaw extends PieControl {
 
   protected tellDraw(): readonly StoryPart[] {
     const { accumulatedAtSignal } = this;
-    const sum = sentence`The probabilities since the last signal had added up to ${term("accumulated", accumulatedAtSignal)}`;
+    const sum = sentence`The sum of p since the last signal was ${term("accumulated", accumulatedAtSignal)}`;
     return accumulatedAtSignal >= ACCUMULATED_MAX
-      ? sentence`${sum}, and from ${term("constant", ACCUMULATED_MAX)} on a signal is certain`
-      : sentence`${sum}, past ${term("constant", ACCUMULATED_MIN)}, and the draw with p = ${term("p", this.p)} chose this packet`;
+      ? sentence`${sum}. From ${term("constant", ACCUMULATED_MAX)} on a signal is certain`
+      : sentence`${sum}. Above ${term("constant", ACCUMULATED_MIN)} PIE signals at random, with p = ${term("p", this.p)} per packet. This packet was drawn`;
   }
 
   onDrop(): void {

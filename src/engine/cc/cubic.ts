@@ -65,15 +65,15 @@ interface CubicCut {
 /** Returns a sentence on the region at the cut (RFC 9438 §4.3 to §4.5). */
 function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): Said {
   if (wasSlowStart) return "cwnd was still in slow start.";
-  if (epoch === null) return "cwnd had not begun to grow again since the last cut.";
+  if (epoch === null) return "cwnd had not started to grow again since the last cut.";
   const { sinceS, curve, k, origin, wEst, isReno } = epoch;
   if (isReno)
-    return sentence`cwnd grew as NewReno's would (the Reno-friendly region): W_est = ${segments("W_est", wEst)} was above the curve's ${fact.number(curve, "segments", own.term("W_cubic"))}.`;
+    return sentence`cwnd grew as with NewReno (the Reno-friendly region): W_est = ${segments("W_est", wEst)} was above the curve's ${fact.number(curve, "segments", own.term("W_cubic"))}.`;
   const at = sentence`${inTime("t", sinceS)} into its curve`;
   const peak = segments("old peak", origin);
   if (cwnd < origin)
-    return sentence`cwnd was below the old peak of ${peak}, where CUBIC grows more and more slowly (the concave region): ${at}, which is at the peak after K = ${inTime("old K", k)}.`;
-  return sentence`cwnd was above the flat part of its curve at ${peak}, where CUBIC grows faster and faster (the convex region): ${at}.`;
+    return sentence`cwnd was below its old maximum of ${peak}, ${at}. There CUBIC grows more and more slowly (the concave region), and the curve reaches the maximum after K = ${inTime("old K", k)}.`;
+  return sentence`cwnd was above its old maximum of ${peak}, ${at}. There CUBIC grows faster and faster (the convex region).`;
 }
 
 /** Returns a sentence on the new peak (RFC 9438 §4.7). */

@@ -71,7 +71,7 @@ const WHOLE = "What is given up comes in whole segments, and there is not one of
 
 const COUNT: NumberParam = {
   id: "scalable-count",
-  label: "ACKed segments per increase",
+  label: "Segments per increase",
   unit: "segments",
   ...range({ default: 100, min: 10, max: 1000, step: 10, scale: "log", integer: true }),
   help: "Acknowledged segments per segment of growth: with 100, cwnd grows by 1 % per round trip. Smaller windows grow as in NewReno.",

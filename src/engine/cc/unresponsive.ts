@@ -151,7 +151,7 @@ export const unresponsiveCard: CongestionControlCard = {
   label: "Unresponsive",
   family: "Misbehaving",
   summary:
-    "A sender that cheats: it negotiates ECN, ignores marks and losses, and takes the capacity that other senders give up. It shows why queues drop packets when marks have no effect, and why flow queueing helps.",
+    "A sender that cheats: it negotiates ECN, ignores marks and losses, and takes the capacity that other senders give up. It shows why queues also need to drop packets, and why flow queueing helps.",
   cite: "RFC 3168 §7",
   samples: true,
   ownsCwnd: true,

@@ -167,13 +167,12 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
  * senders go by time.
  */
 function ruleOf({ hasSack, countsLosses }: Decision, isByTimer: boolean): string {
-  if (!hasSack) return "DupThresh decided: three duplicate ACKs prove a loss (RFC 5681).";
+  if (!hasSack) return "Three duplicate ACKs arrived, which count as a loss (DupThresh, RFC 5681).";
   if (countsLosses)
-    return "DupThresh decided: three SACKed segments above a packet prove its loss (RFC 6675).";
-  const how = "RACK decided, by time and not by a count of three (RFC 8985)";
+    return "Three later segments were SACKed, so the packet counts as lost (DupThresh, RFC 6675).";
   return isByTimer
-    ? `${how}: the timer of its reordering window ran out.`
-    : `${how}: a packet that was sent later had come, and the reordering window was over.`;
+    ? "The packet was still missing when the timer of the reordering window expired. RACK therefore counts it as lost (RFC 8985)."
+    : "A later packet had been acknowledged, and this one was still missing after the reordering window. RACK therefore counts it as lost (RFC 8985).";
 }
 
 function ordinal(n: number): string {

@@ -102,7 +102,7 @@ function sayPeaks(
       return atS >= peak.fromS && atS <= peak.toS + ANSWER_ROUNDS * roundS;
     }),
   );
-  story.needed`So p99 differs from p50 because the long waits come in ${counted(peaks.length, "short peak")}, and p50 is of the time between them. In ${answered.length === peaks.length ? `all ${number(peaks.length)}` : `${number(answered.length)} of the ${number(peaks.length)}`}, or within ${number(ANSWER_ROUNDS)} round trips after them, a window was cut: that is what ends a peak.`;
+  story.needed`The delay has ${counted(peaks.length, "short peak")}: p99 is reached in the peaks, and p50 describes the time between them. In ${answered.length === peaks.length ? `all ${number(peaks.length)}` : `${number(answered.length)} of the ${number(peaks.length)}`}, or within ${number(ANSWER_ROUNDS)} round trips after them, a window was cut, which ends a peak.`;
   for (const { fromS: atS } of peaks.slice(0, MOST_MOMENTS))
     story.moment(atS * NS_PER_S, "a peak of the delay", null, null);
 }

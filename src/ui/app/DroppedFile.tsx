@@ -54,7 +54,7 @@ import { perBench, useBench } from "../state/use-store.ts";
 /** Size limit of a dropped file in bytes, set for the largest kind: lists of hand-ins of a large course. */
 const MOST_BYTES = 5_000_000;
 
-const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a program of a sender or a queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to be laid over the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. A link of Sawtooth, too.`;
+const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a custom sender or queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to compare with the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. Or a link to Sawtooth.`;
 
 interface Known {
   /** "The lesson “Two flows”". */
@@ -96,7 +96,7 @@ export function DroppedFile() {
     );
   return (
     <Dialog name="dropped" title="Open it?">
-      <p>{`${shown.what} sets the bench anew. What you have changed there cannot be undone then.`}</p>
+      <p>{`${shown.what} replaces the current scenario. You cannot undo this.`}</p>
       <p className="share__acts">
         <Button
           look="main"
@@ -240,7 +240,7 @@ function readNumbers(name: string, text: string): Dropped {
         return refused(error.message);
     }
     const isTrace = /^\s{0,9}(?:\d|(?:t|time)_m?s\b)/.test(text);
-    return refused(isTrace ? `${name}: ${read.error}` : `${name} is not a file that Sawtooth knows.`);
+    return refused(isTrace ? `${name}: ${read.error}` : `${name} is not a file that Sawtooth can read.`);
   }
   return {
     what: "The recorded capacity",
@@ -256,7 +256,7 @@ function readNumbers(name: string, text: string): Dropped {
       bench.notice({
         id: "dropped",
         title: `${name} is the capacity over time of ${link.id}.`,
-        lines: [read.said, "It stands in the controls, under Capacity over time."],
+        lines: [read.said, "It is in the controls, under Capacity over time."],
         link: null,
       });
     },
@@ -271,7 +271,7 @@ function readLink(link: string): Dropped {
     : fragmentToState(fragment, KERNEL_TRACES).problems.filter(({ harmless }) => !harmless);
   if (fragment === "" || wrong.length > 0)
     return refused(
-      "This is not a link of Sawtooth, or it is damaged.",
+      "This is not a link to Sawtooth, or it is damaged.",
       wrong.map(({ message }) => ({ line: 0, message })),
     );
   return opensFragment("The link", fragment, isScreen ? null : "bench");

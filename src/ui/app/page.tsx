@@ -46,7 +46,7 @@ export function startPage(simulator: SimClient): void {
  */
 function bearMovedNodes(): void {
   const { removeChild, insertBefore } = Node.prototype;
-  const tell = (node: Node) => console.warn("A part of the page is not where it was put:", node);
+  const tell = (node: Node) => console.warn("A part of the page is missing:", node);
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     const { parentNode } = child;
     if (parentNode === this) return removeChild.call(this, child) as T;

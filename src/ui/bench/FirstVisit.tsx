@@ -48,7 +48,7 @@ export function FirstVisit() {
           This is a network in your browser: one sender, one queue, one link. Every packet is simulated.
         </li>
         <li>
-          <SymbolText text={`Try first: drag ${lit}, and watch what changes.`} />
+          <SymbolText text={`First, drag ${lit} and watch what changes.`} />
         </li>
         <li>
           New to this?{" "}
@@ -60,7 +60,7 @@ export function FirstVisit() {
       <IconButton
         icon="close"
         className="quiet"
-        label="Close the first lines"
+        label="Close the introduction"
         onClick={() => {
           device.write(FIRST_VISIT, false);
           setFirst(false);

@@ -54,7 +54,9 @@ function TraceNotice() {
   return (
     <section className="notice" role="status" aria-label="Notice">
       <div>
-        <p className="notice__title">The kernel trace is of a run with other settings than this one.</p>
+        <p className="notice__title">
+          The kernel trace was recorded with settings that differ from this run.
+        </p>
         <NoticeLines lines={lines} />
       </div>
       <IconButton icon="close" className="quiet" label="Dismiss" onClick={() => setDismissed(said)} />

@@ -21,8 +21,8 @@ export function differingOrigin({ made, scenario, run, mode }: AppState): Made |
 /** `to`: this build. */
 export function originWords(from: string, to: string): string {
   if (from === to)
-    return `This link was changed after it was made: ${versionWords(to)} gives another result for its settings than the link says.`;
-  return `This link was made by ${versionWords(from)}. This is ${versionWords(to)}, and its result is another one.`;
+    return `This link was edited: with its settings ${versionWords(to)} gives a different result from the one recorded in the link.`;
+  return `This link was made with ${versionWords(from)}. This is ${versionWords(to)}, and its result is different.`;
 }
 
 export function OriginNotice() {
@@ -47,7 +47,7 @@ function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismis
           <>
             {changes.length > 0 && (
               <details>
-                <summary>What has changed results since</summary>
+                <summary>Changes to results since then</summary>
                 <NoticeLines lines={changes} />
               </details>
             )}
@@ -78,8 +78,8 @@ function ReleaseLink({ made, releases }: ReleaseLinkProps) {
     );
   const why =
     version === releaseOf(version)
-      ? "It is not kept on this site."
-      : "Only releases are kept, and this was none.";
+      ? "This site does not have that version."
+      : "Only releases are kept, and that version was not a release.";
   return <p>{why}</p>;
 }
 

@@ -12,9 +12,9 @@ const NOT_LOADED = /dynamically imported module|importing a module script/i;
 /** Returns advice for an error message; null if the message says enough. */
 export function runErrorAdvice(message: string): string | null {
   if (WITHOUT_MEMORY.test(message))
-    return "The browser has no memory left for this run. A shorter run, fewer flows or fewer open tabs need less; then run it again. The scenario is kept.";
+    return "The browser has no memory left for this run. Shorten the run, use fewer flows or close other tabs, then run it again. The scenario is kept.";
   if (NOT_LOADED.test(message))
-    return "A part of the simulator could not be loaded: the network does not answer, or the site has a newer version. Run it again when the network is back, or reload the page. The scenario is kept.";
+    return "A part of the simulator could not be loaded: the network does not respond, or the site has a newer version. Run again when the network is back, or reload the page. The scenario is kept.";
   return null;
 }
 
@@ -52,8 +52,8 @@ function EndedPrograms() {
             <p className="notice__title">{programEnd(name, stopped)}</p>
             <p>
               {stopped.place.startsWith("flow")
-                ? "Its flow sends nothing new from then on. All else in this run goes on."
-                : "Its queue gives no signals from then on. All else in this run goes on."}
+                ? "Its flow sends no new data from then on. The rest of the run continues."
+                : "Its queue gives no signals from then on. The rest of the run continues."}
             </p>
           </div>
         </section>

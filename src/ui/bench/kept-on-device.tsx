@@ -39,12 +39,12 @@ export function KeptNote({ of, which = "", isSaid = false, onTake }: KeptNotePro
     <div className="kept-note" role="status">
       {isUnsaved && (
         <p className="control__note">
-          {`The browser does not store ${of.what}: it lasts until this page is closed.`}
+          {`The browser does not store ${of.what}. It is lost when this page is closed.`}
         </p>
       )}
       {isNewer && (
         <p className="control__note">
-          <span>{`Another tab has written a newer version of ${of.what}.`}</span>{" "}
+          <span>{`Another tab has saved a newer version of ${of.what}.`}</span>{" "}
           <Button look="small" onClick={onTake}>
             Show the newer version
           </Button>
@@ -78,8 +78,8 @@ export function KeptBoundary({ of, which, part, value, children }: KeptBoundaryP
 
 const WHY: Record<Aside["why"], string> = {
   unreadable: "could not be read. It is damaged, or of a newer version of this page.",
-  undrawable: "could not be shown. The page has tried it twice.",
-  "other-tab": "was written in another tab, too. This is the version that is not in use.",
+  undrawable: "could not be shown, after two attempts.",
+  "other-tab": "was also changed in another tab. This is the version that is not in use.",
 };
 
 /** The values that were set aside in this visit or earlier, listed until the user restores or deletes them. */

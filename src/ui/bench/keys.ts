@@ -93,20 +93,25 @@ const either = (one: KeyBinding["matches"], other: KeyBinding["matches"]) => (ev
 export const PROJECTOR_KEYS: readonly KeyBinding[] = [
   named(
     "Page Down, →",
-    "In a talk: show the next step, or go to the next scene",
+    "In a talk: next step or next scene",
     either(pressed("PageDown"), pressed("ArrowRight")),
     (bench) => (inTalk(bench) ? bench.presenting?.next() : bench.player.step(1)),
   ),
-  named("Page Up, ←", "In a talk: back", either(pressed("PageUp"), pressed("ArrowLeft")), (bench) =>
-    inTalk(bench) ? bench.presenting?.back() : bench.player.step(-1),
+  named(
+    "Page Up, ←",
+    "In a talk: previous step or scene",
+    either(pressed("PageUp"), pressed("ArrowLeft")),
+    (bench) => (inTalk(bench) ? bench.presenting?.back() : bench.player.step(-1)),
   ),
-  named("Home", "In a talk: to the first scene", pressed("Home"), (bench) => bench.presenting?.go(1)),
-  named("End", "In a talk: to the last scene", pressed("End"), (bench) => bench.presenting?.toLast()),
-  single("S", "In a talk: the scene as it was recorded", (bench) => bench.presenting?.restore()),
-  single("M", "In a talk: the speaker's notes on this screen", (bench) => bench.presenting?.toggleNotes()),
+  named("Home", "In a talk: first scene", pressed("Home"), (bench) => bench.presenting?.go(1)),
+  named("End", "In a talk: last scene", pressed("End"), (bench) => bench.presenting?.toLast()),
+  single("S", "In a talk: restore the scene as recorded", (bench) => bench.presenting?.restore()),
+  single("M", "In a talk: show the speaker's notes on this screen", (bench) =>
+    bench.presenting?.toggleNotes(),
+  ),
   single(
     "V",
-    "The speaker's view in a window of its own: the picture on the wall, controls, player, notes, what comes next, the time",
+    "Open the speaker view in a second window: the projected picture, controls, player, notes, next scene, time",
     (bench) => bench.presenting?.openSpeaker(),
   ),
   {
@@ -115,13 +120,13 @@ export const PROJECTOR_KEYS: readonly KeyBinding[] = [
   },
   shiftedDigits(
     6,
-    "Show a plot, or hide it: cwnd, delay, throughput, F(t), distribution, two flows",
+    "Show or hide a plot: cwnd, delay, throughput, F(t), distribution, two flows",
     (bench, digit) => bench.presenting?.togglePlot(digit),
   ),
-  single("L", "Show the drawn path, or hide it", (bench) => bench.presenting?.togglePiece("path")),
-  single("T", "Lines of theory", (bench) => bench.presenting?.toggleTheory()),
+  single("L", "Show or hide the picture of the path", (bench) => bench.presenting?.togglePiece("path")),
+  single("T", "Show or hide the lines of theory", (bench) => bench.presenting?.toggleTheory()),
   single("F", "Full screen", (bench) => void bench.fillScreen()),
-  named("Esc", "Close the story, else back to the bench", pressed("Escape"), (bench) => {
+  named("Esc", "Close the answer; otherwise go back to the simulator", pressed("Escape"), (bench) => {
     const { why, eventsListed } = bench.store.get();
     if (why !== null || eventsListed) bench.asking.leave();
     else if (bench.presenting?.isBlank) bench.presenting.toggleBlank();
@@ -147,10 +152,10 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   ),
   named("→", "Step forward", pressed("ArrowRight"), (bench) => bench.player.step(1)),
   named("←", "Step back", pressed("ArrowLeft"), (bench) => bench.player.step(-1)),
-  named("Shift+→", "To the next mark or loss", pressed("ArrowRight", true), (bench) =>
+  named("Shift+→", "Go to the next mark or loss", pressed("ArrowRight", true), (bench) =>
     bench.player.step(1, "signal"),
   ),
-  named("Shift+←", "To the previous mark or loss", pressed("ArrowLeft", true), (bench) =>
+  named("Shift+←", "Go to the previous mark or loss", pressed("ArrowLeft", true), (bench) =>
     bench.player.step(-1, "signal"),
   ),
   digits(8, `Speed, from ${SPEEDS[0]}× to ${SPEEDS[SPEEDS.length - 1]}×`, (bench, digit) =>
@@ -158,30 +163,30 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   ),
   single("R", "Run again with the same seed", (bench) => bench.runAgain()),
   single("N", "Next seed", (bench) => bench.nextSeed()),
-  single("G", "Pin this run: it stays in grey", (bench) => bench.edits.pin()),
-  single("W", "Ask why of the latest event before the playhead", (bench) => bench.asking.askLatest()),
-  single(".", "The next story of the same kind", (bench) => bench.asking.step(1)),
-  single(",", "The previous story of the same kind", (bench) => bench.asking.step(-1)),
-  single("E", "The list of all events", (bench) => bench.asking.showEvents(!bench.store.get().eventsListed)),
-  named("Esc", "Close the story, or the list", pressed("Escape"), (bench) => bench.asking.leave()),
+  single("G", "Pin this run: it stays visible in grey", (bench) => bench.edits.pin()),
+  single("W", "Explain the latest event before the playhead", (bench) => bench.asking.askLatest()),
+  single(".", "Explain the next event of the same kind", (bench) => bench.asking.step(1)),
+  single(",", "Explain the previous event of the same kind", (bench) => bench.asking.step(-1)),
+  single("E", "List all events", (bench) => bench.asking.showEvents(!bench.store.get().eventsListed)),
+  named("Esc", "Close the answer or the list", pressed("Escape"), (bench) => bench.asking.leave()),
   single("K", "Keep this run in the notebook", (bench) => void keepByKey(bench), false),
   {
     ...single(
       "Shift+K",
-      "Notebook: the kept runs beside each other",
+      "Open the notebook, which compares the kept runs",
       (bench) => leaveFor(bench, "notebook"),
       true,
     ),
     notProjected: true,
   },
   {
-    ...single("D", "Report of this run: a page to print or to save", (bench) => leaveFor(bench, "report")),
+    ...single("D", "Report on this run, to print or save", (bench) => leaveFor(bench, "report")),
     notProjected: true,
   },
-  single("P", "On a projector, or back: large type, few controls", (bench) =>
+  single("P", "Projector view on or off: large type, few controls", (bench) =>
     bench.present(!bench.store.get().frame.present),
   ),
-  single("?", "This help", (bench) => bench.showDialog("help")),
+  single("?", "Show this help", (bench) => bench.showDialog("help")),
   named(
     "Ctrl+Z",
     "Undo",
@@ -211,21 +216,21 @@ export function keysOf(present: boolean): readonly KeyBinding[] {
 
 /** Keys that the controls handle themselves while they have the focus. Listed for the help only. */
 export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: string }[] = [
-  { keys: "← → ↑ ↓", help: "In a slider: one twentieth of its range" },
-  { keys: "Shift + arrows", help: "In a slider: one hundredth of its range" },
-  { keys: "Page Up, Page Down", help: "In a slider: one tenth of its range" },
+  { keys: "← → ↑ ↓", help: "In a slider: a step of 1/20 of its range" },
+  { keys: "Shift + arrows", help: "In a slider: a step of 1/100 of its range" },
+  { keys: "Page Up, Page Down", help: "In a slider: a step of 1/10 of its range" },
   { keys: "Home, End", help: "In a slider: smallest and largest value" },
   {
     keys: "Tab",
-    help: "At first: the ways to the plots, the player and the controls; then from group to group",
+    help: "First press: links to the plots, the player and the controls; then from group to group",
   },
   {
     keys: "Arrows, Home, End",
-    help: "In a row of buttons, or a list of flows or links: to the next one",
+    help: "In a row of buttons, or a list of flows or links: next or previous one",
   },
-  { keys: "Enter", help: "In a slider: to its field, where a value is typed" },
-  { keys: "F1", help: "In a control: what it does" },
-  { keys: "Enter, Escape", help: "In a field: take the typed value, or restore the one before" },
+  { keys: "Enter", help: "In a slider: go to its text field" },
+  { keys: "F1", help: "In a control: show its help" },
+  { keys: "Enter, Escape", help: "In a field: apply the typed value, or restore the previous one" },
 ];
 
 /**

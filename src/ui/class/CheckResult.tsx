@@ -50,7 +50,7 @@ export function CheckResult({ editor, state: { checked } }: CheckResultProps) {
   if (checked === null) return null;
   const isOver = status === "done" || status === "cancelled";
   return (
-    <section className="class__table" aria-label="Who met what">
+    <section className="class__table" aria-label="Results">
       {isOver ? (
         <p role="status" className="class__tally">
           {[
@@ -74,7 +74,11 @@ export function CheckResult({ editor, state: { checked } }: CheckResultProps) {
 }
 
 const FILES: readonly { readonly value: Platform; readonly label: string; readonly help: string }[] = [
-  { value: "plain", label: "All of it", help: "Every column of this table, the list and the roster" },
+  {
+    value: "plain",
+    label: "Everything",
+    help: "All columns of this table, of the hand-ins and of the roster",
+  },
   {
     value: "moodle",
     label: "Moodle",
@@ -114,7 +118,7 @@ function SaveTable({ checked }: { readonly checked: Checked }) {
       </p>
       {waiting !== "" && (
         <div role="alert" className="class__asked">
-          <p>{`${waiting} What is to be in the table?`}</p>
+          <p>{`${waiting} What should the table contain?`}</p>
           <p className="class__row">
             <Button onClick={() => save("empty")}>No grade for these hand-ins</Button>
             <Button onClick={() => save("zero")}>0 points for these answers</Button>
@@ -170,7 +174,7 @@ function CheckedTable({ checked }: { readonly checked: Checked }) {
         value={filter.value}
         onChoose={setChosen}
       />
-      <section className="class__scroll" aria-label="Table: who met what" {...SCROLLED_BY_KEYS}>
+      <section className="class__scroll" aria-label="Results" {...SCROLLED_BY_KEYS}>
         <table>
           <thead>
             <tr>

@@ -58,29 +58,29 @@ function WhichTask({ editor, state }: PartProps) {
 }
 
 function teacherFileWords({ otherTask, teacherFile }: ClassState): string {
-  if (teacherFile !== "") return "It is there: the task is whole.";
+  if (teacherFile !== "") return "Teacher’s file loaded.";
   return otherTask?.isPart === true
-    ? "This task is in two files. The one that only you have is missing."
-    : "Needed where the task is in two files.";
+    ? "This task has two files. The teacher’s file is missing."
+    : "Needed if the task has two files.";
 }
 
 function checkedTaskWords(title: string | undefined, isWritten: boolean, isPart: boolean): string {
-  if (isPart) return "This is what students get of the task.";
+  if (isPart) return "This file is the students’ part of the task.";
   if (title === undefined)
     return isWritten ? "The task under “Set a task” is not finished." : "This task cannot be read.";
-  return isWritten ? `“${title}”, the one under “Set a task”.` : `“${title}”.`;
+  return isWritten ? `“${title}”, from “Set a task”.` : `“${title}”.`;
 }
 
 function HandIns({ editor, state }: PartProps) {
   const id = useId();
   const noHandIns =
     state.handIns.trim() === "" && state.files.length === 0 ? "There are no hand-ins yet." : null;
-  const why = editor.checkedTask() === null ? "There is no task to check against." : noHandIns;
+  const why = editor.checkedTask() === null ? "Choose a task first." : noHandIns;
   return (
     <section className="class-list" aria-label="Hand-ins">
       <h2>Hand-ins</h2>
       <label htmlFor={id}>
-        One link or code a line, or a table (CSV) with columns for the name and the link or code
+        One link or code per line, or a table (CSV) with columns for the name and for the link or code
       </label>
       <textarea
         id={id}
@@ -110,9 +110,8 @@ function HandIns({ editor, state }: PartProps) {
       <CourseRules editor={editor} state={state} />
       {editor.checkedTask()?.code != null && (
         <p className="class__note">
-          The students’ programs run when you press Check: in a closed interpreter, which sees the numbers of
-          the run and nothing else. A run that takes longer than 20 s is ended. Each text can be read in the
-          table.
+          Students’ programs run when you press Check. They run in a sandbox that can access only the numbers
+          of the run, for at most 20 s each. You can read each program in the table.
         </p>
       )}
       <p className="class__row">
@@ -213,7 +212,7 @@ function RosterPart({ editor, state: { rules, roster, ruleFaults } }: PartProps)
   const people = roster?.rows.filter(({ person }) => person !== null).length ?? 0;
   const words =
     roster === null
-      ? "No roster: the list itself says who there is."
+      ? "No roster: only the hand-ins are listed."
       : `${rules.roster}: ${counted(people, "person", "people")}, ${counted(roster.heads.length, "column")}.`;
   return (
     <>
@@ -254,7 +253,7 @@ const ATTEMPT_WORDS = [
 ] as const;
 
 const FIGURE_WORDS = [
-  ["today", "today's figures count"],
+  ["today", "grade by this version"],
   ["handed-in", "the figures handed in count"],
   ["better", "the better of both counts"],
 ] as const;
@@ -270,9 +269,9 @@ function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
         fault={ruleFaults.deadline}
         onValue={(deadline) => set({ deadline })}
       />
-      <Choice label="Being late" value={rules.late} options={LATE} onValue={(late) => set({ late })} />
+      <Choice label="Late hand-ins" value={rules.late} options={LATE} onValue={(late) => set({ late })} />
       <Choice
-        label="Of several hand-ins counts"
+        label="If there are several hand-ins, grade"
         value={rules.attempts}
         options={ATTEMPT_WORDS}
         onValue={(attempts) => set({ attempts })}
@@ -284,13 +283,13 @@ function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
         onValue={(dates) => set({ dates })}
       />
       <Choice
-        label="Made by another version, with another result today"
+        label="Made by another version, with a different result now"
         value={rules.figures}
         options={FIGURE_WORDS}
         onValue={(figures) => set({ figures })}
       />
       <Check checked={rules.strict} onCheck={(strict) => set({ strict })}>
-        No points for what has a flag
+        No points for flagged hand-ins
       </Check>
     </div>
   );

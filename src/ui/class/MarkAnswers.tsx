@@ -68,8 +68,8 @@ export function MarkAnswers({ task, list, marking }: MarkAnswersProps) {
   const nameOf = (handIn: string) =>
     isAnonymous ? "" : (all.find((one) => one.handIn === handIn)?.who ?? "");
   return (
-    <section ref={place} className="marking" aria-label="Answers in words" onKeyDown={onKeyDown}>
-      <h2>Answers in words</h2>
+    <section ref={place} className="marking" aria-label="Written answers" onKeyDown={onKeyDown}>
+      <h2>Written answers</h2>
       <p className="class__tally" role="status">
         {`${done} of ${counted(all.length, "hand-in")} marked.`}
       </p>
@@ -84,17 +84,17 @@ export function MarkAnswers({ task, list, marking }: MarkAnswersProps) {
           onChoose={(next) => marking.store.set({ view: next })}
         />
         <Check checked={isAnonymous} onCheck={(on) => marking.store.set({ isAnonymous: on, at: 0 })}>
-          Without names, in another order
+          Hide names and shuffle
         </Check>
       </div>
       {view === "student" ? (
         <>
           <p className="class__row">
-            <Button refusal={now === 0 ? "This is the first one" : null} onClick={() => go(now - 1)}>
+            <Button refusal={now === 0 ? "This is the first answer" : null} onClick={() => go(now - 1)}>
               Previous
             </Button>
             <Button
-              refusal={now === all.length - 1 ? "This is the last one" : null}
+              refusal={now === all.length - 1 ? "This is the last answer" : null}
               onClick={() => go(now + 1)}
             >
               Next
@@ -225,7 +225,7 @@ function Given({
             Open its story
           </a>
           {evidence.settings !== null && (
-            <span className="class__note">{" of another run than the one that was handed in"}</span>
+            <span className="class__note">{" from a different run than the one handed in"}</span>
           )}
         </p>
       )}
@@ -257,7 +257,7 @@ function MarkFields({ question, marked: { one, handIn, who }, item, marking }: M
   const read = pointsIn(question, text);
   const fault = typeof read === "string" ? read : "";
   const isAnswered = one.answers.some(({ id, text: given }) => id === question.id && given.trim() !== "");
-  const how = isAnswered ? "By its right answer" : "Not answered";
+  const how = isAnswered ? "Marked automatically" : "Not answered";
   const byRun = item?.by === "run" && item.earned !== null ? `${how}: ${pointsWords(item.earned)}.` : "";
   const take = (next: string) => {
     setText(next);

@@ -137,10 +137,10 @@ function Base({ editor, state }: { readonly editor: ClassEditor; readonly state:
         <SymbolText text={scenarioWords(base)} />
       </p>
       <p className="class__row">
-        <RunLink scenario={base}>Change it on the bench</RunLink>
+        <RunLink scenario={base}>Change it in the simulator</RunLink>
         {isOther && (
           <Button look="small" onClick={() => editor.takeScenario(onBench)}>
-            Take the bench’s run
+            Use the current run
           </Button>
         )}
       </p>
@@ -211,13 +211,7 @@ function Finished({ task }: { readonly task: Task }) {
       <details className="class__open">
         <summary>QR code</summary>
         {isByLink(task) && (
-          <Field
-            label="Number of the student whose link it is"
-            short
-            hint="0"
-            value={student}
-            onValue={setStudent}
-          />
+          <Field label="Number of the student" short hint="0" value={student} onValue={setStudent} />
         )}
         <QrWithScreen text={`${address}#${own}`} label={task.title} />
       </details>
@@ -232,15 +226,15 @@ function Secrets({ task }: { readonly task: Task }) {
       ...(task.also.length > 0 ? ["hidden paths"] : []),
       ...(task.keys.length > 0 ? ["right answers"] : []),
       ...(task.hints.length > 0 ? ["hints"] : []),
-      ...(task.vary.length > 0 ? ["everybody’s variant"] : []),
+      ...(task.vary.length > 0 ? ["the variant of every student"] : []),
     ];
     if (told.length === 0) return null;
-    const words = `Whoever unpacks the link can read all that is in it: ${told.join(", ")}. For graded work see “Two files”.`;
+    const words = `A link can be decoded by anyone who has it. It contains: ${told.join(", ")}. For graded work use “Two files”.`;
     return <p className="class__note">{words}</p>;
   }
   return (
-    <section aria-label="What only you have">
-      <h3>What only you have</h3>
+    <section aria-label="Teacher’s file">
+      <h3>Teacher’s file</h3>
       <p className="class__row">
         <Button
           look="main"
@@ -249,7 +243,9 @@ function Secrets({ task }: { readonly task: Task }) {
           Save the teacher’s file (.md)
         </Button>
       </p>
-      <p className="class__note">The link and the file above have none of it. Checking needs both files.</p>
+      <p className="class__note">
+        The link and the file above do not contain it. You need both files to check hand-ins.
+      </p>
       {isByLink(task) && <StudentLinks task={task} />}
     </section>
   );
@@ -277,8 +273,8 @@ function StudentLinks({ task }: { readonly task: Task }) {
   return (
     <>
       <p className="class__note">
-        Each student needs a link of their own, because variants follow from your seed. The link above tells
-        students so. Open the roster to get the links as a table.
+        Each student needs a personal link, because variants depend on your seed. The link above says so. Open
+        the roster to get the links as a table.
       </p>
       <p className="class__row">
         <TextFile
@@ -305,7 +301,7 @@ function ScormButtons({ task }: { readonly task: Task }) {
       <p className="class__row">
         <Button onClick={() => take(save)}>{`Package (.zip, ${megabytes(bytes ?? 0)} unpacked)`}</Button>
       </p>
-      <p className="class__note">The simulator is inside: the platform needs no other server.</p>
+      <p className="class__note">The package contains the simulator; no other server is needed.</p>
       <p className="class__note" role="status">
         {failed}
       </p>

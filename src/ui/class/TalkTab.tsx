@@ -64,12 +64,12 @@ export function TalkTab() {
         </KeptBoundary>
         <p className="class__row">
           <AddScene worded />
-          <Button onClick={() => editor.begin()}>Begin a new talk</Button>
+          <Button onClick={() => editor.begin()}>New talk</Button>
         </p>
         <TalkText editor={editor} state={state} />
         <p className="class__note">
-          A scene is what the bench shows when it is added: the run, the pinned one, the moment, the zoom. On
-          the bench, Share adds one, and so does the projector (P).
+          A scene records the state of the simulator: the run, the pinned run, the moment, the zoom. To add
+          one, use Share or the projector view (P).
         </p>
       </div>
       <section className="class__result" aria-label="Show it">
@@ -171,7 +171,7 @@ function TalkText({ editor, state }: TextProps) {
         }}
       />
       {problems.length > 0 && (
-        <p className="class__note">The talk and its link stay as they were, until nothing is wrong here.</p>
+        <p className="class__note">The talk and its link do not change until all problems are corrected.</p>
       )}
       {scene !== undefined && (
         <section className="class__preview" aria-label="The scene at the cursor">
@@ -199,7 +199,9 @@ function Result({ editor, state }: { readonly editor: TalkEditor; readonly state
   const bench = useBench();
   const fragment = editor.link();
   if (state.draft.scenes.length === 0)
-    return <p className="class__note">The link and the file appear here when the talk has a scene.</p>;
+    return (
+      <p className="class__note">The link and the file appear here when the talk has at least one scene.</p>
+    );
   if (fragment === null)
     return (
       <FaultList
@@ -275,23 +277,23 @@ function SceneHead({ editor, scene, number, last }: SceneFormProps) {
     bench.url.push();
   };
   const acts = [
-    { word: "Open on the bench", name: "Open on the bench:", act: open },
+    { word: "Open in the simulator", name: "Open in the simulator:", act: open },
     {
       word: "Record again",
       name: "Record again:",
-      title: "Put what the bench shows now in the place of this scene",
+      title: "Replace this scene by the current state of the simulator",
       act: () => editor.record(key),
     },
     {
       word: "Up",
       name: "Move up",
-      refusal: number === 1 ? "It is the first scene" : null,
+      refusal: number === 1 ? "This is the first scene" : null,
       act: () => editor.move(key, -1),
     },
     {
       word: "Down",
       name: "Move down",
-      refusal: last ? "It is the last scene" : null,
+      refusal: last ? "This is the last scene" : null,
       act: () => editor.move(key, 1),
     },
   ];

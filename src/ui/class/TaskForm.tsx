@@ -44,8 +44,8 @@ export function TaskForm({ draft, faults, onDraft }: TaskFormProps) {
   );
   return (
     <>
-      <section className="class-list" aria-label="What is asked">
-        <h2>What is asked</h2>
+      <section className="class-list" aria-label="Task">
+        <h2>Task</h2>
         <Field label="Title" {...field("title")} />
         <label className="class-field">
           <span>Words (Markdown)</span>
@@ -97,22 +97,22 @@ function TwoFiles({ draft: { secret, lists }, fault, onSecret }: TwoFilesProps) 
     <section className="class-list" aria-label="Two files">
       <h2>Two files</h2>
       <p className="class__note">
-        A link can be unpacked by whoever has it. For graded work keep hidden paths and right answers in a
-        file of your own: checking needs both files.
+        Anyone who has a link can decode it. For graded work keep hidden paths and right answers in a separate
+        teacher’s file. You need both files to check hand-ins.
       </p>
       <Check checked={isOn} onCheck={(on) => onSecret(on ? secret || NO_SEED : "")}>
-        Keep them in a file of my own
+        Keep them in a teacher’s file
       </Check>
       {isOn && lists.vary.length > 0 && (
         <span className="class__row">
           <Field
-            label="Seed of the variants (empty: they follow from the name alone, one link for all)"
+            label="Seed of the variants (empty: variants depend only on the name, and all students use one link)"
             value={seed}
             fault={fault}
             onValue={(text) => onSecret(text === "" ? NO_SEED : text)}
           />
           <Button look="small" onClick={() => onSecret(randomSeed())}>
-            Make a seed
+            Generate a seed
           </Button>
         </span>
       )}
@@ -165,28 +165,28 @@ const LINES: Readonly<Record<LineName, LineKind>> = {
   },
   count: {
     title: "What counts",
-    note: "Each condition has to hold on every seed and every path. Its points may be earned in part, on the way from a value to the bound. What students start with earns nothing.",
+    note: "Each condition must hold on every seed and path. Partial points are possible, for values between a start value and the bound. The initial settings earn no points.",
     one: "condition",
     first: () => "delay-p99 <= 10 ms",
     Line: CountLine,
   },
   also: {
     title: "Hidden paths",
-    note: "Settings as in a link, laid over the answer: the conditions must hold there too. Students see how many there are, unless you keep them in a file of your own.",
+    note: "Settings, as in a link, that are applied on top of the answer. The conditions must hold there too. Students see only their number, or nothing if you keep them in the teacher’s file.",
     one: "hidden path",
     first: () => "#rtt=200ms",
     Line: PlainLine,
   },
   vary: {
     title: "Variants",
-    note: "Each student gets another value, chosen by name or number: a list like 20ms, 40ms, or 60ms..160ms step 20ms.",
+    note: "Each student gets a different value, chosen by name or number: a list like 20ms, 40ms, or 60ms..160ms step 20ms.",
     one: "variation",
     first: () => "rtt 60ms..160ms step 20ms",
     Line: VaryLine,
   },
   hint: {
     title: "Hints",
-    note: "Shown one by one, when asked for.",
+    note: "Students can show them one by one.",
     one: "hint",
     first: () => "",
     Line: PlainLine,
@@ -289,8 +289,8 @@ function VaryLine({ text, fault, number, base, onText }: LineProps) {
 }
 
 const QUESTION_KINDS = [
-  { value: "text", label: "Text of several lines" },
-  { value: "choice", label: "One of several options" },
+  { value: "text", label: "Long text" },
+  { value: "choice", label: "Multiple choice" },
   { value: "number", label: "Number" },
   { value: "evidence", label: "Evidence pinned from “why?”" },
 ] as const satisfies readonly MenuOption[];
@@ -484,7 +484,7 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
       )}
       {kind === "evidence" && (
         <Menu
-          label={`What evidence ${number} is of`}
+          label={`Kind of evidence ${number}`}
           value={details}
           options={EVIDENCE_KINDS}
           onValue={(next) => set({ details: next })}
@@ -492,7 +492,7 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
       )}
       {kind === "choice" && (
         <label className="class-field">
-          <span>Options, one a line</span>
+          <span>Options, one per line</span>
           <textarea
             className="text-field"
             rows={Math.max(2, options.length)}
@@ -521,7 +521,7 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
       {kind === "number" && (
         <Field
           label="Right answer, with its tolerance"
-          hint="25 within 2, or delay-p99 within 5 %; empty: marked by you"
+          hint="25 within 2, or delay-p99 within 5 %; empty: you mark it"
           value={answer}
           fault={answerFault}
           onValue={onAnswer}

@@ -36,16 +36,12 @@ export function TryVariants({ task }: { readonly task: Task }) {
   };
   const { is } = stand;
   return (
-    <section aria-label="Try all variants">
-      <h3>Before it goes out</h3>
+    <section aria-label="Test all variants">
+      <h3>Before you share it</h3>
       <p className="class__row">
         {is === "running" ? (
           <>
-            <progress
-              max={stand.so.variants}
-              value={stand.so.variant - 1}
-              aria-label="Variants that were tried"
-            />
+            <progress max={stand.so.variants} value={stand.so.variant - 1} aria-label="Tested variants" />
             <span className="progress__words">
               {`variant ${stand.so.variant} of ${stand.so.variants}, ${counted(stand.so.runs, "run")}`}
             </span>
@@ -54,13 +50,13 @@ export function TryVariants({ task }: { readonly task: Task }) {
             </Button>
           </>
         ) : (
-          <Button onClick={start}>{task.vary.length > 0 ? "Try all variants" : "Try the task"}</Button>
+          <Button onClick={start}>{task.vary.length > 0 ? "Test all variants" : "Test the task"}</Button>
         )}
       </p>
       <p className="class__note">
         {is === "given-up"
           ? "Cancelled."
-          : "Looks for an answer to each variant, and says what is wrong with the task."}
+          : "Searches for a solution of each variant and reports problems of the task."}
       </p>
       <div role="status">{is === "done" && stand.of === task && <Outcome trial={stand.trial} />}</div>
     </section>

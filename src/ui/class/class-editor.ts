@@ -182,8 +182,8 @@ export class ClassEditor {
     const teachers = isTeachers ? text : openedTeacherFile;
     if (isTeachers ? part === null : part !== null && teachers === null) {
       const message = isTeachers
-        ? "This is the teacher’s file of a task. Open what students get, too: its link or its file."
-        : "This is what students get of a task in two files. Open the teacher’s file, too: without it the task would be another one.";
+        ? "This is the teacher’s file of a task. Open the students’ link or file too."
+        : "This is the students’ file of a task that has two files. Open the teacher’s file too: without it the task is a different one.";
       this.store.set({
         openProblems: [{ line: 0, message }],
         openedPart: part ?? openedPart,

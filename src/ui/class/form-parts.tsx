@@ -103,7 +103,7 @@ export function OpenDocument({ what, problems, onOpen, children }: OpenDocumentP
   const [text, setText] = useState("");
   return (
     <details className="class__open">
-      <summary>{`Open a ${what} that is there already`}</summary>
+      <summary>{`Open an existing ${what}`}</summary>
       <LinkField
         label="Its link"
         value={text}
@@ -143,9 +143,9 @@ export function MadeLink({ what, link, id, file, children }: MadeLinkProps) {
     <>
       <SelectedText label={`Link of the ${what}`} text={link} rows={4} />
       <p className="class__note">
-        <span>{`The whole ${what} is in the link: ${counted(link.length, "letter")}.`}</span>
+        <span>{`The link contains the whole ${what}: ${counted(link.length, "letter")}.`}</span>
         {link.length > LONG_LINK && (
-          <span>{` Some programs cut links of more than ${LONG_LINK}: the file is safe.`}</span>
+          <span>{` Some programs cut off links longer than ${LONG_LINK}: use the file instead.`}</span>
         )}
       </p>
       <p className="class__row">

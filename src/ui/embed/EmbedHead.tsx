@@ -36,9 +36,9 @@ function ToStart() {
   return (
     <IconButton
       icon="reset"
-      label="As at the start"
-      title="As at the start (can be undone)"
-      {...disabledBecause(canUndo ? null : "It is as at the start: nothing has been changed yet")}
+      label="Reset"
+      title="Reset (can be undone)"
+      {...disabledBecause(canUndo ? null : "Nothing has been changed yet")}
       onClick={() => edits.toStart()}
     />
   );

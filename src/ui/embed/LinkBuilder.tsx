@@ -113,7 +113,7 @@ const SHOWN_AS = [
 
 type ThemeChoice = NonNullable<Frame["theme"]> | "own";
 const THEMES: readonly { readonly value: ThemeChoice; readonly label: string }[] = [
-  { value: "own", label: "Reader’s own" },
+  { value: "own", label: "Reader’s preference" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
   { value: "contrast", label: "High contrast" },
@@ -164,7 +164,7 @@ export function SizeFields({ draft, onDraft }: DraftProps) {
           onDraft({ width, height });
         }}
       >
-        {chosen < 0 && <option value={-1}>of your own</option>}
+        {chosen < 0 && <option value={-1}>custom</option>}
         {SIZES.map(({ label, width, height }, index) => (
           <option key={label} value={index}>
             {`${label}, ${width} × ${height}`}
@@ -198,7 +198,7 @@ function HostField({ draft, onDraft }: DraftProps) {
   return (
     <details className="builder__more">
       <summary>Messages from that page</summary>
-      <label htmlFor={fieldId}>Address of the page that may set the run by messages</label>
+      <label htmlFor={fieldId}>Address of the page that may change the run by messages</label>
       <input
         id={fieldId}
         className={isWrong ? "text-field text-field--wrong" : "text-field"}
@@ -212,7 +212,7 @@ function HostField({ draft, onDraft }: DraftProps) {
       <p id={helpId} className={isWrong ? "control__error" : "control__note"}>
         {isWrong
           ? "It must begin with https:// or http://."
-          : "Without it, a page can read the run by messages, and not change it."}
+          : "Without it, other pages can read the run by messages but not change it."}
       </p>
     </details>
   );
@@ -225,7 +225,7 @@ function SeenFields({ draft: { hide }, onDraft }: DraftProps) {
   const seen = SEEN.map(({ id }) => id).filter((id) => !hide.includes(id));
   return (
     <fieldset className="builder__part">
-      <legend>Seen</legend>
+      <legend>Visible</legend>
       <Ticks
         list={SEEN}
         ticked={seen}
@@ -237,7 +237,7 @@ function SeenFields({ draft: { hide }, onDraft }: DraftProps) {
 
 const TOUCHES = [
   { value: "all", label: "Everything" },
-  { value: "some", label: "What is ticked" },
+  { value: "some", label: "Selected parts" },
   { value: "none", label: "Nothing" },
 ] as const;
 
@@ -247,7 +247,7 @@ function TouchFields({ draft, onDraft }: DraftProps) {
   const count = draft.named.length;
   return (
     <fieldset className="builder__part">
-      <legend>May be touched</legend>
+      <legend>Can be changed</legend>
       <Radios
         title="Controls"
         value={draft.touch}
@@ -258,8 +258,8 @@ function TouchFields({ draft, onDraft }: DraftProps) {
         <>
           <p className="control__note" role="status">
             {count === 0
-              ? "Nothing is ticked: nothing may be touched."
-              : `${count === 1 ? "One thing" : counted(count, "thing")} may be touched.`}
+              ? "Nothing is selected: readers cannot change anything."
+              : `${count === 1 ? "One thing" : counted(count, "thing")} can be changed.`}
           </p>
           {groups.map((group) => (
             <Group key={group.title} group={group} draft={draft} onDraft={onDraft} />

@@ -208,10 +208,10 @@ const THEMES = ["system", ...LINK_THEMES] as const;
 
 /** Applies all of the requested changes, or none and reports why. */
 function set({ bench, host: { origin }, data: { settings, link, theme } }: Asked): void {
-  const mayName = "only a page with an origin can change something: one from a disk or a sandbox has none";
+  const mayName = "only a page with an origin can make changes; a page from a disk or in a sandbox has none";
   need(hasOrigin(origin), mayName);
   const isNamed = bench.store.get().frame.host.includes(origin);
-  need(isNamed, `to change something, this page's link must name the page around it: host=${origin}`);
+  need(isNamed, `to make changes, the link must name the embedding page: host=${origin}`);
   const isSomething = settings !== undefined || link !== undefined || theme !== undefined;
   need(isSomething, "set needs settings, link or theme");
   need(settings === undefined || link === undefined, "set takes settings or link, not both");
@@ -226,9 +226,7 @@ function set({ bench, host: { origin }, data: { settings, link, theme } }: Asked
   if (packed.every((one) => bench.agreed.has(one))) change();
   else {
     bench.openWithPrograms(packed, () => orNotice(bench, change), "message of the page around");
-    throw new Refusal(
-      "the person at the page is shown the program first: the change is made once they press Run",
-    );
+    throw new Refusal("the user sees the program first: the change takes effect when the user presses Run");
   }
 }
 
@@ -247,7 +245,7 @@ function orNotice(bench: Bench, change: () => void): void {
   try {
     change();
   } catch (error) {
-    const title = `The page around asked for a change that cannot be made: ${error instanceof Error ? error.message : String(error)}.`;
+    const title = `The embedding page requested a change that is not possible: ${error instanceof Error ? error.message : String(error)}.`;
     bench.notice({ id: "host-message", title, lines: [], link: null });
   }
 }
@@ -264,7 +262,7 @@ function lay(bench: Bench, settings: unknown): void {
   // After the end of a live run, a user is offered ways to continue. A host gets a refusal instead.
   const isLate = heldBack({ ...state, settings: scenario }) !== null;
   const endS = durationOf(state.scenario);
-  need(!isLate, `the live run has ended at ${endS} s: set a link to begin another`);
+  need(!isLate, `the live run ended at ${endS} s: set a link to start another`);
   refuse(bench.live.port()?.refusal(state.settings, scenario) ?? null);
   bench.edits.edit(scenario);
   // A change that the page could not make at this moment is reported too.

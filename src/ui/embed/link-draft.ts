@@ -108,8 +108,8 @@ const LONGEST_FOR_A_ROOM = 500;
 
 export function lengthWords(link: string): string {
   const count = `${counted(link.length, "character")}.`;
-  if (link.length > LONGEST_SAFE) return `${count} Some chats and mail programs cut off so long a link.`;
-  if (link.length > LONGEST_FOR_A_ROOM) return `${count} Its QR code is fine: show it on the full screen.`;
+  if (link.length > LONGEST_SAFE) return `${count} Some chat and mail programs cut off links of this length.`;
+  if (link.length > LONGEST_FOR_A_ROOM) return `${count} Its QR code works: show it on the full screen.`;
   return count;
 }
 

@@ -90,7 +90,7 @@ export function DrawingSheet({ plot: shown, run, task, points, onPoints }: Drawi
   return (
     <fieldset className="sheet-over" {...pen.handlers}>
       <legend className="unseen">
-        {`Draw the curve: ${counted(points.length, "point")}. Arrows move a point, Shift by less; Insert adds one, Delete takes one away.`}
+        {`Draw the curve: ${counted(points.length, "point")}. Arrow keys move a point (with Shift: in smaller steps), Insert adds a point, Delete removes it.`}
       </legend>
       <Axes plot={plot} x={x} y={y} />
       <svg

@@ -32,7 +32,7 @@ export class Library<Reading extends { readonly problems: readonly DocumentProbl
     const found = Object.entries(this.#files).find(([path]) => nameOf(path) === named);
     if (found === undefined)
       throw new Error(
-        `There is no ${this.#kind} “${named.slice(0, 60)}” here; there are: ${this.names.join(", ")}.`,
+        `There is no ${this.#kind} “${named.slice(0, 60)}”. Available: ${this.names.join(", ")}.`,
       );
     return fetched(`The ${this.#kind}`, found[1]());
   }

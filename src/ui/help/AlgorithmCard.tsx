@@ -78,7 +78,7 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
         <p className="card__source">{`Defined in: ${cite}`}</p>
         <CardTable
           title="Deviations from the reference"
-          head={["What", "Here", "In the text, or elsewhere"]}
+          head={["What", "Here", "Reference, or other implementations"]}
           rows={deviations.map(deviationRow)}
         />
       </Fold>
@@ -175,12 +175,12 @@ function Acts({ card }: { readonly card: Card }) {
   const isInUse = useSettings((settings) => inUse(settings, card) === card.id);
   const usable = useUsable(REGISTRIES[card.registry].choice);
   const isAmong = usable.param.options.some(({ value }) => value === card.id);
-  const refusal = isInUse ? null : (usable.refusal ?? (isAmong ? null : "It cannot be chosen here."));
+  const refusal = isInUse ? null : (usable.refusal ?? (isAmong ? null : "It is not available here."));
   return (
     <div className="card__acts">
       <Button
         look={isInUse ? undefined : "main"}
-        refusal={isInUse ? "The scenario has it already" : refusal}
+        refusal={isInUse ? "Already in use" : refusal}
         onClick={() => edits.edit(using(store.get().settings, card))}
       >
         {isInUse ? "In use" : "Use it"}

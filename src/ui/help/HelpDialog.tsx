@@ -14,7 +14,7 @@ import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** Sentences on what a drag, a click and a range selection do in a plot. */
 const OPENING: readonly string[] = [
-  "Drag a control and every curve of the run bends at once. The run before your first change stays behind in grey; the sentence above the plots says what the change did. A drag on a plot moves the playhead, Ctrl and the wheel zoom, a double click shows the whole run. On a plot that has the focus the keys plus and minus zoom, and 0 shows the whole run.",
+  "Drag a control: all curves of the run change immediately. The run before your first change stays visible in grey, and the sentence above the plots says what the change did. Drag on a plot to move the playhead, use Ctrl and the mouse wheel to zoom, and double-click to show the whole run. When a plot has the focus, the keys plus and minus zoom, and 0 shows the whole run.",
   'Ask why: press the symbol of a mark, a loss, a timeout or a join on a plot, or a packet, a sender or the queue in the path. Shift and a drag zooms to a stretch of a plot and asks why it looks like that; "Why here?" asks of all that is in view.',
 ];
 
@@ -37,15 +37,15 @@ export function HelpDialog() {
         <Button onClick={() => bench.showDialog("licences")}>Licences</Button>
         <ThemeButton worded />
       </p>
-      <h3>{present ? "On a projector" : "On the bench"}</h3>
+      <h3>{present ? "Projector view" : "In the simulator"}</h3>
       <KeyList table={keysOf(present)} />
       <Check checked={singleKeys} onCheck={(on) => bench.setSingleKeys(on)}>
-        Keys that are a single letter, digit or sign act
+        Use single-key shortcuts
       </Check>
       <KeptNote of={SINGLE_KEYS} />
       {!present && (
         <>
-          <h3>On a projector</h3>
+          <h3>Projector view</h3>
           <KeyList table={PROJECTOR_KEYS} />
         </>
       )}

@@ -18,15 +18,15 @@ const { version, algorithms } = howRight as unknown as ValidationSummary;
 export function HowRightDialog() {
   const scenario = useBenchState((state) => state.scenario);
   return (
-    <Dialog name="right" title="How right is it?">
+    <Dialog name="right" title="How accurate is it?">
       <section>
-        <h3>The run on the bench</h3>
+        <h3>The current run</h3>
         <CheckedWords scenario={scenario} />
       </section>
-      <h3>Everything that was compared</h3>
+      <h3>All comparisons</h3>
       <p>
         <GlossaryText
-          text={`Compared with kernels of Linux (6.1 and 7.3) and with ns-3.44, run by run, and with what the papers say. ${ALIKE} Numbers of version ${version}.`}
+          text={`Sawtooth was compared run by run with Linux kernels (6.1 and 7.3) and ns-3.44, and with the claims of the papers. ${ALIKE} Numbers of version ${version}.`}
         />
       </p>
       <Kind title="Senders" list={algorithms.filter(({ kind }) => kind === "sender")} />

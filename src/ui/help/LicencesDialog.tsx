@@ -8,8 +8,8 @@ export function LicencesDialog() {
   return (
     <Dialog name="licences" title="Licences">
       <p>
-        Sawtooth is free to use, to change and to pass on, under the MIT licence. So are the programs of
-        others that this page holds, each under its own.
+        Sawtooth is free software under the MIT licence. The page contains these third-party libraries, each
+        under its own licence.
       </p>
       <LicenceList />
     </Dialog>

@@ -52,7 +52,7 @@ export function ModelNotes() {
           <GlossaryText text={CHECKED} />
         </p>
         <p>
-          <Button onClick={() => bench.showDialog("right")}>How right is it? Each sender and queue</Button>
+          <Button onClick={() => bench.showDialog("right")}>How accurate is it? Each sender and queue</Button>
         </p>
       </section>
       <Algorithms title="Paths" list={topologies} />

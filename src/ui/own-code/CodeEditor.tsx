@@ -149,8 +149,8 @@ function extensionsFor(kind: ProgramKind, onType: (text: string) => void) {
     ]),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({
-      "aria-label": `Program of your own ${kind}`,
-      "aria-description": "Tab leaves the editor. Control and space list what the program may use.",
+      "aria-label": `Program of the custom ${kind}`,
+      "aria-description": "Tab leaves the editor. Ctrl+Space lists the names that the program can use.",
       spellcheck: "false",
       tabindex: "0",
     }),

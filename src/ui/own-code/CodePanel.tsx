@@ -56,7 +56,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
   const endLine = useBenchState((state) => endOf(state)?.line ?? null);
   const endWords = useBenchState((state) => {
     const end = endOf(state);
-    return end === null ? "" : `It came to an end at ${end.atS.toPrecision(4)} s. ${end.message}`;
+    return end === null ? "" : `It stopped at ${end.atS.toPrecision(4)} s. ${end.message}`;
   });
   const remarks = useMemo(() => {
     if (program === null || busy || faults.length > 0) return [];
@@ -65,7 +65,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
   const [goTo, setGoTo] = useState({ line: 1, asked: 0 });
   const show = (line: number) => setGoTo(({ asked }) => ({ line, asked: asked + 1 }));
   const builtIn = template && builtInOf(template);
-  const where = place.kind === "queue" ? "Your own queue" : `Your own sender of flow ${place.flow + 1}`;
+  const where = place.kind === "queue" ? "Custom queue" : `Custom sender of flow ${place.flow + 1}`;
   return (
     <section className="rail code" aria-label={where}>
       <header className="code__head">
@@ -110,7 +110,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
       )}
       <Contract place={place} program={program} />
       <p className="control__note code__lessons">
-        <span>Lessons that lead here:</span>
+        <span>Related lessons:</span>
         {LESSONS_ON[place.kind].map(([id, title]) => (
           <a key={id} className="link" href={`#lesson=${id}`}>
             {title}
@@ -152,7 +152,7 @@ function Templates({ session, isBegun, onStart }: TemplatesProps) {
   if (!isBegun)
     return (
       <div className="code__templates">
-        <p>{`Now: ${name}. Start from a template, and change a line: the run follows.`}</p>
+        <p>{`Now: ${name}. Start from a template and change a line: the run is updated as you type.`}</p>
         <ul>
           {templates.map((one) => (
             <li key={one.id}>
@@ -216,7 +216,7 @@ function Verdict({ faults, remarks, busy, isInRun, onShow }: VerdictProps) {
   return (
     <div className="code__verdict code__verdict--bad" role="alert">
       <Told faults={faults} onShow={onShow} />
-      {isInRun && <p>The plots show the last version that held.</p>}
+      {isInRun && <p>The plots show your last working version.</p>}
     </div>
   );
 }
@@ -258,7 +258,7 @@ function LinkSize({ code }: { readonly code: string }) {
   const letters = programReader().pack(code).length;
   const words =
     letters > LONG_WITH_PROGRAM
-      ? `In a link the program takes ${letters} characters, more than mail programs and chats carry: save it as a file. Dropped on this page, the file opens.`
+      ? `In a link the program takes ${letters} characters, more than mail and chat programs accept. Save it as a file: it opens when it is dropped on this page.`
       : `In a link the program takes ${letters} characters.`;
   return <p className="control__note">{words}</p>;
 }
@@ -336,7 +336,7 @@ function Contract({ place, program }: { readonly place: CodePlace; readonly prog
   const helpers = HELPERS.filter(({ of }) => of === "both" || of === place.kind);
   return (
     <details className="code__contract">
-      <summary>What a program may use</summary>
+      <summary>What a program can use</summary>
       <dl>
         {HEAD_LINES.filter(({ of }) => of === "both" || of === place.kind).map(({ line, help }) => (
           <div key={line}>
@@ -374,7 +374,7 @@ function Types({ kind, program }: { readonly kind: CodePlace["kind"]; readonly p
   const text = typesText(kind, own);
   return (
     <details>
-      <summary>{`As TypeScript types (${kind}.d.ts)`}</summary>
+      <summary>{`TypeScript types (${kind}.d.ts)`}</summary>
       <pre translate="no">{text}</pre>
       <Button look="small" onClick={() => saveFile(`${kind}.d.ts`, "text/plain", text)}>
         Save the types

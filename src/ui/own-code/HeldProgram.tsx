@@ -23,7 +23,7 @@ export function HeldProgram() {
     return (
       <Dialog name="program" title="Damaged link" onClose={() => bench.decline()}>
         <p role="alert">
-          {`The program in this ${from} is incomplete or was changed on its way, so it cannot be run. Ask for the ${from} again, or copy the whole ${from} once more.`}
+          {`The program in this ${from} is incomplete or was changed in transit, so it cannot be run. Ask for the ${from} again, or copy the whole ${from} again.`}
         </p>
         <p className="share__acts">
           <Button look="main" onClick={() => bench.decline()}>
@@ -48,7 +48,8 @@ export function HeldProgram() {
         />
       ))}
       <p className="control__note">
-        A program computes with the numbers of the simulation and can reach nothing else on this device.
+        The program can only compute with the numbers of the simulation. It cannot access anything else on
+        this device.
       </p>
       <p className="share__acts held-program__acts">
         <Button look="main" onClick={run}>

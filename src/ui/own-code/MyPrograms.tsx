@@ -31,7 +31,7 @@ export function MyPrograms({ session, isBegun, onOpen }: MyProgramsProps) {
       <details className="code__mine" open={!isBegun}>
         <summary>{`My programs (${own.length})`}</summary>
         {own.length === 0 && (
-          <p className="control__note">What you write is stored here as you type, on this device only.</p>
+          <p className="control__note">Your programs are stored here as you type, on this device only.</p>
         )}
         <ul>
           {own.map((one) => (

@@ -188,7 +188,7 @@ export class CodeSession {
     }
     if (program.kind !== this.place.kind) {
       const wanted = this.place.kind;
-      const message = `This is the place of a ${wanted}, and the program says "@${program.kind}".`;
+      const message = `A ${wanted} is needed here, but the program says "@${program.kind}".`;
       this.store.set({ faults: [{ line: null, message }], busy: false });
       return;
     }

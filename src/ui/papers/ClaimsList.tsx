@@ -56,7 +56,7 @@ function Pending({ paper }: Pick<ClaimsListProps, "paper">) {
   return (
     <section className="claims" aria-labelledby={titleId}>
       <h3 id={titleId}>{claimsTitle(isPaper(paper) ? "paper" : "ours", paper)}</h3>
-      <p className="claims__pending">The claims are judged when all runs are done.</p>
+      <p className="claims__pending">The claims are checked when all runs are complete.</p>
     </section>
   );
 }

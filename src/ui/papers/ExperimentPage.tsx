@@ -124,7 +124,7 @@ function Results({ experiment, figureRuns, loaded, shown }: ResultsProps) {
           <>
             {shown === "here" && status !== "done" && (
               <p className="study__left-out">
-                Not all runs are done: each point and its spread are those of the seeds that are done.
+                Some runs are still in progress: each point and its spread cover the completed seeds.
               </p>
             )}
             {left !== null && <p className="study__left-out">{left.words}</p>}
@@ -209,11 +209,11 @@ function useReturn({ id }: Experiment, isDrawn: boolean): void {
 }
 
 function NoOutcome({ loaded, shown }: Pick<ResultsProps, "loaded" | "shown">) {
-  if (shown === "here") return <p className="waiting">The first runs are under way…</p>;
+  if (shown === "here") return <p className="waiting">The first runs are in progress…</p>;
   if (loaded === null) return <p className="waiting">Fetching the published results…</p>;
   return (
     <p className="waiting">
-      There are no published results to show. Run the figure here: its points appear as they are computed.
+      There are no published results. Run the figure here: its points appear as they are computed.
     </p>
   );
 }
@@ -354,7 +354,7 @@ export const Sources = memo(function Sources({ experiment, stored }: SourcesProp
   return (
     <>
       <Remarks
-        title={isPaper(experiment.paper) ? "Chosen where the paper is silent" : "What was chosen"}
+        title={isPaper(experiment.paper) ? "Choices where the paper gives no value" : "Choices"}
         lines={experiment.chosen}
       />
       <Remarks title="Known differences" lines={experiment.differences} />
@@ -385,7 +385,7 @@ function Origin({ stored }: { readonly stored: StoredOutcome }) {
   const { id, size, digest } = stored;
   return (
     <section className="remarks" aria-labelledby={titleId}>
-      <h3 id={titleId}>Where the published results come from</h3>
+      <h3 id={titleId}>Origin of the published results</h3>
       <p>
         <span>
           <GlossaryText text={originWords(stored)} />
@@ -409,7 +409,7 @@ export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "
   const of = (wanted: Given) => figures.filter((figure) => givenOf(figure) === wanted);
   const [whole, part, none] = [of("whole"), of("part"), of("none")];
   if (none.length === figures.length) {
-    return "The paper’s text gives no values of its curves, so that none of them is drawn.";
+    return "The text of the paper gives no values of its curves, so none are drawn.";
   }
   const inThese = (some: readonly Figure[]) => (some.length === figures.length ? "" : ` in ${named(some)}`);
   return [

@@ -29,16 +29,16 @@ export function Overview({ unknown }: Pick<PapersView, "unknown">) {
   return (
     <main className="papers" aria-label="Papers">
       <header className="papers__head">
-        <h2>The papers, made again</h2>
+        <h2>Papers reproduced</h2>
         <p>
-          Every figure and table of the source papers, computed again by this simulator, with the numbers of
-          the papers’ texts beside ours. Where they do not agree, the page says so, and why, as far as the
-          cause was found. Any point opens its run on the bench.
+          Every figure and table of the source papers, recomputed by this simulator, next to the numbers in
+          the papers. Where they disagree, the page says so, and why if the cause is known. Press any point to
+          open its run.
         </p>
         <p className="papers__sum">{sumLine(study.experiments, tallies)}</p>
       </header>
       {unknown !== null && <UnknownFigure unknown={unknown} />}
-      {shelves.length === 0 && <p className="papers__none">No experiment is part of this page.</p>}
+      {shelves.length === 0 && <p className="papers__none">This page contains no experiments.</p>}
       {shelves.map((shelf) => (
         <ShelfOf key={shelf.paper.id} shelf={shelf} tallies={tallies} />
       ))}
@@ -183,13 +183,13 @@ export function sumWords({ holding, all }: { holding: number; all: number }, mis
   const share = ((100 * holding) / all).toFixed(0);
   const held = `${holding} of the papers’ ${counted(all, "claim")} ${ofNumber(all, "holds", "hold")} (${share}\u00a0%).`;
   const blind =
-    "This is not a blind test: some settings and readings were chosen with results in sight, as each figure’s notes say.";
+    "This is not a blind test: some settings and readings were chosen after seeing the results, as the notes of each figure say.";
   if (missing === 0) return `${held} ${blind}`;
   const [have, are] = [ofNumber(missing, "has", "have"), ofNumber(missing, "is", "are")];
   return `${held} ${blind} ${counted(missing, "figure")} ${have} no results here and ${are} not counted.`;
 }
 
 function noFigure(id: string, hasNear: boolean): string {
-  const none = `There is no figure “${id}” here.`;
-  return hasNear ? `${none} Was one of these meant? ` : none;
+  const none = `There is no figure “${id}”.`;
+  return hasNear ? `${none} Did you mean one of these?  ` : none;
 }

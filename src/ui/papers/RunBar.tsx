@@ -119,7 +119,7 @@ function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded
   if (error !== null) {
     return (
       <p className="run-bar__ending" role="alert">
-        {`This could not be computed: ${error}`}
+        {`The computation failed: ${error}`}
       </p>
     );
   }
@@ -160,13 +160,13 @@ function useAnnouncement(figureRuns: FigureRuns): void {
 
 /** `reason`: a sentence. */
 function notHere(reason: string, canBeComputed: boolean): string {
-  const missing = `The published results are not here: ${reason}`;
-  return canBeComputed ? `${missing} They can be computed here.` : missing;
+  const missing = `The published results are not available: ${reason}`;
+  return canBeComputed ? `${missing} You can compute them here.` : missing;
 }
 
 export function publishedWords({ size, jobs }: Pick<StoredOutcome, "size" | "jobs">): string {
   return jobs === 0
-    ? "Closed forms: there are no runs to repeat"
+    ? "Closed forms: no runs to repeat"
     : `Published results: ${sizeName(size)}, ${counted(jobs, "run")}`;
 }
 
@@ -177,9 +177,12 @@ function ranWords(total: number, tookS: number): string {
 /** `same`: null if there is nothing to compare with. The digest is inserted between the two parts. */
 function digestWords(same: boolean | null): readonly [before: string, after: string] {
   if (same === null) return ["Digest ", ""];
-  return ["Digest ", same ? ", the same as published: the same bits." : ", another than published."];
+  return [
+    "Digest ",
+    same ? ", identical to the published results, bit for bit." : ", different from the published results.",
+  ];
 }
 
 function allDone(total: number): string {
-  return total === 1 ? "The one run is done." : `All ${counted(total, "run")} are done.`;
+  return total === 1 ? "The run is complete." : `All ${counted(total, "run")} are complete.`;
 }

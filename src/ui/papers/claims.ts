@@ -33,7 +33,7 @@ export function quickCountWords(claims: readonly JudgedClaim[], published: Count
   const few = "judged by the few points and seeds of the quick size";
   if (published === null) {
     const held = claims.filter(({ claim }) => claim.holds).length;
-    return `${held} of ${claims.length} hold in a quick look, which is no verdict: it has few points and seeds`;
+    return `${held} of ${claims.length} hold in this quick check, which is not conclusive because it has few points and seeds`;
   }
   const { holding, all } = countOf(claims);
   return `${holding} of ${all} ${verb({ holding, all })} here as published, ${few}; published: ${heldWords(published)}`;
@@ -57,9 +57,9 @@ function verb({ all }: Count): string {
 }
 
 export function claimsTitle(basis: Basis, { id }: Pick<Paper, "id">): string {
-  if (basis === "paper") return "What the paper says, and what came out";
-  if (id === "controls") return "The claims that failed, with that alone changed";
-  return id === "beyond" ? "What we asked, and what came out" : "Further checks of ours";
+  if (basis === "paper") return "Claims of the paper, and results";
+  if (id === "controls") return "The failed claims, with only this changed";
+  return id === "beyond" ? "Our checks, and results" : "Additional checks";
 }
 
 /** Returns the paper's number; null for a check of ours without one. */
@@ -72,7 +72,7 @@ const NO_NUMBER = ["shape", "our own question", ""];
 
 /** Returns the verdict of a claim that is known only from the few runs of a quick look. */
 function quickVerdict(holds: boolean): string {
-  return `${holds ? "Holds" : "Does not hold"} in this quick look, which is no verdict`;
+  return `${holds ? "Holds" : "Does not hold"} in this quick check, which is not conclusive`;
 }
 
 /** Returns the words for a claim that the runs here cannot decide. */
@@ -81,11 +81,11 @@ function notJudged(holds: boolean): string {
 }
 
 export function askedFor(tolerance: string): string {
-  return `Asked for: ${tolerance}`;
+  return `Required: ${tolerance}`;
 }
 
 export function causeWords(cause: string | undefined): string {
-  return cause ? `Why not: ${cause}` : "The cause is not known.";
+  return cause ? `Cause: ${cause}` : "The cause is not known.";
 }
 
 /** "open": the claim is not decided. */

@@ -109,7 +109,7 @@ function Sentence({ scene, lang, seen }: SentenceProps) {
       {seen ? (
         <SymbolText text={scene.sentence} />
       ) : (
-        <span className="unseen">The sentence is still to come</span>
+        <span className="unseen">The sentence appears later</span>
       )}
     </h1>
   );

@@ -35,7 +35,7 @@ function Tools() {
     <div className="projector__tools" role="toolbar" aria-label="Projector">
       <SeenMenu />
       <Button
-        title="A window with the picture on the wall, controls, notes, what comes next, and the time (V)"
+        title="Second window with the projected picture, controls, notes, next scene and time (V)"
         onClick={() => presenting.openSpeaker()}
       >
         Speaker
@@ -206,7 +206,7 @@ function Buttons({ talk, scene, step }: Place) {
         </span>
       )}
       {changed && (
-        <Button title="The scene as it was recorded (S)" onClick={() => presenting.restore()}>
+        <Button title="Restore the scene as recorded (S)" onClick={() => presenting.restore()}>
           As recorded
         </Button>
       )}

@@ -60,7 +60,7 @@ function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   const plot = PLOTS.find((one) => one.id === id);
   if (!seen || plot === undefined) return <div className="plot" />;
   if (!hasPlot(plot, chart.run.snapshot.results.flows.length))
-    return <p className="plot projector__none">{`${label}: this run has nothing to show of it.`}</p>;
+    return <p className="plot projector__none">{`${label}: this run has no data for it.`}</p>;
   return <plot.Plot chart={chart} />;
 }
 

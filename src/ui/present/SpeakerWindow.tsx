@@ -112,7 +112,7 @@ function Scenes({ talk, scene, step }: Place) {
 
 /** The next scene: its sentence, what it shows, and the start of its notes. */
 function NextScene({ scene, lang }: { readonly scene: Scene | undefined; readonly lang: string }) {
-  if (scene === undefined) return <p>Nothing: this is the last scene.</p>;
+  if (scene === undefined) return <p>This is the last scene.</p>;
   const plots = PLOT_PIECES.filter(({ id }) => scene.plots.includes(id)).map(({ label }) => label);
   return (
     <>
@@ -166,7 +166,7 @@ function Times() {
     <p className="speaker__times">
       <span>{elapsedText(now.getTime() - since.getTime())}</span>
       <Button look="small" onClick={() => setSince(new Date())}>
-        Start the clock again
+        Restart the clock
       </Button>
       <span className="speaker__clock">
         {`${now.getHours()}:${String(now.getMinutes()).padStart(2, "0")}`}

@@ -61,7 +61,7 @@ export function TalkProblems() {
       <div>
         <p className="notice__title">This talk cannot be shown.</p>
         <ProblemList problems={problems} />
-        <Button onClick={() => presenting.end()}>Go on without it</Button>
+        <Button onClick={() => presenting.end()}>Continue without it</Button>
       </div>
     </section>
   );

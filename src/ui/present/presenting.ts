@@ -142,7 +142,7 @@ export class Presenting implements TalkControls {
     const speaker = openSpeakerWindow();
     this.store.set({ speaker });
     if (speaker !== null) return;
-    const title = "The browser does not allow a second window here. M shows the notes on this screen.";
+    const title = "The browser does not allow a second window. Press M to show the notes on this screen.";
     this.#bench.notice({ id: "speaker", title, lines: [], link: null });
   }
 

@@ -226,7 +226,7 @@ export function namesOf(text: string): string[] {
     .filter((name) => name !== "");
 }
 
-const UNKNOWN = "What is to be seen here?";
+const UNKNOWN = "What does this scene show?";
 
 /** Returns the initial sentence of a new scene: the page's own sentence about the run. The author can improve it. */
 export function sentenceNow({ run, pinned, watch }: AppState): string {

@@ -62,8 +62,8 @@ export function NotebookScreen() {
       <header className="notebook__head">
         <h2>Notebook</h2>
         <p>
-          Runs kept from the bench, beside each other. Each is computed here from its link.
-          {!state.ofLink && <span> What you keep stays on this device.</span>}
+          Runs that you kept, side by side. Each is computed here from its link.
+          {!state.ofLink && <span> Kept runs are stored on this device.</span>}
         </p>
       </header>
       {!state.ofLink && <KeptNote of={NOTEBOOK} />}
@@ -78,7 +78,7 @@ export function NotebookScreen() {
       )}
       {state.ofLink && runs.length > 0 && (
         <p className="notebook__acts">
-          This notebook came by a link or a file: what you change in it stays in its link.
+          This notebook was opened from a link or a file. Your changes are stored in its link.
           <Button onClick={() => notebook.adopt()}>Add its runs to my notebook</Button>
         </p>
       )}
@@ -90,7 +90,7 @@ export function NotebookScreen() {
       ) : (
         <>
           <p className="notebook__empty">
-            No run is kept yet. On the bench press K, or “Keep in the notebook” under “Compare”.
+            No runs yet. In the simulator press K, or “Keep in the notebook” under “Compare”.
           </p>
           <p className="notebook__acts">
             <OpenFile notebook={notebook} />
@@ -133,9 +133,9 @@ function Deleted({ notebook, before }: OfNotebook & Pick<NotebookState, "before"
 }
 
 const SCALE_WORDS: Readonly<Record<Scales, string>> = {
-  auto: "the same, unless that flattens a run",
+  auto: "shared, unless a run would be flattened",
   shared: "the same for all runs",
-  own: "each run’s own",
+  own: "separate for each run",
 };
 
 interface RunsProps extends OfNotebook {
@@ -170,7 +170,7 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
           Save as a file
         </Button>
         <OpenFile notebook={notebook} />
-        {!printed && <span role="alert">The browser does not let this page print.</span>}
+        {!printed && <span role="alert">The browser does not allow this page to print.</span>}
         <span role="status">{isWhole ? count : `${complete.length} of ${count} computed`}</span>
       </p>
       <p className="notebook__acts">
@@ -216,9 +216,9 @@ function OnPaper({ link, runs }: { readonly link: string; readonly runs: readonl
   const code = qrPath(link);
   return (
     <section className="notebook__origin">
-      <h3>To run them again</h3>
+      <h3>Repeat these runs</h3>
       <p>
-        {`${dateWords(new Date())}. The link opens these runs as a notebook; the bits are the same on every machine.`}
+        {`${dateWords(new Date())}. The link opens these runs as a notebook, with identical results on every computer.`}
       </p>
       <p className="report__link" translate="no">
         {link}
@@ -252,7 +252,7 @@ function KeptRun({ notebook, shown, at, scales, mayRemove }: KeptRunProps) {
   const { book } = notebook.store.get();
   const acts = [
     {
-      label: "Open on the bench",
+      label: "Open in the simulator",
       disabled: false,
       act() {
         const { scenario, watch } = keptScenario(link);
@@ -365,8 +365,8 @@ function Numbers({ runs, base, onBase }: NumbersProps) {
         </table>
       </section>
       <p className="control__note">
-        Numbers cover the time after each run’s warm-up. Only runs of the same time and the same watched link
-        are compared.
+        Numbers cover the time after each run’s warm-up. Only runs with the same duration and watched link are
+        compared.
       </p>
     </>
   );

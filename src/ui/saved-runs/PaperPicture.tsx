@@ -29,11 +29,7 @@ export function PaperPicture() {
   const label = PLOT_PIECES.find((piece) => piece.id === id)?.label ?? id;
   return (
     <Dialog name="picture" title={`Picture for a paper: ${label}`}>
-      {run === null ? (
-        <p role="status">The run is being computed.</p>
-      ) : (
-        <Maker plot={id} run={run} pinned={pinned} />
-      )}
+      {run === null ? <p role="status">Computing the run…</p> : <Maker plot={id} run={run} pinned={pinned} />}
     </Dialog>
   );
 }
@@ -110,16 +106,16 @@ function Maker({ plot, run, pinned }: MakerProps) {
         <SizeMenu wanted={wanted} onChange={change} />
         <NumberIn name="widthCm" label="Width (cm)" wanted={wanted} onChange={change} />
         <NumberIn name="heightCm" label="Height (cm)" wanted={wanted} onChange={change} />
-        <NumberIn name="letterPt" label="Letters (pt)" wanted={wanted} onChange={change} />
+        <NumberIn name="letterPt" label="Font size (pt)" wanted={wanted} onChange={change} />
         <FontMenu wanted={wanted} onChange={change} />
         <Check checked={wanted.isTitled} onCheck={(isTitled) => change({ isTitled })}>
-          Title (without it the y axis is named along it)
+          Title (otherwise the y axis has a label)
         </Check>
         <Check checked={wanted.hasCaption} onCheck={(hasCaption) => change({ hasCaption })}>
-          Link, seed and version under it
+          Link, seed and version below the picture
         </Check>
         <Check checked={wanted.wholePeak} onCheck={(wholePeak) => change({ wholePeak })}>
-          The peak at the start whole (else an arrow and its height say how high it is)
+          Show the whole initial peak (otherwise an arrow shows its height)
         </Check>
         <p className="share__acts">
           <Button look="main" refusal={notYet(picture)} onClick={() => void save("svg")}>
@@ -133,15 +129,10 @@ function Maker({ plot, run, pinned }: MakerProps) {
       </form>
       <figure className="paper-picture__preview">
         {picture !== null && (
-          <img
-            alt="As it is saved"
-            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.svg)}`}
-          />
+          <img alt="Preview" src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.svg)}`} />
         )}
         <figcaption className="control__note">
-          <span role="status">
-            {picture === null ? "The picture is being drawn." : sizeWords(picture.svg)}
-          </span>
+          <span role="status">{picture === null ? "Drawing the picture…" : sizeWords(picture.svg)}</span>
         </figcaption>
       </figure>
       <Stage plot={plot} run={run} pinned={pinned} wanted={wanted} aroundPx={aroundPx} place={stage} />
@@ -156,7 +147,7 @@ function notYet(picture: SavedPicture | null): string | null {
 /** Returns the size as the file states it: "8.8 cm × 5.5 cm". */
 export function sizeWords(svg: string): string {
   const [, width, height] = /width="([\d.]+)cm" height="([\d.]+)cm"/.exec(svg) ?? [];
-  if (height === undefined) return "The picture does not say its size.";
+  if (height === undefined) return "The picture has no size.";
   return `${width} cm × ${Number(Number(height).toFixed(2))} cm`;
 }
 
@@ -197,7 +188,7 @@ function SizeMenu({ wanted, onChange }: ChoiceProps) {
             onChange({ widthCm, heightCm, letterPt });
           }}
         >
-          {chosen < 0 && <option value={-1}>of your own</option>}
+          {chosen < 0 && <option value={-1}>custom</option>}
           {SIZES.map(({ label }, index) => (
             <option key={label} value={index}>
               {label}

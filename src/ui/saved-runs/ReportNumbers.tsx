@@ -101,7 +101,7 @@ function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
         />
       </Wide>
       {left > 0 && (
-        <p className="report__small">{`and ${left} more, which the bench lists under “Numbers per flow”`}</p>
+        <p className="report__small">{`and ${left} more, listed in the simulator under “Numbers per flow”`}</p>
       )}
     </>
   );
@@ -113,7 +113,7 @@ function Theory({ run }: { readonly run: RunView }) {
   return (
     <Table
       className="report__theory"
-      caption="What theory says"
+      caption="Theory"
       head={["Model", "Value", "Assumptions and source"]}
       rows={entries.map(({ id, label, value, sentence, cite }) => ({
         key: id,

@@ -60,7 +60,7 @@ export const ReportedTaskContext = createContext<() => ReportedTask | null>(() =
 const PARTS: readonly FigureChoice[] = [
   { id: "task", label: "The task", isUsual: true },
   { id: "numbers", label: "Numbers", isUsual: true },
-  { id: "theory", label: "What theory says", isUsual: false },
+  { id: "theory", label: "Theory", isUsual: false },
   { id: "settings", label: "Settings", isUsual: true },
   { id: "programs", label: "Programs", isUsual: true },
 ];
@@ -196,7 +196,7 @@ function Run({ run, pinned }: Pick<ReportPageProps, "run" | "pinned">) {
 /** Returns sentences about senders, queue and path. Duration, seed and changes have their own sentences. */
 export function runSentences(scenario: Scenario): string[] {
   const count = scenario.changes.length;
-  const changes = count === 0 ? "" : `, with ${counted(count, "change")} in mid-run`;
+  const changes = count === 0 ? "" : `, with ${counted(count, "change")} during the run`;
   const usual = { ...scenario, run: { ...scenario.run, ...defaultScenario().run }, changes: [] };
   return [
     `${scenarioWords(usual)}.`,
@@ -268,11 +268,11 @@ function Origin({ run }: { readonly run: RunView }) {
   const pinned = useBenchState((state) => state.pinned?.scenario);
   const link = url.runLink();
   return (
-    <ReportSection title="To run it again">
+    <ReportSection title="Repeat this run">
       <div className="report__origin">
         <div>
           <p>
-            {`The link opens this run${pinned === undefined ? "" : ", and the pinned one,"} on the bench; the bits are the same on every machine.`}
+            {`The link opens this run${pinned === undefined ? "" : ", and the pinned one,"} on the bench; with identical results on every computer.`}
           </p>
           <p className="report__link" translate="no">
             <a href={link}>{link}</a>

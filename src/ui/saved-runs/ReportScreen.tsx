@@ -33,7 +33,7 @@ export function ReportScreen() {
         <div className="report-place">
           <RunError />
           <RunStatus />
-          <p role="status">The run is being computed.</p>
+          <p role="status">Computing the run…</p>
         </div>
       ) : (
         <ReportOf report={report} run={run} pinned={pinned} />
@@ -186,8 +186,8 @@ function ReportForm({ report, matter, isWhole, onSave }: ReportFormProps) {
       )}
       <p className="control__note" role="status">
         {kept
-          ? "Title, name and notes stay on this device, with this run."
-          : "This browser keeps nothing for this page: save or print the report before you close it."}
+          ? "Title, name and notes are stored on this device, together with this run."
+          : "This browser does not store data for this page: save or print the report before you close it."}
       </p>
       <KeptNote of={REPORT} which={key ?? ""} isSaid onTake={() => report.takeKept()} />
       <Choices legend="Figures" list={plots} report={report} toggled={draft.toggled} />
@@ -263,7 +263,7 @@ function Acts({ figures, onSave }: ActsProps) {
       <CopyButton text={url.link()} label="Copy link" />
       {!printed && (
         <p role="alert">
-          The browser does not let this page print. Save it as one HTML file, open that, and print it.
+          The browser does not allow this page to print. Save it as one HTML file, open that, and print it.
         </p>
       )}
       <p className="control__note" role="status">

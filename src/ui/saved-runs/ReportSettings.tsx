@@ -120,7 +120,7 @@ export function settingsList(scenario: Scenario): SettingsGroup[] {
     { title: "Flows", items: flowsOf(scenario, [...groups.sender, ...groups.path]) },
     { title: "Run", items: items(groups.run) },
     {
-      title: "Changes in mid-run",
+      title: "Changes during the run",
       items: changesInWords(scenario).map(({ atS, text }) => ({ name: `at ${atS} s`, value: text })),
     },
     { title: "TCP", items: items(groups.tcp.filter((param) => !isAtDefault(scenario, param))) },

@@ -253,11 +253,11 @@ const AXIS_WORDS: Readonly<Record<Axis, string>> = {
 /** Returns a sentence on which plots can be compared by their heights. */
 export function ownWords({ own }: NotebookScales, choice: Scales): string {
   if (choice === "own")
-    return "Each run has scales of its own: compare the numbers at the axes, not the heights.";
+    return "Each run has its own scales: compare the numbers on the axes, not the heights.";
   if (own.size === 0) return "All runs have the same scales.";
   const named = [...own].map((axis) => AXIS_WORDS[axis]).join(", ");
   const axes = named.replace(/, ([^,]+)$/, " and $1");
-  return `One run would flatten the others: each run has a scale of its own for ${axes}; compare the numbers at these axes.`;
+  return `One run would flatten the others, so each run has its own scale for ${axes}. Compare the numbers on these axes.`;
 }
 
 function topsOf(run: WatchedRun): Tops {

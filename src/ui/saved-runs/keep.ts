@@ -34,7 +34,7 @@ export function keepRun(bench: Bench): string {
   const kept = `Kept in the notebook as “${name}”`;
   return bench.device.write(NOTEBOOK, withRun(book, { link, name }))
     ? `${kept}.`
-    : `${kept}, until this page is closed: the browser stores nothing here.`;
+    : `${kept}, until this page is closed: the browser does not store data here.`;
 }
 
 interface KeptScenario {

@@ -107,7 +107,7 @@ export class NotebookStore {
     const known = new Set(own.runs.map(({ link }) => link));
     const runs = [...own.runs, ...this.store.get().book.runs.filter(({ link }) => !known.has(link))];
     if (runs.length > MOST_RUNS) {
-      const problem = `Nothing was added: your notebook has ${counted(own.runs.length, "run")}, together they would be ${runs.length}, and it holds ${MOST_RUNS}.`;
+      const problem = `Nothing was added. Your notebook has ${counted(own.runs.length, "run")}; together there would be ${runs.length}, and the limit is ${MOST_RUNS}.`;
       this.store.set({ problem });
       return;
     }
@@ -145,7 +145,7 @@ export class NotebookStore {
       if (reply === null) return null;
       if (!reply.ok) return { error: reply.message };
       const { snapshot } = reply.value;
-      return snapshot === null ? { error: "The run came without its series." } : { snapshot };
+      return snapshot === null ? { error: "The run has no series." } : { snapshot };
     } catch (error) {
       return signal.aborted ? null : { error: error instanceof Error ? error.message : String(error) };
     }

@@ -57,9 +57,11 @@ export function bookFromFragment(fragment: string): Book {
 function addRun(runs: KeptRun[], run: KeptRun): void {
   if (runs.length === MOST_RUNS) throw new Error(`A notebook holds at most ${MOST_RUNS} runs.`);
   if (run.name.length > LONGEST_NAME)
-    throw new Error(`The name "${run.name.slice(0, LONGEST_NAME)}…" is longer than ${LONGEST_NAME} letters.`);
+    throw new Error(
+      `The name "${run.name.slice(0, LONGEST_NAME)}…" is longer than ${LONGEST_NAME} characters.`,
+    );
   if (runs.some(({ link }) => link === run.link))
-    throw new Error("The same link stands twice; a notebook holds each run once.");
+    throw new Error("The same link occurs twice; a notebook contains each run only once.");
   runs.push(run);
 }
 

@@ -54,7 +54,7 @@ export function CopyButton({ text, label, look }: CopyButtonProps) {
             aria-describedby={noteId}
           />
           <span id={noteId} className="control__note">
-            The browser does not let this page copy. The text is selected: Ctrl and C, or ⌘ and C, copy it.
+            The browser does not allow this page to copy. The text is selected: press Ctrl+C or ⌘C to copy it.
           </span>
         </>
       )}

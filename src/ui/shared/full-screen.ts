@@ -1,7 +1,6 @@
 /** Full screen for the page, if browser and frame allow it. */
 
-const REFUSED =
-  "The browser does not give this page the whole screen. Press F11, or open the page in a window of its own.";
+const REFUSED = "The browser does not allow full screen here. Press F11, or open the page in its own window.";
 
 export function mayFillScreen(): boolean {
   return document.fullscreenEnabled;

@@ -19,7 +19,7 @@ class NotLoaded extends Error {
   readonly fetchAnew: () => void;
 
   constructor(cause: unknown, fetchAnew: () => void) {
-    super("a part of the page could not be loaded. Try it again when the network answers.", { cause });
+    super("a part of the page could not be loaded. Try again when the network is back.", { cause });
     this.fetchAnew = fetchAnew;
   }
 }
@@ -66,9 +66,10 @@ type Missing = "unreachable" | "refused" | "renewed";
 
 /** Second half of the sentence whose first half names the part. */
 const WHY_MISSING: Record<Missing, string> = {
-  unreachable: "the network does not answer. Everything that is open goes on.",
-  refused: "the server answers, but does not give it. Everything that is open goes on.",
-  renewed: "the site has a newer version, and this part of the old one is gone. Reloading keeps the link.",
+  unreachable: "the network does not respond. Everything that is already open keeps working.",
+  refused: "the server does not deliver it. Everything that is already open keeps working.",
+  renewed:
+    "the site has a newer version, and this part of the old version no longer exists. Reloading keeps the link.",
 };
 
 /** Requests the page itself again. File names contain a digest, so a newer version of the page loads other files. */
@@ -178,7 +179,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
         <div>
           <p className="notice__title">{`${part} could not be drawn.`}</p>
           <p>{error instanceof Error ? error.message : String(error)}</p>
-          <Button onClick={this.#again}>Draw it again</Button>
+          <Button onClick={this.#again}>Try again</Button>
         </div>
       </div>
     );

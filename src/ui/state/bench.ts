@@ -67,7 +67,7 @@ function unknownScreen(name: string): Pick<Notice, "title" | "lines" | "open"> {
   const meant = near.length > 0 ? ` "${near.join('" or "')}"?` : "";
   return {
     title: `No screen is called "${shown(name)}".${meant}`,
-    lines: ["The bench is shown instead."],
+    lines: ["The simulator is shown instead."],
     open: SCREENS.filter(({ id }) => ids.includes(id) && id !== "bench"),
   };
 }
@@ -198,7 +198,7 @@ export class Bench {
     this.url.keepEntry();
     // The panel of a task shows this message itself.
     if (guide?.kind === "task") return;
-    const title = `The program in this ${held.from} has not been run, so the plots show another run.`;
+    const title = `The program in this ${held.from} has not been run, so the plots show a run without it.`;
     this.notice({ id: NOT_RUN, title, lines: [], link: null, readsProgram: true });
   }
 
@@ -225,7 +225,7 @@ export class Bench {
         () =>
           this.notice({
             id: NOT_RUN,
-            title: "The reader of programs could not be loaded. Reload the page when the network is back.",
+            title: "The program reader could not be loaded. Reload the page when the network is back.",
             lines: [],
             link: null,
           }),
@@ -446,5 +446,5 @@ export class Bench {
 /** Returns why a running simulation cannot take a new value of this parameter; null if it can. */
 export function refusalInLiveMode(mode: AppState["mode"], param: Param): string | null {
   if (mode !== "live" || param.live !== false) return null;
-  return param.whyNotLive ?? "This cannot change while a live run is under way.";
+  return param.whyNotLive ?? "This cannot be changed during a live run.";
 }

@@ -27,12 +27,12 @@ export const REGISTRIES: Readonly<Record<RegistryName, Registry>> = {
   queues: registry(queueDisciplines, queue.aqm, {
     id: "aqm",
     label: "Queue discipline",
-    help: "How the queue decides when to signal congestion, and by what.",
+    help: "How the queue decides when to signal congestion, and how it signals.",
   }),
   senders: registry(congestionControls, flows[0].cc, {
     id: "cc",
     label: "Congestion control",
-    help: "How the sender grows its window, and what it does on a mark or a loss.",
+    help: "How the sender grows its window, and how it responds to a mark or a loss.",
   }),
   traffic: registry(trafficKinds, flows[0].traffic, {
     id: "traffic",
@@ -40,14 +40,14 @@ export const REGISTRIES: Readonly<Record<RegistryName, Registry>> = {
     help: "What the application sends, and when.",
     live: false,
     whyNotLive:
-      "The application of a running flow stays; in a live run, add a flow with other traffic instead.",
+      "The application of a running flow cannot be changed. In a live run, add a flow with other traffic instead.",
   }),
   paths: registry(topologies, path.topology, {
     id: "path",
     label: "Path",
-    help: "The links, and which of them the flows pass. A path may come with its own flows.",
+    help: "The links, and the routes of the flows. Some paths come with their own flows.",
     live: false,
-    whyNotLive: "Links and routes hold for a whole live run; leave the live mode to choose another path.",
+    whyNotLive: "The topology cannot change during a live run. Leave the live mode to choose another path.",
   }),
 };
 

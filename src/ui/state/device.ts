@@ -112,7 +112,7 @@ export class Device {
     this.#see(stored, key, text);
     if (text === "") return stored.none;
     try {
-      if (text.length > LONGEST_STORED) throw new Error("It is longer than anything that this page writes.");
+      if (text.length > LONGEST_STORED) throw new Error("It is longer than anything that this page stores.");
       return stored.read(text);
     } catch {
       this.#setAside(stored.what, key, "unreadable");

@@ -15,7 +15,7 @@ const PLOT_LABELS = {
   delay: "Queue delay",
   throughput: "Throughput",
   fairness: "Jain's index F(t)",
-  distribution: "Distribution of the queue delay",
+  distribution: "Distribution of queue delay",
   phase: "Two flows' rates",
 };
 
@@ -28,15 +28,15 @@ export const PLOT_PIECES: readonly Piece[] = Object.entries(PLOT_LABELS).map(([i
 }));
 
 export const PIECES: readonly Piece[] = [
-  { id: "head", label: "Head of the page", selector: ".head" },
+  { id: "head", label: "Page header", selector: ".head" },
   { id: "rail", label: "Controls", selector: ".rail" },
   { id: "headline", label: "Sentence over the plots", selector: ".headline" },
   { id: "path", label: "Drawn path", selector: ".path-place" },
   ...PLOT_PIECES,
-  { id: "side", label: "Column beside the plots", selector: ".side" },
+  { id: "side", label: "Side panel", selector: ".side" },
   { id: "numbers", label: "Numbers", selector: "section.numbers" },
   { id: "lists", label: "Lists of events and flows", selector: ".side__lists" },
-  { id: "theory", label: "What theory says", selector: ".inside:has(> .theory)" },
+  { id: "theory", label: "Theory", selector: ".inside:has(> .theory)" },
   { id: "inside", label: "Inside the algorithm", selector: ".inside:not(:has(> .theory))" },
   { id: "compare", label: "Pinned run, kernel traces and measurements", selector: ".group--compare" },
   { id: "transport", label: "Player", selector: ".transport" },

@@ -117,7 +117,7 @@ function readPlayhead(
 ): number | null {
   if (text === undefined || text === "") return null;
   if (mode === "live") {
-    const message = `at=${shown(text)} has no effect: a live run begins at 0 s.`;
+    const message = `at=${shown(text)} has no effect: a live run starts at 0 s.`;
     problems.push({
       field: "at",
       given: text,
@@ -324,7 +324,7 @@ export function pinProblem({ field, message }: { field: string; message: string 
 /** `near`: the most similar names. */
 function unknownName(field: string, name: string, near: readonly string[]): string {
   const hint = near.length > 0 ? `; ${near.join(" or ")}?` : ".";
-  return `${field} names "${name}", which this page does not have${hint} It was left out.`;
+  return `${field} names "${name}", which this page does not have${hint} It was ignored.`;
 }
 
 function wrongTitle(count: number): string {

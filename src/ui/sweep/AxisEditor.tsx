@@ -45,7 +45,7 @@ export function AxisEditor(props: AxisEditorProps) {
       <p className="axis__choice">
         <SettingChoice title={title} name={axis.name} named={named} groups={groups} onOwner={vary} />
         {onRemove !== null && (
-          <IconButton icon="close" className="quiet" label="Vary one setting only" onClick={onRemove} />
+          <IconButton icon="close" className="quiet" label="Vary only one setting" onClick={onRemove} />
         )}
       </p>
       {named !== null && named.choice.owners.length > 1 && (

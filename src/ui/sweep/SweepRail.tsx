@@ -124,11 +124,11 @@ function Base({ base, onTake }: BaseProps) {
             bench.openRun(base);
           }}
         >
-          Change it on the bench
+          Change it in the simulator
         </a>
         {isOther && (
           <Button look="small" onClick={() => onTake(onBench)}>
-            Take the bench’s run
+            Use the current run
           </Button>
         )}
       </p>
@@ -242,7 +242,7 @@ function SeedsField({ seeds, error, onSeeds }: SeedsFieldProps) {
   return (
     <section className="group" aria-label="Seeds">
       <TextField
-        label="Seeds at each point"
+        label="Seeds per point"
         short
         text={seeds}
         describedBy={errorId}

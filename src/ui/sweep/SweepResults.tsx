@@ -39,7 +39,7 @@ export function SweepResults({ sweeps, state }: SweepResultsProps) {
     <main className="sweep__stage" aria-label="Results" aria-busy={isBusy}>
       {notices.length > 0 && (
         <LinkNotice
-          title="Not everything in this link’s scenario was allowed; the nearest valid scenario is used."
+          title="Some settings in this link were not allowed; the nearest valid scenario is used."
           lines={notices}
         />
       )}
@@ -103,7 +103,7 @@ function useLateness(isBusy: boolean): boolean {
 }
 
 function stateWords(runs: RunsState, shown: Sweep | null, isStale: boolean, isFaulty: boolean): string {
-  if (runs.error !== null) return `This could not be computed: ${runs.error}`;
+  if (runs.error !== null) return `The computation failed: ${runs.error}`;
   if (runs.status === "idle") return "";
   if (isStale) return staleWords(!isFaulty);
   if (runs.status === "cancelled") return cancelledWords(runs.done, runs.total);
@@ -186,7 +186,7 @@ function SavePoints({ sweeps, standing: { sweep, readings }, perSeed, onPerSeed 
             checked={perSeed}
             onChange={(event) => onPerSeed(event.currentTarget.checked)}
           />
-          A row for each seed
+          One row per seed
         </label>
       )}
       <Button look="small" onClick={save}>
@@ -295,12 +295,12 @@ export function coverWords({ base, x, y, metrics }: Pick<Sweep, "base" | "x" | "
 
 /** Returns the remark that the definition has changed since. `canRun`: nothing prevents a new start. */
 function staleWords(canRun: boolean): string {
-  return `The picture is of the sweep before the last change${canRun ? ": run it again" : ""}.`;
+  return `The picture shows the sweep before the last change${canRun ? ": run it again" : ""}.`;
 }
 
 function sweptWords(total: number, tookS: number, seeds: number | null): string {
-  const spread = seeds === 1 ? " One seed at each point: its spread is not known." : "";
-  return `${counted(total, "run")} in ${timeWords(tookS)}.${spread} A point opens its run on the bench.`;
+  const spread = seeds === 1 ? " One seed per point: the spread is unknown." : "";
+  return `${counted(total, "run")} in ${timeWords(tookS)}.${spread} Press a point to open its run.`;
 }
 
 /** Returns the line for a saved file. `digest`: null while runs are in progress. */

@@ -130,7 +130,9 @@ describe("why it signalled", () => {
     signalsTo(bench, 1, 40, ECT0);
     const p = Number(bench.discipline.probe(P).toPrecision(3));
     expect(told[0].sentences[0]).toMatch(
-      new RegExp(`with p = ${p} chose this packet, so the PIE of its flow's queue marked it\\.$`),
+      new RegExp(
+        `with p = ${p} per packet\\. This packet was drawn, so the PIE of its flow's queue marked it\\.$`,
+      ),
     );
     expect(told[0].sentences[1]).toMatch(
       /^At the last update the delay was 50 ms against the target of 15 ms,/,

@@ -243,7 +243,7 @@ describe("why it signalled", () => {
     expect(drawn(ECT0)).toEqual([
       {
         sentences: [
-          "The probabilities since the last signal had added up to 0.865, past 0.85, and the draw with p = 0.0541 chose this packet, so PIE marked it.",
+          "The sum of p since the last signal was 0.865. Above 0.85 PIE signals at random, with p = 0.0541 per packet. This packet was drawn, so PIE marked it.",
           "At the last update the delay was 30 ms against the target of 15 ms, and 25 ms at the one before: p went from 0.05 to 0.0541.",
         ],
         formula: "p = 0.05 + 1/2 × (0.125/s × (30 ms − 15 ms) + 1.25/s × (30 ms − 25 ms)) = 0.0541",
@@ -276,7 +276,7 @@ describe("why it signalled", () => {
     bench.port.draw = () => 0.99;
     bench.arrive(17, bench.port.clock.nowNs, { ecn: ECT0 });
     expect(told.map(({ sentences }) => sentences[0])).toEqual([
-      "The probabilities since the last signal had added up to 8.5, and from 8.5 on a signal is certain, so PIE marked it.",
+      "The sum of p since the last signal was 8.5. From 8.5 on a signal is certain, so PIE marked it.",
     ]);
   });
 

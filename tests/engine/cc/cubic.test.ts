@@ -364,7 +364,7 @@ describe("says why", () => {
     const { cc, state } = later(90, 2);
     expect(onMark(cc, state)).toEqual({
       sentences: [
-        "cwnd was below the old peak of 100 segments, where CUBIC grows more and more slowly (the concave region): 2 s into its curve, which is at the peak after K = 4.21 s.",
+        "cwnd was below its old maximum of 100 segments, 2 s into its curve. There CUBIC grows more and more slowly (the concave region), and the curve reaches the maximum after K = 4.21 s.",
         "A mark leaves β_ecn = 0.7 of cwnd, as a loss does (RFC 3168).",
         "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76 segments, to leave room; the new curve is there after K = 3.19 s.",
       ],
@@ -377,7 +377,7 @@ describe("says why", () => {
     const { cc, state } = later(110, 6, { "beta-ecn": 0.85 });
     expect(onMark(cc, state)).toEqual({
       sentences: [
-        "cwnd was above the flat part of its curve at 100 segments, where CUBIC grows faster and faster (the convex region): 6 s into its curve.",
+        "cwnd was above its old maximum of 100 segments, 6 s into its curve. There CUBIC grows faster and faster (the convex region).",
         "A mark leaves β_ecn = 0.85 of cwnd, a loss would leave β_loss = 0.7 (ABE, RFC 8511).",
         "W_max is now 110 segments; the new curve is back there after K = 3.49 s.",
       ],
@@ -398,7 +398,7 @@ describe("says why", () => {
     const { cc, state } = afterLoss(10);
     cc.onAck(state, 14);
     expect(onLoss(cc, state).sentences[0]).toBe(
-      "cwnd grew as NewReno's would (the Reno-friendly region): W_est = 8 segments was above the curve's 7.44.",
+      "cwnd grew as with NewReno (the Reno-friendly region): W_est = 8 segments was above the curve's 7.44.",
     );
   });
 
@@ -407,7 +407,7 @@ describe("says why", () => {
     const state = madeState({ cwnd: 64 });
     expect(onMark(cc, state).sentences[0]).toBe("cwnd was still in slow start.");
     state.cwnd = state.ssthresh;
-    expect(onMark(cc, state).sentences[0]).toBe("cwnd had not begun to grow again since the last cut.");
+    expect(onMark(cc, state).sentences[0]).toBe("cwnd had not started to grow again since the last cut.");
     expect(onMark(made(), madeState({ cwnd: 2 })).sentences[2]).toBe("No cut leaves less than 2 segments.");
   });
 

@@ -65,7 +65,9 @@ describe("why p99 is not p50", () => {
 
   test("the page's first run: single peaks, each ended by a cut, and an idle link between them", () => {
     const { text } = ask(of("v=2"), "delay-p99");
-    expect(text).toMatch(/the long waits come in \d+ short peaks, and p50 is of the time between them/);
+    expect(text).toMatch(
+      /The delay has \d+ short peaks: p99 is reached in the peaks, and p50 describes the time between them/,
+    );
     expect(text).toMatch(/In all \d+, or within 2 round trips after them, a window was cut/);
     // The same value as in the numbers and the headline.
     expect(text).toContain("The link was used to 79.4 %");

@@ -21,7 +21,7 @@ test("links and routes as they are given; what is not said of a link is the defa
     { id: "c" },
   ]);
   expect(routes).toEqual([
-    { id: "all", label: "All of it", forward: ["a", "b"], back: ["c"] },
+    { id: "all", label: "Everything", forward: ["a", "b"], back: ["c"] },
     { id: "last", label: "last", forward: ["b"], back: [] },
   ]);
 });

@@ -127,7 +127,7 @@ test.each<[string, () => Promise<void>, RegExp]>([
   ["a picture", () => dropText(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff])), /is not a text file\./],
   ["a workbook", () => dropText(new Uint8Array([0x50, 0x4b, 3, 4])), /is not a text file\./],
   ["an empty one", () => dropText(" \n"), /is empty\./],
-  ["prose", () => dropText("Once upon a time."), /is not a file that Sawtooth knows\./],
+  ["prose", () => dropText("Once upon a time."), /is not a file that Sawtooth can read\./],
   [
     "a lesson with a fault",
     () => dropText(LESSON.replace("minutes: 8", "minutes: x")),
@@ -144,10 +144,10 @@ test.each<[string, () => Promise<void>, RegExp]>([
   [
     "a link of another site",
     () => dropText("https://example.org/wiki/TCP#History"),
-    /not a link of Sawtooth/,
+    /not a link to Sawtooth/,
   ],
-  ["a link without a fragment", () => drop([], { text: "https://example.org/" }), /not a link of Sawtooth/],
-  ["a text", () => drop([], { text: "hello" }), /^The text is not a file that Sawtooth knows\./],
+  ["a link without a fragment", () => drop([], { text: "https://example.org/" }), /not a link to Sawtooth/],
+  ["a text", () => drop([], { text: "hello" }), /^The text is not a file that Sawtooth can read\./],
 ])("%s is refused in words, and the bench stays as it is", async (_, act, words) => {
   const before = bench.store.get().scenario;
   await act();

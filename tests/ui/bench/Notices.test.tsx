@@ -30,7 +30,7 @@ test("a trace over a run that it does not fit: the page names each setting, here
   const { scenario } = scenarioFromUrl("v=2&beta-ecn=0.8&rtt=20ms&aqm=pie");
   const trace = "linux-newreno-codel-rtt100-beta0.8";
   const said = noticesOf(scenario, trace);
-  expect(said).toContain("The kernel trace is of a run with other settings than this one.");
+  expect(said).toContain("The kernel trace was recorded with settings that differ from this run.");
   for (const line of ["PIE here, CoDel in the trace", "RTT: 20 ms here, 100 ms in the trace"])
     expect(said).toContain(line);
   expect(noticesOf(scenario, null)).toBe("");

@@ -28,7 +28,7 @@ test("after a setting was changed nothing is told, until it is as in the link ag
 
 test("the words name both versions; the same one means that the link was changed", () => {
   expect(originWords("0.6.0", "0.7.0")).toBe(
-    "This link was made by Sawtooth 0.6.0. This is Sawtooth 0.7.0, and its result is another one.",
+    "This link was made with Sawtooth 0.6.0. This is Sawtooth 0.7.0, and its result is different.",
   );
-  expect(originWords("0.7.0", "0.7.0")).toMatch(/^This link was changed after it was made/);
+  expect(originWords("0.7.0", "0.7.0")).toMatch(/^This link was edited: with its settings /);
 });

@@ -24,17 +24,17 @@ describe("the key table", () => {
     const presses: [Press, string][] = [
       [{ key: " " }, "Play or pause"],
       [{ key: "ArrowRight" }, "Step forward"],
-      [{ key: "ArrowLeft", shiftKey: true }, "To the previous mark or loss"],
-      [{ key: "G" }, "Pin this run: it stays in grey"],
-      [{ key: "w" }, "Ask why of the latest event before the playhead"],
-      [{ key: "." }, "The next story of the same kind"],
-      [{ key: "," }, "The previous story of the same kind"],
-      [{ key: "E" }, "The list of all events"],
+      [{ key: "ArrowLeft", shiftKey: true }, "Go to the previous mark or loss"],
+      [{ key: "G" }, "Pin this run: it stays visible in grey"],
+      [{ key: "w" }, "Explain the latest event before the playhead"],
+      [{ key: "." }, "Explain the next event of the same kind"],
+      [{ key: "," }, "Explain the previous event of the same kind"],
+      [{ key: "E" }, "List all events"],
       [{ key: "k" }, "Keep this run in the notebook"],
-      [{ key: "K", shiftKey: true }, "Notebook: the kept runs beside each other"],
-      [{ key: "Escape" }, "Close the story, or the list"],
-      [{ key: "p" }, "On a projector, or back: large type, few controls"],
-      [{ key: "?", shiftKey: true }, "This help"],
+      [{ key: "K", shiftKey: true }, "Open the notebook, which compares the kept runs"],
+      [{ key: "Escape" }, "Close the answer or the list"],
+      [{ key: "p" }, "Projector view on or off: large type, few controls"],
+      [{ key: "?", shiftKey: true }, "Show this help"],
       [{ key: "z", ctrlKey: true }, "Undo"],
       [{ key: "Z", ctrlKey: true, shiftKey: true }, "Redo"],
       [{ key: "z", metaKey: true }, "Undo"],
@@ -59,13 +59,13 @@ describe("the key table", () => {
 describe("the keys of a projector", () => {
   it("are a clicker's, and a few single ones", () => {
     const presses: [Press, string][] = [
-      [{ key: "PageDown" }, "In a talk: show the next step, or go to the next scene"],
-      [{ key: "ArrowRight" }, "In a talk: show the next step, or go to the next scene"],
-      [{ key: "PageUp" }, "In a talk: back"],
-      [{ key: "ArrowLeft" }, "In a talk: back"],
+      [{ key: "PageDown" }, "In a talk: next step or next scene"],
+      [{ key: "ArrowRight" }, "In a talk: next step or next scene"],
+      [{ key: "PageUp" }, "In a talk: previous step or scene"],
+      [{ key: "ArrowLeft" }, "In a talk: previous step or scene"],
       [{ key: "." }, "Blank screen"],
       [{ key: "b" }, "Blank screen"],
-      [{ key: "Escape" }, "Close the story, else back to the bench"],
+      [{ key: "Escape" }, "Close the answer; otherwise go back to the simulator"],
     ];
     for (const [press, help] of presses) expect(bindings(press, PROJECTOR_KEYS)).toEqual([help]);
     expect(bindings({ key: "ArrowRight", shiftKey: true }, PROJECTOR_KEYS)).toEqual([]);

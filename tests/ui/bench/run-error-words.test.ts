@@ -7,7 +7,7 @@ test.each([
   "The simulation was given up: its worker failed twice (Uncaught RangeError: Out of memory). The scenario is kept.",
   "The simulation stopped because of an error: allocation size overflow",
 ])("what browsers say without memory leads to the next step: %s", (message) => {
-  expect(runErrorAdvice(message)).toMatch(/no memory left for this run\. A shorter run/);
+  expect(runErrorAdvice(message)).toMatch(/no memory left for this run\. Shorten the run/);
 });
 
 test.each([

@@ -67,9 +67,9 @@ describe("the editor of a teacher", () => {
     ]);
     const part = writeTask(studentsPart(whole));
     for (const [first, second, missing] of [
-      [part, teacherFile(whole), /Open the teacher’s file, too/],
-      [teacherFile(whole), part, /Open what students get, too/],
-      [`#task=${packTask(whole)}`, teacherFile(whole), /Open the teacher’s file, too/],
+      [part, teacherFile(whole), /Open the teacher’s file too/],
+      [teacherFile(whole), part, /Open the students’ link or file too/],
+      [`#task=${packTask(whole)}`, teacherFile(whole), /Open the teacher’s file too/],
     ] as const) {
       editor.newTask();
       editor.openTask(first);

@@ -42,7 +42,7 @@ test("what is wrong is told at its field", () => {
   });
   expect(task).toBeNull();
   expect(Object.fromEntries(faults)).toEqual({
-    title: "must have 1 to 120 letters, has 0",
+    title: "is empty",
     seeds: 'must be a whole number from 1 to 20, got "0"',
     tries: 'must be a whole number from 1 to 99, got "x"',
     words: "There are no words below the head: what is asked.",

@@ -60,7 +60,7 @@ describe("what the page around asks", () => {
   ])("shows a program in %s to the person before anything runs, as a link does", (_, message) => {
     const { bench, ask } = embedded();
     const before = bench.store.get().settings;
-    const error = "the person at the page is shown the program first: the change is made once they press Run";
+    const error = "the user sees the program first: the change takes effect when the user presses Run";
     expect(ask({ type: "set", ...message })).toEqual({ ok: false, error });
     expect(bench.store.get()).toMatchObject({ settings: before, dialog: "program" });
     expect(bench.held?.packed).toEqual([PACKED]);
@@ -104,7 +104,7 @@ describe("what the page around asks", () => {
     const before = bench.store.get();
     expect(set({ "beta-ecn": 0.9 })).toEqual({
       ok: false,
-      error: "the live run has ended at 1000 s: set a link to begin another",
+      error: "the live run ended at 1000 s: set a link to start another",
     });
     expect([bench.store.get().settings, bench.store.get().past]).toEqual([before.settings, before.past]);
   });
@@ -115,7 +115,7 @@ describe("what the page around asks", () => {
     const reply = ask({ type: "set", settings: { "beta-ecn": 0.8 } }, other);
     expect(reply).toEqual({
       ok: false,
-      error: "to change something, this page's link must name the page around it: host=https://other.example",
+      error: "to make changes, the link must name the embedding page: host=https://other.example",
     });
     expect(bench.store.get().scenario).toEqual(defaultScenario());
     expect(ask({ type: "read" }, other)).toMatchObject({ ok: true });
@@ -124,7 +124,7 @@ describe("what the page around asks", () => {
     for (const origin of ["null", "file://"])
       expect(ask({ type: "set", theme: "dark" }, { ...nobody, origin })).toEqual({
         ok: false,
-        error: "only a page with an origin can change something: one from a disk or a sandbox has none",
+        error: "only a page with an origin can make changes; a page from a disk or in a sandbox has none",
       });
   });
 

@@ -43,7 +43,7 @@ describe("a statement", () => {
       "fails: Holds in these few runs, but does not as published",
       "fails: Does not hold in these few runs, but does as published",
       "fails: Does not hold, here as published",
-      "open: Holds in this quick look, which is no verdict",
+      "open: Holds in this quick check, which is not conclusive",
       "open: Not judged here; holds as published",
     ]);
     expect(list.map(({ published }) => published)).toEqual(["yes", "no", "yes", "no", null, "yes"]);

@@ -11,9 +11,7 @@ const paper = (...x: number[]): Series => ({ label: "paper", x, y: x, source: "p
 const words = (...figures: Figure[]) => paperCurveWords(figures, { id: "abe" });
 
 it("says what of the paper's curves is drawn, and of which none is known", () => {
-  expect(words(figure("A"))).toBe(
-    "The paper’s text gives no values of its curves, so that none of them is drawn.",
-  );
+  expect(words(figure("A"))).toBe("The text of the paper gives no values of its curves, so none are drawn.");
   expect(words(figure("A", paper(1, 2), paper(1, 2)))).toBe(
     "The paper’s text gives its curves value by value: they are drawn dotted or hollow.",
   );

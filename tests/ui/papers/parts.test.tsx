@@ -30,7 +30,7 @@ describe("statements", () => {
     ]) {
       expect(html).toContain(part);
     }
-    expect(html).toContain("Why not: the runs are too short");
+    expect(html).toContain("Cause: the runs are too short");
     expect(html).toContain("no number, its shape");
   });
 
@@ -63,7 +63,7 @@ describe("statements", () => {
         pending
       />,
     );
-    expect(html).toContain("judged when all runs are done");
+    expect(html).toContain("checked when all runs are complete");
     expect(html).not.toContain("✓");
   });
 
@@ -81,14 +81,14 @@ describe("statements", () => {
       );
     const better = quick(true, madeOutcome(false));
     expect(better).toContain("Holds in these few runs, but does not as published: ");
-    expect(better).toContain("Why not: the runs are too short");
+    expect(better).toContain("Cause: the runs are too short");
     expect(better).toContain("1 of 2 hold here as published, judged by the few points and seeds");
     expect(better).toContain("published: 1 of 2 hold");
     expect(better).toContain("<dt>Published</dt><dd><span>+23.1\u00a0%</span></dd>");
     const worse = quick(false, madeOutcome(true));
     expect(worse).toContain("Does not hold in these few runs, but does as published: ");
     const unknown = quick(true, null);
-    expect(unknown).toContain("2 of 2 hold in a quick look, which is no verdict");
+    expect(unknown).toContain("2 of 2 hold in this quick check, which is not conclusive");
     expect(unknown).not.toContain("✓");
   });
 
@@ -105,7 +105,7 @@ describe("statements", () => {
         pending={false}
       />,
     );
-    const [papers, ours] = html.split("Further checks of ours");
+    const [papers, ours] = html.split("Additional checks");
     expect(papers).toContain("1 of 2 hold");
     expect(ours).toContain("the one holds");
     expect(ours).not.toContain("Paper");
@@ -119,7 +119,7 @@ describe("statements", () => {
         pending={false}
       />,
     );
-    expect(beyond).toContain("What we asked, and what came out");
+    expect(beyond).toContain("Our checks, and results");
     expect(beyond).not.toContain("What the paper says");
   });
 

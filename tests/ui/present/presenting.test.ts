@@ -161,7 +161,7 @@ describe("a talk that is shown", () => {
     expect(bench.store.get().guide).toBeNull();
     expect(presenting.store.get().problems).toEqual([]);
     const unknown = await opened("talk=nowhere");
-    expect(unknown.presenting.store.get().problems[0].message).toMatch(/^There is no talk “nowhere” here/);
+    expect(unknown.presenting.store.get().problems[0].message).toMatch(/^There is no talk “nowhere”/);
   });
 });
 

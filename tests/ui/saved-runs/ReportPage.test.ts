@@ -28,7 +28,7 @@ describe("a report", () => {
       expect.stringMatching(/^NewReno.*CoDel.*\.$/),
       "Simulated for 20 s with seed 7.",
     ]);
-    expect(runSentences(of("v=2&set=5s:capacity=5Mbps"))[1]).toMatch(/, with 1 change in mid-run\.$/);
+    expect(runSentences(of("v=2&set=5s:capacity=5Mbps"))[1]).toMatch(/, with 1 change during the run\.$/);
     expect(runSentences(of("v=2&set=5s:capacity=5Mbps&set=9s:capacity=6Mbps"))[1]).toMatch(/2 changes/);
     const before = defaultScenario();
     expect(comparedWith(before, of("v=2&beta-ecn=0.8"))).toBe(

@@ -32,7 +32,7 @@ it("says of each flow what the others have otherwise, and when something changes
   const flows = Object.values(group(two, "Flows"));
   expect(flows[0]).toMatch(/^NewReno, ECN.*RTT 40 ms/);
   expect(flows[1]).toMatch(/^CUBIC, ECN.*RTT 80 ms/);
-  expect(group(two, "Changes in mid-run")).toEqual({ "at 20 s": expect.stringMatching(/10 → 5 Mbps/) });
+  expect(group(two, "Changes during the run")).toEqual({ "at 20 s": expect.stringMatching(/10 → 5 Mbps/) });
 });
 
 it("lists the links of a path that has several", () => {

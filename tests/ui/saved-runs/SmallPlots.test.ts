@@ -63,10 +63,10 @@ describe("a small plot", () => {
     const scales = (...tops: number[]) => notebookScales(tops.map(run) as unknown as Runs, "auto");
     expect([...scales(10, 80).own]).toEqual(["cwnd"]);
     expect(ownWords(scales(10, 80), "auto")).toBe(
-      "One run would flatten the others: each run has a scale of its own for cwnd; compare the numbers at these axes.",
+      "One run would flatten the others, so each run has its own scale for cwnd. Compare the numbers on these axes.",
     );
     const three = { ...scales(30, 80), own: new Set(["cwnd", "delay", "delays"] as const) };
-    expect(ownWords(three, "auto")).toContain(" for cwnd, queue delay and the distribution; ");
+    expect(ownWords(three, "auto")).toContain(" for cwnd, queue delay and the distribution. ");
     expect([...scales(30, 80).own]).toEqual([]);
     expect(ownWords(scales(30, 80), "auto")).toBe("All runs have the same scales.");
     const chosen = (choice: "shared" | "own") =>

@@ -147,7 +147,7 @@ describe("the open notebook", () => {
     notebook.open(bookToFragment({ runs, base: 0, scales: "auto" }));
     notebook.adopt();
     expect(notebook.store.get().problem).toBe(
-      "Nothing was added: your notebook has 23 runs, together they would be 25, and it holds 24.",
+      "Nothing was added. Your notebook has 23 runs; together there would be 25, and the limit is 24.",
     );
     expect(bench.device.read(NOTEBOOK).runs).toHaveLength(23);
   });

@@ -61,9 +61,9 @@ describe("a notebook as a link", () => {
     expect(() => bookFromFragment(runs(MOST_RUNS + 1))).toThrow("A notebook holds at most 24 runs.");
     expect(() => bookFromFragment(`${runs(2)}&base=3`)).toThrow("a whole number from 1 to 2");
     expect(() => bookFromFragment(`${runs(2)}&scales=mine`)).toThrow('"shared" or "own", got "mine"');
-    expect(() => bookFromFragment(`runs=${packText("v=2 a\nv=2 b")}`)).toThrow("The same link stands twice");
+    expect(() => bookFromFragment(`runs=${packText("v=2 a\nv=2 b")}`)).toThrow("The same link occurs twice");
     const long = packText(`v=2 ${"n".repeat(LONGEST_NAME + 1)}`);
-    expect(() => bookFromFragment(`runs=${long}`)).toThrow("is longer than 60 letters");
+    expect(() => bookFromFragment(`runs=${long}`)).toThrow("is longer than 60 characters");
   });
 });
 
@@ -149,9 +149,9 @@ describe("a notebook as a file", () => {
       [2, "base: must be a whole number from 1 to 1"],
       [3, 'scales: must be "auto", "shared" or "own", got "big"'],
       [4, 'A line "run: …" is followed by its line "link: …".'],
-      [7, "The same link stands twice"],
+      [7, "The same link occurs twice"],
       [8, "link: must be a link of the bench"],
-      [10, "is longer than 60 letters"],
+      [10, "is longer than 60 characters"],
       [11, 'There is no "runs"; "run"'],
     ] as const)
       expect(said.filter((one) => one.startsWith(`${line} `)).join(), wrong).toContain(part);

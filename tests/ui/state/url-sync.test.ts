@@ -68,9 +68,9 @@ describe("the fragment", () => {
     const fields = ["talk", "guide-step", "embed", "hide", "hide", "touch", "host", "theme"];
     expect(problems.map(({ field }) => field)).toEqual(fields);
     const messages = problems.map(({ message }) => message);
-    expect(messages[4]).toBe('hide names "raill", which this page does not have; rail? It was left out.');
+    expect(messages[4]).toBe('hide names "raill", which this page does not have; rail? It was ignored.');
     expect(messages[5]).toBe(
-      'touch names "beta-ecm", which this page does not have; beta-ecn? It was left out.',
+      'touch names "beta-ecm", which this page does not have; beta-ecn? It was ignored.',
     );
   });
 

@@ -11,8 +11,8 @@ export function NewVersion() {
     <section className="new-version" role="status" aria-label="New version">
       <p>
         {version === "ready"
-          ? "A new version of Sawtooth is ready."
-          : "Another tab uses a new version of Sawtooth. This one goes on with the old one."}
+          ? "A new version of Sawtooth is available."
+          : "Another tab uses a new version of Sawtooth. This tab still uses the old one."}
       </p>
       <p className="new-version__acts">
         <Button look="small" onClick={() => copy.takeNewVersion()}>

@@ -14,7 +14,7 @@ export function CiteRun({ link }: { readonly link: string }) {
   return (
     <section>
       <h3>Cite this run</h3>
-      <p className="control__note">With version, link and digest, so that others make the same run.</p>
+      <p className="control__note">With version, link and digest, so that others can repeat the run.</p>
       <details>
         <summary>Text and BibTeX</summary>
         <CopyText label="As text" text={citation(cited)} action="Copy text" rows={5} />

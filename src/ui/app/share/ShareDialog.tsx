@@ -44,7 +44,7 @@ function ShareBody() {
     <div className="share">
       <Way
         title="Link"
-        help={`The whole state is in the link: settings, seed, changes in mid-run, and the pinned run.${hasStory ? " The story that is open is in it, too." : ""}`}
+        help={`The link contains everything: settings, seed, changes during the run, and the pinned run.${hasStory ? " It also opens the current answer to “why?”." : ""}`}
       >
         {!live && (
           <Check checked={withPlayhead} onCheck={setWithPlayhead}>
@@ -63,21 +63,21 @@ function ShareBody() {
       <CiteRun link={bench.url.sharedLink()} />
       <Way
         title="For a class, a page or a slide"
-        help="Choose what is seen and what may be touched: as a link, as a frame for a page of your own, as a QR code."
+        help="Choose what is visible and what can be changed. You get a link, an iframe for your own page, or a QR code."
       >
         <Button aria-haspopup="dialog" onClick={() => bench.showDialog("builder")}>
-          Make a link for others
+          Create a link for others
         </Button>
       </Way>
       <Way
         title="Report"
-        help="Figures, numbers, settings and your own notes together (D): to print, as PDF, or as one HTML file."
+        help="Figures, numbers, settings and your notes on one page (D): print it, or save it as PDF or HTML."
       >
         <Button onClick={() => leave("report", "")}>Write a report</Button>
       </Way>
       <Way
         title="Talk"
-        help="A talk is a list of such states, each with a sentence, for a projector (P). You put it in order under Class, Talk."
+        help="A talk is a list of such states for a projector (P), each with a sentence. You edit it under Class, Talk."
       >
         <p className="share__acts">
           <AddScene worded />
@@ -94,8 +94,8 @@ function ShareBody() {
           <CsvButton link={link} />
         </p>
         <p className="control__note">
-          The scenario file can be run with --scenario on the command line. The table has series, marks,
-          drops, events and figures, of the pinned run too.
+          The scenario file can be run with --scenario on the command line. The table contains series, marks,
+          drops, events and figures, including those of the pinned run.
         </p>
       </section>
     </div>
@@ -125,7 +125,7 @@ function ProgramInLink({ letters, scenario }: { readonly letters: number; readon
   return (
     <>
       <p className="control__note">
-        {`${count} Mail programs and chats cut off so long a link: hand on the scenario as a file. Dropped on this page, it opens with the program.`}
+        {`${count} Mail and chat programs cut off links of this length. Send the scenario as a file instead: it opens, with the program, when it is dropped on this page.`}
       </p>
       <Button onClick={() => saveScenario(scenario)}>Save the scenario as a file</Button>
     </>
@@ -153,7 +153,7 @@ function CsvButton({ link }: { readonly link: string }) {
     saveFile("sawtooth-series.csv", "text/csv", runsCsv(runs, link));
   };
   return (
-    <Button refusal={isDone ? null : "When the run, and the pinned one, are complete"} onClick={save}>
+    <Button refusal={isDone ? null : "Available when the run and the pinned run are complete"} onClick={save}>
       All series (CSV)
     </Button>
   );
@@ -172,8 +172,8 @@ function OneFile({ link }: { readonly link: string }) {
     <section>
       <h3>Sawtooth as one file</h3>
       <p className="control__note">
-        The whole page in one HTML file, which opens with this run. It needs no network and no server: send
-        it, or put it on a learning platform.
+        The whole page in one HTML file, which opens with this run. It works without a network or server: send
+        it, or upload it to a learning platform.
       </p>
       <p className="share__acts">
         <Button onClick={() => take(save)}>{`Save as one file (${megabytes(bytes)})`}</Button>
@@ -198,7 +198,7 @@ function SharePictures() {
     <section>
       <h3>Pictures</h3>
       <p className="control__note">
-        Light on white, with axes, legend, and the link in the caption. Each plot has its own button, too.
+        In light colours, with axes, legend, and the link in the caption. Each plot also has its own button.
       </p>
       <p className="share__acts">
         <Button onClick={() => tell(async () => saveAll(allPictures(bench)))}>
@@ -225,7 +225,7 @@ async function saveAll(pictures: readonly SavedPicture[]): Promise<string> {
 }
 
 async function savePath(path: SavedPicture | null, ending: "svg" | "png"): Promise<string> {
-  if (path === null) throw new Error("No path is drawn on the bench.");
+  if (path === null) throw new Error("The page shows no path at present.");
   if (ending === "svg") saveFile(`${path.name}.svg`, "image/svg+xml", path.svg);
   else saveFile(`${path.name}.png`, "image/png", await pngOf(path.svg));
   return `${path.name} saved.`;

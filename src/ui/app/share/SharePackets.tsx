@@ -31,7 +31,7 @@ export function SharePackets() {
   const save = async ({ format, ending, type }: (typeof FILES)[number]) => {
     client.current ??= new PacketFileClient();
     setBusy(true);
-    setSaid("The packets are being written: the run is made once more.");
+    setSaid("Writing the packets: the run is simulated again.");
     const stamp = [
       `${bench.url.link(null).split("#")[0]}#${scenarioToUrl(scenario)}`,
       `digest ${snapshot.digest}`,
@@ -53,7 +53,7 @@ export function SharePackets() {
     <section>
       <h3>Packets</h3>
       <p className="control__note">
-        {`Every packet from ${stretch}${zoom === null ? "" : ", the stretch that the plots show"}. The capture opens in Wireshark, the qlog file in qvis.`}
+        {`Every packet from ${stretch}${zoom === null ? "" : ", the time range that the plots show"}. The capture opens in Wireshark, the qlog file in qvis.`}
       </p>
       <p className="share__acts">
         <label>
@@ -67,14 +67,14 @@ export function SharePackets() {
             <option value="receiver">the receivers</option>
             {links.flatMap(({ id, label }) => [
               <option key={`${id}:in`} value={`${id}:in`}>{`${label}, before the queue`}</option>,
-              <option key={`${id}:out`} value={`${id}:out`}>{`${label}, behind the queue`}</option>,
+              <option key={`${id}:out`} value={`${id}:out`}>{`${label}, after the queue`}</option>,
             ])}
           </select>
         </label>
         {FILES.map((file) => (
           <Button
             key={file.format}
-            refusal={isBusy ? "When the file before is written" : null}
+            refusal={isBusy ? "Available when the previous file is written" : null}
             onClick={() => void save(file)}
           >
             {file.label}

@@ -42,7 +42,7 @@ function Ways({ plot }: { readonly plot: string }) {
     <div className="builder">
       <div className="builder__fields">
         <Segments
-          aria-label="What is seen"
+          aria-label="Visible parts"
           options={WHAT}
           value={what}
           onChoose={(next: typeof what) => setWhat(next)}

@@ -55,7 +55,7 @@ function coverWords({ run, ...scenario }: Scenario, { nowS, done }: Snapshot): s
 /** Returns a remark on each kind of event or flow that is too numerous to be kept in rows. */
 function eventRemarks({ links, flowEvents, flows, results }: Snapshot): string[] {
   const every = (stride: number, what: string) =>
-    stride > 1 ? [`of ${what}, one in ${stride} is listed`] : [];
+    stride > 1 ? [`of ${what}, 1 of every ${stride} is listed`] : [];
   return [
     ...links.flatMap(({ id, events }) => every(events.stride, `marks and drops at ${id}`)),
     ...every(flowEvents.stride, "reductions and timeouts"),

@@ -131,7 +131,7 @@ function Pages({ run, events, turned, onTurn }: PagesProps) {
     if (current >= 0 && row && scroller.current?.contains(document.activeElement) === false)
       row.scrollIntoView({ block: "nearest" });
   }, [current]);
-  if (rows.length === 0) return <p className="why__note">There is none.</p>;
+  if (rows.length === 0) return <p className="why__note">None.</p>;
   return (
     <>
       <div className="why__rows" ref={scroller}>
@@ -297,14 +297,14 @@ export function leftOutWords(snapshot: Pick<Snapshot, "flowEvents" | "links" | "
   const { flows } = snapshot;
   const [all, traced] = [snapshot.results.flows.length, flows.length];
   return [
-    ...(logs.length > 0 ? [`There were too many to keep them all. Listed: ${logs.join("; ")}.`] : []),
+    ...(logs.length > 0 ? [`There were too many to keep all of them. Listed: ${logs.join("; ")}.`] : []),
     ...flows
       .filter(({ phases }) => phases.shortestS > 0)
       .map(
         ({ flow, phases }) =>
-          `Phases of flow ${flow + 1} that are shorter than ${Number(phases.shortestS.toPrecision(2))} s are left out.`,
+          `Phases of flow ${flow + 1} shorter than ${Number(phases.shortestS.toPrecision(2))} s are not listed.`,
       ),
-    ...(traced < all ? [`Cuts and timeouts are listed of the first ${traced} of ${all} flows.`] : []),
+    ...(traced < all ? [`Cuts and timeouts are listed for the first ${traced} of ${all} flows.`] : []),
   ].join(" ");
 }
 
@@ -317,7 +317,7 @@ export function coverWords(
   const cover = `The list covers 0 s to ${Number(nowS.toFixed(1))} s.`;
   if (fromS === 0) return `${cover} So do the numbers.`;
   const later = chosen.filter(({ atS }) => atS >= fromS).length;
-  const share = nowS <= fromS ? "" : `: ${thousands(later)} of these ${thousands(chosen.length)} come later`;
+  const share = nowS <= fromS ? "" : `: ${thousands(later)} of these ${thousands(chosen.length)} occur later`;
   return `${cover} The numbers leave out the first ${fromS} s${chosen.length === 0 ? "" : share}.`;
 }
 

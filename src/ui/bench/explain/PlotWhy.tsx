@@ -324,8 +324,8 @@ export function WhyHere({ asks, chart, title }: WhyHereProps) {
     <button
       type="button"
       className="chart-tool"
-      aria-label={`Why here? Of the ${title} in view`}
-      title="Why does it look like this here? Of all that is in view (Shift+Enter, or Shift and a drag)"
+      aria-label={`Why here? About the ${title} in view`}
+      title="Why does it look like this here? About everything in view (Shift+Enter, or Shift and drag)"
       onClick={() => bench.asking.ask(stretchOf({ asks, run, only: highlightFlow }, view))}
     >
       Why here?

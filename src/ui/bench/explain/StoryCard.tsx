@@ -48,7 +48,7 @@ export function StoryCard({ asked, run }: StoryCardProps) {
       </header>
       <div className="why__text" ref={words}>
         {error !== null && <p role="alert">{`There is no answer: ${error}`}</p>}
-        {story === null && busy && <p>The run is played again up to that moment …</p>}
+        {story === null && busy && <p>The run is simulated again up to that moment …</p>}
         {story !== null && error === null && <Told story={story} run={run} />}
       </div>
     </section>
@@ -67,7 +67,7 @@ function CardButtons({ story, busy }: { readonly story: Story | null; readonly b
         icon={direction === 1 ? "nextMark" : "previousMark"}
         className="quiet"
         label={label}
-        title={none ? `There is no ${way.toLowerCase()} one of this kind` : `${label} (${key})`}
+        title={none ? `There is no ${way.toLowerCase()} event of this kind` : `${label} (${key})`}
         aria-disabled={busy || !question}
         onClick={() => asking.step(direction)}
       />
@@ -225,7 +225,7 @@ function Acts({ story, run }: StoryProps) {
       <EventsButton />
       {wanted.map(({ id, prompt }) => (
         <Button key={id} look="small" title={prompt} onClick={() => bench.pinEvidence(id)}>
-          {`Pin as the answer to “${id}”`}
+          {`Use as the answer to “${id}”`}
         </Button>
       ))}
     </p>

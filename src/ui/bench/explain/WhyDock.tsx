@@ -30,7 +30,7 @@ export function EventsButton() {
     <Button
       look="small"
       aria-pressed={listed}
-      title="Every mark, loss, cut, timeout and join in order, each with its story (E)"
+      title="All marks, losses, cuts, timeouts and joins in order; press one for its explanation (E)"
       onClick={() => bench.asking.showEvents(!listed)}
     >
       All events

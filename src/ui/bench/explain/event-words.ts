@@ -23,7 +23,7 @@ const look = (kind: keyof typeof EVENT_LOOKS, name: string): EventWords => {
 /** The kinds of events in the order of the list's filter. */
 export const EVENT_KINDS: Readonly<Record<EventKind, EventWords>> = {
   mark: { name: "CE mark", glyph: "♦", paint: "mark" },
-  aqmDrop: { name: "drop by the rule", glyph: "▼", paint: "loss" },
+  aqmDrop: { name: "early drop (AQM)", glyph: "▼", paint: "loss" },
   overflowDrop: { name: "drop, queue full", glyph: "▼", paint: "loss" },
   linkLoss: { name: "random loss", glyph: "×", paint: "loss" },
   ecnReduction: look(FLOW_EVENT.ecnReduction, "cut for a CE mark"),

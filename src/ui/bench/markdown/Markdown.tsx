@@ -59,7 +59,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
   space: () => null,
   plain: ({ raw, fault }: PlainToken) => (
     <>
-      <p className="control__note">{`This text is shown as it was typed. ${fault}`}</p>
+      <p className="control__note">{`This text is shown without formatting. ${fault}`}</p>
       <pre translate="no" className="markdown__plain">
         {raw}
       </pre>

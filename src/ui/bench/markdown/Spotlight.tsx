@@ -54,7 +54,7 @@ export function pointAtSoon(bench: Bench, spot: Spot): () => void {
 export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   const place = findPiece(spot.piece);
   if (place === null) {
-    bench.announcer.say(`${spot.label} is not on the screen now.`);
+    bench.announcer.say(`${spot.label} is not visible now.`);
     return;
   }
   openFolds(place);

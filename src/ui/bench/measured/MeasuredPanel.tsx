@@ -114,7 +114,7 @@ function FileControls({ laid }: { readonly laid: Laid }) {
       )}
       <div className="measured__begin">
         <label className="control__name" htmlFor={ids.begin}>
-          Begins in the run at (s)
+          Start in the run (s)
         </label>
         <span className="field">
           <input
@@ -130,8 +130,8 @@ function FileControls({ laid }: { readonly laid: Laid }) {
           />
         </span>
         <Button
-          title="It begins when the flow does"
-          refusal={laid.fromS === null ? "It begins when the flow does" : null}
+          title="It starts together with the flow"
+          refusal={laid.fromS === null ? "It starts together with the flow" : null}
           onClick={() => lay({ fromS: null })}
         >
           Align
@@ -160,7 +160,7 @@ function FitTable({ laid }: { readonly laid: Laid }) {
         : null,
     [isDone, scenario, snapshot, connection, beginsS, flow],
   );
-  if (fit === null) return <p className="control__note">It is compared when the run is complete.</p>;
+  if (fit === null) return <p className="control__note">The comparison appears when the run is complete.</p>;
   const lines = fitLines(fit);
   return (
     <>
@@ -206,7 +206,7 @@ function Remarks({ laid: { measurement, connection } }: { readonly laid: Laid })
   ].filter(({ texts }) => texts.length > 0);
   return (
     <details className="measured__remarks">
-      <summary>What was read and assumed</summary>
+      <summary>How the file was read</summary>
       {parts.map(({ title, texts }) => (
         <div key={title}>
           <h3>{title}</h3>

@@ -77,10 +77,10 @@ export function layMeasurement(bench: Bench, file: File, measurement: Measuremen
   bench.showScreen(BENCH);
   bench.notice({
     id: "measured",
-    title: `${name} is laid over the run.`,
+    title: `${name} is shown over the run.`,
     lines: [
       `${capital(measurement.format)}: ${connectionWords(measurement, 0)}.`,
-      "Dashed in the plots; how well it fits stands in the controls, under Compare.",
+      "It is dashed in the plots. See Compare in the controls for how well it fits.",
     ],
     link: null,
   });
@@ -166,7 +166,7 @@ function rateOf(
     rates.push((bytes * 8) / windowS / BPS_PER_MBPS);
   }
   return {
-    what: "throughput, what was acknowledged, over 1 s",
+    what: "throughput, acknowledged data, over 1 s",
     timeS: Float64Array.from(times),
     value: Float64Array.from(rates),
   };
@@ -242,7 +242,7 @@ export function withMeasured<M extends ChartModel>(
         steady === null
           ? "no value in this stretch"
           : `from ${shortNumber(steady.low)} to ${shortNumber(steady.high)} ${model.unit}`;
-      return `${model.summary()} Laid over it: ${name}: ${what}, ${range}.`;
+      return `${model.summary()} Shown over it: ${name}: ${what}, ${range}.`;
     },
   };
 }

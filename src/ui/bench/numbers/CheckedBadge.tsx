@@ -21,13 +21,13 @@ export function CheckedBadge({ scenario }: CheckedProps) {
       className="checked-badge"
       data-inside={inside}
       aria-haspopup="dialog"
-      title="What it was compared with, and how close it came"
+      title="What this was compared with, and the differences"
       onClick={() => bench.showDialog("right")}
     >
       <span className="checked-badge__sign" aria-hidden="true">
         {inside ? "✓" : "○"}
       </span>
-      <span>{inside ? "Inside what was checked" : `Outside what was checked · ${why[0]}`}</span>
+      <span>{inside ? "Validated" : `Not validated · ${why[0]}`}</span>
     </button>
   );
 }

@@ -49,7 +49,7 @@ function FlowNumbers({ run }: { readonly run: RunView }) {
   return (
     <>
       <p>
-        {`${covered}. Delays, marks and drops are those at ${watchedLink(run).label}${isCounting ? ": being counted." : "."}`}
+        {`${covered}. Delays, marks and drops are those at ${watchedLink(run).label}${isCounting ? ": being computed." : "."}`}
       </p>
       {error !== null && <p role="alert">{error}</p>}
       <FlowNumbersTable
@@ -79,7 +79,7 @@ function JainLine({ run }: { readonly run: RunView }) {
           className="link"
           onClick={() => store.set(({ view }) => ({ view: { ...view, chosenFlows: null } }))}
         >
-          count all but thin flows
+          count all except thin flows
         </button>
       )}
     </p>
@@ -142,7 +142,7 @@ export function FlowNumbersTable({ rows, order, onOrder }: FlowNumbersTableProps
           </tbody>
         </table>
       </section>
-      {left > 0 && <p>{`and ${grouped(left)} more; the file has all`}</p>}
+      {left > 0 && <p>{`and ${grouped(left)} more; the saved file has all`}</p>}
     </>
   );
 }

@@ -64,7 +64,7 @@ function sentence(run: RunView | null, pinned: RunView | null, live: boolean): S
   const difference = differenceSentence(run, pinned);
   return difference.length > 0
     ? difference
-    : [...presentState(run), { text: "; the same as pinned", tone: "plain" }];
+    : [...presentState(run), { text: "; the same as the pinned run", tone: "plain" }];
 }
 
 /** Settings change during a live run, so the sentence names the pinned run's settings and compares the results so far. */

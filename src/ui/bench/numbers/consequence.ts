@@ -38,7 +38,7 @@ function liveChange(state: AppState, before: Scenario, nowS: number): string {
   const endS = durationOf(settings);
   // Another run has replaced the one that had ended.
   if (last?.leftS !== undefined)
-    return endS > durationOf(last.settings) ? `The run goes on to ${endS} s.` : "The run starts again.";
+    return endS > durationOf(last.settings) ? `The run now continues to ${endS} s.` : "The run starts again.";
   const words = plainText(settingsSentence(before, settings));
   return words === "" ? "" : `${words}, from ${nowS.toFixed(1)} s.`;
 }

@@ -155,7 +155,7 @@ export function whyNotCompared(now: WatchedRun, pinned: WatchedRun): string | nu
   if (unfinished !== null) return unfinished;
   if (!pinned.snapshot.done) return "the pinned run is not complete yet";
   if (!coverTheSame(now, pinned)) return "not compared: the figures cover different times";
-  return watchTheSame(now, pinned) ? null : "not compared: another path";
+  return watchTheSame(now, pinned) ? null : "not compared: the paths differ";
 }
 
 /** Returns whether both runs watch the same link. On another path, even a link with the same id is a different one. */
@@ -179,10 +179,10 @@ export function failedStarts(run: RunView): string[] {
   const failed = run.snapshot.results.flows.filter(({ notOpened = 0 }) => notOpened > 0);
   const lines = failed.slice(0, NAMED).map(({ id, notOpened = 0 }) => {
     const whose = ofNumber(notOpened, "its", "their");
-    return `${flowName(run, id)}: ${counted(notOpened, "connection")} failed, nobody answered ${whose} SYNs.`;
+    return `${flowName(run, id)}: ${counted(notOpened, "connection")} failed, ${whose} SYNs were not answered.`;
   });
   const left = failed.length - lines.length;
-  return left === 0 ? lines : [...lines, `The same happened to connections of ${left} more.`];
+  return left === 0 ? lines : [...lines, `The same happened to connections of ${left} more flows.`];
 }
 
 /**
@@ -195,10 +195,10 @@ export function lostEcn(run: RunView): string[] {
     .slice(0, NAMED)
     .map(
       ({ id }) =>
-        `${flowName(run, id)} runs without ECN: its SYN was lost, and the next one did not ask for ECN.`,
+        `${flowName(run, id)} runs without ECN: its SYN was lost, and the next SYN did not request ECN.`,
     );
   const left = without.length - lines.length;
-  return left === 0 ? lines : [...lines, `So do ${left} more.`];
+  return left === 0 ? lines : [...lines, `So do ${left} more flows.`];
 }
 
 /** Returns the flows that send ECN-capable packets and ignore marks. They take bandwidth from flows that slow down. */
@@ -209,7 +209,7 @@ export function deafToMarks({ scenario, snapshot: { results } }: RunView): strin
     const control = congestionControls.find((one) => one.id === cc);
     const why = control?.ignoresMarks?.(scenario.flows[group]?.params ?? {}, rttMs) ?? null;
     if (control === undefined || why === null || !ecn || withoutEcn === true) continue;
-    const said = `(${control.label}) asks for ECN and ignores marks: ${why}. Its packets are not dropped where others' would be.`;
+    const said = `(${control.label}) negotiates ECN and ignores marks: ${why}. Its packets are not dropped where others' would be.`;
     groups.set(said, [...(groups.get(said) ?? []), id + 1]);
   }
   return [...groups].map(([said, ids]) =>

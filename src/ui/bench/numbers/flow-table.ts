@@ -36,28 +36,28 @@ export const FLOW_COLUMNS = [
     id: "goodput",
     label: "Goodput",
     unit: "bit/s",
-    help: "Payload that arrived in order, per second that the flow ran, after the warm-up",
+    help: "Payload received in order, per second of the flow's lifetime after the warm-up",
     text: rateText,
   },
   {
     id: "share",
     label: "Of capacity",
     unit: "%",
-    help: "Goodput as a share of the watched link's capacity; headers and idle time are the rest of it",
+    help: "Goodput as a share of the watched link's capacity; the rest is headers and idle time",
     text: (value: number) => `${value.toFixed(1)} %`,
   },
   {
     id: "delay-p50",
     label: "Delay p50",
     unit: "ms",
-    help: "Half of the flow's packets waited at most this long in the watched queue",
+    help: "50 % of the flow's packets waited at most this long in the watched queue",
     text: waitText,
   },
   {
     id: "delay-p99",
     label: "Delay p99",
     unit: "ms",
-    help: "All but one in a hundred of the flow's packets waited at most this long in the watched queue",
+    help: "99 % of the flow's packets waited at most this long in the watched queue",
     text: waitText,
   },
   { id: "marks", label: "Marks", unit: "packets", help: "CE marks at the watched queue", text: count },
@@ -66,14 +66,14 @@ export const FLOW_COLUMNS = [
     id: "retransmissions",
     label: "Retrans.",
     unit: "packets",
-    help: "Segments sent again",
+    help: "Retransmitted segments",
     text: count,
   },
   {
     id: "srtt",
     label: "SRTT",
     unit: "ms",
-    help: "The sender's smoothed round-trip time, on average",
+    help: "Average of the sender's smoothed round-trip time",
     text: waitText,
   },
 ] as const satisfies readonly FlowColumn[];
@@ -96,7 +96,7 @@ export function sharesWords(rows: readonly FlowRow[], capacityBps: number): stri
   const shares = rows.flatMap(({ values }) => values.share ?? []);
   if (shares.length === 0) return "";
   const sum = shares.reduce((all, share) => all + share, 0);
-  return `Together the flows have ${sum.toFixed(1)} % of the capacity of ${rateText(capacityBps)}, as payload in order; headers, retransmissions and idle time are the rest.`;
+  return `Together the flows have ${sum.toFixed(1)} % of the capacity of ${rateText(capacityBps)} as payload in order; the rest is headers, retransmissions and idle time.`;
 }
 
 function valuesOf(
@@ -162,7 +162,7 @@ export function flowsCsv(rows: readonly FlowRow[], link: string, covered: string
     ...FLOW_COLUMNS.map(({ id }) => sevenDigits(row.values[id])),
   ]);
   const isCounted = rows.some(({ values }) => values.marks !== null);
-  const missing = "left out: queue delays, marks and drops by flow, which were not counted yet";
+  const missing = "not included: queue delays, marks and drops by flow, which were not counted yet";
   return csvText([PROGRAM, link, covered, ...(isCounted ? [] : [missing])], [head, ...lines]);
 }
 

@@ -50,7 +50,7 @@ export function CapacitySlider({ at, capacity }: { readonly at: Point; readonly 
   return (
     <PathSlider
       handle={capacity}
-      label="Capacity, in the path's picture"
+      label="Capacity, in the picture of the path"
       valueText={rateText(capacity)}
       at={at}
       vertical
@@ -76,7 +76,7 @@ export function RttSlider({ layout, ends, strip: { rtt, capacity } }: RttSliderP
   return (
     <PathSlider
       handle={rtt}
-      label="Round-trip time, in the path's picture"
+      label="Round-trip time, in the picture of the path"
       valueText={`${delayText(rtt)}, propagation only`}
       at={{ x: alone ? layout.receiverX : layout.linkEndX, y: layout.middleY }}
       valueAfter={(start, { x }) => {
@@ -105,7 +105,7 @@ export function TargetSlider({ queue, target, label, onHold }: TargetSliderProps
   return (
     <PathSlider
       handle={target}
-      label={`${label} target, in the path's picture`}
+      label={`${label} target, in the picture of the path`}
       valueText={delayText(target)}
       at={{ x: delayX(queue, target.value), y: box.bottom }}
       valueAfter={(start, { x }) => start - (x * direction) / scale.pxPerMs}

@@ -17,7 +17,7 @@ export function PathKey({ strip, widthPx, scene }: PathKeyProps) {
   const seen = useSeen(pictures, run.snapshot.links.length, scene);
   const ecn = run.snapshot.results.flows.some((flow) => flow.ecn);
   return (
-    <ul className="path-key" aria-label="Key of the picture">
+    <ul className="path-key" aria-label="Legend of the picture">
       {keyEntries({ ...seen, ecn }, widthPx).map(({ sign, text }) => (
         <li key={sign}>
           <svg className={`path-glyph path-glyph-${sign}`} width="10" height="10" aria-hidden="true">
@@ -126,7 +126,7 @@ export function dashText(least: number, most: number, underWay: number): DashWor
   if (most === 1 && underWay === 1) return NOTHING.dash;
   if (least === most && most === underWay) return alike(`about ${inQueue}`);
   return {
-    inFull: `${inQueue} in a queue, about ${underWay} under way`,
+    inFull: `${inQueue} in a queue, about ${underWay} in flight`,
     short: `${Math.min(least, underWay)} to ${Math.max(most, underWay)} packets`,
   };
 }

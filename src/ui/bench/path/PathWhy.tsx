@@ -197,7 +197,7 @@ function hitWords(run: RunView, { what, found, question, link }: PathHit): strin
   if (found !== null) return foundWords(run, found);
   if (what === "sender")
     return `what ${flowName(run, "flow" in question ? (question.flow ?? 0) : 0)} ${question.kind === "stretch" ? "does" : "did last"}`;
-  if (question.kind !== "stretch") return "the queue's last signal";
+  if (question.kind !== "stretch") return "the last signal of the queue";
   return `the queue at ${run.snapshot.links[link ?? 0].label}`;
 }
 
@@ -211,7 +211,7 @@ function foundWords(run: RunView, { packet, flow, isSignal }: FoundPacket): stri
 }
 
 const KEYS =
-  "Left and right go from packet to packet, Home and End to the head and the tail, Enter asks why.";
+  "Left and right arrow: previous or next packet. Home, End: head or tail of the queue. Enter: explain the packet.";
 
 interface Chosen {
   /** The picture that contains the packet; null before the first picture. */

@@ -33,8 +33,8 @@ export function SavePicture({ kind, title, unit, xWords, yWords, notes, besides,
 type Format = "SVG" | "PNG" | "CSV";
 
 const FORMATS: readonly { readonly format: Format; readonly help: string }[] = [
-  { format: "SVG", help: "Lines that stay sharp at any size, light on white" },
-  { format: "PNG", help: "Pixels, as wide as a slide" },
+  { format: "SVG", help: "Vector graphic, sharp at any size, in light colours" },
+  { format: "PNG", help: "Bitmap, as wide as a slide" },
   { format: "CSV", help: "The numbers that the plot shows" },
 ];
 

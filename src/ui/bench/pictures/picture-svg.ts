@@ -209,8 +209,7 @@ export async function pngOf(svg: string, dotsPerInch?: number): Promise<Uint8Arr
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-const NO_PIXELS =
-  "This browser does not let the page save pixels. Save the picture as SVG: that is always allowed.";
+const NO_PIXELS = "This browser does not allow the page to save a bitmap. Save the picture as SVG instead.";
 const SAMPLE = [18, 120, 200];
 /** Tolerance in colour values: some browsers change pixels slightly, which does no harm. */
 const NEARLY = 8;

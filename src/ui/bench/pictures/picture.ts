@@ -46,7 +46,7 @@ export function plotPicture(
 ): string {
   const layers = [...figure.querySelectorAll(LAYERS)];
   const plot = layers.map((layer) => REDRAWS.get(layer)?.plot ?? null).find((found) => found !== null);
-  if (plot === undefined || plot === null) throw new Error("There is nothing drawn yet.");
+  if (plot === undefined || plot === null) throw new Error("The plot is still empty.");
   const copies = copyOf(figure, layers);
   return onPaper(
     copies.ground,
@@ -76,7 +76,7 @@ export function plotPicture(
 export function pathPicture(figure: Element, title: string, caption: readonly string[]): string {
   const layers = [...figure.querySelectorAll(".path-drawing, .path-canvas")];
   const [first] = layers;
-  if (first === undefined) throw new Error("There is nothing drawn yet.");
+  if (first === undefined) throw new Error("The plot is still empty.");
   const signs = [...figure.querySelectorAll(".path-key li")];
   const copies = copyOf(figure, [...layers, ...signs.map((sign) => sign.querySelector("svg") ?? sign)]);
   return onPaper(copies.ground, (colours) => {

@@ -33,7 +33,7 @@ const kindOf = ({ kind }: PlotFrame): PictureKind => (kind === "cdf" ? "distribu
 
 export function savedPlot(bench: Bench, figure: Element): SavedPicture {
   const plot = SHOWN.get(figure);
-  if (plot === undefined) throw new Error("This plot is not on the page.");
+  if (plot === undefined) throw new Error("This plot is not shown.");
   return {
     name: pictureName(plot.title, bench.store.get().run.scenario),
     svg: plotPicture(figure, plot, captionFor(bench, kindOf(plot))),
@@ -92,14 +92,14 @@ export function pathFigure(bench: Bench, figure: Element): PageFigure | null {
 /** Returns the values that the plot shows, as CSV. */
 export function plotCsv(bench: Bench, figure: Element): string {
   const plot = SHOWN.get(figure);
-  if (plot === undefined) throw new Error("This plot is not on the page.");
+  if (plot === undefined) throw new Error("This plot is not shown.");
   const { head, rows } = plot.table(ROWS);
   return csvText([readingsWords(rows.length), ...captionFor(bench, kindOf(plot))], [head, ...rows]);
 }
 
 /** Returns a phrase for the number of values of a plot. A plot has more values than its table. */
 export function readingsWords(rows: number): string {
-  return `${counted(rows, "reading")} of the curves; left out: what lies between (all series: Share, CSV)`;
+  return `${counted(rows, "reading")} of the curves; values in between are left out (for all values: Share, All series)`;
 }
 
 /** Returns the picture of the path; null if none is drawn. */

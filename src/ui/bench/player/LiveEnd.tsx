@@ -54,7 +54,9 @@ function lateWords(state: LiveState, { atEnd, asked }: NonNullable<ReturnType<ty
   );
   const lastsS = durationOf(again(state));
   const shorter =
-    lastsS < durationOf(state.scenario) ? [`If it is started again with this, it lasts ${lastsS} s.`] : [];
+    lastsS < durationOf(state.scenario)
+      ? [`If it is started again with this change, it lasts ${lastsS} s.`]
+      : [];
   return [`Too late for this run: ${what}.`, ...shorter];
 }
 
@@ -83,7 +85,10 @@ export function LiveEnd() {
           <Button refusal={keptLength ?? limit} onClick={() => live.runOn()}>
             {words.runOn}
           </Button>
-          <Button title="From 0 s, with the changes made so far at their times" onClick={() => live.again()}>
+          <Button
+            title="From 0 s, with all changes made so far at their original times"
+            onClick={() => live.again()}
+          >
             {words.again}
           </Button>
         </span>

@@ -44,7 +44,7 @@ function PlayButtons() {
         className="button button--icon transport__wide"
         label="Step back"
         title="Step back (←)"
-        {...disabledBecause(live ? "A live run only moves forward: what has happened stays" : null)}
+        {...disabledBecause(live ? "A live run cannot go back" : null)}
         onClick={() => live || player.step(-1)}
       />
       <IconButton
@@ -65,7 +65,7 @@ function PlayButtons() {
           </option>
         ))}
       </select>
-      <Button title="To the next mark or loss (Shift+→)" onClick={() => player.step(1, "signal")}>
+      <Button title="Go to the next mark or loss (Shift+→)" onClick={() => player.step(1, "signal")}>
         <Icon name="nextMark" />
         <span className="transport__wide transport__name">Next mark</span>
         <span className="unseen">{" or loss"}</span>
@@ -135,8 +135,12 @@ function ScrubBar() {
 }
 
 const MODES = [
-  { value: "whole", label: "Whole run", help: "Every change simulates the whole run again" },
-  { value: "live", label: "Live", help: "Simulated time runs; a change acts from now on, the past stays" },
+  { value: "whole", label: "Whole run", help: "Each change simulates the whole run again" },
+  {
+    value: "live",
+    label: "Live",
+    help: "Simulated time advances; a change takes effect from now on, the past stays as it is",
+  },
 ] as const;
 
 function ModeSwitch() {
@@ -145,7 +149,7 @@ function ModeSwitch() {
   return (
     <Segments
       className="segments transport__mode"
-      aria-label="Way of time"
+      aria-label="Mode of time"
       options={MODES}
       value={mode}
       onChoose={(next) => bench.setMode(next)}
@@ -170,7 +174,7 @@ export function StopMenu({ className }: { readonly className: string }) {
     <select
       className={`menu ${className}`}
       aria-label="Play until"
-      title="Where the live run pauses by itself"
+      title="Where the live run pauses automatically"
       value={stopAt ?? ""}
       onChange={(event) => choose(event.currentTarget.value)}
     >

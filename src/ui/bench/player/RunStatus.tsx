@@ -28,7 +28,7 @@ function stoppedWords(far: string): string {
 
 /** Returns the label of the button and its longer name for screen readers. */
 function runButton(isStopped: boolean): readonly [seen: string, heard: string] {
-  return isStopped ? ["Go on", "Go on simulating"] : ["Cancel", "Cancel simulating"];
+  return isStopped ? ["Go on", "Continue the simulation"] : ["Cancel", "Cancel the simulation"];
 }
 
 export function RunStatus() {

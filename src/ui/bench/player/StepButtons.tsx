@@ -14,14 +14,14 @@ export function StepButtons({ children }: { readonly children: ReactNode }) {
         icon="undo"
         label="Undo"
         title="Undo (Ctrl+Z)"
-        {...disabledBecause(canUndo ? null : "Nothing to undo: nothing has been changed yet")}
+        {...disabledBecause(canUndo ? null : "Nothing to undo")}
         onClick={() => edits.undo()}
       />
       <IconButton
         icon="redo"
         label="Redo"
         title="Redo (Ctrl+Shift+Z)"
-        {...disabledBecause(canRedo ? null : "Nothing to redo: no change has been undone")}
+        {...disabledBecause(canRedo ? null : "Nothing to redo")}
         onClick={() => edits.redo()}
       />
       {children}

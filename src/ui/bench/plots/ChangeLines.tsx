@@ -38,7 +38,7 @@ export function spokenChanges(changes: readonly ChangeInWords[]): string {
   if (changes.length === 0) return "";
   const spoken = (text: string) => text.replaceAll("_", " ").replaceAll(" → ", " to ");
   const all = changes.map(({ atS, text }) => `at ${Number(atS.toFixed(3))} s ${spoken(text)}`);
-  return ` Changes in mid-run: ${all.join("; ")}.`;
+  return ` Changes during the run: ${all.join("; ")}.`;
 }
 
 interface ChangeMoment {

@@ -201,7 +201,7 @@ function InnerTool({ run, highlightFlow, inner = false, onInner }: InnerToolProp
       type="button"
       className="chart-tool"
       aria-pressed={inner}
-      title={`${inner ? "Leave out" : "Draw"} what the sender itself goes by: ${names.join(", ")}`}
+      title={`${inner ? "Leave out" : "Draw"} the sender's internal values: ${names.join(", ")}`}
       onClick={() => onInner(!inner)}
     >
       <SymbolText text={names[0]} />

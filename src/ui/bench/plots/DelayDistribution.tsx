@@ -203,14 +203,14 @@ function DelayLegend({ run, byFlow, isCounting, error }: DelayLegendProps) {
           <span role="alert">{error}</span>
         </li>
       )}
-      {error === null && isCounting && <li>by flow: once the run rests, it is counted again</li>}
+      {error === null && isCounting && <li>by flow: computed again when the run is complete</li>}
       {own.map(({ name, cdf, paint, dash = [] }) => (
         <LegendLine key={name} name={name} cdf={cdf} paint={paint} dash={dash} />
       ))}
       {named.map(({ flow, name, cdf }) => (
         <LegendLine key={flow} name={name} cdf={cdf} paint={flow} dash={flowDash(flow)} />
       ))}
-      {others > 0 && <li>{`and ${others} more: the numbers per flow have them`}</li>}
+      {others > 0 && <li>{`and ${others} more: see the numbers per flow`}</li>}
     </ul>
   );
 }

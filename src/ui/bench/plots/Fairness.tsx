@@ -110,7 +110,12 @@ function fairnessNotes(run: RunView): ChartNote[] {
   const when = slowest === null ? "" : `: ${convergenceText(slowest)}`;
   const paint = runPaint(run);
   return [
-    { text: "F(t)", inFull: "F(t): Jain's index of all bytes since the newest flow joined", paint, dash: [] },
+    {
+      text: "F(t)",
+      inFull: "F(t): Jain's index of the bytes sent since the newest flow joined",
+      paint,
+      dash: [],
+    },
     {
       text: "last second",
       inFull: "Jain's index of the bytes of the last second",

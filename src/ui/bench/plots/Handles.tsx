@@ -122,7 +122,9 @@ export function PeakTool({ range, unit, whole, onWhole }: PeakToolProps) {
       className="chart-tool"
       aria-pressed={whole}
       aria-label={`peak ${shortNumber(range.whole)} ${unit}: show the whole axis`}
-      title={whole ? "Scale the axis to the steady part" : "The peak is cut off: show the whole axis"}
+      title={
+        whole ? "Scale the axis to the part after the start" : "The peak is cut off: show the whole axis"
+      }
       onClick={() => onWhole(!whole)}
     >
       <span aria-hidden="true">↑ </span>

@@ -174,7 +174,7 @@ function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacityMbps: 
 
 function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] {
   return [
-    { text: "rates over time; what is older is paler", paint: "ink", dash: [] },
+    { text: "rates over time; older values are paler", paint: "ink", dash: [] },
     { text: `at ${Number(playheadS.toFixed(2))} s`, paint: "mark", glyph: "●" },
     ...(isCompared ? [{ text: "pinned", paint: "ghost", dash: [] } as const] : []),
   ];
@@ -207,7 +207,7 @@ export function phaseWords({
   const [x, y] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
   const now = Number.isFinite(x + y)
     ? `${first} has ${shortNumber(x)} Mbps and ${second} has ${shortNumber(y)} Mbps.`
-    : `not both of ${first} and ${second} have a rate.`;
+    : `${first} and ${second} do not both have a rate.`;
   const pairs = pairsIn(path, run, view);
   const beside = besidePinned(run, pinned, (other) => {
     const then = before === null ? [] : pairsIn(before, other, view);
@@ -236,7 +236,7 @@ function equalPercent(pairs: readonly Pair[]): number {
 
 /** Describes the course of the trajectory and its position relative to the line of equal rates. */
 function roundWords({ names }: PhasePath, pairs: readonly Pair[]): string {
-  if (pairs.length === 0) return "There is no moment after the warm-up in view at which both have a rate.";
+  if (pairs.length === 0) return "At no time in view after the warm-up do both flows have a rate.";
   const range = (of: 0 | 1) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const pair of pairs) [low, high] = [Math.min(low, pair[of]), Math.max(high, pair[of])];
@@ -244,7 +244,7 @@ function roundWords({ names }: PhasePath, pairs: readonly Pair[]): string {
   };
   const crossings = pairs.filter(([x, y], i) => i > 0 && x > y !== pairs[i - 1][0] > pairs[i - 1][1]).length;
   return (
-    `In view, after the warm-up, the trajectory goes round with ${range(0)} and ${range(1)}; it crosses the line of ` +
+    `In view, after the warm-up, the rates are in these ranges: ${range(0)} and ${range(1)}. The trajectory crosses the line of ` +
     `equal rates ${counted(crossings, "time")}, and they are equal within 10 % for ${equalPercent(pairs)} % of the time.`
   );
 }

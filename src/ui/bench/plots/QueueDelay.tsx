@@ -198,7 +198,7 @@ function ownWords(run: RunView): string {
     return `no packet has left the queue${run.snapshot.done ? "" : " yet"}, ${coveredWords(run)}; ${signals}`;
   const told = (delays: Percentiles) => {
     const [p50, p90, max] = [delays.p50, delays.p90, delays.max].map(msText);
-    return `median ${p50}, 90th percentile ${p90}, longest ${max}`;
+    return `median ${p50}, 90th percentile ${p90}, maximum ${max}`;
   };
   const each = queues?.map((queue) => {
     return `in the ${queue.name} queue ${queue.sojournMs === null ? "no packet" : told(queue.sojournMs)}`;
@@ -218,7 +218,7 @@ function peakWords(run: RunView): string {
   const counts = watchedResult(run).sojournMs?.max ?? 0;
   // The tolerance allows for the series' single precision.
   if (at < 0 || max[at] <= counts * 1.001) return "";
-  return ` Before that the longest was ${msText(max[at])}, at ${secondsWords(startS + at * bucketS)}.`;
+  return ` Before that the maximum was ${msText(max[at])}, at ${secondsWords(startS + at * bucketS)}.`;
 }
 
 export function delayChanges(run: RunView, before: RunView): string[] {

@@ -68,11 +68,11 @@ const DRAWN_FLOWS = 16;
 const READ_FLOWS = 4;
 const GOODPUT = { px: 1.2, dash: [2, 2.5] } as const;
 const ARRIVAL =
-  "payload that arrives at the receiver, over 1 s: in order or not, retransmissions included; never more than the link carries";
+  "Payload that arrives at the receiver, averaged over 1 s, in any order and including retransmissions. It never exceeds the capacity of the link.";
 const GOODPUT_NOTE: ChartNote = {
   text: "goodput",
   inFull:
-    "goodput: payload in order, over 1 s; what arrives behind a gap counts once the gap is filled, all at once, so it falls to 0 and jumps above the capacity",
+    "Goodput: payload received in order, averaged over 1 s. Data behind a gap counts when the gap is filled, all at once, so goodput can fall to 0 and jump above the capacity.",
   paint: "inkSoft",
   dash: GOODPUT.dash,
 };
@@ -236,7 +236,7 @@ function rateNotes(
       return { text: SHARES[kind].words, paint: "inkSoft", dash: SHARES[kind].dash };
     }),
     ...(withGoodput ? [GOODPUT_NOTE] : []),
-    { text: "payload as it arrives", inFull: ARRIVAL },
+    { text: "received payload", inFull: ARRIVAL },
   ];
 }
 
@@ -245,7 +245,7 @@ function recordedNotes({ recorded }: CapacityLine): ChartNote[] {
   const inFull =
     recorded === "rates"
       ? "the capacity as it was recorded"
-      : "the capacity as it was recorded: opportunities of 1504 bytes over 1 s, whether used or not";
+      : "The recorded capacity, averaged over 1 s: opportunities to send 1504 bytes, used or not";
   return [{ text: "recorded capacity", inFull, paint: "inkSoft", dash: [5, 3] }];
 }
 
@@ -282,7 +282,7 @@ function flowRates(run: RunView): string {
   const words = namedOf(flows, NAMED_FLOWS, "flow", ({ flow, bps }) => {
     return `${flowName(run, flow)} ${rateText(bps)}`;
   });
-  return ` Each while it ran: ${words.join(", ")}.`;
+  return ` Each flow while it ran: ${words.join(", ")}.`;
 }
 
 function shareWords(run: RunView, shares: readonly ShareLine[], atS: number): string {
@@ -340,7 +340,7 @@ export const throughput = defineTimePlot({
       type="button"
       className="chart-tool"
       aria-pressed={withGoodput}
-      title="Draw goodput too: payload as it comes to be in order"
+      title="Also draw goodput, the payload received in order"
       onClick={() => onGoodput(!withGoodput)}
     >
       goodput

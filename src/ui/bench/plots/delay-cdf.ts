@@ -18,7 +18,7 @@ export const CDF_SCALES = {
   linear: { help: "Delay on a linear axis", words: "share of packets at most so long" },
   log: {
     help: "Delay on a logarithmic axis",
-    words: "share of packets at most so long (delay on a logarithmic axis)",
+    words: "share of packets with at most this delay (logarithmic axis)",
   },
   tail: {
     help: "Share of packets above each delay, both axes logarithmic",
@@ -248,7 +248,7 @@ export function percentileLabels(picture: CdfPicture, plot: Plot): PlotLabel[] {
 
 /** Returns what the curve covers if it is not the whole run after the warm-up; empty otherwise. */
 export function cdfCoverage(run: RunView): string {
-  if (isWarmingUp(run)) return "of the warm-up, which figures leave out";
+  if (isWarmingUp(run)) return "of the warm-up, which the figures leave out";
   return soFar(run) ?? "";
 }
 

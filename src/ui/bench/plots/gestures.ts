@@ -58,9 +58,9 @@ type PlotKeyAction =
   | { readonly playheadS: number };
 
 export const PLOT_KEYS =
-  "Arrow keys move the data cursor, with Shift to the next or previous event, Page Up and Page Down by a tenth, " +
-  "plus and minus zoom, 0 shows the whole run, Enter asks why of an event here or moves the playhead here, " +
-  "Shift and Enter asks why of what is in view, Escape hides the cursor.";
+  "Arrow keys move the data cursor (with Shift: to the next or previous event), Page Up and Page Down move it by a tenth of the width, " +
+  "plus and minus zoom, 0 shows the whole run, Enter explains the event at the cursor or moves the playhead there, " +
+  "Shift+Enter explains what is in view, Escape hides the cursor.";
 
 /** Returns the action of a key; null if the plot does not handle it. */
 export function plotKey(key: string, shift: boolean, state: PlotKeyState): PlotKeyAction | null {

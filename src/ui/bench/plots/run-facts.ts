@@ -51,11 +51,11 @@ export function besidePinned(
   say: (pinned: RunView) => readonly string[],
 ): string {
   if (pinned === null) return "";
-  if (!run.snapshot.done) return " The pinned run is compared with when this one is complete.";
+  if (!run.snapshot.done) return " The comparison with the pinned run appears when this run is complete.";
   const reason = whyNotCompared(run, pinned);
   if (reason !== null) return ` The pinned run: ${reason}.`;
   const changes = say(pinned);
-  return changes.length === 0 ? "" : ` Beside the pinned run: ${changes.join("; ")}.`;
+  return changes.length === 0 ? "" : ` Compared with the pinned run: ${changes.join("; ")}.`;
 }
 
 /** Returns "mean 67.6 instead of 60.1 segments, +12.5 %"; null if one of the values is missing. */

@@ -92,7 +92,7 @@ function useMine(registry: RegistryName, value: string): readonly MyProgram[] {
 function withPrograms(param: EnumParam, value: string, mine: readonly MyProgram[]): EnumParam {
   const label = ownLabel(value);
   const group = "My programs";
-  const help = "A program written beside the plots.";
+  const help = "A custom program, written next to the plots.";
   const options = [
     ...(label === undefined ? [] : [{ value, label, help, group }]),
     ...mine.map((one) => ({ value: MINE + one.id, label: nameOf(one), help, group })),

@@ -37,7 +37,7 @@ export function ComparePanel() {
       <p className="control__note">
         {hasPin
           ? "The pinned run stays in grey; numbers show the difference."
-          : "Your first change pins the run before it by itself."}
+          : "Your first change pins the previous run automatically."}
       </p>
       <TraceMenu />
       <MeasurementFile />
@@ -75,8 +75,8 @@ function TraceMenu() {
       </div>
       <p className="control__note">
         {differs
-          ? "cwnd as Linux 6.1 reported it, in a run with other settings than this one."
-          : "cwnd as Linux 6.1 reported it, laid over this run."}
+          ? "cwnd as reported by Linux 6.1, in a run with different settings."
+          : "cwnd as reported by Linux 6.1, shown over this run."}
       </p>
     </div>
   );
@@ -115,7 +115,7 @@ function MeasurementFile() {
           className="button text-file"
           title="ss -ti, iperf3 -J, TCP_INFO, tcp_probe, bpftrace, a capture (pcap, pcapng) or a CSV of Sawtooth. The file stays on this device."
         >
-          <span>Lay a measurement over the run</span>
+          <span>Compare with a measurement</span>
           <input type="file" onChange={(event) => void read(event.currentTarget)} />
         </label>
       </p>

@@ -139,7 +139,7 @@ function AboutButton({ label, onAbout }: { readonly label: string; onAbout(): vo
       type="button"
       className="control__about"
       aria-haspopup="dialog"
-      title="What it does, its parameters, its source"
+      title="Description, parameters and source"
       onClick={onAbout}
     >
       <span className="unseen">{`About this ${label.toLowerCase()}`}</span>
@@ -229,7 +229,7 @@ export function joinedNotes(...notes: readonly (string | null | undefined)[]): s
 /** Texts around the names and values of controls, mostly for screen readers. */
 
 export function stepLabel(name: string, sign: 1 | -1): string {
-  return sign === 1 ? `${name}: a step more` : `${name}: a step less`;
+  return sign === 1 ? `${name}: one step up` : `${name}: one step down`;
 }
 
 /** `all`: true if all groups are listed. */

@@ -216,7 +216,7 @@ function FlowActs({ index, only, onGone }: FlowEditorProps) {
         </Button>
       ) : (
         <Button
-          refusal={kept ?? (only ? "The last flow stays: without one nothing would be sent" : null)}
+          refusal={kept ?? (only ? "The last flow cannot be removed" : null)}
           onClick={() => {
             onGone();
             edit((scenario) => removeFlow(scenario, index));

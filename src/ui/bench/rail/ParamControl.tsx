@@ -133,7 +133,9 @@ export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamPro
 /** The last sentence names the related control by its label. */
 function recordedWords(id: string): string {
   const what =
-    id === "capacity" ? "This is the mean of a recorded capacity." : "A recorded capacity has none.";
+    id === "capacity"
+      ? "This value is the mean of a recorded capacity."
+      : "Not available with a recorded capacity.";
   return `${what} See “Capacity over time”.`;
 }
 
@@ -160,7 +162,7 @@ function usePinnedValue(place: RailPlace, param: Param, value: ParamValue): Para
 }
 
 function noteOf(param: Param, first: boolean, mixed: boolean): string | null {
-  if (mixed) return "mixed: the flows differ; a change here reaches all of them";
+  if (mixed) return "Mixed: the flows differ. A change here applies to all flows.";
   return first ? param.help : null;
 }
 

@@ -27,8 +27,8 @@ export interface RecordedCapacityProps {
 export function readSource(source: TraceSource): TraceFileReading {
   if ("contents" in source) return readTraceFile(source.contents, true);
   const shape = capacityShapes.find(({ id }) => id === source.shape);
-  if (shape === undefined) return { error: "There is no such recording." };
-  return { text: shape.text(), said: `Made up: ${shape.help}` };
+  if (shape === undefined) return { error: "This recording does not exist." };
+  return { text: shape.text(), said: `Synthetic: ${shape.help}` };
 }
 
 const WIDTH = 240;
@@ -141,5 +141,5 @@ function otherThan(name: string, contents: string): string | null {
   const read = readTraceFile(contents, true);
   if ("error" in read) return read.error;
   if (isTraceNamed(name, read.text)) return null;
-  return `This file is another recording: it is ${traceNameOf(read.text)}, and the link names ${traceNameOf(name)}.`;
+  return `This is a different recording: the file is ${traceNameOf(read.text)}, but the link needs ${traceNameOf(name)}.`;
 }

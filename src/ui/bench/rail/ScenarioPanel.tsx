@@ -169,7 +169,10 @@ export function CcControl() {
       registry="senders"
       value={cc}
       pinned={pinned === cc || !pinned ? undefined : pinned}
-      note={joinedNotes(now, cc === "" ? "mixed: the flows differ; a choice here reaches all of them" : null)}
+      note={joinedNotes(
+        now,
+        cc === "" ? "Mixed: the flows differ. A choice here applies to all flows." : null,
+      )}
       onPreview={preview}
       onCommit={commit}
     />
@@ -194,7 +197,7 @@ function ChangesList() {
   };
   return (
     <div className="changes">
-      <h3>Changes in mid-run</h3>
+      <h3>Changes during the run</h3>
       <ol ref={list}>
         {changes.map(({ atS, text }, index) => (
           <li key={`${atS} ${text}`}>

@@ -85,5 +85,5 @@ export function takenSentence(before: Scenario, after: Scenario): string {
   const changed = settingDifferences(before, after).map(({ label, now, before: was }) =>
     `${label} ${now} instead of ${was}`.trim(),
   );
-  return changed.length === 0 ? "These values fit the path already." : `${changed.join(", ")}.`;
+  return changed.length === 0 ? "These values already suit the path." : `${changed.join(", ")}.`;
 }

@@ -171,7 +171,7 @@ export function FileChip({
       <button
         type="button"
         className="chip"
-        title="A Mahimahi trace, or a table with time_s and rate_bps; at most 10 MB. The file is read in this page and sent nowhere"
+        title="A Mahimahi trace, or a table with time_s and rate_bps; at most 10 MB. The file stays on this device"
         onClick={() => input.current?.click()}
       >
         load a trace…

@@ -156,7 +156,7 @@ function Foot({ session, progress: { answers }, index }: FootProps) {
   const act = step?.drawing ? "Draw" : "Choose";
   const missing =
     step?.kind === "predict" && !isPredicted
-      ? `${act} first: a prediction counts before the run is seen`
+      ? `${act} first: a prediction only counts before you see the run`
       : null;
   const shows = step?.kind === "predict" && steps[index + 1]?.kind === "run";
   const label = index + 1 === steps.length ? "Finish" : shows ? "Show the run" : "Next";
@@ -219,7 +219,7 @@ function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
         <a className="button" href="#screen=lessons">
           All lessons
         </a>
-        <Button onClick={() => session.again()}>Once more</Button>
+        <Button onClick={() => session.again()}>Start again</Button>
       </p>
     </>
   );

@@ -31,8 +31,8 @@ export function LessonsScreen() {
       <header className="lessons__head">
         <h2>Lessons</h2>
         <p>
-          Each takes five to ten minutes on the bench itself: predict, see the run, compare, understand. How
-          far you have come stays on this device.
+          Each lesson takes five to ten minutes in the simulator: predict, run, compare, understand. Your
+          progress is stored on this device.
         </p>
       </header>
       {error !== null && <p role="alert">{error}</p>}
@@ -72,7 +72,7 @@ function StoredRow({ lesson, text }: StoredLesson) {
       <Acts
         fragment={`lesson=${id}`}
         from={goesOn ? reached : 1}
-        start={done ? "Once more" : goesOn ? "Go on" : "Start"}
+        start={done ? "Start again" : goesOn ? "Go on" : "Start"}
         title={title}
         copy="Copy link"
       />
@@ -120,7 +120,7 @@ function Acts({ fragment, from = 1, start, title, copy }: ActsProps) {
   return (
     <div className="lesson-row__acts">
       <a
-        className={start === "Once more" ? "button" : "button button--main"}
+        className={start === "Start again" ? "button" : "button button--main"}
         href={`#${fragment}${from > 1 ? `&guide-step=${from}` : ""}`}
         aria-label={`${start}: ${title}`}
       >
@@ -151,7 +151,7 @@ function TryFile() {
   const howTo = documentLink(location, "docs/lessons.md");
   return (
     <section className="own-lesson" aria-labelledby={titleId}>
-      <h3 id={titleId}>A lesson of your own</h3>
+      <h3 id={titleId}>Your own lesson</h3>
       <p>
         A lesson is one Markdown file: text, links to states of the bench, questions.{" "}
         <a href="#screen=class&lesson">Write one here.</a>{" "}
@@ -167,7 +167,7 @@ function TryFile() {
           accept=".md,.markdown,text/markdown,text/plain"
           onText={(text, name) => setTried({ text, name })}
         />
-        <span className="lesson-row__facts">It stays in this page.</span>
+        <span className="lesson-row__facts">It is stored only in this page.</span>
       </p>
       <div ref={outcome} aria-live="polite">
         {tried !== null && <Outcome {...tried} />}
@@ -242,9 +242,9 @@ function Claims({ lesson }: { readonly lesson: Lesson }) {
           </Button>
         </>
       ) : (
-        <Button onClick={start}>Try what it says</Button>
+        <Button onClick={start}>Check its claims</Button>
       )}
-      {trial.is === "given-up" && <span>Not tried to the end.</span>}
+      {trial.is === "given-up" && <span>The check was not completed.</span>}
       {trial.is === "done" && (
         <div>
           <p>

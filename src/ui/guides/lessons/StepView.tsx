@@ -106,8 +106,8 @@ function DrawingHelp({ session, index, answer, drawing }: Shown & { readonly dra
     <div className="lesson__drawing">
       <p>
         {stands
-          ? "Your drawing cannot be changed any more: the run has been shown."
-          : "Draw on the plot with the pointer or a finger, or by keyboard: Tab goes to the points, arrow keys move them."}
+          ? "You have seen the run, so your drawing can no longer be changed."
+          : "Draw on the plot with the mouse or a finger, or with the keyboard: Tab selects a point, arrow keys move it."}
       </p>
       <p className="lesson__small">
         {`Judged by: ${yardsticks.map((one) => yardstickWords(one, task.plot)).join("; ")}.`}
@@ -127,7 +127,7 @@ function AskedList({ session, step, answer, index, runs }: Shown) {
   return (
     <div className="lesson__asked">
       <p id={nameId} className="lesson__small">
-        {done ? "Done. What holds now:" : "What is asked:"}
+        {done ? "Done. These conditions are met:" : "Goal:"}
       </p>
       <ul aria-labelledby={nameId}>
         {step.asked.map(({ text, condition }) => {
@@ -166,7 +166,7 @@ function Options({ session, index, step, answer, text }: Shown) {
   return (
     <fieldset className="options" disabled={stands}>
       <legend className="lesson__small">
-        {stands ? "Your prediction cannot be changed any more: the run has been shown." : legend}
+        {stands ? "You have seen the run, so your prediction can no longer be changed." : legend}
       </legend>
       {numbered(options).map(([i, { tokens }]) => (
         <label key={i} className="option">
@@ -176,7 +176,7 @@ function Options({ session, index, step, answer, text }: Shown) {
       ))}
       <div aria-live="polite">
         {answered !== undefined && (
-          <Verdict right={answered.right} words={answered.right ? "Right" : "Not so"}>
+          <Verdict right={answered.right} words={answered.right ? "Right" : "Incorrect"}>
             {text(answered.answer)}
             {!answered.right && <p className="lesson__small">Choose again.</p>}
           </Verdict>
@@ -270,7 +270,7 @@ function askedMetric({ measure, of, sign, bound }: MetricCondition): string {
   const what = place === null ? label : `${label} of ${placeWords(place)}`;
   switch (of) {
     case "times":
-      return `${what}: ${SIGN_WORDS[sign]} ${bound} times what it was before`;
+      return `${what}: ${SIGN_WORDS[sign]} ${bound} times the previous value`;
     case "change":
       return `${what}: ${changeWords(sign, bound, unit === "%" ? "points" : unit)} than before`;
     case "pinned":

@@ -38,8 +38,8 @@ export function Challenges() {
       <header className="lessons__head">
         <h2 id="challenges">Challenges</h2>
         <p>
-          Each asks for a program: the text of a sender or of a queue, written beside the plots. The page
-          tries it on the path that you see. A teacher checks it on more.
+          In each challenge you write a program, a sender or a queue, next to the plots. The page tests it on
+          the path that you see. Your teacher tests it on more paths.
         </p>
       </header>
       {typeof list === "string" && <p role="alert">{list}</p>}

@@ -155,10 +155,12 @@ function EvidenceField({ question, text, onText, onPin }: FieldProps) {
       <p className="task__row">
         <Button
           look="small"
-          refusal={open === undefined ? "Ask why first: press a mark, a drop or a cut on a plot" : null}
+          refusal={
+            open === undefined ? "First press a mark, a drop or a cut on a plot to see its explanation" : null
+          }
           onClick={onPin}
         >
-          {open === undefined ? "Pin the story that is open" : `Pin “${open}”`}
+          {open === undefined ? "Use the current explanation as evidence" : `Pin “${open}”`}
         </Button>
       </p>
     </>

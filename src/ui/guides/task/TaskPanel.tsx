@@ -67,7 +67,8 @@ export function TaskPanel({ guide }: GuidePanelProps) {
           {mayStore && <KeptNote of={TRIES} />}
           {task.given === "by link" ? (
             <p role="status">
-              Each student has a link of their own for this task. This is not one of them: ask your teacher.
+              This task has a personal link for each student. This is not a personal link: ask your teacher
+              for yours.
             </p>
           ) : (
             <Who session={session} state={state} task={task} />
@@ -89,11 +90,11 @@ function StorageNote({ state }: { readonly state: TaskState }) {
   const [mayStore] = useState(() => device.mayStore());
   if (mayStore || state.handedIn || state.namedBy === "platform") return null;
   const why = store.get().frame.embed
-    ? "Inside another page nothing is stored"
-    : "The browser stores nothing for this page";
+    ? "Nothing is stored while the page is embedded in another page"
+    : "The browser does not store data for this page";
   return (
     <p role="status" className="task__warning">
-      {`${why}: a reload forgets your name, tries and answers. Hand in before you leave.`}
+      {`${why}: a reload deletes your name, tries and answers. Hand in before you leave.`}
     </p>
   );
 }
@@ -116,7 +117,7 @@ function Who({ session, state, task }: PanelProps) {
       {namedBy !== null && (
         <p className="task__handed">
           {namedBy === "platform"
-            ? `You are ${visibleText(name)}, by the learning platform.`
+            ? `Signed in by the learning platform as ${visibleText(name)}.`
             : `This link is for ${visibleText(name)}. Your work is stored on this device.`}
         </p>
       )}
@@ -152,8 +153,8 @@ function Held({ session, task }: Pick<PanelProps, "session" | "task">) {
     <section className="task__part" aria-label="Program of the task">
       <p role="status">
         {task.programs.length === 1
-          ? "This task contains a program that has not been run. The plots show another run."
-          : "This task contains programs that have not been run. The plots show another run."}
+          ? "This task contains a program that has not been run. The plots show a run without it."
+          : "This task contains programs that have not been run. The plots show a run without them."}
       </p>
       <Button onClick={() => session.openHeld()}>Read the program</Button>
     </section>
@@ -178,7 +179,7 @@ function Work(props: PanelProps) {
   return (
     <>
       <Offer session={session} state={state} scenario={scenario} />
-      <section className="task__part" aria-label="What may be changed">
+      <section className="task__part" aria-label="What you may change">
         <h2>You may change</h2>
         <SymbolLines lines={changeWords(task)} className="task__changes" />
         <p className="task__row">
@@ -223,14 +224,14 @@ function Work(props: PanelProps) {
   );
 }
 
-/** Settings that were replaced by others: those of an earlier visit, or from before "Begin anew". */
+/** Settings that were replaced by others: those of an earlier visit, or from before "Start over". */
 function Offer({ session, state, scenario }: Omit<PanelProps, "task"> & { readonly scenario: Scenario }) {
   const { offered } = state;
   if (offered === null) return null;
   return (
     <p className="task__row task__offer" role="status">
       <span>
-        <SymbolText text={`Before, you had ${answerWords(offered, scenario)}.`} />
+        <SymbolText text={`Your previous settings: ${answerWords(offered, scenario)}.`} />
       </span>
       <Button look="small" onClick={() => session.takeOffered()}>
         Go back to it
@@ -385,18 +386,20 @@ function TryPart({ session, state, task, standing }: PartProps) {
         <span className="task__note">{triesWords(tries, task.tries)}</span>
       </p>
       {isFree && verdict === null && !trying && (
-        <p className="task__note">You tried this answer before: trying it again uses no try.</p>
+        <p className="task__note">
+          You have tried this answer before. Trying it again does not use up a try.
+        </p>
       )}
       {tries > 0 && !state.handedIn && state.namedBy !== "platform" && (
-        <p className="task__note">{`Tries are counted on this device, for ${state.name === "" ? "who gives no name" : visibleText(state.name)}.`}</p>
+        <p className="task__note">{`Tries are counted on this device, for ${state.name === "" ? "users without a name" : visibleText(state.name)}.`}</p>
       )}
       {trying && (
         <RunProgress runs={session.runs} what="this try" onCancel={then(() => session.cancelTry())} />
       )}
       <p className="task__note">
         {task.isPart
-          ? `This page tries it on ${countedWords(task)}. Your teacher checks it on more.`
-          : `It counts on ${countedWords(task)}.`}
+          ? `This page tests it on ${countedWords(task)}. Your teacher tests it on more.`
+          : `It is tested on ${countedWords(task)}.`}
       </p>
       <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
       {verdict !== null && verdict.ended.length > 0 && (
@@ -426,7 +429,7 @@ function HandInPart({ session, state: { name, namedBy, answers }, task, scenario
   const refused =
     name === ""
       ? "Write your name or number first."
-      : "Something was changed that the task keeps as it is: set it back first.";
+      : "You changed something that the task does not allow. Restore it first.";
   return (
     <section ref={part} className="task__part" aria-label="Hand in">
       <Button aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -448,7 +451,7 @@ function HandInPart({ session, state: { name, namedBy, answers }, task, scenario
           {handIn === null ? (
             <p role="status">{refused}</p>
           ) : handIn.code.length > LONGEST_CODE ? (
-            <p role="status">{`The code would have ${counted(handIn.code.length, "letter")}; at most ${LONGEST_CODE} can be handed in. Make the program shorter.`}</p>
+            <p role="status">{`The code would have ${counted(handIn.code.length, "character")}; the limit is ${LONGEST_CODE}. Make the program shorter.`}</p>
           ) : (
             <div className="task__codes">
               {[
@@ -461,7 +464,7 @@ function HandInPart({ session, state: { name, namedBy, answers }, task, scenario
               ))}
               {codeIn(standing.settings) !== null && <LongCode code={handIn.code} id={task.id} />}
               <p className="task__note">
-                {`Give your teacher one of them: both say your answer, your name and how many tries you used. The answer is checked by running it again.${handIn.fragment.length > LONG_LINK ? ` The link has ${handIn.fragment.length} letters, and some programs cut it: give the code.` : ""}`}
+                {`Give your teacher the code or the link. Both contain your answer, your name and the number of tries. The answer is checked by running it again.${handIn.fragment.length > LONG_LINK ? ` The link has ${handIn.fragment.length} letters, and some programs cut it: give the code.` : ""}`}
               </p>
             </div>
           )}
@@ -475,8 +478,8 @@ function HandInPart({ session, state: { name, namedBy, answers }, task, scenario
 function LongCode({ code, id }: { readonly code: string; readonly id: string }) {
   const words =
     code.length > LONG_CODE
-      ? `The code has ${counted(code.length, "letter")}. Many text fields cut more than ${LONG_CODE}: hand in the file.`
-      : `The code has ${counted(code.length, "letter")}, with your whole program.`;
+      ? `The code has ${counted(code.length, "character")}. Many text fields cut off more than ${LONG_CODE}: hand in the file instead.`
+      : `The code has ${counted(code.length, "character")} and contains your whole program.`;
   return (
     <p className="task__row">
       <span className="task__note">{words}</span>
@@ -554,7 +557,7 @@ function NameField({ session, name, isFirst, varies }: NameFieldProps) {
       {isFirst && (
         <span id={noteId} className="control__note">
           {varies
-            ? "Each student gets another variant, made from what you write here: take the number that your class list has."
+            ? "Each student gets a different variant, which depends on what you write here. Use your number on the class list."
             : "The work of each person is stored under their name."}
         </span>
       )}
@@ -571,7 +574,7 @@ export function triesWords(used: number, most: number | null): string {
 
 /** Returns "β_ecn: 0.5 to 0.95". */
 export function changeWords({ changes, code }: Pick<Task, "changes" | "code">): string[] {
-  const program = code === null ? [] : [`The program of the ${code.kind}, and what it declares`];
+  const program = code === null ? [] : [`The program of the ${code.kind} and its parameters`];
   const parameters = changes.map((allowed) => {
     const words = allowedWords(allowed);
     return allowed.range === null && allowed.values === null
@@ -593,10 +596,10 @@ interface TryFacts {
 
 /** Returns why this answer cannot be tried; null if it can. */
 export function whyNoTry({ trying, refused, tried, isFree, tries, most }: TryFacts): string | null {
-  if (trying) return "The runs of this try are still going on.";
-  if (refused) return "Something was changed that the task keeps as it is.";
-  if (tried) return "This answer was tried already: change something first.";
+  if (trying) return "The runs of this try are still in progress.";
+  if (refused) return "You changed something that the task does not allow.";
+  if (tried) return "You have already tried this answer. Change something first.";
   if (!isFree && most !== null && tries >= most)
-    return "All tries are used. Hand in the answer that you choose.";
+    return "You have used all tries. Hand in the answer of your choice.";
   return null;
 }

@@ -75,7 +75,7 @@ export function LessonWriter({ children }: LessonWriterProps) {
       <section className="class__result" aria-label="The lesson">
         {lesson === null ? (
           <p className="class__note" role="status">
-            The step is shown here when nothing is wrong with the text.
+            The step appears here when the text has no errors.
           </p>
         ) : (
           <>
@@ -195,7 +195,7 @@ function Trial({ lesson, runner, onLine }: TrialProps) {
     <div className="writing__trial">
       <p className="class__row">
         {stop === null ? (
-          <Button onClick={() => void begin()}>Try what it claims</Button>
+          <Button onClick={() => void begin()}>Check its claims</Button>
         ) : (
           <Button
             onClick={() => {
@@ -225,7 +225,7 @@ function Trial({ lesson, runner, onLine }: TrialProps) {
 
 export function trialWords(claims: readonly TriedClaim[]): string {
   const wrong = claims.filter(({ isTrue }) => !isTrue).length;
-  if (claims.length === 0) return "It claims nothing: a line “holds: …” in a step is a claim.";
+  if (claims.length === 0) return "The lesson has no claims. A line “holds: …” in a step is a claim.";
   return wrong === 0
     ? `${counted(claims.length, "claim")}, all true.`
     : `${counted(claims.length, "claim")}: ${claims.length - wrong} true, ${wrong} not.`;

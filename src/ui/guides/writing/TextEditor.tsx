@@ -111,8 +111,8 @@ interface TemplateButtonProps {
 export function TemplateButton({ what, before, onTemplate, onBack }: TemplateButtonProps) {
   return (
     <>
-      <Button onClick={onTemplate}>{`Begin with a template`}</Button>
-      {before !== null && <Button onClick={onBack}>{`Bring back the ${what} before`}</Button>}
+      <Button onClick={onTemplate}>{`Start from a template`}</Button>
+      {before !== null && <Button onClick={onBack}>{`Restore the previous ${what}`}</Button>}
     </>
   );
 }

@@ -67,7 +67,8 @@ export const LESSON_DRAFT: Stored<string> = {
   none: "",
   isDraft: true,
   read(text) {
-    if (text.length > LONGEST || text.includes("\u0000")) throw new Error("It is no text of a lesson.");
+    if (text.length > LONGEST || text.includes("\u0000"))
+      throw new Error("This is not the text of a lesson.");
     return text;
   },
   write: (text) => text,
@@ -129,7 +130,7 @@ export class LessonRunner {
     if (reply === null || signal.aborted) return null;
     if (!reply.ok) throw new Error(reply.message);
     const { snapshot } = reply.value;
-    if (snapshot === null) throw new Error("The run came without its series.");
+    if (snapshot === null) throw new Error("The run has no series.");
     this.#known.set(key, snapshot);
     return snapshot;
   }

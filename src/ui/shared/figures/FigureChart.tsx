@@ -109,7 +109,7 @@ interface FigureCursorProps {
 }
 
 const CURSOR_KEYS =
-  "Left and right: from point to point. Up and down: another series. Enter: opens the run on the bench. Escape: lets go.";
+  "Left and right arrow: next or previous point. Up and down arrow: other series. Enter: open the run. Escape: leave.";
 
 function FigureCursor({ figure, plot, spot, onSpot, links }: FigureCursorProps) {
   const spots = useMemo<Spots>(

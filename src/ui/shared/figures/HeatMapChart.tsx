@@ -170,7 +170,7 @@ interface HeatCursorProps {
   readonly links: RunLinks;
 }
 
-const KEYS = "Arrows: from cell to cell. Enter: opens the run on the bench. Escape: lets go.";
+const KEYS = "Arrow keys: other cells. Enter: open the run. Escape: leave.";
 
 function HeatCursor({ grid, map, place, onPlace, links }: HeatCursorProps) {
   const { xs, ys } = map;

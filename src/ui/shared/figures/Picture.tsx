@@ -69,9 +69,7 @@ export function pictureCsv(of: Partial<Outcome>): string {
   const outcome = { ...NOTHING, ...of };
   const [all, kept] = [outcomeCsv(outcome), outcomeCsv(outcome, wasRun)];
   const missing = all.split("\n").length - kept.split("\n").length;
-  return missing === 0
-    ? kept
-    : `# Left out, as not run: ${counted(missing, "place")} of the picture\n${kept}`;
+  return missing === 0 ? kept : `# Not run, left out: ${counted(missing, "place")} of the picture\n${kept}`;
 }
 
 interface PictureCursorProps<Place extends object> {
@@ -204,13 +202,13 @@ export function PointStrip({ words, colour, job, links }: PointStripProps) {
   if (words === null) {
     return (
       <p className="strip strip--hint">
-        Point at a value, or use the arrow keys, to read it and to open its run.
+        Point at a value, or use the arrow keys, to read it or open its run.
       </p>
     );
   }
   const beside = (job !== null && links.beside?.(job)) || null;
   const text =
-    beside === null ? "Open this run on the bench" : `Open this run on the bench, beside ${beside}`;
+    beside === null ? "Open this run in the simulator" : `Open this run in the simulator, beside ${beside}`;
   return (
     <p className="strip">
       <span className="strip__words">
@@ -308,8 +306,8 @@ export function DataTable({ table, runs }: DataTableProps) {
                   <RunLink
                     job={runs.jobs[row] ?? null}
                     links={runs.links}
-                    text="Open on the bench"
-                    label={`Open on the bench: ${spoken(runs.names[row] ?? "")}`}
+                    text="Open in the simulator"
+                    label={`Open in the simulator: ${spoken(runs.names[row] ?? "")}`}
                   />
                 </td>
               )}

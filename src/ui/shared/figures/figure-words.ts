@@ -13,7 +13,7 @@ export function axisWords({ label, unit }: Pick<Axis, "label" | "unit">): string
 
 /** Returns "Queue delay (ms); goes on to 240 →". */
 export function xWords(axis: Axis, undrawn: number | null): string {
-  return undrawn === null ? axisWords(axis) : `${axisWords(axis)}; goes on to ${plainNumber(undrawn)} →`;
+  return undrawn === null ? axisWords(axis) : `${axisWords(axis)}; continues to ${plainNumber(undrawn)} →`;
 }
 
 /** Returns "23.1 %", "400 ms", "0.80". */

@@ -26,7 +26,7 @@ export function GlossaryList({ field }: { readonly field: RefObject<HTMLInputEle
         ref={field}
         type="search"
         className="words__search"
-        aria-label="Search the words"
+        aria-label="Search the glossary"
         placeholder="cwnd, sojourn, ABE, …"
         value={sought}
         onChange={(event) => setSought(event.currentTarget.value)}

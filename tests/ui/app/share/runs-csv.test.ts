@@ -88,7 +88,7 @@ describe("runs as CSV", () => {
   it("say where a row stands for several events", () => {
     const flowEvents = { ...shown.snapshot.flowEvents, stride: 4 };
     const thinned = { ...shown, snapshot: { ...shown.snapshot, flowEvents } };
-    expect(runsCsv([thinned], "")).toContain("# shown: of reductions and timeouts, one in 4 is listed\n");
+    expect(runsCsv([thinned], "")).toContain("# shown: of reductions and timeouts, 1 of every 4 is listed\n");
   });
 });
 
@@ -102,10 +102,10 @@ describe("what a file of runs leaves out", () => {
     );
     const said = headOf(runsCsv([many], ""));
     expect(said).toContainEqual(
-      expect.stringMatching(/^# many: of marks and drops at bottleneck, one in \d+ is listed$/),
+      expect.stringMatching(/^# many: of marks and drops at bottleneck, 1 of every \d+ is listed$/),
     );
     expect(said).toContainEqual(
-      expect.stringMatching(/^# many: of reductions and timeouts, one in \d+ is listed$/),
+      expect.stringMatching(/^# many: of reductions and timeouts, 1 of every \d+ is listed$/),
     );
     expect(said).toContain("# many: left out: cwnd, srtt, reductions and timeouts of flows 21 to 60");
   });

@@ -66,13 +66,13 @@ describe("what the list leaves out", () => {
       flowEvents: { ...made.flowEvents, stride: 2, total: 9000 },
     };
     expect(leftOutWords(thinned)).toBe(
-      `There were too many to keep them all. Listed: every 4th of 12\u00a0345 marks and drops at ${second.label}; every 2nd of 9000 events of senders.`,
+      `There were too many to keep all of them. Listed: every 4th of 12\u00a0345 marks and drops at ${second.label}; every 2nd of 9000 events of senders.`,
     );
   });
 
   it("is said of flows whose events are not kept", () => {
     expect(leftOutWords(view("v=2&aqm=red&flows=40&duration=1s&warmup=0s").snapshot)).toBe(
-      "Cuts and timeouts are listed of the first 20 of 40 flows.",
+      "Cuts and timeouts are listed for the first 20 of 40 flows.",
     );
   });
 
@@ -92,7 +92,7 @@ describe("what the list's counts cover", () => {
     const { ecnReductions } = shown.snapshot.results.flows[0];
     expect(cuts.length).toBeGreaterThan(ecnReductions);
     expect(coverWords(shown, cuts)).toBe(
-      `The list covers 0 s to 100 s. The numbers leave out the first 10 s: ${ecnReductions} of these ${cuts.length} come later.`,
+      `The list covers 0 s to 100 s. The numbers leave out the first 10 s: ${ecnReductions} of these ${cuts.length} occur later.`,
     );
   });
 

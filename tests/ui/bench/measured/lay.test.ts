@@ -45,7 +45,7 @@ test("over a plot: a note, a reading, a sentence, and room above", () => {
   expect(over.yDomain[1]).toBeGreaterThanOrEqual(40);
   expect(over.notes?.(500)).toMatchObject([{ text: "file", inFull: "file: cwnd" }]);
   expect(over.readAt(7)).toMatchObject([{ name: "file", value: 40 }]);
-  expect(over.summary()).toBe("So it goes. Laid over it: file: cwnd, from 20.0 to 40.0 segments.");
+  expect(over.summary()).toBe("So it goes. Shown over it: file: cwnd, from 20.0 to 40.0 segments.");
   expect(withMeasured(model, { name: "file", lines }, "fairness", { fromS: 0, toS: 10 }, 0)).toBe(model);
 });
 

@@ -167,7 +167,7 @@ describe("what cannot be compared", () => {
       /not compared: the figures cover different times/,
     );
     const other = setTopology(withBeta(0.5), "parking-lot");
-    expect(said(run({}, other), pinned)).toMatch(/not compared: another path/);
+    expect(said(run({}, other), pinned)).toMatch(/not compared: the paths differ/);
   });
 });
 
@@ -257,9 +257,9 @@ const lines = (notOpened: readonly (number | undefined)[]) => failedStarts(runOf
 test("says whose connections nobody answered, of three flows at most, and nothing where all were opened", () => {
   expect(lines([undefined, undefined])).toEqual([]);
   const [one, several] = lines([1, 4]);
-  expect(one).toMatch(/: 1 connection failed, nobody answered its SYNs\.$/);
-  expect(several).toMatch(/: 4 connections failed, nobody answered their SYNs\.$/);
-  expect(lines([1, 1, 1, 1, 1]).at(-1)).toBe("The same happened to connections of 2 more.");
+  expect(one).toMatch(/: 1 connection failed, its SYNs were not answered\.$/);
+  expect(several).toMatch(/: 4 connections failed, their SYNs were not answered\.$/);
+  expect(lines([1, 1, 1, 1, 1]).at(-1)).toBe("The same happened to connections of 2 more flows.");
 });
 
 test("the sentence over the plots says it before it says how much of the link is used", () => {
@@ -296,7 +296,7 @@ test("says which flows run without the ECN that they ask for", () => {
     "v=2&aqm=dualpi2&flow=cc=cubic,rtt=40ms&flow=cc=newreno,rtt=40ms,start=5s&duration=12s",
   );
   expect(lostEcn(run)).toEqual([
-    expect.stringMatching(/^flow 2.* runs without ECN: its SYN was lost, and the next one did not ask/i),
+    expect.stringMatching(/^flow 2.* runs without ECN: its SYN was lost, and the next SYN did not request/i),
   ]);
   expect(lostEcn(simulated("v=2&duration=12s"))).toEqual([]);
 });
@@ -304,13 +304,13 @@ test("says which flows run without the ECN that they ask for", () => {
 test("says which flows ask for ECN and ignore marks, and why", () => {
   const [line] = deafToMarks(simulated("v=2&aqm=codel&cc=bbr3&rtt=20ms&duration=12s"));
   expect(line).toBe(
-    "Flow 1 (BBRv3) asks for ECN and ignores marks: marks count where the smallest RTT is at most 5 ms (bbr-ecn-max-rtt), and it is 20 ms. Its packets are not dropped where others' would be.",
+    "Flow 1 (BBRv3) negotiates ECN and ignores marks: marks count where the smallest RTT is at most 5 ms (bbr-ecn-max-rtt), and it is 20 ms. Its packets are not dropped where others' would be.",
   );
   expect(deafToMarks(simulated("v=2&aqm=codel&cc=bbr3&rtt=20ms&ecn=off&duration=12s"))).toEqual([]);
   expect(deafToMarks(simulated("v=2&duration=12s"))).toEqual([]);
   expect(deafToMarks(simulated("v=2&cc=bbr1&flows=2&duration=12s"))).toEqual([
     expect.stringMatching(
-      /^Each of the flows 1, 2 \(BBRv1\) asks for ECN and ignores marks: marks are no signal to BBRv1\./,
+      /^Each of the flows 1, 2 \(BBRv1\) negotiates ECN and ignores marks: marks are no signal to BBRv1\./,
     ),
   ]);
 });

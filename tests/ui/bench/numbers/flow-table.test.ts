@@ -75,7 +75,7 @@ describe("the numbers of each flow", () => {
   it("a file that is saved before marks and delays are counted says so", () => {
     const rows = rowsOf().map((row) => ({ ...row, values: { ...row.values, marks: null, drops: null } }));
     expect(flowsCsv(rows, "#v=2", "After 10 s of warm-up").split("\n")[3]).toBe(
-      "# left out: queue delays, marks and drops by flow, which were not counted yet",
+      "# not included: queue delays, marks and drops by flow, which were not counted yet",
     );
     expect(flowsCsv(rowsOf(), "#v=2", "")).not.toContain("left out");
   });
@@ -83,6 +83,6 @@ describe("the numbers of each flow", () => {
 
 it("shares say of what they are, and what is missing to 100 %", () => {
   expect(sharesWords(rowsOf(), 10e6)).toBe(
-    "Together the flows have 45.0 % of the capacity of 10.0 Mbps, as payload in order; headers, retransmissions and idle time are the rest.",
+    "Together the flows have 45.0 % of the capacity of 10.0 Mbps as payload in order; the rest is headers, retransmissions and idle time.",
   );
 });

@@ -17,9 +17,9 @@ describe("the key of the picture", () => {
     expect(dashOf("", 10)).toMatchObject({ inFull: "1 packet", short: "1 packet" });
   });
 
-  it("says for how many packets a dash stands, in the queue and under way, those included that are not listed", () => {
+  it("says how many packets a dash stands for, in the queue and in flight, including packets that are not listed", () => {
     const { inFull, short, picture } = dashOf("capacity=1000Mbps&aqm=droptail&limit=20000p", 1000);
-    const [, inQueue, underWay] = /^(\d+) packets in a queue, about (\d+) under way$/.exec(inFull) ?? [];
+    const [, inQueue, underWay] = /^(\d+) packets in a queue, about (\d+) in flight$/.exec(inFull) ?? [];
     expect(Number(inQueue)).toBeGreaterThan(10);
     expect(picture.data.total).toBeGreaterThan(2000);
     expect(short).toBe(

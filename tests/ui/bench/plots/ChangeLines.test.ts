@@ -66,7 +66,7 @@ describe("labels of changes in mid-run", () => {
 
 it("changes are read out in a sentence", () => {
   expect(spokenChanges([change(20, "capacity 10 → 5 Mbps"), change(50.1234, "β_ecn 0.50 → 0.80")])).toBe(
-    " Changes in mid-run: at 20 s capacity 10 to 5 Mbps; at 50.123 s β ecn 0.50 to 0.80.",
+    " Changes during the run: at 20 s capacity 10 to 5 Mbps; at 50.123 s β ecn 0.50 to 0.80.",
   );
   expect(spokenChanges([])).toBe("");
 });

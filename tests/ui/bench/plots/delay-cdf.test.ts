@@ -101,9 +101,11 @@ describe("what time a distribution covers", () => {
     const [half, whole] = [runAt(12), runAt(20)];
     expect([ghostName(half, whole), ghostName(whole, whole)]).toEqual(["pinned, whole run", "pinned"]);
     expect(distributionWords(picture(half, whole))).toContain(
-      "The pinned run is compared with when this one is complete.",
+      "The comparison with the pinned run appears when this run is complete.",
     );
-    expect(distributionWords(picture(whole, whole))).toMatch(/Beside the pinned run: median as before; /);
+    expect(distributionWords(picture(whole, whole))).toMatch(
+      /Compared with the pinned run: median as before; /,
+    );
   });
 });
 

@@ -121,7 +121,7 @@ describe("the other time charts of a real run", () => {
     const short = { ...run, snapshot: { ...run.snapshot, results, links: [{ ...link, queue }] } };
     const model = queueDelayModel({ run: short, pinned: null, view, targetMs: null, wholeRange: false });
     expect(model.readAt(20)[0].text).toBe("8 ns");
-    expect(model.summary()).toContain("Median 8 ns, 90th percentile 12 µs, longest 2.50 ms");
+    expect(model.summary()).toContain("Median 8 ns, 90th percentile 12 µs, maximum 2.50 ms");
     const probed = probeModel({ run: short, pinned: null, view, source: "queue", probeId: "made" });
     expect(probed?.readAt(20)[0].text).toBe("8 ns");
   });

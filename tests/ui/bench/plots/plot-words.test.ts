@@ -106,27 +106,27 @@ describe("the findings of", () => {
       "cwnd",
       "the difference",
       beside,
-      /Beside the pinned run: mean 81\.1 instead of 67\.8 segments, \+19\.\d %\.$/,
+      /Compared with the pinned run: mean 81\.1 instead of 67\.8 segments, \+19\.\d %\.$/,
     ],
     [
       "delay",
       "the longest of slow start, which the figures leave out",
       alone,
-      /longest 8\.00 ms, after .* Before that the longest was 204 ms, at 0\.\d+ s\.$/,
+      /maximum 8\.00 ms, after .* Before that the maximum was 204 ms, at 0\.\d+ s\.$/,
     ],
     [
       "delay",
       "the difference",
       beside,
-      /Beside the pinned run: median as before; 90th percentile \+2\.\d ms;/,
+      /Compared with the pinned run: median as before; 90th percentile \+2\.\d ms;/,
     ],
     [
       "delay",
       "that another path is not compared",
       otherPath,
-      /The pinned run: not compared: another path\.$/,
+      /The pinned run: not compared: the paths differ\.$/,
     ],
-    ["throughput", "each flow's rate", two, /Each while it ran: flow 1 .* Mbps, flow 2 .* Mbps\./],
+    ["throughput", "each flow's rate", two, /Each flow while it ran: flow 1 .* Mbps, flow 2 .* Mbps\./],
     [
       "fairness",
       "how low it went, and from when on it is high",
@@ -138,7 +138,7 @@ describe("the findings of", () => {
       "phase",
       "where the trajectory goes",
       two,
-      /goes round with flow 1 .* between .* and .* Mbps and flow 2 .*; it crosses .* \d+ times/,
+      /the rates are in these ranges: flow 1 .* between .* and .* Mbps and flow 2 .*\. The trajectory crosses .* \d+ times/,
     ],
     ["distribution linear", "its percentiles", alone, /p50 1\.20 ms, p90 3\.19 ms, p99 8\.00 ms/],
     ["distribution tail", "its scale", alone, /share of packets above each delay \(both axes logarithmic\)/],
@@ -152,7 +152,7 @@ describe("the findings of", () => {
       "probe count of queue",
       "the difference",
       beside,
-      /Beside the pinned run: on average 1\.\d\d instead of 1\.\d\d\.$/,
+      /Compared with the pinned run: on average 1\.\d\d instead of 1\.\d\d\.$/,
     ],
   ])("%s: %s", (plot, _, words, expected) => {
     expect(words().get(plot)).toMatch(expected);
@@ -171,6 +171,8 @@ describe("the findings of", () => {
   it("an unfinished run are not compared", () => {
     for (const [plot, text] of allWords(runOf(ONE, { untilS: 20 }), runOf(ONE)))
       if (!plot.startsWith("small"))
-        expect(text).toMatch(/The pinned run is compared with when this one is complete\.$|index is 1\./);
+        expect(text).toMatch(
+          /The comparison with the pinned run appears when this run is complete\.$|index is 1\./,
+        );
   });
 });

@@ -8,5 +8,5 @@ it("says the values that a suggestion has changed one by one, or that there were
   const before = setAqm(defaultScenario(), aqm);
   const after = taken(before, { scope: "queue" });
   expect(takenSentence(before, after)).toMatch(/ instead of .*\.$/);
-  expect(takenSentence(after, after)).toBe("These values fit the path already.");
+  expect(takenSentence(after, after)).toBe("These values already suit the path.");
 });

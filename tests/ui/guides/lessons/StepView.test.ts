@@ -31,9 +31,9 @@ describe("what a lesson asks", () => {
     expect(asked("utilisation >= 95 %")).toBe("Utilisation ≥ 95 %");
     expect(asked("delay-p99 < 20 ms")).toBe("Queue delay, 99th percentile < 20 ms");
     expect(asked("goodput@flow1 > 2")).toBe("Goodput of flow 1 > 2 Mbps");
-    expect(asked("utilisation times > 2")).toBe("Utilisation: more than 2 times what it was before");
+    expect(asked("utilisation times > 2")).toBe("Utilisation: more than 2 times the previous value");
     expect(asked("goodput@flow1 times <= 0.5")).toBe(
-      "Goodput of flow 1: at most 0.5 times what it was before",
+      "Goodput of flow 1: at most 0.5 times the previous value",
     );
     expect(asked("utilisation of pinned > 2")).toBe("Utilisation before > 2 %");
     expect(asked("setting beta-ecn >= 0.8")).toBe("β_ecn ≥ 0.8");

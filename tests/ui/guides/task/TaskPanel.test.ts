@@ -17,9 +17,9 @@ test("the words of the panel of a task", () => {
   const facts = { trying: false, refused: false, tried: false, isFree: false, tries: 1, most: 3 };
   expect(whyNoTry(facts)).toBeNull();
   expect(whyNoTry({ ...facts, most: null })).toBeNull();
-  expect(whyNoTry({ ...facts, trying: true })).toMatch(/still going on/);
-  expect(whyNoTry({ ...facts, refused: true })).toMatch(/keeps as it is/);
-  expect(whyNoTry({ ...facts, tried: true })).toMatch(/tried already/);
-  expect(whyNoTry({ ...facts, tries: 3 })).toMatch(/All tries are used/);
+  expect(whyNoTry({ ...facts, trying: true })).toMatch(/still in progress/);
+  expect(whyNoTry({ ...facts, refused: true })).toMatch(/does not allow/);
+  expect(whyNoTry({ ...facts, tried: true })).toMatch(/already tried/);
+  expect(whyNoTry({ ...facts, tries: 3 })).toMatch(/used all tries/);
   expect(whyNoTry({ ...facts, tries: 3, isFree: true })).toBeNull();
 });

@@ -16,7 +16,7 @@ describe("a figure in words", () => {
   it("names axes with their units, and how far the data go on", () => {
     expect(axisWords({ label: "gain", unit: "%" })).toBe("gain (%)");
     expect(axisWords({ label: "β_ecn", unit: "" })).toBe("β_ecn");
-    expect(xWords(madeFigure().x, 240)).toBe("β_ecn; goes on to 240 →");
+    expect(xWords(madeFigure().x, 240)).toBe("β_ecn; continues to 240 →");
   });
 
   it("writes short delays in a unit that fits, their spread too", () => {

@@ -49,7 +49,7 @@ it("a CSV holds only what was run, and says how much it leaves out", () => {
     { label: "paper", x: [0.5, 0.7], y: [null, 24], source: "paper" as const },
   ];
   expect(pictureCsv({ figures: [madeFigure({ series })] }).split("\n")).toEqual([
-    "# Left out, as not run: 3 places of the picture",
+    "# Not run, left out: 3 places of the picture",
     "# gain: Gain with CoDel",
     "series,source,β_ecn,gain (%),low,high,run",
     "100 ms,ours,0.5,1,,,a",
@@ -69,7 +69,7 @@ it("a CSV holds only what was run, and says how much it leaves out", () => {
     ],
   });
   const csv = pictureCsv({ heatMaps: [map] });
-  expect(csv).toContain("# Left out, as not run: 3 places of the picture");
+  expect(csv).toContain("# Not run, left out: 3 places of the picture");
   expect(csv.split("\n").filter((line) => line.startsWith("2"))).toHaveLength(3);
 });
 

@@ -10,7 +10,7 @@ test("words can be asked for, common ones cannot, and subscripts are set", () =>
   expect(html.match(/<button/g)).toHaveLength(3);
   expect(html).toContain('<span translate="no">cwnd</span></button>');
   expect(html).toContain("β<sub>ecn</sub></span></button>");
-  expect(html).toContain('aria-description="How many segments a sender may have on their way at a time."');
+  expect(html).toContain('aria-description="The number of segments that a sender may have in flight."');
 });
 
 test("a bracket before a word and a stop behind it stay on its line, and the text is whole", () => {
