@@ -288,7 +288,7 @@ test("changes in mid-run stand on every time plot, and controls say what is in f
     const label = page.getByRole("slider", { name }).first();
     await expect
       .poll(() => label.getAttribute("aria-label"))
-      .toContain("Changes in mid-run: at 10 s capacity 10 to 5 Mbps; at 20 s target 5 to 12 ms.");
+      .toContain("Changes during the run: at 10 s capacity 10 to 5 Mbps; at 20 s target 5 to 12 ms.");
   }
   expect(await page.locator(".chart-labels").getByText("capacity 10 → 5 Mbps").count()).toBeGreaterThan(2);
   const rail = page.getByRole("region", { name: "Controls" });
@@ -337,7 +337,9 @@ test("flows of different round trips are named and drawn by them; a preset start
   expect(await page.getByRole("list", { name: "Legend of the picture" }).innerText()).toContain(
     "one dash: 1 packet",
   );
-  expect(await page.getByRole("slider", { name: /Round-trip time, in the path/ }).count()).toBe(0);
+  expect(
+    await page.getByRole("slider", { name: /Round-trip time, in the picture of the path/ }).count(),
+  ).toBe(0);
 });
 
 // A long run: what the page says about it, and how to stop and resume it.

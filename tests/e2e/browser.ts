@@ -282,7 +282,7 @@ function listenForPaint(): void {
 function collectProblems(page: Page, origin: string): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
-    const isMoved = message.text().startsWith("A part of the page is not where it was put");
+    const isMoved = message.text().startsWith("A part of the page is missing");
     if (message.type() === "error" || isMoved) problems.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => problems.push(`error: ${error.message}`));

@@ -67,8 +67,8 @@ test("ABE is written by keys, tried and handed in, and the teacher checks it on 
   await begin();
   await teacher.getByRole("button", { name: "Save the teacher’s file (.md)" }).waitFor();
   await teacher.getByRole("tab", { name: "Check hand-ins" }).click();
-  await teacher.getByLabel(/One link or code a line/).fill(`${code}\nz.broken`);
-  expect(await teacher.getByText(/in a closed interpreter/).count()).toBe(1);
+  await teacher.getByLabel(/One link or code per line/).fill(`${code}\nz.broken`);
+  expect(await teacher.getByText(/in a sandbox/).count()).toBe(1);
   await teacher.getByRole("button", { name: "Check", exact: true }).click();
   await expect
     .poll(() => teacher.locator(".class__tally").innerText(), { timeout: 120_000 })

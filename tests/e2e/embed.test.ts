@@ -149,7 +149,7 @@ test("another origin's page reads it, sets it, hears of it, and a sandbox is eno
   await expect
     .poll(() => page.evaluate(askHostile, "Sawtooth: the bench"))
     .toEqual([
-      expect.stringMatching(/^to change something, this page's link must name/),
+      expect.stringMatching(/^to make changes, the link must name/),
       "type must be read, set, subscribe or unsubscribe",
     ]);
 
@@ -203,7 +203,7 @@ test("a link for others is made by keyboard alone, as link, frame and QR code", 
     await page.keyboard.press("Space");
   };
   await press("checkbox", /^Drawn path$/);
-  await press("radio", /^What is ticked$/);
+  await press("radio", /^Selected parts$/);
   await press("checkbox", /Backoff on a mark/);
   await press("checkbox", /^Queue discipline$/);
   const link = builder.getByRole("textbox", { name: "Link", exact: true });

@@ -197,7 +197,7 @@ test("a plot's own menu: only it, it and a control, a scene of a talk, a picture
   expect(named).not.toMatch(/https?:\/\/[^w]|Sawtooth/);
   await maker.getByRole("combobox", { name: "Font" }).selectOption({ label: "Times" });
   await expect.poll(svg).toContain('font-family="&quot;Times New Roman&quot;');
-  await maker.getByLabel(/^The peak at the start whole/).check();
+  await maker.getByLabel(/^Show the whole initial peak/).check();
   await expect.poll(svg).not.toMatch(/>↑ \d+</);
   await maker.getByLabel("Width (cm)").fill("200");
   await maker.getByText("Width (cm): a number from 4 to 60.").waitFor();

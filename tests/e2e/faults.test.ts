@@ -32,7 +32,7 @@ test("where nothing may be stored the page works; what is kept says how long it 
   await paintedRunOf(page, SCENARIO);
   await keep(page);
   await kept(page)
-    .filter({ hasText: "until this page is closed: the browser stores nothing here." })
+    .filter({ hasText: "until this page is closed: the browser does not store data here." })
     .waitFor();
   await screen(page, "Notebook");
   await expect.poll(() => names(page).count()).toBe(1);

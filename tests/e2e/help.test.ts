@@ -31,7 +31,7 @@ test("a word is explained under itself on hover and focus; Escape closes the tip
   const label = page.locator(".numbers .term__word", { hasText: /^Goodput$|goodput/i }).first();
   await label.hover();
   await expectInSight(page);
-  expect(await tip(page).innerText()).toContain("What reaches the application in a second");
+  expect(await tip(page).innerText()).toContain("The data that reaches the application per second");
   await page.mouse.move(5, 5);
   await expect.poll(() => tip(page).count()).toBe(0);
   expect(await page.locator('.numbers .term__word[tabindex="0"]').count()).toBe(1);

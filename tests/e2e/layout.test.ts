@@ -439,7 +439,7 @@ test("in a live run what cannot be used can be reached and says why", async () =
   const page = await openPage({ fragment: "v=2&mode=live" });
   const back = page.getByRole("button", { name: "Step back" });
   await back.waitFor();
-  expect(await back.getAttribute("title")).toMatch(/live run only moves forward/);
+  expect(await back.getAttribute("title")).toMatch(/live run cannot go back/);
   const refused = page.locator(".rail").locator("input, select").and(page.locator("[aria-disabled=true]"));
   await expect.poll(() => refused.count()).toBeGreaterThan(2);
   for (const control of await refused.all()) {

@@ -83,7 +83,7 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   await expectStep(page, "On a faster link");
   await tabTo(page, "It stays: the buffer is the same.");
   await page.keyboard.press("Space");
-  await expect.poll(text).toContain("✗ Not so");
+  await expect.poll(text).toContain("✗ Incorrect");
   await page.keyboard.press("ArrowDown");
   await expect.poll(text).toContain("✓ Right");
   await page.setViewportSize(LAPTOP);

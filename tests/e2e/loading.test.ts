@@ -82,7 +82,7 @@ test("without the network every dialog and screen opens, and every algorithm run
     await page.getByRole("button", { name }).click();
     await dialog.getByRole("heading").first().waitFor();
     if (name.test("Model notes")) {
-      await dialog.getByRole("button", { name: /How right is it/ }).click();
+      await dialog.getByRole("button", { name: /How accurate is it/ }).click();
       await dialog
         .getByText(/Linux 6\.1: \d+ cases/)
         .first()

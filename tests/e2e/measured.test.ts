@@ -65,7 +65,7 @@ test("a capture of the same run: drawn over three plots, numbers beside the run'
   expect(await ownFragment(page)).toBe(RUN);
   await compare(page).getByRole("button", { name: "Remove the measurement" }).click();
   await table.waitFor({ state: "detached" });
-  await expect.poll(() => plotWords(page, /^cwnd in segments/)).not.toContain("Laid over it");
+  await expect.poll(() => plotWords(page, /^cwnd in segments/)).not.toContain("Shown over it");
 });
 
 test("a table dropped on another screen leads to the bench; a bad one is refused by its line; a kernel's trace takes its place", async () => {
@@ -94,7 +94,7 @@ test("a table dropped on another screen leads to the bench; a bad one is refused
 
   await compare(page).getByLabel("Kernel trace").selectOption({ index: 1 });
   await expect.poll(() => plotWords(page, /^cwnd in segments/)).not.toContain("kernel.csv");
-  await expect.poll(() => plotWords(page, /^cwnd in segments/)).toContain("Laid over it");
+  await expect.poll(() => plotWords(page, /^cwnd in segments/)).toContain("Shown over it");
   await choose(page, "no.txt", "hello\n");
   await compare(page)
     .getByText(/“no\.txt” is no measurement that is read here: line 1 is “hello”\. Allowed: output of ss -ti/)

@@ -180,7 +180,9 @@ test("a link that is long by its program is said to go as a file, which opens wi
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByText(/^The link has [\d,.\s]+ characters, .* hand on the scenario as a file\./).waitFor();
+  await page
+    .getByText(/^The link has [\d,.\s]+ characters, .* Send the scenario as a file instead/)
+    .waitFor();
   const file = await savedBy(page, page.getByRole("button", { name: "Save the scenario as a file" }));
   expect(JSON.parse(file).programs).toEqual([code]);
 });

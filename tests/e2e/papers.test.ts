@@ -214,7 +214,7 @@ describe("running again here", () => {
     const page = await openFigure([QUICK]);
     await page.getByRole("button", { name: /^Quick/ }).click();
     const results = page.getByRole("region", { name: "Results", exact: true });
-    await expect.poll(() => results.innerText()).toContain("the same as published");
+    await expect.poll(() => results.innerText()).toContain("identical to the published results");
     expect(await results.innerText()).toContain(QUICK.digest);
     await page.getByRole("radio", { name: "Published" }).check();
     await surface(page).waitFor();
@@ -223,7 +223,7 @@ describe("running again here", () => {
   test("is offered where nothing is published, which is said", async () => {
     const page = await openFigure([]);
     const results = page.getByRole("region", { name: "Results", exact: true });
-    await expect.poll(() => results.innerText()).toMatch(/published results are not here.*404/s);
+    await expect.poll(() => results.innerText()).toMatch(/published results are not available.*404/s);
     await page.getByRole("button", { name: /^Quick/ }).click();
     await expect.poll(() => results.innerText()).toContain(QUICK.digest);
     await surface(page).waitFor();
@@ -235,7 +235,7 @@ describe("running again here", () => {
 
   test("quickly says what it leaves out and never looks better; a point is opened beside what it is compared with", async () => {
     const page = await openFigure([ONE_FAILS], { fragment: "screen=papers&figure=abe-8" });
-    await page.getByText("gives no values of its curves, so that none of them is drawn").waitFor();
+    await page.getByText("gives no values of its curves, so none are drawn").waitFor();
     await page.getByRole("button", { name: /^Quick/ }).click();
     const results = page.getByRole("region", { name: "Results", exact: true });
     await expect.poll(() => results.innerText()).toContain("Run here: 4 runs");
@@ -291,7 +291,7 @@ describe("running again here", () => {
     await expect.poll(async () => Number(await progress.getAttribute("value"))).toBeGreaterThan(2);
     await surface(page).waitFor();
     await page
-      .getByText("Not all runs are done: each point and its spread are those of the seeds that are done")
+      .getByText("Some runs are still in progress: each point and its spread cover the completed seeds")
       .waitFor();
     const saved = await savedBy(page, page.getByRole("button", { name: "Save as CSV" }).first());
     expect(saved).toMatch(/computed in the browser, \d+ of 480 runs/);

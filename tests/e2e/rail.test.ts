@@ -177,7 +177,7 @@ test("a link that is too short for its recording asks for the file, takes no oth
       buffer: Buffer.from(list.join("\r\n")),
     });
   await give(lines.slice(1));
-  await notice.getByText("This file is another recording").waitFor();
+  await notice.getByText("This is a different recording").waitFor();
   await give(lines);
   await fragmentWith(page, "capacity-pattern=opportunities@6000.");
   await expect.poll(() => digest(page)).toBe(runScenario(whole).digest());
@@ -193,7 +193,7 @@ test("the card of an algorithm: by keyboard, to its reference page, and into use
   const card = page.getByRole("dialog", { name: "CoDel" });
   // The card starts with what a student reads. Parameters, specification and differences are collapsed below.
   const first = await card.innerText();
-  expect(first).toContain("how long a packet has waited");
+  expect(first).toContain("how long each packet has waited");
   expect(first).not.toMatch(/RFC 8289|Newton|Interval/);
   for (const fold of ["Parameters", "Specification and differences"]) await card.getByText(fold).click();
   expect(await card.innerText()).toMatch(/Parameters[\s\S]*Interval[\s\S]*Internal values[\s\S]*RFC 8289/);
@@ -315,7 +315,7 @@ test("every number's field shows its largest value whole", async () => {
         const labels: string[] = [];
         const cut = [...document.querySelectorAll<HTMLElement>(".rail .field")].flatMap((field) => {
           const input = field.querySelector<HTMLInputElement>("input");
-          const label = field.querySelector("button")?.ariaLabel?.replace(/: a step less$/, "") ?? "";
+          const label = field.querySelector("button")?.ariaLabel?.replace(/: one step down$/, "") ?? "";
           const text = texts[label];
           if (input === null || text === undefined) return [];
           labels.push(label);

@@ -31,7 +31,7 @@ test("where nothing is allowed, each refusal says what to do instead", async () 
   const byHand = page.getByRole("textbox", { name: "Copy link: copy this text by hand" });
   await expect.poll(() => byHand.evaluate((field) => field === document.activeElement)).toBe(true);
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(await link.inputValue());
-  await page.getByText("Ctrl and C, or ⌘ and C, copy it").waitFor();
+  await page.getByText("press Ctrl+C or ⌘C to copy it").waitFor();
   await page.getByRole("button", { name: "Path (PNG)" }).click();
   await page.getByText("Save the picture as SVG").waitFor();
   const svg = await saved(page, page.getByRole("button", { name: "Path (SVG)" }).click());
@@ -47,7 +47,7 @@ test("where nothing is allowed, each refusal says what to do instead", async () 
   await go(page, "talk=one-mark&present=1");
   await painted(page);
   await page.getByRole("button", { name: "Speaker" }).click();
-  await notice(page, /M shows the notes/);
+  await notice(page, /Press M to show the notes/);
   await press(page, "f");
   await notice(page, /Press F11/);
 });

@@ -68,7 +68,7 @@ test("keeps runs over a reload, compares them with a base, and is whole in a lin
     localStorage.clear();
     location.hash = text;
   }, link);
-  await page.getByText("This notebook came by a link").waitFor();
+  await page.getByText("This notebook was opened from a link").waitFor();
   await computed();
   expect(await names.nth(1).inputValue()).toBe("with PIE");
   expect(await fragment(page)).toBe(link);
@@ -86,7 +86,7 @@ test("keeps runs over a reload, compares them with a base, and is whole in a lin
     .getByText(/is followed by its line/)
     .waitFor();
   await open(file);
-  await page.getByText("This notebook came by a link or a file").waitFor();
+  await page.getByText("This notebook was opened from a link or a file").waitFor();
   expect(await fragment(page)).toBe(link);
   await page.goBack();
   await expect.poll(() => fragment(page)).toBe("screen=notebook");
@@ -222,7 +222,7 @@ test("where nothing can be kept, that is said, and the report works the same", a
     noStorage: true,
   });
   await drawn(page, 4);
-  expect(await page.getByText("This browser keeps nothing for this page").count()).toBe(1);
+  expect(await page.getByText("This browser does not store data for this page").count()).toBe(1);
   await field(page, "Notes").fill("kept nowhere");
   expect(await page.getByRole("article").getByText("kept nowhere").count()).toBe(1);
 });

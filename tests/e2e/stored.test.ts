@@ -40,7 +40,7 @@ test("two copies of the page on one origin keep apart; what was stored before is
   await a.getByText("Kept in the notebook as").waitFor();
   expect(await a.evaluate(() => Object.keys(localStorage))).toContain("sawtooth /a/ notebook");
   await go(b, "screen=notebook");
-  await b.getByText("No run is kept yet.").waitFor();
+  await b.getByText("No runs yet.").waitFor();
 
   const text = await a.evaluate(() => localStorage.getItem("sawtooth /a/ notebook") ?? "");
   await store(b, "sawtooth.notebook", text);
@@ -83,7 +83,7 @@ test("notes that are too tangled are shown as typed, and the report opens again;
     }
   });
   await notes(page).fill("longer than what was stored before");
-  await page.getByText("This browser keeps nothing for this page").waitFor();
+  await page.getByText("This browser does not store data for this page").waitFor();
   await follow(page, SCENARIO);
   await painted(page);
   await follow(page, `screen=report&${SCENARIO}`);
@@ -100,9 +100,9 @@ test("two tabs write one report: the newer is offered, and who writes on loses n
   await press(other, "Show the newer version");
   await expect.poll(() => notes(other).inputValue()).toBe("of one");
   await notes(one).fill("of one, more");
-  await other.getByText("Another tab has written a newer version").waitFor();
+  await other.getByText("Another tab has saved a newer version").waitFor();
   await notes(other).fill("of the other");
-  await setAside(other).getByText("was written in another tab, too").waitFor();
+  await setAside(other).getByText("was also changed in another tab").waitFor();
   await setAside(other).getByRole("button", { name: "Use it" }).click();
   await expect.poll(() => notes(other).inputValue()).toBe("of one, more");
   expect(await savedBy(other, setAside(other).getByRole("button", { name: "Save as a file" }))).toContain(

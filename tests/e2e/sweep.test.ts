@@ -226,7 +226,7 @@ test("links with their own keep it, which is said; all of them, or each one's ow
   const start = page.getByRole("button", { name: "Run the sweep" });
   await expect.poll(() => start.isDisabled()).toBe(true);
   await page.getByText("It cannot be run until “Seeds” is corrected.").waitFor();
-  expect((await state(page).allInnerTexts()).join()).toContain("of the sweep before the last change");
+  expect((await state(page).allInnerTexts()).join()).toContain("shows the sweep before the last change");
 });
 
 test("a large sweep waits to be started, shows its progress and can be cancelled", async () => {

@@ -190,7 +190,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
 
   // Single-character shortcuts can be switched off. The remote's keys are not among them.
   await page.keyboard.press("?");
-  await page.getByLabel(/^Keys that are a single letter/).uncheck();
+  await page.getByLabel(/^Use single-key shortcuts/).uncheck();
   await page.getByRole("dialog").getByText("Blank screen (off)").waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("b");
@@ -252,7 +252,7 @@ test("the wall shows path, time and player, and a story beside the plots", async
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { name: "Projector view" }).waitFor();
     expect(await dialog.getByRole("heading", { name: "In the simulator" }).count()).toBe(0);
-    expect(await dialog.getByText("Notebook: the kept runs").count()).toBe(0);
+    expect(await dialog.getByText("Open the notebook").count()).toBe(0);
     expect(await dialog.getByText("1 – 8", { exact: true }).count()).toBe(1);
   }
 });

@@ -432,7 +432,7 @@ test("answers are marked by keyboard alone, and what they hold is text", async (
   );
   const page = await openPage({ fragment: "screen=class&check" });
   await page.getByRole("textbox", { name: /Link of the task/ }).fill(`#task=${packTask(task)}`);
-  await page.getByRole("textbox", { name: /One link or code a line/ }).fill(codes.join("\n"));
+  await page.getByRole("textbox", { name: /One link or code per line/ }).fill(codes.join("\n"));
   await page.getByRole("button", { name: "Check", exact: true }).click();
   const card = page.getByRole("article");
   await expect

@@ -32,7 +32,7 @@ interface PlotPlace {
 /** Returns the position of a plot that shows the whole run. */
 async function plotPlace(page: Page, plot: string): Promise<PlotPlace> {
   const surface = page.locator(`.chart-${FRAMES[plot]} .chart-surface`);
-  await page.getByRole("button", { name: `Why here? Of the ${plot} in view` }).waitFor();
+  await page.getByRole("button", { name: `Why here? About the ${plot} in view` }).waitFor();
   await surface.scrollIntoViewIfNeeded();
   const box = await placeOf(surface);
   const untilS = Number(await surface.getAttribute("aria-valuemax"));
@@ -388,7 +388,7 @@ const ACTS: readonly (readonly [RegExp, Act])[] = [
   [/^Press the (first|last) packet of the queue in the path\.$/, (page, end) => pressWaiting(page, end)],
   [
     /^Press "Why here\?" of the (.+) plot\.$/,
-    (page, plot) => page.getByRole("button", { name: `Why here? Of the ${plot} in view` }).click(),
+    (page, plot) => page.getByRole("button", { name: `Why here? About the ${plot} in view` }).click(),
   ],
   [/^Press the key (\w)\b/, (page, key) => page.keyboard.press(key.toLowerCase())],
   [
