@@ -109,7 +109,7 @@ test("the compact page stores nothing, says who is asked, and is accessible at e
     /#v=2&beta-ecn=0\.9&pin=[^&]*&?[^&]*$/,
   );
   expect(await whole.getAttribute("href")).not.toMatch(/embed/);
-  await page.getByRole("button", { name: "Reset" }).click();
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
   await fragmentWith(page, "beta-ecn=0.6");
   expect(await page.evaluate(() => (window as unknown as { storageAsked: number }).storageAsked)).toBe(0);
 });

@@ -72,7 +72,7 @@ test("a file that is dropped opens, after a question where work would be lost; w
   await page.getByRole("region", { name: /^Lesson: What a mark tells/ }).waitFor();
 
   await drop(page, [{ name: "mine.md", text: readFileSync("talks/one-mark.md", "utf8") }]);
-  await dialog.getByText(/^The talk “One mark, half the window\?” sets the bench anew/).waitFor();
+  await dialog.getByText(/^The talk “One mark, half the window\?” replaces the current scenario/).waitFor();
   await expectAccessible(page, "dialog");
   await dialog.getByRole("button", { name: "Stay here" }).click();
   await page.getByRole("region", { name: /^Lesson: What a mark tells/ }).waitFor();

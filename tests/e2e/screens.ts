@@ -251,7 +251,7 @@ export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Pa
     },
   ],
   ["Model notes", (page) => fromHelp(page, "Model notes")],
-  ["How accurate is it?", (page) => page.getByRole("button", { name: /^. (Not v|V)alidated/ }).click()],
+  ["How accurate is it?", (page) => page.getByRole("button", { name: /^(Not v|V)alidated/ }).click()],
   ["Help", (page) => page.getByRole("button", { name: "Help and keys" }).click()],
   ["Accessibility", (page) => fromHelp(page, "Accessibility")],
   ["Licences", (page) => fromHelp(page, "Licences")],
