@@ -1,4 +1,7 @@
-/** All algorithms and kinds of traffic with their code, for programs that load everything at once: Node, tests, the library. */
+/**
+ * All algorithms and kinds of traffic with their code, for programs that load everything at once: Node, tests, the
+ * library.
+ */
 import * as queues from "./aqm/registry.ts";
 import * as controls from "./cc/registry.ts";
 import { registeredControls, registeredQueues, registeredTraffic } from "./registered.ts";

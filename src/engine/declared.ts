@@ -1,4 +1,7 @@
-/** What is declared of all algorithms and kinds of traffic, without their code: for menus, links, flags, validation and documents. */
+/**
+ * Declarations of all algorithms and kinds of traffic, without their code: for menus, links, flags, validation and
+ * documents.
+ */
 import * as queueCards from "./aqm/cards.ts";
 import * as controlCards from "./cc/cards.ts";
 import { registeredControls, registeredQueues, registeredTraffic } from "./registered.ts";

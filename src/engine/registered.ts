@@ -1,6 +1,7 @@
 /**
- * The algorithms and kinds of traffic that this program knows, by id. The page knows what is declared of all (declared.ts), Node has
- * their code, too (algorithms.ts), and a browser's worker loads what its scenarios need (simulator-on-demand.ts).
+ * The algorithms and kinds of traffic that this program knows, by id. The page registers their declarations
+ * (declared.ts), Node also their code (algorithms.ts), and a browser's worker loads the code that its scenarios need
+ * (simulator-on-demand.ts).
  */
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "./cc/congestion-control.ts";
@@ -12,11 +13,15 @@ import type { TrafficCard, TrafficDefinition } from "./traffic/traffic.ts";
 
 export const topologies: readonly TopologyDefinition[] = Object.values(topologiesByName);
 
+/** Returns the topology with that id. Throws if there is none. */
 export function topologyById(id: string): TopologyDefinition {
   return byId(topologies, id, "topology");
 }
 
-/** Cards, or definitions once the code is loaded. */
+/**
+ * Registry of one kind of algorithm. It contains cards (declarations without code), and definitions of those whose code
+ * is loaded.
+ */
 class Registered<Card extends AlgorithmDeclaration, Definition extends Card & { create: unknown }> {
   private readonly kind: string;
   private readonly cards = new Map<string, Card>();
@@ -26,24 +31,29 @@ class Registered<Card extends AlgorithmDeclaration, Definition extends Card & { 
     this.kind = kind;
   }
 
+  /** Registers declarations, and returns them. */
   declare(cards: readonly Card[]): readonly Card[] {
     for (const card of cards) this.cards.set(card.id, card);
     return cards;
   }
 
+  /** Registers definitions, and returns them. */
   add(definitions: readonly Definition[]): readonly Definition[] {
     for (const definition of definitions) this.definitions.set(definition.id, definition);
     return definitions;
   }
 
+  /** Returns true if the code of the algorithm is loaded. */
   hasCode(id: string): boolean {
     return this.definitions.has(id);
   }
 
+  /** Returns the declaration with that id. Throws if there is none. */
   card(id: string): Card {
     return this.definitions.get(id) ?? this.cards.get(id) ?? byId([...this.cards.values()], id, this.kind);
   }
 
+  /** Returns the definition with that id. Throws if there is none, or if its code is not loaded. */
   code(id: string): Definition {
     const found = this.definitions.get(id);
     if (found === undefined)
@@ -60,8 +70,11 @@ export const registeredControls = new Registered<CongestionControlCard, Congesti
 );
 export const registeredTraffic = new Registered<TrafficCard, TrafficDefinition>("kind of traffic");
 
+/** Returns the declaration of a queue discipline, built in or user-defined. Throws if there is none. */
 export const queueDisciplineById = (id: string): QueueDisciplineCard => registeredQueues.card(id);
+/** Returns the declaration of a congestion control, built in or user-defined. Throws if there is none. */
 export const congestionControlById = (id: string): CongestionControlCard => registeredControls.card(id);
+/** Returns the declaration of a kind of traffic. Throws if there is none. */
 export const trafficById = (id: string): TrafficCard => registeredTraffic.card(id);
 
 /**
@@ -71,11 +84,13 @@ export const trafficById = (id: string): TrafficCard => registeredTraffic.card(i
 const ownQueues = new Map<string, QueueDisciplineDefinition>();
 const ownControls = new Map<string, CongestionControlDefinition>();
 
+/** Registers a user-defined queue. */
 export function addOwnQueue(definition: QueueDisciplineDefinition): void {
   ownQueues.set(definition.id, definition);
   registeredQueues.add([definition]);
 }
 
+/** Registers a user-defined congestion control. */
 export function addOwnControl(definition: CongestionControlDefinition): void {
   ownControls.set(definition.id, definition);
   registeredControls.add([definition]);
@@ -89,11 +104,12 @@ export function ownLabel(id: string): string | undefined {
   return (ownControls.get(id) ?? ownQueues.get(id))?.label;
 }
 
-/** Parameters declared by the programs added so far. */
+/** Returns the parameters of all user-defined queues added so far. */
 export function ownQueueParams(): readonly Param[] {
   return [...ownQueues.values()].flatMap(({ params }) => params);
 }
 
+/** Returns the parameters of all user-defined congestion controls added so far. */
 export function ownControlParams(): readonly Param[] {
   return [...ownControls.values()].flatMap(({ params }) => params);
 }

@@ -1,6 +1,6 @@
 /**
- * The door to the simulator for the worker of a browser: the code of an algorithm is fetched when a scenario needs it, and the rest
- * once the first run is shown. The algorithms of the default scenario are loaded from the start.
+ * The interface of the simulator for a browser's worker. The algorithms of the default scenario are loaded from the
+ * start. The code of another algorithm is fetched when a scenario needs it, or after the first run has been shown.
  */
 import { QUEUES_AT_ONCE, QUEUES_ON_DEMAND } from "./aqm/on-demand.ts";
 import { CONTROLS_AT_ONCE, CONTROLS_ON_DEMAND } from "./cc/on-demand.ts";
@@ -16,7 +16,10 @@ registeredQueues.add(QUEUES_AT_ONCE);
 registeredControls.add(CONTROLS_AT_ONCE);
 registeredTraffic.add(TRAFFIC_AT_ONCE);
 
-/** Loads the code of the algorithms of a scenario, with those of its changes in mid-run. Returns null where it is all loaded. */
+/**
+ * Loads the code of the algorithms that a scenario uses, including those it changes to during the run. Returns null if
+ * all of it is loaded.
+ */
 export function loadAlgorithmsOf({ queue, path, flows, changes }: Scenario): Promise<void> | null {
   const changed = (id: string) => changes.flatMap((one) => (one.id === id ? [String(one.value)] : []));
   const ownQueues = resolvePath(path).links.flatMap((link) => (link.queue === null ? [] : [link.queue.aqm]));
@@ -31,7 +34,7 @@ export function loadAlgorithmsOf({ queue, path, flows, changes }: Scenario): Pro
   ]);
 }
 
-/** Loads the code of all algorithms. Returns null where it is all loaded. */
+/** Loads the code of all algorithms. Returns null if all of it is loaded. */
 export function loadAllAlgorithms(): Promise<void> | null {
   return together([
     ...fetched(registeredQueues, QUEUES_ON_DEMAND),
@@ -40,12 +43,17 @@ export function loadAllAlgorithms(): Promise<void> | null {
   ]);
 }
 
+/** The part of a registry that loading needs. */
 interface Registered<Definition> {
   hasCode(id: string): boolean;
   add(definitions: readonly Definition[]): unknown;
 }
 
-/** What is on its way. An id that is in no list belongs to a custom program, or is a fault that the run reports. */
+/**
+ * Starts to load the code that is missing, and returns one promise for each algorithm. An id that is not in `onDemand`
+ * is skipped: it belongs to a user-defined program or an algorithm loaded from the start, or it is an error that the
+ * run reports.
+ */
 function fetched<Definition>(
   registered: Registered<Definition>,
   onDemand: Readonly<Record<string, () => Promise<Definition>>>,
@@ -56,6 +64,7 @@ function fetched<Definition>(
     .map(async (id) => registered.add([await onDemand[id]()]));
 }
 
+/** Returns a promise that waits for all the given ones; null if there are none. */
 function together(coming: readonly Promise<unknown>[]): Promise<void> | null {
   return coming.length === 0 ? null : Promise.all(coming).then(() => undefined);
 }

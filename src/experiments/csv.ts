@@ -17,7 +17,10 @@ export function csvText(stamp: readonly string[], rows: readonly (readonly Cell[
   return csvStamp(stamp) + rows.map((row) => `${csvRow(row)}\n`).join("");
 }
 
-/** Spreadsheets split these lines too. */
+/**
+ * Returns the lines as comments. Spreadsheets split comments into cells as well, so a quotation mark is inserted before
+ * text that would become a formula there.
+ */
 export function csvStamp(lines: readonly string[]): string {
   const plain = (line: string) => visibleText(line.replace(/[\r\n]+/g, " "));
   return lines

@@ -410,7 +410,7 @@ export function convergenceText(join: Convergence): string {
   return note === "" ? value : `${value}${join.settledS === null ? "," : ""} ${note}`;
 }
 
-/** Returns the join after which F(t) was slowest to stay at 0.95, or did not. Null without a join. */
+/** Returns the join after which F(t) took longest to stay at 0.95, or never did. Null if there is no join. */
 export function slowestJoin({ joins }: Sharing): JoinResult | null {
   const lateness = ({ firstS, settledS }: Convergence) =>
     settledS ?? (firstS === null ? Number.POSITIVE_INFINITY : Number.MAX_VALUE);

@@ -78,7 +78,7 @@ function isOfPathLinks(id: string, base: Scenario): boolean {
   return ofPath && linkParams.some((param) => param.id === id);
 }
 
-/** Returns true if the values are factors of individual values. */
+/** Returns true if a value of the sweep is a factor by which the value of each flow or link is multiplied. */
 export function isFactor({ kind }: ParameterTarget): boolean {
   return kind === "each-flow" || kind === "each-link";
 }

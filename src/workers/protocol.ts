@@ -46,7 +46,10 @@ export interface SimWorkerApi {
   /** Opens a live session; ends the previous one. */
   live(id: number, start: LiveStart): void;
   liveCommand(id: number, seq: number, command: LiveCommand): void;
-  /** Loads what no task has needed so far. A failure is ignored: it is loaded again when a task needs it. */
+  /**
+   * Loads the code that no task has needed so far. A failure is ignored, because a task that needs the code loads it
+   * again.
+   */
   loadRest(): void;
   /** Runs a job of a pool without interruption; to cancel it, terminate the worker. */
   job(scenario: Scenario, want: JobWant): Promise<Reply<JobResult>>;

@@ -11,7 +11,10 @@ async function preparePrograms(scenario: Scenario, atOnce?: number): Promise<voi
   await prepareRun(scenario, atOnce, address);
 }
 
-/** Both at the same time; null where nothing has to be waited for. */
+/**
+ * Waits for the code of algorithms while it prepares the scenario's programs. Returns null if there is nothing to wait
+ * for.
+ */
 function prepareWith(
   algorithms: Promise<void> | null,
   scenario: Scenario,

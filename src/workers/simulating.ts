@@ -35,11 +35,11 @@ export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulati
 export interface Surroundings {
   readonly create: CreateSimulation;
   /**
-   * Loads what a simulation of the scenario needs (user-defined programs, code of algorithms) before it is created; null
+   * Loads the user-defined programs and the algorithms of the scenario, before its simulation is created. Returns null
    * if nothing is missing. `atOnce` is the number of simulations that alternate, usually one.
    */
   prepare(scenario: Scenario, atOnce?: number): Promise<void> | null;
-  /** The same before a live run, in which any algorithm can be chosen. */
+  /** Does the same before a live run and loads all algorithms, because the user can change to any of them. */
   prepareLive(scenario: Scenario): Promise<void> | null;
   nowMs(): number;
   /** Lets waiting messages be handled immediately, without a timer. */

@@ -57,7 +57,10 @@ export class SupervisedWorker {
     this.#link ??= this.#open();
   }
 
-  /** Makes the worker load what no task has needed so far, so that the next task does not wait for the network. */
+  /**
+   * Makes the worker load the code that no task has needed so far, so that the next task need not wait for the
+   * network.
+   */
   loadRest(): void {
     this.#link ??= this.#open();
     this.#link.api.loadRest().catch(() => undefined);

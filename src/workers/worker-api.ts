@@ -14,9 +14,10 @@ import {
 import type { CreateSimulation, Surroundings } from "./simulating.ts";
 import { runJob, WholeRunner } from "./whole-runner.ts";
 
-/** What a browser fetches when it is needed. */
+/** Functions that load code in a browser; Node has all code from the start. */
 interface OnDemand {
   readonly prepareLive: Surroundings["prepareLive"];
+  /** Loads the code that no run has needed so far. */
   readonly loadRest: () => Promise<void> | null;
 }
 
@@ -61,7 +62,7 @@ class Outlet {
   }
 }
 
-/** Returns the worker's side of the protocol. `loadRest` loads what no run has needed so far; absent on Node, which has everything. */
+/** Returns the worker's side of the protocol. The last parameter is absent on Node. */
 export function createWorkerApi(
   create: CreateSimulation,
   prepare: Surroundings["prepare"],

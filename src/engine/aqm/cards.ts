@@ -1,4 +1,4 @@
-/** What is declared of the queue disciplines, without their code: one line each. */
+/** Declarations of the queue disciplines, without their code: one line each. */
 
 export { aredCard } from "./ared.ts";
 export { cobaltCard } from "./cobalt.ts";

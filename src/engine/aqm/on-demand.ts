@@ -3,9 +3,10 @@ import { codel } from "./codel.ts";
 import { droptail } from "./droptail.ts";
 import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-/** Those of the default scenario. */
+/** Queue disciplines of the default scenario, which are loaded from the start. */
 export const QUEUES_AT_ONCE: readonly QueueDisciplineDefinition[] = [codel, droptail];
 
+/** Functions that load the code of the other queue disciplines, by id. */
 export const QUEUES_ON_DEMAND: Readonly<Record<string, () => Promise<QueueDisciplineDefinition>>> = {
   ared: async () => (await import("./ared.ts")).ared,
   cobalt: async () => (await import("./cobalt.ts")).cobalt,

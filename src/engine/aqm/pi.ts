@@ -92,7 +92,7 @@ const PROBES: readonly Probe[] = [
 ];
 
 class Pi extends FifoDiscipline {
-  // Set by the user.
+  // Values of the user's parameters.
   private a = 0;
   private b = 0;
   private periodNs = 0;

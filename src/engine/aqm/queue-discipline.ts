@@ -84,7 +84,7 @@ export interface OwnQueue {
   readonly packets: number;
 }
 
-/** What is declared of a queue discipline, without its code. */
+/** Declaration of a queue discipline, without its code. */
 export interface QueueDisciplineCard extends AlgorithmDeclaration {
   /** The queue's limit has no effect: every packet is accepted. */
   readonly ignoresLimit?: true;
@@ -94,6 +94,7 @@ export interface QueueDisciplineCard extends AlgorithmDeclaration {
   readonly separates?: true;
 }
 
+/** A queue discipline: its declaration, and the function that creates one. */
 export interface QueueDisciplineDefinition extends QueueDisciplineCard {
   /** Creates the discipline, which starts now. `values` has every declared id and `limit`. */
   create(port: DisciplinePort, values: ParamValues): QueueDiscipline;

@@ -1,4 +1,4 @@
-/** What is declared of the congestion controls, without their code: one line each. */
+/** Declarations of the congestion controls, without their code: one line each. */
 
 export { adaptiveAbeCard } from "./adaptive-abe.ts";
 export { bbr1Card } from "./bbr1.ts";

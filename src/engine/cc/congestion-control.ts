@@ -66,10 +66,12 @@ export interface CongestionControl {
   explainPhase?(state: SenderState): Explanation;
 }
 
-/** How the receiver reports CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here). */
+/**
+ * How the receiver reports CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here).
+ */
 export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
-/** What is declared of a congestion control, without its code. */
+/** Declaration of a congestion control and of its requirements on the sender, without its code. */
 export interface CongestionControlCard extends AlgorithmDeclaration {
   /** The default is "classic". */
   readonly feedback?: EcnFeedback;
@@ -92,6 +94,7 @@ export interface CongestionControlCard extends AlgorithmDeclaration {
   readonly repairsAtOnce?: boolean;
 }
 
+/** A congestion control: its declaration, and the function that creates one. */
 export interface CongestionControlDefinition extends CongestionControlCard {
   /**
    * Creates the control. `values` has every declared id, `random` is the flow's own random stream, and `programs`

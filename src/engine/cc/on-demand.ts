@@ -2,9 +2,10 @@
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { newreno } from "./newreno.ts";
 
-/** That of the default scenario. */
+/** Congestion controls of the default scenario, which are loaded from the start. */
 export const CONTROLS_AT_ONCE: readonly CongestionControlDefinition[] = [newreno];
 
+/** Functions that load the code of the other congestion controls, by id. */
 export const CONTROLS_ON_DEMAND: Readonly<Record<string, () => Promise<CongestionControlDefinition>>> = {
   "adaptive-abe": async () => (await import("./adaptive-abe.ts")).adaptiveAbe,
   bbr1: async () => (await import("./bbr1.ts")).bbr1,

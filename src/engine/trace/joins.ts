@@ -51,7 +51,7 @@ function momentsOf({ timeS, flow, joined }: Turns, counts: Uint8Array): Moment[]
   return moments;
 }
 
-/** Returns the last moment, moved to this time, or a new one. */
+/** Returns the last moment, moved to `timeS`, if it is less than TOGETHER_S before; otherwise adds a new one. */
 function momentAt(timeS: number, moments: Moment[], others: number): Moment {
   const last = moments.at(-1);
   if (last !== undefined && timeS - last.startS < TOGETHER_S) {

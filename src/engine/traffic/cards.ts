@@ -1,4 +1,4 @@
-/** What is declared of the kinds of traffic, without their code: one line each. */
+/** Declarations of the kinds of traffic, without their code: one line each. */
 
 export { bulkCard } from "./bulk.ts";
 export { cbrCard } from "./cbr.ts";

@@ -2,9 +2,10 @@
 import { bulk } from "./bulk.ts";
 import type { TrafficDefinition } from "./traffic.ts";
 
-/** That of the default scenario. */
+/** Kinds of traffic of the default scenario, which are loaded from the start. */
 export const TRAFFIC_AT_ONCE: readonly TrafficDefinition[] = [bulk];
 
+/** Functions that load the code of the other kinds of traffic, by id. */
 export const TRAFFIC_ON_DEMAND: Readonly<Record<string, () => Promise<TrafficDefinition>>> = {
   cbr: async () => (await import("./cbr.ts")).cbr,
   http: async () => (await import("./http.ts")).http,

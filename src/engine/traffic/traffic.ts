@@ -50,7 +50,7 @@ export interface Offers {
   readonly perS: (values: ParamValues) => number;
 }
 
-/** What is declared of a kind of traffic, without its code. */
+/** Declaration of a kind of traffic, without its code. */
 export interface TrafficCard extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
   /** Things that a flow starts many of, used for limits of a run; absent if it starts few. */
@@ -62,6 +62,7 @@ export interface TrafficCard extends AlgorithmDeclaration {
   readonly wantsBps?: (values: ParamValues) => number;
 }
 
+/** A kind of traffic: its declaration, and the function that creates it. */
 export interface TrafficDefinition extends TrafficCard {
   /** Creates the traffic. `values` has every declared id. */
   create(host: TrafficHost, values: ParamValues): Traffic;

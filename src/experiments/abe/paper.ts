@@ -71,8 +71,8 @@ export const NOISE_URL = "jitter=1ms";
 export const QUEUE_AGE_S = 1;
 
 /**
- * Returns settings for a run in which a flow sends alone for `durationS`, starting when the queue has that age; all
- * of it counts.
+ * Returns settings for a run in which a flow starts when the queue is QUEUE_AGE_S old and sends for `durationS`. The
+ * results cover the whole time in which it sends.
  */
 export function sendingFor(durationS: number): string {
   return `start=${QUEUE_AGE_S}s&warmup=${QUEUE_AGE_S}s&duration=${QUEUE_AGE_S + durationS}s`;

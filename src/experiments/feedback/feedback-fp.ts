@@ -71,7 +71,7 @@ function restOf(runs: readonly FeedbackTrajectory[]): Rest {
   };
 }
 
-/** Returns a window in packets: a share of the segments in the pipe and in the queue. */
+/** Returns the window of a flow over time (packets): its share of the segments in the pipe and in the queue. */
 function windowsOf({ shares, queuePackets }: FeedbackTrajectory, flow: number): (number | null)[] {
   const shown = shares[flow].slice(0, SHOWN);
   return short(shown.map((share, i) => share * (LINK.bdpPackets + queuePackets[i])));
