@@ -47,7 +47,7 @@ function breaches(files: readonly SourceFile[], find: (file: SourceFile) => read
   return files.flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
 }
 
-describe("floors", () => {
+describe("layers", () => {
   const MAY_REACH: Record<string, readonly string[]> = {
     ui: ["ui", "workers", "teaching", "experiments", "engine"],
     cli: ["cli", "workers", "teaching", "experiments", "engine"],
@@ -58,7 +58,7 @@ describe("floors", () => {
     engine: ["engine"],
   };
 
-  test("every file of src lies on a known floor", () => {
+  test("every file of src belongs to a known layer", () => {
     expect(
       source.filter((file) => MAY_REACH[floorOf(file.path)] === undefined).map((file) => file.path),
     ).toEqual([]);
@@ -72,7 +72,7 @@ describe("floors", () => {
     expect(breaches(source, upwards)).toEqual([]);
   });
 
-  test("the engine is reached through its doors", () => {
+  test("the engine is imported only through its entry points", () => {
     const above = source.filter((file) => floorOf(file.path) !== "engine");
     const roundTheDoors = (file: SourceFile) =>
       file.imports.filter((to) => to.startsWith("src/engine/") && !doorsOf(file.path).includes(to));
@@ -100,7 +100,7 @@ describe("floors", () => {
     return doors;
   }
 
-  test("the door for what is said of runs leads to nothing that runs them", () => {
+  test("the entry point for descriptions of runs loads nothing that simulates them", () => {
     const RUNS =
       /^src\/engine\/(?:(?:simulation|network|flow)|(?:net\/port|tcp\/(?:sender|receiver)|trace\/recorder))\.ts$/;
     const reached = reachedFrom("src/engine/index.ts").filter((path) => RUNS.test(path));
@@ -118,7 +118,7 @@ describe("floors", () => {
     return [...reached];
   }
 
-  test("a library is used on its own floor only", () => {
+  test("a library is used in its own layer only", () => {
     const ALLOWED: Record<string, RegExp> = {
       // The page reads the project's version from package.json, and renders the accessibility statement.
       ui: /^((react|react-dom|d3-[a-z]+|uqr|valibot|@noble\/hashes|@codemirror\/[a-z-]+|@lezer\/highlight)(\/|$)|package\.json$|docs\/accessibility\.md\?raw$)/,
@@ -154,7 +154,7 @@ describe("floors", () => {
     app: 7,
   };
 
-  test("between the rooms of the page no arrow runs up or in a circle", () => {
+  test("folders of the page import only from lower folders and never in a circle", () => {
     const page = source.filter(({ path }) => path.startsWith("src/ui/"));
     const roomOf = (path: string) => path.split("/")[2];
     const upwards = (file: SourceFile) =>
@@ -192,7 +192,7 @@ describe("the engine", () => {
   ];
   const MATH_CONSTANTS = ["PI", "E", "LN2", "LN10", "LOG2E", "LOG10E", "SQRT2", "SQRT1_2"];
 
-  test("uses only functions of Math that are exact in every JS engine, but for core/math and theory", () => {
+  test("uses only functions of Math that are exact in every JS engine, except in core/math and theory", () => {
     // Custom programs run in an interpreter whose Math is the same everywhere.
     const free = (path: string) => /^src\/engine\/(core\/math|theory\/|own\/(templates|prelude))/.test(path);
     const inexact = (file: SourceFile) => {
@@ -209,14 +209,14 @@ describe("the engine", () => {
     ).toEqual([]);
   });
 
-  test("knows no clock, no timer, no DOM and no Node", () => {
+  test("uses no clock, no timer, no DOM and no Node", () => {
     const WORLD =
       /(?<![\w.#])(?:new\s+Date\b|Date\.|Date\(|(?:performance|process|window|document|globalThis|navigator|console)\.|(?:setTimeout|setInterval|queueMicrotask|requestAnimationFrame)\()/g;
     const touched = (file: SourceFile) => withoutComments(file.text).match(WORLD) ?? [];
     expect(breaches(engine, touched)).toEqual([]);
   });
 
-  test("every entry of a registry has its mirrored test", () => {
+  test("every entry of a registry has a test file with the mirrored path", () => {
     const missing = REGISTRIES.flatMap((kind) =>
       registryFiles(kind)
         .map((name) => `tests/engine/${kind}/${name.replace(/\.ts$/, ".test.ts")}`)
@@ -226,10 +226,10 @@ describe("the engine", () => {
   });
 });
 
-describe("manners", () => {
+describe("conventions", () => {
   const everything = [...source, ...filesIn("tests"), ...filesIn("scripts")];
 
-  test("files are named as the house names them", () => {
+  test("file names follow the conventions", () => {
     const good = (name: string) =>
       /^(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\.worker|\.test)?\.ts|[A-Z][A-Za-z0-9]*(?:\.test)?\.tsx|[a-z]+(?:-[a-z]+)*\.tsx)$/.test(
         name,
@@ -247,7 +247,7 @@ describe("manners", () => {
     );
   });
 
-  test("no work left lying about", () => {
+  test("there are no leftovers of unfinished work", () => {
     const words = new RegExp(
       `\\b(?:${["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"].join("|")})\\b`,
       "g",
@@ -255,14 +255,14 @@ describe("manners", () => {
     expect(breaches(everything, (file) => file.text.match(words) ?? [])).toEqual([]);
   });
 
-  test("no test is left out and none runs alone", () => {
+  test("no test is skipped and none runs alone", () => {
     const left = /\b(?:test|it|describe)\.(?:only|skip|todo|fails)\b/g;
     expect(breaches(filesIn("tests"), (file) => file.text.match(left) ?? [])).toEqual([]);
   });
 
   const LEAVING = "triesAll|firstOrAll|oneInOrAll|casesOfAll|isTried";
 
-  test("what `npm test` leaves out of a file is tried by the rest: the file is named there", () => {
+  test("a file of which `npm test` omits cases is listed for the long runs", () => {
     const tests = filesIn("tests");
     const imported = new RegExp(`^import\\b[^;]*\\b(?:${LEAVING})\\b[^;]*/effort\\.ts"`, "m");
     const leaving = tests.filter(({ path, text }) => imported.test(text) && path !== "tests/effort.ts");

@@ -104,7 +104,7 @@ test("its version and licence are the package's", () => {
 });
 
 describe("the format", () => {
-  test("what it asks for is there, and nothing that it does not know", () => {
+  test("every required key exists, and no unknown key does", () => {
     const KNOWN = [
       ...["abstract", "authors", "cff-version", "commit", "contact", "date-released", "doi", "identifiers"],
       ...["keywords", "license", "license-url", "message", "preferred-citation", "references", "repository"],
@@ -118,7 +118,7 @@ describe("the format", () => {
     expect(new Set(citation.keywords).size).toBe(citation.keywords.length);
   });
 
-  test("the date is a day that exists, and none to come", () => {
+  test("the date is an existing day that is not in the future", () => {
     const date = citation["date-released"];
     expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
@@ -157,7 +157,7 @@ test("the references are the papers that are reproduced, with their authors in o
   expect(found.sort()).toEqual([0, 1, 2, 3]);
 });
 
-test("what is no YAML of this kind is not taken for it", () => {
+test("other YAML is refused", () => {
   for (const bad of ["a: b: c", "a: 1\na: 2", "a: [1]", "a: b\n  c: d", "a: 'b"])
     expect(() => yamlOf(bad), bad).toThrow("line ");
 });

@@ -79,8 +79,8 @@ function refusal(line: string): string[] {
 // Commands may name files of programs.
 beforeAll(ready);
 
-describe("documents", () => {
-  test("every relative link resolves, to its heading too", () => {
+describe("the documents", () => {
+  test("have only relative links that resolve, including headings", () => {
     const broken = (page: Page) =>
       linksOf(page).filter((to) => {
         const [path, anchor] = to.split("#");
@@ -91,7 +91,7 @@ describe("documents", () => {
     expect(faults(broken)).toEqual([]);
   });
 
-  test("every file that is named exists", () => {
+  test("name only files that exist", () => {
     const NAMED = /^(?:src|tests|scripts|docs|public|\.github|\.ci)\/[\w./-]*$/;
     const missing = (page: Page) =>
       inlineCode(page)
@@ -100,7 +100,7 @@ describe("documents", () => {
     expect(faults(missing)).toEqual([]);
   });
 
-  test("every npm script that is named exists", () => {
+  test("name only npm scripts that exist", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const unknown = (page: Page) =>
       [...page.text.matchAll(/\bnpm run (?:-s )?([\w:-]*\w)/g)]
@@ -109,7 +109,7 @@ describe("documents", () => {
     expect(faults(unknown)).toEqual([]);
   });
 
-  test("every run that is shown is accepted", () => {
+  test("show only runs that are accepted", () => {
     const shown = (page: Page) =>
       [...codeLines(page), ...inlineCode(page)].filter((code) => code.startsWith(SIM_RUN));
     expect(pages.flatMap(shown).length).toBeGreaterThan(10);

@@ -55,8 +55,8 @@ function valuesIn({ run, path, queue, tcp, flows }: Scenario): [string, ParamVal
 
 const isFree = (param: Param) => !("fixed" in param && param.fixed !== undefined);
 
-describe("the links whose bits are the same everywhere", () => {
-  test("are 250, forty of them for every `npm test`, each written as the page writes it and without a fault", () => {
+describe("the links whose results are the same everywhere", () => {
+  test("are 250, forty of them for every `npm test`, each in the page's form and without faults", () => {
     expect([new Set(allLinks).size, new Set(starredLinks).size]).toEqual([250, 40]);
     const read = allLinks.map((link) => scenarioFromUrl(`#${link}`));
     expect(read.flatMap(({ problems }) => problems)).toEqual([]);
@@ -66,7 +66,7 @@ describe("the links whose bits are the same everywhere", () => {
   test.each([
     ["all", allLinks],
     ["the forty", starredLinks],
-  ])("%s have every queue, sender, kind of traffic and path", (_, links) => {
+  ])("%s contain every queue, sender, kind of traffic and path", (_, links) => {
     const used = links
       .map((link) => scenarioFromUrl(`#${link}`).scenario)
       .flatMap((scenario) => valuesIn(scenario).map(([id]) => id));
@@ -83,7 +83,7 @@ describe("the links whose bits are the same everywhere", () => {
     expect(all.filter((one) => !apart.has(one))).toEqual([]);
   });
 
-  test("change each setting that may be changed, the queue and the sender in mid-run", () => {
+  test("change each setting that may change, the queue and the sender during a run", () => {
     const changed = new Set(scenarios.flatMap(({ changes }) => changes.map(({ id }) => id)));
     const live = owners.flatMap(({ params }) => params.filter(({ live }) => live !== false));
     const names = ["aqm", "cc", ...live.filter(isFree).map(({ id }) => id)];

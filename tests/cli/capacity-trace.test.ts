@@ -31,7 +31,7 @@ async function json(...words: string[]) {
 }
 
 describe("run --capacity-trace", () => {
-  test("runs a table, says what was read, and prints a link that runs the same", async () => {
+  test("runs a table, reports what was read, and prints a link that gives the same run", async () => {
     const path = file("rates.csv", RATES);
     const { status, out, notes } = await sim("run", "--json", "--capacity-trace", path, ...SHORT);
     expect(status).toBe(0);
@@ -48,7 +48,7 @@ describe("run --capacity-trace", () => {
     expect((await json("--scenario", again)).digest).toBe(run.digest);
   });
 
-  test("once, or over and over", async () => {
+  test("runs it once or repeatedly", async () => {
     const path = file("rates.csv", RATES);
     const [once, repeated] = [
       await json("--capacity-trace", path, "--capacity-trace-once", ...SHORT),
@@ -63,7 +63,7 @@ describe("run --capacity-trace", () => {
     ]);
   });
 
-  test("of one link, and by the name of a made-up recording", async () => {
+  test("applies to one link, and accepts the name of a generated recording", async () => {
     const path = file("rates.csv", RATES);
     const lot = await json("--path", "parking-lot", "--link", `id=hop2,capacity-trace=${path}`, ...SHORT);
     expect(lot.links.map(({ rateBps }: { rateBps: number }) => Math.round(rateBps / 1e6))).toContain(7);
@@ -94,13 +94,13 @@ describe("run --capacity-trace", () => {
     ["1\n2\nx\n", 'Line 3 is "x"; expected a whole number of milliseconds.'],
     ["time_s,rate_bps\n0,-1\n", 'Line 2 is "0,-1"; expected time_s and rate_bps as numbers of 0 or more.'],
     ["", "The file has no lines."],
-  ])("refuses %j by its line", async (text, error) => {
+  ])("refuses %j and names the line", async (text, error) => {
     const path = file("wrong", text);
     const { status, errors } = await refused("--capacity-trace", path);
     expect([status, errors]).toEqual([2, [`--capacity-trace ${path}: ${error}`]]);
   });
 
-  test("says which settings have no effect beside it", async () => {
+  test("reports the settings that have no effect beside it", async () => {
     const path = file("rates.csv", RATES);
     const { notes } = await sim("run", "--capacity-trace", path, "--capacity", "20Mbps", ...SHORT);
     expect(notes.slice(1)).toEqual(['Note: "capacity" has no effect: the capacity is recorded.']);
@@ -109,7 +109,7 @@ describe("run --capacity-trace", () => {
   });
 });
 
-test("a sweep runs over a recorded link, in shards too", async () => {
+test("a sweep runs over a recorded link, also in shards", async () => {
   const list = file("list", longList(11));
   const words = ["sweep", "--x", "cc=newreno,cubic", "--metric", "utilisation", "--capacity-trace", list];
   const short = ["--duration", "3s", "--workers", "1"];

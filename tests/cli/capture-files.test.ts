@@ -28,7 +28,7 @@ async function run(url: string, ...words: string[]): Promise<void> {
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
 }
 
-test("--packets and --qlog write what the library makes, under a stamp", async () => {
+test("--packets and --qlog write what the library writes, with a stamp", async () => {
   const url = "v=2&warmup=0s&duration=3s";
   await run(url, "--packets", inFolder("p.csv"), "--qlog", inFolder("p.sqlog"));
   const text = readFileSync(inFolder("p.csv"), "utf8");
@@ -37,7 +37,7 @@ test("--packets and --qlog write what the library makes, under a stamp", async (
   expect(readFileSync(inFolder("p.sqlog"), "utf8")).toContain('"qlog_format"');
 });
 
-test("a stretch says in the file that it is one", async () => {
+test("a file of a time range says so", async () => {
   await run(
     "v=2&duration=3s",
     "--packets",
@@ -186,7 +186,7 @@ describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))(
   "tshark reads %s",
   MANY,
   (_name, url) => {
-    test("whole, with right checksums, and counts as the run does", async () => {
+    test("completely, with correct checksums and the run's counts", async () => {
       const file = inFolder("p.pcapng");
       await run(url, "--pcap", file, "--pcap-snap", "65535");
       const frames = tshark(file);
@@ -244,7 +244,7 @@ describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))(
   },
 );
 
-test.skipIf(!hasTshark)("marks are CE behind the queue, and not yet before it", async () => {
+test.skipIf(!hasTshark)("marks are CE after the queue, and not before it", async () => {
   const url = RUNS["NewReno over CoDel"];
   const [{ marks }] = resultsOf(url).links;
   await run(url, "--pcap", inFolder("p.pcapng"), "--pcap-at", "bottleneck:in,bottleneck:out");
@@ -256,7 +256,7 @@ test.skipIf(!hasTshark)("marks are CE behind the queue, and not yet before it", 
 });
 
 test.skipIf(!hasTshark || !triesAll)(
-  "bytes of flows with AccECN are those that its option leaves",
+  "bytes of flows with AccECN are reduced by its option",
   MANY,
   async () => {
     const url = RUNS["Prague beside CUBIC"];

@@ -37,7 +37,7 @@ function nodePool(): WorkerPool {
 }
 
 test.runIf(triesAll)(
-  "fifty programs are graded, each with a result and a remark, the same on the page and in a terminal",
+  "fifty programs are graded with a result and a remark each, equally on the page and in a terminal",
   { ...MANY, timeout: MOST_MS },
   async () => {
     const task = programTask();

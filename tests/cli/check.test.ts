@@ -39,7 +39,7 @@ describe("check", () => {
   const good = code("Ana", { "beta-ecn": "0.8" });
   const bad = code("Bo", { "beta-ecn": "0.99" });
 
-  test("prints who met what, and fails where somebody did not", async () => {
+  test("prints which students met the conditions, and fails if one did not", async () => {
     const file = fileWith("link,name", `${good},Ana`, `${bad},Bo`, "z.x,Cy");
     const { status, out } = await lab("check", file, "--task", LINK);
     expect(status).toBe(1);
@@ -54,7 +54,7 @@ describe("check", () => {
     expect(lines.at(-1)).toBe("3 hand-ins: 1 met everything, 0 did not, 2 could not be counted.");
   });
 
-  test("flags a hand-in that another version made with another result, and counts by its figures if asked", async () => {
+  test("flags a hand-in that another version made with another result, and counts its own results on request", async () => {
     const settings = [{ key: "beta-ecn", text: "0.8" }];
     const record = {
       origin: originOf("0.1.0", "1a2b3c4d"),
@@ -81,7 +81,7 @@ describe("check", () => {
     );
   });
 
-  test("takes marks for answers in words, and says which are missing", async () => {
+  test("accepts marks for written answers, and reports missing ones", async () => {
     const asked = taskOf(
       ["#v=2&duration=20s", "#v=2&capacity=2Mbps&duration=6s&warmup=1s"],
       ["also: #capacity=20Mbps\n", ""],
@@ -118,7 +118,7 @@ describe("check", () => {
     ]);
   });
 
-  test("is done where everybody met everything; the task may be a file", async () => {
+  test("succeeds if every student met everything; the task may be a file", async () => {
     const taskFile = join(scratchFolder(), "task.md");
     writeFileSync(taskFile, writeTask(task));
     const { status, out } = await lab("check", fileWith(good), "--task", taskFile);
@@ -161,7 +161,7 @@ describe("check", () => {
     expect(notes.join("\n")).toMatch(message);
   });
 
-  test("names the line of the task's file that is wrong", async () => {
+  test("names the faulty line of the task's file", async () => {
     const taskFile = join(scratchFolder(), "task.md");
     writeFileSync(taskFile, writeTask(task).replace("seeds: 2", "seeds: two"));
     const { status, notes } = await lab("check", fileWith(good), "--task", taskFile);
@@ -175,7 +175,7 @@ describe("check", () => {
     ]);
   });
 
-  test("goes by a roster, has flags, and gives nothing for them if it is strict", async () => {
+  test("uses a roster, reports flags, and gives flagged hand-ins no points in strict mode", async () => {
     const one = code("s1001", { "beta-ecn": "0.8" });
     const list = fileWith("id,code", `s1001,${one}`, `s1011,${one}`);
     const roster = join(scratchFolder(), "class.csv");
@@ -197,7 +197,7 @@ describe("check", () => {
     expect(missing).toEqual([{ line: 3, id: "s1002" }]);
   });
 
-  test("fails where all is met and a flag stands", async () => {
+  test("fails if all conditions are met but a hand-in has a flag", async () => {
     const late = fileWith("id,submitted,code", `s1,2026-12-01 10:00,${code("s1", { "beta-ecn": "0.8" })}`);
     const { status, out } = await lab("check", late, "--task", LINK, "--deadline", "2026-11-30");
     expect([status, out.split("\n").at(-1)]).toEqual([
@@ -206,13 +206,13 @@ describe("check", () => {
     ]);
   });
 
-  test("writes hidden characters of a name out", async () => {
+  test("writes out hidden characters of a name", async () => {
     const { out } = await lab("check", fileWith(`name,code`, `Ana\u202E\u200B,${good}`), "--task", LINK);
     expect(out).toContain("Ana<U+202E><U+200B>");
     expect(out).not.toMatch(/[\u202E\u200B]/);
   });
 
-  test("prints what Moodle takes, and refuses before the runs what Canvas would not", async () => {
+  test("prints a table for Moodle, and refuses before the runs what Canvas would not accept", async () => {
     const list = fileWith(
       "Identifier,ID number,Grade,Online text",
       `Participant 7,s1,,${code("s1", { "beta-ecn": "0.8" })}`,
@@ -241,13 +241,13 @@ describe("check", () => {
     [["--deadline", "tomorrow"], /--deadline: a deadline is like/],
     [["--deadline", "2026-11-30"], /no column that says when each hand-in was sent/],
     [["--roster", "nowhere.csv"], /--roster nowhere\.csv: .*no such file/],
-  ])("%j is refused with a sentence, too", async (words, message) => {
+  ])("%j is refused with a sentence too", async (words, message) => {
     const { status, notes } = await lab("check", fileWith(good), "--task", LINK, ...words);
     expect(status).toBe(2);
     expect(notes.join("\n")).toMatch(message);
   });
 
-  test("takes a folder or a zip of files, a table in which columns are corrected, and asks about answers that are not marked", async () => {
+  test("accepts a folder or a zip archive, corrected columns, and a choice for answers without marks", async () => {
     const files = {
       "ana_5001_1_a.txt": code("5001", { "beta-ecn": "0.8" }),
       "bo_5002_2_b.txt": code("5002", { "beta-ecn": "0.8" }),
@@ -286,7 +286,7 @@ describe("check", () => {
     expect((await of("--columns", "mark=punkte")).notes[0]).toMatch(/--columns: it is like/);
   });
 
-  test("needs both files of a task that is in two", async () => {
+  test("needs both files of a task that has two", async () => {
     const whole = taskOf(
       ["#v=2&duration=20s", "#v=2&capacity=2Mbps&duration=6s&warmup=1s"],
       ["also: #capacity=20Mbps", "also: #rtt=400ms\nsecret: k3x9-7fqd"],

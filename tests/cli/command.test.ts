@@ -40,7 +40,7 @@ function refusal(...words: string[]): string {
   return "";
 }
 
-test("flags with their value behind them or after an equals sign, switches, repeated flags", () => {
+test("parses flags with a separate value or an equals sign, switches, and repeated flags", () => {
   const args = parse("--beta-ecn", "0.8", "--json", "--flow", "a=1", "--flow=b=2");
   expect(args.given).toEqual([
     { name: "beta-ecn", text: "0.8" },
@@ -56,11 +56,11 @@ test("flags with their value behind them or after an equals sign, switches, repe
   ]);
 });
 
-test("a negative value is a value", () => {
+test("accepts a negative value", () => {
   expect(parse("--beta-ecn", "-1").text("beta-ecn")).toBe("-1");
 });
 
-describe("what is wrong is said, with the nearest names", () => {
+describe("errors name the most similar valid names", () => {
   test.each([
     [["--bta-ecn", "1"], "Unknown flag --bta-ecn. Did you mean --beta-ecn? See: try --help"],
     [["-json"], "Unknown flag --json. Did you mean --json? See: try --help"],
@@ -76,7 +76,7 @@ describe("what is wrong is said, with the nearest names", () => {
   });
 });
 
-test("words beside the flags, where a command takes them; one-letter flags", () => {
+test("accepts words beside the flags if the command does, and one-letter flags", () => {
   const args = parseArguments(withOperands, ["a", "-o", "out", "b"]);
   expect(args.operands).toEqual(["a", "b"]);
   expect(args.given).toEqual([{ name: "output", text: "out" }]);
@@ -87,8 +87,8 @@ test("words beside the flags, where a command takes them; one-letter flags", () 
   expect(() => parseArguments(withOperands, ["-o"])).toThrow("--output needs a value: DIR.");
 });
 
-describe("what a machine refuses", () => {
-  test("is a sentence with the place, and status 2: a file where a folder is wanted", async () => {
+describe("errors of the operating system", () => {
+  test("become a sentence with the path, and status 2, for a file instead of a folder", async () => {
     const folder = scratchFolder();
     const file = join(folder, "file");
     writeFileSync(file, "");
@@ -105,7 +105,7 @@ describe("what a machine refuses", () => {
     }
   });
 
-  test("of the kinds that people meet", () => {
+  test("of common kinds have a message", () => {
     const error = (code: string) => Object.assign(new Error(code), { code, syscall: "write" });
     expect(systemErrorText(error("ENOSPC"))).toBe("the disk is full (ENOSPC)");
     expect(systemErrorText(error("EACCES"))).toBe("this may not be read or written by you (EACCES)");

@@ -7,14 +7,14 @@ const region = (names: string) =>
 const REST = ["other queues", "other senders", "other traffic", "other paths", "tcp", "network"].map(region);
 const page = (...regions: readonly string[]) => deviationsPage([...regions, ...REST].join("\nProse.\n"));
 
-test("prose stays and tables are written anew", () => {
+test("text stays and tables are generated again", () => {
   const text = page(region("codel"));
   expect(text).toContain("\nProse.\n");
   expect(text).not.toContain("what was there");
   expect(deviationsPage(text)).toBe(text);
 });
 
-test("what several declare alike stands once, under all their names; what no table names, in the last", () => {
+test("what several algorithms declare equally appears once under all their names; settings without a table come last", () => {
   const text = page(region("fq-codel, fq-pie"));
   expect(text.match(/\| what a flow is \|/g)).toHaveLength(1);
   expect(text).toContain("| **FQ-CoDel, FQ-PIE** |");
@@ -25,12 +25,12 @@ test("what several declare alike stands once, under all their names; what no tab
   expect(unnamed.filter(({ label }) => !others.includes(label))).toEqual([]);
 });
 
-test("a table of nothing known, and a missing one, are faults", () => {
+test("a table with an unknown name, and a missing table, are faults", () => {
   expect(() => page(region("coddle"))).toThrow("a table of coddle");
   expect(() => deviationsPage(region("tcp"))).toThrow("has no table of other queues");
 });
 
-test("what is not said is a dash", () => {
+test("an empty cell is a dash", () => {
   expect(deviationTable([{ subject: "limit", here: "1000 packets" }]).at(-1)).toBe(
     "| limit | – | 1000 packets | – |",
   );

@@ -13,7 +13,7 @@ function fileWith(name: string, text: string): string {
   return file;
 }
 
-test("one line a preset, with the digests that are written down; what was printed can be checked", async () => {
+test("prints one line per preset with the stored digests, and its output can be checked", async () => {
   // The curves of all presets and their digests are in tests/golden/presets.test.ts.
   const first = presets.slice(0, 3);
   const { status, out } = await outcomeOf(["digests"], [digestsOf(first.map(({ scenario }) => scenario))]);
@@ -32,7 +32,7 @@ test("one line a preset, with the digests that are written down; what was printe
   });
 });
 
-test("another digest fails with status 1", async () => {
+test("a different digest fails with status 1", async () => {
   const file = fileWith("wrong.txt", "0000000000000000 #v=2&duration=5s\n");
   const { status, out } = await sim("digests", "--check", file);
   expect(status).toBe(1);
@@ -41,7 +41,7 @@ test("another digest fails with status 1", async () => {
   );
 });
 
-test("a file that is not one, or a link that is not valid, is a wrong request", async () => {
+test("an invalid file or link is a usage error", async () => {
   expect((await sim("digests", "--check", join(scratchFolder(), "missing"))).status).toBe(2);
   expect((await sim("digests", "--check", fileWith("text.txt", "hello\n"))).notes[0]).toMatch(
     /line 1 is not "DIGEST #LINK"/,
@@ -50,7 +50,7 @@ test("a file that is not one, or a link that is not valid, is a wrong request", 
   expect(await sim("digests", "--check", bad)).toMatchObject({ status: 2, out: "" });
 });
 
-test("an empty file is refused: there is nothing to check", async () => {
+test("an empty file is refused", async () => {
   const { status, notes } = await sim("digests", "--check", fileWith("empty.txt", "\n\n"));
   expect(status).toBe(2);
   expect(notes[0]).toContain("the file has no lines");

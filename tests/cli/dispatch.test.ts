@@ -6,7 +6,7 @@ import { sim } from "./command-line.ts";
 
 const ALL = "run sweep reproduce merge check league lesson task validate digests bench docs".split(" ");
 
-test("help lists the commands there are, and only those", async () => {
+test("help lists exactly the existing commands", async () => {
   for (const words of [["--help"], ["-h"], ["help"]]) {
     const { status, out } = await sim(...words);
     expect(status).toBe(0);
@@ -15,7 +15,7 @@ test("help lists the commands there are, and only those", async () => {
   }
 });
 
-test("no command, or one that does not exist, is a wrong request", async () => {
+test("no command, or an unknown one, is a usage error", async () => {
   expect(await sim()).toMatchObject({ status: 2, out: "" });
   expect(await sim("sweeep")).toEqual({
     status: 2,
@@ -35,7 +35,7 @@ test("every command has help", async () => {
   }
 });
 
-test("a run that does not fit into memory is a sentence, not a stack", async () => {
+test("a run that does not fit into memory gives a sentence and no stack trace", async () => {
   const notes: string[] = [];
   const output = { out: () => {}, note: (line: string) => notes.push(line), progress: () => {} };
   const tooLarge: Command = {

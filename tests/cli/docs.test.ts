@@ -19,13 +19,13 @@ import { typesText } from "../../src/engine/own-code.ts";
 
 const pages = referencePages();
 
-test("the reference in docs/reference is what the declarations say; if not, run: npm run docs", () => {
+test("docs/reference matches the declarations; if not, run: npm run docs", () => {
   expect(writtenPages().sort()).toEqual([...pages.keys()].sort());
   for (const [path, text] of pages)
     expect(readFileSync(join(referenceFolder, path), "utf8"), path).toBe(text);
 });
 
-test("the tables of docs/own-code.md are what the contract declares; if not, run: npm run docs", () => {
+test("the tables of docs/own-code.md match the contract; if not, run: npm run docs", () => {
   const written = readFileSync(ownCodeFile, "utf8");
   expect(ownCodePage(written)).toBe(written);
   expect(written).toContain("`tcp.cwnd`");
@@ -33,12 +33,12 @@ test("the tables of docs/own-code.md are what the contract declares; if not, run
     expect(readFileSync(typesFile(kind), "utf8"), kind).toBe(typesText(kind));
 });
 
-test("the tables of docs/deviations.md are what the code declares; if not, run: npm run docs", () => {
+test("the tables of docs/deviations.md match the code; if not, run: npm run docs", () => {
   const written = readFileSync(deviationsFile, "utf8");
   expect(deviationsPage(written)).toBe(written);
 });
 
-test("docs/model.md leaves out what the code says; if not, run: npm run docs", () => {
+test("the omissions in docs/model.md match the code; if not, run: npm run docs", () => {
   const written = readFileSync(modelFile, "utf8");
   expect(modelPage(written)).toBe(written);
   expect(modelPage("<!-- left out -->\nnothing\n<!-- end of left out -->")).toContain("TCP Fast Open");
@@ -60,7 +60,7 @@ test("every algorithm, kind of traffic and path has its page, with all its param
   }
 });
 
-test("links between the pages lead somewhere", () => {
+test("links between the pages resolve", () => {
   for (const [path, text] of pages) {
     for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) {
       expect([...pages.keys()], `${path} -> ${target}`).toContain(

@@ -38,14 +38,14 @@ const answer = { key: "beta-ecn", text: "0.8" };
 const handIn = (name: string) => handInCode(handInOf(task, { name, tries: 1 }, [answer]));
 const TASK = ["--task", `#task=${packTask(task)}`];
 
-describe("before the work begins", () => {
+describe("before the work starts", () => {
   const WRITERS: readonly (readonly [what: string, words: (file: string) => string[]])[] = [
     ["sweep", (file) => ["sweep", ...SWEEP, "-o", file]],
     ["a shard of a sweep", (file) => ["sweep", ...SWEEP, "--shard", "1/2", "-o", file]],
     ["check", (file) => ["check", at("list"), ...TASK, "-o", file]],
   ];
 
-  test.each(WRITERS)("%s refuses a folder, a link and a pipe that nobody reads", async (_, wordsFor) => {
+  test.each(WRITERS)("%s refuses a folder, a link and a pipe without a reader", async (_, wordsFor) => {
     writeFileSync(at("list"), handIn("Ana"));
     mkdirSync(at("folder.csv"));
     writeFileSync(at("precious"), "theirs");
@@ -65,7 +65,7 @@ describe("before the work begins", () => {
     expect(existsSync(at("nowhere"))).toBe(false);
   });
 
-  test.runIf(existsSync("/proc/self"))("a folder that takes no file is named with the reason", async () => {
+  test.runIf(existsSync("/proc/self"))("an unwritable folder is named with the reason", async () => {
     expect(await refused("reproduce", "small", "-o", "/proc/results")).toBe(
       "-o /proc/results: /proc takes no files and no folders",
     );
@@ -75,7 +75,7 @@ describe("before the work begins", () => {
     );
   });
 
-  test.runIf(existsSync("/dev/stdout"))("what a shell has opened is written as it is", MANY, () => {
+  test.runIf(existsSync("/dev/stdout"))("a file that the shell has opened is written directly", MANY, () => {
     const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
     const words = [
       process.execPath,
@@ -96,7 +96,7 @@ describe("before the work begins", () => {
       ).toMatch(/^# Sawtooth .*\n#.*\n# digest .*\nt_s,event,flow/);
   });
 
-  test("reproduce, run --csv and run --trace look at each file that they will write", async () => {
+  test("reproduce, run --csv and run --trace check each file that they will write", async () => {
     mkdirSync(at("small.csv"));
     expect(await refused("reproduce", "small", "-o", folder)).toBe(
       `-o ${folder}: small.csv: this is a folder, not a file`,
@@ -113,8 +113,8 @@ describe("before the work begins", () => {
   });
 });
 
-describe("what is read has an end", () => {
-  test.runIf(existsSync("/dev/zero"))("a device without one is refused", async () => {
+describe("limits of input", () => {
+  test.runIf(existsSync("/dev/zero"))("an endless device is refused", async () => {
     for (const words of [
       ["run", "--scenario", "/dev/zero"],
       ["digests", "--check", "/dev/zero"],
@@ -124,7 +124,7 @@ describe("what is read has an end", () => {
       expect((await outcomeOf(words)).notes.join("\n")).toContain("does not end within 256 MB");
   });
 
-  test("a folder, and what is not there, are refused in words", async () => {
+  test("a folder and a missing file are refused with a sentence", async () => {
     expect((await outcomeOf(["run", "--scenario", folder])).notes).toEqual([
       `--scenario ${folder}: this is a folder, not a file (EISDIR)`,
     ]);
@@ -134,7 +134,7 @@ describe("what is read has an end", () => {
   });
 });
 
-describe("finished runs are kept", () => {
+describe("finished runs are stored", () => {
   const csv = () => at("s.csv");
   const partial = () => at("s.csv.partial");
 
@@ -145,7 +145,7 @@ describe("finished runs are kept", () => {
     return readFileSync(partial(), "utf8");
   }
 
-  test("a foreign file where they would be kept is refused and stays as it was", async () => {
+  test("another program's file at their path is refused and not changed", async () => {
     const other = (await kept("--seeds", "2")).slice(0, -40);
     for (const [text, why] of [
       ["my notes\n", "it is no list of finished runs"],
@@ -159,7 +159,7 @@ describe("finished runs are kept", () => {
     }
   });
 
-  test("a link or a folder there is refused", async () => {
+  test("a link or a folder at their path is refused", async () => {
     symlinkSync(at("precious"), partial());
     expect(await refused("sweep", ...SWEEP, "-o", csv())).toContain(
       "s.csv.partial is there already, and it is no file",
@@ -167,7 +167,7 @@ describe("finished runs are kept", () => {
     expect(existsSync(at("precious"))).toBe(false);
   });
 
-  test("one's own is taken up, be its last line torn; of an earlier program it is begun anew, which is said", async () => {
+  test("the command's own file is continued even with a torn last line; one of an older version is started again with a message", async () => {
     const text = await kept();
     writeFileSync(partial(), text.slice(0, -40));
     expect((await sweep("-o", csv())).notes).toEqual(["sweep: 4 of 5 runs are there already."]);
@@ -194,7 +194,7 @@ describe("finished runs are kept", () => {
 
   const program = resolve(import.meta.dirname, "made-up-main.ts");
 
-  test("on a full disk they stay, where is said, and the same command goes on from there", async () => {
+  test("on a full disk they stay, their path is reported, and the same command continues", async () => {
     const many = "--capacity 2Mbps --duration 2s --warmup 0s --x beta-ecn=0.5:0.9:0.01".split(" ");
     // The shell's limit on file sizes has the same effect as a full disk, after 4 kB.
     const line = `ulimit -f 4; exec "$@"`;
@@ -224,7 +224,7 @@ describe("finished runs are kept", () => {
   });
 
   test.runIf(existsSync("/dev/full"))(
-    "results that cannot be written are kept, or said at least",
+    "results that cannot be written are stored, or at least printed",
     async () => {
       symlinkSync("/dev/full", csv());
       expect(await sweep("-o", csv())).toMatchObject({
@@ -263,7 +263,7 @@ describe("finished runs are kept", () => {
     };
   }
 
-  test("a worker that breaks in mid-sweep is replaced; where it breaks twice, all but its run is kept", async () => {
+  test("a worker that fails during a sweep is replaced; if it fails twice, all other runs are stored", async () => {
     expect((await sweep("-o", csv())).status).toBe(0);
     const whole = readFileSync(csv(), "utf8");
     const words = ["sweep", ...SWEEP, "--workers", "2", "-o", csv()];
@@ -282,12 +282,12 @@ describe("finished runs are kept", () => {
   });
 });
 
-describe("nothing that a person wrote steers a terminal", () => {
+describe("text of users cannot control a terminal", () => {
   const EVIL = "\u001b[31m\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u202eanA\u200b";
   const SEEN = "<U+001B>[31m<U+001B>]52;c;ZXZpbA==<U+0007><U+001B>[2J<U+202E>anA<U+200B>";
   const hidden = /(?!\n)[\p{Cc}\p{Cf}]/u;
 
-  test("of a hand-in: name, answer and task, in the table, in CSV and in JSON", async () => {
+  test("in a hand-in: name, answer and task, in the table, in CSV and in JSON", async () => {
     const odd = { ...handInOf(task, { name: "Bo", tries: 1 }, [answer]) };
     const lines = [
       `"${EVIL}\nLine 9, Zoe: forged",${handIn("Bo")}`,
@@ -318,7 +318,7 @@ describe("nothing that a person wrote steers a terminal", () => {
     ["reproduce", EVIL, "-o", "x"],
     ["digests", "--check", EVIL],
     ["sweep", "--x", `${EVIL}=1,2`],
-  ])("of words on the command line: %j", async (...words) => {
+  ])("in words of the command line: %j", async (...words) => {
     const { status, notes } = await outcomeOf([...words, ""].slice(0, -1));
     expect(status).toBe(2);
     expect(notes.join("\n")).toContain("<U+001B>");
@@ -326,12 +326,12 @@ describe("nothing that a person wrote steers a terminal", () => {
   });
 });
 
-describe("one way in and out", () => {
+describe("input and output", () => {
   const cli = resolve(import.meta.dirname, "../../src/cli");
   const sources = filesIn(cli);
   const naming = (what: RegExp) => Object.keys(sources).filter((name) => what.test(sources[name]));
 
-  test("only files.ts reads and writes what somebody names; the others the project's own, or what was opened there", () => {
+  test("only files.ts reads and writes paths that a user names; other files use the project's own, or what was opened there", () => {
     expect(naming(/from "node:fs"/)).toEqual([
       "benchmark/against.ts",
       "docs.ts",
@@ -345,7 +345,7 @@ describe("one way in and out", () => {
     ]);
   });
 
-  test("only the terminal of a command line writes, and a program that is read by another one", () => {
+  test("only the terminal of a command line writes, and a program whose output another one reads", () => {
     expect(naming(/process\.std(?:out|err)|console\./)).toEqual([
       "benchmark/apart.ts",
       "benchmark/in-turns.ts",
@@ -354,18 +354,18 @@ describe("one way in and out", () => {
   });
 });
 
-describe("processes that end in the middle, or write the same file", () => {
+describe("processes that are stopped, or write the same file", () => {
   /** Returns the id of a process that has ended. */
   const ended = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
-  test("a draft that an ended process has left is removed with the next writing, and one in use stays", () => {
+  test("a temporary file of a process that has ended is removed at the next write, and one in use stays", () => {
     writeFileSync(at(`run.pcap.${ended()}.abc123.writing`), "half");
     writeFileSync(at(`run.pcap.${process.ppid}.abc123.writing`), "half");
     writeWhole(at("run.pcap"), "whole");
     expect(Object.keys(filesIn(folder))).toEqual(["run.pcap", `run.pcap.${process.ppid}.abc123.writing`]);
   });
 
-  test("finished runs of one file are kept by one command at a time; a claim of an ended process is taken over", () => {
+  test("only one command at a time stores finished runs of a file; the lock of a process that has ended is taken over", () => {
     const kept = at("out.csv.partial");
     const release = claim(kept);
     expect(() => claim(kept)).toThrow("this command writes it already");
@@ -379,7 +379,7 @@ describe("processes that end in the middle, or write the same file", () => {
     expect(filesIn(folder)).toEqual({});
   });
 
-  test("a file whose name is not UTF-8 is named with the reason, and the others are read", () => {
+  test("a file whose name is not UTF-8 is reported with the reason, and the others are read", () => {
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/b`), Buffer.from([0xe9]), Buffer.from(".js")]), "x");
     writeFileSync(at("a.js"), "x");
     const files = filesWithin(folder, /\.js$/);

@@ -11,7 +11,7 @@ test("docs/validation.md shows the stored comparisons; if not, run: npm run docs
   expect(validationPage(text, stored)).toBe(text);
 });
 
-test("every sender and every queue is in it, with all cases that the references have of it", () => {
+test("every sender and every queue is included, with all its cases of the references", () => {
   const ids = [...congestionControls, ...queueDisciplines].map(({ id }) => id);
   expect(stored.algorithms.map(({ id }) => id)).toEqual(ids);
   const { runnable } = coveredCases(loadReferences());
@@ -30,7 +30,7 @@ test("every sender and every queue is in it, with all cases that the references 
   }
 });
 
-test("a sender without a case is said to be compared with nothing", () => {
+test("a sender without a case is reported as compared with nothing", () => {
   const none = howRightOf([]);
   for (const { comparisons } of none.algorithms) expect(comparisons).toEqual([]);
   expect(validationPage(readFileSync(validationPageFile, "utf8"), none)).toContain("| – | ");

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
 const league = (...words: string[]) => lab("league", folder, ...QUICK, ...words);
 
-test("all of a folder against each other and a built-in one: a table that fits, and who met whom", async () => {
+test("all programs of a folder compete with each other and a built-in one, with a table and a list of pairings", async () => {
   put("anna.js", AIMD);
   mkdirSync(join(folder, "bruno_123_file"));
   put("bruno_123_file/sender.js", `${ABE}\nfunction onTimeOut() {}`);
@@ -49,7 +49,7 @@ async function written(file: string, ...words: string[]): Promise<string> {
   return readFileSync(join(folder, file), "utf8");
 }
 
-test("the same bytes with one worker and with three, as CSV and as JSON, and from the kept runs", async () => {
+test("gives the same bytes with one worker and with three, as CSV and as JSON, and from the stored runs", async () => {
   put("anna.js", AIMD);
   put("bruno.js", ABE);
   for (const kind of ["csv", "json"]) {
@@ -67,7 +67,7 @@ test("the same bytes with one worker and with three, as CSV and as JSON, and fro
   expect(json).toEqual(JSON.parse(readFileSync(join(folder, "one.json"), "utf8")));
 });
 
-test.runIf(triesAll)("the same bytes in one process and with three threads", MANY, async () => {
+test.runIf(triesAll)("gives the same bytes in one process and with three threads", MANY, async () => {
   put("anna.js", AIMD);
   put("bruno.js", ABE);
   const csv = await written("one.csv", "--workers", "1");
@@ -77,7 +77,7 @@ test.runIf(triesAll)("the same bytes in one process and with three threads", MAN
   expect(readFileSync(file, "utf8")).toBe(csv);
 });
 
-test("what cannot take part is named with its line and left out; hostile files stop nothing", async () => {
+test("a program that cannot take part is named with its line and omitted; hostile files stop nothing", async () => {
   put("anna.js", AIMD);
   put("typo.js", "// @sender T\nfunction onAck(tcp) { tcp.cwnd += }\n");
   put("queue.js", TEMPLATES.find(({ kind }) => kind === "queue")?.code ?? "");
@@ -119,7 +119,7 @@ const SHORT = [
 ];
 
 test.runIf(triesAll)(
-  "an endless program and an endless built-in call are ended with their lines; the others have their figures",
+  "an endless program and an endless built-in call are ended with their lines; the others have results",
   MANY,
   async () => {
     put("anna.js", AIMD);
@@ -144,7 +144,7 @@ test.runIf(triesAll)(
   },
 );
 
-test("an endless program beside a built-in sender is ended with its line", async () => {
+test("an endless program against a built-in sender is ended with its line", async () => {
   put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
   const { status, out, notes } = await lab("league", folder, ...SHORT, "--timeout", "300s");
   expect(status).toBe(1);
@@ -155,7 +155,7 @@ test("an endless program beside a built-in sender is ended with its line", async
 });
 
 test.runIf(triesAll)(
-  "many long calls are ended by the clock, and the built-in sender has its figures",
+  "many long calls are ended by the time limit, and the built-in sender has results",
   MANY,
   async () => {
     put(
@@ -170,7 +170,7 @@ test.runIf(triesAll)(
   },
 );
 
-test("a list of hand-ins: links and codes that hold a program, with names beside them", async () => {
+test("accepts a list of hand-ins: links and codes that contain a program, with names beside them", async () => {
   const list = join(folder, "list.csv");
   const link = `https://x.example/#v=2&program=${packText(AIMD)}&cc=own`;
   const lines = ["name,link", `Anna,${link}`, `Bruno,${packText(ABE)}`, "Carla,#v=2&cc=cubic"];
@@ -182,7 +182,7 @@ test("a list of hand-ins: links and codes that hold a program, with names beside
   expect(out).toMatch(/^Bruno +\d/m);
 });
 
-test("one's own paths, from a file", async () => {
+test("accepts custom paths from a file", async () => {
   put("anna.js", AIMD);
   const paths = join(folder, "paths.txt");
   writeFileSync(paths, "wifi = #v=2&rtt=30ms&duration=3s\n");
@@ -197,14 +197,14 @@ test.each([
   [["--seeds", "0"], /--seeds must be a whole number from 1 to 100, got 0/],
   [["--timeout", "soon"], /--timeout must be a time from 1s to 3600s, got soon/],
   [["-o", "x.txt"], /-o must end in \.csv or \.json/],
-])("%s is refused with what is allowed", async (words, message) => {
+])("%s is refused with the allowed values", async (words, message) => {
   put("anna.js", AIMD);
   const { status, notes } = await sim("league", folder, ...words);
   expect(status).toBe(2);
   expect(notes.join("\n")).toMatch(message);
 });
 
-test("an empty folder, and none at all, are refused", async () => {
+test("an empty folder, and no folder, are refused", async () => {
   expect((await sim("league", folder)).notes).toEqual([`${folder}: there is no program (.js) in it.`]);
   expect((await sim("league")).status).toBe(2);
   expect((await sim("league", join(folder, "nowhere"))).notes.join()).toContain(

@@ -12,13 +12,13 @@ beforeEach(() => {
   file = join(scratchFolder(), "own.md");
 });
 
-test("a true lesson is true in all that it says", async () => {
+test("every statement of a true lesson holds", async () => {
   const { status, out } = await sim("lesson", BUNDLED);
   expect(out).toMatch(/^\d+ steps, \d+ claims: (\d+) true, 0 not\.$/);
   expect(status).toBe(0);
 });
 
-test("a claim that no run bears out is named by its line", async () => {
+test("a claim that no run confirms is named with its line", async () => {
   const line = text.split("\n").findIndex((one) => one.startsWith("holds: ")) + 1;
   writeFileSync(file, text.replace(/^holds: .*$/m, "holds: utilisation > 101 %"));
   const { status, out } = await sim("lesson", file);
@@ -28,7 +28,7 @@ test("a claim that no run bears out is named by its line", async () => {
   expect(json.claims.filter((one: { isTrue: boolean }) => !one.isTrue)).toMatchObject([{ line }]);
 });
 
-test("what is no lesson is refused with its lines", async () => {
+test("a file that is no lesson is refused with its lines", async () => {
   writeFileSync(file, text.replace("step: predict", "step: guess"));
   const { status, notes } = await sim("lesson", file);
   expect(status).toBe(2);

@@ -18,7 +18,7 @@ async function outputs(...words: string[]): Promise<string> {
   return out;
 }
 
-test("files of one run: series, trace, packets in three formats, JSON", async () => {
+test("stamps files of one run: series, trace, packets in three formats, JSON", async () => {
   const folder = scratchFolder();
   const inFolder = (name: string) => join(folder, name);
   await outputs(
@@ -39,7 +39,7 @@ test("files of one run: series, trace, packets in three formats, JSON", async ()
   expect(without).toEqual([]);
 });
 
-test("sweeps and shards: CSV, JSON, each part, and what is merged of them", async () => {
+test("stamps sweeps and shards: CSV, JSON, each part, and merged results", async () => {
   const folder = scratchFolder();
   const inFolder = (name: string) => join(folder, name);
   const sweep = (...words: string[]) =>
@@ -61,7 +61,7 @@ test("sweeps and shards: CSV, JSON, each part, and what is merged of them", asyn
   }
 });
 
-test("what validate prints as JSON", async () => {
+test("stamps the JSON of validate", async () => {
   const json = await outputs("validate", "--only", "B1-reno-codel-10-20", "--json");
   expect(JSON.parse(json)).toMatchObject({ version, commit });
 });

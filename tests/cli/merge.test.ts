@@ -55,7 +55,7 @@ async function merged(files: readonly (string | readonly [name: string, text: st
   return { status, out, notes: notes.join("\n").replaceAll(`${folder}/`, "") };
 }
 
-test("shards of a sweep from before runs were told apart are refused", async () => {
+test("shards of a sweep in an older format without run identities are refused", async () => {
   const folder = scratchFolder();
   const files = ["sweep-1", "sweep-2"].map((name) => {
     const without = (line: string) => line.replace(/,"fingerprint":\d+/, "");
@@ -67,7 +67,7 @@ test("shards of a sweep from before runs were told apart are refused", async () 
   expect(notes.join()).toContain("the shards do not say which runs are the same");
 });
 
-test("what is missing is named", async () => {
+test("missing parts are named", async () => {
   expect(await merged([one, three])).toEqual({
     status: 2,
     out: "",
@@ -80,7 +80,7 @@ test("what is missing is named", async () => {
   );
 });
 
-test("what does not belong together is named", async () => {
+test("parts of different sweeps are named", async () => {
   expect((await merged([one, two, three, ["again", texts[two]]])).notes).toBe(
     `small: shard 2/3 was given twice, as ${two} and again.`,
   );
@@ -115,7 +115,7 @@ test("shards of another version, engine or scenario are refused", async () => {
   expect(gone.notes).toBe(`${one}: there is no experiment "gone".`);
 });
 
-test("shards from before a change of the experiments alone are merged, with a note", async () => {
+test("shards from before a change of only the experiments are merged with a note", async () => {
   const later = (name: string) =>
     [name, changed(texts[name], (line) => line.replace(/"experiments":"\w/, '"experiments":"-'))] as const;
   const { status, notes } = await merged([later(one), later(two), later(three)]);
@@ -125,7 +125,7 @@ test("shards from before a change of the experiments alone are merged, with a no
   );
 });
 
-test("files that are no shards, or are torn, are refused", async () => {
+test("files that are no shards, or damaged ones, are refused", async () => {
   expect((await merged([["notes.txt", "Hello"]])).notes).toBe(
     "notes.txt is no shard, or its first line is damaged: such files are written by reproduce --shard and sweep --shard.",
   );
@@ -145,7 +145,7 @@ test("files that are no shards, or are torn, are refused", async () => {
   );
 });
 
-test("a line that was changed is named, and nothing is written", async () => {
+test("a changed line is named, and nothing is written", async () => {
   const readings: readonly [was: RegExp, now: string, what: string][] = [
     [/"url":"[^"]*",/, "", "it lacks one of key, url, digest, packets and reading"],
     [/"reading":\{[^}]*\}/, '"reading":null', "its reading is not made of numbers"],

@@ -11,7 +11,7 @@ beforeEach(() => {
 const inFolder = (name: string) => join(folder, name);
 const TRACE = "public/traces/linux-newreno-codel-rtt100-beta0.5.csv";
 
-test("a kernel's trace beside the run: numbers as text, and in --json with their units in the names", async () => {
+test("prints a kernel's trace beside the run, as text and in --json with units in the names", async () => {
   const { status, out } = await sim("run", "--duration", "30s", "--over", TRACE);
   expect(status).toBe(0);
   expect(out).toContain(`over ${TRACE}: a table of TCP_INFO (CSV), flow 0, beside flow 1`);
@@ -29,7 +29,7 @@ test("a kernel's trace beside the run: numbers as text, and in --json with their
   expect(over.cuts.pairs.length).toBe(over.cuts.runS.length);
 });
 
-test("a run's own files fit it: no difference, whichever flow", async () => {
+test("a run's own files fit it without a difference, for each flow", async () => {
   const flags = ["--duration", "12s", "--flow", "cc=cubic", "--flow", "cc=newreno,start=2s"];
   const write = await sim("run", ...flags, "--packets", inFolder("p.csv"), "--pcap", inFolder("p.pcapng"));
   expect(write.status).toBe(0);
@@ -53,7 +53,7 @@ test("a run's own files fit it: no difference, whichever flow", async () => {
   }
 });
 
-test("where it begins can be said", async () => {
+test("the start of the measurement can be set", async () => {
   const at = async (...words: string[]) =>
     JSON.parse((await sim("run", "--json", "--duration", "30s", "--over", TRACE, ...words)).out).over;
   expect((await at()).beginsS).toBe(0);
@@ -63,7 +63,7 @@ test("where it begins can be said", async () => {
   expect((await at("--over-from=-80s")).toS).toBeCloseTo(19.98, 6);
 });
 
-test("what cannot be read is refused before the run, with its line and what is allowed", async () => {
+test("an unreadable file is refused before the run, with its line and what is allowed", async () => {
   writeFileSync(inFolder("bad.csv"), "t,cwnd\n1,2\n2,abc\n");
   writeFileSync(inFolder("text.txt"), "hello\n");
   const cases: readonly (readonly [string, string])[] = [
@@ -87,7 +87,7 @@ test("what cannot be read is refused before the run, with its line and what is a
   }
 });
 
-test("the help and the documents have its flags", () => {
+test("the help and the documents contain its flags", () => {
   const text = readFileSync("docs/measurements.md", "utf8");
   for (const flag of ["--over FILE", "--over-flow", "--over-connection", "--over-from"])
     expect(text).toContain(flag);

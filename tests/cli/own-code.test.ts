@@ -24,7 +24,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-test("--cc-file and --aqm-file run the programs of files, with the bits of the link that holds them", async () => {
+test("--cc-file and --aqm-file run the programs of files, with the same result as the link that contains them", async () => {
   const { status, out, notes } = await sim(
     ...["run", "--json", "--duration", "10s", "--cc-file", file("abe.js", ABE.code)],
     ...["--aqm-file", file("codel.js", CODEL), "--own-beta-ecn", "0.9"],
@@ -40,7 +40,7 @@ test("--cc-file and --aqm-file run the programs of files, with the bits of the l
   expect(JSON.parse(again.out).digest).toBe(json.digest);
 });
 
-test("a program is called by its name in the figures of its run, and in what was never compared", async () => {
+test("a program has its own name in the run's results, and in the list of what was never compared", async () => {
   const { out } = await sim(
     "run",
     "--duration",
@@ -55,7 +55,7 @@ test("a program is called by its name in the figures of its run, and in what was
   expect(out.replace(/^link .*$/m, "")).not.toContain("own-");
 });
 
-test("a hook that is written wrong is noted with its line, and the program runs", async () => {
+test("a misspelled hook is reported with its line, and the program runs", async () => {
   const path = file("los.js", senderWith("function onLos(tcp) { tcp.cwnd = tcp.minCwnd }", "Almost"));
   const { status, notes } = await sim("run", "--duration", "2s", "--warmup", "1s", "--cc-file", path);
   expect({ status, notes }).toEqual({
@@ -66,7 +66,7 @@ test("a hook that is written wrong is noted with its line, and the program runs"
   });
 });
 
-test("a group of flows names its file, beside others", async () => {
+test("a flow group can name its file beside others", async () => {
   const { status, out } = await sim(
     "run",
     "--duration",
@@ -110,7 +110,7 @@ test.each([
   expect(notes.join("\n")).toContain(words.replace("FILE", path));
 });
 
-test("a program that ends too early is named with its line, and the other flows have their figures", async () => {
+test("a program that ends early is reported with its line, and the other flows have results", async () => {
   const path = file("loop.js", senderWith("function onMark() { for (;;) {} }"));
   const { status, out } = await sim(
     "run",
@@ -128,7 +128,7 @@ test("a program that ends too early is named with its line, and the other flows 
   expect(out).toContain("cubic");
 });
 
-test("the same text has the same bits as in a scenario", async () => {
+test("the same text gives the same result as in a scenario", async () => {
   const { out } = await sim("run", "--json", "--duration", "8s", "--cc-file", file("a.js", ABE.code));
   expect(JSON.parse(out).digest).toBe(runScenario(ownScenario(ABE.code, "cc=own&duration=8s")).digest());
 });

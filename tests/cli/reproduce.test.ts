@@ -13,7 +13,7 @@ const reproduced = async (...words: string[]) => {
   return { ...outcome, folder, files: filesIn(folder) };
 };
 
-test("writes JSON and CSV, and says of each claim whether it holds", async () => {
+test("writes JSON and CSV, and prints whether each claim holds", async () => {
   const { status, out, notes, files } = await reproduced("small", "--quick");
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
   expect(Object.keys(files)).toEqual(["small.csv", "small.json"]);
@@ -30,7 +30,7 @@ test("writes JSON and CSV, and says of each claim whether it holds", async () =>
   expect(out).toMatch(/1 of 1 checks of ours hold\.$/);
 });
 
-test("a claim that does not hold is exit status 1, with its cause", async () => {
+test("a claim that does not hold gives exit status 1, with its cause", async () => {
   const { status, out, files } = await reproduced("wrong", "small", "--quick");
   expect(status).toBe(1);
   expect(out).toContain("  FAIL  The link is used.");
@@ -40,7 +40,7 @@ test("a claim that does not hold is exit status 1, with its cause", async () => 
   expect(Object.keys(files)).toHaveLength(4);
 });
 
-test("the same bytes again, whatever the number of workers", async () => {
+test("gives the same bytes for any number of workers", async () => {
   const [one, two] = [
     await reproduced("small", "other", "--quick", "--workers", "1"),
     await reproduced("other", "small", "--quick", "--workers", "3"),
@@ -68,12 +68,12 @@ test.each([2, 4, 11])("%i shards merge to the bytes of one machine", async (n) =
   expect(filesIn(merged)).toEqual(whole.files);
 });
 
-test("a shard computed again has the same bytes", async () => {
+test("a shard that is computed again has the same bytes", async () => {
   const shard = () => reproduced("small", "--shard", "2/3");
   expect((await shard()).files).toEqual((await shard()).files);
 });
 
-test("a run that cannot be read is named; nothing is written of its experiment, the rest is kept", async () => {
+test("a run that cannot be read is named; nothing is written for its experiment, and the rest is stored", async () => {
   const { status, notes, files } = await reproduced("broken", "small", "--quick");
   expect(status).toBe(1);
   expect(notes[0]).toBe(
@@ -108,7 +108,7 @@ const keptFile = (folder: string) => join(folder, ".partial", "small.quick.jsonl
 const keptLines = (folder: string) =>
   existsSync(keptFile(folder)) ? readFileSync(keptFile(folder), "utf8").split("\n").length - 1 : 0;
 
-test("after Ctrl-C, a kill and a torn line the next call goes on, and the bytes are those of one run", async () => {
+test("after Ctrl-C, a kill and a torn line the next call continues, with the bytes of a single run", async () => {
   const [interrupted, killed] = [scratchFolder(), scratchFolder()];
   const [byInt, byKill] = await Promise.all([stopped(interrupted, "SIGINT"), stopped(killed, "SIGKILL")]);
   expect(byInt.status).toBe(130);
@@ -132,7 +132,7 @@ test("after Ctrl-C, a kill and a torn line the next call goes on, and the bytes 
   }
 });
 
-test("kept runs count only for the same scenario and the same program", async () => {
+test("stored runs count only for the same scenario and the same program", async () => {
   const { folder, files } = await reproduced("broken", "small", "--quick");
   const kept = join(folder, ".partial", "small.quick.jsonl");
   const text = files[".partial/small.quick.jsonl"];
@@ -154,7 +154,7 @@ test("kept runs count only for the same scenario and the same program", async ()
   expect(existsSync(kept)).toBe(false);
 });
 
-test("wrong requests", async () => {
+test("refuses usage errors", async () => {
   const refused = async (...words: string[]) => {
     const { status, out, notes } = await lab("reproduce", ...words);
     expect({ status, out }).toEqual({ status: 2, out: "" });

@@ -11,7 +11,7 @@ test("docs/reproduction.md summarises the stored outcomes; if not, run: npm run 
   expect(readFileSync(reproductionFile, "utf8")).toBe(reproductionSummary(experiments, storedOutcomes()));
 });
 
-test("what is published is of an experiment, in full size, and complete", () => {
+test("published outcomes belong to an experiment, have full size, and are complete", () => {
   for (const [id, stored] of storedOutcomes()) {
     const experiment = experiments.find((one) => one.id === id);
     expect(experiment, id).toBeDefined();
@@ -44,7 +44,7 @@ const ofPaper = (id: string): Experiment => ({
   paper: { id: "abe", citation: "A paper.", label: "ABE" },
 });
 
-test("one row a claim with both numbers and the verdict, and the cause where it does not hold", () => {
+test("writes one row per claim with both numbers and the verdict, and the cause if it does not hold", () => {
   const failed: Claim = { ...CLAIM, id: "b", holds: false, cause: "The link is too short." };
   const page = reproductionPage(
     [ofPaper("one"), ofPaper("two")],
@@ -57,7 +57,7 @@ test("one row a claim with both numbers and the verdict, and the cause where it 
   expect(page).toContain("## Not computed yet\n\n- `two`: Utilisation, two\n");
 });
 
-test("the summary has one line a claim, and marks our own checks and failures", () => {
+test("the summary has one line per claim, and marks the project's own checks and failures", () => {
   const failed: Claim = { ...CLAIM, id: "b", holds: false, basis: "ours", cause: "The link is too short." };
   const page = reproductionSummary(
     [ofPaper("one"), ofPaper("two")],
@@ -69,7 +69,7 @@ test("the summary has one line a claim, and marks our own checks and failures", 
   ]);
 });
 
-test("claims of the papers and checks of ours are counted apart, the papers together, with shares", () => {
+test("counts claims of the papers and the project's own checks separately, all papers together, with shares", () => {
   const failed: Claim = { ...CLAIM, id: "b", holds: false };
   const further: Claim = { ...CLAIM, id: "c", basis: "ours" };
   const page = reproductionPage(

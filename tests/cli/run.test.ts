@@ -26,7 +26,7 @@ async function runJson(...words: string[]): Promise<RunJson> {
   return JSON.parse(out);
 }
 
-test("identical runs print identical bytes; how long it took is said only if asked", async () => {
+test("identical runs print identical bytes; the duration is printed only on request", async () => {
   const line = "run --json --duration 2s".split(" ");
   const [one, other] = [await sim(...line), await sim(...line)];
   expect(one.out).toBe(other.out);
@@ -36,7 +36,7 @@ test("identical runs print identical bytes; how long it took is said only if ask
   expect(timed.engine.wallMs).toBeGreaterThan(0);
 });
 
-test("a link whose run has another digest here is told of, unless flags make it another run", async () => {
+test("reports that a link's run has another digest here, unless flags change the run", async () => {
   const digest = runScenario(scenarioFromUrl("v=2&duration=2s").scenario).digest();
   const notesOf = async (made: string, ...more: string[]) =>
     (await sim("run", "--json", "--url", `#v=2&duration=2s&made=${made}`, ...more)).notes;
@@ -56,7 +56,7 @@ test("a link whose run has another digest here is told of, unless flags make it 
   );
 });
 
-test("a decimal comma is read as a point, in flags and changes", async () => {
+test("accepts a decimal comma in flags and changes", async () => {
   const json = await runJson("--duration 3s --rtt 0,05s --set 2s:beta-ecn=0,8");
   expect(json.url).toBe("#v=2&rtt=50ms&duration=3s&set=2s:beta-ecn=0.8");
 });
@@ -96,7 +96,7 @@ describe("one JSON object", () => {
     expect(json.engine.packets).toBeGreaterThan(1000);
   });
 
-  test("same scenario, same figures: as flags, as link, as file, and in the library", async () => {
+  test("gives the same results for the same scenario as flags, link, file, and in the library", async () => {
     const flags = "--aqm pie --cc cubic --beta-ecn 0.85 --rtt 40ms --duration 20 --set 12s:rtt=60ms".split(
       " ",
     );
@@ -119,7 +119,7 @@ describe("one JSON object", () => {
     expect(runScenario(scenarioFromUrl(first.url).scenario).digest()).toBe(first.digest);
   });
 
-  test("flags override the scenario they start from", async () => {
+  test("flags override the scenario that they start from", async () => {
     const json = await runJson(
       "--url #v=2&duration=15s&flow=cc=cubic,rtt=20ms&flow=cc=newreno --beta-ecn 0.9 --seed 3",
     );
@@ -128,7 +128,7 @@ describe("one JSON object", () => {
     );
   });
 
-  test("reductions of all flows or of one group, and what other simulators' TCP does, by flags", async () => {
+  test("flags set reductions of all flows or of one group, and the TCP of other simulators", async () => {
     const words =
       "--duration 5s --recovery classic --min-cwnd 1 --initial-rto 6s --ect-retransmissions on --receive-window 20 --flow cc=ecn-ab,ab-slow-start=half,ab-cut=whole --flow cc=cubic,recovery=prr --set 2s:flow2.recovery=classic --set 3s:receive-window=unlimited";
     const json = await runJson(words);
@@ -139,7 +139,7 @@ describe("one JSON object", () => {
     expect(again.digest).toBe(json.digest);
   });
 
-  test("a scenario file written while all flows shared how reductions are carried out", async () => {
+  test("reads a scenario file from when all flows shared the kind of reduction", async () => {
     const { flows, tcp, ...rest } = defaultScenario();
     const file = inFolder("shared-recovery.json");
     const params = Object.entries(flows[0].params).filter(([id]) => id !== "recovery");
@@ -149,7 +149,7 @@ describe("one JSON object", () => {
     expect(json.url).toBe("#v=2&recovery=classic&duration=5s");
   });
 
-  test("the flags of the references are understood; what has no effect is only noted", async () => {
+  test("understands the flags of the references; those without effect are only noted", async () => {
     const words =
       "--capacity 10Mbps --duration 12s --warmup 2s --aqm droptail --limit 8p --mss 1448 --overhead 54B --recovery prr --fast-convergence off --hystart off --flow cc=newreno,ecn=off,rtt=100ms,beta-loss=0.5";
     const { status, notes } = await sim("run", "--json", ...words.split(" "));
@@ -162,7 +162,7 @@ describe("one JSON object", () => {
 });
 
 describe("paths", () => {
-  test("a topology by name, its parameters, and settings of single links", async () => {
+  test("accepts a topology by name, its parameters, and settings of single links", async () => {
     const words =
       "--duration 6s --path dc-wan --set-path wan-capacity=20Mbps --dc-delay 5us --link id=wan,aqm=pie --set 3s:link.dc.capacity=500Mbps";
     const json = await runJson(words);
@@ -173,7 +173,7 @@ describe("paths", () => {
     expect(json.flows).toHaveLength(7);
   });
 
-  test("a path of one's own", async () => {
+  test("accepts a custom path", async () => {
     const words = [
       ...["--duration", "5s", "--path", "custom", "--flow", "route=first", "--flow", "traffic=cbr"],
       ...["--link", "id=a,capacity=5Mbps", "--link", "id=b,delay=10ms"],
@@ -187,7 +187,7 @@ describe("paths", () => {
     );
   });
 
-  test("another path than that of the link it starts from", async () => {
+  test("accepts another path than that of the link it starts from", async () => {
     const json = await runJson("--url #v=2&path=gfc-2&duration=5s --path dumbbell");
     expect(json.url).toBe("#v=2&duration=5s");
   });
@@ -234,7 +234,7 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
     expect(await sim("run", ...words)).toEqual({ status: 2, out: "", notes });
   });
 
-  test("a file that is missing, broken or not a scenario", async () => {
+  test("a missing, damaged or invalid scenario file", async () => {
     const broken = inFolder("broken.json");
     writeFileSync(broken, "{");
     const wrong = inFolder("wrong.json");
@@ -257,7 +257,7 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
   });
 });
 
-test("what can hardly be meant is remarked on", async () => {
+test("warns about settings that are probably a mistake", async () => {
   const { status, notes } = await sim(
     "run --duration 5s --flow cc=newreno --flow start=30s --flow start=3s,stop=2s",
   );
@@ -268,7 +268,7 @@ test("what can hardly be meant is remarked on", async () => {
   ]);
 });
 
-test("a readable summary where nothing else is asked for", async () => {
+test("prints a readable summary by default", async () => {
   const { out } = await sim("run --duration 20s --flow cc=cubic,count=24 --flow size=100kB");
   expect(out).toContain(
     "24 CUBIC + 1 NewReno through CoDel · Dumbbell, 10 Mbps, limit 1000 packets · 20 s, figures after 10 s · seed 1",
@@ -279,7 +279,7 @@ test("a readable summary where nothing else is asked for", async () => {
   expect(out).toMatch(/digest [0-9a-f]{16}/);
 });
 
-test("a run without a packet after its warm-up still has its figures", async () => {
+test("a run without a packet after its warm-up still has results", async () => {
   const { out, status } = await sim("run --duration 20s --stop 1s");
   expect(status).toBe(0);
   expect(out).toContain("queue delay  no packet");
@@ -290,7 +290,7 @@ describe("files", () => {
   const stamp =
     /^# Sawtooth \d+\.\d+\.\d+(?:, commit [0-9a-f]{12})?\n# #v=2&duration=20s\n# digest [0-9a-f]{16}\n(?:# [a-z].*\n)*/;
 
-  test("every series as CSV, each with the link and digest of its run", async () => {
+  test("writes every series as CSV, each with the link and digest of its run", async () => {
     const { status, out } = await sim("run", "--duration", "20s", "--csv", inFolder("series"));
     expect({ status, out }).toEqual({ status: 0, out: "" });
     const names = readdirSync(inFolder("series")).sort();
@@ -319,7 +319,7 @@ describe("files", () => {
     expect(ofQueue).toContain("\nbottleneck,delay-mean,ms,");
   });
 
-  test("delays of DualPI2's two queues are distributions of their own", async () => {
+  test("writes the delays of DualPI2's two queues as separate distributions", async () => {
     const flags = ["--aqm", "dualpi2", "--flow", "cc=prague", "--flow", "cc=cubic", "--duration", "10s"];
     await sim("run", ...flags, "--csv", inFolder("dual"));
     const rows = readFileSync(join(inFolder("dual"), "queue-delay-cdf.csv"), "utf8")
@@ -340,7 +340,7 @@ describe("files", () => {
     expect(of("delay").length + of("delay-L").length + of("delay-C").length).toBe(rows.length - 1);
   });
 
-  test("a trace of events in order of time", async () => {
+  test("writes a trace of events in order of time", async () => {
     const file = inFolder("trace.csv");
     const { status, notes } = await sim("run", "--duration", "20s", "--trace", file);
     expect({ status, notes }).toEqual({ status: 0, notes: [] });
@@ -357,7 +357,7 @@ describe("files", () => {
   /** More signals and more flows than the recorder keeps. */
   const fast = "v=2&capacity=100Mbps&limit=20p&flows=60&duration=10s&warmup=0s&rtt=5ms&aqm=step&step=5p";
 
-  test("a trace of a fast run holds every mark, drop and reduction of every flow", async () => {
+  test("a trace of a fast run contains every mark, drop and reduction of every flow", async () => {
     const file = inFolder("much.csv");
     const { status, notes } = await sim("run", "--url", fast, "--trace", file);
     expect({ status, notes }).toEqual({ status: 0, notes: [] });
@@ -384,7 +384,7 @@ describe("files", () => {
     expect(new Set(rows.slice(4).map(([, , flow]) => flow))).toHaveLength(61);
   });
 
-  test("a trace that is too long says in itself what it leaves out", () => {
+  test("a trace that is too long states what it omits", () => {
     const trace = new EventTrace(10);
     const simulation = new Simulation(scenarioFromUrl("v=2&duration=20s").scenario, trace.log);
     simulation.advance(Number.POSITIVE_INFINITY);
@@ -401,7 +401,7 @@ describe("files", () => {
     ).toHaveLength(11);
   });
 
-  test("series say which flows they leave out, and what they cover", async () => {
+  test("series state which flows they omit, and what they cover", async () => {
     await sim("run", "--url", fast, "--csv", inFolder("many"));
     const head = (name: string) =>
       readFileSync(join(inFolder("many"), name), "utf8")
@@ -414,7 +414,7 @@ describe("files", () => {
   });
 });
 
-test("a run that becomes too large prints what it came to, and says why", async () => {
+test("a run that becomes too large prints its partial results and the reason", async () => {
   const link =
     "v=2&capacity=0.05Mbps&limit=150000000B&overhead=0&flow=traffic=cbr,cbr-rate=1000Mbps,cbr-packet=20&duration=10s&aqm=droptail";
   const { status, out, notes } = await sim("run", "--json", "--url", link);

@@ -7,7 +7,7 @@ vi.mock("node:fs", async (original) => ({
   readSync: vi.fn(),
 }));
 
-test("a pipe that does not wait is read to its end, and other faults are told", () => {
+test("reads a slow pipe to its end, and reports other errors", () => {
   const pieces = [null, null, "z.", null, "abc\n", ""];
   vi.mocked(readSync).mockImplementation((_, buffer) => {
     const next = pieces.shift();

@@ -19,7 +19,7 @@ async function swept(name: string, ...words: string[]) {
   return readFileSync(file, "utf8");
 }
 
-test("without a file a table is printed", async () => {
+test("prints a table without a file", async () => {
   const { status, out } = await lab("sweep", ...QUICK, "--x", "beta-ecn=0.5,0.9");
   expect(status).toBe(0);
   expect(out).toMatch(/^beta-ecn {2}utilisation \(%\)\n0\.5 +\d+(\.\d+)?\n0\.9 +\d+(\.\d+)?$/);
@@ -48,7 +48,7 @@ test("CSV: one long table, with the link that repeats the sweep", async () => {
   );
 });
 
-test("JSON: the outcome as experiments have it; each point is what its run says", async () => {
+test("JSON: the outcome as in experiments; each point equals its run's result", async () => {
   const stored: StoredSweep = JSON.parse(
     await swept(
       "s.json",
@@ -77,7 +77,7 @@ test("JSON: the outcome as experiments have it; each point is what its run says"
   expect(stored.points[4].mean).toBe(map.values[1][1]);
 });
 
-test("what a sweep replaces is said, and stands in its file", async () => {
+test("reports replaced settings, also in the file", async () => {
   const folder = scratchFolder();
   const file = join(folder, "s.csv");
   const flows = ["--flow", "cc=newreno,rtt=20ms", "--flow", "cc=newreno,rtt=80ms"];
@@ -92,7 +92,7 @@ test("what a sweep replaces is said, and stands in its file", async () => {
   expect(each.out).toMatch(/^each-flow\.rtt {2}utilisation \(%\)\n0\.5 .*\n1 /);
 });
 
-test("a row for each seed, differences to a chosen value, and --jobs for --workers", async () => {
+test("writes a row per seed, differences to a chosen value, and accepts --jobs for --workers", async () => {
   const words = ["--x", "rtt=10ms,20ms", "--aqm", "pie", "--seeds", "3", "--against", "rtt=10ms"];
   const csv = await swept("s.csv", ...words, "--per-seed", "--jobs", "1");
   const rows = csv.split("\n").filter((line) => /^\d/.test(line));
@@ -104,7 +104,7 @@ test("a row for each seed, differences to a chosen value, and --jobs for --worke
   expect(twice.notes.join()).toContain("--workers was given twice");
 });
 
-test("seeds that change nothing are told on the terminal and in the file", async () => {
+test("reports seeds without effect on the terminal and in the file", async () => {
   const words = [...QUICK, "--cc", "cubic", "--x", "rtt=10ms,20ms", "--seeds", "3"];
   const { notes, out } = await lab("sweep", ...words);
   expect(notes[0]).toMatch(/^These seeds change nothing here: all 3 runs/);
@@ -114,7 +114,7 @@ test("seeds that change nothing are told on the terminal and in the file", async
   expect(readFileSync(file, "utf8")).toContain(`\n# ${notes[0]}\n`);
 });
 
-test("names are compared with the first of them in what is printed", async () => {
+test("compares names with the first of them in the output", async () => {
   const { out } = await lab("sweep", ...QUICK, "--aqm", "pie", "--x", "cc=newreno,cubic", "--seeds", "3");
   expect(out).toMatch(
     /Difference to cc newreno, seed by seed: mean and 95 % interval\ncc .*\ncubic +-?[\d.]+/,
@@ -137,7 +137,7 @@ test.each([2, 5])("%i shards merge to the bytes of one machine, as CSV and as JS
   }
 });
 
-test("wrong requests name the flag and what is allowed", async () => {
+test("usage errors name the flag and what is allowed", async () => {
   const refused = async (...words: string[]) => {
     const { status, out, notes } = await lab("sweep", ...words);
     expect({ status, out }).toEqual({ status: 2, out: "" });

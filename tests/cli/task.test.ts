@@ -25,7 +25,7 @@ function fileOf(text: string): string {
   return file;
 }
 
-test("every variant is tried, and what is wrong with the task is said", async () => {
+test("tries every variant and reports problems of the task", async () => {
   const file = fileOf(TASK("utilisation >= 85 %"));
   const { status, out } = await lab("task", file);
   expect(out).toMatch(/^rtt=60ms +Solved by β_ecn /m);
@@ -40,7 +40,7 @@ test("every variant is tried, and what is wrong with the task is said", async ()
   expect(json.findings.some(({ isFault }: { isFault: boolean }) => isFault)).toBe(true);
 });
 
-test("a task that is in order ends with 0", async () => {
+test("a task without problems ends with 0", async () => {
   const text = TASK("delay-p99 <= 900 ms")
     .replace("vary: rtt 60ms, 100ms\n", "")
     .replace("delay-p99 <= 900 ms", "utilisation >= 85 %");
@@ -48,7 +48,7 @@ test("a task that is in order ends with 0", async () => {
   expect([status, out.split("\n").at(-1)]).toEqual([0, "The task can be solved."]);
 });
 
-test("what is no task is refused with its lines, and a link is taken as it is", async () => {
+test("a file that is no task is refused with its lines, and a link is accepted", async () => {
   const wrong = await lab("task", fileOf(TASK("utilisation >= much")));
   expect([wrong.status, wrong.notes.join()]).toEqual([2, expect.stringMatching(/task\.md, line 8: count: /)]);
   expect((await lab("task")).status).toBe(2);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ReportJson } from "../../src/cli/validation/report.ts";
 import { lab } from "./made-up-experiment.ts";
 
-test("--only: cases by their names, with tables by grid, by sender and queue", async () => {
+test("--only: cases by name, with tables by grid, by sender and queue", async () => {
   const { status, out, notes } = await lab("validate --only B4-cubic-reno-fq_codel");
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
   const lines = out.split("\n");
@@ -42,7 +42,7 @@ test("--json: the same as data, by grid, by sender and queue, case by case", asy
   expect(report.cases[0].ours.goodputBps / 95638400).toBeCloseTo(1, 2);
 });
 
-test("what cannot be chosen is said", async () => {
+test("unknown choices are reported", async () => {
   expect(await lab("validate --grid B1,B9")).toMatchObject({
     status: 2,
     notes: [expect.stringContaining('there is no grid "B9". There are: L')],

@@ -18,7 +18,7 @@ const options = casesOfAll(20, 60);
 
 const idsOf = (registry: readonly { readonly id: string }[]) => registry.map(({ id }) => id);
 
-test("the scenarios are valid, and the generator reaches every algorithm, traffic and path, and what is set apart", () => {
+test("the scenarios are valid, and the generator reaches every algorithm, traffic and path", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(anyScenario, (scenario) => {
@@ -43,7 +43,7 @@ test("the scenarios are valid, and the generator reaches every algorithm, traffi
 });
 
 describe("in every run", MANY, () => {
-  test("no packet is lost from view and none is made: at any moment, over the whole network", () => {
+  test("no packet is lost or created, at any moment, over the whole network", () => {
     fc.assert(
       fc.property(anyScenario, (scenario) => {
         runWatched(scenario, 0.3);
@@ -52,7 +52,7 @@ describe("in every run", MANY, () => {
     );
   });
 
-  test("time goes on, event by event", () => {
+  test("time advances with every event", () => {
     fc.assert(
       fc.property(anyScenario, (scenario) => {
         const simulation = new Simulation(scenario);
@@ -82,7 +82,7 @@ const slice = fc.oneof(
 );
 
 describe("the digest does not depend on", MANY, () => {
-  test("how the run is sliced, nor on who looks at it in between", () => {
+  test("how the run is sliced, nor on reads in between", () => {
     fc.assert(
       fc.property(anyScenario, fc.array(slice, { maxLength: 40 }), (scenario, slices) => {
         const simulation = new Simulation(scenario);
@@ -98,7 +98,7 @@ describe("the digest does not depend on", MANY, () => {
     );
   });
 
-  test("whether it is stepped, nor on who asks for results or a picture at what time; nor does the number of events", () => {
+  test("stepping, nor on when results or a picture are read; nor does the number of events", () => {
     const looks = fc.array(
       fc.record({ afterS: fc.double({ min: 0, max: 0.4, noNaN: true }), what: fc.nat(3) }),
       {
@@ -124,7 +124,7 @@ describe("the digest does not depend on", MANY, () => {
     );
   });
 
-  test("whether changes and flows came live or stand in the scenario", () => {
+  test("whether changes and flows came live or are in the scenario", () => {
     const act = (scenario: Scenario) =>
       fc.record({
         afterS: fc.double({ min: 0, max: 1.5, noNaN: true }),
@@ -153,7 +153,7 @@ describe("the digest does not depend on", MANY, () => {
     );
   });
 
-  test("a flow that never starts, as far as the others go", () => {
+  test("a flow that never starts, for the other flows", () => {
     const withFlow = anyScenario.chain((scenario) => fc.tuple(fc.constant(scenario), anyFlow(scenario)));
     fc.assert(
       fc.property(withFlow, ([scenario, spec]) => {

@@ -45,8 +45,8 @@ const anyRun = fc
     };
   });
 
-describe("what arrives", () => {
-  test("is in no second more than the link carries, but for a packet at its edges and flows with other delays", () => {
+describe("arrivals", () => {
+  test("never exceed what the link carries in a second, except for a packet at its edges and flows with other delays", () => {
     fc.assert(
       fc.property(anyRun, ({ link, bps, spreadS }) => {
         const samples = samplesOf(link);
@@ -57,7 +57,7 @@ describe("what arrives", () => {
     );
   });
 
-  test("is at any time what has been received in order, or more", () => {
+  test("are at any time at least the bytes received in order", () => {
     fc.assert(
       fc.property(anyRun, ({ link }) => {
         const { arrivedBytes, receivedBytes } = samplesOf(link);
@@ -68,13 +68,13 @@ describe("what arrives", () => {
     );
   });
 
-  test("stays below the capacity where bytes in order come in bursts above it", () => {
+  test("stay below the capacity when bytes in order come in bursts above it", () => {
     const samples = samplesOf("v=2&aqm=droptail&ecn=off");
     expect(mostBits(samples.receivedBytes, samples)).toBeGreaterThan(10e6 * 1.05);
     expect(mostBits(samples.arrivedBytes, samples)).toBeLessThanOrEqual(10e6);
   });
 
-  test("counts what comes twice, and datagrams", () => {
+  test("include duplicates and datagrams", () => {
     const twice = samplesOf(
       "v=2&ecn=off&aqm=droptail&jitter=20ms&jitter-overtakes=on&duration=10s&warmup=1s",
     );

@@ -100,7 +100,7 @@ function transfer(
 describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const options = cases(150);
 
-  test("whatever is acknowledged, marked, lost and timed out: finite windows, cwnd >= 1, ssthresh at or above the least window, no more growth than acknowledged", () => {
+  test("keeps windows finite, cwnd >= 1, ssthresh at or above the minimum, and grows by at most what was acknowledged, for any ACKs, marks, losses and timeouts", () => {
     fc.assert(
       fc.property(settingsOf(definition), leastWindow, steps, (values, minCwnd, sequence) => {
         const flow = new DrivenFlow(definition, values, minCwnd);
@@ -110,7 +110,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
     );
   });
 
-  test("the same story gives the same window", () => {
+  test("the same events give the same window", () => {
     fc.assert(
       fc.property(settingsOf(definition), steps, (values, sequence) => {
         const [a, b] = [new DrivenFlow(definition, values), new DrivenFlow(definition, values)];
@@ -124,7 +124,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
     );
   });
 
-  test("two flows share nothing", () => {
+  test("two flows share no state", () => {
     const values = defaultsOf(definition.params);
     const [a, b, alone] = [0, 1, 2].map(() => new DrivenFlow(definition, values));
     for (let i = 0; i < 40; i++) {
@@ -136,7 +136,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
     expect(a.state).toEqual(alone.state);
   });
 
-  test("takes each parameter that it declares, and refuses by name what another one declares", () => {
+  test("accepts each parameter that it declares, and refuses by name one that another declares", () => {
     const cc = definition.create(defaultsOf(definition.params), () => 0.5);
     for (const { id, default: value } of definition.params) cc.configure(id, value);
     const own = new Set(definition.params.map(({ id }) => id));
@@ -145,7 +145,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
     }
   });
 
-  test("a real sender gets its data through, and asks only for what the definition says", MANY, () => {
+  test("completes a transfer of a real sender, and uses only what its definition states", MANY, () => {
     fc.assert(
       fc.property(settingsOf(definition), path, (values, one) => {
         const { harness, called } = transfer(definition, values, one);
@@ -166,7 +166,7 @@ const cutsByBeta = congestionControls.filter(
 );
 
 test.each(cutsByBeta.map((one) => [one.id, one] as const))(
-  "%s: with the same β for marks and losses a mark cuts as a loss does (RFC 3168 §6.1.2, RFC 8511 §3.1)",
+  "%s: with the same β for marks and losses a mark reduces like a loss (RFC 3168 §6.1.2, RFC 8511 §3.1)",
   (_, definition) => {
     const values = { ...defaultsOf(definition.params), "beta-ecn": 0.6, "beta-loss": 0.6 };
     for (const cwnd of [2, 3, 10, 77, 1000]) {

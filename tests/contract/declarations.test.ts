@@ -32,7 +32,7 @@ test("there are algorithms, and no two of a kind have the same name", () => {
 });
 
 describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorithm) => {
-  test("says what it is, in sentences, and which text defines it", () => {
+  test("describes itself in sentences, and cites the text that defines it", () => {
     expect(algorithm.label).not.toBe("");
     expect(algorithm.summary).toMatch(/^[A-Z].*\.$/s);
     expect(algorithm.cite).not.toBe("");
@@ -44,14 +44,14 @@ describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorit
   });
 
   // The first part of the card contains no formulas or specifications, which are in the second part.
-  test("says it to a student in one to four short sentences", () => {
+  test("describes itself to a student in one to four short sentences", () => {
     const sentences = algorithm.summary.split(/(?<=[.:;]) /);
     for (const sentence of sentences) expect(sentence.split(" ").length, sentence).toBeLessThanOrEqual(30);
     expect(algorithm.summary.split(/(?<=\.) /).length).toBeLessThanOrEqual(4);
     expect(algorithm.summary).not.toMatch(/Newton|convex|concave|squared|derandomisation|`|--/);
   });
 
-  test("suggests values that are allowed, of its own parameters, whatever the path", () => {
+  test("suggests allowed values of its own parameters for any path", () => {
     const { suggestion, params } = algorithm;
     if (suggestion === undefined) return;
     for (const packetsPerS of [4, 833, 800_000]) {
@@ -67,7 +67,7 @@ describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorit
     }
   });
 
-  test("its probes have names of their own, a label, and a sentence of help", () => {
+  test("its probes have unique names, a label, and a sentence of help", () => {
     const ids = algorithm.probes.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const probe of algorithm.probes) {
@@ -79,7 +79,7 @@ describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorit
 });
 
 describe.each(ownParams)("parameters of %s", (_, params) => {
-  test("have names of their own", () => {
+  test("have unique names", () => {
     const ids = params.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !KEBAB.test(id))).toEqual([]);
@@ -92,7 +92,7 @@ describe.each(ownParams)("parameters of %s", (_, params) => {
     }
   });
 
-  test("have a default that is allowed, within their bounds", () => {
+  test("have an allowed default within their bounds", () => {
     for (const param of params) {
       expect([param.id, isAllowed(param, param.default)]).toEqual([param.id, true]);
       if (param.kind !== "number") continue;
@@ -105,7 +105,7 @@ describe.each(ownParams)("parameters of %s", (_, params) => {
     }
   });
 
-  test("say why, where a running simulation cannot take a new value", () => {
+  test("state the reason if a running simulation cannot take a new value", () => {
     for (const { live, whyNotLive } of params) {
       if (live === false) expect(whyNotLive).toMatch(/\.$/);
       else expect(whyNotLive).toBeUndefined();
@@ -121,7 +121,7 @@ describe.each(ownParams)("parameters of %s", (_, params) => {
   });
 });
 
-test("algorithms cite the text behind each of their parameters, but for what is a matter of taste", () => {
+test("algorithms cite the text behind each of their parameters, except for free choices", () => {
   const uncited = algorithms.flatMap(({ id, params }) =>
     params.filter(({ cite }) => cite === undefined).map((param) => `${id}: ${param.id}`),
   );

@@ -38,7 +38,7 @@ test("every file that writes tables of measurements is known here, with a test t
   }
 });
 
-test("the readings of a plot say that they are not all", () => {
+test("the readings of a plot state that they are not complete", () => {
   expect(readingsWords(1001)).toBe(
     "1,001 readings of the curves; values in between are left out (for all values: Share, All series)",
   );

@@ -36,7 +36,7 @@ function expectSame(simulation: Simulation, scenario: Scenario): void {
 }
 
 describe.each(SCENARIOS)("%s", (_, fragment) => {
-  test("event by event it is the same run, with as many events", () => {
+  test("single events give the same run with the same number of events", () => {
     const scenario = scenarioOf(fragment);
     const simulation = new Simulation(scenario);
     let steps = 0;
@@ -46,7 +46,7 @@ describe.each(SCENARIOS)("%s", (_, fragment) => {
     expectSame(simulation, scenario);
   });
 
-  test("results and pictures asked for at any time leave no trace", () => {
+  test("reading results and pictures at any time has no effect", () => {
     const scenario = scenarioOf(fragment);
     const simulation = new Simulation(scenario);
     for (let i = 1; !simulation.done; i++) {
@@ -57,7 +57,7 @@ describe.each(SCENARIOS)("%s", (_, fragment) => {
     expectSame(simulation, scenario);
   });
 
-  test("nor does it matter after how many events the loop pauses", () => {
+  test("the run does not depend on how many events the loop processes at once", () => {
     const scenario = scenarioOf(fragment);
     const simulation = new Simulation(scenario);
     for (let most = 1; !simulation.done; most = (most * 7) % 31) {
@@ -68,7 +68,7 @@ describe.each(SCENARIOS)("%s", (_, fragment) => {
   });
 });
 
-test("a flow that comes back finds the others where they are, looked at or not", () => {
+test("a flow that comes back finds the others in the same state, whether they were read or not", () => {
   const on = "flow=cc=newreno,traffic=on-off,on-time=0.3s,off-time=0.3s";
   const scenario = scenarioOf(`flow=cc=newreno&${on}&rtt=100ms&duration=5s`);
   const simulation = new Simulation(scenario);
@@ -79,7 +79,7 @@ test("a flow that comes back finds the others where they are, looked at or not",
   expectSame(simulation, scenario);
 });
 
-test("between two flows that start together nobody arrives, looked at or not", () => {
+test("no arrival is processed between two flows that start together, whether they are read or not", () => {
   // A packet of the first flow arrives at exactly the time at which the two others start.
   const path =
     "path=custom&link=id=s,from=x,to=y,capacity=12Mbps&link=id=a,from=y,to=z,delay=1ms,capacity=12Mbps" +

@@ -65,7 +65,7 @@ afterAll(() => {
   if (copy !== "") rmSync(copy, { recursive: true, force: true });
 });
 
-describe("with one file and a line in each list, a made-up queue and a made-up sender", () => {
+describe("a made-up queue and a made-up sender, each one file and a line in each list", () => {
   const flags = [
     "--aqm",
     "made-up",
@@ -79,7 +79,7 @@ describe("with one file and a line in each list, a made-up queue and a made-up s
     "10s",
   ];
 
-  test("run from the command line, are in the link of the run, and the link gives the same run", async () => {
+  test("run from the command line, and the link of the run gives the same run", async () => {
     const json: RunJson = JSON.parse(await sim("run", ...flags, "--json"));
     for (const part of ["aqm=made-up", "made-level=7", "cc=made-up", "made-gain=0.2"])
       expect(json.url).toContain(part);
@@ -91,7 +91,7 @@ describe("with one file and a line in each list, a made-up queue and a made-up s
     expect(again.digest).toBe(json.digest);
   });
 
-  test.runIf(triesAll)("are in the help, and what is not allowed is refused", MANY, async () => {
+  test.runIf(triesAll)("are in the help, and invalid values are refused", MANY, async () => {
     const help = await sim("run", "--help");
     for (const word of ["made-up", "--made-level", "--made-gain"]) expect(help).toContain(word);
     const refused = sim("run", "--aqm", "made-up", "--made-level", "0.5");

@@ -74,7 +74,7 @@ const switchable = queueDisciplines.filter(({ params }) =>
   params.some((param) => param.id === "aqm-ecn" && param.kind === "boolean" && param.fixed === undefined),
 );
 
-test.each(idsOf(switchable))("%s that is set to drop lights no reaction to marks", (aqm) => {
+test.each(idsOf(switchable))("%s that is set to drop highlights no response to marks", (aqm) => {
   const dropping = setParam(setAqm(defaultScenario(), aqm), { scope: "queue" }, "aqm-ecn", false);
   const main = mainControl(dropping);
   expect(main?.param.main).toBeDefined();

@@ -54,7 +54,7 @@ describe.each(idsOf(queueDisciplines).map((aqm, index) => [aqm, index] as const)
     .filter(({ cc, ecn }) => !isSenseless(cc, ecn))
     .filter((_, i) => (i + index) % EVERY === 0);
 
-  test.each(combinations)("$cc, ECN $ecn: runs, and packets are conserved", ({ cc, ecn }) => {
+  test.each(combinations)("$cc, ECN $ecn: runs, and conserves packets", ({ cc, ecn }) => {
     const scenario = combination(aqm, cc, ecn);
     expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
     const simulation = new Simulation(scenario);
@@ -81,14 +81,14 @@ describe.each(idsOf(queueDisciplines).map((aqm, index) => [aqm, index] as const)
   });
 });
 
-describe("senseless combinations", () => {
+describe("combinations without meaning", () => {
   const senseless = idsOf(congestionControls).filter((cc) => isSenseless(cc, false));
 
-  test("there are some", () => {
+  test("exist", () => {
     expect(senseless).toContain("dctcp");
   });
 
-  test.each(senseless)("%s without ECN is refused, and says why", (cc) => {
+  test.each(senseless)("%s without ECN is refused with the reason", (cc) => {
     const { scenario, problems } = validateScenario(combination("codel", cc, false));
     const { needsEcn = "" } = congestionControlById(cc);
     const [problem] = problems;

@@ -31,7 +31,7 @@ import { LoggedRun, truthOf } from "../engine/explain/oracle.ts";
 describe.each(congestionControls)("$id", (control) => {
   const { id, phases = [] } = control;
 
-  test("declares its phases with a sentence each, under ids that no phase of every sender has", () => {
+  test("declares its phases with a sentence each, under ids that no common phase has", () => {
     const all = [...SENDER_PHASES, ...phases];
     expect(new Set(all.map((phase) => phase.id)).size).toBe(all.length);
     for (const phase of phases) {
@@ -41,7 +41,7 @@ describe.each(congestionControls)("$id", (control) => {
   });
 
   test(
-    "is in the phase that its state says whenever it has read an ACK, and the recorder has the same changes",
+    "is in the phase that its state implies after each ACK, and the recorder has the same changes",
     MANY,
     () => {
       fc.assert(
@@ -51,7 +51,7 @@ describe.each(congestionControls)("$id", (control) => {
     },
   );
 
-  test("is told in stories as the log has it", MANY, () => {
+  test("is described in stories as in the log", MANY, () => {
     fc.assert(
       fc.property(settings, fc.double({ min: 0, max: 0.99, noNaN: true }), (text, share) =>
         checkStories(`${text}&cc=${id}`, share),

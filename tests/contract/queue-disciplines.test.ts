@@ -94,7 +94,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
   const anyRun = fc.tuple(settingsOf(definition), arrivals);
   const options = cases(60);
 
-  test("loses no packet and makes none: all that arrived were sent, dropped or wait", () => {
+  test("loses and creates no packet: all arrivals were sent, dropped or wait", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         play(definition, values, sequence, (bench, __, ecnOf) => {
@@ -108,7 +108,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("its counts of packets and bytes are those of what a visit finds", () => {
+  test("its counts of packets and bytes equal those of a visit", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         play(definition, values, sequence, ({ port: { discipline } }) => {
@@ -140,7 +140,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("with marking off it marks nothing", () => {
+  test("marks nothing with marking off", () => {
     const marking = definition.params.find(({ id }) => id === "aqm-ecn");
     if (marking?.kind !== "boolean" || marking.fixed !== undefined) return;
     fc.assert(
@@ -152,7 +152,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("sends the packets of a flow with the same ECN field in the order in which they came", () => {
+  test("sends packets of a flow with the same ECN field in order", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         const { bench, ecnOf } = play(definition, values, sequence, () => {});
@@ -168,7 +168,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("its queue never grows beyond its limit, if it heeds one", () => {
+  test("its queue never exceeds its limit, if it has one", () => {
     if (definition.ignoresLimit === true) return;
     fc.assert(
       fc.property(anyRun, fc.integer({ min: 2, max: 60 }), ([values, sequence], limit) => {
@@ -180,7 +180,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("serves a queue to the end: the link never idles while a packet waits", () => {
+  test("serves the queue to its end: the link never idles while a packet waits", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         const { bench } = play(definition, values, sequence, () => {});
@@ -196,7 +196,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("its probes are numbers or not there yet", () => {
+  test("its probes are numbers or missing", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         play(definition, values, sequence, ({ port: { discipline } }) => {
@@ -211,7 +211,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("takes a new value of each parameter that can change in mid-run", () => {
+  test("takes a new value of each parameter that can change during a run", () => {
     const live = queueParams(definition.id).filter((param) => param.live !== false);
     const change = fc
       .constantFrom(...live)
@@ -229,7 +229,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("refuses by name a parameter that another one declares", () => {
+  test("refuses by name a parameter that another discipline declares", () => {
     const own = new Set(["limit", ...definition.params.map(({ id }) => id)]);
     const values = defaultQueue(definition.id).params;
     const { discipline } = new PortBench(RATE_BPS, (port) => definition.create(port, values)).port;
@@ -238,7 +238,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     }
   });
 
-  test("says in one to three sentences why it gave each of its signals, and changes nothing by that", () => {
+  test("explains each signal in one to three sentences without side effects", () => {
     const live = queueParams(definition.id).filter((param) => param.live !== false);
     const change = fc
       .constantFrom(...live)
@@ -265,7 +265,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("asked at every signal of a run it leaves the run as it is", () => {
+  test("questions at every signal leave the run unchanged", () => {
     const whole = setAqm(defaultScenario(), definition.id);
     const timed = setParam(whole, { scope: "run" }, "duration", 6);
     const scenario = addFlow(timed, { cc: "newreno", params: { rtt: 20, ecn: false } });
@@ -284,7 +284,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     expect(simulation.digest()).toBe(runScenario(scenario).digest());
   });
 
-  test("gives up all its packets when another discipline takes over", () => {
+  test("returns all its packets when another discipline takes over", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         const { bench } = play(definition, values, sequence, () => {});

@@ -26,7 +26,7 @@ const trial: fc.Arbitrary<Trial> = fc.record({
 });
 
 export function tryRandomScenarios(): void {
-  describe("what holds of every run holds of random ones", () => {
+  describe("properties of every run hold for random runs", () => {
     test.each(Array.from({ length: TESTS_OF_A_FILE }, (_, i) => i + 1))("part %s", () => {
       const property = fc.property(trial, ({ scenario, events }) => expectInvariants(scenario, events));
       const { failed, counterexample, seed, errorInstance } = fc.check(property, casesOrMore(USUAL, LONG));

@@ -14,7 +14,7 @@ function resultsOf(settings: string) {
 }
 
 describe("a path that reorders", () => {
-  test("whatever is late, lost or marked, every byte comes once and in order, and every packet is accounted for", () => {
+  test("delivers every byte once and in order, and accounts for every packet, whatever is late, lost or marked", () => {
     const path = fc.record({
       jitter: fc.integer({ min: 0, max: 60 }),
       loss: fc.constantFrom(0, 0.01, 0.05),
@@ -40,14 +40,14 @@ describe("a path that reorders", () => {
     );
   });
 
-  test("RACK tells late from lost: goodput is that of the path without jitter, within a tenth", () => {
+  test("RACK distinguishes late from lost packets: goodput is within a tenth of that without jitter", () => {
     const still = resultsOf("ecn=off&duration=30s").flows[0];
     const jittered = resultsOf("ecn=off&duration=30s&jitter=20ms&jitter-overtakes=on").flows[0];
     expect(jittered.goodputBps).toBeGreaterThan(0.9 * still.goodputBps);
     expect(jittered.retransmissions).toBeLessThanOrEqual(2 * still.retransmissions);
   });
 
-  test("by three SACKed segments late is lost, and goodput falls to a fifth", () => {
+  test("counting three SACKed segments treats late as lost, and goodput falls to a fifth", () => {
     const [flow] = resultsOf("ecn=off&duration=30s&jitter=20ms&jitter-overtakes=on&rack-losses=off").flows;
     expect(flow.goodputBps).toBeLessThan(2e6);
     expect(flow.retransmissions).toBeGreaterThan(100);

@@ -213,7 +213,7 @@ describe("the claims of the cards", () => {
     }
   });
 
-  test.each(["fq-codel", "fq-pie"])("%s: the packets of a flow that sends little hardly wait", (aqm) => {
+  test.each(["fq-codel", "fq-pie"])("%s: packets of a flow that sends little hardly wait", (aqm) => {
     expect(callHardlyWaits(aqm)()).toBe(true);
   });
 });

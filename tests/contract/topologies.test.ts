@@ -103,7 +103,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
     anyValuesOf(definition.params),
   );
 
-  test("builds links that are there, between nodes that are there, and routes that lead over them", () => {
+  test("builds links that exist, between nodes that exist, and routes over them", () => {
     fc.assert(
       fc.property(anyValues, (values) => expectValid(definition.build(values))),
       { ...cases(100), examples: extremesOf(definition.params).map((values): [ParamValues] => [values]) },
@@ -116,7 +116,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
     }
   });
 
-  test("is a valid scenario with every extreme, and comes back whole by way of its link", () => {
+  test("is a valid scenario with every extreme, and survives conversion to a link", () => {
     for (const params of extremesOf(definition.params)) {
       const path: PathSpec = { topology: definition.id, params, links: [], routes: [] };
       const { scenario, problems } = validateScenario({ ...defaultScenario(), path, flows: undefined });
@@ -127,7 +127,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
     }
   });
 
-  test("changes of its parameters in mid-run leave links and routes as they are", () => {
+  test("changes of its parameters during a run leave links and routes unchanged", () => {
     const live = definition.params.filter((param) => param.live !== false);
     const shape = (values: ParamValues) => {
       const { links, routes } = definition.build(values);
@@ -145,7 +145,7 @@ describe.each(topologies.map((one) => [one.id, one] as const))("a run over %s", 
     return { ...scenario, run: { ...scenario.run, duration: 4, warmup: 1 } };
   }
 
-  test("conserves packets, and every flow gets its data through", () => {
+  test("conserves packets, and every flow delivers its data", () => {
     const simulation = runWatched(scenarioOver(), 1);
     const { flows, links } = simulation.results();
     expect(links.map((link) => link.id)).toEqual(
@@ -154,7 +154,7 @@ describe.each(topologies.map((one) => [one.id, one] as const))("a run over %s", 
     expect(flows.filter(({ startS, bytesReceived }) => startS < 3 && bytesReceived === 0)).toEqual([]);
   });
 
-  test("gives the same digest however it is sliced", () => {
+  test("gives the same digest in any slices", () => {
     expectSameSliced(scenarioOver(), 997);
   });
 });

@@ -59,7 +59,7 @@ function scenarioWith(traffic: string, fragment: string): Scenario {
 describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const options = cases(100);
 
-  test("asks of a flow only what it may, while transfers end in any order and parameters change, and stops for good", () => {
+  test("requests only what a flow allows, while transfers end in any order and parameters change, and stops for good", () => {
     const most = fc.constantFrom(1000, 1000, 3, 1, 0);
     const story = fc.tuple(settingsOf(definition), most, actsFor(definition), actsFor(definition));
     fc.assert(
@@ -75,7 +75,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     );
   });
 
-  test("the same story gives the same traffic", () => {
+  test("the same events give the same traffic", () => {
     fc.assert(
       fc.property(settingsOf(definition), actsFor(definition), (values, acts) => {
         const [a, b] = [0, 1].map(() => {
@@ -89,7 +89,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     );
   });
 
-  test("goes on for as long as the network lets it", () => {
+  test("continues for as long as the network allows", () => {
     const host = new StrictHost(definition, defaultsOf(definition.params));
     for (let i = 0; i < 300; i++) {
       host.pass(100_000_000, MOST_WAKES);
@@ -99,7 +99,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     expect(isOneWithoutEnd || host.offered + host.datagrams > 1).toBe(true);
   });
 
-  test("over a network: packets conserved, and once it has stopped all of them come home", () => {
+  test("over a network: packets are conserved, and all arrive after it has stopped", () => {
     const scenario = scenarioWith(definition.id, "flows=3&stop=6s&duration=40s&warmup=0s&rtt=40ms");
     const simulation = runWatched(scenario, 2);
     const { flows } = simulation.results();
@@ -108,7 +108,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     expect([links[0].queuePackets, data.flow.length, acks.flow.length]).toEqual([0, 0, 0]);
   });
 
-  test("each flow has its own random numbers: another one beside it changes nothing of what it asks for", () => {
+  test("each flow has its own random numbers: another flow changes none of its requests", () => {
     const alone = scenarioWith(definition.id, "capacity=100Mbps&duration=20s&rtt=10ms&warmup=0s");
     const two: Scenario = { ...alone, flows: [...alone.flows, ...alone.flows] };
     const [a] = runScenario(alone).results().flows;

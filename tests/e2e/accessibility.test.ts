@@ -17,7 +17,7 @@ import { closeDialog, DIALOGS, SCREENS } from "./screens.ts";
 const SMALL = { width: 360, height: 640 };
 
 test.each(SCREENS)(
-  "$name: axe finds nothing and nothing overflows in the dark on a phone, and every colour can be read",
+  "$name: axe finds nothing and nothing overflows with the dark theme on a phone, and every colour is readable",
   async (screen) => {
     const { link, there, use, isForTeaching } = screen;
     const page = await openPage({ fragment: link });
@@ -38,7 +38,7 @@ test.each(SCREENS)(
   },
 );
 
-test("with a notice of a broken link, too; and in the colours that a link of a frame asks for", async () => {
+test("a notice of a broken link is accessible, also in the colours that an embedding link sets", async () => {
   const page = await openPage({ fragment: "v=2&beta-ecn=7" });
   await painted(page);
   for (const [scheme, size] of [
@@ -55,7 +55,7 @@ test("with a notice of a broken link, too; and in the colours that a link of a f
   }
 });
 
-test("axe finds nothing and nothing overflows a phone, whatever is open on it", async () => {
+test("axe finds nothing and nothing overflows on a phone, whatever is open", async () => {
   const page = await openPage({ fragment: "v=2&flows=2", viewport: SMALL });
   await painted(page);
   for (const [name, open] of DIALOGS) {
@@ -76,7 +76,7 @@ test("axe finds nothing and nothing overflows a phone, whatever is open on it", 
   await expectAccessible(page);
 });
 
-test("Tab never leads to what lies wholly under the head, the bar or the sheet of a lesson", async () => {
+test("Tab never leads to an element that the head, the bar or a lesson's sheet covers completely", async () => {
   const page = await openPage({
     fragment: "lesson=bufferbloat&guide-step=3",
     viewport: { width: 390, height: 844 },
@@ -125,7 +125,7 @@ function systemColour(name: string): string {
   return color;
 }
 
-test("forced colours keep the switch, the playhead and what is selected", async () => {
+test("forced colours keep the switch, the playhead and the selection visible", async () => {
   leaveOutInFirefox("forced colours cannot be asked for");
   const page = await openPage();
   await painted(page);

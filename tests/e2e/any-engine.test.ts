@@ -31,7 +31,7 @@ async function shows(tab: Tab, link: string): Promise<void> {
   await expect.poll(() => digest(tab), { message: link, interval: 200 }).toBe(bitsOf(link));
 }
 
-test("starts with the digest of the command line, and so does every fifth of forty links", async () => {
+test("starts with the digest of the command line, like every fifth of forty links", async () => {
   const tab = await openTab({ link: "v=2" });
   await shows(tab, "v=2");
   await keepScreenshot(tab, "bench");
@@ -41,7 +41,7 @@ test("starts with the digest of the command line, and so does every fifth of for
   }
 });
 
-test("a program of one's own has the bits of the command line", async () => {
+test("a custom program gives the same result as the command line", async () => {
   await ready();
   const tab = await openTab({ link: SHORT });
   await shows(tab, SHORT);
@@ -55,7 +55,7 @@ test("a program of one's own has the bits of the command line", async () => {
   }
 });
 
-test("a dragged handle changes the run and the link; back and forth between screens the run stays", async () => {
+test("a dragged handle changes the run and the link; the run stays while screens change", async () => {
   const tab = await openTab({ link: SHORT });
   await shows(tab, SHORT);
   const handle = await there(tab, ".rail [role=slider], .rail input[type=range]");
@@ -157,7 +157,7 @@ interface Made {
   readonly made?: Blob[];
 }
 
-test("a picture as SVG and as PNG", async () => {
+test("saves a picture as SVG and as PNG", async () => {
   const tab = await openTab({ link: SHORT });
   await shows(tab, SHORT);
   await tab.run(() => {
@@ -185,7 +185,7 @@ test("a picture as SVG and as PNG", async () => {
   }
 });
 
-test("kept on the device it opens again without its host", async () => {
+test("opens again without its host after it was stored on the device", async () => {
   const server = await serveFolder(resolve(import.meta.dirname, "../../dist"));
   onTestFinished(() => server.close());
   const tab = await openTab({ url: server.url, link: SHORT });
@@ -201,7 +201,7 @@ test("kept on the device it opens again without its host", async () => {
 test.each([
   { dark: true, reducedMotion: true },
   { dark: false, reducedMotion: false },
-])("colours and motion as the device wants them: %o", async ({ dark, reducedMotion }) => {
+])("follows the device's colours and motion: %o", async ({ dark, reducedMotion }) => {
   const tab = await openTab({ dark, reducedMotion, link: "v=2" });
   await shows(tab, "v=2");
   const ink = await tab.run(() => getComputedStyle(document.body).color, null);
@@ -211,7 +211,7 @@ test.each([
   await keepScreenshot(tab, dark ? "dark" : "light");
 });
 
-test("a word of the field has its dotted line", async () => {
+test("a glossary term has a dotted underline", async () => {
   const tab = await openTab({ link: "lesson=bufferbloat" });
   await there(tab, ".term__word");
   const line = await tab.run(() => {

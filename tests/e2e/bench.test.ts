@@ -22,7 +22,7 @@ import {
 const beta = (page: Page) => page.getByRole("slider", { name: /Backoff on a mark/ });
 const betaField = (page: Page) => page.getByRole("textbox", { name: /Backoff on a mark/ });
 
-test("dragging β_ecn by mouse bends the run, pins the one before and says the difference; keys move it too", async () => {
+test("dragging β_ecn by mouse changes the run, pins the previous one and states the difference; keys move it too", async () => {
   const page = await openPage();
   const first = await painted(page);
   const utilisation = await number(page, "Utilisation");
@@ -54,7 +54,7 @@ test("dragging β_ecn by mouse bends the run, pins the one before and says the d
   await painted(page, dragged.count);
 });
 
-test("typed values: exact, with units, and refused with the allowed range", async () => {
+test("accepts typed values with units exactly, and refuses others with the allowed range", async () => {
   const page = await openPage();
   await painted(page);
   await enter(betaField(page), "0.8125");
@@ -76,7 +76,7 @@ test("typed values: exact, with units, and refused with the allowed range", asyn
     .toContainEqual(expect.stringContaining("1,500 can mean 1500 or 1.5"));
 });
 
-test("dragging the target line in the queue plot moves CoDel's target, here and in the rail; a preset and another queue follow", async () => {
+test("dragging the target line in the queue plot moves CoDel's target here and in the rail; a preset and another queue follow", async () => {
   const page = await openPage();
   const first = await painted(page);
   const handle = page.getByRole("slider", { name: "Target, on the queue delay plot" });
@@ -107,7 +107,7 @@ test("dragging the target line in the queue plot moves CoDel's target, here and 
   await fragmentWith(page, "aqm=droptail");
 });
 
-test("a broken link opens the nearest valid scenario and lists what was changed; a pinned run is compared with, and undo brings it back", async () => {
+test("a broken link opens the nearest valid scenario and lists the corrections; a pinned run is compared, and undo restores it", async () => {
   const page = await openPage({ fragment: "v=2&beta-ecn=7&aqm=nope&rtt=abc&colour=red" });
   await painted(page);
   const notice = page.getByRole("status", { name: "Notice" });
@@ -131,7 +131,7 @@ test("a broken link opens the nearest valid scenario and lists what was changed;
   await expect.poll(() => digest(page)).toBe(digestBefore);
 });
 
-test("live: a change in mid-run applies to the running network and becomes part of the link", async () => {
+test("live: a change applies to the running network and becomes part of the link", async () => {
   const page = await openPage();
   await painted(page);
   await page.getByRole("radio", { name: "Live" }).check({ force: true });
@@ -160,7 +160,7 @@ test("live: a change in mid-run applies to the running network and becomes part 
   await end.getByText("This live run has ended at 10 s.").waitFor();
 });
 
-test("a step says what it was; the live mode stops at the next mark and says why, and both can be asked", async () => {
+test("a step reports its event; the live mode pauses at the next mark with the reason, and both can be asked about", async () => {
   const page = await openPage();
   await painted(page);
   const bar = page.getByRole("region", { name: "Transport" });
@@ -195,7 +195,7 @@ const p99Ms = async (page: Page, name: RegExp) => {
   return Number(ms);
 };
 
-test("flows with queues of their own have a curve and a p99 each, and a table of their numbers", async () => {
+test("flows with their own queues have a curve and a p99 each, and a table of their numbers", async () => {
   const page = await openPage({ fragment: CALL });
   await painted(page);
   await page
@@ -228,7 +228,7 @@ test("flows with queues of their own have a curve and a p99 each, and a table of
   await expect.poll(() => number(page, "Jain's index")).toMatch(/^0\.7\d\d\s+of 3 chosen flows$/);
 });
 
-test("figures wait for the end of the warm-up and then say so far, and nothing is compared before the end", async () => {
+test("numbers appear after the warm-up marked as so far, and nothing is compared before the end", async () => {
   const page = await openPage({
     fragment: "v=2&duration=20s&warmup=10s&beta-ecn=0.8&pin=v%3D2%26duration%3D20s%26warmup%3D10s",
   });
@@ -251,7 +251,7 @@ test("figures wait for the end of the warm-up and then say so far, and nothing i
 
 const PARKING_LOT = "v=2&path=parking-lot&duration=20";
 
-test("a link is watched by a click, by arrow keys and by the menu, the address says which, and a link opens on it", async () => {
+test("a link is watched by a click, by arrow keys and by the menu; the address states it, and a link opens on it", async () => {
   const page = await openPage({ fragment: PARKING_LOT });
   await painted(page);
   const links = page.getByRole("radiogroup", { name: "Watched link" });
@@ -279,7 +279,7 @@ test("a link is watched by a click, by arrow keys and by the menu, the address s
 
 const CHANGES = "v=2&duration=40s&set=10s:capacity=5Mbps&set=20s:target=12ms&at=30s";
 
-test("changes in mid-run stand on every time plot, and controls say what is in force at the playhead", async () => {
+test("changes during a run are on every time plot, and controls show the settings at the playhead", async () => {
   const page = await openPage({ fragment: CHANGES });
   await painted(page);
   const playhead = page.getByRole("region", { name: "Transport" }).getByText(/of 40 s/);
@@ -303,7 +303,7 @@ test("changes in mid-run stand on every time plot, and controls say what is in f
   await page.getByRole("slider", { name: "Capacity, in the picture of the path" }).waitFor();
 });
 
-test("flows of different round trips are named and drawn by them; a preset starts the playhead anew", async () => {
+test("flows with different round trips are named and drawn by them; a preset resets the playhead", async () => {
   const page = await openPage({ fragment: "v=2&duration=20s&warmup=2s&at=15s&pin=v%3D2%26duration%3D20s" });
   const first = await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
@@ -361,7 +361,7 @@ async function cancel(page: Page): Promise<number> {
   return Number(atS);
 }
 
-test("a long run says how far it is, stops where it is cancelled, goes on from there, and runs again", async () => {
+test("a long run shows its progress, stops when cancelled, resumes, and runs again", async () => {
   const page = await openPage({ fragment: LONG });
   await expect.poll(() => simulatedS(page)).toBeGreaterThan(0);
   expect(await progress(page).getAttribute("aria-valuetext")).toMatch(
@@ -454,7 +454,7 @@ async function openWatched(height: number): Promise<Page> {
   return page;
 }
 
-test("a plot that is out of sight is neither modelled nor painted, and there when it is scrolled to", async () => {
+test("an invisible plot is neither computed nor painted until it scrolls into view", async () => {
   const page = await openWatched(420);
   const fairness = page.locator(".plot--fairness");
   const label = () => fairness.getByRole("slider").getAttribute("aria-label");
@@ -480,7 +480,7 @@ test("a plot that is out of sight is neither modelled nor painted, and there whe
     .toBe(true);
 });
 
-test("no frame is asked for at rest without packets moving, and none of a plot while they move", async () => {
+test("no frame is requested at rest without moving packets, and no plot is painted while they move", async () => {
   const page = await openWatched(900);
   await expect.poll(async () => (await watchedSince(page)).plots).toContain("path");
   await expect
@@ -493,7 +493,7 @@ test("no frame is asked for at rest without packets moving, and none of a plot w
   expect(await watchedSince(page)).toEqual({ plots: [], frames: 0 });
 });
 
-test("packets stand still while a control is dragged", async () => {
+test("packets stand still during a drag", async () => {
   const page = await openWatched(900);
   await expect.poll(async () => (await watchedSince(page)).plots).toContain("path");
   const slider = page.getByRole("slider", { name: /Backoff on a loss/ });

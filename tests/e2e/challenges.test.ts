@@ -22,7 +22,7 @@ async function start(page: Page, title: string): Promise<void> {
   await text(page).waitFor();
 }
 
-test("ABE is written by keys, tried and handed in, and the teacher checks it on more paths", async () => {
+test("ABE is written by keyboard, tried and handed in, and the teacher checks it on more paths", async () => {
   const page = await openPage({ fragment: "screen=lessons" });
   await start(page, "Implement ABE in NewReno");
   // A built-in program is shown beside the plots without asking first.
@@ -87,7 +87,7 @@ test("ABE is written by keys, tried and handed in, and the teacher checks it on 
   await expect.poll(() => text(teacher).innerText()).toContain("tcp.ssthresh = tcp.cwnd * 0.8");
 });
 
-test("a challenge is worked on with a phone, and what the page gives away has no hidden path", async () => {
+test("a challenge works on a phone, and the published page contains no hidden path", async () => {
   const page = await openPage({ fragment: "screen=lessons", viewport: PHONE });
   await start(page, "Mend a broken CoDel");
   await painted(page);

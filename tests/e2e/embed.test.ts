@@ -25,7 +25,7 @@ const boxOf = async (page: Page, selector: string) => {
   return box;
 };
 
-test("a link hides pieces without a gap, keeps controls, and names what it does not know", async () => {
+test("a link hides pieces without a gap, locks controls, and reports unknown names", async () => {
   const page = await openPage({ fragment: "v=2&hide=rail,path,throughput&touch=beta-ecn,raet" });
   await painted(page);
   const notice = page.locator(".notice");
@@ -81,7 +81,7 @@ function blockStorage(): void {
     });
 }
 
-test("the compact page stores nothing, says who is asked, and is accessible at every size in both themes", async () => {
+test("the compact page stores nothing, names its origin, and is accessible at every size in both themes", async () => {
   const page = await openPage({
     fragment: "v=2&embed=1&theme=dark&touch=beta-ecn,aqm",
     viewport: { width: 320, height: 400 },
@@ -123,7 +123,7 @@ const frameOf = async (page: Page, title: string): Promise<Frame> => {
   return frame;
 };
 
-test("another origin's page reads it, sets it, hears of it, and a sandbox is enough for it", async () => {
+test("a page of another origin reads it, sets it and receives its events, even in a sandbox", async () => {
   const page = await openPage({
     url: `${others.url}embed.html?app=${inject("pageUrl")}`,
     expected: /^request to elsewhere/,
@@ -190,7 +190,7 @@ async function askHostile(title: string): Promise<string[]> {
   return errors.filter((error) => !/^sawtooth must be/.test(error));
 }
 
-test("a link for others is made by keyboard alone, as link, frame and QR code", async () => {
+test("a link for others is made by keyboard only, as link, frame and QR code", async () => {
   const page = await openPage();
   await painted(page);
   await page.getByRole("button", { name: "Share", exact: true }).focus();

@@ -48,7 +48,7 @@ async function looksOf(page: Page, svg: string) {
 /** A PNG file contains width and height near its start. */
 const pngSize = (bytes: Buffer) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) });
 
-test("the packets of the run, for Wireshark and as a table, and how it is cited, by Share", async () => {
+test("Share saves the packets of the run for Wireshark and as a table, and its citation", async () => {
   const page = await openPage({ fragment: "v=2&duration=10s" });
   await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
@@ -69,7 +69,7 @@ test("the packets of the run, for Wireshark and as a table, and how it is cited,
 });
 
 describe("pictures", () => {
-  test("of one plot by keyboard alone, of all by Share: vector, light on white, with legend, axes and caption", async () => {
+  test("of one plot by keyboard, of all by Share: vectors, light on white, with legend, axes and caption", async () => {
     const page = await openPage({ fragment: TWO_FLOWS, colorScheme: "dark" });
     await painted(page);
     const open = page.getByRole("button", { name: "Save picture: cwnd" });
@@ -146,7 +146,7 @@ describe("pictures", () => {
     expect(pngSize(path.bytes).width).toBeGreaterThanOrEqual(1920);
   });
 
-  test("the button is there on a phone, and its menu is in order in both themes", async () => {
+  test("have a button on a phone, and an accessible menu in both themes", async () => {
     const page = await openPage({ fragment: TWO_FLOWS, viewport: { width: 390, height: 844 } });
     await painted(page);
     const open = page.getByRole("button", { name: "Save picture: cwnd" });
@@ -159,7 +159,7 @@ describe("pictures", () => {
   });
 });
 
-test("a plot's own menu: only it, it and a control, a scene of a talk, a picture for a paper", async () => {
+test("a plot's own menu offers it alone, with a control, as a scene of a talk, or as a picture for a paper", async () => {
   const page = await openPage({ fragment: "v=2&duration=20s" });
   await painted(page);
   const menu = page.getByRole("button", { name: "Save picture: cwnd" });

@@ -24,7 +24,7 @@ const screen = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name }).click();
 const names = (page: Page) => page.getByRole("textbox", { name: /^Name of run/ });
 
-test("where nothing may be stored the page works; what is kept says how long it lasts, and lasts so long", async () => {
+test("the page works without storage, and says that kept work lasts while it is open", async () => {
   const page = await openPage({
     fragment: SCENARIO,
     noStorage: true,
@@ -51,7 +51,7 @@ test("where nothing may be stored the page works; what is kept says how long it 
   expect(await warned(stores).count()).toBe(0);
 });
 
-test("two tabs: a notebook that is open in one shows what the other keeps, and changing it loses nothing", async () => {
+test("two tabs: an open notebook shows what the other tab keeps, and changing it loses nothing", async () => {
   const [one, other] = [await openPage({ fragment: SCENARIO }), await openPage({ fragment: SCENARIO })];
   await paintedRunOf(one, SCENARIO);
   await keep(one);
@@ -77,7 +77,7 @@ const show = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
 
-test("a hidden page stands still and goes on from there; size and colours may change under a drag; the heaviest run gives way", async () => {
+test("a hidden page pauses and resumes; size and colours may change during a drag; the largest run can be replaced", async () => {
   const page = await openPage({ fragment: SCENARIO });
   const first = await painted(page);
   const before = await digest(page);
@@ -152,7 +152,7 @@ async function breakAll(page: Page, atLeast = 4): Promise<void> {
 
 const simulated = (page: Page) => page.getByRole("progressbar", { name: "Simulation" });
 
-test("a worker that breaks is replaced: whole run, picture, story, live run and sweep end as they would have", async () => {
+test("a worker that fails is replaced: whole run, picture, story, live run and sweep end normally", async () => {
   leaveOutInFirefox("a worker's program cannot be changed from outside");
   const page = await openPage({ fragment: SCENARIO });
   await paintedRunOf(page, SCENARIO);
@@ -193,7 +193,7 @@ test("a worker that breaks is replaced: whole run, picture, story, live run and 
   await page.getByText(/^2 runs in/).waitFor();
 });
 
-test("a worker that says nothing for 5 s is replaced, and the run that was asked of it is shown", async () => {
+test("a worker without a report for 5 s is replaced, and the requested run is shown", async () => {
   leaveOutInFirefox("a worker's program cannot be changed from outside");
   const page = await openPage({ fragment: SCENARIO });
   await paintedRunOf(page, SCENARIO);
@@ -204,7 +204,7 @@ test("a worker that says nothing for 5 s is replaced, and the run that was asked
   await paintedRunOf(page, FASTER);
 });
 
-test("a run that finds no memory says so with the next step, and the next run has a fresh worker", async () => {
+test("a run without memory shows advice, and the next run has a new worker", async () => {
   leaveOutInFirefox("a worker's program cannot be changed from outside");
   const page = await openPage({ fragment: SCENARIO });
   await paintedRunOf(page, SCENARIO);

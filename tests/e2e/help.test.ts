@@ -24,7 +24,7 @@ async function expectInSight(page: Page): Promise<void> {
   expect(onTop).toBe(true);
 }
 
-test("a word is explained under itself on hover and focus; Escape closes the tip, then the dialog", async () => {
+test("a term is explained on hover and focus; Escape closes the tip, then the dialog", async () => {
   const page = await openPage();
   await painted(page);
   // The labels of numbers share one Tab stop.
@@ -62,7 +62,7 @@ test("a word is explained under itself on hover and focus; Escape closes the tip
   await expectInSight(page);
 });
 
-test("on a phone a tap explains a word, and one elsewhere closes it", async () => {
+test("on a phone a tap explains a term, and a tap elsewhere closes it", async () => {
   const page = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await painted(page);
   await page.evaluate(() => document.querySelector(".numbers")?.scrollIntoView());
@@ -78,7 +78,7 @@ const dist = resolve(import.meta.dirname, "../../dist");
 const textOf = (name: string) => readFileSync(join(dist, name), "utf8");
 const listed: readonly Licence[] = JSON.parse(textOf("licences.json"));
 
-test("every package of which something is in the built files is on the list", () => {
+test("every package in the built files is on the list", () => {
   const maps = readdirSync(join(dist, "assets")).filter((name) => name.endsWith(".js.map"));
   const sources = maps.flatMap((name): string[] => JSON.parse(textOf(`assets/${name}`)).sources);
   const packages = new Set(
@@ -90,13 +90,13 @@ test("every package of which something is in the built files is on the list", ()
   expect([...packages].filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test("the page as one file holds the same list", () => {
+test("the single-file page contains the same list", () => {
   const [, packed] = /id="sawtooth-files">([^<]*)</.exec(textOf("sawtooth.html")) ?? [];
   const held = JSON.parse(gunzipSync(Buffer.from(packed, "base64")).toString());
   expect(JSON.parse(held["licences.json"])).toEqual(listed);
 });
 
-test("Help leads to the licences, each with its text", async () => {
+test("Help leads to the licences with their texts", async () => {
   const page = await openPage();
   await painted(page);
   await page.keyboard.press("?");

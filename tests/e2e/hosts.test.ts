@@ -179,7 +179,7 @@ test.each(CASES)("$what", async ({ what, expected, withoutSlash, says, online, .
   expect(new URL(page.url()).href.replace(/#.*/, "")).toBe(server.url);
 });
 
-test("without TLS a link that cannot be copied is there to be copied by hand", async () => {
+test("without TLS a link that cannot be copied is shown for manual copying", async () => {
   const { url } = await serve({ address: localAddress() });
   const page = await visit(url);
   await painted(page);
@@ -209,7 +209,7 @@ test.each<[string, (answer: Answer) => Answer]>([
   ["a sign-in page", () => SIGN_IN],
   ["half of each file", (answer) => ({ ...answer, body: answer.body.slice(0, answer.body.length / 2) })],
   ["an error", (answer) => ({ ...answer, status: 503 })],
-])("%s while the page is being kept is not kept, and the next visit goes on", async (_, spoil) => {
+])("%s while the page is being stored is not stored, and the next visit continues", async (_, spoil) => {
   let isSpoiled = true;
   const { url, close } = await serve({
     answer: ({ pathname }, usual) =>
@@ -254,7 +254,7 @@ addEventListener("fetch", (event) => event.respondWith(Response.error()));
 test.each([
   ["an old version's worker with a wrong copy", OLD_WORKER],
   ["a worker with which nothing opens", FAILING_WORKER],
-])("%s goes when the host has the right one", async (_, worker) => {
+])("%s is replaced when the host serves the right file", async (_, worker) => {
   let old: string | null = worker;
   const { url } = await serve({
     answer: (asked, usual) => (isWorker(asked) && old !== null ? program(old) : usual()),
@@ -302,7 +302,7 @@ test.each([
     (page: Page) => page.getByRole("button", { name: "Start afresh" }).click(),
   ],
   ["its address with ?start-afresh opens it", (page: Page) => page.goto(`${page.url()}?start-afresh`)],
-])("a copy that is spoiled on the device: %s, and another copy on this origin stays", async (_, wayOut) => {
+])("a damaged copy on the device: %s, and another copy on this origin stays", async (_, wayOut) => {
   const answer: Host["answer"] = ({ pathname }, usual) => usual(pathname.replace(/^\/[ab]\//, ""));
   const server = await serve({ subPath: "/", answer });
   const page = await visit(

@@ -158,7 +158,7 @@ async function expectInSight(page: Page, ids: readonly string[]): Promise<void> 
 const THREE_FLOWS =
   "v=2&flow=rtt=20ms&flow=rtt=200ms&flow=cc=cubic,rtt=80ms,start=20s&set=50s:capacity=5Mbps&at=20.02s";
 
-test("every size shows what it has to without scrolling, cuts nothing and loses nothing", async () => {
+test("every size shows the required parts without scrolling and cuts nothing", async () => {
   const page = await openPage({ viewport: { width: 1280, height: 720 }, fragment: THREE_FLOWS });
   await painted(page);
   await page.locator(".headline__text").waitFor();
@@ -272,7 +272,7 @@ test.each([
   }
 });
 
-test("the answers of a lesson's question, and a task's code and link, stand in sight", async () => {
+test("the answers of a lesson's question, and a task's code and link, are visible", async () => {
   const page = await openPage({ viewport: { width: 1366, height: 768 }, fragment: "lesson=bufferbloat" });
   const small = SIZES.slice(2);
   await page.locator(".options .option").nth(2).waitFor();
@@ -354,7 +354,7 @@ function unseenFocus(): string[] {
   return isSeen || element === document.body ? [] : [element.outerHTML.slice(0, 120)];
 }
 
-test("by keyboard: ways over the page, one stop for each group, help without a stop of its own", async () => {
+test("by keyboard: skip links, one stop for each group, and help without its own stop", async () => {
   const page = await openPage({ fragment: "v=2&flow=&flow=rtt=50ms" });
   await painted(page);
   await page.getByRole("toolbar", { name: "Player" }).waitFor();
@@ -419,7 +419,7 @@ test("by keyboard: ways over the page, one stop for each group, help without a s
   expect(await page.getByRole("tooltip").count()).toBe(0);
 });
 
-test("arrows step the player where its buttons were pressed by the pointer, and go along them by keyboard", async () => {
+test("arrows step the player after a click on its buttons, and move along the buttons by keyboard", async () => {
   const page = await openPage({ reducedMotion: "no-preference" });
   await painted(page);
   const play = page.getByRole("toolbar", { name: "Player" }).getByRole("button").first();
@@ -435,7 +435,7 @@ test("arrows step the player where its buttons were pressed by the pointer, and 
   expect(await focused(page)).toBe("Step back");
 });
 
-test("in a live run what cannot be used can be reached and says why", async () => {
+test("in a live run a disabled control can be reached and states the reason", async () => {
   const page = await openPage({ fragment: "v=2&mode=live" });
   const back = page.getByRole("button", { name: "Step back" });
   await back.waitFor();

@@ -20,7 +20,7 @@ async function pressButton(page: Page, button: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("the first lesson is walked by keyboard alone, wrong prediction first", async () => {
+test("the first lesson is completed by keyboard only, with a wrong prediction first", async () => {
   const page = await openPage({ fragment: "lesson=bufferbloat" });
   await heading(page, "A buffer twelve times as large").waitFor();
   await fragmentWith(page, "limit=84p");
@@ -99,7 +99,7 @@ test("the first lesson is walked by keyboard alone, wrong prediction first", asy
   await page.getByText("✓ done, 1 of 3 right").waitFor();
 });
 
-test("on a phone: a sheet that folds, kept over a reload, with Back a step back", async () => {
+test("on a phone: a sheet that folds, progress kept over a reload, and Back as a step back", async () => {
   const page = await openPage({
     fragment: "lesson=bufferbloat&guide-step=3",
     viewport: PHONE,
@@ -144,7 +144,7 @@ const EXAMPLE =
     ),
   ].at(-1)?.[1] ?? "";
 
-test("a file is tried and given away as a link, where nothing may be stored; a broken link is told of", async () => {
+test("a file is tried and shared as a link without storage; a broken link is reported", async () => {
   const page = await openPage({ fragment: "screen=lessons", noStorage: true });
   const choose = (text: string) =>
     page
@@ -182,7 +182,7 @@ test("a file is tried and given away as a link, where nothing may be stored; a b
   expect(await page.getByRole("slider", { name: /^cwnd in segments/ }).count()).toBe(1);
 });
 
-test("a lesson is written in the page: template, preview at the cursor, errors at their line, its claims tried", async () => {
+test("a lesson is written in the page: template, preview at the cursor, errors at their lines, claims tried", async () => {
   const page = await openPage({ fragment: "screen=class&lesson" });
   const text = page.getByRole("textbox", { name: "The lesson, as Markdown" });
   const preview = page.getByRole("region", { name: "The lesson" });

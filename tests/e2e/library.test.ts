@@ -73,7 +73,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 // Another browser adds nothing to these tests.
 describe.runIf(browserName === "chromium")("in Node", () => {
-  test("the package holds the library alone, asks for no other, and has the project's version", () => {
+  test("the package contains only the library, has no dependencies, and has the project's version", () => {
     const files = readdirSync(installed).sort();
     expect(files).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "engine.js", "package.json", "types"]);
     const types = readdirSync(join(installed, "types"), { recursive: true, withFileTypes: true });
@@ -90,13 +90,13 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     expect(read(installed, "README.md")).not.toMatch(/\]\((?![a-z]+:|#)/);
   });
 
-  test("the document's tarball is the one that is packed", () => {
+  test("the document names the tarball that is packed", () => {
     const { version } = JSON.parse(read(root, "package.json"));
     expect(read(root, "docs/library.md")).toContain(`npm install ./sawtooth-${version}.tgz`);
     expect(readdirSync(scratch)).toContain(`sawtooth-${version}.tgz`);
   });
 
-  test("files of packets name version and commit, as those of the command line do", async () => {
+  test("packet files state version and commit like those of the command line", async () => {
     const program = `import { packetCsv } from "sawtooth/engine";
       console.log([...packetCsv("#v=2&duration=1s")].join("").split("\\n")[0]);`;
     const first = (await outputOf("stamp.js", program)).trim();
@@ -123,12 +123,12 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     expect(Math.max(...data.map(({ cwnd }: { cwnd: number | null }) => cwnd ?? 0))).toBeGreaterThan(20);
   });
 
-  test("the example for a notebook prints a row a run", async () => {
+  test("the example for a notebook prints one row per run", async () => {
     const out = await outputOf("notebook.js", example("In a notebook"));
     for (const beta of [0.5, 0.7, 0.85]) expect(out).toMatch(new RegExp(`│ ${beta} +│ 0\\.\\d+ +│ \\d`));
   });
 
-  test("a run that is changed on its way gives a link that repeats it", async () => {
+  test("a run that is changed while it runs gives a link that repeats it", async () => {
     const code = `${example("A run in progress")}\nrun.advance();\nconsole.log(run.digest());`;
     const lines = (await outputOf("live.js", code)).trimEnd().split("\n");
     const [link, digest] = lines.slice(-2);
@@ -136,7 +136,7 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     expect(digest).toBe(JSON.parse((await sim("run", "--url", link, "--json")).out).digest);
   });
 
-  test("the example of packets writes a capture", async () => {
+  test("the packets example writes a capture", async () => {
     const out = await outputOf("packets.js", example("The packets"));
     expect(
       out

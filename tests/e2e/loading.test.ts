@@ -46,7 +46,7 @@ afterAll(() => browser.close());
 test.each([
   ["the page as it is", "", 351_000],
   ["a link to other algorithms", "v=2&cc=cubic&aqm=pie", 364_000],
-])("%s takes few bytes until the first plots, worker included", async (_, fragment, limit) => {
+])("%s loads few bytes before the first plots, worker included", async (_, fragment, limit) => {
   const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
   expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);
   const heaviest = files.map(({ path, gzipBytes: bytes }) => `${bytes} ${path}`).join("\n");
@@ -149,7 +149,7 @@ const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "could 
 const screen = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name });
 
-test("a screen that the network does not bring says so, and is drawn when it is tried again", async () => {
+test("a screen that fails to load says so, and is shown after a retry", async () => {
   leaveOutInFirefox("a program that failed once is not fetched anew; the page offers to reload");
   const isPageItself = (path: string, kind: string) => path === "" && kind === "fetch";
   const isScreen = (path: string) => /(?:Papers|Lessons)Screen/.test(path);
@@ -198,7 +198,7 @@ const scratch = mkdtempSync(join(tmpdir(), "sawtooth-offline-"));
 const saved = join(scratch, "saved.html");
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-test("after the first visit everything works without a server; a new version waits until it is asked for", async () => {
+test("after the first visit everything works without a server; a new version waits for the user", async () => {
   const folder = join(scratch, "site");
   cpSync(dist, folder, { recursive: true, filter: (file) => !/\.map$/.test(file) });
   const server = await serveFolder(folder);
@@ -243,7 +243,7 @@ test("after the first visit everything works without a server; a new version wai
   expect(await page.evaluate(async () => (await fetch("reference/index.html")).ok)).toBe(true);
 });
 
-test("as one file it runs from a disk: a run, another queue, a story, the papers, a sweep", async () => {
+test("the single-file page works from a disk: a run, another queue, a story, the papers, a sweep", async () => {
   const file = join(dist, SINGLE_FILE);
   const page = await openPage({
     url: pathToFileURL(file).href,
@@ -314,7 +314,7 @@ afterAll(() => {
   server.kill();
 });
 
-test("in development the page has a run, also by a link that names other algorithms", async () => {
+test("in development the page shows a run, also from a link with other algorithms", async () => {
   const page = await openPage({ url });
   const { count } = await painted(page);
   await page.goto(`${url}#v=2&cc=cubic&aqm=pie&duration=10s`);

@@ -20,7 +20,7 @@ async function moves(page: Page): Promise<void> {
   await expect.poll(() => playheadS(page)).not.toBe(fromS);
 }
 
-test("eight hours open, with sleeps while it plays, while it is live and between changes", async () => {
+test("eight hours open, with sleeps during playback, live mode and between changes", async () => {
   const page = await openPage({ fragment: SCENARIO, prepare: (made) => made.clock.install() });
   await paintedRunOf(page, SCENARIO);
   const before = await digest(page);

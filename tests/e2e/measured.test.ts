@@ -26,7 +26,7 @@ const choose = (page: Page, name: string, content: Uint8Array | string) =>
     .locator('input[type="file"]')
     .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
 
-test("a capture of the same run: drawn over three plots, numbers beside the run's, moved, removed", async () => {
+test("a capture of the same run is drawn over three plots, compared in numbers, moved, and removed", async () => {
   const page = await openPage({ fragment: RUN });
   await painted(page);
   await choose(page, "same.pcapng", captureOf(RUN));
@@ -68,7 +68,7 @@ test("a capture of the same run: drawn over three plots, numbers beside the run'
   await expect.poll(() => plotWords(page, /^cwnd in segments/)).not.toContain("Shown over it");
 });
 
-test("a table dropped on another screen leads to the bench; a bad one is refused by its line; a kernel's trace takes its place", async () => {
+test("a table dropped on another screen leads to the bench; a bad one is refused with its line; a kernel's trace replaces it", async () => {
   const page = await openPage({ fragment: RUN });
   await painted(page);
   const drop = (name: string, text: string) =>

@@ -6,7 +6,7 @@ import { closeDialog, DIALOGS, expectOneWay, HALF, SCREENS } from "./screens.ts"
 
 test.each(SCREENS.slice(HALF))("$name", expectOneWay);
 
-test("every dialog opens and closes by Escape", async () => {
+test("every dialog opens, and Escape closes it", async () => {
   const page = await openPage({ fragment: "v=2&flows=2" });
   await painted(page);
   for (const [name, open] of DIALOGS) {

@@ -52,7 +52,7 @@ async function gainOf(page: Page): Promise<number> {
   return Number(now) - Number(before);
 }
 
-test("ABE is written by keys in one word, and the gain is said", async () => {
+test("ABE is written by keyboard by changing one word, and the gain is stated", async () => {
   const page = await openPage({ fragment: "duration=40s" });
   await painted(page);
   await openTemplate(page, "AIMD");
@@ -71,7 +71,7 @@ test("ABE is written by keys in one word, and the gain is said", async () => {
   await expectAccessible(page);
 });
 
-test("a fault is told with its line, the plots keep what held, and the page lives", async () => {
+test("a fault is reported with its line, the plots keep the last working version, and the page works", async () => {
   const page = await openPage({ fragment: "v=2&duration=20s" });
   await painted(page);
   await openTemplate(page, "AIMD");
@@ -98,7 +98,7 @@ test("a fault is told with its line, the plots keep what held, and the page live
   await expect.poll(focused).toBe("Edit its program");
 });
 
-test("the worst programs end in a sentence with its line, the page lives, and the other flow has its results", async () => {
+test("the worst programs end with a sentence and its line, the page works, and the other flow has results", async () => {
   const page = await openPage();
   await painted(page);
   for (const [text, sentence] of [
@@ -146,7 +146,7 @@ test.each([
   ["sender", PROBING, "aim", "After a mark the rule keeps 70 %."],
   ["queue", THRESHOLD, "seen", "A <b>mark</b> beyond 8 ms."],
 ])(
-  "a probe of one's own %s is a plot, and its explain stands in the story",
+  "a probe of a custom %s is a plot, and its explain text is in the story",
   async (kind, code, probe, words) => {
     const place = kind === "sender" ? "cc" : "aqm";
     const page = await openPage({ fragment: `v=2&program=${packText(code)}&${place}=own&duration=20s` });
@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test("a link that is long by its program is said to go as a file, which opens with it", async () => {
+test("a link that its program makes long is offered as a file, which opens with it", async () => {
   // Text that cannot be compressed.
   let seed = 1;
   const letter = () => {
@@ -187,7 +187,7 @@ test("a link that is long by its program is said to go as a file, which opens wi
   expect(JSON.parse(file).programs).toEqual([code]);
 });
 
-test("in a frame the program is shown first, and runs after a press that is in sight", async () => {
+test("in a frame the program is shown first, and runs after a visible confirmation", async () => {
   const folder = scratchFolder();
   const link = `${inject("pageUrl")}#v=2&program=${packText(TEMPLATES[0].code)}&cc=own&duration=10s&embed=1`;
   writeFileSync(
@@ -212,7 +212,7 @@ test("in a frame the program is shown first, and runs after a press that is in s
   expect(await root.evaluate((element) => element.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test("log lines lead to their time, and variables are told at the playhead", async () => {
+test("log lines lead to their time, and variables are shown at the playhead", async () => {
   const code = senderWith(
     "let cuts = 0\nfunction onMark(tcp) { cuts += 1; tcp.ssthresh = tcp.cwnd / 2; log('cut', cuts) }",
     "Logger",
@@ -229,7 +229,7 @@ test("log lines lead to their time, and variables are told at the playhead", asy
   await expect.poll(() => page.locator(".why__card").innerText()).toMatch(/Logger\s+line 7: function onMark/);
 });
 
-test("a link with a program shows it first, and runs it on a word only", async () => {
+test("a link with a program shows it first, and runs it only after confirmation", async () => {
   const code = TEMPLATES[1].code;
   const link = `v=2&program=${packText(code)}&cc=own&duration=20s`;
   const page = await openPage({ fragment: link });
@@ -245,7 +245,7 @@ test("a link with a program shows it first, and runs it on a word only", async (
   await expect.poll(() => digest(page)).toBe(runScenario(scenario).digest());
 });
 
-test("a lesson leads to one line that is written by keys, and sees it", async () => {
+test("a lesson leads to one line that is written by keyboard, and checks it", async () => {
   const page = await openPage({ fragment: "screen=lessons" });
   await page.getByRole("link", { name: "Start: Add ABE in one line" }).press("Enter");
   const guide = page.getByRole("region", { name: "Lesson: Add ABE in one line" });
@@ -270,20 +270,23 @@ test("a lesson leads to one line that is written by keys, and sees it", async ()
 test.each([
   ["lesson", "lessons/write-aimd.md", "Lesson: Write AIMD"],
   ["task", "challenges/abe-challenge.md", "Task: Implement ABE in NewReno"],
-])("the programs of a %s in a link are shown first, and run on a word only", async (kind, file, name) => {
-  const link = `${kind}=${packText(readFileSync(file, "utf8"))}`;
-  const page = await openPage({ fragment: link });
-  const dialog = page.getByRole("dialog", { name: `Program in this ${kind}` });
-  await dialog.waitFor();
-  expect(await dialog.getByLabel("Program 1").inputValue()).toMatch(/^\/\/ @sender/);
-  await dialog.getByRole("button", { name: "Do not run" }).press("Enter");
-  await page.getByRole("region", { name }).waitFor();
-  expect(await fragment(page)).not.toContain("cc=own-");
-  await page.reload();
-  await page.getByRole("button", { name: "Run", exact: true }).press("Enter");
-  await expect.poll(() => fragment(page)).toContain("cc=own-");
-  await page.getByRole("region", { name }).waitFor();
-});
+])(
+  "the programs of a %s in a link are shown first, and run only after confirmation",
+  async (kind, file, name) => {
+    const link = `${kind}=${packText(readFileSync(file, "utf8"))}`;
+    const page = await openPage({ fragment: link });
+    const dialog = page.getByRole("dialog", { name: `Program in this ${kind}` });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel("Program 1").inputValue()).toMatch(/^\/\/ @sender/);
+    await dialog.getByRole("button", { name: "Do not run" }).press("Enter");
+    await page.getByRole("region", { name }).waitFor();
+    expect(await fragment(page)).not.toContain("cc=own-");
+    await page.reload();
+    await page.getByRole("button", { name: "Run", exact: true }).press("Enter");
+    await expect.poll(() => fragment(page)).toContain("cc=own-");
+    await page.getByRole("region", { name }).waitFor();
+  },
+);
 
 test("a program with markup in it is shown as text", async () => {
   const code = senderWith(
@@ -295,7 +298,7 @@ test("a program with markup in it is shown as text", async () => {
   expect(await page.locator("dialog img").count()).toBe(0);
 });
 
-test("every template has the bits of the command line", async () => {
+test("every template gives the same result as the command line", async () => {
   const page = await openPage();
   await painted(page);
   for (const { kind, code } of TEMPLATES) {
@@ -308,7 +311,7 @@ test("every template has the bits of the command line", async () => {
   }
 });
 
-test("on a phone the text comes below the plots, and nothing is cut off", async () => {
+test("on a phone the editor is below the plots, and nothing is cut off", async () => {
   const page = await openPage({ fragment: "duration=20s", viewport: PHONE });
   await painted(page);
   await openTemplate(page, "CoDel", "queue");

@@ -67,8 +67,8 @@ const MAP_ADDRESS = "screen=papers&figure=map-beta";
 
 const surface = (page: Page) => page.getByRole("slider").first();
 
-describe("the way there", () => {
-  test("is a link in the head; the bench is as it was left, and the program came only then", async () => {
+describe("the screen of papers", () => {
+  test("has a link in the head; the bench keeps its state, and the program loads only then", async () => {
     const page = await openPage({ fragment: "v=2&beta-ecn=0.8", expected: MISSING });
     const programs: string[] = [];
     page.on("request", (request) => programs.push(new URL(request.url()).pathname));
@@ -95,7 +95,7 @@ describe("the way there", () => {
     await expect.poll(() => fragment(page)).toMatch(/beta-ecn=0\.8/);
   });
 
-  test("names the nearest figures where a link's is unknown; where there are no runs, all is there at once", async () => {
+  test("suggests the most similar figures for an unknown one; without runs everything is shown at once", async () => {
     const page = await openFigure([], { fragment: "screen=papers&figure=kwon-99" });
     const notice = page.getByRole("status", { name: "Notice" });
     expect(await notice.innerText()).toContain("kwon-9");
@@ -107,7 +107,7 @@ describe("the way there", () => {
 });
 
 describe("a published figure", () => {
-  test("counts further checks of ours apart, on its page and on its card", async () => {
+  test("counts the project's own checks separately, on its page and on its card", async () => {
     const { outcome } = PUBLISHED;
     const [first, ...others] = outcome.claims;
     const claims = [{ ...first, basis: "ours" as const }, ...others];
@@ -131,7 +131,7 @@ describe("a published figure", () => {
     await page.getByText(`ours: ${first.holds ? 1 : 0} of 1`).waitFor();
   });
 
-  test("that is torn or foreign is refused, and can be computed here", async () => {
+  test("that is damaged or foreign is refused, and can be computed here", async () => {
     const torn = { ...PUBLISHED, outcome: { ...PUBLISHED.outcome, figures: [{ id: "shares" }] } };
     const page = await openFigure([torn as unknown as StoredOutcome]);
     const results = page.getByRole("region", { name: "Results", exact: true });
@@ -139,7 +139,7 @@ describe("a published figure", () => {
     await page.getByRole("button", { name: /^Quick/ }).waitFor();
   });
 
-  test("a heat map is walked by arrow keys; a cell opens its run, and Back returns to where one was", async () => {
+  test("as a heat map is navigated by arrow keys; a cell opens its run, and Back returns", async () => {
     const page = await openFigure([MAP], { fragment: MAP_ADDRESS });
     const maps = page.getByRole("slider", { name: /cells/ });
     await maps.first().focus();
@@ -159,7 +159,7 @@ describe("a published figure", () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
   });
 
-  test("says what holds and what made it, is read by keys and by pointer, and can be taken away", async () => {
+  test("states what holds and what made it, works by keyboard and pointer, and can be saved", async () => {
     const page = await openFigure([PUBLISHED]);
     await surface(page).waitFor();
     const text = await page.getByRole("main").innerText();
@@ -209,8 +209,8 @@ describe("a published figure", () => {
   });
 });
 
-describe("running again here", () => {
-  test("computes the same bits as were published, and shows either", async () => {
+describe("running a figure again", () => {
+  test("gives the published result, and shows either", async () => {
     const page = await openFigure([QUICK]);
     await page.getByRole("button", { name: /^Quick/ }).click();
     const results = page.getByRole("region", { name: "Results", exact: true });
@@ -220,7 +220,7 @@ describe("running again here", () => {
     await surface(page).waitFor();
   });
 
-  test("is offered where nothing is published, which is said", async () => {
+  test("is offered with an explanation if nothing is published", async () => {
     const page = await openFigure([]);
     const results = page.getByRole("region", { name: "Results", exact: true });
     await expect.poll(() => results.innerText()).toMatch(/published results are not available.*404/s);
@@ -233,7 +233,7 @@ describe("running again here", () => {
     expect(await page.getByText("✓").count()).toBe(0);
   });
 
-  test("quickly says what it leaves out and never looks better; a point is opened beside what it is compared with", async () => {
+  test("as a quick look states what it omits; a point opens with the run that it is compared with", async () => {
     const page = await openFigure([ONE_FAILS], { fragment: "screen=papers&figure=abe-8" });
     await page.getByText("gives no values of its curves, so none are drawn").waitFor();
     await page.getByRole("button", { name: /^Quick/ }).click();
@@ -284,7 +284,7 @@ describe("running again here", () => {
     await expect.poll(() => fragment(page)).toBe(expected);
   });
 
-  test("shows its points as they come, rests while the bench is shown, and can be cancelled", async () => {
+  test("shows points as they arrive, pauses while the bench is shown, and can be cancelled", async () => {
     const page = await openFigure([], { fragment: "screen=papers&figure=abe-4" });
     await page.getByRole("button", { name: /^Full/ }).click();
     const progress = page.getByRole("progressbar");

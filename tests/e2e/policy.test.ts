@@ -60,7 +60,7 @@ async function slipIn(): Promise<Refused[]> {
   });
 }
 
-test("nothing that is slipped into the page runs, and the page goes on", async () => {
+test("nothing that is injected into the page runs, and the page still works", async () => {
   const page = await openPage({ expected: /Content Security Policy|Trusted|policy: |trusted-types/ });
   const { count } = await painted(page);
   const refused = await page.evaluate(slipIn);
@@ -73,7 +73,7 @@ test("nothing that is slipped into the page runs, and the page goes on", async (
   expect(await page.evaluate(() => document.documentElement.hasAttribute("data-slipped"))).toBe(false);
 });
 
-test("no page that is built allows what is unsafe, and each says what it allows", () => {
+test("no built page allows unsafe sources, and each states its policy", () => {
   // The examples represent other people's pages.
   const pages = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".html") && !name.startsWith("examples"),
@@ -109,7 +109,7 @@ function frameRefused(page: Page): Promise<unknown> {
   );
 }
 
-test("with the headers that are shown to hosts the page works, and no other site may frame it", async () => {
+test("the page works with the recommended headers, and no other site may frame it", async () => {
   const headers = shownHeaders("nginx");
   expect(Object.keys(headers)).toContain("Content-Security-Policy");
   expect(shownHeaders("apache")).toEqual(headers);

@@ -32,7 +32,7 @@ import {
 const menu = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true }).click();
 
-test("another path comes with its links and flows; a link and a flow of it can be set; it goes again by undo", async () => {
+test("another path brings its links and flows; a link and a flow of it can be set; undo removes it", async () => {
   const page = await openPage();
   const first = await painted(page);
   await menu(page, "Path").selectOption({ label: "Parking lot" });
@@ -72,7 +72,7 @@ test("another path comes with its links and flows; a link and a flow of it can b
   expect(await lines.count()).toBe(12);
 });
 
-test("a flow takes other traffic; what is no TCP has no congestion control", async () => {
+test("a flow takes other traffic; traffic without TCP has no congestion control", async () => {
   const page = await openPage({ fragment: "v=2&flow=cc=newreno&flow=cc=cubic" });
   await painted(page);
   const line = (name: string) => page.getByRole("button", { name, exact: true });
@@ -89,7 +89,7 @@ test("a flow takes other traffic; what is no TCP has no congestion control", asy
   expect(await menu(page, "Congestion control").count()).toBe(1);
 });
 
-test("a suggestion sets what fits the path and can be undone; a pattern is typed, refused with its grammar, or taken from an example", async () => {
+test("a suggestion sets what fits the path and can be undone; a pattern is typed, refused with its syntax, or taken from an example", async () => {
   const page = await openPage({ fragment: "v=2&aqm=pi" });
   const first = await painted(page);
   await page.getByRole("button", { name: "Design gains for this path" }).click();
@@ -119,7 +119,7 @@ test("a suggestion sets what fits the path and can be undone; a pattern is typed
   await expect.poll(() => ownFragment(page)).toBe("v=2");
 });
 
-test("a link follows a file: drawn, repeated or ended, in the link; what is no recording is refused by its line", async () => {
+test("a link follows a file: drawn, repeated or ended, in the link; other files are refused with the line", async () => {
   const page = await openPage();
   const first = await painted(page);
   const path = page.getByRole("region", { name: "Path" });
@@ -159,7 +159,7 @@ test("a link follows a file: drawn, repeated or ended, in the link; what is no r
   await page.getByText('Line 3 is "nothing"; expected a whole number of milliseconds.').waitFor();
 });
 
-test("a link that is too short for its recording asks for the file, takes no other one, and then runs it", async () => {
+test("a link that is too short for its recording asks for the file, refuses another one, and then runs it", async () => {
   const lines = Array.from({ length: 6000 }, (_, i) => i * 3 + ((i * i) % 3) + 1);
   const read = readTraceFile(`${lines.join("\n")}\n`, true);
   if ("error" in read) throw new Error(read.error);
@@ -184,7 +184,7 @@ test("a link that is too short for its recording asks for the file, takes no oth
   await expect.poll(() => notice.count()).toBe(0);
 });
 
-test("the card of an algorithm: by keyboard, to its reference page, and into use", async () => {
+test("the card of an algorithm opens by keyboard, leads to its reference page, and applies it", async () => {
   const page = await openPage();
   await painted(page);
   const about = page.getByRole("button", { name: "About this queue discipline" });
@@ -211,7 +211,7 @@ test("the card of an algorithm: by keyboard, to its reference page, and into use
   expect(await about.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test("theory stands beside the numbers and over the plots; presets stand in groups, and arrow keys go through them", async () => {
+test("theory is beside the numbers and over the plots; presets are grouped, and arrow keys move through them", async () => {
   const page = await openPage();
   const first = await painted(page);
   await page.getByRole("row", { name: "Theory: utilisation 78.6 %" }).waitFor();
@@ -236,7 +236,7 @@ test("theory stands beside the numbers and over the plots; presets stand in grou
   await painted(page, first.count);
 });
 
-test("live: a flow joins on another route with other traffic; what holds for the whole run says so", async () => {
+test("live: a flow joins on another route with other traffic; settings for the whole run are locked with the reason", async () => {
   const page = await openPage({ fragment: "v=2&path=parking-lot&mode=live" });
   await page.locator(".control__note", { hasText: "The topology cannot change during a live run" }).waitFor();
   expect(await menu(page, "Path").isDisabled()).toBe(true);
@@ -298,7 +298,7 @@ function linksWithLongNumbers(): string[] {
   });
 }
 
-test("every number's field shows its largest value whole", async () => {
+test("every number's field shows its largest value in full", async () => {
   const page = await openPage({ fragment: "v=2&duration=1s" });
   await painted(page);
   const seen = new Set<string>();

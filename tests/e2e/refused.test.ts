@@ -18,7 +18,7 @@ function refuseAll(): void {
 
 const notice = (page: Page, text: RegExp) => page.locator(".notice").filter({ hasText: text }).waitFor();
 
-test("where nothing is allowed, each refusal says what to do instead", async () => {
+test("if the browser refuses everything, each refusal states an alternative", async () => {
   const page = await openPage({
     fragment: "v=2&duration=20s",
     prepare: async (own) => void (await own.addInitScript(refuseAll)),
@@ -64,7 +64,7 @@ const drop = (page: Page, files: readonly { readonly name: string; readonly text
 
 const lesson = { name: "mine.md", text: readFileSync("lessons/mark-and-loss.md", "utf8") };
 
-test("a file that is dropped opens, after a question where work would be lost; what is not known is refused in words", async () => {
+test("a dropped file opens, after a confirmation if work would be lost; unknown files are refused with a sentence", async () => {
   const page = await openPage({ fragment: "screen=papers" });
   const dialog = page.getByRole("dialog");
   await page.getByRole("heading", { name: "Papers reproduced" }).waitFor();

@@ -12,7 +12,7 @@ const DIST = resolve(import.meta.dirname, "../../dist");
 const LINK = "v=1&beta-ecn=0.8&duration=5s";
 const NOTICE = "This link was made by Sawtooth 0.1.0.";
 
-test("says which version made a link whose result is another one today, and leads to that release", async () => {
+test("names the version that made a link whose result differs today, and leads to that release", async () => {
   // The site of a later version: the release is a copy of this page in its own folder.
   const server = await serveFolder(DIST, {
     answer: (url, usual) => {

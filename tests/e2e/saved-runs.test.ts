@@ -10,7 +10,7 @@ import { taskOf } from "../teaching/example-task.ts";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessibleAs, follow, fragment, ownFragment, pagesOn, savedBy, showAs } from "./page-state.ts";
 
-test("keeps runs over a reload, compares them with a base, and is whole in a link", async () => {
+test("keeps runs over a reload, compares them with a base, and puts all into a link", async () => {
   const page = await openPage({ fragment: "v=2" });
   await painted(page);
   // By button and by keyboard.
@@ -178,7 +178,7 @@ async function expectStandsAlone(page: Page, html: string): Promise<void> {
   await alone.close();
 }
 
-test("a run with a pin and a change: written, kept, printed and saved; and the task that it answers", async () => {
+test("a report of a pinned and changed run is written, kept, printed and saved, with the task that it answers", async () => {
   const page = await openPage({ fragment: PINNED_AND_CHANGED });
   await painted(page);
   await page.locator("body").press("d");
@@ -216,7 +216,7 @@ test("a run with a pin and a change: written, kept, printed and saved; and the t
   expect(await button(page, "Use the notes of “Lab 2”").count()).toBe(1);
 });
 
-test("where nothing can be kept, that is said, and the report works the same", async () => {
+test("without storage, a report says so and works the same", async () => {
   const page = await openPage({
     fragment: "screen=report&v=2&duration=5s&warmup=0s",
     noStorage: true,
@@ -227,7 +227,7 @@ test("where nothing can be kept, that is said, and the report works the same", a
   expect(await page.getByRole("article").getByText("kept nowhere").count()).toBe(1);
 });
 
-test("one run fills two pages, of one flow or two, unless more is asked for", async () => {
+test("a report fills two pages by default, for one flow or two", async () => {
   const pinned = "v=2&duration=40s&beta-ecn=0.8&pin=v%3D2%26duration%3D40s";
   for (const [run, figures] of [
     [pinned, 4],

@@ -118,7 +118,7 @@ const MOST_A_CHANGE: Readonly<Record<keyof HeldMemory, number>> = {
 };
 
 test.skipIf(effort !== "long")(
-  "an hour of live mode with a change a second leaves heap, nodes and listeners as they are (long effort only)",
+  "an hour of live mode with a change per second does not grow heap, nodes and listeners (long effort only)",
   async () => {
     const page = await openPage({ fragment: "v=2&duration=3600s&flow=&flow=cc=cubic,rtt=50ms&mode=live" });
     await page.getByRole("combobox", { name: "Speed" }).selectOption({ label: "10×" });
@@ -202,7 +202,7 @@ function randomShares(seed: number): () => number {
 }
 
 test.skipIf(effort !== "long")(
-  "ten minutes of hands that do anything break nothing (long effort only)",
+  "ten minutes of random actions break nothing (long effort only)",
   async () => {
     const seed = Number(process.env.SAWTOOTH_SEED ?? Date.now() % 1e9);
     console.info(`SAWTOOTH_SEED=${seed} does the same again, as far as the machine's speed allows`);

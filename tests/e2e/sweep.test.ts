@@ -18,7 +18,7 @@ async function finished(page: Page, runs: number): Promise<void> {
 }
 
 describe("a sweep", () => {
-  test("begins with the bench's run, and a small one runs at once", async () => {
+  test("starts with the bench's run, and a small one runs at once", async () => {
     const page = await openPage({ fragment: "v=2&aqm=pie" });
     await painted(page);
     await page.getByRole("link", { name: "Sweep" }).click();
@@ -29,7 +29,7 @@ describe("a sweep", () => {
     await expect.poll(() => fragment(page)).toBe("v=2&aqm=pie");
   });
 
-  test("is whole in its link and in its file, with a spread over seeds; another measure needs no new runs", async () => {
+  test("is contained in its link and in its file, with a spread over seeds; another metric needs no new runs", async () => {
     const page = await open("v=2&aqm=pie&x=beta-ecn=0.5,0.8&metric=goodput&seeds=3");
     await finished(page, 6);
     const read = async () => {
@@ -61,7 +61,7 @@ describe("a sweep", () => {
     await expect.poll(() => fragment(page)).toMatch(/^v=2&aqm=pie/);
   });
 
-  test("is written by hand: another setting, its range, a list of the same values", async () => {
+  test("is edited by hand: another setting, its range, a list of the same values", async () => {
     const page = await open("v=2&x=beta-ecn=0.5,0.8");
     await page.getByRole("combobox", { name: "Vary: setting", exact: true }).selectOption("capacity");
     await fragmentWith(page, "x=capacity=");
@@ -126,7 +126,7 @@ describe("two settings", () => {
 });
 
 describe("several seeds", () => {
-  test("give intervals, a row for each seed on demand, and differences to a chosen value", async () => {
+  test("give intervals, a row per seed on demand, and differences to a chosen value", async () => {
     const page = await open("v=2&aqm=pie&duration=20s&x=rtt=20ms,100ms&metric=goodput&seeds=3");
     await finished(page, 6);
     const heading = page.getByRole("heading", { level: 3 });
@@ -147,7 +147,7 @@ describe("several seeds", () => {
     await expect.poll(() => fragment(page)).not.toContain("against");
   });
 
-  test("that change nothing are told, with what to vary instead, and have no interval", async () => {
+  test("without effect are reported with what to vary instead, and have no interval", async () => {
     const page = await open("v=2&cc=cubic&duration=20s&x=beta-loss=0.5,0.7&seeds=3");
     await finished(page, 6);
     const notice = page.getByRole("status", { name: "Notice" });
@@ -161,7 +161,7 @@ describe("several seeds", () => {
     );
   });
 
-  test("a heat map shows the half widths of its intervals, too", async () => {
+  test("show the half widths of a heat map's intervals too", async () => {
     const page = await open("v=2&aqm=pie&duration=20s&x=beta-ecn=0.5,0.7&y=rtt=20ms,100ms&seeds=3");
     await finished(page, 12);
     await page.getByRole("radio", { name: "Half width of the 95 % interval" }).check();
@@ -172,7 +172,7 @@ describe("several seeds", () => {
   });
 });
 
-test("a setting that flows hold differently: whose it is can be chosen, and what is replaced is said", async () => {
+test("the owner of a setting that differs between flows can be chosen, and replaced values are named", async () => {
   const flows = "flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=80ms";
   const page = await open(`v=2&${flows}&x=rtt=40ms,160ms&metric=goodput`);
   await finished(page, 2);
@@ -212,7 +212,7 @@ test("a setting that flows hold differently: whose it is can be chosen, and what
   await expect.poll(() => fragment(page)).toMatch(/rtt=10ms.*rtt=40ms/);
 });
 
-test("links with their own keep it, which is said; all of them, or each one's own, can be chosen", async () => {
+test("links keep their own values with a remark; all of them, or each one's own, can be chosen", async () => {
   const path = "path=parking-lot&link=id=hop2,capacity=5Mbps";
   const page = await open(`v=2&${path}&duration=5s&x=capacity=2Mbps,8Mbps`);
   await finished(page, 2);
@@ -242,7 +242,7 @@ test("a large sweep waits to be started, shows its progress and can be cancelled
     .toContainEqual(expect.stringMatching(/Cancelled after \d+ of 200 runs/));
 });
 
-test("a faulty link names each fault at its field and still sweeps nothing else", async () => {
+test("a faulty link reports each fault at its field and sweeps nothing else", async () => {
   const page = await open("v=2&beta-ecn=7&x=nope=1,2&y=rtt=1:2&metric=bla&seeds=0");
   await expect
     .poll(() => page.getByRole("alert").allInnerTexts())

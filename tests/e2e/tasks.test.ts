@@ -100,7 +100,7 @@ describe("a package of a task", () => {
     expect(await page.evaluate(() => (window as unknown as { API: StandInLms }).API.errors)).toEqual([]);
   });
 
-  test("with the app inside needs no server but the platform's, and leaves the platform's storage alone", async () => {
+  test("contains the app, needs no server except the platform's, and does not change the platform's storage", async () => {
     const url = await servePackage();
     // A request to any other host fails the test.
     const page = await openPage({ url });
@@ -122,7 +122,7 @@ describe("a package of a task", () => {
     expect(await page.evaluate(() => (window as unknown as { API: StandInLms }).API.errors)).toEqual([]);
   });
 
-  test("goes on after a reload in a player of SCORM 1.2 that others have written, for the student whom it names", async () => {
+  test("continues after a reload in an independent SCORM 1.2 player, for the student whom it names", async () => {
     const url = await servePackage(othersPlayer());
     const page = await openPage({ url });
     const app = page.frameLocator("iframe").frameLocator("iframe");
@@ -163,32 +163,27 @@ describe("a package of a task", () => {
   test.each([
     ["{}", "The learning platform lacks LMSInitialize: what you do here is not recorded."],
     [ALL_THROW, "The learning platform broke at LMSInitialize: what you do here may not be recorded."],
-  ])(
-    "shows the task to a platform whose interface is %s, and offers the code by hand",
-    async (api, words) => {
-      const url = await servePackage(api);
-      const page = await openPage({ url });
-      const sco = page.frameLocator("iframe");
-      const app = sco.frameLocator("iframe");
-      const said = sco.getByRole("status");
-      await expect
-        .poll(() => said.innerText())
-        .toBe(`${words} Press Hand in and give your teacher the code.`);
-      await app.getByRole("button", { name: "Hand in" }).click();
-      await app.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
-      await app.getByRole("button", { name: "Take" }).click();
-      const code = await app.getByRole("textbox", { name: "Code" }).inputValue();
-      await app.getByRole("button", { name: "Try this answer" }).click();
-      const byHand = sco.getByRole("textbox", { name: "Code to hand in by hand" });
-      // The code contains the number of attempts, so it changes with each attempt.
-      await expect.poll(() => byHand.inputValue()).toMatch(/^[^.]+\.\S+$/);
-      expect(await byHand.inputValue()).not.toBe(code);
-    },
-  );
+  ])("is shown on a platform whose interface is %s, with the code for manual hand-in", async (api, words) => {
+    const url = await servePackage(api);
+    const page = await openPage({ url });
+    const sco = page.frameLocator("iframe");
+    const app = sco.frameLocator("iframe");
+    const said = sco.getByRole("status");
+    await expect.poll(() => said.innerText()).toBe(`${words} Press Hand in and give your teacher the code.`);
+    await app.getByRole("button", { name: "Hand in" }).click();
+    await app.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
+    await app.getByRole("button", { name: "Take" }).click();
+    const code = await app.getByRole("textbox", { name: "Code" }).inputValue();
+    await app.getByRole("button", { name: "Try this answer" }).click();
+    const byHand = sco.getByRole("textbox", { name: "Code to hand in by hand" });
+    // The code contains the number of attempts, so it changes with each attempt.
+    await expect.poll(() => byHand.inputValue()).toMatch(/^[^.]+\.\S+$/);
+    expect(await byHand.inputValue()).not.toBe(code);
+  });
 });
 
 describe("a task", () => {
-  test("is set, solved in two ways, and checked: the page and the terminal say the same", async () => {
+  test("is set, solved in two ways, and checked: the page and the terminal agree", async () => {
     const page = await openPage({ fragment: "v=2&duration=20s" });
     await painted(page);
     await page.getByRole("link", { name: "Class" }).click();
@@ -273,7 +268,7 @@ describe("a task", () => {
     await expect.poll(() => fragment(page)).toMatch(/^v=2&beta-ecn=0\.8&duration=20s/);
   });
 
-  test("of a class of 200 is checked by file with a roster: the page's table and the terminal's are the same bytes", async () => {
+  test("of a class of 200 is checked by file with a roster: the tables of page and terminal have the same bytes", async () => {
     const folder = scratchFolder();
     const fileOf = (name: string, text: string) => {
       writeFileSync(join(folder, name), text);
@@ -305,7 +300,7 @@ describe("a task", () => {
     }
   });
 
-  test("has a variant for each name; a hand-in opens as such; a damaged link is a sentence on a bench that works", async () => {
+  test("has a variant for each name; a hand-in opens as such; a damaged link gives a sentence on a working bench", async () => {
     const page = await openPage({ fragment: "screen=class" });
     await page.getByText("Open a task that is there already").click();
     await page.getByRole("textbox", { name: "Its link" }).fill("nothing");
@@ -353,7 +348,7 @@ function packedQuestions(): string {
   return packTask(task);
 }
 
-test("a student answers in words, pins a story, ends the task and comes back; a story has a link", async () => {
+test("is answered in writing with a pinned story, ended and resumed; a story has a link", async () => {
   const page = await openPage({ fragment: `task=${packedQuestions()}` });
   const questions = page.getByRole("region", { name: "Questions" });
   await questions.getByRole("textbox", { name: "Why?" }).fill("The window falls <b>less</b> than by half.");
@@ -414,7 +409,7 @@ test("a student answers in words, pins a story, ends the task and comes back; a 
   });
 });
 
-test("answers are marked by keyboard alone, and what they hold is text", async () => {
+test("answers are marked by keyboard only, and shown as plain text", async () => {
   const { task } = readTask(QUESTIONS);
   if (task === null) throw new Error("it cannot be read");
   const codes = ["Ana", "Bo"].map((name) =>

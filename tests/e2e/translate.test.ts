@@ -21,7 +21,7 @@ async function expectRight(page: Page, where: string): Promise<void> {
   expect(await page.locator("svg font").count(), where).toBe(0);
 }
 
-test.each(TRANSLATORS)("every screen and dialog, translated as by %s", async (translator) => {
+test.each(TRANSLATORS)("every screen and dialog works, translated as by %s", async (translator) => {
   const page = await openTranslated(translator, "v=2&flows=2");
   await painted(page);
   expect(await translatedTexts(page)).toBeGreaterThan(100);
@@ -40,7 +40,7 @@ test.each(TRANSLATORS)("every screen and dialog, translated as by %s", async (tr
   }
 });
 
-test("what a translator has taken away does not stop the page, and the console tells of it", async () => {
+test("nodes that a translator removed do not stop the page, and the console reports them", async () => {
   const told: string[] = [];
   const page = await openPage({ fragment: "v=2&at=18s", expected: /part of the page is missing/ });
   page.on("console", (message) => told.push(message.text()));
@@ -88,7 +88,7 @@ async function workAt(page: Page): Promise<string[]> {
   return seen;
 }
 
-test("numbers, headline and story are those of an untranslated page", async () => {
+test("numbers, headline and story equal those of an untranslated page", async () => {
   const plain = await openPage({ fragment: LINK });
   await painted(plain);
   const expected = await workAt(plain);

@@ -133,7 +133,7 @@ async function answered(page: Page, about: RegExp): Promise<string> {
   return card(page).innerText();
 }
 
-test("a press on a cut opens its story; links move the playhead, the chain stands on all plots, and the next one follows", async () => {
+test("a click on a reduction opens its story; links move the playhead, the chain is on all plots, and the next story follows", async () => {
   const page = await openPage({ colorScheme: "dark" });
   await painted(page);
   const [x, y] = await symbolPlace(page, "cwnd", 41.19, "cut for a CE mark");
@@ -185,7 +185,7 @@ test("a press on a cut opens its story; links move the playhead, the chain stand
   expect(await page.locator(".why-chain").count()).toBe(0);
 });
 
-test("by keys alone: a mark of the queue's plot, a stretch, the latest event, packets that wait, and the focus returns", async () => {
+test("by keyboard: a mark of the queue's plot, a range, the latest event, waiting packets, and the focus returns", async () => {
   const page = await openPage({ reducedMotion: "reduce", fragment: "v=2&at=21.9s" });
   await painted(page);
   const delay = (await plotPlace(page, "queue delay")).surface;
@@ -232,7 +232,7 @@ test("by keys alone: a mark of the queue's plot, a stretch, the latest event, pa
   await page.getByRole("button", { name: "whole run" }).waitFor();
 });
 
-test("the list has all events in order, by kind and flow, with the playhead's in sight; each asks its story", async () => {
+test("the list has all events in order, by kind and flow, with the playhead's in view; each opens its story", async () => {
   const page = await openPage({ reducedMotion: "reduce", fragment: "v=2&aqm=pie&flow=&flow=&at=60s" });
   await painted(page);
   await page.getByRole("button", { name: "All events" }).click();
@@ -257,7 +257,7 @@ test("the list has all events in order, by kind and flow, with the playhead's in
   await expect.poll(() => page.locator(".why").count()).toBe(0);
 });
 
-test("a finger on a phone: a cut's story lies under the plots, and a packet of the path has its own", async () => {
+test("on a phone: a reduction's story is below the plots, and a packet of the path has its own", async () => {
   const page = await openPage({
     viewport: { width: 360, height: 640 },
     hasTouch: true,
@@ -290,7 +290,7 @@ test("a finger on a phone: a cut's story lies under the plots, and a packet of t
   await answered(page, /^Why\? Packet/);
 });
 
-test("on a path of several links a link is watched first and asked then", async () => {
+test("on a path of several links a link is watched first and asked about then", async () => {
   const page = await openPage({
     reducedMotion: "reduce",
     fragment: "v=2&path=parking-lot&duration=20s&at=9s",
@@ -470,7 +470,7 @@ function write(answers: ReadonlyMap<string, string>): void {
   writeFileSync(FILE, written.join(""));
 }
 
-test("the page answers the questions of the document, word for word and in at most two actions", async () => {
+test("the page gives the document's answers word for word, in at most two actions", async () => {
   leaveOutInFirefox("a pointer's place is rounded otherwise, and so are the times in the answers");
   const questions = questionsOf(readFileSync(FILE, "utf8"));
   expect(questions.length).toBeGreaterThanOrEqual(10);

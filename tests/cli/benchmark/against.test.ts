@@ -19,7 +19,7 @@ test("the ratio is the median of the rounds' ratios over all processes, and its 
   expect(comparisonOf("a", [null, null])).toBeNull();
 });
 
-test("a line names both times, the ratio with its spread, and the limit when the ratio is above it", () => {
+test("a line contains both times, the ratio with its spread, and the limit when the ratio is above it", () => {
   const comparison = comparisonOf("a", slower);
   if (comparison === null) throw new Error("nothing was compared");
   expect(describeComparison(comparison, 1.3)).toMatch(

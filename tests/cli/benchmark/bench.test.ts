@@ -21,22 +21,22 @@ const measured: BenchResult = {
   garbageBytesPerPacket: 0.42,
 };
 
-test("a line of the floor holds the ratio", () => {
+test("the line of the floor states the ratio", () => {
   const line = heldTo({ atMost: 3.5, of: "floor" }, 3.6, []);
   expect(line).toEqual({ atMost: 3.5, of: "floor", times: 3.6 });
   expect(lineOf({ ...measured, line })).toMatch(/garbage +0\.4 B\/packet +line 3\.5 {2}over$/);
 });
 
-test("a line of another case holds how many times that one's cost it is", () => {
+test("the line of another case states its cost relative to the floor", () => {
   const line = heldTo({ atMost: 1.3, of: "a" }, 3.6, [measured]);
   expect(lineOf({ ...measured, line })).toMatch(/ 1\.20 times "a", line 1\.3$/);
 });
 
-test("first runs are told where they were measured", () => {
+test("states the machine on which the first runs were measured", () => {
   expect(lineOf({ ...measured, coldNsPerPacket: [2900.4, 800] })).toMatch(/first runs 2900, 800 ns\/packet$/);
 });
 
-test("each case is a valid scenario of its own name, after the one that it is held against", () => {
+test("each case is a valid scenario with its own name, after the one that it is compared with", () => {
   const names = benchCases().map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const [i, { scenario, line }] of benchCases().entries()) {
@@ -45,13 +45,13 @@ test("each case is a valid scenario of its own name, after the one that it is he
   }
 });
 
-test("a queue without end is said to grow: its garbage is none", () => {
+test("an unlimited queue is reported as growing, so its garbage does not count", () => {
   const growing = benchCases().filter(({ isGrowing }) => isGrowing);
   expect(growing.map(({ name }) => name)).toEqual(["queue Infinite FIFO, NewReno"]);
   expect(lineOf({ ...measured, isGrowing: true })).toMatch(/0\.4 B\/packet \(its queue grows\)$/);
 });
 
-test("own code is measured beside the built-in algorithm, and what passes a limit is marked", async () => {
+test("custom code is measured beside the built-in algorithm, and a case above the limit is marked", async () => {
   await ready();
   const cases = ownCases();
   expect(cases.map(({ name }) => name)).toHaveLength(6);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Progress } from "../../../src/cli/experiments/compute.ts";
 
-test("the time left is guessed from the cost of what is done, not from the number of runs", () => {
+test("estimates the remaining time from the cost of completed runs and not from their number", () => {
   const progress = new Progress([80, 10, 10], 0);
   expect(progress.text(0)).toBe("0 of 3 runs");
   progress.add(80);
@@ -11,7 +11,7 @@ test("the time left is guessed from the cost of what is done, not from the numbe
   expect(progress.text(50_000)).toBe("3 of 3 runs, about 0 s left");
 });
 
-test("long times in minutes and hours", () => {
+test("writes long times in minutes and hours", () => {
   const progress = new Progress([1, 99], 0);
   progress.add(1);
   expect(progress.text(2000)).toBe("1 of 2 runs, about 4 min left");

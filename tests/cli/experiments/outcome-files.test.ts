@@ -31,7 +31,7 @@ function printed(...claims: readonly Claim[]) {
   return { allHold, text: lines.join("\n"), last: lines.at(-1) };
 }
 
-it("counts the papers' claims and further checks of ours apart; either kind can fail the whole", () => {
+it("counts the papers' claims and the project's own checks separately; either kind can fail the whole", () => {
   expect(printed(claim(true), claim(true), claim(true, "ours"))).toMatchObject({
     allHold: true,
     last: "2 of 2 claims of the papers hold, 1 of 1 further checks of ours.",
@@ -46,7 +46,7 @@ it("counts the papers' claims and further checks of ours apart; either kind can 
   });
 });
 
-it("says which claims are ours", () => {
+it("marks the project's own claims", () => {
   const { text } = printed(claim(true), claim(false, "ours"));
   expect(text).toContain("  pass  It grows.\n        paper: shape · here: it does");
   expect(text).toContain("  FAIL  It grows.\n        our own check · paper: shape");
