@@ -188,7 +188,7 @@ test("a plot's own menu offers it alone, with a control, as a scene of a talk, o
   await page.getByRole("button", { name: "Picture for a paper…" }).click();
   const maker = page.getByRole("dialog", { name: "Picture for a paper: cwnd" });
   const svg = async () =>
-    decodeURIComponent((await maker.getByRole("img", { name: "As it is saved" }).getAttribute("src")) ?? "");
+    decodeURIComponent((await maker.getByRole("img", { name: "Preview" }).getAttribute("src")) ?? "");
   // One column, including legend and axes: letters of 11 px at 343 px are 8 pt at 8.8 cm.
   await expect.poll(svg).toMatch(/width="8\.8cm" height="5\.(49|5)\d*cm" viewBox="0 0 343 214"/);
   await expectAccessible(page);

@@ -40,7 +40,8 @@ test("the page works without storage, and says that kept work lasts while it is 
   await painted(page);
   await expectSameAfterReload(page);
   // Tasks warn at once, before anything is lost.
-  const warned = (on: Page) => on.getByText("The browser stores nothing for this page: a reload forgets");
+  const warned = (on: Page) =>
+    on.getByText("The browser does not store data for this page: a reload deletes");
   const { task } = readTask(SMALL_TASK);
   if (task === null) throw new Error("the task cannot be read");
   const link = `task=${packTask(task)}`;

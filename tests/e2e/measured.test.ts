@@ -53,7 +53,7 @@ test("a capture of the same run is drawn over three plots, compared in numbers, 
   await compare(page).getByText("All values are estimates.").waitFor();
 
   // With a start two seconds later, its reductions are later too, and less of it is compared.
-  const begin = compare(page).getByLabel("Begins in the run at (s)");
+  const begin = compare(page).getByLabel("Start in the run (s)");
   await begin.fill("2");
   await compare(page)
     .getByText(/Cuts in the file and in the run: 14\.26 s and 12\.26 s \(−2 s\)/)

@@ -269,8 +269,8 @@ describe("running a figure again", () => {
     await surface(page).focus();
     await page.keyboard.press("Home");
     // The lowest line is the one that others are compared with.
-    const link = () => page.getByRole("link", { name: /^Open this run on the bench/ }).first();
-    expect(await link().innerText()).toBe("Open this run on the bench");
+    const link = () => page.getByRole("link", { name: /^Open this run in the simulator/ }).first();
+    expect(await link().innerText()).toBe("Open this run in the simulator");
     await page.keyboard.press("ArrowDown");
     expect((await link().innerText()).replace("\u00a0", " ")).toMatch(/beside β\s*ecn\s+0\.5$/);
     const [own, base] = [1, 0].map((at) =>

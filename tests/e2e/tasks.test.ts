@@ -115,7 +115,7 @@ describe("a package of a task", () => {
       handIn: { tries: 1, settings: [{ key: "beta-ecn", text: "0.9" }] },
     });
     // The platform determines the student's name, and the task cannot be ended.
-    await expect.poll(() => app.getByText(/by the learning platform\.$/).count()).toBe(1);
+    await expect.poll(() => app.getByText(/^Signed in by the learning platform as /).count()).toBe(1);
     expect(await app.getByRole("button", { name: /Change the name|End the task/ }).count()).toBe(0);
     // The storage contains only what the test put there.
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["sawtooth.first-visit"]);
@@ -208,7 +208,7 @@ describe("a task", () => {
     await painted(page);
     await page.getByRole("button", { name: "Try this answer" }).waitFor();
     // Nothing has been changed yet, so there is nothing to reset and nothing to undo.
-    await page.getByRole("button", { name: "Begin anew" }).press("Enter");
+    await page.getByRole("button", { name: "Start over" }).press("Enter");
     const undo = page.getByRole("button", { name: "Undo", exact: true });
     expect(await undo.getAttribute("aria-disabled")).toBe("true");
     // A locked control says so; a bounded control has no more range than its bounds.
