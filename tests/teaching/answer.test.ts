@@ -19,13 +19,13 @@ describe("an answer", () => {
     ["flow=cc=newreno&flow=cc=cubic", "flow=cc=cubic&flow=cc=cubic", ["cc=cubic"]],
     ["path=parking-lot", "path=parking-lot&link=id=hop1,aqm=pie", ["link.hop1.aqm=pie"]],
     ["beta-ecn=0.8", "beta-ecn=0.8", []],
-  ])("from %j to %j is %j, and leads there", (from, to, settings) => {
+  ])("from %j to %j is %j, and converts back", (from, to, settings) => {
     expect(answer(from, to)).toEqual(settings);
     const reached = answerOf(of(from), of(to)).settings.reduce(withSetting, of(from));
     expect(scenarioToUrl(reached)).toBe(scenarioToUrl(of(to)));
   });
 
-  test("between any two scenarios leads there, or says that there is more", () => {
+  test("between any two scenarios converts back, or states that there is more", () => {
     fc.assert(
       fc.property(anyScenario, anyScenario, (from, to) => {
         const { settings, others } = answerOf(from, to);
@@ -36,7 +36,7 @@ describe("an answer", () => {
     );
   });
 
-  test("gives a link its path's queue back", () => {
+  test("gives a link the path's queue again", () => {
     const own = of("path=parking-lot&link=id=hop1,aqm=pie");
     const back = setLinkAqm(own, "hop1", null);
     const { settings } = answerOf(own, back);
@@ -49,17 +49,17 @@ describe("an answer", () => {
     ["The list of changes in mid-run", "set=20s:beta-ecn=0.9"],
     ["The number of flows, or their traffic,", "flows=2"],
     ["The number of flows, or their traffic,", "traffic=cbr"],
-  ])("tells that %s was changed", (others, fragment) => {
+  ])("reports that %s was changed", (others, fragment) => {
     expect(answerOf(base, of(fragment)).others).toEqual([others]);
   });
 
-  test("tells of what leads nowhere else but is written otherwise", () => {
+  test("reports a change that only differs in notation", () => {
     const given = of("path=parking-lot");
     const now = of("path=parking-lot&link=id=hop1,capacity=10Mbps");
     expect(answerOf(given, now).others).toEqual(["Something else of the scenario"]);
   });
 
-  test("tells of a flow that joined", () => {
+  test("reports a flow that joined", () => {
     expect(answerOf(base, addFlow(base)).others).toEqual(["The number of flows, or their traffic,"]);
   });
 
@@ -69,17 +69,17 @@ describe("an answer", () => {
     ["link.x.loss", "1", /no link\.x/],
     ["kp", "1", /no setting kp/],
     ["aqm", "none", /must be/],
-  ])("with %s=%s cannot be laid over a scenario", (key, text, message) => {
+  ])("with %s=%s cannot be applied to a scenario", (key, text, message) => {
     expect(() => withSetting(base, { key, text })).toThrow(message);
   });
 });
 
-describe("what a task refuses", () => {
+describe("the refusals of a task", () => {
   const allowed = ["beta-ecn 0.5..0.95", "aqm codel, pie"].map((text) => readAllowed(text, base));
   const changes = { changes: allowed, code: null };
   const refused = (to: string) => refusals(answerOf(base, of(to)), changes, base);
 
-  test("is named", () => {
+  test("are named", () => {
     expect(refused("beta-ecn=0.95&aqm=pie")).toEqual([]);
     expect(refused("beta-ecn=0.96&aqm=red&rtt=20ms")).toEqual([
       "Queue is RED; the task allows CoDel or PIE.",

@@ -50,7 +50,7 @@ test("each challenge has its answers here", () => {
 describe.each(names)("%s", (name) => {
   const { solution, wrong } = CHALLENGE_ANSWERS[name];
 
-  test("is in two files, and students have no hidden path", () => {
+  test("has two files, and students have no hidden path", () => {
     const { part, whole } = challenge(name);
     expect(part).toMatchObject({ isPart: true, also: [], keys: [], code: { id: part.code?.id } });
     expect(whole.also.length).toBeGreaterThan(1);
@@ -58,7 +58,7 @@ describe.each(names)("%s", (name) => {
     expect(readTask(writeTask(part)).task).toEqual(part);
   });
 
-  test.runIf(triesAll)("is not met by what it begins with, and its page shows that", MANY, () => {
+  test.runIf(triesAll)("is not met by its initial state, as its page shows", MANY, () => {
     const { part, whole } = challenge(name);
     const start = tried(whole, null);
     expect(start.passed).toBe(false);
@@ -74,12 +74,12 @@ describe.each(names)("%s", (name) => {
     expect(verdict).toMatchObject({ passed: true, ended: [] });
   });
 
-  test.runIf(triesAll).each(Object.entries(wrong))("is not solved where %s", MANY, (_, code) => {
+  test.runIf(triesAll).each(Object.entries(wrong))("is not solved by %s", MANY, (_, code) => {
     expect(tried(challenge(name).whole, code)).toMatchObject({ passed: false, ended: [] });
   });
 });
 
-test("hidden paths decide: some wrong answers pass on the path that students see", () => {
+test("hidden paths matter: some wrong answers pass on the students' path", () => {
   const { part, whole } = challenge("codel-challenge");
   const code = CHALLENGE_ANSWERS["codel-challenge"].wrong["the count begins anew each time"];
   expect([tried(part, code).passed, tried(whole, code).passed]).toEqual([true, false]);

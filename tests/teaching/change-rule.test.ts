@@ -40,7 +40,7 @@ const rule = (touch: ChangeRule["touch"], ranges: [string, [number, number]][] =
 });
 
 describe("a rule of what may be changed", () => {
-  test("lets what it names be changed, within its range, and nothing else", () => {
+  test("allows changes of what it names within its range, and nothing else", () => {
     const beta = (value: number) => setParam(start, FIRST, "beta-ecn", value);
     const only = rule(["beta-ecn"], [["beta-ecn", [0.5, 0.8]]]);
     expect(keptTo(only, start, beta(0.8))).toEqual({ scenario: beta(0.8) });
@@ -50,13 +50,13 @@ describe("a rule of what may be changed", () => {
     expect(breachesOf(only, start, both).map(({ id }) => id)).toEqual(["seed"]);
   });
 
-  test("takes a choice among those that it names", () => {
+  test("allows a choice among the values that it names", () => {
     const some: ChangeRule = { ...rule(["aqm"]), choices: new Map([["aqm", ["codel", "pie"]]]) };
     expect(keptTo(some, start, setAqm(start, "pie"))).toHaveProperty("scenario");
     expect(keptTo(some, start, setAqm(start, "red"))).toMatchObject({ breach: { id: "aqm", value: "red" } });
   });
 
-  test("brings what came with another algorithm to its bound, and leaves what was beyond before", () => {
+  test("moves values that another algorithm brought along to its bound, and keeps values that were beyond it before", () => {
     const near = rule(["aqm", "target"], [["target", [1, 10]]]);
     const kept = keptTo(near, start, setAqm(start, "pie"));
     expect("scenario" in kept && getParam(kept.scenario, QUEUE, "target")).toBe(10);
@@ -65,14 +65,14 @@ describe("a rule of what may be changed", () => {
     expect(keptTo(rule(null, [["target", [1, 10]]]), far, other)).toEqual({ scenario: other });
   });
 
-  test("opens other runs only where everything may be changed, or that is named", () => {
+  test("opens other runs only if everything may be changed, or they are named", () => {
     expect(mayOpen(rule(null))).toBe(true);
     expect(mayOpen(rule(null, [["rtt", [1, 2]]]))).toBe(false);
     expect(mayOpen(rule(["beta-ecn"]))).toBe(false);
     expect(mayOpen(rule(["beta-ecn", "presets"]))).toBe(true);
   });
 
-  test("narrows a control to what it leaves", () => {
+  test("limits a control to its range", () => {
     const param = declaredParams(start, FIRST).find(({ id }) => id === "beta-ecn");
     if (param?.kind !== "number") throw new Error("no number");
     const less = narrowed(param, rule(null, [["beta-ecn", [0, 0.6]]]));
@@ -158,7 +158,7 @@ const TOUCHABLE = [
   "start",
 ];
 
-test("no edits, however many, change what may not be touched, or take it out of its range", () => {
+test("no sequence of edits changes a locked setting or exceeds its range", () => {
   const touch = fc.subarray(TOUCHABLE);
   fc.assert(
     fc.property(arbitraryScenario, touch, fc.gen(), (first, names, gen) => {
@@ -267,7 +267,7 @@ describe("what was changed", () => {
     expect(ids(from, from)).toEqual([]);
   });
 
-  test("comes with its value, which is none where something went", () => {
+  test("comes with its value, which is absent after a removal", () => {
     expect(changesMade(start, beta)).toMatchObject([
       { id: "beta-ecn", value: 0.8, param: { id: "beta-ecn" } },
     ]);
@@ -278,11 +278,11 @@ describe("what was changed", () => {
   test.each([
     ["cc", addFlow(start, { cc: "cubic" })],
     ["traffic", addFlow(start, { traffic: "cbr" })],
-  ])("is more than the number of flows where the one that comes has another %s", (id, to) => {
+  ])("includes more than the number of flows if the new one has another %s", (id, to) => {
     expect(ids(start, to)).toEqual(expect.arrayContaining(["flows", id]));
   });
 
-  test("is another shape of a path of one's own", () => {
+  test("includes another shape of a custom path", () => {
     const own = setTopology(start, "custom");
     const links = own.path.links.map((one, i) => (i === 0 ? { ...one, to: "elsewhere" } : one));
     expect(ids(own, { ...own, path: { ...own.path, links } })).toContain("path");

@@ -29,7 +29,7 @@ const code = (name: string, answer: Record<string, string>, tries = 1) =>
 const read = (...entries: readonly Entry[]) => readList(task, { heads: null, columns, entries }, NO_RULES);
 
 describe("a list that was read", () => {
-  test("has each student's own variant with what he changed", () => {
+  test("contains each student's variant with the student's changes", () => {
     const [ana] = read(one("", code("Ana", { aqm: "pie", "beta-ecn": "0.8" })));
     expect(ana).toMatchObject({ name: "Ana", tries: 1, problems: [], notes: [] });
     const { values } = variantOf(task, "Ana");
@@ -38,7 +38,7 @@ describe("a list that was read", () => {
     expect(answerFragment(ana)).toBe(ana.trial.runs[0].key);
   });
 
-  test("names what is not allowed, and still says what it would come to", () => {
+  test("names what is not allowed, and still gives the result", () => {
     const [ana] = read(one("Ana", code("Ana", { "beta-ecn": "0.99", rtt: "1ms" })));
     expect(ana.problems).toEqual([
       "β_ecn is 0.99; the task allows 0.5 to 0.95.",
@@ -57,7 +57,7 @@ describe("a list that was read", () => {
     );
   });
 
-  test("does not run what cannot count and would take far longer than the task", () => {
+  test("does not run an invalid hand-in that would take far longer than the task", () => {
     const [ana] = read(one("Ana", code("Ana", { duration: "900s" })));
     expect(ana.problems).toEqual(["Duration was changed; the task keeps it as it is."]);
     expect(ana.notes).toEqual(["It was not run: its runs take far longer than those of the task."]);
@@ -78,7 +78,7 @@ describe("a list that was read", () => {
     expect(only.trial.runs).toEqual([]);
   });
 
-  test("tells another task from another version of this one", () => {
+  test("distinguishes another task from another version of this one", () => {
     const other = taskOf(["id: choose-beta", "id: other"]);
     const later = taskOf(["30 ms", "31 ms"]);
     const of = (which: typeof task) => one("Ana", handInCode(handInOf(which, { name: "Ana", tries: 1 }, [])));
@@ -86,7 +86,7 @@ describe("a list that was read", () => {
     expect(read(of(later))[0].problems[0]).toMatch(/^It belongs to another version of the task choose-beta/);
   });
 
-  test("takes a link from the address bar, and says what is not known", () => {
+  test("accepts a link from the address bar, and says what is unknown", () => {
     const { scenario } = variantOf(task, "Ana");
     const own = scenarioToUrl(scenario);
     const [good, bad] = read(
@@ -99,7 +99,7 @@ describe("a list that was read", () => {
     expect(bad.problems.length).toBeGreaterThan(0);
   });
 
-  test("says who handed in under another name, and too often", () => {
+  test("reports hand-ins under another name, and too many of them", () => {
     const [first, second] = read(
       one("Ana", code("Ana", { "beta-ecn": "0.8" })),
       one("Ana", code("Bo", { "beta-ecn": "0.7" }, 4)),
@@ -113,7 +113,7 @@ describe("a list that was read", () => {
     ]);
   });
 
-  test("knows a student by any of the names of the line, in any order of the words", () => {
+  test("recognises a student by any name of the line, in any order of words", () => {
     const of = (name: string, names: readonly string[], own: string) =>
       read(ofNames(name, names, code(own, { "beta-ecn": "0.8" })))[0].notes;
     expect(of("Ana Souza", ["Ana Souza", "2026001"], "2026001")).toEqual([]);
@@ -123,7 +123,7 @@ describe("a list that was read", () => {
     );
   });
 
-  test("finds by which of the line's names a link without a code was varied", () => {
+  test("finds which of the line's names determined the variant of a link without a code", () => {
     const names = ["Ana Souza", "2026001", "2026004"];
     const [first, ...others] = names.map((name) => Number(variantOf(task, name).values[0].value));
     const other = others.findIndex((value) => value !== first);
@@ -169,7 +169,7 @@ describe("the same answer", () => {
     ).map(({ notes }) => notes.filter((note) => note.includes("same answer")));
   const ofEach = (names: string, beta = "0.8") => names.split(" ").map((name) => [name, name, beta] as const);
 
-  test("is told of each other, and of many names some", () => {
+  test("is reported with the other's name, and some of many names", () => {
     expect(said(plain, ...ofEach("Ana Bo"), ...ofEach("Cy", "0.7"))).toEqual([
       ["The same answer as Bo (line 2)."],
       ["The same answer as Ana (line 1)."],
@@ -180,7 +180,7 @@ describe("the same answer", () => {
     ]);
   });
 
-  test("is not told where what the task keeps was changed, and each to something else", () => {
+  test("is not reported if different locked settings were changed", () => {
     const [two, three] = [2, 3].map((flows, i) => one(`n${i}`, `#v=2&flows=${flows}`, i + 1));
     const told = (...entries: readonly Entry[]) =>
       readList(plain, { heads: null, columns, entries }, NO_RULES).map(({ notes }) => notes.join(" "));
@@ -190,13 +190,13 @@ describe("the same answer", () => {
     );
   });
 
-  test("of the same person is a second hand-in, and to another variant another answer", () => {
+  test("of the same student is a second hand-in, and to another variant another answer", () => {
     expect(said(plain, ["Ana", "Ana", "0.8"], [" ANA", "Ana", "0.8"])).toEqual([[], []]);
     const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 1ms"]);
     expect(said(varied, ...ofEach("Ana Bo"))).toEqual([[], []]);
   });
 
-  test("by the very same code is a copy; where there is no answer nothing is said", () => {
+  test("with an identical code is a copy; without an answer nothing is reported", () => {
     const own = code("Ana", { "beta-ecn": "0.8" });
     // A student whose own name is in the code has written it.
     expect(read(one("Ana", own), one("Bo", own, 2)).map(({ flags, notes }) => [flags, notes])).toEqual([
@@ -221,7 +221,7 @@ describe("the same answer", () => {
   });
 });
 
-describe("whose it is", () => {
+describe("the student of a hand-in", () => {
   const plain = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
   const codeOf = (of: typeof task, name: string, beta = "0.8", tries = 1) =>
     handInCode(handInOf(of, { name, tries }, [{ key: "beta-ecn", text: beta }]));
@@ -234,7 +234,7 @@ describe("whose it is", () => {
   const ROSTER =
     "Full name,ID number,Email address,Group\nWei Wang,s1001,wei@x.example,A\nWei Wang,s1002,wang@x.example,B\nAna Souza,s1011,ana@x.example,A\n";
 
-  test("is what the platform says: the code of another is none of theirs", () => {
+  test("is determined by the platform, even if the code is another student's", () => {
     // It was "met, 100".
     const list = `id,code\ns1001,${codeOf(plain, "s1001")}\ns1011,${codeOf(plain, "s1001")}`;
     expect(flagsOf(list)).toEqual([[], ["another's name", "copy"]]);
@@ -249,7 +249,7 @@ describe("whose it is", () => {
     ]);
   });
 
-  test("goes by number or address: two of one name stay two", () => {
+  test("is determined by number or address, so that two students with one name stay separate", () => {
     const list = `name,id,code\nWei Wang,s1001,${codeOf(plain, "s1001")}\nWei Wang,s1002,${codeOf(plain, "Wei Wang", "0.7")}`;
     const read = judged(list, ROSTER);
     expect(read.map(({ person, flags }) => [person?.ids[0], flags])).toEqual([
@@ -265,7 +265,7 @@ describe("whose it is", () => {
     expect([told[0].person?.ids[0], told[0].flags]).toEqual(["s1002", []]);
   });
 
-  test("goes by address where the list has no number, and by the code where the list has nothing", () => {
+  test("is determined by address if the list has no number, and by the code if the list has nothing", () => {
     expect(judged(`email,code\nANA@x.example,${codeOf(plain, "s1011")}`, ROSTER)[0]).toMatchObject({
       person: { name: "Ana Souza" },
       flags: [],
@@ -276,7 +276,7 @@ describe("whose it is", () => {
     expect(flagsOf(`id,code\ns9999,${codeOf(plain, "s9999")}`, ROSTER)).toEqual([["not on the roster"]]);
   });
 
-  test("is known where name and number are written together", () => {
+  test("is recognised if name and number are in one cell", () => {
     const list = (said: string) => `id,code\ns1011,${codeOf(plain, said)}\n`;
     for (const said of ["Ana Souza s1011", "s1011 - Souza, Ana", "Ana Souza (s1011)"]) {
       expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
@@ -291,7 +291,7 @@ describe("whose it is", () => {
     }
   });
 
-  test("is not what looks like it: a hidden letter makes another name", () => {
+  test("is not a student with a similar name: a hidden letter makes another name", () => {
     const hidden = judged(`name,code\nAna Souza,${codeOf(plain, "Ana Souz\u200Ba")}`, ROSTER)[0];
     expect(hidden.flags).toEqual(["list and hand-in disagree"]);
   });
@@ -303,7 +303,7 @@ describe("whose it is", () => {
     ["Ana Souza", "A. Souza"],
     ["王小明", "Wang Xiaoming"],
     ["Ольга Иванова", "Olga Ivanova"],
-  ])("%s may write %s: that is a remark at most, with a number and without", (listed, said) => {
+  ])("%s may write %s, which is a remark at most, with a number and without", (listed, said) => {
     const roster = `Full name,ID number\n${listed},s1\nWei Wang,s2\n`;
     const own = codeOf(plain, said);
     expect(flagsOf(`name,id,code\n${listed},s1,${own}\n`, roster)).toEqual([[]]);
@@ -313,7 +313,7 @@ describe("whose it is", () => {
     expect(flagsOf(`name,id,code\n${listed},s1,${other}\n`, roster)).toEqual([["another's name"]]);
   });
 
-  test("is found by a number that has lost its zeros, if that is nobody else's, and it is said once", () => {
+  test("is found by a number without its leading zeros, if it is unique, with a single remark", () => {
     const roster = "Name,ID\nAna Souza,0016\nBo Li,0017\nCy Ng,17a\n";
     const list = `id,code\n16,${codeOf(plain, "0016")}\n17,${codeOf(plain, "0017", "0.7")}\n`;
     const read = judged(list, roster);
@@ -363,7 +363,7 @@ describe("whose it is", () => {
     ]);
   });
 
-  test("has the variant of its number, however the name in the code is written", () => {
+  test("has the variant of the number, however the name in the code is written", () => {
     const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 20ms"]);
     const own = ["s1011", "ana@x.example", "ana"].map((id) => variantText(variantOf(varied, id)));
     const said = [
@@ -392,7 +392,7 @@ describe("whose it is", () => {
     expect([read.flags, read.name]).toEqual([[], "s1011"]);
   });
 
-  test("tells the variant of somebody else, by a code and by a link", () => {
+  test("reports another student's variant in a code and in a link", () => {
     const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 1ms"]);
     const list = `id,code\ns1011,${codeOf(varied, "s1001")}`;
     expect(flagsOf(list, ROSTER, varied)).toEqual([["another's name", "another's variant"]]);
@@ -403,7 +403,7 @@ describe("whose it is", () => {
     expect(flagsOf(`id;link\ns1011;${link("Ana Souza")}`, ROSTER, varied)).toEqual([["another's variant"]]);
   });
 
-  test("has a time, if there is a deadline", () => {
+  test("has a submission time, if there is a deadline", () => {
     const list = (...times: readonly string[]) =>
       `id,submitted,code\n${times.map((time, i) => `s${i},"${time}",${codeOf(plain, `s${i}`, `0.${i + 5}`)}`).join("\n")}`;
     const of = (...times: readonly string[]) => judged(list(...times), null, plain, "2026-11-30 23:59");

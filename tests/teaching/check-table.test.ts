@@ -67,7 +67,7 @@ describe("the table", () => {
     VALUES,
   );
 
-  test("says who met what, by the least favourable run", () => {
+  test("states which conditions are met by the least favourable run", () => {
     expect(tableHead(task)).toEqual([
       ...["name", "line", "result", "score", "flags", "counts", "points, of 2"],
       ...["utilisation >= 95 %", "met on, of 4 runs", "delay-p99 <= 30 ms", "met on, of 4 runs"],
@@ -101,7 +101,7 @@ describe("the table", () => {
     );
   });
 
-  test("carries every column of list and roster through, none by a name that is there", () => {
+  test("includes every column of list and roster, with unique names", () => {
     const roster = readRoster("Name,ID,Group\nAna,s1,A\nBo,s2,B\nCy,s3,B\n");
     const both = checkedOf(
       `Group,line,ID,code\nx,7,s2,${code("s2", "0.8")}\ny,8,s9,${code("s9", "0.8")}\n`,
@@ -127,7 +127,7 @@ describe("the table", () => {
     ]);
   });
 
-  test("is CSV, in which no name is a formula and no letter is hidden", () => {
+  test("is CSV in which no name is a formula and no character is hidden", () => {
     const csv = tableCsv(checked, "plain");
     expect(csv).toMatch(/^\uFEFFname,line,result,score,flags,counts,"points, of 2"/);
     expect(csv).toContain(`"'=Ana, ""A""",2,met,100,`);
@@ -136,7 +136,7 @@ describe("the table", () => {
     for (const platform of ["moodle"] as const) expect(tableCsv(hidden, platform)).toContain("Ana<U+202E>");
   });
 
-  test("tells what was not run from what cannot be counted", () => {
+  test("distinguishes what was not run from what cannot be counted", () => {
     const of = readList(task, checked.list, NO_RULES);
     const cancelled = checkList(task, of, () => undefined, NO_RULES);
     expect(tallyWords(cancelled)).toContain("1 could not be counted, 2 were not run to the end.");
@@ -154,7 +154,7 @@ describe("the rules of a course", () => {
   const counting = (rules: Partial<Rules>, list = twice) =>
     checkedOf(list, rules, VALUES).entries.map(({ counts, score }) => [counts, score]);
 
-  test("say which hand-in of a person counts", () => {
+  test("decide which hand-in of a student counts", () => {
     expect(counting({})).toEqual([
       [true, 100],
       [false, 50],
@@ -185,7 +185,7 @@ describe("the rules of a course", () => {
     ]);
   });
 
-  test("take points for being late", () => {
+  test("deduct points for lateness", () => {
     const list = `time,id,code\n2026-12-01 08:00,s1,${code("s1", "0.8")}\n`;
     const deadline = readDeadline("2026-11-30");
     const of = (late: LateRule) => checkedOf(list, { deadline, late }, VALUES).entries[0];
@@ -193,7 +193,7 @@ describe("the rules of a course", () => {
     expect([of("none").flags, of("refuse").notes.at(-1)]).toEqual([["late"], "No points: it was late."]);
   });
 
-  test("give nothing for what has a flag, if they are strict; being late has a rule of its own", () => {
+  test("give no points to a flagged hand-in in strict mode, except for lateness, which has its own rule", () => {
     const copied = `id,code\ns1,${code("s1", "0.8")}\ns2,${code("s1", "0.8")}\n`;
     const of = (strict: boolean) => checkedOf(copied, { strict }, VALUES).entries.map(({ score }) => score);
     expect([of(false), of(true)]).toEqual([
@@ -213,7 +213,7 @@ describe("for Moodle", () => {
     `Participant 7,${name},${id},${id}@x.example,Submitted for grading,,20.00,Yes,-,${text},-,\n`;
   const worksheet = `\uFEFF${HEAD}\nParticipant 71,Ana Souza,s1,ana@x.example,Submitted for grading,,20.00,Yes,"Monday, 30 November 2026, 9:15 PM","<p>${code("s1", "0.82")}</p>",-,\nParticipant 72,Bo Li,s2,bo@x.example,No submission,,20.00,Yes,-,,-,\n`;
 
-  test("the grading worksheet comes back with its own columns, grades and comments filled in", () => {
+  test("the grading worksheet is returned with its own columns, grades and comments filled in", () => {
     const csv = tableCsv(checkedOf(worksheet, {}, VALUES), "moodle");
     expect(csv.startsWith("Identifier,")).toBe(true);
     const [head, ana, bo] = rows(csv);
@@ -236,7 +236,7 @@ describe("for Moodle", () => {
     ]);
   });
 
-  test("students read what was met, what cost points and the teacher's comments, and nothing of others", () => {
+  test("students read which conditions were met, what cost points and the teacher's comments, and nothing about others", () => {
     const asking = taskOf(
       ["vary: rtt 40ms..80ms step 20ms\n", ""],
       ["seeds: 2", "seeds: 2\nquestion: why text 400 for 4 points: Why?"],
@@ -271,7 +271,7 @@ describe("for Moodle", () => {
     ]);
   });
 
-  test("grades are made of the exact share and rounded once, twelve of them as by hand", () => {
+  test("grades are computed from the exact share and rounded once; twelve of them equal those computed by hand", () => {
     const thirds = taskOf(
       ["vary: rtt 40ms..80ms step 20ms\n", ""],
       ["count: utilisation >= 95 %\n", "count: utilisation >= 95 % for 1 point\n"],
@@ -338,7 +338,7 @@ describe("for Moodle", () => {
     }
   });
 
-  test("a maximum that could be two numbers, or is none, is refused with its line", () => {
+  test("an ambiguous or missing maximum is refused with its line", () => {
     const sheet = (most: string) =>
       `Identifier;Full name;ID number;Grade;Maximum grade;Online text;Last modified (grade);Feedback comments\nParticipant 1;N;s1;;${most};${code("s1", "0.8")};-;\n`;
     expect(() => tableCsv(checkedOf(sheet("1,000")), "moodle")).toThrow(
@@ -349,7 +349,7 @@ describe("for Moodle", () => {
     );
   });
 
-  test("any other table has the two columns behind its own", () => {
+  test("any other table gets two columns after its own", () => {
     const roster = readRoster(
       "First name,Surname,Email address\nAna,Souza,ana@x.example\nBo,Li,bo@x.example\n",
     );
@@ -388,7 +388,7 @@ describe("for Canvas", () => {
       ),
     );
 
-  test("the grade book comes back with the scores under the assignment's name", () => {
+  test("the grade book is returned with the scores under the assignment's name", () => {
     const [head, possible, ana, nobody] = of(",Choose β_ecn (7788)");
     expect(isAccepted(head)).toBe(true);
     expect(head[7]).toBe("Choose β_ecn (7788)");
@@ -396,7 +396,7 @@ describe("for Canvas", () => {
     expect(ana).toEqual(["Souza, Ana", "11", "s1", "ana", "A", "x", "8.00", "2.5", "80"]);
   });
 
-  test("where there is no such assignment a column makes one, of 100, and nothing else is added", () => {
+  test("without such an assignment one column is added with a maximum of 100", () => {
     const [head, possible, ana] = of("");
     expect(isAccepted(head)).toBe(true);
     expect(head).toEqual([
@@ -406,14 +406,14 @@ describe("for Canvas", () => {
     expect([possible[6], ana[6]]).toEqual(["100", "50"]);
   });
 
-  test("a title that Canvas takes for a column of its own is named", () => {
+  test("a title that Canvas takes for its own column is reported", () => {
     for (const title of ["Final exam", "Current score", "final Points"])
       expect(canvasTitleFault(title)).toMatch(/Canvas computes/);
     for (const title of ["Choose β_ecn", "A final task", "Finality"])
       expect(canvasTitleFault(title)).toBeNull();
   });
 
-  test("another table is refused in a sentence", () => {
+  test("another table is refused with a sentence", () => {
     const roster = readRoster("Name,ID\nAna,s1\n");
     expect(() => tableCsv(checkedOf(`id,code\ns1,${code("s1", "0.8")}`, { roster }), "canvas")).toThrow(
       /Canvas takes the table that its grade book exports/,
@@ -455,7 +455,7 @@ describe("a class of 200 made-up hand-ins", () => {
     expect(varied).not.toContain(0);
   });
 
-  test("goes back to both platforms line by line", () => {
+  test("is returned to both platforms line by line", () => {
     const moodle = checkedClass(MOODLE_LIST);
     expect(
       tableLines(moodle)
@@ -469,7 +469,7 @@ describe("a class of 200 made-up hand-ins", () => {
     expect(rows(tableCsv(canvas, "canvas"))).toHaveLength(202);
   });
 
-  test("takes no more runs than it has different answers", () => {
+  test("needs no more runs than it has different answers", () => {
     const read = readList(CLASS_TASK, readHandInList(MOODLE_LIST), rules);
     expect(distinctRuns(read).length).toBeLessThan(60);
   });

@@ -49,8 +49,8 @@ const verdict = (...pairs: Pairs) => {
 
 const scoreIn = ({ items }: { readonly items: readonly ResultItem[] }) => scoreOfShare(shareOfItems(items));
 
-describe("what counts", () => {
-  test("is each path, each with its seeds", () => {
+describe("the runs that count", () => {
+  test("are those of each path with each of its seeds", () => {
     expect(runs.map(({ key, path, seed }) => [key, path, seed])).toEqual([
       ["v=2&beta-ecn=0.8&duration=20s", 0, 1],
       ["v=2&beta-ecn=0.8&duration=20s&seed=2", 0, 2],
@@ -60,13 +60,13 @@ describe("what counts", () => {
     for (const { key, scenario } of runs) expect(scenarioToUrl(scenario)).toBe(key);
   });
 
-  test("goes on with the first seed behind the last", () => {
+  test("continue with the first seed after the last", () => {
     const last = { ...answer, run: { ...answer.run, seed: 2_147_483_647 } };
     const seeds = countedRuns({ seeds: 2, also: [], code: null }, last, last).map(({ seed }) => seed);
     expect(seeds).toEqual([2_147_483_647, 1]);
   });
 
-  test("is measured of the run itself", () => {
+  test("are measured themselves", () => {
     const results = runScenario(answer).results();
     expect(measureRun(task, { results, ended: [] })).toEqual(
       measured(100 * results.links[0].utilisation, results.links[0].sojournMs?.p99 ?? null),
@@ -75,7 +75,7 @@ describe("what counts", () => {
 });
 
 describe("a verdict", () => {
-  test("asks every condition of every run", () => {
+  test("checks every condition in every run", () => {
     const all = verdictOf(
       task,
       trial,
@@ -133,7 +133,7 @@ describe("a verdict", () => {
     expect(verdictOf(task, { runs: [], start: [] }, () => undefined)).toBeNull();
   });
 
-  test("has a score of 100", () => {
+  test("has a score of up to 100", () => {
     const score = (...pairs: Pairs) => scoreIn(verdict(...pairs));
     expect(score([95, 3], [95, 3], [95, 3], [95, 3])).toBe(100);
     expect(score([94, 3], [95, 3], [95, 3], [95, 3])).toBe(50);
@@ -150,12 +150,12 @@ describe("points", () => {
   const weighed = [["95 %", "95 % for 3 points"]] as const;
   const same = (pair: Pairs[number]) => [pair, pair, pair, pair];
 
-  test("are shared as the task says", () => {
+  test("are distributed as the task says", () => {
     expect(of(weighed, same([95, 31]))).toEqual([[3, 0], 75, false]);
     expect(of(weighed, same([94, 3]))).toEqual([[0, 1], 25, false]);
   });
 
-  test("are none for the state that the task starts with, nor for an idle change of it", () => {
+  test("are not given for the initial state, nor for an idle change of it", () => {
     const still = trialOf(task, answer, answer);
     const unchanged = verdictOf(task, still, values(same([99, 1])));
     expect([unchanged && scoreIn(unchanged), unchanged?.met, unchanged?.passed]).toEqual([0, 2, false]);
@@ -179,7 +179,7 @@ describe("points", () => {
     ]);
   });
 
-  test("are said in words where conditions differ", () => {
+  test("are stated if conditions differ", () => {
     const words = (...lines: readonly (readonly [string, string])[]) => {
       return countsWords(taskOf(...lines));
     };
@@ -191,7 +191,7 @@ describe("points", () => {
   });
 });
 
-test("what came of a try, for the page around", () => {
+test("the result of an attempt is reported to the embedding page", () => {
   const of = (own: typeof task, name: string, tries: number, code: string | null) =>
     taskResult(
       own,
@@ -210,7 +210,7 @@ test("what came of a try, for the page around", () => {
   expect(of(task, "", 9, null).triesLeft).toBe(0);
 });
 
-describe("words of a task", () => {
+describe("texts about a task", () => {
   test.each([
     ["utilisation >= 95 %", "Utilisation at least 95 %"],
     ["delay-p99 <= 10 ms", "Queue delay, 99th percentile, at most 10 ms"],
@@ -220,7 +220,7 @@ describe("words of a task", () => {
     expect(conditionWords(readCondition(text, task.scenario))).toBe(words);
   });
 
-  test("say on how many runs a condition is met, and where it is least", () => {
+  test("state on how many runs a condition is met, and the least favourable value", () => {
     const { conditions } = verdict([95, 3], [94, 3], [99, 3], [99, 3]);
     expect(verdictWords(conditions[0])).toBe("met on 3 of 4 runs; the least favourable: 94.0 %");
     expect(verdictWords({ ...conditions[1], runs: conditions[1].runs.slice(1) })).toBe(
@@ -231,7 +231,7 @@ describe("words of a task", () => {
     expect(runWords(runs[2], task)).toBe("hidden path 1 (capacity=20Mbps), seed 1");
   });
 
-  test("say the outcome", () => {
+  test("state the outcome", () => {
     expect(outcomeWords(verdict([95, 3], [95, 3], [95, 3], [95, 3]))).toBe("Both conditions are met.");
     expect(outcomeWords(verdict([95, 3], [94, 3], [95, 3], [95, 3]))).toBe("1 of 2 conditions are met.");
     const one = verdict([95, 3], [95, 3], [95, 3], [95, 3]);
@@ -241,7 +241,7 @@ describe("words of a task", () => {
     );
   });
 
-  test("say what is run", () => {
+  test("state the runs", () => {
     const of = (seeds: number, paths: number) =>
       countedWords({ seeds, also: Array.from({ length: paths }, () => []) });
     expect([of(1, 0), of(3, 0), of(1, 1), of(3, 2)]).toEqual([
@@ -252,7 +252,7 @@ describe("words of a task", () => {
     ]);
   });
 
-  test("say an answer and a variant", () => {
+  test("state an answer and a variant", () => {
     expect(answerWords([], task.scenario)).toBe("nothing changed");
     const settings = [
       { key: "aqm", text: "pie" },

@@ -49,11 +49,11 @@ describe("a condition", () => {
     expect(judge(readCondition("utilisation > 100", base), run).met).toBe(false);
   });
 
-  test("is not met where there is nothing to measure", () => {
+  test("is not met if there is nothing to measure", () => {
     expect(judge(readCondition("fct <= 1000", base), run)).toEqual({ value: null, met: false });
   });
 
-  test("says its value with as many digits as its verdict needs", () => {
+  test("shows its value with as many digits as its verdict needs", () => {
     const condition = readCondition("utilisation >= 95 %", base);
     expect(valueText(condition, { value: 94.2, met: false })).toBe("94.2 %");
     expect(valueText(condition, { value: 94.9999, met: false })).toBe("94.9999 %");
@@ -83,7 +83,7 @@ const [now, then] = [own, before].map(({ results }) => 100 * results.links[0].ut
 
 const text = (reading: string, from = runs) => readingText(readReading(reading, own.scenario), from);
 
-describe("a reading", () => {
+describe("a measure", () => {
   test("is a number of the runs on the screen, with its unit", () => {
     expect(text("utilisation")).toBe(`${now.toFixed(1)} %`);
     expect(text("utilisation of pinned")).toBe(`${then.toFixed(1)} %`);
@@ -102,7 +102,7 @@ describe("a reading", () => {
     );
   });
 
-  test("of what is not there yet is open", () => {
+  test("stays open while it is unknown", () => {
     expect(text("utilisation change", alone)).toBe("…");
     expect(text("utilisation of pinned", alone)).toBe("…");
     expect(text("utilisation", { ...runs, run: null })).toBe("…");
@@ -110,7 +110,7 @@ describe("a reading", () => {
     expect(text("drops times")).toBe("…");
   });
 
-  test("may be a setting, of everybody who has it", () => {
+  test("may be a setting of every flow that has it", () => {
     expect(text("setting beta-ecn")).toBe("0.8");
     expect(text("setting beta-ecn of pinned")).toBe("0.5");
     expect(text("setting aqm")).toBe("CoDel");
@@ -133,7 +133,7 @@ describe("a reading", () => {
     expect(() => readReading(reading, own.scenario)).toThrow(message);
   });
 
-  test("stands between braces in a text", () => {
+  test("is written in braces in a text", () => {
     expect(bracesIn("a {b c} d {e}, {}, {\n}")).toEqual(["b c", "e"]);
     expect(bracesIn("a {b\nc} d")).toEqual(["b\nc"]);
     expect(fillBraces("a {b} d {e}", (inside) => inside.toUpperCase())).toBe("a B d E");
@@ -144,7 +144,7 @@ describe("a condition of a lesson", () => {
   const holds = (condition: string, said = { right: null as boolean | null, done: false }, from = runs) =>
     readConditions(condition, own.scenario).every((one) => holdsNow(one, from, said));
 
-  test("is about numbers of this run, the pinned one, or both", () => {
+  test("compares numbers of this run, the pinned one, or both", () => {
     expect(holds(`utilisation > ${now - 0.01} % and utilisation < ${now + 0.01} %`)).toBe(true);
     expect(holds(`utilisation of pinned >= ${now} %`)).toBe(false);
     expect(holds("utilisation change > 1 %")).toBe(true);
@@ -152,7 +152,7 @@ describe("a condition of a lesson", () => {
     expect(holds("utilisation change > 1 %", undefined, alone)).toBe(false);
   });
 
-  test("is about settings", () => {
+  test("compares settings", () => {
     expect(holds("setting beta-ecn >= 0.8")).toBe(true);
     expect(holds("setting beta-ecn of pinned ≥ 0.8")).toBe(false);
     expect(holds("setting aqm is codel and setting aqm is not pie")).toBe(true);
@@ -160,7 +160,7 @@ describe("a condition of a lesson", () => {
     expect(holds("setting limit is 1000p")).toBe(true);
   });
 
-  test("is about what the student said and did", () => {
+  test("depends on the student's answers and actions", () => {
     expect(["right", "wrong", "done", "not done"].map((one) => holds(one))).toEqual([
       false,
       false,

@@ -46,7 +46,7 @@ describe("a document", () => {
     expect(document?.sections[1].tokens.map(({ type }) => type)).toEqual(["heading", "paragraph"]);
   });
 
-  test("may come from any editor: byte-order mark, other ends of lines", () => {
+  test("may come from any editor: byte-order mark, other line endings", () => {
     const { document } = readDocument(`\uFEFF${FILE.replaceAll("\n", "\r\n")}`);
     expect(document?.sections.map(({ line }) => line)).toEqual([9, 16]);
   });
@@ -60,14 +60,14 @@ describe("a document", () => {
     expect(problems).toEqual([{ line, message: expect.stringMatching(message) }]);
   });
 
-  test("has a longest length", () => {
+  test("has a maximum length", () => {
     expect(readDocument("x".repeat(100_001)).problems[0].message).toMatch(/at most 100000/);
   });
 });
 
 const faultOf = (text: string) => markdownFault(text.split("\n"));
 
-test("a paragraph has its bound of signs; an empty line begins anew", () => {
+test("a paragraph has a limit of special characters, which an empty line resets", () => {
   const half = "_a* ".repeat(50);
   expect(faultOf(`${half}\n${half}`)).toBeNull();
   expect(faultOf(`${half}${half}\n\n${half}${half}`)).toBeNull();
@@ -78,7 +78,7 @@ test("a paragraph has its bound of signs; an empty line begins anew", () => {
   });
 });
 
-test("so do 300 lines", () => {
+test("300 lines are the limit too", () => {
   const lines = "a\n".repeat(299);
   expect(faultOf(`${lines}a\n\n${lines}a`)).toBeNull();
   expect(faultOf(`a\n\n${lines}a\na`)).toEqual({
@@ -87,7 +87,7 @@ test("so do 300 lines", () => {
   });
 });
 
-test("quotations and lists stand in each other eight deep at most", () => {
+test("quotations and lists nest eight levels deep at most", () => {
   const message = "Quotations and lists may stand 8 deep in each other; this line begins more.";
   for (const marker of [">", "> ", "- ", "1. ", "> 1) "]) {
     const each = marker.trim().split(" ").length;
@@ -97,7 +97,7 @@ test("quotations and lists stand in each other eight deep at most", () => {
   expect(faultOf("1.5 > 1 - 2 * 3")).toBeNull();
 });
 
-test("a line begins with forty blanks at most", () => {
+test("a line starts with forty spaces at most", () => {
   expect(faultOf(`${" ".repeat(40)}a\n${" ".repeat(4000)}`)).toBeNull();
   expect(faultOf(`a\n${" ".repeat(41)}- b`)).toEqual({
     line: 2,
@@ -105,7 +105,7 @@ test("a line begins with forty blanks at most", () => {
   });
 });
 
-test("a file that is too tangled is refused with its line, before its Markdown is read", () => {
+test("a file that is too complex is refused with its line, before its Markdown is read", () => {
   const { document, problems } = readDocument(`---\nid: a\n---\n\n${">".repeat(20_000)} a\n`);
   expect(document).toBeNull();
   expect(problems).toEqual([
@@ -146,11 +146,11 @@ test.each([
   ["_a*".repeat(6700), "more than 200 signs of Markdown"],
   ["a\n".repeat(301), "more than 300 lines"],
   ["a ".repeat(50_001), "at most 100000 are read as Markdown"],
-])("a text that is too tangled, or too long, stays as it was typed: %.6s", (text, why) => {
+])("a text that is too complex or too long stays as typed: %.6s", (text, why) => {
   expect(tokensOf(text)).toEqual([{ type: "plain", raw: text, fault: expect.stringContaining(why) }]);
 });
 
-test("what may be written is read soon, whatever is said over and over in it", () => {
+test("any text is read fast, whatever it repeats", () => {
   const pieces = [
     "www.a.(",
     "> a\n",

@@ -24,7 +24,7 @@ const compared = (values: readonly number[], ...yardsticks: string[]) =>
   );
 
 describe("a drawing", () => {
-  test("is asked for with its axes", () => {
+  test("has declared axes", () => {
     expect(task).toEqual({ plot: "delay", fromS: 0, toS: 10, top: 200 });
     expect(readDrawing("cwnd from 500 ms to 3s up to 90 segments")).toEqual({
       plot: "cwnd",
@@ -46,7 +46,7 @@ describe("a drawing", () => {
     expect([-1, 0, 5, 10, 11].map((timeS) => heightAt(points, timeS))).toEqual([0, 0, 50, 100, 100]);
   });
 
-  test("is compared with the run by plain measures", () => {
+  test("is compared with the run by simple measures", () => {
     const run = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
     expect(compared(run, "deviation within 1 ms")).toMatchObject([{ apart: 0, right: true, drawn: null }]);
     expect(
@@ -64,7 +64,7 @@ describe("a drawing", () => {
     expect(compared([Number.NaN], "mean within 1 ms")).toBeNull();
   });
 
-  test("teeth are falls of a tenth of the highest point at least", () => {
+  test("counts falls of at least a tenth of the highest point as teeth", () => {
     expect(teeth([0, 100, 50, 100, 50, 100])).toBe(2);
     expect(teeth([0, 100, 95, 100, 95, 100])).toBe(0);
     expect(teeth([100, 80, 60, 65, 40])).toBe(1);

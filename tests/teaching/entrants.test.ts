@@ -22,7 +22,7 @@ test("senders take part by their digest and their own title", () => {
   expect(entrants).toEqual([{ name: "anna", title: "AIMD", code: AIMD, cc: programReader().add(AIMD).id }]);
 });
 
-test("what is no sender is left out with why, and its name cannot fool a terminal", () => {
+test("a program that is no sender is omitted with the reason, and its name cannot mislead a terminal", () => {
   const { entrants, leftOut } = readEntrants([
     { name: "queue", code: CODEL },
     { name: "\u001b[2Jx", code: "let a" },
@@ -39,7 +39,7 @@ test("what is no sender is left out with why, and its name cannot fool a termina
   ]);
 });
 
-test("a list holds programs in links of the bench, in codes of tasks, and packed alone", () => {
+test("a list contains programs in links of the bench, in codes of tasks, and packed alone", () => {
   const lines = [
     "name,link",
     `Link,https://x.example/#v=2&program=${packText(AIMD)}&cc=own`,

@@ -11,7 +11,7 @@ const utf16 = (littleEndian: boolean) => {
 };
 
 describe("the text of a file", () => {
-  test("is read as spreadsheets save it, the mark of the encoding left out", () => {
+  test("is read as spreadsheets save it, without the byte-order mark", () => {
     expect(textOfFile(new TextEncoder().encode(TEXT))).toBe(TEXT);
     expect(textOfFile(new TextEncoder().encode(`\uFEFF${TEXT}`))).toBe(TEXT);
     expect(textOfFile(utf16(true))).toBe(TEXT);
@@ -19,14 +19,14 @@ describe("the text of a file", () => {
     expect(textOfFile(new Uint8Array())).toBe("");
   });
 
-  test("is refused where its letters cannot be known, or it is a workbook", () => {
+  test("is refused if its encoding is unknown, or if it is a workbook", () => {
     const latin1 = Uint8Array.from("João,z.abc", (sign) => sign.charCodeAt(0));
     expect(() => textOfFile(latin1)).toThrow(/neither in UTF-8 nor in UTF-16.*Save it as “CSV UTF-8”/);
     expect(() => textOfFile(Uint8Array.of(0x50, 0x4b, 3, 4, 0))).toThrow(/workbook/);
   });
 });
 
-test("holds texts and bytes, and is the same for the same files", () => {
+test("an archive contains texts and bytes, and is the same for the same files", () => {
   const files = { "a.svg": "<svg/>é", "a.png": new Uint8Array([1, 2, 3]) };
   const read = unzipSync(zipFile(files));
   expect(strFromU8(read["a.svg"])).toBe("<svg/>é");

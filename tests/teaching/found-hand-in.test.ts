@@ -18,7 +18,7 @@ const named = (text: string) => {
   return read.kind === "code" ? read.handIn.name : read;
 };
 
-describe("a hand-in is found in what is around it", () => {
+describe("a hand-in is found in the text around it", () => {
   test.each([
     ["HTML of a platform", `<p dir="ltr"><a href="${LINK.replaceAll("&", "&amp;")}">mine</a><br></p>`],
     ["HTML around a code", `<p>${CODE}&nbsp;</p>`],
@@ -59,7 +59,7 @@ describe("a hand-in is found in what is around it", () => {
     expect(named(findHandIn(cell)?.text ?? "")).toBe("João");
   });
 
-  test("and lines that a mail has broken are put together; the line after them is its own", () => {
+  test("lines that a mail has broken are joined, and the next line stays separate", () => {
     const list = `${wrapped(LINK, 76)}\n${wrapped(CODE, 30, "\n> ")}\n${CODE}\n`;
     const entries = readHandInList(list).entries;
     expect(entries.map(({ text }) => named(text))).toEqual(["João", "João", "João"]);
@@ -68,12 +68,12 @@ describe("a hand-in is found in what is around it", () => {
     expect(entries.at(-1)?.line).toBe(lines - 1);
   });
 
-  test("a link from the address bar is put together by the checksum of its task", () => {
+  test("a link from the address bar is joined by the checksum of its task", () => {
     const own = `https://x.example/#v=2&beta-ecn=0.8&task=${packTask(task)}`;
     expect(readHandInList(wrapped(own, 76)).entries.map(({ text }) => text)).toEqual([own]);
   });
 
-  test("a link without a checksum is continued where it breaks at a sign that ends none", () => {
+  test("a link without a checksum continues if it is broken at a character that cannot end it", () => {
     const bench = "https://x.example/#v=2&duration=20s&beta-ecn=0.85";
     for (const cell of [
       "https://x.example/#v=2&duration=20s&\nbeta-ecn=0.85",
@@ -92,11 +92,11 @@ describe("a hand-in is found in what is around it", () => {
     "#",
     "#v=2&duration=20s&beta-e",
     "#v=2&duration=20s&fbclid=x",
-  ])("a link that cannot be read says so: %s", (fragment) => {
+  ])("a link that cannot be read is reported: %s", (fragment) => {
     expect(readHandIn(findHandIn(`https://x.example/${fragment}`)?.text ?? "").kind).toBe("unreadable");
   });
 
-  test("of two different hand-ins in one cell both are named; the same one twice is one", () => {
+  test("two different hand-ins in one cell are both named; the same one twice counts once", () => {
     const other = handInCode({ ...handIn, settings: [{ key: "beta-ecn", text: "0.7" }] });
     expect(findHandIn(`${CODE} ${other}`)?.isOneOfSeveral).toBe(true);
     expect(
@@ -110,24 +110,24 @@ describe("a hand-in is found in what is around it", () => {
     expect(findHandIn(`${task_} ${CODE}`)?.isOneOfSeveral).toBeUndefined();
   });
 
-  test("what stays broken is left as it is, to be told of", () => {
+  test("a link that stays broken is left unchanged and reported", () => {
     const short = CODE.slice(0, -9);
     expect(findHandIn(`${short} Regards`)).toEqual({ text: short, beside: "Regards", used: 0 });
     expect(findHandIn(short, ["abc", "def"])).toEqual({ text: short, beside: "", used: 0 });
     expect(readHandInList(`${short}\n${CODE}`).entries.map(({ text }) => text)).toEqual([short, CODE]);
   });
 
-  test("beside it stand the other words, without the markup", () => {
+  test("the other words are returned without the markup", () => {
     expect(findHandIn(`<p dir="ltr">Ana: <b>${CODE}</b>&nbsp;</p>`)?.beside).toBe("Ana:");
     expect(findHandIn(`Ana:${CODE}`)?.beside).toBe("Ana:");
     expect(readHandInList(`<p>${CODE}</p>`).entries[0].name).toBe("");
   });
 
-  test("a word of many redirects is gone over once", () => {
+  test("a word with many redirects is read once", () => {
     expect(findHandIn("?q=https%3A".repeat(300_000))).toBeNull();
   });
 
-  test("a piece is nothing but what links consist of, and begins no hand-in", () => {
+  test("a continuation line consists only of characters of links, and starts no hand-in", () => {
     expect([isPiece("> aB3_-"), isPiece("two words"), isPiece("z.abc"), isPiece("")]).toEqual([
       true,
       false,

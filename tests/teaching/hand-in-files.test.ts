@@ -6,7 +6,7 @@ const HAND_IN = "https://x.example/#v=2&duration=20s&beta-ecn=0.8";
 const list = (files: Readonly<Record<string, string | Uint8Array>>) =>
   listOfFiles(filesOfZip(zipFile(files))).entries.map(({ name, ids, text }) => [name, ids, text]);
 
-describe("hand-ins as files say whose they are", () => {
+describe("files of hand-ins identify the student", () => {
   test("in Canvas's zip", () => {
     expect(
       list({
@@ -21,7 +21,7 @@ describe("hand-ins as files say whose they are", () => {
     ]);
   });
 
-  test("in Moodle's folders, with what is no text", () => {
+  test("in Moodle's folders, including files that are no text", () => {
     expect(
       list({
         "Ana Souza_101_assignsubmission_onlinetext/onlinetext.html": HAND_IN,
@@ -33,7 +33,7 @@ describe("hand-ins as files say whose they are", () => {
     ]);
   });
 
-  test("in Blackboard's files, and where the number alone is the name", () => {
+  test("in Blackboard's files, and if the name is only a number", () => {
     expect(
       list({
         "Homework 1_adoe1_attempt_2025-03-03-10-15-00_a.txt": HAND_IN,
@@ -47,7 +47,7 @@ describe("hand-ins as files say whose they are", () => {
   });
 });
 
-test("a zip that is none is refused, and a text is no zip", () => {
+test("an invalid zip archive is refused, and a text is no archive", () => {
   expect(() => filesOfZip(new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]))).toThrow(
     "The zip is damaged: it cannot be unpacked.",
   );

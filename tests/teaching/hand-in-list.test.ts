@@ -6,14 +6,14 @@ const read = (text: string) =>
   readHandInList(text).entries.map(({ line, name, text: own }) => [line, name, own]);
 
 describe("a list of hand-ins", () => {
-  test("is one a line, with commas inside links", () => {
+  test("has one per line, with commas inside links", () => {
     expect(read(`z.abc\r\n\n${LINK}\n`)).toEqual([
       [1, "", "z.abc"],
       [3, "", LINK],
     ]);
   });
 
-  test("takes names beside them, before or behind", () => {
+  test("accepts names beside them, before or after", () => {
     expect(read("Ana: z.abc\nz.def Bruno")).toEqual([
       [1, "Ana", "z.abc"],
       [2, "Bruno", "z.def"],
@@ -24,7 +24,7 @@ describe("a list of hand-ins", () => {
     ]);
   });
 
-  test("is a table with columns found by their heads, in any order", () => {
+  test("is a table with columns found by their headings, in any order", () => {
     expect(read(`Code,Group,Name\nz.abc,7,"Souza, Ana ""A"""\n"${LINK}",8,Bruno\n,9,Carla\n`)).toEqual([
       [2, 'Souza, Ana "A"', "z.abc"],
       [3, "Bruno", LINK],
@@ -37,7 +37,7 @@ describe("a list of hand-ins", () => {
     expect(read("student\tdate\tanswer\nana\t1\tz.abc")).toEqual([[2, "ana", "z.abc"]]);
   });
 
-  test("without heads is read by what the cells look like", () => {
+  test("without headings is read by the content of the cells", () => {
     expect(read("Ana;z.abc\nBruno;z.def")).toEqual([
       [1, "Ana", "z.abc"],
       [2, "Bruno", "z.def"],
@@ -45,20 +45,20 @@ describe("a list of hand-ins", () => {
     expect(read("name,when,what\nAna,today,z.abc")).toEqual([[2, "Ana", "z.abc"]]);
   });
 
-  test("keeps count of lines where a cell has several", () => {
+  test("keeps line numbers if a cell has several lines", () => {
     expect(read('name,link\n"Ana\nSouza",z.abc\nBruno,z.def')).toEqual([
       [2, "Ana\nSouza", "z.abc"],
       [4, "Bruno", "z.def"],
     ]);
   });
 
-  test("may be empty, or broken, or have quotes that never end", () => {
+  test("may be empty, or broken, or have unclosed quotes", () => {
     expect(read("")).toEqual([]);
     expect(read("\n \n")).toEqual([]);
     expect(read('name,link\n"Ana,z.abc')).toEqual([[2, '"Ana', "z.abc"]]);
   });
 
-  test("is what learning platforms and forms write, each with heads of its own", () => {
+  test("accepts the headings of learning platforms and forms", () => {
     const moodle = `Identifier,"Full name","ID number","Email address",Status,"Last modified (submission)","Online text"\n"Participant 71","Ana Souza",2026001,ana@x.example,"Submitted for grading","Monday, 3 May","<p dir=""ltr"">z.abc<br></p>"\n"Participant 72","Bo Li",2026002,b2@x.example,"No submission",-,\n`;
     expect(read(moodle)).toEqual([
       [2, "Ana Souza", "z.abc"],
@@ -86,18 +86,18 @@ describe("a list of hand-ins", () => {
     expect(read("时间,谁,什么\n2026/5/3 10:00,王小明,z.abc")).toEqual([[2, "王小明", "z.abc"]]);
   });
 
-  test("may name its separator, and have commas and semicolons in quoted heads", () => {
+  test("may name its separator, and have commas and semicolons in quoted headings", () => {
     expect(read("sep=;\r\nName;Code\r\nAna;z.abc\r\n")).toEqual([[3, "Ana", "z.abc"]]);
     expect(read('Name;"Code, or link"\nAna;z.abc')).toEqual([[2, "Ana", "z.abc"]]);
     expect(read('Name,"Code; or link"\nAna,z.abc')).toEqual([[2, "Ana", "z.abc"]]);
   });
 
-  test("keeps a line of words that is none of heads", () => {
+  test("keeps a line of words that are no headings", () => {
     expect(read("Ana Souza,no answer\nBo,z.abc").map(([line]) => line)).toEqual([1, 2]);
     expect(read("Here is my answer to it\nz.abc").map(([line]) => line)).toEqual([1, 2]);
   });
 
-  test("has a largest size", () => {
+  test("has a maximum size", () => {
     expect(() => readHandInList("z.a\n".repeat(MOST_ENTRIES + 2)).entries).toThrow(/at most 5000/);
   });
 });
@@ -105,7 +105,7 @@ describe("a list of hand-ins", () => {
 const rows = (text: string, holdsCommas = false) =>
   rowsOf(text, () => holdsCommas).map(({ line, cells }) => [line, ...cells]);
 
-test("rows are parted by what the first line has outside quotes", () => {
+test("rows are split by the separator that the first line has outside quotes", () => {
   expect(rows('a,"b;c"\r\nd,e')).toEqual([
     [1, "a", "b;c"],
     [2, "d", "e"],
@@ -116,7 +116,7 @@ test("rows are parted by what the first line has outside quotes", () => {
   expect(rows("a,b;c", true)).toEqual([[1, "a,b", "c"]]);
 });
 
-test("a text may say what parts it, and lines keep their numbers", () => {
+test("a text may name its separator, and lines keep their numbers", () => {
   expect(rows('sep=;\r\na,b;"c\nd"\re;f')).toEqual([
     [2, "a,b", "c\nd"],
     [4, "e", "f"],

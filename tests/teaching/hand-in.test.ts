@@ -40,7 +40,7 @@ describe("a hand-in", () => {
   });
 
   /** Written before questions existed: such codes and links are in users' mails. */
-  test("is what it was before, to the letter, where nothing is answered", () => {
+  test("has the same text as before questions existed, if nothing is answered", () => {
     const old = "z.0wst2bpy0jMS9HNzFMw5CrhSkxK5nLMS-Qy4koszLUtyEzlSkotSdRNTc6zNdCzAAA";
     expect(handInCode({ taskId: "t", taskDigest: "abc", name: "Ana", tries: 2, settings, answers: [] })).toBe(
       old,
@@ -48,7 +48,7 @@ describe("a hand-in", () => {
     expect(readHandIn(old)).toMatchObject({ kind: "code", handIn: { name: "Ana", tries: 2, settings } });
   });
 
-  test("carries answers in words, whatever they hold", () => {
+  test("contains written answers with any content", () => {
     const answers = [
       { id: "why", text: "a\\n b\n<b>no</b> \u202Eabc=&?x" },
       { id: "first", text: "2" },
@@ -63,7 +63,7 @@ describe("a hand-in", () => {
     expect(readHandIn(long)).toMatchObject({ kind: "code", handIn: { answers: [words] } });
   });
 
-  test("is a link too, which opens the answer with the task", () => {
+  test("is also a link, which opens the answer with the task", () => {
     const answer = settings.reduce(withSetting, task.scenario);
     const fragment = handInFragment(task, handIn, answer);
     expect(fragment).toBe(`${scenarioToUrl(answer)}&task=${packTask(task)}&hand-in=${code}`);
@@ -91,11 +91,11 @@ describe("a hand-in", () => {
     [packText(`hand-in 2\nx\ny\nz\n1${"\n?why=a".repeat(13)}`), /a form that this version does not know/],
     [packText("hand-in 1\nx\ny\nz\n1\nrtt"), /a form that this version does not know/],
     ["https://x.example/#v=2&beta-ecn=7", /^The link cannot be read: .*must be/],
-  ])("that is %s is told in a sentence", (text, sentence) => {
+  ])("that is %s is reported with a sentence", (text, sentence) => {
     expect(message(text)).toMatch(sentence);
   });
 
-  test("holds a name without line breaks, of a length that fits", () => {
+  test("contains a name without line breaks, cut to the maximum length", () => {
     expect(tidyName("a\n\tb")).toBe("a b");
     expect(tidyName("x".repeat(200))).toHaveLength(LONGEST_NAME);
   });

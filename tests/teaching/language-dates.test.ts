@@ -24,7 +24,7 @@ test.each([
   expect(shown(text)).toBe(date);
 });
 
-test("what no language knows, or two read differently, is not read", () => {
+test("a text that no language knows, or that two read differently, is not read", () => {
   expect(shown("one day of 2025, 10:15")).toBeNull();
   // The day of the week differs.
   expect(shown("mardi 3 mars 2025, 10:15")).toBeNull();

@@ -14,7 +14,7 @@ const lessonOf = (text: string) => {
 };
 const run = (scenario: Scenario) => runScenario(scenario).snapshot();
 
-test("a lesson is tried as it is where runs take their time, each run once", async () => {
+test("a lesson is tried in the same way with asynchronous runs, each run once", async () => {
   for (const text of [TEXT, TEXT.replace(/^holds: .*$/m, "holds: utilisation > 101 %")]) {
     const asked: string[] = [];
     const later = async (scenario: Scenario) => {
@@ -28,6 +28,6 @@ test("a lesson is tried as it is where runs take their time, each run once", asy
   }
 });
 
-test("is given up with its runs", async () => {
+test("is cancelled with its runs", async () => {
   expect(await tryLessonWith(lessonOf(TEXT), async () => null)).toBeNull();
 });

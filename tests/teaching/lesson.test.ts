@@ -60,7 +60,7 @@ See.
     known,
   );
 
-  test("names a line of a step's head that stands behind an empty line", () => {
+  test("reports a line of a step's head after an empty line", () => {
     expect(
       ofStep("## One\n\nstep: explain\n\nbench: #beta-ecn=0.5\nholds: utilisation > 90 %\n\nWords.\n"),
     ).toContain(
@@ -88,7 +88,7 @@ See.
     ]);
   });
 
-  test("a prediction that nothing answers is refused", () => {
+  test("a prediction without a comparison is refused", () => {
     const predict = "## P\n\nstep: predict\nbench: #v=2\n\n- [x] A.\n  > Yes.\n- [ ] B.\n  > No.\n\n";
     const compare = "## C\n\nstep: compare\n\nText.\n\n";
     expect(ofStep(predict + compare)).toEqual([]);
@@ -97,7 +97,7 @@ See.
     ]);
   });
 
-  test("a step sets the bench, leads the eye and claims what must hold", () => {
+  test("a step sets the bench, points at a piece and states what must hold", () => {
     const [guess, draw, act] = lesson?.steps ?? [];
     expect([guess.bench, draw.bench, act.bench]).toEqual([
       "v=2&beta-ecn=0.5",
@@ -110,14 +110,14 @@ See.
     expect(guess.claims[0].conditions).toHaveLength(2);
   });
 
-  test("options have texts and answers, and some are right", () => {
+  test("options have texts and feedback, and some are right", () => {
     const { options } = lesson?.steps[0] ?? { options: [] };
     expect(options.map(({ right }) => right)).toEqual([false, true]);
     expect(options[0].tokens.map(({ raw }) => raw)).toEqual(["One\n*option*.\n"]);
     expect(options[0].answer.map(({ type }) => type)).toEqual(["paragraph", "space", "paragraph"]);
   });
 
-  test("what is drawn has its axes, its yardsticks and its samples", () => {
+  test("a drawing has its axes, its measures and its samples", () => {
     expect(lesson?.steps[1].drawing).toMatchObject({
       task: { plot: "cwnd", fromS: 0, toS: 0.5, top: 150 },
       yardsticks: [
@@ -136,7 +136,7 @@ See.
     });
   });
 
-  test("what is asked is read one by one, and quotes with a condition are answers", () => {
+  test("exercises are read one by one, and quotations with a condition are feedback", () => {
     const act = lesson?.steps[2];
     expect(act?.asked.map(({ text }) => text)).toEqual(["utilisation >= 95 %", "setting beta-ecn > 0.7"]);
     expect(act?.solved?.text).toBe("beta-ecn=0.8");
@@ -145,7 +145,7 @@ See.
   });
 });
 
-describe("a problem is named with its line and what is allowed", () => {
+describe("a problem is reported with its line and what is allowed", () => {
   test.each([
     [
       "---\nkind: task\nid: A b\nlang: english!\nminutes: many\nauthor: me\nauthor: me\n---\n",

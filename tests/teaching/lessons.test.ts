@@ -83,7 +83,7 @@ describe.each(files)("$name", ({ name, text }) => {
     expect(lesson && untrueIn(lesson)).toEqual([]);
   });
 
-  test("says from when on a count counts", () => {
+  test("states from when a count counts", () => {
     const count = /\{(?:marks|drops|retransmissions|rtos|ecn-reductions|loss-reductions)\b/;
     // If the warm-up is 0 s, counts cover the whole run.
     if (/warmup=0s/.test(text)) return;
@@ -93,7 +93,7 @@ describe.each(files)("$name", ({ name, text }) => {
     expect(silent).toEqual([]);
   });
 
-  test("says of a longest wait when it is, where slow start had a longer one", () => {
+  test("states the time of a longest wait if slow start had a longer one", () => {
     for (const step of lesson?.steps ?? []) {
       const [{ snapshot }] = shownRuns(step);
       const whole = Math.max(...snapshot.links[0].queue.sojournMs.max.filter((ms) => !Number.isNaN(ms)));
@@ -105,14 +105,14 @@ describe.each(files)("$name", ({ name, text }) => {
     }
   });
 
-  test("counts as the event list beside it, where the list has all", () => {
+  test("counts like the event list beside it, if the list is complete", () => {
     const shown = lesson?.steps.flatMap(shownRuns).map(countedTwice) ?? [];
     for (const { numbers, list } of shown) expect(numbers).toEqual(list);
     expect(shown.some(({ list }) => Object.keys(list).length === 5)).toBe(true);
   });
 
   // The example of the docs is not used in a class.
-  test.skipIf(name === "example.md")("has something behind each sentence that a run may contradict", () => {
+  test.skipIf(name === "example.md")("has evidence for each sentence that a run may contradict", () => {
     if (lesson === null) return;
     const lines = lesson.steps.flatMap(({ claims, asked }) => [...claims, ...asked]).map((one) => one.text);
     const told = toldIn(lesson)
@@ -125,13 +125,13 @@ describe.each(files)("$name", ({ name, text }) => {
   });
 });
 
-test("the lessons that the editor leads to are there, under their titles", () => {
+test("the lessons that the editor links to exist with their titles", () => {
   const titles = new Map(files.map(({ name, text }) => [name, readLesson(text, known).lesson?.title]));
   for (const [id, title] of [...LESSONS_ON.sender, ...LESSONS_ON.queue])
     expect(titles.get(`${id}.md`)).toBe(title);
 });
 
-test("each lesson has an id and a place of its own", () => {
+test("each lesson has a unique id and position", () => {
   const read = files.flatMap(({ text }) => readLesson(text, known).lesson ?? []);
   expect(new Set(read.map(({ id }) => id)).size).toBe(files.length);
   const orders = read.map(({ order }) => order).filter(Number.isFinite);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readLink } from "../../src/teaching/links.ts";
 
-it("tells a state of the bench, a piece of the page and the world outside apart", () => {
+it("distinguishes a state of the bench, a piece of the page and external pages", () => {
   expect(readLink("#capacity=20Mbps")).toEqual({ to: "bench", fragment: "v=2&capacity=20Mbps" });
   expect(readLink("#v=1&rtt=20ms")).toEqual({ to: "bench", fragment: "v=1&rtt=20ms" });
   expect(readLink("#")).toEqual({ to: "bench", fragment: "v=2" });
@@ -15,7 +15,7 @@ it("tells a state of the bench, a piece of the page and the world outside apart"
   expect(readLink("https://example.org/a?b#c")).toEqual({ to: "outside", url: "https://example.org/a?b#c" });
 });
 
-it("names what leads nowhere, programs in links among it", () => {
+it("reports links that lead nowhere, including programs in links", () => {
   for (const href of [
     "javascript:alert(1)",
     "data:text/html,x",

@@ -41,7 +41,7 @@ const measured = measureRun(task, { results: madeResults({ utilisation: 0.9 }), 
 const key = handInKey(code) ?? "";
 
 describe("marks", () => {
-  test("belong to what was handed in, as a code or as a link", () => {
+  test("belong to a hand-in, given as a code or as a link", () => {
     const handIn = handInOf(task, { name: "Ana", tries: 1 }, settings, answers);
     const link = `https://x.example/#${handInFragment(task, handIn, answer)}`;
     expect(key).toMatch(/^[0-9a-z]{7}$/);
@@ -50,7 +50,7 @@ describe("marks", () => {
     expect(handInKey(other)).not.toBe(key);
   });
 
-  test("and right answers make the items of a result", () => {
+  test("and known answers make the items of a result", () => {
     const items = (marks = NO_MARKS, own = one) => questionItems(task, own, () => measured, marks);
     expect(items().map(({ id, points, earned, by }) => [id, points, earned, by])).toEqual([
       ["why", 4, null, "teacher"],
@@ -78,7 +78,7 @@ describe("marks", () => {
     expect(questionItems(task, one, () => undefined, NO_MARKS)[2].earned).toBeNull();
   });
 
-  test("go into a file and come back", () => {
+  test("survive writing to a file and reading it", () => {
     let marks = withMark(NO_MARKS, key, "why", { points: 3.5, comment: '=1+1, "so" \n and; so' });
     marks = withMark(marks, key, "say", { points: null, comment: "Fine." });
     const file = marksCsv(task, marks, () => "Ana, L.");
@@ -102,11 +102,11 @@ describe("marks", () => {
     ["hand-in,question,points\nabcdefg,what,3", /Line 2: the task has no question “what”/],
     ["hand-in,question,points\nabcdefg,why,5", /Line 2: Points are a number from 0 to 4; got "5"/],
     ["hand-in,question,points\nabcdefg,why,many", /Line 2: Points are/],
-  ])("in a file like %j are refused in a sentence", (text, words) => {
+  ])("in a file like %j are refused with a sentence", (text, words) => {
     expect(() => readMarks(task, text)).toThrow(words);
   });
 
-  test("points are typed with a point or a comma, up to what the question is worth", () => {
+  test("points are typed with a point or a comma, up to the points of the question", () => {
     const [why] = task.questions;
     expect(["", "3", "2,5", "4.5", "-1", "x"].map((text) => pointsIn(why, text))).toEqual([
       null,

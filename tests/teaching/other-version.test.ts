@@ -47,7 +47,7 @@ function checked(made: RunRecord | null, rules: Partial<Rules> = {}): CheckedEnt
 }
 
 describe("the code of a hand-in", () => {
-  test("says which version computed the answer, the run's digest, and the figures of each run", () => {
+  test("contains the version that computed the answer, the run's digest, and the results of each run", () => {
     const made = record("0.6.0", THEN, [97.2, 37.1], [null, 0.000012]);
     expect(readHandIn(codeOf(made))).toMatchObject({
       kind: "code",
@@ -62,7 +62,7 @@ describe("the code of a hand-in", () => {
     });
   });
 
-  test("without a record is as it was, and one with a record of another form is refused", () => {
+  test("without a record is unchanged, and one with a record in another format is refused", () => {
     expect(readHandIn(codeOf(null))).not.toHaveProperty("handIn.record");
     const odd = { ...record("0.6.0", THEN), origin: { version: "6", digest: "x" } };
     expect(readHandIn(codeOf(odd))).toMatchObject({ kind: "unreadable" });
@@ -70,7 +70,7 @@ describe("the code of a hand-in", () => {
 });
 
 describe("a hand-in whose run has another digest today", () => {
-  test("has a flag, what each figure was and is, and the points by both; today's count", () => {
+  test("has a flag, each result before and now, and the points by both; today's count", () => {
     const one = checked(record("0.6.0", THEN, [97.2, 37.1]));
     expect(one.flags).toEqual(["another version"]);
     expect(one.notes.join(" ")).toBe(
@@ -82,7 +82,7 @@ describe("a hand-in whose run has another digest today", () => {
     expect([pointsText(earnedOf(one.items)), one.passed]).toEqual(["3", true]);
   });
 
-  test("counts by the figures handed in, or by the better ones, if asked", () => {
+  test("counts by the results handed in, or by the better ones, if requested", () => {
     const points = (made: RunRecord, figures: Rules["figures"]) => earnedOf(checked(made, { figures }).items);
     const worse = record("0.6.0", THEN, [97.2, 37.1]);
     expect([points(worse, "handed-in"), points(worse, "better")]).toEqual([2, 3]);
@@ -92,17 +92,17 @@ describe("a hand-in whose run has another digest today", () => {
     expect(checked(worse, { figures: "better" }).notes.join()).not.toContain("It counts by");
   });
 
-  test("loses no points under strict rules: an update is no student's fault", () => {
+  test("loses no points in strict mode, because an update is not the student's fault", () => {
     expect(checked(record("0.6.0", THEN, [97.2, 35]), { strict: true }).score).toBe(100);
   });
 
-  test("that was not tried has no figures, and is judged by today's", () => {
+  test("that was not tried has no results, and is judged by today's", () => {
     const one = checked(record("0.6.0", THEN), { figures: "handed-in" });
     expect([one.flags, one.score]).toEqual([["another version"], 100]);
     expect(one.notes.join(" ")).toContain("It has no figures: the answer was not tried.");
   });
 
-  test("but the same version, was changed by hand", () => {
+  test("with the same version was changed by hand", () => {
     const one = checked(record("0.7.0", THEN, [99, 10]), { figures: "better" });
     expect(one.flags).toEqual(["another digest"]);
     expect(one.notes.join(" ")).toContain("the code was changed by hand");
@@ -110,7 +110,7 @@ describe("a hand-in whose run has another digest today", () => {
   });
 });
 
-test("one whose run has the same digest has no flag, whichever version made it", () => {
+test("a hand-in whose run has the same digest has no flag, whichever version made it", () => {
   for (const made of [record("0.6.0", NOW, [98.3, 35.4]), record("0.7.0", NOW), null])
     expect(checked(made).flags).toEqual([]);
 });

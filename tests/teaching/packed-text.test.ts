@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isPacked, LONGEST_TEXT, packText, unpackText } from "../../src/teaching/packed-text.ts";
 
 describe("a packed text", () => {
-  test("comes back as it was, and holds only letters that a link may hold", () => {
+  test("reads back unchanged, and contains only characters that a link allows", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 3000 }), (text) => {
         const packed = packText(text);
@@ -15,7 +15,7 @@ describe("a packed text", () => {
     );
   });
 
-  test("is shorter than what it holds", () => {
+  test("is shorter than its content", () => {
     const text = "A sender that sees a mark lowers its window to a part of it. ".repeat(40);
     expect(packText(text).length).toBeLessThan(text.length / 10);
   });
@@ -37,7 +37,7 @@ describe("a packed text", () => {
     }
   });
 
-  test("that would grow beyond all measure is stopped", () => {
+  test("that would expand without limit is stopped", () => {
     expect(() => packText("a".repeat(LONGEST_TEXT + 1))).toThrow(/at most 200000/);
     const bomb = packText("a".repeat(LONGEST_TEXT));
     expect(unpackText(bomb)).toHaveLength(LONGEST_TEXT);

@@ -11,7 +11,7 @@ import {
   refusal,
 } from "../../src/teaching/parameters.ts";
 
-test("parameters are found by name, wherever they sit", () => {
+test("parameters are found by name, wherever they are", () => {
   const base = defaultScenario();
   for (const id of [
     "aqm",
@@ -38,7 +38,7 @@ test("parameters are found by name, wherever they sit", () => {
 
 const read = (text: string) => readAllowed(text, defaultScenario());
 
-describe("what may be changed", () => {
+describe("an allowed change", () => {
   test.each([
     ["beta-ecn 0.5..0.95", "beta-ecn 0.5..0.95", "0.5 to 0.95"],
     ["rtt 0.02s .. 200", "rtt 20ms..200ms", "20 ms to 200 ms"],
@@ -66,7 +66,7 @@ describe("what may be changed", () => {
     expect(() => read(text)).toThrow(message);
   });
 
-  test("refuses what is outside, and says what is allowed", () => {
+  test("refuses values outside its range, and says what is allowed", () => {
     const beta = read("beta-ecn 0.5..0.95");
     expect([0.5, 0.95].map((value) => refusal(beta, value))).toEqual([null, null]);
     expect(refusal(beta, 0.96)).toBe("β_ecn is 0.96; the task allows 0.5 to 0.95.");
@@ -78,7 +78,7 @@ describe("what may be changed", () => {
     expect(refusal(read("limit 10p..200p"), "150B")).toMatch(/allows 10 packets/);
   });
 
-  test("knows numbers and lengths", () => {
+  test("handles numbers and lengths", () => {
     expect([3, "40p", "50B", "pie", null].map(amountOf)).toEqual([
       { amount: 3, unit: "" },
       { amount: 40, unit: "p" },

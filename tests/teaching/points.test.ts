@@ -8,7 +8,7 @@ import {
   worthSuffix,
 } from "../../src/teaching/points.ts";
 
-describe("what a line is worth", () => {
+describe("the points of a line", () => {
   test.each([
     ["utilisation >= 95 %", "utilisation >= 95 %", null, null],
     ["utilisation >= 95 % for 3 points", "utilisation >= 95 %", 3, null],
@@ -21,43 +21,43 @@ describe("what a line is worth", () => {
     expect(`${rest}${read.points === null ? "" : worthSuffix(read.points, read.part)}`).toBe(text);
   });
 
-  test.each(["0", "-1", "1001", "1.234", "many", "1e2"])("is not %s points", (points) => {
+  test.each(["0", "-1", "1001", "1.234", "many", "1e2"])("are not %s points", (points) => {
     expect(() => readWorth(`utilisation >= 95 % for ${points} points`)).toThrow(
       /points are a number above 0, up to 1000/,
     );
   });
 });
 
-describe("what is earned beyond the start", () => {
+describe("points beyond the initial state", () => {
   const all = (...held: readonly (readonly [points: number, start: number, now: number])[]) =>
     earnedBeyondStart(
       held.map(([points, start, now]) => ({ points, start, now })),
       true,
     );
 
-  test("is nothing for the start itself, whatever it meets", () => {
+  test("are none for the initial state itself, whatever it meets", () => {
     expect(earnedBeyondStart([{ points: 3, start: 1, now: 1 }], false)).toEqual([0]);
     expect(all([2, 0, 0], [1, 1, 1])).toEqual([0, 0]);
     expect(all([2, 0.4, 0.4], [1, 1, 1])).toEqual([0, 0]);
   });
 
-  test("is every point where all is met", () => {
+  test("are all if every condition is met", () => {
     expect(all([2, 0, 1], [1, 1, 1], [4, 0.5, 1])).toEqual([2, 1, 4]);
   });
 
-  test("comes along for what was to be kept, and is lost with it", () => {
+  test("are given in proportion for what was to be kept, and lost with it", () => {
     expect(all([2, 0, 1], [2, 0, 0], [1, 1, 1])).toEqual([2, 0, 0.5]);
     expect(all([2, 0, 1], [2, 0, 1], [1, 1, 0])).toEqual([2, 2, 0]);
     expect(all([2, 0.5, 0.75])).toEqual([1]);
     expect(all([2, 0.5, 0.25])).toEqual([0]);
   });
 
-  test("is what holds where the start lacks nothing", () => {
+  test("equal what holds if the initial state misses nothing", () => {
     expect(all([2, 1, 1], [1, 1, 0])).toEqual([2, 0]);
   });
 });
 
-test("the score is the share of the points, and what is not marked has none", () => {
+test("the score is the share of the points, and an answer without a mark has none", () => {
   const item = (points: number, earned: number | null) =>
     ({ kind: "condition", id: "a", points, earned, by: "run" }) as const;
   expect(shareOfItems([item(2, 2), item(1, 0)])).toBe(2 / 3);

@@ -48,7 +48,7 @@ const two = () =>
 const put = ({ scenario, code }: Task, text: string) =>
   withSetting(scenario, { key: codeKey(code?.id ?? ""), text });
 
-describe("a task of a program", () => {
+describe("a task with a program", () => {
   test("is written and packed as it is read", () => {
     for (const read of [one(), two()]) {
       expect(readTask(writeTask(read)).task).toEqual(read);
@@ -83,7 +83,7 @@ describe("a task of a program", () => {
     ).toMatch(fault);
   });
 
-  test("leaves the text and what it declares to the student, and nothing else", () => {
+  test("lets the student change the text and what it declares, and nothing else", () => {
     const read = two();
     const rule = ruleOf(read);
     const to = (change: (scenario: Scenario) => Scenario) =>
@@ -105,7 +105,7 @@ describe("a task of a program", () => {
     ]);
   });
 
-  test("has an answer of the text and its values, which makes the same run again", () => {
+  test("has an answer of the text and its values, which gives the same run", () => {
     const read = one();
     const now = setParam(put(read, OWN), { scope: "flow", flow: 0 }, "own-beta", 0.8);
     const answer = answerOf(read.scenario, now);
@@ -120,7 +120,7 @@ describe("a task of a program", () => {
     expect(scenarioToUrl(answer.settings.reduce(withSetting, read.scenario))).toBe(scenarioToUrl(now));
   });
 
-  test("refuses what is no such program, with the reason", () => {
+  test("refuses an invalid program with the reason", () => {
     const read = two();
     const refused = (now: Scenario) => refusals(answerOf(read.scenario, now), read, read.scenario);
     expect(refused(setCc(read.scenario, 0, "cubic")).join(" ")).toMatch(
@@ -139,7 +139,7 @@ describe("a task of a program", () => {
     expect(code(codeKey(other), OWN)).toMatch(/A program was changed that the task keeps/);
   });
 
-  test("puts the student's program into flows of a hidden path, with its values", () => {
+  test("puts the student's program with its values into flows of a hidden path", () => {
     const read = two();
     const now = setParam(put(read, OWN), { scope: "flow", flow: 0 }, "own-gain", 3);
     const [, hidden] = countedRuns(read, read.scenario, now).map(({ scenario }) => scenario);
@@ -152,7 +152,7 @@ describe("a task of a program", () => {
     expect(start.flows[1].cc).toBe(read.scenario.flows[0].cc);
   });
 
-  test("has hand-ins that hold the text as it is, once", () => {
+  test("has hand-ins that contain the text unchanged, once", () => {
     const read = one();
     const text = `${OWN}\r\n// a \\n line, "signs" & markup <b>\n\t`;
     const settings = [{ key: codeKey(read.code?.id ?? ""), text }];
@@ -166,7 +166,7 @@ describe("a task of a program", () => {
   });
 });
 
-test("programs are told by name and length, and compared without what does not matter", () => {
+test("programs are described by name and length, and compared without irrelevant differences", () => {
   expect(programWords(GIVEN)).toBe(`Given (${GIVEN.split("\n").length} lines)`);
   const spaced = `/* mine */\n${GIVEN.replaceAll("\n", "\n\n  ").replace("Given", "Mine").replace("* beta }", "* beta; }")}`;
   expect(plainProgram(spaced)).toBe(plainProgram(GIVEN));

@@ -41,7 +41,7 @@ const inDocument = (body: string) => readDocument(`---\nid: a\n---\n${body}\n`);
 const faults = (body: string) => inDocument(body).problems.map(({ line, message }) => `${line}: ${message}`);
 
 describe("blocks of a document", () => {
-  test("are taken out of what readers see, and the lines of the others stay", () => {
+  test("are removed from the readers' text, and the other lines keep their numbers", () => {
     const { document } = inDocument(
       [
         "Before.",
@@ -69,7 +69,7 @@ describe("blocks of a document", () => {
     expect(document?.sections.map(({ line, lines }) => [line, lines])).toEqual([[20, [28]]]);
   });
 
-  test("may hold what would be Markdown: headings, quotes, fences, signs, HTML", () => {
+  test("may contain what would be Markdown: headings, quotes, fences, symbols, HTML", () => {
     const code = `${FIVE}\n## No step\n> if right: no\n\`\`\`\n---\n<script>alert(1)</script> ${"*_[`".repeat(200)}`;
     // Invalid JavaScript is handled by the sandbox; here it is text.
     const { document, problems } = inDocument(`${block("five", code, "````")}\n\n## A step\n\nWords.`);
@@ -78,7 +78,7 @@ describe("blocks of a document", () => {
     expect(document?.sections.map(({ title }) => title)).toEqual(["A step"]);
   });
 
-  test("are none where they stand in another block, or within a line", () => {
+  test("are no blocks inside another block or a line", () => {
     const shown = [
       "````markdown",
       block("aimd", AIMD),
@@ -136,13 +136,13 @@ describe("blocks of a document", () => {
       Array.from({ length: 1000 }, (_, i) => block(`p${i}`, "// @queue A\nfunction dequeue() {}")).join("\n"),
       [/^68: A file has at most 16 programs\.$/],
     ],
-  ])("with %s are refused, at their line of the file", (_, body, expected) => {
+  ])("with %s are refused with their line of the file", (_, body, expected) => {
     const found = faults(body);
     expect(found).toHaveLength(expected.length);
     for (const [i, one] of expected.entries()) expect(found[i]).toMatch(one);
   });
 
-  test("that never end are read once, however many begin", () => {
+  test("that never end are read once, however many there are", () => {
     expect(faults("```program a\n~~~program b\n".repeat(3000))).toHaveLength(1);
     expect(faults("~~~\n```\n".repeat(12_000))).toHaveLength(1);
   });
@@ -160,7 +160,7 @@ describe("names in settings", () => {
     return scenario;
   };
 
-  test("stand for programs wherever an algorithm is chosen, and come back as names", () => {
+  test("are replaced by programs wherever an algorithm is chosen, and converted back", () => {
     // A document's reader enables programs in links.
     inDocument("Words.");
     for (const named of [
@@ -181,7 +181,7 @@ describe("names in settings", () => {
     expect([flows[0].cc, queue.aqm].every((id) => id.startsWith("own-"))).toBe(true);
   });
 
-  test("that stand for nothing here, or for the other kind, are told", () => {
+  test("that are unknown, or of the other kind, are reported", () => {
     const told = (fragment: string) => {
       try {
         return programs().resolve(fragment);
@@ -198,7 +198,7 @@ describe("names in settings", () => {
     );
   });
 
-  test("are made of the programs' own where they have none, each once", () => {
+  test("are derived from the programs' titles if they have none, each unique", () => {
     const bench = (code: string, key: string) => {
       const { scenario } = scenarioFromUrl(`v=2&program=${packText(code)}`);
       return `${scenarioToUrl(scenario)}&program=${packText(code)}&${key}`;
@@ -245,7 +245,7 @@ describe("a lesson with programs", () => {
     expect(lesson?.programs.map(unpackText)).toEqual([AIMD, FIVE]);
   });
 
-  test("is told at its line what it names and has not, and what it has and does not name", () => {
+  test("reports at the line unknown names and unused programs", () => {
     const file = lessonFile(
       block("aimd", AIMD),
       `${STEP}done: utilisation >= 10 %\nsolved with: cc=@abe\nholds with aqm=@aimd: utilisation > 1 %`,
@@ -296,7 +296,7 @@ describe("a task with programs", () => {
     expect(taskIn(writeTask({ ...task, words: "```js\nlet a" })).programs).toHaveLength(2);
   });
 
-  test("in two files: the program of a hidden path is the teacher's", () => {
+  test("in two files: the program of a hidden path belongs to the teacher's file", () => {
     const task = taskIn(FILE);
     const part = studentsPart(task);
     const students = writeTask(part);
@@ -311,14 +311,14 @@ describe("a task with programs", () => {
     expect(whole && writeTask(whole)).toBe(writeTask(task));
   });
 
-  test("takes a name for a program that the bench had without one", () => {
+  test("gives a name to a program of the bench without one", () => {
     const task = { ...taskIn(FILE), programs: [] };
     const text = writeTask(task);
     expect(text).toContain("scenario: #v=2&cc=@aimd\n");
     expect(writeTask(taskIn(text))).toBe(text);
   });
 
-  test("is told what nothing uses", () => {
+  test("reports unused programs", () => {
     const { problems } = readTask(taskFile(["scenario: #v=2"], block("five", FIVE), "Words."));
     expect(problems).toEqual([
       { line: 9, message: expect.stringMatching(/^Nothing in the file uses the program "five"/) },

@@ -33,7 +33,7 @@ describe("a question", () => {
     expect(questionLine(readTaskQuestion(line))).toBe(line);
   });
 
-  test("is worth points where its line says so", () => {
+  test("is worth the points that its line states", () => {
     for (const [line, points] of [
       ["why text 30..400 for 2.5 points: Why?", 2.5],
       ["wait number ms for 1 point: How long, for 3 points?", 1],
@@ -46,7 +46,7 @@ describe("a question", () => {
     expect(() => readTaskQuestion("why text for 2 points, part by runs: Why?")).toThrow(/have no part/);
   });
 
-  test("has a length of its own where none is said", () => {
+  test("has a default length", () => {
     expect(readTaskQuestion("why text: Why?")).toMatchObject({ least: 0, most: 600 });
   });
 
@@ -61,7 +61,7 @@ describe("a question", () => {
     ["why choice 3: Which? | One | Two", /behind what is asked/],
     ["why evidence picture: Which?", /a story, an event or a stretch/],
     [`why text: ${"x".repeat(700)}`, /at most 600 characters/],
-  ])("%s is refused in a sentence", (line, words) => {
+  ])("%s is refused with a sentence", (line, words) => {
     expect(() => readTaskQuestion(line)).toThrow(words);
   });
 });
@@ -69,7 +69,7 @@ describe("a question", () => {
 describe("in a task", () => {
   const ask = (...lines: string[]) => example(["seeds: 2", ["seeds: 2", ...lines].join("\n")] as const);
 
-  test("questions and their right answers are read, written and read again", () => {
+  test("questions and their correct answers are read, written and read again", () => {
     const text = ask(...LINES.map((line) => `question: ${line}`), "key: first PIE", "key: flows 2 within 0");
     const { task, problems } = readTask(text);
     expect(problems).toEqual([]);
@@ -87,20 +87,20 @@ describe("in a task", () => {
     [["question: one number ms: A?", "key: one utilisation within 2"], /measured in %/],
     [["question: one number ms: A?", "key: one 4 within 1", "key: one 5 within 1"], /one stands twice/],
     [[1, 2, 3, 4].map((i) => `question: q${i} text 2000: A?`), /8000 letters together; at most 6000/],
-  ])("%s is refused at its line", (lines, words) => {
+  ])("%s is refused with its line", (lines, words) => {
     const { problems } = readTask(ask(...(lines as string[])));
     expect(problems.map(({ message }) => message).join(" ")).toMatch(words);
     expect(problems[0].line).toBeGreaterThan(0);
   });
 
-  test("what is asked may be mended, and right answers come later: hand-ins still belong", () => {
+  test("wording may be corrected and correct answers added later, and hand-ins still belong to the task", () => {
     const digest = (...lines: string[]) => taskDigest(readTask(ask(...lines)).task ?? taskOf());
     const plain = digest("question: one choice: A? | B | C");
     expect(digest("question: one choice: What? | B | C", "key: one C")).toBe(plain);
     expect(digest("question: one choice: A? | C | B")).not.toBe(plain);
   });
 
-  test("a task without questions keeps the digest by which its hand-ins are known", () => {
+  test("a task without questions keeps the digest that identifies its hand-ins", () => {
     expect(taskDigest(taskOf())).toBe("1yrlwbf");
   });
 });
@@ -128,7 +128,7 @@ describe("an answer", () => {
     expect(answerFault(question, text)).toBe(fault);
   });
 
-  test("is a number with a point where it was typed with a comma", () => {
+  test("is a number with a point if it was typed with a comma", () => {
     expect(plainAnswer(wait, " 12,5 ms")).toBe("12.5 ms");
   });
 
@@ -147,16 +147,16 @@ describe("an answer", () => {
     expect(isRight(question, text, keys, measured)).toBe(right);
   });
 
-  test("a tolerance in decimals holds at its end", () => {
+  test("a decimal tolerance holds at its end", () => {
     const key = [readKey("wait 0.3 within 0.1", questions, scenario)];
     expect(isRight(wait, "0.4", key, undefined)).toBe(true);
   });
 
-  test("holds line breaks and no other controls", () => {
+  test("keeps line breaks and no other control characters", () => {
     expect(tidyAnswer("a\r\nb\u0000c\u001b[2Jd\ud800")).toBe("a\nb c [2Jd\uFFFD");
   });
 
-  test("as evidence says of which run it is", () => {
+  test("as evidence states its run", () => {
     const settings = [
       { key: "aqm", text: "pie" },
       { key: "capacity-trace", text: "a;b&c" },

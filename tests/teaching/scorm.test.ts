@@ -17,7 +17,7 @@ import { createStandInLms, type StandInLms } from "./stand-in-lms.ts";
 const task = taskOf(["title: Choose β_ecn", "title: Choose <β> & so on"]);
 const APP = "<!doctype html>the app";
 
-test("a package holds a manifest and the files that it names, the same bytes each time", () => {
+test("a package contains a manifest and the files that it names, with the same bytes each time", () => {
   const bytes = scormPackage(task, APP);
   expect([...scormPackage(task, APP)]).toEqual([...bytes]);
   const files = Object.fromEntries(
@@ -38,7 +38,7 @@ test("a package holds a manifest and the files that it names, the same bytes eac
   expect(files["task.md"]).toBe(writeTask(task));
 });
 
-test("the simulator is inside, and the manifest lists it", () => {
+test("the simulator is included, and the manifest lists it", () => {
   const files = scormFiles(task, APP);
   expect(files["sawtooth.html"]).toBe(APP);
   const listed = [...files["imsmanifest.xml"].matchAll(/<file href="([^"]+)"/g)].map(([, href]) => href);
@@ -117,7 +117,7 @@ function opened(
 }
 
 describe("the page of a package", () => {
-  test("begins a session, opens the task with the student's number, and subscribes to what comes of it", () => {
+  test("starts a session, opens the task with the student's number, and subscribes to its events", () => {
     const lms = createStandInLms();
     const { frame, hear, sent, state } = opened(lms);
     expect(frame.src).toBe("https://app.example/#task=z.abc&student=2026001&embed=1");
@@ -133,7 +133,7 @@ describe("the page of a package", () => {
     expect([lms.errors, state.textContent]).toEqual([[], ""]);
   });
 
-  test("reports the best score, and that it was passed, and ends the session", () => {
+  test("reports the best score and a pass, and ends the session", () => {
     const lms = createStandInLms();
     const { result, leave } = opened(lms);
     result(50);
@@ -153,7 +153,7 @@ describe("the page of a package", () => {
     expect(lms.errors).toEqual([]);
   });
 
-  test("is incomplete until every question is answered, and says what the teacher marks", () => {
+  test("is incomplete until every question is answered, and lists what the teacher marks", () => {
     const lms = createStandInLms();
     const { result, work, state } = opened(lms);
     const status = () => lms.committed["cmi.core.lesson_status"];
@@ -172,7 +172,7 @@ describe("the page of a package", () => {
     expect([status(), state.textContent]).toEqual(["passed", ""]);
   });
 
-  test("says that it was failed when no tries are left, and goes on another day where it was left", () => {
+  test("reports a failure when no attempts are left, and resumes on another day", () => {
     const lms = createStandInLms();
     const first = opened(lms);
     first.result(50, { triesLeft: 1, answer: "v=2&aqm=pie" });
@@ -198,7 +198,7 @@ describe("the page of a package", () => {
     expect(lms.committed["cmi.core.lesson_status"]).toBe("passed");
   });
 
-  test("whoever has passed goes on where it was left, and stays passed", () => {
+  test("after a pass resumes and stays passed", () => {
     const lms = createStandInLms();
     const first = opened(lms);
     first.result(100, { answer: "v=2&aqm=pie" });
@@ -214,7 +214,7 @@ describe("the page of a package", () => {
     });
   });
 
-  test("says that an answer is too long to be kept, and keeps no part of one", () => {
+  test("reports that an answer is too long to be stored, and stores no part of it", () => {
     const lms = createStandInLms();
     const { result, state } = opened(lms);
     result(50, { answer: `v=2&${"x".repeat(4000)}` });
@@ -226,7 +226,7 @@ describe("the page of a package", () => {
     expect(state.textContent).toMatch(/too long for the learning platform to keep/);
   });
 
-  test("begins another session where the browser shows again a page whose session has ended", () => {
+  test("starts another session if the browser shows a page again whose session has ended", () => {
     const { leave, comeBack, reloads } = opened(createStandInLms());
     comeBack(false);
     leave();
@@ -234,7 +234,7 @@ describe("the page of a package", () => {
     expect(reloads()).toBe(1);
   });
 
-  test("reports nothing of who only looks at it", () => {
+  test("reports nothing in browse and review mode", () => {
     const lms = createStandInLms({ "cmi.core.lesson_mode": "browse" });
     const { result, leave } = opened(lms);
     result(100);
@@ -246,7 +246,7 @@ describe("the page of a package", () => {
     ]).toEqual(["not attempted", undefined, []]);
   });
 
-  test("hears nobody but the app, and takes no harm from nonsense", () => {
+  test("accepts messages only from the app, and ignores invalid ones", () => {
     const lms = createStandInLms({ "cmi.suspend_data": "{" });
     const { hear, sent } = opened(lms);
     hear({ sawtooth: 1, type: "event", event: "task", task: { score: 100, passed: true, answer: "" } }, {});
@@ -303,18 +303,21 @@ describe("the page of a package", () => {
       "The learning platform broke at LMSInitialize: what you do here may not be recorded.",
     ],
   ];
-  test.each(BROKEN)("with %s it shows the task, says so, and offers the code by hand", (_, api, words) => {
-    const { state, frame, result, offered, leave } = opened(api);
-    expect(state.textContent).toBe(`${words} Press Hand in and give your teacher the code.`);
-    expect(frame.src).toMatch(/^https:\/\/app\.example\/#task=z\.abc(?:&student=2026001)?&embed=1$/);
-    result(100, { code: "the code" });
-    const recorded =
-      api !== null && "committed" in api && "cmi.core.score.raw" in (api as StandInLms).committed;
-    expect([offered(), recorded]).toEqual([recorded ? null : "the code", recorded]);
-    leave();
-  });
+  test.each(BROKEN)(
+    "with %s it shows the task, reports the problem, and offers the code for manual hand-in",
+    (_, api, words) => {
+      const { state, frame, result, offered, leave } = opened(api);
+      expect(state.textContent).toBe(`${words} Press Hand in and give your teacher the code.`);
+      expect(frame.src).toMatch(/^https:\/\/app\.example\/#task=z\.abc(?:&student=2026001)?&embed=1$/);
+      result(100, { code: "the code" });
+      const recorded =
+        api !== null && "committed" in api && "cmi.core.score.raw" in (api as StandInLms).committed;
+      expect([offered(), recorded]).toEqual([recorded ? null : "the code", recorded]);
+      leave();
+    },
+  );
 
-  test("says no more of what was taken at last, and asks for no code that there is not", () => {
+  test("stops reporting a problem that is solved, and asks for no code if there is none", () => {
     const lms = createStandInLms();
     let fails = true;
     const api = { ...lms, LMSCommit: (text: string) => (fails ? "false" : lms.LMSCommit(text)) };
@@ -344,7 +347,7 @@ describe("the page of a package", () => {
     expect(lms.state()).toBe("running");
   });
 
-  test("takes nothing of a platform that is no text", () => {
+  test("ignores answers of a platform that are no text", () => {
     const nonsense: Record<string, unknown> = {
       "cmi.core.student_id": null,
       "cmi.core.lesson_status": { toString: broken },
@@ -361,7 +364,7 @@ describe("the page of a package", () => {
     });
   });
 
-  test("gives the task's address where the app does not come", () => {
+  test("shows the task's address if the app does not load", () => {
     const late = opened(createStandInLms());
     late.waitInVain();
     expect(late.state.textContent).toMatch(
@@ -375,7 +378,7 @@ describe("the page of a package", () => {
     expect(there.state.textContent).toBe("");
   });
 
-  test("has its words as text", () => {
+  test("escapes its texts", () => {
     const page = scoPage('<b>"&', "en", { app: "https://x/?a=1&b", task: "z.a" });
     expect(page).toContain("<title>&lt;b&gt;&quot;&amp;</title>");
     expect(page).toContain('data-app="https://x/?a=1&amp;b"');
@@ -434,8 +437,8 @@ test("the stand-in has the states and error codes of SCORM 1.2", () => {
 const CODE = (letter: string, length = 60) => `z.${letter.repeat(length)}`;
 const keptIn = (data: Readonly<Record<string, string>>) => JSON.parse(data["cmi.suspend_data"]);
 
-describe("what a platform keeps", () => {
-  test("is the best answer with its code, and the work as it is, tries and words included", () => {
+describe("the stored data of a platform", () => {
+  test("are the best answer with its code, and the current work, including attempts and answers", () => {
     const lms = createStandInLms();
     const first = opened(lms);
     first.result(50, { answer: "v=2&aqm=pie", code: CODE("a") });
@@ -456,7 +459,7 @@ describe("what a platform keeps", () => {
     expect([lms.errors, again.errors]).toEqual([[], []]);
   });
 
-  test("never has more than 4096 letters: what can be done without goes first, and the page says it", () => {
+  test("never exceed 4096 characters: less important parts are dropped first, with a message", () => {
     const kept = (best: number, last: number) => {
       const lms = createStandInLms();
       const { result, work, leave, state } = opened(lms);
@@ -475,7 +478,7 @@ describe("what a platform keeps", () => {
     expect(kept(5000, 5000)).toMatchObject({ best: 100, answer: "v=2" });
   });
 
-  test("may have been written by an older package, or by nobody", () => {
+  test("may have been written by an older package, or be foreign", () => {
     const old = createStandInLms({ "cmi.suspend_data": '{"best":50,"answer":"v=2&aqm=pie"}' });
     expect(opened(old).frame.src).toContain("/#v=2&aqm=pie&task=");
     const odd = createStandInLms({
@@ -486,7 +489,7 @@ describe("what a platform keeps", () => {
 });
 
 /** An independent implementation of SCORM 1.2 that platforms use. */
-describe("in a player of SCORM 1.2 that others have written", () => {
+describe("in an independent player of SCORM 1.2", () => {
   const player = (cmi: Record<string, unknown> = {}) => {
     const api = new Scorm12API({ autocommit: false, logLevel: 5 });
     api.loadFromJSON(cmi, "cmi");
@@ -494,7 +497,7 @@ describe("in a player of SCORM 1.2 that others have written", () => {
   };
   const START = { core: { student_id: "2026001", student_name: "Lima, Ana" } };
 
-  test("a session is begun, scored, kept and gone on with", () => {
+  test("a session is started, scored, stored and resumed", () => {
     const api = player(START);
     const first = opened(api);
     expect(first.frame.src).toContain("student=2026001");
@@ -521,7 +524,7 @@ describe("in a player of SCORM 1.2 that others have written", () => {
     expect(second.state.textContent).toBe("");
   });
 
-  test("values that the standard does not know would be told", () => {
+  test("values that the standard does not allow would be reported", () => {
     const api = player(START);
     api.LMSInitialize("");
     expect(api.LMSSetValue("cmi.core.lesson_status", "brilliant")).toBe("false");

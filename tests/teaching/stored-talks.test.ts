@@ -39,12 +39,12 @@ describe.each(files)("$name", ({ name, text }) => {
     expect(talk?.opening).not.toBe("");
   });
 
-  it("is written as its writer would write it", () => {
+  it("equals its canonical text", () => {
     expect(talk && writeTalk(talk)).toBe(text);
   });
 
   // The document's example is not used in a class.
-  it.skipIf(name === "two-scenes.md")("has something behind each sentence that a run may contradict", () => {
+  it.skipIf(name === "two-scenes.md")("has evidence for each sentence that a run may contradict", () => {
     const scenes = talk?.scenes ?? [];
     const told = scenes.flatMap(({ sentence, notes, link }, i) =>
       [sentence, ...sentencesOf(notes), ...(i === 0 ? sentencesOf(talk?.opening ?? "") : [])].map((one) => ({
@@ -69,7 +69,7 @@ describe.each(files)("$name", ({ name, text }) => {
     ).toEqual([]);
   });
 
-  it.each(talk?.scenes ?? [])("says what holds: $sentence", ({ link, holds }) => {
+  it.each(talk?.scenes ?? [])("states what holds: $sentence", ({ link, holds }) => {
     expect(holds).not.toEqual([]);
     const { scenario } = scenarioFromUrl(link);
     const results = resultsOf(link);

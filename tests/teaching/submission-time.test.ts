@@ -5,7 +5,7 @@ const iso = (texts: readonly string[], zoneMs = 0) =>
   timesOf(texts, zoneMs).map((ms) => (ms === null ? null : new Date(ms).toISOString().slice(0, 19)));
 const HOUR_MS = 3_600_000;
 
-describe("when something was sent", () => {
+describe("a submission time", () => {
   test.each([
     ["2026-11-24 13:15:07 UTC", "2026-11-24T13:15:07"],
     ["2026-11-24T13:15:07Z", "2026-11-24T13:15:07"],
@@ -27,14 +27,14 @@ describe("when something was sent", () => {
     expect(iso([text])).toEqual([read]);
   });
 
-  test("is not guessed where day and month could change places, unless the column says it", () => {
+  test("is not guessed if day and month are ambiguous, unless the column decides", () => {
     expect(iso(["3/5/2026 10:00"])).toEqual([null]);
     expect(iso(["3/5/2026 10:00", "13/5/2026 10:00"])[0]).toBe("2026-05-03T10:00:00");
     expect(iso(["3/5/2026 10:00", "5/13/2026 10:00"])[0]).toBe("2026-03-05T10:00:00");
     expect(iso(["3/5/2026", "5/13/2026", "13/5/2026"])).toEqual([null, null, null]);
   });
 
-  test("is in the deadline's zone where it names none", () => {
+  test("is in the deadline's zone if it states none", () => {
     expect(iso(["2026-11-24 13:15", "2026-11-24 13:15Z"], 2 * HOUR_MS)).toEqual([
       "2026-11-24T11:15:00",
       "2026-11-24T13:15:00",
@@ -42,7 +42,7 @@ describe("when something was sent", () => {
   });
 });
 
-test("a deadline has a zone, or none, and ends with its day", () => {
+test("a deadline may state a zone, and ends with its day", () => {
   const at = (text: string) => new Date(readDeadline(text).ms).toISOString();
   expect(at("2026-11-30 23:59")).toBe("2026-11-30T23:59:00.000Z");
   expect(at("2026-11-30 23:59 +01:00")).toBe("2026-11-30T22:59:00.000Z");
@@ -52,7 +52,7 @@ test("a deadline has a zone, or none, and ends with its day", () => {
     expect(() => readDeadline(text)).toThrow(/a deadline is like/);
 });
 
-test("says how late it was", () => {
+test("states how late it was", () => {
   expect([lateWords(1), lateWords(90 * 60_000), lateWords(49 * HOUR_MS)]).toEqual([
     "1 min",
     "1 h 30 min",
@@ -60,7 +60,7 @@ test("says how late it was", () => {
   ]);
 });
 
-test("a column in another language, or with dates that could be two, is read when it is known how", () => {
+test("a column in another language, or with ambiguous dates, is read once its order is known", () => {
   const utc = (text: string) => Date.parse(`${text}Z`);
   expect(timesOf(["lundi 3 mars 2025, 10:15", "mardi 4 mars 2025, 00:05"], 3_600_000)).toEqual([
     utc("2025-03-03T09:15"),

@@ -33,13 +33,13 @@ describe("a number in a table", () => {
   });
 
   test.each(["", "-", "A", "1.2.3", "1,2,3", "1,0000,000", "12 points", "1e3", "1,000.00.1"])(
-    "%j is none",
+    "%j is no number",
     (text) => {
       expect(alone(text)).toBeNull();
     },
   );
 
-  test("that can mean two is decided by the column, then by the table, and refused where both are silent", () => {
+  test("that is ambiguous is decided by the column, then by the table, and refused if both are silent", () => {
     expect(() => alone("1,000")).toThrow("“1,000” can mean 1000 or 1; write it as 1000 or 1.00");
     expect(() => alone("1.000")).toThrow(/can mean 1000 or 1/);
     expect(new ColumnNumbers(["1,000", "12.50"], []).read("1,000")).toBe(1000);
@@ -51,7 +51,7 @@ describe("a number in a table", () => {
   });
 });
 
-test("rounds half up as it is written", () => {
+test("rounds half up in decimal notation", () => {
   expect([roundedTo(0.125, 2), roundedTo(1.005, 2), roundedTo((1 / 3) * 3, 2), roundedTo(2.675, 2)]).toEqual([
     0.13, 1.01, 1, 2.68,
   ]);

@@ -77,7 +77,7 @@ describe("the file of a talk", () => {
     expect(tokensOf(scenes[0].notes).map(({ type }) => type)).toEqual(["paragraph", "space", "list"]);
   });
 
-  it("is written canonically, and read back as the same", () => {
+  it("is written canonically, and reads back as the same", () => {
     const talk = talkOf(FILE);
     expect(writeTalk(talk)).toBe(FILE);
     expect(talkOf(FILE.replaceAll("\n", "\r\n")).scenes.map(({ sentence }) => sentence)).toEqual(
@@ -85,7 +85,7 @@ describe("the file of a talk", () => {
     );
   });
 
-  it("keeps whatever a person writes as sentence and notes", () => {
+  it("keeps any text of sentences and notes", () => {
     const line = fc.string({ unit: fc.constantFrom(..."aβ#-_*`~[]()<>!:. &\n\r\t12") });
     fc.assert(
       fc.property(line, line, (sentence, notes) => {
@@ -101,14 +101,14 @@ describe("the file of a talk", () => {
     );
   });
 
-  it("moves a heading of the notes one level down, and writes a list of theirs with other bullets", () => {
+  it("moves headings of the notes one level down, and changes the bullets of their lists", () => {
     const scene = { ...talkOf(FILE).scenes[1], notes: "- one\n- two\n\n## No scene\n\nNeither\n---\n" };
     const [read, ...others] = talkOf(writeTalk({ ...talkOf(FILE), scenes: [scene] })).scenes;
     expect(others).toEqual([]);
     expect(read.notes).toBe("* one\n* two\n\n### No scene\n\n### Neither");
   });
 
-  it("says what is wrong with its line", () => {
+  it("reports errors with their lines", () => {
     const wrong = (from: string, to: string) => {
       expect(FILE).toContain(from);
       return problemsOf(FILE.replace(from, to));
@@ -148,7 +148,7 @@ describe("the file of a talk", () => {
     expect(problemsOf("no head")).toEqual(['1: The file begins with a line "---" and its head.']);
   });
 
-  it("does not take a link that would show something else than it says", () => {
+  it("refuses a link that would show something else than it says", () => {
     const state = (link: string) => problemsOf(FILE.replace("#v=2&flow=cc=cubic&flow=cc=newreno", link));
     expect(state("#point=cwnd")[0]).toMatch(/^26: state: is a link of the bench, not one to a piece/);
     // A link without a version means today's, as in all these files.
@@ -177,14 +177,14 @@ describe("the file of a talk", () => {
 
 const SCENE = { reveal: [["delay", "flow 2"], ["pinned"], ["flow 3", "sentence"], ["theory", "result"]] };
 
-describe("what of a scene is seen", () => {
-  it("is everything but what is still to be revealed", () => {
+describe("the visible parts of a scene", () => {
+  it("are all except those that are revealed later", () => {
     const { isPlotSeen, ...first } = seenAfter(SCENE, 0);
     expect(first).toEqual({ sentence: false, result: false, pinned: false, theory: false, flowsBefore: 1 });
     expect(["cwnd", "delay"].map(isPlotSeen)).toEqual([true, false]);
   });
 
-  it("grows with each press", () => {
+  it("grow with each press", () => {
     expect(seenAfter(SCENE, 1)).toMatchObject({ pinned: false, flowsBefore: 2 });
     expect(seenAfter(SCENE, 1).isPlotSeen("delay")).toBe(true);
     expect(seenAfter(SCENE, 2)).toMatchObject({ pinned: true, sentence: false, theory: false });
@@ -193,7 +193,7 @@ describe("what of a scene is seen", () => {
     expect(seenAfter(SCENE, 9).flowsBefore).toBeNull();
   });
 
-  it("is everything where nothing waits", () => {
+  it("are all if nothing is revealed later", () => {
     const { isPlotSeen, ...all } = seenAfter({ reveal: [] }, 0);
     expect({ ...all, isPlotSeen: ALL_SEEN.isPlotSeen }).toEqual(ALL_SEEN);
     expect([isPlotSeen("cwnd"), ALL_SEEN.isPlotSeen("cwnd")]).toEqual([true, true]);

@@ -38,7 +38,7 @@ const beta = ({ scenario }: CountedRun) => Number(scenario.flows[0].params["beta
 const rtt = ({ scenario }: CountedRun) => Number(scenario.flows[0].params.rtt);
 
 describe("a task that is tried with real runs", () => {
-  test("is solved, by an answer that a check agrees with", async () => {
+  test("is solved by an answer that a check confirms", async () => {
     const of = task("change: beta-ecn 0.5..0.95", "count: utilisation >= 85 %", "vary: rtt 60ms, 100ms");
     const trial = await tryIt(of);
     expect(trial?.variants.map(({ text }) => text)).toEqual(["rtt=60ms", "rtt=100ms"]);
@@ -53,14 +53,14 @@ describe("a task that is tried with real runs", () => {
     );
   });
 
-  test("whose seeds change nothing says so", async () => {
+  test("reports that its seeds change nothing", async () => {
     const trial = await tryIt(task("change: beta-ecn 0.5..0.95", "count: utilisation >= 85 %", "seeds: 3"));
     expect(faults(trial)?.join()).toMatch(
       /^The 3 seeds give the same numbers in all \d+ answers that were run/,
     );
   });
 
-  test("that no run can meet names the condition, and what came nearest", async () => {
+  test("that no run can meet names the condition and the closest result", async () => {
     const trial = await tryIt(task("change: aqm codel, pie", "count: utilisation >= 101 %"));
     expect(faults(trial)).toEqual([
       "No answer was found that solves the task.",
@@ -76,14 +76,14 @@ describe("the search", () => {
   const change = "change: beta-ecn 0.5..0.95";
   const count = "count: utilisation >= 90 %";
 
-  test("finds a narrow place between the steps of its grid", async () => {
+  test("finds a narrow solution between the steps of its grid", async () => {
     const trial = await tryWith(task(change, count), (run) => 100 - 1000 * Math.abs(beta(run) - 0.7123));
     expect(trial?.variants[0].solution?.[0].key).toBe("beta-ecn");
     expect(faults(trial)).toEqual([]);
     expect(trial?.findings.map(({ text }) => text)).toEqual(["The task can be solved."]);
   });
 
-  test("says which variants have no answer, and takes along what solved the others", async () => {
+  test("names the variants without an answer, and tries solutions of other variants", async () => {
     const of = task(change, count, "vary: rtt 40ms..120ms step 40ms");
     const trial = await tryWith(of, (run) => (rtt(run) > 100 ? 50 : 100 * beta(run)));
     expect(trial?.variants.map(({ solution }) => solution !== null)).toEqual([true, true, false]);
@@ -91,13 +91,13 @@ describe("the search", () => {
     expect(trial?.variants[1].answers).toBeLessThanOrEqual(trial?.variants[0].answers ?? 0);
   });
 
-  test("says that the start meets everything", async () => {
+  test("reports that the initial state meets everything", async () => {
     expect(faults(await tryWith(task(change, count), () => 99))).toEqual([
       "The state that students begin with meets everything already.",
     ]);
   });
 
-  test("says whether hidden paths decide", async () => {
+  test("reports whether hidden paths matter", async () => {
     const of = task(change, count, "also: #rtt=200ms");
     const no = await tryWith(of, (run) => (beta(run) > 0.6 ? 95 : 80));
     expect(faults(no)?.join()).toMatch(
@@ -110,11 +110,11 @@ describe("the search", () => {
     );
   });
 
-  test("ends where it is given up", async () => {
+  test("ends when cancelled", async () => {
     expect(await tryTask(task(change, count), () => Promise.resolve(null))).toBeNull();
   });
 
-  test("goes over many variants in even steps, and says how many there are", async () => {
+  test("samples many variants in even steps, and states their number", async () => {
     const of = task(change, count, "vary: seed 1..500 step 1", "vary: rtt 40ms..80ms step 1ms");
     const trial = await tryWith(of, (run) => 100 * beta(run));
     expect(trial?.variants).toHaveLength(48);

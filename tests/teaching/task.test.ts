@@ -43,7 +43,7 @@ describe("a task", () => {
     expect(task.words).toBe("Find a β_ecn that keeps the link busy.\n\n- The queue must stay short.");
   });
 
-  test("needs no seeds, tries, hidden paths, variants or hints", () => {
+  test("needs no seeds, attempts, hidden paths, variants or hints", () => {
     const task = taskOf(
       ["seeds: 2\n", ""],
       ["tries: 3\n", ""],
@@ -54,7 +54,7 @@ describe("a task", () => {
     expect([task.seeds, task.tries, task.also, task.vary, task.lang]).toEqual([1, null, [], [], "en"]);
   });
 
-  test("takes a scenario without a version as one of today", () => {
+  test("reads a scenario without a version with today's defaults", () => {
     expect(scenarioToUrl(taskOf(["#v=2&duration=20s", "#duration=20s"]).scenario)).toBe("v=2&duration=20s");
   });
 
@@ -121,7 +121,7 @@ describe("a task", () => {
     expect(faults(example([from, to]))).toEqual([message]);
   });
 
-  test("names a scenario that cannot be, and what is missing", () => {
+  test("reports an invalid scenario, and missing keys", () => {
     expect(faults(example(["duration=20s", "duration=0"]))).toEqual([
       expect.stringMatching(/^6: scenario: Duration must be/),
     ]);
@@ -144,7 +144,7 @@ describe("a task", () => {
     ]);
   });
 
-  test("has a limit of runs and of lines", () => {
+  test("has limits of runs and of lines", () => {
     expect(faults(example(["seeds: 2", `seeds: 20\n${"also: #rtt=9ms\n".repeat(3)}`]))).toEqual([
       "12: 20 seeds on 5 paths are 100 runs; at most 60 are allowed.",
     ]);
@@ -153,7 +153,7 @@ describe("a task", () => {
     ]);
   });
 
-  test("of any text at all is a task or sentences, never an exception", () => {
+  test("made of any text is a task or sentences, never an exception", () => {
     const lines = EXAMPLE.split("\n");
     const damage = fc.tuple(fc.nat(lines.length - 1), fc.string({ unit: "binary" }));
     fc.assert(
@@ -188,7 +188,7 @@ describe("a task as text", () => {
     expect(again === null ? "" : writeTask(again)).toBe(text);
   });
 
-  test("fits into a link of less than 2,000 letters", () => {
+  test("fits into a link of less than 2,000 characters", () => {
     expect(packTask(taskOf()).length).toBeLessThan(700);
   });
 
@@ -203,14 +203,14 @@ describe("a task as text", () => {
       expect(readTaskFrom(given).task?.id).toBe("choose-beta");
   });
 
-  test("that is none, or damaged, is a sentence", () => {
+  test("that is invalid or damaged gives a sentence", () => {
     const packed = packTask(taskOf());
     expect(inOneLine("https://x.example/#v=2")).toEqual([expect.stringMatching(/^There is no task in it/)]);
     expect(inOneLine(packed.slice(0, -5))).toEqual([expect.stringMatching(/^The link is damaged/)]);
     expect(inOneLine(packText("hand-in 1"))).toEqual(['The file begins with a line "---" and its head.']);
   });
 
-  test("has a digest of what decides a verdict, and of no more", () => {
+  test("has a digest of exactly what determines a verdict", () => {
     const digest = taskDigest(taskOf());
     expect(digest).toMatch(/^[0-9a-z]{7}$/);
     for (const [from, to] of [
@@ -232,7 +232,7 @@ describe("a task as text", () => {
       expect(taskDigest(taskOf([from, to]))).not.toBe(digest);
   });
 
-  test("has points that are written again as they are, and may be mended while students work", () => {
+  test("has points that are written unchanged, and may be corrected while students work", () => {
     const lines = ["95 % for 2.5 points, part from 80 %", "30 ms for 1 point, part from 60 ms"] as const;
     const weighed = taskOf(["95 %", lines[0]], ["30 ms", lines[1]]);
     expect(weighed.counts.map(({ points, part }) => [points, part])).toEqual([
@@ -246,7 +246,7 @@ describe("a task as text", () => {
     expect(taskDigest(taskOf())).toBe("1yrlwbf");
   });
 
-  test("has hidden paths as links write them", () => {
+  test("has hidden paths in the form of links", () => {
     expect(
       hiddenPathText(
         [
@@ -262,7 +262,7 @@ describe("a task as text", () => {
   });
 });
 
-test("what a task leaves to be changed is a rule that controls can keep to", () => {
+test("the allowed changes of a task give a rule for controls", () => {
   const rule = ruleOf(
     taskOf([
       "change: aqm codel, pie",
@@ -280,14 +280,14 @@ test("what a task leaves to be changed is a rule that controls can keep to", () 
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/tasks.md"), "utf8");
 
-test("the task that docs/tasks.md shows is one, and fits into a link", () => {
+test("the example in docs/tasks.md is a task, and fits into a link", () => {
   const [, file = ""] = /^```markdown\n([\s\S]*?)^```/m.exec(page) ?? [];
   const { task, problems } = readTask(file);
   expect(problems).toEqual([]);
   expect(task === null ? "" : packTask(task).length).toBeLessThan(1000);
 });
 
-test("docs/tasks.md names every key, and how often it may stand", () => {
+test("docs/tasks.md names every key, and how often it may occur", () => {
   for (const key of Object.values(TASK_KEYS).flat())
     expect(page).toMatch(new RegExp(`^\\| \`${key}\` \\|`, "m"));
   for (const [key, most] of Object.entries(MOST_LINES))
@@ -303,7 +303,7 @@ describe("a task in two files", () => {
   const part = studentsPart(whole);
   const file = teacherFile(whole);
 
-  test("is whole again with both, and with either alone is not", () => {
+  test("is complete with both, and with either alone is not", () => {
     expect(readTask(writeTask(whole)).task).toEqual(whole);
     expect(readTask(writeTask(part)).task).toEqual(part);
     expect(withTeacherFile(part, file).task).toEqual(whole);
@@ -311,7 +311,7 @@ describe("a task in two files", () => {
     expect(withTeacherFile(whole, file).problems[0].message).toMatch(/whole already/);
   });
 
-  test("keeps from students what is not theirs, in the file, the link, the package and the hand-in", () => {
+  test("keeps the teacher's part from students: in the file, the link, the package and the hand-in", () => {
     const handIn = handInOf(whole, { name: "Ana", tries: 1 }, [{ key: "beta-ecn", text: "0.8" }]);
     const given = [
       writeTask(part),
@@ -326,7 +326,7 @@ describe("a task in two files", () => {
     for (const secret of [SEED, "20Mbps", "first PIE"]) expect(file).toContain(secret);
   });
 
-  test("belongs to one version: hand-ins of the part are of the whole, and secrets may be mended", () => {
+  test("has one version: hand-ins of the part belong to the whole, and secrets may be corrected", () => {
     expect(taskDigest(whole)).toBe(taskDigest(part));
     expect(taskDigest(partOfStudent(whole, "Ana"))).toBe(taskDigest(part));
     expect(taskDigest({ ...whole, also: [] })).toBe(taskDigest(part));
@@ -334,7 +334,7 @@ describe("a task in two files", () => {
     expect(taskDigest(taskOf())).not.toBe(taskDigest(part));
   });
 
-  test("has variants that no name tells, each in a link of its own", () => {
+  test("has variants that no name determines, each with its own link", () => {
     const names = Array.from({ length: 40 }, (_, i) => `s${i}`);
     const of = (task: typeof whole) => names.map((name) => variantOf(task, name).values[0].value);
     expect(of(whole)).not.toEqual(of(taskOf()));
@@ -359,7 +359,7 @@ describe("a task in two files", () => {
     [file.replace(SEED, "x!"), /^4: secret: it is "yes", or the seed/],
     [file.replace("key: ", "hint: "), /^6: There is no "hint"/],
     ["", /begins with a line/],
-  ])("names the line of the teacher's file that is wrong: %#", (text, message) => {
+  ])("names the faulty line of the teacher's file: %#", (text, message) => {
     const { task, problems } = withTeacherFile(part, text);
     expect(task).toBeNull();
     expect(`${problems[0].line}: ${problems[0].message}`).toMatch(message);

@@ -32,7 +32,7 @@ describe("variants", () => {
     expect(() => read(text)).toThrow(message);
   });
 
-  test("are the same for the same name however it is written, and for ever", () => {
+  test("are the same for the same name in any spelling, in every version", () => {
     const task = taskOf([
       "vary: rtt 40ms..80ms step 20ms",
       "vary: rtt 40ms..200ms step 1ms\nvary: seed 1..1000 step 1",
@@ -48,7 +48,7 @@ describe("variants", () => {
     expect(plainName(" ANA\u00a0\u0053ouza ")).toBe("ana souza");
   });
 
-  test("are spread evenly over students whose numbers follow each other", () => {
+  test("are distributed evenly over students with consecutive numbers", () => {
     const task = taskOf(["40ms..80ms step 20ms", "10ms..160ms step 10ms"]);
     const count = new Map<unknown, number>();
     for (let i = 0; i < 1600; i++) {
@@ -59,7 +59,7 @@ describe("variants", () => {
     for (const times of count.values()) expect(Math.abs(times - 100)).toBeLessThan(40);
   });
 
-  test("are laid over the task's scenario", () => {
+  test("are applied to the task's scenario", () => {
     const { scenario, values } = variantOf(taskOf(), "Ana");
     expect(scenario.flows[0].params.rtt).toBe(values[0].value);
     expect(scenario.run.duration).toBe(20);

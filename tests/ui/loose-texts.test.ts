@@ -235,7 +235,7 @@ function faultsOf({ path, text, program }: Source): string[] {
   return found;
 }
 
-test("no text that can change stands loose beside others, and code is not translated", () => {
+test("no text that can change is loose beside others, and code is not translated", () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(faultsOf)).toEqual([]);
 });

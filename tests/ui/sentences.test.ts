@@ -140,7 +140,7 @@ test.each(OF_FACTS)("with few and many: %s", (_, say) => {
   expect(texts.filter((text) => BROKEN.test(text) || badPlural(text))).toEqual([]);
 });
 
-describe("with few, many and odd numbers", () => {
+describe("texts with few, many and odd numbers", () => {
   test.each(tried)("$file: $name", async ({ file, name, given }) => {
     const module = (await import(join(root, file))) as Record<string, (...values: unknown[]) => unknown>;
     const broken = given.flatMap((values) => {
@@ -151,7 +151,7 @@ describe("with few, many and odd numbers", () => {
     expect(broken).toEqual([]);
   });
 
-  test("many functions are plain enough to be tried", () => {
+  test("cover many functions with plain parameters", () => {
     expect(tried.length).toBeGreaterThan(40);
   });
 });
@@ -160,7 +160,7 @@ describe("with few, many and odd numbers", () => {
 const READ_TWICE =
   /From 0:00 again|Record anew|of his own|times? 0 times|find together|\bshall\b|among its like|Mend it|title="On \(|that needs no leave|keeps sound back|the older the paler|is nothing that Sawtooth/;
 
-test("what had to be read twice stands in no text of page, lessons and talks", () => {
+test("no text of page, lessons and talks contains a phrase that had to be read twice", () => {
   const found = ["src/ui", "src/teaching", "src/engine", "lessons", "talks"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((path) => /\.(?:tsx?|md)$/.test(path))

@@ -198,7 +198,7 @@ describe.each(ROWS)("$of.key", ({ of, which = "", value, newer, readAs, isChoice
     return { got, aside: aside.map((one) => one.text) };
   }
 
-  test("is read as it was written, under its name and under that of versions before, and is none where it is empty", async () => {
+  test("reads back as written, under its name and under older names, and is absent if empty", async () => {
     const text = of.write(value);
     expect(await read(text)).toEqual({ got: value, aside: [] });
     expect(await read(text, `sawtooth.${of.key}${which}`)).toEqual({ got: value, aside: [] });
@@ -211,12 +211,12 @@ describe.each(ROWS)("$of.key", ({ of, which = "", value, newer, readAs, isChoice
     expect(await read(newer)).toEqual({ got: isAside ? of.none : readAs, aside: isAside ? [newer] : [] });
   });
 
-  test("that is damaged is set aside; of a choice the usual one counts", async () => {
+  test("that is damaged is set aside; for a choice the default applies", async () => {
     for (const text of damaged)
       expect(await read(text)).toEqual({ got: of.none, aside: isChoice ? [] : [text] });
   });
 
-  test("that is huge is set aside before it is read, and what is as long as may be is read soon", async () => {
+  test("that is huge is set aside before it is read, and one of the maximum length is read fast", async () => {
     const huge = "x".repeat(LONGEST_STORED + 1);
     expect(await read(huge)).toEqual({ got: of.none, aside: [huge] });
     const begin = performance.now();
@@ -229,7 +229,7 @@ const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path: `src/${path}`, text: readFileSync(join(root, "src", path), "utf8") }));
 
-test("no other file touches a storage, or opens a channel; copies of the page are src/offline/'s", () => {
+test("no other file uses a storage or opens a channel; the stored page belongs to src/offline/", () => {
   const STORAGE =
     /\b(?:localStorage|sessionStorage|indexedDB|BroadcastChannel|SharedWorker|cookieStore)\b|document\.cookie|navigator\.storage/;
   const touching = (what: RegExp) => sources.filter(({ text }) => what.test(text)).map(({ path }) => path);
@@ -237,7 +237,7 @@ test("no other file touches a storage, or opens a channel; copies of the page ar
   expect(touching(/\bcaches\./).filter((path) => !path.startsWith("src/offline/"))).toEqual([]);
 });
 
-test("every kind that is kept stands in this table, and in that of the documents", () => {
+test("every stored kind is in this table, and in that of the documents", () => {
   const declared = sources.flatMap(({ text }) =>
     [...text.matchAll(/: Stored<[^=]*> = \{\n\s+key: "([^"]+)"/g)].map(([, key]) => key),
   );

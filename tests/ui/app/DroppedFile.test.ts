@@ -57,7 +57,7 @@ test.each([
   expect([screen.id, scenarioToUrl(scenario)]).toEqual(["bench", scenarioToUrl(PIE)]);
 });
 
-test("a program is shown before it runs, and takes its place in the run", async () => {
+test("a program is shown before it runs, and then used in the run", async () => {
   const code = TEMPLATES[0].code;
   await dropText(code, "aimd.js");
   expect([bench.store.get().dialog, bench.store.get().scenario.programs]).toEqual(["program", undefined]);
@@ -72,7 +72,7 @@ test("a program is shown before it runs, and takes its place in the run", async 
   expect(said()).toMatch(/^“bad\.js” is not a program yet: 1: A sender needs a function onAck/);
 });
 
-test("a scenario can be undone, and says that it is old", async () => {
+test("a scenario can be undone, and an old one is reported", async () => {
   bench.edits.edit(withBeta(0.7));
   await dropText(JSON.stringify({ v: 1, queue: { aqm: "pie" } }), "old.json");
   const [notice] = bench.store.get().notices;
@@ -81,7 +81,7 @@ test("a scenario can be undone, and says that it is old", async () => {
   expect(scenarioToUrl(bench.store.get().scenario)).toBe(scenarioToUrl(withBeta(0.7)));
 });
 
-test("a notebook and a list of hand-ins are opened on their screens, whatever is on the bench", async () => {
+test("a notebook and a list of hand-ins open on their screens, whatever is on the bench", async () => {
   bench.edits.edit(withBeta(0.7));
   const book = { runs: [{ link: "v=2&aqm=pie", name: "one" }], base: 0, scales: "auto" as const };
   await dropText(bookToFile(book));
@@ -93,7 +93,7 @@ test("a notebook and a list of hand-ins are opened on their screens, whatever is
   expect(classEditorOf(bench).store.get().handIns).toBe(`${list}Bo,z.abcdefghijklmn`);
 });
 
-test("where the bench would lose what was done there, it asks first", async () => {
+test("a drop that would lose work on the bench asks first", async () => {
   bench.edits.edit(withBeta(0.7));
   await dropText(LESSON);
   expect([bench.store.get().guide, bench.store.get().dialog]).toEqual([null, "dropped"]);
@@ -106,7 +106,7 @@ test("where the bench would lose what was done there, it asks first", async () =
   expect([bench.store.get().guide?.kind, bench.store.get().dialog]).toEqual(["lesson", "dropped"]);
 });
 
-test("whoever may not change the run cannot drop another one", async () => {
+test("a user who may not change the run cannot drop another one", async () => {
   bench.store.set({ bounds: { by: "The task", touch: ["beta-ecn"], ranges: new Map() } });
   await dropText(JSON.stringify(PIE));
   expect(said()).toMatch(/^The task/);
@@ -148,14 +148,14 @@ test.each<[string, () => Promise<void>, RegExp]>([
   ],
   ["a link without a fragment", () => drop([], { text: "https://example.org/" }), /not a link to Sawtooth/],
   ["a text", () => drop([], { text: "hello" }), /^The text is not a file that Sawtooth can read\./],
-])("%s is refused in words, and the bench stays as it is", async (_, act, words) => {
+])("%s is refused with a sentence, and the bench stays as it is", async (_, act, words) => {
   const before = bench.store.get().scenario;
   await act();
   expect(said()).toMatch(words);
   expect([bench.store.get().scenario, bench.store.get().dialog]).toEqual([before, "dropped"]);
 });
 
-test("a zip of hand-ins, or several files of them, are opened as the list of hand-ins", async () => {
+test("a zip archive of hand-ins, or several files of them, opens as the list of hand-ins", async () => {
   const handIn = "https://x.example/#v=2&duration=20s&beta-ecn=0.8";
   const files = {
     "doea_5001_77_mine.txt": handIn,
@@ -192,12 +192,12 @@ test.each([
   ["0 1500\n1 2500\n", "has columns of numbers without a heading"],
   ["[ ID] Interval           Transfer\n", "is a text report of iperf3"],
   [new Uint8Array([0x1f, 0x8b, 8, 0]), "is packed (gzip). Unpack it first."],
-])("what is no measurement is refused by what it is: %j", async (content, why) => {
+])("a file that is no measurement is refused by its kind: %j", async (content, why) => {
   await dropText(content);
   expect(said()).toContain(why);
 });
 
-test("a table in ms beside a run of the bench, and the same with a unit that is set", async () => {
+test("a table in ms is overlaid on the bench's run, also with a chosen unit", async () => {
   await dropText("t,rtt\n0,104\n1,106\n", "a.csv");
   const laid = laidOf(bench).get().file;
   expect(laid?.measurement.units).toMatchObject([{ column: "t" }, { column: "rtt", unit: "ms" }]);

@@ -35,7 +35,7 @@ test("a first visitor reads three lines: what this is, what to try, where to lea
   expect(shown(setAqm(defaultScenario(), "droptail"))).toContain("drag the lit control, Limit");
 });
 
-test("they go away for good, and stand nowhere that they are not true", () => {
+test("they never return, and are shown only where they are true", () => {
   expect(shown(defaultScenario(), true)).toBe("");
   expect(shown(defaultScenario(), false, { frame: { ...WHOLE_PAGE, embed: true } })).toBe("");
   expect(shown(defaultScenario(), false, { code: { kind: "queue" } })).toBe("");

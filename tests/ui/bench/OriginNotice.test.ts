@@ -13,7 +13,7 @@ function stateWith(digest: string, of = scenario) {
   return { ...state, made, run: { ...state.run, snapshot, scenario: of } };
 }
 
-test("a link is told of once its run is complete and has another digest", () => {
+test("a link is reported once its run is complete and has another digest", () => {
   const other = stateWith("1a2b3c4d00000000");
   expect(differingOrigin(other)).toBe(other.made);
   expect(differingOrigin(stateWith("5e6f7081ffffffff"))).toBeNull();
@@ -22,11 +22,11 @@ test("a link is told of once its run is complete and has another digest", () => 
   expect(differingOrigin({ ...other, mode: "live" })).toBeNull();
 });
 
-test("after a setting was changed nothing is told, until it is as in the link again", () => {
+test("nothing is reported after a setting was changed, until it is as in the link again", () => {
   expect(differingOrigin(stateWith("1a2b3c4d00000000", withBeta(0.7)))).toBeNull();
 });
 
-test("the words name both versions; the same one means that the link was changed", () => {
+test("the text names both versions; the same version means that the link was changed", () => {
   expect(originWords("0.6.0", "0.7.0")).toBe(
     "This link was made with Sawtooth 0.6.0. This is Sawtooth 0.7.0, and its result is different.",
   );

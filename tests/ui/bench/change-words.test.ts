@@ -5,8 +5,8 @@ import { changesInWords, runWords } from "../../../src/ui/bench/run-words.ts";
 const texts = (fragment: string) =>
   changesInWords(scenarioFromUrl(`v=2&${fragment}`).scenario).map(({ atS, text }) => `${atS} ${text}`);
 
-describe("changes in mid-run in words", () => {
-  it("say from what to what, in the order of time, the unit once", () => {
+describe("descriptions of changes during a run", () => {
+  it("state both values in order of time, with the unit once", () => {
     expect(
       texts("set=50s:beta-ecn=0.8&set=20s:capacity=5Mbps&set=70s:limit=100p&set=60s:capacity=800kbps"),
     ).toEqual([
@@ -21,7 +21,7 @@ describe("changes in mid-run in words", () => {
     expect(texts("set=30s:aqm=pie&set=60s:cc=cubic")).toEqual(["30 CoDel → PIE", "60 NewReno → CUBIC"]);
   });
 
-  it("say whose, where there are several", () => {
+  it("name the flow or link if there are several", () => {
     expect(
       texts("flow=cc=newreno&flow=cc=newreno,rtt=20ms&set=10s:flow2.beta-ecn=0.8&set=13s:flow2.stop=13s"),
     ).toEqual(["10 flow 2 (RTT 20 ms): β_ecn 0.50 → 0.80", "13 flow 2 (RTT 20 ms): stops"]);
@@ -30,7 +30,7 @@ describe("changes in mid-run in words", () => {
     ]);
   });
 
-  it("say only where to, where those concerned had different values", () => {
+  it("state only the new value if the old ones differed", () => {
     expect(texts("flow=cc=newreno&flow=cc=newreno,beta-ecn=0.7&set=10s:beta-ecn=0.8")).toEqual([
       "10 β_ecn 0.80",
     ]);

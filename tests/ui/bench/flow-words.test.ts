@@ -16,8 +16,8 @@ const withParams = (params: FlowSpec["params"]): FlowSpec => ({
   params: { ...flow.params, ...params },
 });
 
-describe("a group of flows in words", () => {
-  it("is its sender, with ECN and other than bulk traffic named", () => {
+describe("a flow group in words", () => {
+  it("is its sender, with ECN and traffic other than bulk", () => {
     expect(flowName(flow)).toBe("NewReno, ECN");
     expect(flowName({ ...withParams({ ecn: false }), count: 3 })).toBe("3 × NewReno");
     expect(flowName(setTraffic(setCc(one, 0, "cubic"), 0, "http").flows[0])).toBe("CUBIC, ECN, web pages");
@@ -27,14 +27,14 @@ describe("a group of flows in words", () => {
     expect(flowName(setTraffic(one, 0, "cbr").flows[0])).toBe("CBR over UDP");
   });
 
-  it("says when it sends, or how much", () => {
+  it("states when it sends, or how much", () => {
     expect(flowTimes(flow)).toBe("0 s to end");
     expect(flowTimes(withParams({ start: 5, stop: 20 }))).toBe("5 s to 20 s");
     expect(flowTimes(withParams({ start: 5, stop: 5 }))).toBe("stops before it starts");
     expect(flowTimes(withParams({ size: 1_500_000 }))).toBe("from 0 s, 1.5 MB");
   });
 
-  it("names its route where there are several", () => {
+  it("names its route if there are several", () => {
     expect(flowRoute(one.path, flow)).toBeNull();
     const lot = setTopology(one, "parking-lot");
     expect(lot.flows.map((each) => flowRoute(lot.path, each))).toEqual([
@@ -47,7 +47,7 @@ describe("a group of flows in words", () => {
 });
 
 describe("all groups", () => {
-  it("are counted, and their members numbered through", () => {
+  it("are counted, and their members numbered consecutively", () => {
     const { flows } = setTopology(one, "gfc-2");
     expect(flowsTotal(flows)).toBe("22 flows in 12 groups");
     expect(firstFlowOf(flows, 0)).toBe(0);
@@ -55,7 +55,7 @@ describe("all groups", () => {
   });
 });
 
-it("a flow like another one joins at a whole millisecond and goes on to the end", () => {
+it("a flow like another one joins at a whole millisecond and runs to the end", () => {
   const joining = joiningAt({ ...withParams({ start: 3, stop: 9 }), count: 4 }, 12.34567);
   expect(joining.count).toBe(1);
   expect(joining.params).toMatchObject({ start: 12.346, stop: null, rtt: 100 });

@@ -42,14 +42,14 @@ describe("the key table", () => {
     for (const [press, help] of presses) expect(bindings(press)).toEqual([help]);
   });
 
-  it("leaves the browser's own combinations alone", () => {
+  it("ignores the browser's own combinations", () => {
     for (const key of ["r", "n", "g", "1", " ", "ArrowLeft"]) {
       expect(bindings({ key, ctrlKey: true })).toEqual([]);
       expect(bindings({ key, altKey: true })).toEqual([]);
     }
   });
 
-  it("says of every single character, in either case, that it is one, so that it can be switched off", () => {
+  it("marks every single character in either case, so that it can be switched off", () => {
     for (const { keys, single } of [...KEY_TABLE, ...PROJECTOR_KEYS]) {
       expect(single).toBe(/^((Shift\+)?(\S|\d – \d)|B, \.)$/.test(keys) && !/[←→]/.test(keys));
     }
@@ -57,7 +57,7 @@ describe("the key table", () => {
 });
 
 describe("the keys of a projector", () => {
-  it("are a clicker's, and a few single ones", () => {
+  it("are those of a remote, and a few single ones", () => {
     const presses: [Press, string][] = [
       [{ key: "PageDown" }, "In a talk: next step or next scene"],
       [{ key: "ArrowRight" }, "In a talk: next step or next scene"],
@@ -95,7 +95,7 @@ describe("the keys of a projector", () => {
     );
   });
 
-  it("are listed without what the bench alone does, or does otherwise", () => {
+  it("are listed without shortcuts that only the bench has, or that differ there", () => {
     const listed = keysOf(true).flatMap(({ keys }) => keys.split(", "));
     expect(new Set(listed).size).toBe(listed.length);
     expect(keysOf(true).filter(({ keys }) => ["D", "Shift+K"].includes(keys))).toEqual([]);
@@ -126,7 +126,7 @@ describe("the keys of a projector", () => {
     expect(bench.store.get().frame.present).toBe(false);
   });
 
-  it("of other screens do nothing in a talk, and in a frame that has no way back", () => {
+  it("do not leave a talk, nor a frame without a way back", () => {
     const bench = benchOf();
     const { frame } = bench.store.get();
     for (const kept of [{ present: true }, { embed: true }]) {
@@ -153,7 +153,7 @@ describe("the keys of a projector", () => {
     expect(bench.presenting?.isBlank).toBe(false);
   });
 
-  it("do what they do on the bench where no talk is shown", () => {
+  it("work as on the bench if no talk is shown", () => {
     const bench = benchOf();
     const step = vi.spyOn(bench.player, "step").mockImplementation(() => undefined);
     press(bench, { key: "ArrowRight" });

@@ -6,7 +6,7 @@ test.each([
   "The simulation stopped because of an error: Invalid typed array length: 4294967296",
   "The simulation was given up: its worker failed twice (Uncaught RangeError: Out of memory). The scenario is kept.",
   "The simulation stopped because of an error: allocation size overflow",
-])("what browsers say without memory leads to the next step: %s", (message) => {
+])("browsers' messages about missing memory get advice: %s", (message) => {
   expect(runErrorAdvice(message)).toMatch(/no memory left for this run\. Shorten the run/);
 });
 
@@ -14,10 +14,10 @@ test.each([
   "The simulation stopped because of an error: Failed to fetch dynamically imported module: https://a.test/pi-kin.js",
   "The simulation stopped because of an error: error loading dynamically imported module: https://a.test/pi-kin.js",
   "The simulation stopped because of an error: Importing a module script failed.",
-])("a program that did not come is told from a fault of the run: %s", (message) => {
+])("a program that failed to load is distinguished from a fault of the run: %s", (message) => {
   expect(runErrorAdvice(message)).toMatch(/^A part of the simulator could not be loaded/);
 });
 
-test("what says all by itself is left alone", () => {
+test("a message that is clear by itself gets no advice", () => {
   expect(runErrorAdvice("The simulation stopped because of an error: the heap is upside down")).toBeNull();
 });

@@ -18,8 +18,8 @@ const base = defaultScenario();
 
 import { partsOfLine } from "../../../src/ui/class/task-fields.ts";
 
-describe("what can be left to students", () => {
-  test("is every parameter of the run, each with bounds that can be read", () => {
+describe("the changes that students can be allowed", () => {
+  test("include every parameter of the run, each with bounds that can be read", () => {
     const options = changeOptions(base);
     const groups = [...new Set(options.map(({ group }) => group))];
     expect(groups).toEqual(["Algorithms", "Sender", "Path", "Queue", "TCP", "Run"]);
@@ -29,7 +29,7 @@ describe("what can be left to students", () => {
     expect(options[2]).toMatchObject({ value: "beta-ecn", label: "β ecn, backoff on a mark" });
   });
 
-  test("begins, where more is added, with a parameter that no line has yet", () => {
+  test("start, for a further line, with a parameter without a line", () => {
     const lines = [firstChange("beta-ecn", base)];
     for (const id of ["aqm", "cc", "beta-loss"]) {
       const next = furtherChange(lines, base);
@@ -38,7 +38,7 @@ describe("what can be left to students", () => {
     }
   });
 
-  test("is an id and its values", () => {
+  test("are an id and its values", () => {
     expect([partsOfLine("aqm codel, pie"), partsOfLine("aqm")]).toEqual([
       ["aqm", "codel, pie"],
       ["aqm", ""],
@@ -46,15 +46,15 @@ describe("what can be left to students", () => {
   });
 });
 
-describe("what can count", () => {
-  test("is every metric, at each place where there are several", () => {
+describe("the conditions that can count", () => {
+  test("include every metric, at each of its places", () => {
     const two = scenarioFromUrl("v=2&flow=cc=newreno&flow=cc=cubic").scenario;
     const ids = metricOptions(two).map(({ value }) => value);
     expect(ids).toContain("goodput@flow2");
     for (const id of ids) expect(readCondition(`${id} >= 1`, two).measure.id).toBe(id);
   });
 
-  test("is a measure, a comparison and a bound", () => {
+  test("are a measure, a comparison and a bound", () => {
     expect(partsOfCondition("delay-p99 ≤ 10 ms")).toEqual({
       metric: "delay-p99",
       sign: "<=",
@@ -87,7 +87,7 @@ describe("a question is a card", () => {
     expect(readTaskQuestion(line).id).toBe(partsOfQuestion(line).id);
   });
 
-  test("changes its kind without losing what is asked", () => {
+  test("changes its kind without losing the question", () => {
     const parts = partsOfQuestion("why text 30..400 for 2 points: Why?");
     expect(questionText({ ...parts, kind: "choice", details: "", options: ["Yes", "No"] })).toBe(
       "why choice for 2 points: Why? | Yes | No",

@@ -24,7 +24,7 @@ beforeEach(() => {
 const state = () => editor.store.get();
 
 describe("the editor of a teacher", () => {
-  test("begins with the bench's run", () => {
+  test("starts with the bench's run", () => {
     const bench = madeTab();
     bench.store.set({ scenario: scenarioFromUrl("v=2&aqm=pie").scenario });
     const own = new ClassEditor(bench, crew);
@@ -42,7 +42,7 @@ describe("the editor of a teacher", () => {
     expect(bench.device.read(TASK_DRAFT)?.id).toBe("mine");
   });
 
-  test("begins a new task with a name of its own, after a reload too", () => {
+  test("starts a new task with its own id, after a reload too", () => {
     const first = idOfDraft(editor.store.get().draft);
     editor.newTask();
     const second = idOfDraft(editor.store.get().draft);
@@ -51,7 +51,7 @@ describe("the editor of a teacher", () => {
     expect(new Set([first, second, idOfDraft(later.store.get().draft)]).size).toBe(3);
   });
 
-  test("opens a task that is there, from its file or its link", () => {
+  test("opens an existing task from its file or its link", () => {
     editor.openTask(writeTask(task));
     expect(state().task?.id).toBe("choose-beta");
     editor.openTask("nothing");
@@ -81,7 +81,7 @@ describe("the editor of a teacher", () => {
     }
   });
 
-  test("checks hand-ins of the task that is written, or of another one", async () => {
+  test("checks hand-ins of the edited task, or of another one", async () => {
     expect(editor.checkedTask()?.id).toBe("keep-the-link-busy");
     editor.checkAgainst("z.x");
     expect([editor.checkedTask(), state().otherProblems.length]).toEqual([null, 1]);
@@ -104,7 +104,7 @@ describe("the editor of a teacher", () => {
     expect(editor.checkedTask()?.id).toBe("keep-the-link-busy");
   });
 
-  test("checks by a roster and the rules of the course, and says what is wrong with them", async () => {
+  test("checks by a roster and the rules of the course, and reports their errors", async () => {
     editor.checkAgainst(writeTask(task));
     const own = scenarioToUrl(task.scenario);
     editor.writeHandIns(

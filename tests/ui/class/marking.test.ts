@@ -26,7 +26,7 @@ beforeEach(() => {
   marking.open(task);
 });
 
-test("each hand-in with answers is marked once, and without names in an order of its own", () => {
+test("each hand-in with answers is marked once, and without names in another order", () => {
   expect(toMark(list, false).map(({ who }) => who)).toEqual(["Ana", "Bo", "Cy", "Di"]);
   const hidden = toMark(list, true);
   expect(hidden.map(({ who }) => who)).toEqual(["Student 1", "Student 2", "Student 3", "Student 4"]);
@@ -36,7 +36,7 @@ test("each hand-in with answers is marked once, and without names in an order of
   );
 });
 
-test("marks are there after a reload, for their task alone", () => {
+test("marks are kept over a reload, for their task only", () => {
   marking.mark(ana, "why", { points: 3, comment: "Good." });
   const again = new Marking(madeTab());
   again.open(task);
@@ -45,7 +45,7 @@ test("marks are there after a reload, for their task alone", () => {
   expect(again.store.get().marks.size).toBe(0);
 });
 
-test("a file of marks is taken in, and what is none is told", () => {
+test("a file of marks is read, and another file is refused", () => {
   marking.mark(ana, "why", { points: 3, comment: "" });
   const file = marksCsv(task, marking.store.get().marks, () => "");
   marking.mark(ana, "why", { points: 1, comment: "later" });

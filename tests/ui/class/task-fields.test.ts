@@ -6,14 +6,14 @@ import { EXAMPLE, taskOf } from "../../teaching/example-task.ts";
 
 const first = firstDraft(defaultScenario());
 
-test("a draft is a task from the start, and of a task it makes the same", () => {
+test("a draft is a task from the start, and a task converts to a draft and back", () => {
   expect(meaningOf(first).task?.id).toBe("keep-the-link-busy");
   const { task, faults } = meaningOf(draftOf(taskOf()));
   expect(faults.size).toBe(0);
   expect(task === null ? "" : writeTask(task)).toBe(EXAMPLE);
 });
 
-test("a new task has a name of its own, and opening a task loses no question", () => {
+test("a new task has its own id, and opening a task loses no question", () => {
   const names = ["keep-the-link-busy", "keep-the-link-busy-2", "other"];
   expect(names.map((taken) => idOfDraft(firstDraft(defaultScenario(), taken)))).toEqual([
     "keep-the-link-busy-2",
@@ -29,7 +29,7 @@ test("a new task has a name of its own, and opening a task loses no question", (
   expect(faults.get(`question ${line.key}`)).toMatch(/a question is a name/);
 });
 
-test("what is wrong is told at its field", () => {
+test("errors are reported at their field", () => {
   const wrong = lineOf("beta-ecn 0.5..7");
   const condition = lineOf("utilisation >= much");
   const { task, faults } = meaningOf({
@@ -58,13 +58,13 @@ test("there is no link of a task that no run can meet", () => {
   expect(faults.get(`count ${line.key}`)).toBe("No run can meet this: Utilisation is at most 100 %.");
 });
 
-test("line breaks in a field stay in its line, and what is missing in a list is told of the whole", () => {
+test("line breaks in a field stay in its line, and a missing line is reported for the whole", () => {
   expect(meaningOf({ ...first, title: "a\nseeds: 7" }).task?.title).toBe("a seeds: 7");
   const { faults } = meaningOf({ ...first, lists: { ...first.lists, change: [] } });
   expect(faults.get("")).toMatch(/no line "change/);
 });
 
-test("the name in links is made of the title", () => {
+test("the id in links is made from the title", () => {
   const id = (title: string) => idOfDraft({ id: "", title });
   expect([id("Ligação ocupada!"), id("任务"), id("x".repeat(99)).length]).toEqual([
     "ligacao-ocupada",
@@ -74,7 +74,7 @@ test("the name in links is made of the title", () => {
   expect(idOfDraft({ id: "own", title: "Other" })).toBe("own");
 });
 
-test("a number that could be a thousand is asked about, and a decimal comma is read as one", () => {
+test("a number that could be a thousand is asked about, and a decimal comma is accepted", () => {
   const withLine = (list: "change" | "count" | "vary", text: string) => {
     const line = lineOf(text);
     const { task, faults } = meaningOf({ ...first, lists: { ...first.lists, [list]: [line] } });

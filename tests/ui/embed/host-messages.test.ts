@@ -35,8 +35,8 @@ function embedded(link = `v=2&embed=1&host=${HOST}`) {
 
 const betaOf = (scenario: Scenario) => getParam(scenario, { scope: "flow", flow: 0 }, "beta-ecn");
 
-describe("what the page around asks", () => {
-  test("is read: the link, how far the run is, and the figures that are named", () => {
+describe("a request of the embedding page", () => {
+  test("reads the link, the progress of the run, and named metrics", () => {
     const { ask } = embedded();
     const reply = ask({ type: "read", metrics: ["utilisation", "goodput@flow1"] });
     expect(reply).toMatchObject({
@@ -57,7 +57,7 @@ describe("what the page around asks", () => {
   test.each([
     ["settings", { settings: { program: PACKED, cc: "own" } }],
     ["a link", { link: `v=2&program=${PACKED}&cc=own` }],
-  ])("shows a program in %s to the person before anything runs, as a link does", (_, message) => {
+  ])("shows a program in %s to the user before anything runs, as a link does", (_, message) => {
     const { bench, ask } = embedded();
     const before = bench.store.get().settings;
     const error = "the user sees the program first: the change takes effect when the user presses Run";
@@ -71,7 +71,7 @@ describe("what the page around asks", () => {
     expect(ask({ type: "set", ...message })).toMatchObject({ ok: true });
   });
 
-  test("is set by the page that the link names, as a change that can be undone", () => {
+  test("changes settings for the host that the link names, undoably", () => {
     const { bench, ask } = embedded();
     expect(ask({ type: "set", settings: { "beta-ecn": 0.8, aqm: "pie", target: "7ms" } })).toMatchObject({
       ok: true,
@@ -89,7 +89,7 @@ describe("what the page around asks", () => {
     expect([scenario.flows[0].cc, theme, frame.host]).toEqual(["cubic", "dark", [HOST]]);
   });
 
-  test("is refused where it comes too late for a live run, or is too much for the rest of it", () => {
+  test("is refused if it comes too late for a live run, or exceeds the rest of it", () => {
     const { bench, simulator } = realLive(`v=2&embed=1&host=${HOST}&capacity=0.1Mbps&duration=1000s`);
     const host: Host = { origin: HOST, subscriptions: new Map() };
     const set = (settings: object) =>
@@ -109,7 +109,7 @@ describe("what the page around asks", () => {
     expect([bench.store.get().settings, bench.store.get().past]).toEqual([before.settings, before.past]);
   });
 
-  test("is refused from another page, with what its link would have to say", () => {
+  test("is refused from another page, with the required link", () => {
     const { bench, ask } = embedded();
     const other: Host = { origin: "https://other.example", subscriptions: new Map() };
     const reply = ask({ type: "set", settings: { "beta-ecn": 0.8 } }, other);
@@ -128,7 +128,7 @@ describe("what the page around asks", () => {
       });
   });
 
-  test("is checked as a link is, and nothing is set by half", () => {
+  test("is checked like a link, and is applied completely or not at all", () => {
     const { bench, ask } = embedded();
     const reply = ask({ type: "set", settings: { "beta-ecn": 0.8, target: "-1ms", targett: 1 } });
     expect(reply).toMatchObject({ ok: false });
@@ -137,7 +137,7 @@ describe("what the page around asks", () => {
     expect(bench.store.get().scenario).toEqual(defaultScenario());
   });
 
-  test("keeps to what the link leaves to be touched", () => {
+  test("keeps to what the link allows", () => {
     const { bench, ask } = embedded(`v=2&embed=1&host=${HOST}&touch=beta-ecn`);
     expect(ask({ type: "set", settings: { seed: 7 } })).toEqual({
       ok: false,
@@ -149,7 +149,7 @@ describe("what the page around asks", () => {
     expect(betaOf(bench.store.get().scenario)).toBe(0.7);
   });
 
-  test("is subscribed to and left again by name", () => {
+  test("subscribes and unsubscribes by name", () => {
     const { host, ask } = embedded();
     expect(ask({ type: "subscribe", to: ["run"], metrics: ["jain"] })).toEqual({ ok: true });
     expect([...host.subscriptions.values()]).toEqual([{ id: 1, to: ["run"], metrics: ["jain"] }]);
@@ -162,7 +162,7 @@ describe("what the page around asks", () => {
     expect(host.subscriptions.size).toBe(0);
   });
 
-  test("is not heard where it is no message of this interface", () => {
+  test("is ignored if it is no message of this interface", () => {
     const { bench, host } = embedded();
     for (const data of [null, "sawtooth", 7, [], {}, { type: "read" }])
       expect(answer(bench, host, data)).toBeNull();
@@ -202,7 +202,7 @@ const MESSAGE = fc.record(
   { requiredKeys: [] },
 );
 
-test("whatever comes is answered with a sentence or not at all, and the run stays one that is allowed", () => {
+test("any message gets a sentence or nothing, and the run stays valid", () => {
   const { bench, host } = embedded(`v=2&embed=1&host=${HOST}&touch=beta-ecn`);
   fc.assert(
     fc.property(fc.oneof(MESSAGE, HOSTILE), (message) => {
@@ -221,7 +221,7 @@ test("whatever comes is answered with a sentence or not at all, and the run stay
   );
 });
 
-test("a flood of messages is answered one by one, and leaves no more behind than a person would", () => {
+test("a flood of messages is answered one by one, and leaves no more behind than a user would", () => {
   const { bench, host, ask } = embedded();
   const kinds = [
     { type: "read", metrics: [] },
@@ -264,7 +264,7 @@ function surrounded() {
 
 const READ = { sawtooth: 1, id: 1, type: "read", metrics: [] };
 
-test("says that it is ready without saying anything of the run, and answers only the page around", () => {
+test("reports that it is ready without any state, and answers only the parent page", () => {
   const { said, hear } = surrounded();
   expect(said).toEqual([{ message: { sawtooth: 1, type: "ready" }, to: "*" }]);
   hear(READ, { source: {} });
@@ -278,7 +278,7 @@ test("says that it is ready without saying anything of the run, and answers only
   }
 });
 
-test("tells of finished changes and of complete runs those who have subscribed", () => {
+test("reports finished changes and complete runs to subscribers", () => {
   const { bench, said, hear, end, listeners } = surrounded();
   hear({ sawtooth: 1, id: "s", type: "subscribe", metrics: ["utilisation"] });
   said.length = 0;
@@ -311,7 +311,7 @@ test("tells of finished changes and of complete runs those who have subscribed",
   expect(listeners.size).toBe(0);
 });
 
-test("tells what came of a try at a task", () => {
+test("reports the result of an attempt at a task", () => {
   const { bench, said, hear } = surrounded();
   hear({ sawtooth: 1, id: "t", type: "subscribe", to: ["task"], metrics: [] });
   said.length = 0;

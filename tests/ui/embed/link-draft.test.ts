@@ -13,8 +13,8 @@ import {
 import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
 import { touchNames } from "../../../src/ui/state/read-fragment.ts";
 
-describe("a link in the making", () => {
-  test("is a frame of another page until told otherwise", () => {
+describe("the draft of a link", () => {
+  test("is a frame in another page by default", () => {
     expect(frameOf(START_DRAFT)).toEqual({ ...WHOLE_PAGE, embed: true });
     expect(frameOf({ ...START_DRAFT, shownAs: "bench" })).toEqual(WHOLE_PAGE);
   });
@@ -31,7 +31,7 @@ describe("a link in the making", () => {
     expect(withOne.hide).toContain("cwnd");
   });
 
-  test("leaves all, some or nothing to be touched", () => {
+  test("allows all, some or no changes", () => {
     const named = ["rtt"];
     expect(frameOf({ ...START_DRAFT, named }).touch).toBeNull();
     expect(frameOf({ ...START_DRAFT, named, touch: "some" }).touch).toEqual(["rtt"]);
@@ -51,21 +51,21 @@ describe("a link in the making", () => {
       expect(originOf(text)).toBeNull();
   });
 
-  test("ticks and unticks", () => {
+  test("adds and removes names", () => {
     expect(withTick(["a"], "b", true)).toEqual(["a", "b"]);
     expect(withTick(["a", "b"], "b", true)).toEqual(["a", "b"]);
     expect(withTick(["a", "b"], "a", false)).toEqual(["b"]);
   });
 });
 
-describe("what is said of it", () => {
-  test("is a frame whose address cannot break out of its quotes", () => {
+describe("the results of a draft", () => {
+  test("include a frame whose address cannot break out of its quotes", () => {
     const code = iframeCode('https://a.example/#v=2&embed=1"><b>', { width: 640, height: 480 });
     expect(code).toContain('src="https://a.example/#v=2&amp;embed=1&quot;&gt;&lt;b&gt;"');
     expect(code).toMatch(/ title="Sawtooth" width="640" height="480" /);
   });
 
-  test("is how long it is, and what follows from that", () => {
+  test("include its length, with advice", () => {
     expect(lengthWords("x".repeat(80))).toBe("80 characters.");
     expect(lengthWords("x".repeat(900))).toMatch(/^900 characters\. Its QR code works/);
     expect(lengthWords("x".repeat(2001))).toMatch(/cut off/);
@@ -73,7 +73,7 @@ describe("what is said of it", () => {
 });
 
 test.each(["v=2", "v=2&path=parking-lot&aqm=fq-codel&flows=3", "v=2&traffic=http"])(
-  "%s can be left to be touched part by part, each once, by names that a link may have",
+  "%s can be allowed one by one, each once, by names that a link accepts",
   (link) => {
     const { scenario } = scenarioFromUrl(link);
     const all = touchGroups(scenario).flatMap(({ list }) => list.map(({ id }) => id));
@@ -84,7 +84,7 @@ test.each(["v=2", "v=2&path=parking-lot&aqm=fq-codel&flows=3", "v=2&traffic=http
   },
 );
 
-test("what the page is about stands first, with its symbol", () => {
+test("the main setting comes first, with its symbol", () => {
   const [{ list }] = touchGroups(defaultScenario());
   expect(list[0]).toEqual({ id: "beta-ecn", label: "β_ecn, Backoff on a mark", detail: false });
 });

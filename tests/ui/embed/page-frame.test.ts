@@ -6,8 +6,8 @@ import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
 const SIDE_PLOTS = PLOTS.filter(({ place }) => place !== "stage").map(({ id }) => id);
 const SIDE = ["numbers", "lists", ...SIDE_PLOTS, "theory", "inside"];
 
-describe("what is hidden", () => {
-  test("is what the link names", () => {
+describe("hidden parts", () => {
+  test("are what the link names", () => {
     expect(hiddenPieces({ frame: WHOLE_PAGE, guide: null })).toEqual([]);
     expect(hiddenPieces({ frame: { ...WHOLE_PAGE, hide: ["rail", "rtt"] }, guide: null })).toEqual([
       "rail",
@@ -15,7 +15,7 @@ describe("what is hidden", () => {
     ]);
   });
 
-  test("is the whole side where nothing of it is left, unless somebody leads there", () => {
+  test("include the whole side if nothing of it is left, except for a guide", () => {
     const frame = { ...WHOLE_PAGE, hide: SIDE };
     expect(hiddenPieces({ frame, guide: null })).toContain("side");
     const guide = { kind: "task", text: "a", step: 1, sets: false } as const;
@@ -23,7 +23,7 @@ describe("what is hidden", () => {
     expect(hiddenPieces({ frame: { ...frame, hide: SIDE.slice(1) }, guide: null })).not.toContain("side");
   });
 
-  test("is the rail inside another page where nothing may be touched", () => {
+  test("include the rail inside another page if nothing may be changed", () => {
     const kept = { ...WHOLE_PAGE, touch: [] };
     expect(hiddenPieces({ frame: { ...kept, embed: true }, guide: null })).toEqual(["compare", "rail"]);
     const one = { ...kept, embed: true, touch: ["rtt"] };
@@ -31,7 +31,7 @@ describe("what is hidden", () => {
     expect(hiddenPieces({ frame: kept, guide: null })).toEqual([]);
   });
 
-  test("becomes a rule of style for each piece and control", () => {
+  test("become a style rule for each piece and control", () => {
     expect(hidingRules(["rail", "rtt"])).toBe(
       '.rail{display:none!important}\n.control[data-param="rtt"]{display:none!important}',
     );

@@ -50,7 +50,7 @@ describe("progress in a lesson", () => {
     expect(rightIn(explain, {})).toBeNull();
   });
 
-  it("knows what was answered last, and the sum of all", () => {
+  it("contains the latest answers, and their total", () => {
     const progress = {
       reached: 4,
       answers: { 0: { chosen: [0] }, 1: { compared: [compared(true)] }, 3: { chosen: [1] } },
@@ -67,7 +67,7 @@ describe("progress in a lesson", () => {
     expect(lastRight(lesson, NO_PROGRESS, 2)).toBeNull();
   });
 
-  it("is kept under the lesson's name, or the checksum of a packed one", () => {
+  it("is stored under the lesson's name, or the checksum of a packed one", () => {
     expect(lessonKey("bufferbloat")).toBe("bufferbloat");
     expect(lessonKey(packText("some lesson"))).toMatch(/^z\.[0-9a-z]{7}$/);
   });

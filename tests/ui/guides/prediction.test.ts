@@ -13,8 +13,8 @@ const task: DrawingTask = { plot: "delay", fromS: 0, toS: 60, top: 100 };
 const points = firstPoints(task);
 const timesOf = (list: readonly Point[]) => list.map(({ timeS }) => timeS);
 
-describe("a drawing under way", () => {
-  it("begins as a low line from end to end", () => {
+describe("a drawing in progress", () => {
+  it("starts as a low line from end to end", () => {
     expect(timesOf(points)).toEqual([0, 10, 20, 30, 40, 50, 60]);
     expect(new Set(points.map(({ value }) => value))).toEqual(new Set([20]));
   });
@@ -28,7 +28,7 @@ describe("a drawing under way", () => {
     expect(movedPoint(points, 6, { timeS: 5, value: 3 }, task)[6]).toEqual({ timeS: 60, value: 3 });
   });
 
-  it("takes further points and gives them up, but not its ends", () => {
+  it("accepts further points and removes them, except its ends", () => {
     expect(timesOf(withPointAfter(points, 0))).toEqual([0, 5, 10, 20, 30, 40, 50, 60]);
     expect(withPointAfter(points, 6)).toEqual(points);
     expect(timesOf(withoutPoint(points, 1))).toEqual([0, 20, 30, 40, 50, 60]);
@@ -36,7 +36,7 @@ describe("a drawing under way", () => {
     expect(withoutPoint(points, 6)).toEqual(points);
   });
 
-  it("is replaced where the pen went, by as few points as tell the stroke", () => {
+  it("is replaced by a pen stroke, with as few points as describe it", () => {
     const stroke = Array.from({ length: 50 }, (_, i) => ({
       timeS: 12 + (i * 26) / 49,
       value: 90 - Math.abs(i - 25),
@@ -47,7 +47,7 @@ describe("a drawing under way", () => {
     expect(Math.max(...drawn.map(({ value }) => value))).toBe(90);
   });
 
-  it("reaches the ends that the pen nearly reached, and takes no dot for a stroke", () => {
+  it("is extended to an end that the pen almost reached, and ignores a dot", () => {
     const stroke = [
       { timeS: 1, value: 130 },
       { timeS: 59, value: -5 },

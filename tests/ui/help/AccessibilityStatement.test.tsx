@@ -10,7 +10,7 @@ const text = readFileSync(resolve(import.meta.dirname, "../../../docs/accessibil
 const sections = text.split(/^## /m).slice(1);
 const itemsOf = (section: string) => section.split(/^- /m).slice(1);
 
-it("has a test beside each thing that is said to hold", () => {
+it("has a test for each statement of conformance", () => {
   const [tested, support] = sections;
   const items = [tested, support].flatMap(itemsOf);
   expect(items.length).toBeGreaterThan(15);
@@ -19,7 +19,7 @@ it("has a test beside each thing that is said to hold", () => {
   );
 });
 
-it("says what does not conform, and how a barrier is reported", () => {
+it("states what does not conform, and how to report a barrier", () => {
   expect(sections.map((section) => section.split("\n")[0])).toEqual([
     "What was tested, and how",
     "Support by need",
@@ -29,7 +29,7 @@ it("says what does not conform, and how a barrier is reported", () => {
   expect(itemsOf(sections[2]).length).toBeGreaterThan(3);
 });
 
-it("is drawn whole in the page, under the dialog's title", () => {
+it("is drawn completely in the page, under the dialog's title", () => {
   const bench = madeBench();
   bench.showDialog("accessibility");
   const html = renderToStaticMarkup(

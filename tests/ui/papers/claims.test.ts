@@ -14,7 +14,7 @@ const claim = (id: string, holds: boolean, cause?: string): Claim => ({
 const verdicts = (list: ReturnType<typeof judged>) =>
   list.map(({ verdict, words }) => `${verdict}: ${words}`);
 
-describe("a statement", () => {
+describe("a claim", () => {
   it("holds or not by the runs of the full size", () => {
     expect(verdicts(judged([claim("a", true), claim("b", false)], "full", null))).toEqual([
       "holds: Holds",
@@ -22,7 +22,7 @@ describe("a statement", () => {
     ]);
   });
 
-  it("by few runs never holds where it does not by all", () => {
+  it("never holds by few runs if it does not by all", () => {
     const few = [
       claim("a", true),
       claim("b", true),
@@ -53,7 +53,7 @@ describe("a statement", () => {
     expect(list.filter(({ verdict }) => verdict === "holds").length).toBeLessThanOrEqual(count(all));
   });
 
-  it("that the runs here cannot tell of stays in the count", () => {
+  it("that the runs here cannot decide stays in the count", () => {
     expect(verdicts(judged([], "full", [claim("a", false)]))).toEqual([
       "open: Not judged here; does not hold as published",
     ]);

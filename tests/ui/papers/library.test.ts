@@ -16,7 +16,7 @@ const all = [
 ];
 
 describe("the library", () => {
-  it("puts the figures of a paper beside each other", () => {
+  it("groups the figures of a paper", () => {
     expect(shelvesOf(all).map(({ paper, experiments }) => [paper.id, experiments.length])).toEqual([
       ["abe", 2],
       ["beyond", 1],
@@ -25,22 +25,22 @@ describe("the library", () => {
     expect(shelvesOf(all)[0].paper).toBe(MADE_PAPER);
   });
 
-  it("calls our own experiments by their paper's name", () => {
+  it("names the project's own experiments by their paper", () => {
     expect(all.map(placeWords)).toEqual(["Figure 4", "Figure 4", "Beyond the papers"]);
   });
 
-  it("finds the shown figure in the fragment, and writes it there", () => {
+  it("reads and writes the shown figure in the fragment", () => {
     for (const { id } of all) expect(papersView(papersText(id), all).experiment?.id).toBe(id);
     expect(papersView("", all)).toEqual({ experiment: null, unknown: null });
     expect(papersText(null)).toBe("");
   });
 
-  it("names the nearest figures where one is unknown", () => {
+  it("suggests the most similar figures for an unknown one", () => {
     expect(papersView("figure=abe-5", all)).toMatchObject({ experiment: null, unknown: { id: "abe-5" } });
     expect(papersView("figure=abe-5", all).unknown?.near).toContain("abe-4");
   });
 
-  it("goes from figure to figure over the ends of papers", () => {
+  it("moves from figure to figure across papers", () => {
     expect(neighboursOf(all[1], all)).toEqual({ before: all[0], after: all[2] });
     expect(neighboursOf(all[0], all).before).toBeNull();
     expect(neighboursOf(all[2], all).after).toBeNull();

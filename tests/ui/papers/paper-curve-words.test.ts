@@ -10,7 +10,7 @@ const figure = (title: string, ...series: Series[]): Figure => ({
 const paper = (...x: number[]): Series => ({ label: "paper", x, y: x, source: "paper" });
 const words = (...figures: Figure[]) => paperCurveWords(figures, { id: "abe" });
 
-it("says what of the paper's curves is drawn, and of which none is known", () => {
+it("states which of the paper's curves are drawn, and which are unknown", () => {
   expect(words(figure("A"))).toBe("The text of the paper gives no values of its curves, so none are drawn.");
   expect(words(figure("A", paper(1, 2), paper(1, 2)))).toBe(
     "The paper’s text gives its curves value by value: they are drawn dotted or hollow.",

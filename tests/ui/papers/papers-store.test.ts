@@ -18,7 +18,7 @@ describe("the runs of an experiment", () => {
     expect([links.count("quick"), links.count("full")]).toEqual([2, 4]);
   });
 
-  it("come with the run that they are compared with, where there is one", () => {
+  it("come with the run that they are compared with, if any", () => {
     const links = new JobLinks(madeExperiment({ comparedWith: againstBeta(0.5) }));
     expect(links.compared("quick", "beta=0.8")).toMatchObject({ what: "β_ecn 0.5" });
     expect(links.href("quick", "beta=0.8")).toMatch(/beta-ecn=0\.8.*&pin=v%3D2$/);
@@ -31,7 +31,7 @@ describe("the runs of an experiment", () => {
     ]);
   });
 
-  it("are not counted where they cannot be laid out", () => {
+  it("are not counted if they cannot be determined", () => {
     const broken = madeExperiment({
       jobs: () => {
         throw new Error("no");
@@ -54,7 +54,7 @@ describe("the runs of an experiment", () => {
 });
 
 describe("the study", () => {
-  it("keeps what was run here, lets it rest while another screen is shown, and takes it up again", () => {
+  it("keeps results, pauses while another screen is shown, and resumes", () => {
     const study = new PapersStore(
       [madeExperiment()],
       new StoredResults(() => Promise.reject()),

@@ -7,8 +7,8 @@ import { Sources } from "../../../src/ui/papers/ExperimentPage.tsx";
 import { unbroken } from "../../../src/ui/papers/FigureLink.tsx";
 import { MADE_PAPER, madeExperiment, madeOutcome, madeStored } from "./made-experiment.ts";
 
-describe("statements", () => {
-  it("say in words whether they hold, the paper's number beside ours, and why not", () => {
+describe("claims", () => {
+  it("state whether they hold, the paper's number beside ours, and the cause if not", () => {
     const html = renderToStaticMarkup(
       <ClaimsList
         tested={() => null}
@@ -34,7 +34,7 @@ describe("statements", () => {
     expect(html).toContain("no number, its shape");
   });
 
-  it("admit that a cause is not known", () => {
+  it("state that a cause is unknown", () => {
     const [claim] = madeOutcome(false).claims;
     const { cause: _, ...unexplained } = claim;
     for (const each of [unexplained, { ...claim, cause: "" }]) {
@@ -52,7 +52,7 @@ describe("statements", () => {
     }
   });
 
-  it("are not judged before all runs are done", () => {
+  it("are not judged before all runs are complete", () => {
     const html = renderToStaticMarkup(
       <ClaimsList
         tested={() => null}
@@ -67,7 +67,7 @@ describe("statements", () => {
     expect(html).not.toContain("✓");
   });
 
-  it("by few runs count for no more than what is published, which stands beside", () => {
+  it("by few runs count for no more than what is published, which is shown beside them", () => {
     const quick = (holds: boolean, published: Outcome | null) =>
       renderToStaticMarkup(
         <ClaimsList
@@ -92,7 +92,7 @@ describe("statements", () => {
     expect(unknown).not.toContain("✓");
   });
 
-  it("of ours stand apart from the paper's, each kind with its count", () => {
+  it("of the project are separate from the paper's, each kind with its count", () => {
     const [gain, shape] = madeOutcome(false).claims;
     const claims = [gain, shape, { ...shape, id: "further", basis: "ours" as const }];
     const html = renderToStaticMarkup(
@@ -123,7 +123,7 @@ describe("statements", () => {
     expect(beyond).not.toContain("What the paper says");
   });
 
-  it("of ours keep the paper's number where there is one", () => {
+  it("of the project keep the paper's number if there is one", () => {
     const [gain, shape] = madeOutcome().claims;
     expect([paperWords(gain, "ours"), paperWords(shape, "ours"), paperWords(shape, "paper")]).toEqual([
       "+24 %",
@@ -149,7 +149,7 @@ describe("statements", () => {
   });
 });
 
-it("what was chosen, what differs and what made the results stand beside them", () => {
+it("assumptions, differences and the program are listed beside the results", () => {
   const html = renderToStaticMarkup(<Sources experiment={madeExperiment()} stored={madeStored()} />);
   for (const part of [
     "Runs of 100\u00a0s.",

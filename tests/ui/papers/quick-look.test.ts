@@ -45,7 +45,7 @@ describe("a quick look beside the published figure", () => {
     ]);
   });
 
-  it("says at each point of how many seeds it is; the paper's points are the paper's", () => {
+  it("states the number of seeds at each point; the paper's points stay the paper's", () => {
     const paper: Series = { label: "paper", x: [2], y: [2], source: "paper" };
     const list = shown(
       figure({ label: "a", x: [1], y: [1] }, paper),
@@ -60,7 +60,7 @@ describe("a quick look beside the published figure", () => {
     expect(list.at(-1)).toEqual(paper);
   });
 
-  it("leaves curves of other places as they are, and everything where nothing is published", () => {
+  it("leaves curves at other positions unchanged, and everything if nothing is published", () => {
     const other: Series = { label: "a", x: [1.5, 2.5], y: [1, 2] };
     expect(shown(figure(other), FULL)[0]).toEqual(other);
     expect(shown(figure(other), null)).toEqual([other]);
@@ -94,8 +94,8 @@ const jobs = (points: readonly Point[], rest = "") =>
 
 const FULL_POINTS = [1, 2, 3].flatMap((seed) => [10, 20].map((rtt) => ({ rtt, seed })));
 
-describe("what a quick look leaves out", () => {
-  it("is said: points, seeds, and the length of its runs", () => {
+describe("the omissions of a quick look", () => {
+  it("are stated: points, seeds, and the length of its runs", () => {
     const quick = jobs([{ rtt: 10, seed: 1 }], "&duration=30s");
     expect(leftOutWords(quick, jobs(FULL_POINTS))).toBe(
       "The quick size takes 1 of 6 runs. It leaves out 1 of 2 values of RTT and 2 of 3 seeds. Runs last 30 s instead of 100 s.",
@@ -108,12 +108,12 @@ describe("what a quick look leaves out", () => {
     expect(seedWords(two, jobs(FULL_POINTS))).toBe("2 of 3 seeds");
   });
 
-  it("is nothing where the sizes are the same", () => {
+  it("are none if the sizes are equal", () => {
     expect(leftOutWords(jobs(FULL_POINTS), jobs(FULL_POINTS))).toBe("The quick size takes 6 of 6 runs.");
     expect(seedWords(jobs(FULL_POINTS), jobs(FULL_POINTS))).toBe("");
   });
 
-  it("is known of each figure that has a quick size of its own", MANY, () => {
+  it("are known for each figure with a separate quick size", MANY, () => {
     for (const { id, jobs: jobsAt } of oneInOrAll(experiments, 10)) {
       const [quick, full] = [byKey(jobsAt("quick")), byKey(jobsAt("full"))];
       if (quick.size === full.size) continue;

@@ -17,7 +17,7 @@ describe("published results", () => {
     expect(asked).toEqual(["./papers/abe-4.json"]);
   });
 
-  it("may say of a claim that it is ours; older files say it of none", async () => {
+  it("may mark a claim as the project's own; older files mark none", async () => {
     const outcome = madeOutcome();
     const [first, ...others] = outcome.claims;
     const claims = [{ ...first, basis: "ours" as const }, ...others];
@@ -25,7 +25,7 @@ describe("published results", () => {
     expect((await loadStored("abe-4", answer(JSON.stringify(stored)))).stored).toEqual(stored);
   });
 
-  it("say why they are not there: not published, offline, or not to be read", async () => {
+  it("state why they are missing: not published, offline, or unreadable", async () => {
     const problem = async (get: Fetch) => (await loadStored("abe-4", get)).problem;
     expect(await problem(answer("gone", 404))).toMatch(/not part of this page \(404\)/);
     expect(await problem(() => Promise.reject(new TypeError("failed to fetch")))).toMatch(/offline/);
@@ -53,7 +53,7 @@ describe("published results", () => {
     expect(await problem(answer(" ".repeat(20e6 + 1)))).toMatch(/too large/);
   });
 
-  it("are fetched once, and again only where that failed", async () => {
+  it("are fetched once, and again only after a failure", async () => {
     let asked = 0;
     let works = false;
     const results = new StoredResults(() => {

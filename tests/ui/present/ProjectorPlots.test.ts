@@ -10,10 +10,10 @@ function runOf(link: string) {
   return { scenario, snapshot: simulation.snapshot(), label: "", link: 0 };
 }
 
-describe("a run of which the later flows are still to come", () => {
+describe("a run whose later flows are not revealed yet", () => {
   const run = runOf("v=2&duration=12s&flow=cc=newreno&flow=cc=cubic&flow=cc=newreno");
 
-  it("shows the first ones as they are, and nothing of the others", () => {
+  it("shows the first ones unchanged, and nothing of the others", () => {
     const { snapshot } = withFirstFlows(run, 2);
     expect(snapshot.flows.map(({ flow }) => flow)).toEqual([0, 1]);
     expect(snapshot.results.flows).toEqual(run.snapshot.results.flows.slice(0, 2));
@@ -27,7 +27,7 @@ describe("a run of which the later flows are still to come", () => {
     expect(kept.length).toBeLessThan(all.flow.length);
   });
 
-  it("is the run itself where all flows are seen", () => {
+  it("is the run itself if all flows are visible", () => {
     expect(withFirstFlows(run, null)).toBe(run);
     expect(withFirstFlows(run, 3)).toBe(run);
   });

@@ -39,27 +39,27 @@ const PROFILES = [
   { name: "high contrast", colours: coloursOf(contrast, ':root[data-theme="contrast"]'), text: 7, line: 4.5 },
 ];
 
-describe.each(PROFILES)("the $name profile", ({ colours, text, line }) => {
+describe.each(PROFILES)("the $name theme", ({ colours, text, line }) => {
   it.each(TEXTS)("has %s as text on the page and on panels", (name) => {
     for (const ground of ["paper", "panel"])
       expect(ratio(colours[name], colours[ground])).toBeGreaterThanOrEqual(text);
   });
 
-  it("has the pinned run's line, and words on the accent", () => {
+  it("has the pinned run's line, and text on the accent", () => {
     expect(ratio(colours.ghost, colours.paper)).toBeGreaterThanOrEqual(line);
     expect(ratio(colours.paper, colours.accent)).toBeGreaterThanOrEqual(text);
   });
 });
 
 describe("high contrast", () => {
-  it("is higher than in the usual profiles, for every colour and for the edges of controls", () => {
+  it("exceeds that of the usual themes, for every colour and for the edges of controls", () => {
     const [light, , high] = PROFILES.map(({ colours }) => colours);
     for (const name of [...TEXTS, "ghost"])
       expect(ratio(high[name], high.paper)).toBeGreaterThan(ratio(light[name], light.paper));
     expect(ratio(high.hairline, high.paper)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it("reckons as WCAG does", () => {
+  it("is computed as in WCAG", () => {
     expect(ratio("#000000", "#ffffff")).toBeCloseTo(21, 10);
     expect(ratio("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
   });

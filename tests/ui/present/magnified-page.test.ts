@@ -5,7 +5,7 @@ import { magnificationFor } from "../../../src/ui/present/magnified-page.ts";
 const LABEL_PX = 11;
 
 describe("a projector's page", () => {
-  it("has axis labels of 18 px and more at 1920 x 1080, and as large a share of other screens", () => {
+  it("has axis labels of at least 18 px at 1920 x 1080, and the same share of other screens", () => {
     expect(LABEL_PX * magnificationFor(1920, 1080)).toBeGreaterThanOrEqual(18);
     for (const [width, height] of [
       [1280, 720],
@@ -17,7 +17,7 @@ describe("a projector's page", () => {
       expect((LABEL_PX * magnificationFor(width, height)) / height).toBeGreaterThan(18 / 1080);
   });
 
-  it("keeps room for what it shows where the screen is narrow, and is never smaller than the bench", () => {
+  it("keeps room for its content on a narrow screen, and is never smaller than the bench", () => {
     expect(magnificationFor(1024, 768)).toBe(1.28);
     expect(magnificationFor(900, 1600)).toBe(1.18);
     expect(magnificationFor(390, 844)).toBe(1);

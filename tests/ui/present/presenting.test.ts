@@ -55,7 +55,7 @@ describe("a talk that is shown", () => {
     expect(view).toMatchObject({ theory: true, wholeRange: false, zoom: [10, 14] });
   });
 
-  it("goes on after a reload at its scene and time, paused, with what was revealed", async () => {
+  it("continues after a reload at its scene and time, paused, with what was revealed", async () => {
     const address = new MadeAddress();
     const before = await opened(`talk=${TALK}&present=1`, address);
     before.presenting.next();
@@ -70,7 +70,7 @@ describe("a talk that is shown", () => {
     expect(other.bench.store.get().playback.playheadS).not.toBe(13.5);
   });
 
-  it("reveals step by step, then goes on, and back the same way", async () => {
+  it("reveals step by step, then continues, and back the same way", async () => {
     const { bench, presenting } = await opened(`talk=${TALK}&present=1`);
     const at = () => [bench.store.get().guide?.step, presenting.store.get().revealed];
     const seen = [at()];
@@ -97,7 +97,7 @@ describe("a talk that is shown", () => {
     expect(at()).toEqual([1, 0]);
   });
 
-  it("comes back to the scene as it was recorded, after whatever a hand did", async () => {
+  it("returns to the scene as it was recorded, after any changes", async () => {
     const { bench, presenting } = await opened(`talk=${TALK}&present=1`);
     presenting.next();
     bench.setParam({ scope: "flow", flow: 0 }, "beta-ecn", 0.6);
@@ -110,7 +110,7 @@ describe("a talk that is shown", () => {
     expect(presenting.store.get().revealed).toBe(1);
   });
 
-  it("keeps the bench as a link with a run of its own left it", async () => {
+  it("keeps the bench as a link with its own run left it", async () => {
     const { bench } = await opened(`v=2&beta-ecn=0.6&talk=${TALK}&guide-step=2&present=1`);
     expect([beta(bench), bench.store.get().guide?.step]).toEqual([0.6, 2]);
     // Another link to the same talk, without a run, opens its scene.
@@ -118,7 +118,7 @@ describe("a talk that is shown", () => {
     expect(beta(bench)).toBe(0.8);
   });
 
-  it("keeps the other controls on a projector alone", async () => {
+  it("hides other controls only on a projector", async () => {
     const { bench, presenting } = await opened(`talk=${TALK}&present=1`);
     const touch = () => bench.store.get().frame.touch;
     expect(touch()).toEqual(["beta-ecn"]);
@@ -135,7 +135,7 @@ describe("a talk that is shown", () => {
     expect(bench.store.get().frame).toMatchObject({ touch: null, plots: [] });
   });
 
-  it("shows a blank screen, from which the clicker only comes back", async () => {
+  it("shows a blank screen, which the remote only restores", async () => {
     const { presenting } = await opened(`talk=${TALK}`);
     presenting.toggleBlank();
     expect(presenting.store.get().blank).toBe(true);
@@ -146,12 +146,12 @@ describe("a talk that is shown", () => {
     expect(presenting.store.get().blank).toBe(false);
   });
 
-  it("goes to the last scene where the link asks for one that is not there", async () => {
+  it("goes to the last scene if the link names a later one", async () => {
     const { bench } = await opened(`talk=${TALK}&guide-step=9`);
     expect([rtt(bench), bench.store.get().guide?.step]).toEqual([50, 2]);
   });
 
-  it("says why it cannot be shown, and leaves the bench alone", async () => {
+  it("says why it cannot be shown, and leaves the bench unchanged", async () => {
     const { bench, presenting } = await opened(`talk=${TALK.slice(0, -9)}&present=1`);
     expect(presenting.store.get().problems[0].message).toMatch(/^The link is damaged/);
     expect(beta(bench)).toBe(0.5);
@@ -166,12 +166,12 @@ describe("a talk that is shown", () => {
 });
 
 describe("the plots of a projector", () => {
-  it("are at most so many: the one that has been there longest gives way", () => {
+  it("have a maximum number: the one shown longest is hidden", () => {
     expect(toggled(["cwnd"], "delay", 2)).toEqual(["cwnd", "delay"]);
     expect(toggled(["cwnd", "delay"], "phase", 2)).toEqual(["delay", "phase"]);
   });
 
-  it("are at least one", () => {
+  it("have a minimum of one", () => {
     expect(toggled(["cwnd", "delay"], "cwnd", 2)).toEqual(["delay"]);
     expect(toggled(["delay"], "delay", 2)).toEqual(["delay"]);
   });

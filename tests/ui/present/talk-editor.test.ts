@@ -21,7 +21,7 @@ function made() {
 }
 
 describe("the talk that is being written", () => {
-  it("grows by what the bench shows, and is put in order", () => {
+  it("gains scenes from the bench, which can be ordered", () => {
     const { bench, editor, sentences } = made();
     expect(talkEditorOf(bench)).toBe(editor);
     for (const [sentence, beta] of [
@@ -53,7 +53,7 @@ describe("the talk that is being written", () => {
     expect(sentences()).toEqual([]);
   });
 
-  it("has one link, that shows it", () => {
+  it("has one link that shows it", () => {
     const { editor } = made();
     expect(editor.link()).toBeNull();
     editor.add("What is to be seen");
@@ -65,7 +65,7 @@ describe("the talk that is being written", () => {
     expect(talk?.scenes.map(({ sentence }) => sentence)).toEqual(["What is to be seen"]);
   });
 
-  it("says what is wrong with which scene, and gives no link then", () => {
+  it("reports the faults of its scenes, and gives no link then", () => {
     const { editor } = made();
     expect(editor.store.get().faults).toEqual([
       { scene: 0, message: 'There is no scene: a scene begins with a line "## " and its sentence.' },
@@ -79,7 +79,7 @@ describe("the talk that is being written", () => {
     expect(editor.link()).toBeNull();
   });
 
-  it("can begin from a file, a link, or a stored talk", async () => {
+  it("can start from a file, a link, or a stored talk", async () => {
     const { editor, sentences } = made();
     await editor.open(TALKS.names[0]);
     const stored = sentences();
@@ -100,8 +100,8 @@ describe("the talk that is being written", () => {
 
 const state = initialState(defaultScenario());
 
-describe("a scene that is recorded", () => {
-  it("is what the bench shows: run, pinned run, moment, plots, controls", () => {
+describe("a recorded scene", () => {
+  it("is what the bench shows: run, pinned run, time, plots, controls", () => {
     const { scenario } = scenarioFromUrl("v=2&beta-ecn=0.8");
     const frame = {
       ...state.frame,
@@ -122,7 +122,7 @@ describe("a scene that is recorded", () => {
     });
   });
 
-  it("leaves out of the page what it is told to, and has the control that a projector lights", () => {
+  it("omits chosen parts of the page, and has the control that a projector highlights", () => {
     const of = (frame: Partial<typeof state.frame>) =>
       recordedScene({ ...state, frame: { ...state.frame, ...frame } }).link;
     expect(of({ hide: ["path", "rail"], plots: ["delay"], touch: [] })).toBe(
@@ -132,7 +132,7 @@ describe("a scene that is recorded", () => {
     expect(of({})).toBe("v=2&at=20s");
   });
 
-  it("is seen as the plots were", () => {
+  it("keeps the view of the plots", () => {
     const view = { ...state.view, theory: true, wholeRange: true, zoom: [10.001, 14.499] as const };
     expect(recordedScene({ ...state, view })).toMatchObject({ theory: true, peak: true, zoom: [10, 14.5] });
     // A live run starts at its beginning.
@@ -141,7 +141,7 @@ describe("a scene that is recorded", () => {
 });
 
 describe("the names in a scene's link", () => {
-  it("are read, set, and left out where there are none", () => {
+  it("are read, set, and omitted if there are none", () => {
     const link = "v=2&plots=cwnd,delay&touch=rtt";
     expect([namesIn(link, "plots"), namesIn(link, "touch"), namesIn("v=2", "touch")]).toEqual([
       ["cwnd", "delay"],

@@ -9,7 +9,7 @@ it("every registered plot can be a figure, and has a name", () => {
   for (const { id, label } of figures) expect(label, id).not.toBe(id === "cwnd" ? "" : id);
 });
 
-it("what compares flows over time is there where there are several; path and plane of rates only when asked for", () => {
+it("plots that compare flows are available if there are several; path and plane of rates only on request", () => {
   const usual = (flows: number) =>
     plotFigures(flows)
       .filter((one) => isShown(one, []))

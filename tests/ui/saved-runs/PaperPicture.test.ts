@@ -8,6 +8,6 @@ test("a plot is laid out so that its letters have the wanted size on paper", () 
   expect((11 / layoutPx(30, 16)) * 30 * (72 / 2.54)).toBeCloseTo(16, 1);
 });
 
-test("its size is said as the file says it", () => {
+test("states its size as the file does", () => {
   expect(sizeWords('<svg width="8.8cm" height="6.699cm">')).toBe("8.8 cm × 6.7 cm");
 });

@@ -18,7 +18,7 @@ const row = (run: RunView, pinned: RunView | null, id: string) =>
     .groups.flatMap(({ rows }) => rows)
     .find((one) => one.id === id);
 
-it("lays this run's numbers beside the pinned one's, with their difference", () => {
+it("shows this run's numbers beside the pinned one's, with their difference", () => {
   const [run, pinned] = [
     runOf({ goodputMbps: 9, utilisation: 0.9, marks: 12 }, withBeta(0.8)),
     runOf({ goodputMbps: 6, utilisation: 0.6, marks: 10 }),
@@ -39,7 +39,7 @@ it("lays this run's numbers beside the pinned one's, with their difference", () 
   expect(row(run, null, "marks")).toMatchObject({ value: "12", pinned: null, difference: null });
 });
 
-it("tells no difference between runs of different times, and says why", () => {
+it("shows no difference between runs of different lengths, and says why", () => {
   const [run, pinned] = [runOf({ done: false, nowS: 50 }, withBeta(0.8)), runOf({})];
   expect(row(run, pinned, "marks")).toMatchObject({ value: "10", pinned: "10", difference: null });
   expect(reportNumbers(run, pinned).remarks).toEqual([
@@ -49,13 +49,13 @@ it("tells no difference between runs of different times, and says why", () => {
   ]);
 });
 
-it("of several links tells the watched one's apart, under its name", () => {
+it("separates the watched link's numbers if there are several links, under its name", () => {
   const run = runOf({ links: ["a", "b"] });
   expect(reportNumbers(run, null).groups.map(({ title }) => title)).toEqual(["All flows", "At a"]);
   expect(reportNumbers(runOf({}), null).groups.map(({ title }) => title)).toEqual([null]);
 });
 
-it("says what numbers cover, or that there are none yet", () => {
+it("states what numbers cover, or that there are none yet", () => {
   const remark = (made: Made, link: string) =>
     reportNumbers(runOf(made, scenarioFromUrl(link).scenario), null).remarks[0];
   expect(remark({ nowS: 13.25 }, "v=2&warmup=0s")).toBe("All numbers cover 0 s to 13.25 s.");

@@ -13,7 +13,7 @@ import { dateWords } from "../../../src/ui/saved-runs/ReportSection.tsx";
 const of = (link: string): Scenario => scenarioFromUrl(link).scenario;
 
 describe("a report", () => {
-  it("has the day as people write it", () => {
+  it("writes the date in words", () => {
     expect(dateWords(new Date(2026, 10, 3, 12))).toBe("3 November 2026");
   });
 
@@ -23,7 +23,7 @@ describe("a report", () => {
     expect(suggestedTitle(of("v=2&beta-ecn=0.83"), null)).toBe("Report");
   });
 
-  it("says what was run, how long, with which seed, with which changes, and beside what", () => {
+  it("states what was run, its length, seed and changes, and the comparison", () => {
     expect(runSentences(of("v=2&duration=20s&seed=7"))).toEqual([
       expect.stringMatching(/^NewReno.*CoDel.*\.$/),
       "Simulated for 20 s with seed 7.",
@@ -38,13 +38,13 @@ describe("a report", () => {
     expect(comparedWith(before, before)).toContain("with the same settings");
   });
 
-  it("has captions in which symbols keep their letters", () => {
+  it("has captions in which symbols keep their case", () => {
     expect(captionText("cwnd", ["Covers 0 s to 9 s."])).toBe("cwnd. Covers 0 s to 9 s.");
     expect(captionText("queue delay", [])).toBe("Queue delay.");
     expect(captionText("p", [])).toBe("p.");
   });
 
-  it("has the command with the same settings", () => {
+  it("contains the command with the same settings", () => {
     expect(commandFor(of("v=2&beta-ecn=0.8"))).toBe("npm run -s sim -- run --beta-ecn 0.8");
     expect(commandFor(defaultScenario())).toBe("npm run -s sim -- run");
   });
@@ -55,7 +55,7 @@ describe("a report", () => {
     expect(reportFileName(" …/ ")).toBe("report.html");
   });
 
-  it("says how much room is left for notes once that matters", () => {
+  it("states the remaining room for notes when it becomes small", () => {
     expect(roomLeft(10, 100)).toBe("");
     expect(roomLeft(95, 100)).toBe(" 5 of 100 letters are left.");
   });

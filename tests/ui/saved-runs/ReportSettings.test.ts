@@ -9,7 +9,7 @@ const group = (link: string, title: string) => {
   return Object.fromEntries(items.map(({ name, value }) => [name, value]));
 };
 
-it("lists what the controls show, and of details and TCP what was set", () => {
+it("lists what the controls show, and changed details and TCP settings", () => {
   const plain = "v=2&beta-ecn=0.8&rtt=50ms";
   expect(group(plain, "Sender")).toMatchObject({ "Congestion control": "NewReno", β_ecn: "0.80", ECN: "on" });
   expect(group(plain, "Path")).toMatchObject({ Path: "Dumbbell", Capacity: "10 Mbps", RTT: "50 ms" });
@@ -25,7 +25,7 @@ it("lists what the controls show, and of details and TCP what was set", () => {
   expect(Object.keys(group("v=2&initial-window=4", "TCP"))).toHaveLength(1);
 });
 
-it("says of each flow what the others have otherwise, and when something changes", () => {
+it("states for each flow the settings that differ, and the times of changes", () => {
   const two = "v=2&flow=cc=newreno,rtt=40ms&flow=cc=cubic,rtt=80ms&set=20s:capacity=5Mbps";
   expect(group(two, "Path").RTT).toBeUndefined();
   expect(group(two, "Sender")["Congestion control"]).toBeUndefined();
@@ -39,7 +39,7 @@ it("lists the links of a path that has several", () => {
   expect(group("v=2&path=parking-lot", "Path")).toMatchObject({ "Hop 2": expect.stringMatching(/10 Mbps/) });
 });
 
-it("says the default beside what was changed", () => {
+it("states the default beside a changed value", () => {
   const items = settingsList(of("v=2&beta-ecn=0.8&aqm=pie")).flatMap((one) => one.items);
   const usual = (name: string) => items.find((item) => item.name === name)?.usual;
   expect(usual("β_ecn")).toBe("0.50");

@@ -25,7 +25,7 @@ const y = linearScale([0, 100], [100, 0]);
 type Runs = Parameters<typeof scalesOf>[0];
 
 describe("a small plot", () => {
-  test("shows each px's extremes, and lifts the pen in a gap", () => {
+  test("shows each px's extremes, and interrupts the line in a gap", () => {
     const apart = linearScale([0, 10], [0, 100]);
     expect(seriesPath(series([10, Number.NaN, 30]), apart, y)).toBe("M0,90V90M20,70V70");
     // Ten buckets per px.
@@ -33,7 +33,7 @@ describe("a small plot", () => {
     expect(seriesPath(series([20, 20], [5, 20], [20, 60]), together, y)).toBe("M0,80V40V95V80");
   });
 
-  test("of the distribution begins at nothing; without packets there is none", () => {
+  test("of the distribution starts at 0; without packets there is none", () => {
     const cdf = { ms: Float32Array.of(1, 2), fraction: Float32Array.of(0.5, 1) };
     const share = linearScale([0, 1], [100, 0]);
     expect(distributionPath(cdf, linearScale([0, 2], [0, 20]), share)).toBe("M0,100L10,50L20,0");
@@ -47,7 +47,7 @@ describe("a small plot", () => {
     expect(scalesOf([]).cwnd(0)).toBe(SMALL.bottom);
   });
 
-  test("is as high as the run after its warm-up, whatever the start was; of one run it is that run's", () => {
+  test("is as high as the run after its warm-up, whatever the start was; for a single run its own", () => {
     const made = madeSnapshot({ nowS: 100 });
     const cwndOf = (steady: number) =>
       series(Array.from({ length: 100 }, (_, s) => (s < 10 ? 50 * steady : steady)));
@@ -74,7 +74,7 @@ describe("a small plot", () => {
     expect([chosen("shared"), chosen("own")]).toEqual([0, 5]);
   });
 
-  test("of throughput has one value a px, and a gap where a flow has no rate", () => {
+  test("of throughput has one value per px, and a gap if a flow has no rate", () => {
     const x = linearScale([0, 4], [0, 4]);
     const mbps = Float32Array.of(Number.NaN, 10, 20, Number.NaN, 40);
     expect(samplesPath({ mbps, intervalS: 1 }, x, y)).toBe("M1,90L2,80M4,60");
@@ -82,7 +82,7 @@ describe("a small plot", () => {
   });
 });
 
-test("small plots say their numbers, and which time these cover", () => {
+test("small plots state their numbers, and the time that these cover", () => {
   const run = { scenario: withBeta(0.5), snapshot: madeSnapshot({ medianMs: 2 }), link: 0 };
   const { delay, distribution } = smallPlotWords(run);
   expect(delay).toMatch(/^Queue delay over time: at most [\d.]+ ms from 10 s to 100 s$/);

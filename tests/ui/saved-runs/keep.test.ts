@@ -18,7 +18,7 @@ function keep(bench: Bench, beta: number): string {
 const names = (bench: Bench) => bench.device.read(NOTEBOOK).runs.map(({ name }) => name);
 
 describe("a full device", () => {
-  test("loses no run that was kept, as long as the page is open, and says how long that is", () => {
+  test("loses no kept run while the page is open, and says so", () => {
     const bench = tab();
     expect(keep(bench, 0.6)).toMatch(/”\.$/);
     device().room = 0;
@@ -27,7 +27,7 @@ describe("a full device", () => {
     expect(names(tab())).toHaveLength(1);
   });
 
-  test("takes all that was kept meanwhile when there is room again", () => {
+  test("stores all kept runs when there is room again", () => {
     const bench = tab();
     device().room = 0;
     keep(bench, 0.6);
@@ -39,7 +39,7 @@ describe("a full device", () => {
 });
 
 describe("two tabs", () => {
-  test("a run kept in one is kept, whatever the other keeps", () => {
+  test("keep a run of one, whatever the other keeps", () => {
     const [one, other] = [tab(), tab()];
     keep(one, 0.6);
     keep(other, 0.7);
@@ -47,7 +47,7 @@ describe("two tabs", () => {
     expect(names(other)).toHaveLength(3);
   });
 
-  test("a notebook that is open follows, so that a change to it does not undo the other's", () => {
+  test("update an open notebook, so that a change to it does not undo the other's", () => {
     const [one, other] = [tab(), tab()];
     keep(one, 0.6);
     const notebook = new NotebookStore(one, new MadePool(1));
@@ -67,7 +67,7 @@ describe("two tabs", () => {
   });
 });
 
-test("a kept run is named by what differs from the one before, or by its kind; no name comes twice", () => {
+test("a kept run is named by its difference from the previous one, or by its kind; names are unique", () => {
   const { scenario: pie } = scenarioFromUrl("#v=2&aqm=pie");
   expect(suggestedName(withBeta(0.8), withBeta(0.5), [])).toBe("β ecn 0.80");
   expect(suggestedName(pie, null, [])).toMatch(/, PIE$/);

@@ -36,7 +36,7 @@ async function answer(): Promise<void> {
 const names = () => notebook.store.get().book.runs.map(({ name }) => name);
 
 describe("keeping", () => {
-  test("says the name, which tells the run from the one kept before; the same run is kept once", () => {
+  test("states the name, which distinguishes the run from the previous one; the same run is kept once", () => {
     expect(keepRun(bench)).toMatch(/^Kept in the notebook as “.*CoDel”, until this page is closed/);
     bench.edits.edit(withBeta(0.8));
     expect(keepRun(bench)).toContain("Kept in the notebook as “β ecn 0.80”, ");
@@ -48,7 +48,7 @@ describe("keeping", () => {
     ]);
   });
 
-  test("ends at a number of runs", () => {
+  test("ends at a maximum number of runs", () => {
     keep(...Array.from({ length: 24 }, (_, i) => (i + 40) / 100));
     bench.edits.edit(withBeta(0.9));
     expect(keepRun(bench)).toBe("The notebook is full: it holds 24 runs.");
@@ -56,7 +56,7 @@ describe("keeping", () => {
 });
 
 describe("the open notebook", () => {
-  test("computes as many at once as there are hands, each run once", async () => {
+  test("computes as many at once as there are workers, each run once", async () => {
     keep(0.6, 0.7, 0.8);
     notebook.open("");
     expect(crew.asked).toHaveLength(2);
@@ -70,7 +70,7 @@ describe("the open notebook", () => {
     expect(shownRuns(notebook.store.get()).map(({ run }) => run?.link)).toEqual([0, 0, 0]);
   });
 
-  test("gives up what nobody looks at, and takes it up again", async () => {
+  test("cancels runs when it is closed, and resumes them", async () => {
     keep(0.6);
     notebook.open("");
     notebook.leave();
@@ -90,7 +90,7 @@ describe("the open notebook", () => {
     expect(shownRuns(notebook.store.get())[0]).toMatchObject({ run: null, problems: ["too long"] });
   });
 
-  test("deletes with a way back", () => {
+  test("deletes with an undo", () => {
     keep(0.6, 0.7);
     notebook.open("");
     const before = names();
@@ -103,7 +103,7 @@ describe("the open notebook", () => {
     expect(notebook.store.get().before).toBeNull();
   });
 
-  test("leaves the person's own alone while one of a link is open, until its runs are wanted", () => {
+  test("leaves the user's own unchanged while one of a link is open, until its runs are wanted", () => {
     keep(0.6);
     const link = "v=2&aqm=pie";
     const text = bookToFragment({
@@ -127,7 +127,7 @@ describe("the open notebook", () => {
     expect(bench.device.read(NOTEBOOK).runs).toHaveLength(2);
   });
 
-  test("opens a file beside the person's own, or says what is wrong with it", () => {
+  test("opens a file beside the user's own, or reports its errors", () => {
     keep(0.6);
     bench.showScreen({ id: "notebook", text: "" });
     notebook.open("");
@@ -152,7 +152,7 @@ describe("the open notebook", () => {
     expect(bench.device.read(NOTEBOOK).runs).toHaveLength(23);
   });
 
-  test("says what is wrong with a link", () => {
+  test("reports the errors of a link", () => {
     notebook.open("runs=z.1234567abc");
     expect(notebook.store.get().problem).toMatch(/damaged/);
     expect(names()).toEqual([]);

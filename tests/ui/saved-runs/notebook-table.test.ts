@@ -19,7 +19,7 @@ const texts = (cells: readonly { value: string; difference: string | null }[]) =
   cells.map(({ value, difference }) => [value, difference]);
 
 describe("the table of a notebook", () => {
-  test("has a row for each setting that differs, the base's value where a run has that", () => {
+  test("has a row for each setting that differs, with the base's value for runs that have it", () => {
     const rows = differingSettings([withBeta(0.5), withBeta(0.8), pie, linked("aqm=droptail")], 0);
     expect(rows.map(({ label, cells }) => [label, ...cells.map(({ value }) => value)])).toEqual([
       ["β_ecn", "0.50", "0.80", "0.50", "0.50"],
@@ -28,7 +28,7 @@ describe("the table of a notebook", () => {
     ]);
   });
 
-  test("tells differences from the base, of runs that cover the same time", () => {
+  test("shows differences from the base, for runs that cover the same time", () => {
     const runs = [
       run("a", 0.5, { goodputMbps: 8, utilisation: 0.8 }),
       run("b", 0.8, { goodputMbps: 9, utilisation: 0.9 }),
@@ -47,7 +47,7 @@ describe("the table of a notebook", () => {
     expect(notebookNumbers(runs, 3)[0].cells[1].difference).toBeNull();
   });
 
-  test("as CSV has a row a run, with what the numbers cover and names in quotes where they need them", () => {
+  test("as CSV has one row per run, with what the numbers cover and quoted names if necessary", () => {
     const csv = notebookCsv([run('a, "b"', 0.5, { utilisation: 0.8 }), run("c", 0.8)], 0, ["link"]);
     const [program, stamp, head, first, second, end] = csv.split("\n");
     expect([program, stamp]).toEqual([`# ${PROGRAM}`, "# link"]);

@@ -30,7 +30,7 @@ const BOOK: Book = {
 const links = ({ runs }: Book) => runs.map(({ link }) => link.replace("v=2", ""));
 
 describe("a notebook as a link", () => {
-  test("reads back as it was written, names, order and base", () => {
+  test("reads back as it was written: names, order and base", () => {
     const fragment = bookToFragment(BOOK);
     expect(fragment).toMatch(/^runs=z\.[\w-]+&base=2&scales=shared$/);
     expect(bookFromFragment(fragment)).toEqual(BOOK);
@@ -38,14 +38,14 @@ describe("a notebook as a link", () => {
     expect(bookToFragment(EMPTY_BOOK)).toBe("");
   });
 
-  test("that is damaged or says something else is refused in a sentence", () => {
+  test("that is damaged or contains something else is refused with a sentence", () => {
     const fragment = bookToFragment({ ...BOOK, base: 0, scales: "auto" });
     expect(() => bookFromFragment(fragment.slice(0, -3))).toThrow(/damaged/);
     expect(() => bookFromFragment(`${fragment}&x=1`)).toThrow('A notebook\'s link has no "x".');
     expect(() => bookFromFragment("base=1")).toThrow(/begin/);
   });
 
-  test("says whose scales the small plots have", () => {
+  test("states the scales of the small plots", () => {
     const own: Book = { ...BOOK, scales: "own" };
     expect(bookToFragment(own)).toMatch(/&base=2&scales=own$/);
     expect(bookFromFragment(bookToFragment(own))).toEqual(own);
@@ -54,7 +54,7 @@ describe("a notebook as a link", () => {
     expect(bookFromFragment(bookToFragment(auto))).toEqual(auto);
   });
 
-  test("that asks for more than a notebook holds is refused, and nothing is left out of it", () => {
+  test("that exceeds a limit is refused as a whole", () => {
     const runs = (count: number) =>
       `runs=${packText(Array.from({ length: count }, (_, i) => `v=2&seed=${i} ${i}`).join("\n"))}`;
     expect(bookFromFragment(runs(MOST_RUNS)).runs).toHaveLength(MOST_RUNS);
@@ -68,14 +68,14 @@ describe("a notebook as a link", () => {
 });
 
 describe("a change", () => {
-  test("of a name keeps to one line and the length", () => {
+  test("of a name keeps to one line and the maximum length", () => {
     const { runs } = renamed(BOOK, 0, `a\nb${"c".repeat(100)}`);
     expect(runs[0].name).toMatch(/^a b/);
     expect(runs[0].name).toHaveLength(LONGEST_NAME);
     expect(runs.slice(1)).toEqual(BOOK.runs.slice(1));
   });
 
-  test("of the order takes the base along, and ends at the ends", () => {
+  test("of the order moves the base along, and stops at the ends", () => {
     const up = moved(BOOK, 1, -1);
     expect([links(up), up.base]).toEqual([["&beta-ecn=0.8", "", "&aqm=pie"], 0]);
     const other = moved(BOOK, 2, -1);
@@ -84,7 +84,7 @@ describe("a change", () => {
     expect(moved(BOOK, 2, 1)).toBe(BOOK);
   });
 
-  test("by deletion leaves the base where it was, or gives it to the first", () => {
+  test("by deletion keeps the base, or gives it to the first", () => {
     expect([without(BOOK, 0).base, without(BOOK, 1).base, without(BOOK, 2).base]).toEqual([0, 0, 1]);
     expect(links(without(BOOK, 1))).toEqual(["", "&aqm=pie"]);
     expect(links(withRun(BOOK, { link: "v=2&seed=3", name: "" })).at(-1)).toBe("&seed=3");
@@ -103,7 +103,7 @@ const problemsOf = (text: string) =>
   readBookFile(text).problems.map(({ line, message }) => `${line} ${message}`);
 
 describe("a notebook as a file", () => {
-  test("reads back as it was written, from Windows and with a mark of its encoding, too", () => {
+  test("reads back as it was written, also from Windows and with a byte-order mark", () => {
     const file = bookToFile(FILED);
     expect(readBookFile(file)).toEqual({ book: FILED, problems: [] });
     expect(readBookFile(`\uFEFF${file.replaceAll("\n", "\r\n")}`).book).toEqual(FILED);
@@ -127,7 +127,7 @@ describe("a notebook as a file", () => {
     expect(book).toEqual({ runs, base: 0, scales: "auto" });
   });
 
-  test("is read whole or not at all, and says what is wrong and where", () => {
+  test("is read completely or not at all, with errors and their lines", () => {
     expect(readBookFile("").book).toBeNull();
     expect(problemsOf("")).toEqual(['0 The head has no line "notebook: …".']);
     expect(problemsOf("hello")).toEqual(['1 A line is "key: value"; this is "hello".']);
@@ -158,7 +158,7 @@ describe("a notebook as a file", () => {
     expect(said).toHaveLength(7);
   });
 
-  test("has its limits", () => {
+  test("has limits", () => {
     const many = Array.from({ length: MOST_RUNS + 1 }, (_, i) => `link: v=2&seed=${i}`).join("\n");
     expect(problemsOf(`notebook: 1\n${many}`)).toEqual(["26 A notebook holds at most 24 runs."]);
     expect(problemsOf("x".repeat(LONGEST_BOOK_FILE + 1))[0]).toMatch(

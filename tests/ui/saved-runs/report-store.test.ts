@@ -22,7 +22,7 @@ const show = (text = "") => {
 };
 
 describe("the link of a report", () => {
-  test("is the bench's run, the pinned one too, whether it came from there or by the link", () => {
+  test("is the bench's run and the pinned one, whether it came from there or by the link", () => {
     bench.edits.edit(withBeta(0.8));
     show();
     expect(screen()).toEqual({ id: "report", text: "v=2&beta-ecn=0.8&pin=v%3D2" });
@@ -32,15 +32,15 @@ describe("the link of a report", () => {
     expect(screen()).toEqual({ id: "report", text: "v=2&beta-ecn=0.9" });
   });
 
-  test("with a wrong value opens the nearest run, and says so", () => {
+  test("with an invalid value opens the nearest run, with a message", () => {
     show("v=2&beta-ecn=7");
     expect(screen()).toEqual({ id: "report", text: expect.stringMatching(/^v=2&beta-ecn=[01]/) });
     expect(bench.store.get().notices).toHaveLength(1);
   });
 });
 
-describe("what is written", () => {
-  test("stays with its run, and can be taken over by the next", () => {
+describe("the text of a report", () => {
+  test("stays with its run, and can be copied to the next", () => {
     show();
     report.write({ title: "Lab 2", notes: "It is under-used." });
     report.toggle("cwnd");
@@ -55,7 +55,7 @@ describe("what is written", () => {
     expect(draft().toggled).toEqual([]);
   });
 
-  test("says when the device keeps nothing of it", () => {
+  test("states if the device stores nothing of it", () => {
     device().isBlocked = true;
     show();
     expect(report.store.get().kept).toBe(false);
@@ -64,7 +64,7 @@ describe("what is written", () => {
     expect(report.store.get()).toMatchObject({ kept: false, name: "Ana", draft: { notes: "n" } });
   });
 
-  test("is kept for the next visit; one without words is forgotten, and the oldest make room", () => {
+  test("is kept for the next visit; an empty one is deleted, and the oldest are replaced", () => {
     show();
     report.write({ title: "Lab\n2", notes: "n" });
     report.setName(" Ana ");
@@ -81,7 +81,7 @@ describe("what is written", () => {
     expect(device.list(REPORT)).toHaveLength(MOST_REPORTS - 1);
   });
 
-  test("by a version before, all in one list, is there as before", () => {
+  test("of an earlier version, stored in one list, is still available", () => {
     show();
     const { key } = report.store.get();
     const old = [key, "another"].map((one) => ({ key: one, title: "Lab", notes: `of ${one}`, toggled: [] }));
@@ -92,7 +92,7 @@ describe("what is written", () => {
     expect(madeTab().device.list(REPORT).sort()).toEqual([key, "another"].sort());
   });
 
-  test("in another tab is offered, and taken over when asked for", () => {
+  test("of another tab is offered, and taken over on request", () => {
     show();
     const other = new ReportStore(madeTab());
     other.open("");

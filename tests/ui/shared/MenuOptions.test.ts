@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { optionGroups } from "../../../src/ui/shared/MenuOptions.tsx";
 
-it("options stand together under their groups, in the order in which these first appear", () => {
+it("options are grouped, in the order in which the groups first appear", () => {
   const option = (value: string, group?: string) => ({
     value,
     label: value,

@@ -30,7 +30,7 @@ function page() {
   return { taken, end, send };
 }
 
-test("no file, link or text that is dropped leaves the page for it; each is handed on once", () => {
+test("no file, link or text that is dropped leaves the page; each is handed on once", () => {
   const { taken, send, end } = page();
   for (const data of [FILE, TEXT])
     expect([send("dragover", data), send("drop", data)]).toEqual([false, false]);
@@ -46,7 +46,7 @@ test("no file, link or text that is dropped leaves the page for it; each is hand
   expect(send("drop", FILE)).toBe(true);
 });
 
-test("a text goes into a field of text, a file into a field for files, and no file into a field of text", () => {
+test("a text goes into a text field, a file into a file field, and no file into a text field", () => {
   const { taken, send } = page();
   expect([send("drop", TEXT, "textarea"), send("drop", FILE, "input[type=file]")]).toEqual([true, true]);
   expect(taken).toEqual([]);
@@ -54,7 +54,7 @@ test("a text goes into a field of text, a file into a field for files, and no fi
   expect(taken).toHaveLength(1);
 });
 
-test("what is dragged within the page opens nothing", () => {
+test("content that is dragged inside the page opens nothing", () => {
   const { taken, send } = page();
   send("dragstart");
   expect(send("drop", TEXT)).toBe(false);

@@ -25,12 +25,12 @@ test.each([
   ["is not there", undefined, undefined],
   ["is promised and not there", true, undefined],
   ["is refused", true, refuse],
-])("a whole screen that %s is said, with what to do instead", async (_, enabled, request) => {
+])("full screen that %s is reported with an alternative", async (_, enabled, request) => {
   documentWith(enabled, request);
   expect(await toggleFullScreen()).toMatch(/Press F11/);
 });
 
-test("nothing is said where it is given; leaving it breaks nothing", async () => {
+test("nothing is reported if it is granted; leaving it has no error", async () => {
   const page = documentWith(true, async () => undefined);
   expect(await toggleFullScreen()).toBeNull();
   leaveFullScreen();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { LruCache } from "../../../src/ui/shared/lru-cache.ts";
 
-test("what is asked for again is worked out once; of many objects only the latest are remembered", () => {
+test("a value is computed once per object; only the latest objects are kept", () => {
   const recent = new LruCache<object, string>();
   const keys = Array.from({ length: 17 }, () => ({}));
   const work = vi.fn(() => "worked out");
@@ -17,7 +17,7 @@ test("what is asked for again is worked out once; of many objects only the lates
   expect(work).toHaveBeenCalledTimes(18);
 });
 
-test("nothing is a value like others", () => {
+test("undefined is cached like other values", () => {
   const recent = new LruCache<object, null>();
   const [key, work] = [{}, vi.fn(() => null)];
   expect([recent.of(key, work), recent.of(key, work)]).toEqual([null, null]);

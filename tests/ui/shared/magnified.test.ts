@@ -6,13 +6,13 @@ afterEach(() => magnify(1));
 /** Its rectangle is in px of the screen; its own px are those of the layout. */
 const element = { getBoundingClientRect: () => ({ left: 100, top: 40 }) } as Element;
 
-describe("a page that is shown larger than it is laid out", () => {
-  it("is usually shown as it is", () => {
+describe("a magnified page", () => {
+  it("is usually shown at its own size", () => {
     expect(magnification()).toBe(1);
     expect(placeIn(element, { clientX: 130, clientY: 60 })).toEqual([30, 20]);
   });
 
-  it("takes a pointer back into an element's own px", () => {
+  it("converts a pointer position to an element's own px", () => {
     magnify(2);
     expect(magnification()).toBe(2);
     expect(placeIn(element, { clientX: 130, clientY: 60 })).toEqual([15, 10]);

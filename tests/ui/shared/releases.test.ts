@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { releaseAddress, resultChanges, wayToNewest } from "../../../src/ui/shared/releases.ts";
 
-test("the newest page is two folders above a release that is kept", () => {
+test("the newest page is two folders above a kept release", () => {
   for (const path of ["/", "/sawtooth/", "/sawtooth/index.html", "/v/", "/sawtooth/v/list.html"])
     expect(wayToNewest(path), path).toBe("./");
   for (const path of ["/v/0.6.0/", "/sawtooth/v/0.6.0/", "/sawtooth/v/0.6.0/index.html"])
@@ -39,7 +39,7 @@ const LOG = `# Change log
 - before
 `;
 
-test("what moved results since a release is under Results of the later versions, as plain text", () => {
+test("changes of results since a release are listed under Results of the later versions, as plain text", () => {
   expect(resultChanges(LOG, "0.6.0")).toEqual([
     "cc=cubic counts as Linux does (how).",
     "PIE is later.",

@@ -28,12 +28,12 @@ describe("slider keys", () => {
     expect(target("PageDown", 0.1, log)).toBe(0.1);
   });
 
-  it("leave other keys alone, and those of the browser", () => {
+  it("ignore other keys, and those of the browser", () => {
     expect(target("a", 50, linear)).toBeNull();
     expect(target("ArrowUp", 50, linear, { altKey: true })).toBeNull();
   });
 
-  it("lose no press to rounding", () => {
+  it("lose no key press to rounding", () => {
     const beta: SliderScale = { min: 0.5, max: 0.99, step: 0.01, scale: "linear" };
     expect(target("ArrowRight", 0.8, beta, { shiftKey: true })).toBe(0.81);
     expect(target("ArrowLeft", 0.8, beta, { shiftKey: true })).toBe(0.79);

@@ -39,19 +39,19 @@ describe("slider scale", () => {
     }
   });
 
-  it("is logarithmic where the declaration says so", () => {
+  it("is logarithmic if the declaration says so", () => {
     expect(positionOf(capacity, 10)).toBeCloseTo(0.4, 10);
     expect(valueAt(capacity, 0.4)).toBe(10);
     expect(valueAt(capacity, 0.6)).toBe(100);
   });
 
-  it("lands on steps without binary dust", () => {
+  it("gives steps without binary rounding", () => {
     expect(valueAt(beta, positionOf(beta, 0.81))).toBe(0.81);
     expect(valueAt(beta, 0.5)).toBe(0.65);
     expect(valueAt(capacity, 0.501)).toBe(32);
   });
 
-  it("finds the way back from any value it lands on", () => {
+  it("converts back from any of its values", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(beta, capacity, seed),
@@ -96,13 +96,13 @@ describe("slider keys", () => {
 });
 
 describe("small steps", () => {
-  it("are the declared step where the scale is linear", () => {
+  it("are the declared step on a linear scale", () => {
     expect(stepped(beta, 0.8, 1)).toBe(0.81);
     expect(stepped(beta, 0.8, -1)).toBe(0.79);
     expect(stepped(beta, 0.99, 1)).toBe(0.99);
   });
 
-  it("are a unit of the second digit where it is logarithmic", () => {
+  it("are a unit of the second digit on a logarithmic scale", () => {
     expect(stepped(capacity, 10, 1)).toBe(11);
     expect(stepped(capacity, 10, -1)).toBe(9.9);
     expect(stepped(capacity, 95, 1)).toBe(96);
@@ -110,13 +110,13 @@ describe("small steps", () => {
     expect(stepped(capacity, 0.1, -1)).toBe(0.1);
   });
 
-  it("take the next round value from one that was typed", () => {
+  it("go to the next round value from a typed one", () => {
     expect(stepped(capacity, 12.34, 1)).toBe(13);
     expect(stepped(capacity, 12.34, -1)).toBe(12);
   });
 });
 
-describe("a slider that ends before what is allowed", () => {
+describe("a slider that ends before the allowed range", () => {
   const delay = param({ unit: "ms", default: 0, min: 0, max: 2000, step: 1, sliderMax: 200 });
   const rtt = param({
     unit: "ms",
@@ -134,12 +134,12 @@ describe("a slider that ends before what is allowed", () => {
     expect(positionOf(delay, 50)).toBe(0.25);
   });
 
-  it("takes a drag beyond them for the nearer one", () => {
+  it("limits a drag to its nearer end", () => {
     expect([landed(delay, -3), landed(delay, 12.4), landed(delay, 900)]).toEqual([0, 12, 200]);
     expect(landed(rtt, 12.345)).toBe(12);
   });
 
-  it("exists on a logarithmic scale that begins at 0", () => {
+  it("exists on a logarithmic scale that starts at 0", () => {
     const fromZero = { ...rtt, min: 0, sliderMin: 0 };
     expect([positionOf(fromZero, 0), valueAt(fromZero, 0)]).toEqual([0, 0]);
     expect(valueAt(fromZero, positionOf(fromZero, 50))).toBe(50);
@@ -150,14 +150,14 @@ describe("a slider that ends before what is allowed", () => {
     expect(positionOf(rtt, 0.004)).toBe(0);
   });
 
-  it("comes back from there by its keys, and small steps still go all the way", () => {
+  it("returns from there by its keys, and small steps still reach everything", () => {
     expect(moved(delay, 1500, -1 / 20)).toBe(190);
     expect(moved(delay, 1500, 1 / 20)).toBe(1501);
     expect(stepped(delay, 200, 1)).toBe(201);
     expect(stepped(rtt, 0.1, -1)).toBe(0.099);
   });
 
-  it("is a slider where the whole range would have too many steps", () => {
+  it("exists if the whole range would have too many steps", () => {
     const fine = param({ min: 0, max: 2000, step: 0.001 });
     expect([hasSlider(fine), hasSlider({ ...fine, sliderMax: 0.1 })]).toEqual([false, true]);
   });

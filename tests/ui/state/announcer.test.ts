@@ -34,7 +34,7 @@ const finish = () => store.set(({ commits }) => ({ changing: null, commits: comm
 const simulated = (scenario: Scenario, done = true) =>
   store.set(({ run }) => ({ run: { ...run, scenario, snapshot: madeSnapshot({ done }) } }));
 
-it("speaks once, when a change is finished and its run complete, not while it is dragged", async () => {
+it("speaks once, when a change is finished and its run complete, not during a drag", async () => {
   for (const beta of [0.6, 0.7, 0.8]) {
     const now = withBeta(beta);
     drag(now);
@@ -52,7 +52,7 @@ it("speaks once, when a change is finished and its run complete, not while it is
   expect(told[0].before).toEqual(withBeta(0.5));
 });
 
-it("tells a change from what it spoke of last, and not from before what a link has opened", async () => {
+it("compares a change with its last announcement, and not with the state before a link opened", async () => {
   store.set(set(withBeta(0.9)));
   drag(withBeta(0.6));
   finish();
@@ -65,7 +65,7 @@ it("tells a change from what it spoke of last, and not from before what a link h
   expect(told.map(({ before }) => before)).toEqual([withBeta(0.9), withBeta(0.6)]);
 });
 
-it("says at most one sentence a second, the newest", async () => {
+it("speaks at most one sentence per second, the newest", async () => {
   vi.useFakeTimers();
   const announcer = new Announcer(store, () => "");
   announcer.say("first");

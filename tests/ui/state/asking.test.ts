@@ -41,7 +41,7 @@ describe("a link to a story", () => {
     return { bench, simulator, run: simulator.runs[simulator.runs.length - 1] };
   };
 
-  it("asks when its run has come so far, and holds the story until it is closed", async () => {
+  it("asks when its run has reached the time, and keeps the story until it is closed", async () => {
     const { bench, simulator, run } = opened("v=2&why=queue,mark,1,1,20");
     expect(bench.store.get().why).toMatchObject({ question: mark(20), busy: true });
     run.on.snapshot(madeSnapshot({ marksAtS: [20, 40], nowS: 10, done: false }));
@@ -57,7 +57,7 @@ describe("a link to a story", () => {
   });
 
   it.each(["queue,mark,2,1,20", "queue,mark,1,9,20", "queue,mark,1,1,2000", "anything"])(
-    "that asks for %s, which its run does not have, says so",
+    "that asks about %s, which its run does not have, says so",
     (why) => {
       const { bench } = opened(`v=2&why=${why}`);
       expect(bench.store.get().why).toBeNull();
@@ -77,8 +77,8 @@ describe("a link to a story", () => {
   });
 });
 
-describe("asking why", () => {
-  it("says that it is busy, rests the playhead at the moment, and shows the story", async () => {
+describe("asking for an explanation", () => {
+  it("shows that it is busy, pauses the playhead at the moment, and shows the story", async () => {
     const { bench, simulator, asking, why } = shown();
     asking.ask(mark(20));
     expect(why()).toEqual({ question: mark(20), story: null, error: null, busy: true });
@@ -94,20 +94,20 @@ describe("asking why", () => {
     expect(why()).toMatchObject({ story: { title: "Mark at 20" }, busy: false });
   });
 
-  it("leaves the playhead where it is when a stretch is asked", () => {
+  it("leaves the playhead in place for a range", () => {
     const { bench, asking } = shown();
     const { playheadS } = bench.store.get().playback;
     asking.ask({ kind: "stretch", of: "queue", link: 0, flow: null, fromS: 50, toS: 60 });
     expect(bench.store.get().playback).toMatchObject({ playing: true, playheadS });
   });
 
-  it("of a run that is under way tells no more than has been seen", () => {
+  it("about a run in progress covers only what has been seen", () => {
     const { simulator, asking } = shown(30);
     asking.ask(mark(20));
     expect(simulator.asked[0].seenS).toBe(30);
   });
 
-  it("a newer question wins, whichever answer comes first", async () => {
+  it("lets a newer question win, whichever answer arrives first", async () => {
     const { simulator, asking, why } = shown();
     asking.ask(mark(20));
     asking.ask(mark(40));
@@ -120,7 +120,7 @@ describe("asking why", () => {
     expect(why()?.busy).toBe(false);
   });
 
-  it("keeps the story before in sight while the next is on its way, and waits where it was superseded", async () => {
+  it("keeps the previous story visible while the next is computed, and waits if superseded", async () => {
     const { simulator, asking, why } = shown();
     asking.ask(mark(20));
     simulator.asked[0].answer(story(mark(20)));
@@ -139,7 +139,7 @@ describe("asking why", () => {
     expect(why()).toMatchObject({ story: null, error: "nothing happened there", busy: false });
   });
 
-  it("another scenario ends it, and its answer comes too late", async () => {
+  it("ends with another scenario, whose late answer is ignored", async () => {
     const { bench, simulator, asking, why } = shown();
     asking.ask(mark(20));
     bench.edits.edit(withBeta(0.8));
@@ -149,7 +149,7 @@ describe("asking why", () => {
     expect(why()).toBeNull();
   });
 
-  it("goes to the next and the previous of the kind, not past the last and not while it is busy", async () => {
+  it("goes to the next and the previous of the kind, not past the last and not while busy", async () => {
     const { simulator, asking, why } = shown();
     asking.ask(mark(20));
     asking.step(1);
@@ -166,14 +166,14 @@ describe("asking why", () => {
     expect(why()?.question).toEqual(mark(20));
   });
 
-  it("the latest event up to the playhead, if there is one", () => {
+  it("finds the latest event up to the playhead, if there is one", () => {
     const { bench, asking, why } = shown();
     bench.player.seek(39);
     asking.askLatest();
     expect(why()?.question).toEqual(mark(20));
   });
 
-  it("Escape closes the story first and the list behind it after", () => {
+  it("closes the story on Escape first and then the list", () => {
     const { bench, asking, why } = shown();
     asking.showEvents(true);
     asking.ask(mark(20));
@@ -183,13 +183,13 @@ describe("asking why", () => {
     expect(bench.store.get().eventsListed).toBe(false);
   });
 
-  it("is one for a bench", () => {
+  it("has one instance per bench", () => {
     const { bench, asking } = shown();
     expect(bench.asking).toBe(asking);
   });
 });
 
-describe("a story in one breath", () => {
+describe("a story as one text", () => {
   it("has its title and the texts of its links", () => {
     expect(spokenStory(story(mark(3)))).toBe("Mark at 3. It came at 3 s. Then it went.");
   });

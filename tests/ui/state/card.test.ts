@@ -11,7 +11,7 @@ const card = (fields: Partial<Card>): Card => ({
 });
 
 describe("the card of an algorithm", () => {
-  it("puts a queue discipline to use for all links, or for one", () => {
+  it("applies a queue discipline to all links, or to one", () => {
     const lot = setTopology(defaultScenario(), "parking-lot");
     expect(using(lot, card({})).queue.aqm).toBe("red");
     const one = using(lot, card({ link: "hop2" }));
@@ -20,7 +20,7 @@ describe("the card of an algorithm", () => {
     expect(inUse(defaultScenario(), card({ link: "hop2" }))).toBeNull();
   });
 
-  it("puts a congestion control to use for all flows, or for one group", () => {
+  it("applies a congestion control to all flows, or to one group", () => {
     const two = addFlow(defaultScenario());
     const all = card({ registry: "senders", id: "cubic" });
     expect(using(two, all).flows.map(({ cc }) => cc)).toEqual(["cubic", "cubic"]);
@@ -28,14 +28,14 @@ describe("the card of an algorithm", () => {
     expect(inUse(using(two, { ...all, flow: 1 }), all)).toBeNull();
   });
 
-  it("puts traffic and paths to use", () => {
+  it("applies traffic and paths", () => {
     expect(
       using(defaultScenario(), card({ registry: "traffic", id: "http", flow: 0 })).flows[0].traffic,
     ).toBe("http");
     expect(using(defaultScenario(), card({ registry: "paths", id: "gfc-2" })).path.topology).toBe("gfc-2");
   });
 
-  it("changes nothing where its entry is in use", () => {
+  it("changes nothing if its entry is in use", () => {
     const web = setTraffic(defaultScenario(), 0, "http");
     expect(using(web, card({ registry: "traffic", id: "http", flow: 0 }))).toBe(web);
     expect(using(web, card({ id: web.queue.aqm }))).toBe(web);

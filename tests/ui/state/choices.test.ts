@@ -13,7 +13,7 @@ const made = (id: string, family?: AlgorithmDeclaration["family"]): AlgorithmDec
 });
 
 describe("the menus of the registries", () => {
-  it("offer every entry once, and as the default what the default scenario has", () => {
+  it("offer every entry once, with the default scenario's as the default", () => {
     for (const { entries, choice } of Object.values(REGISTRIES)) {
       expect(choice.options.map(({ value }) => value).toSorted()).toEqual(
         entries.map(({ id }) => id).toSorted(),
@@ -23,7 +23,7 @@ describe("the menus of the registries", () => {
     expect(REGISTRIES.queues.choice.default).toBe(defaultScenario().queue.aqm);
   });
 
-  it("stand under the headings of their families, in the families' order, the rest at the end", () => {
+  it("are under the headings of their families, in the families' order, the rest at the end", () => {
     const options = optionsOf([
       made("a"),
       made("b", FAMILIES[1]),
@@ -45,7 +45,7 @@ describe("the menus of the registries", () => {
     }
   });
 
-  it("explain an entry that is not there by the first one", () => {
+  it("explain a missing entry by the first one", () => {
     expect(entryOf("traffic", "bulk").id).toBe("bulk");
     expect(entryOf("traffic", "nothing")).toBe(REGISTRIES.traffic.entries[0]);
   });

@@ -8,7 +8,7 @@ const url =
   "v=2&handshake=off&duration=30s&aqm=fq-codel&flow=cc=newreno&flow=cc=cubic,start=5s&flow=traffic=cbr";
 const snapshot = runScenario(scenarioFromUrl(url).scenario).snapshot();
 
-it("Jain's index, F(t) and convergence are of the chosen flows", () => {
+it("Jain's index, F(t) and convergence cover the chosen flows", () => {
   const { results, samples } = withChosenFlows(snapshot, { of: 3, flows: [0, 2] });
   const { sharing } = results.fairness;
   const [first, , call] = results.flows;
@@ -23,19 +23,19 @@ it("Jain's index, F(t) and convergence are of the chosen flows", () => {
   expect(results.flows).toBe(snapshot.results.flows);
 });
 
-it("is as it was where nothing is chosen, and for a run of another number of flows", () => {
+it("nothing changes without a choice, and for a run with another number of flows", () => {
   expect(withChosenFlows(snapshot, null)).toBe(snapshot);
   expect(withChosenFlows(snapshot, { of: 2, flows: [0] })).toBe(snapshot);
 });
 
-it("the choice of those that count by default is what was there before", () => {
+it("choosing the default flows changes nothing", () => {
   const { results, samples } = withChosenFlows(snapshot, { of: 3, flows: [0, 1] });
   const { sharing } = snapshot.results.fairness;
   expect(results.fairness.sharing).toEqual({ ...sharing, thin: [], chosen: true });
   expect(samples.jainRunning).toEqual(snapshot.samples.jainRunning);
 });
 
-it("flows come in and out of the choice in their order", () => {
+it("flows are added and removed in their order", () => {
   expect(withFlow([0, 2], 3, 1, true)).toEqual({ of: 3, flows: [0, 1, 2] });
   expect(withFlow([0, 2], 3, 0, false)).toEqual({ of: 3, flows: [2] });
 });

@@ -12,6 +12,6 @@ test.each([
   [`v=2&program=z.a&pin=${PIN}`, ["z.a", "z.b"]],
   [`v=2&pin=${PIN}`, ["z.b"]],
   ["v=2&cc=cubic", []],
-])("the programs that %s brings along are found, however their key is written", (fragment, packed) => {
+])("the programs in %s are found, however their key is written", (fragment, packed) => {
   expect(packedPrograms(fragment)).toEqual(packed);
 });

@@ -30,7 +30,7 @@ async function aside(device: Device) {
 }
 
 describe("two copies of the page on one origin", () => {
-  test("have names of their own, by folder; on a disk there is one name for all", () => {
+  test("have separate names by folder; on a disk there is one name for all", () => {
     const { location, kept } = here();
     tab().write(WORDS, "of a");
     location.pathname = "/b/sawtooth.html";
@@ -44,7 +44,7 @@ describe("two copies of the page on one origin", () => {
     expect(nameHere("speaker")).toBe("sawtooth file: speaker");
   });
 
-  test("both have what was stored without a folder, until each has written its own; the old name stays", () => {
+  test("both read values without a folder until they have written their own; the old value stays", () => {
     const { location, kept } = here();
     kept.set("sawtooth.words", "old").set("sawtooth.many.1", "one");
     const a = tab();
@@ -57,7 +57,7 @@ describe("two copies of the page on one origin", () => {
     expect(kept.get("sawtooth.words")).toBe("old");
   });
 
-  test("nothing is heard of the other's tabs", () => {
+  test("ignore each other's tabs", () => {
     const device = tab();
     device.write(WORDS, "mine");
     here().kept.set("sawtooth /b/ words", "theirs");
@@ -66,9 +66,9 @@ describe("two copies of the page on one origin", () => {
   });
 });
 
-describe("what cannot be stored", () => {
+describe("a value that cannot be stored", () => {
   test.each(["full", "blocked"])(
-    "on a device that is %s stays as long as the page, is told of, and reads back",
+    "on a device that is %s lasts while the page is open, is reported, and reads back",
     (what) => {
       const device = tab();
       device.write(WORDS, "before");
@@ -89,7 +89,7 @@ describe("what cannot be stored", () => {
     },
   );
 
-  test("because it is in another page's frame is kept nowhere, and not complained of", () => {
+  test("in another page's frame is not stored, and not reported", () => {
     const device = tab(false);
     here().kept.set("sawtooth /a/ words", "of the page itself");
     expect([device.read(WORDS), device.mayStore(), device.write(WORDS, "mine")]).toEqual(["", false, false]);
@@ -97,8 +97,8 @@ describe("what cannot be stored", () => {
   });
 });
 
-describe("what cannot be read", () => {
-  test("is set aside, told of in later visits too, not tried again, and not overwritten", async () => {
+describe("a value that cannot be read", () => {
+  test("is set aside, reported in later visits too, not tried again, and not overwritten", async () => {
     const { kept } = here();
     kept.set("sawtooth /a/ words", "?damaged");
     const device = tab();
@@ -112,7 +112,7 @@ describe("what cannot be read", () => {
     expect([await aside(later), await aside(tab())]).toEqual([[], []]);
   });
 
-  test("stays where it is where there is no room to set it aside; what is written then lives with the page", async () => {
+  test("stays in place without room to set it aside; later values last while the page is open", async () => {
     const { kept } = here();
     kept.set("sawtooth /a/ words", "?damaged");
     here().room = 40;
@@ -122,7 +122,7 @@ describe("what cannot be read", () => {
     expect(await aside(device)).toEqual([["words", "unreadable", "?damaged"]]);
   });
 
-  test("under an old name is set aside once for each copy, and the old name is let be", async () => {
+  test("under an old name is set aside once for each copy, and the old value stays", async () => {
     here().kept.set("sawtooth.words", "?old");
     const device = tab();
     expect([device.read(WORDS), device.read(WORDS)]).toEqual(["", ""]);
@@ -130,14 +130,14 @@ describe("what cannot be read", () => {
     expect(here().kept.get("sawtooth.words")).toBe("?old");
   });
 
-  test("among what was set aside is shown as it stands", async () => {
+  test("among those set aside is shown unchanged", async () => {
     here().kept.set("sawtooth /a/ aside 1", "{\nx");
     expect(tab().store.get().aside).toMatchObject([{ what: "something", text: "{\nx" }]);
   });
 });
 
-describe("what cannot be drawn", () => {
-  test("twice is set aside, and whoever shows it is told; a reload between does not matter", async () => {
+describe("a value that cannot be drawn", () => {
+  test("twice is set aside, and its users are notified; a reload between does not matter", async () => {
     tab().write(MANY, "bad", "1");
     tab().drawingFailed(MANY, "1");
     const device = tab();
@@ -152,7 +152,7 @@ describe("what cannot be drawn", () => {
     ]);
   });
 
-  test("and was changed since counts anew", () => {
+  test("and was changed since counts from the start", () => {
     const device = tab();
     device.write(WORDS, "bad");
     device.drawingFailed(WORDS);
@@ -162,13 +162,13 @@ describe("what cannot be drawn", () => {
   });
 });
 
-describe("two tabs and one draft", () => {
+describe("two tabs with one draft", () => {
   const write = (device: Device, text: string) => {
     device.write(WORDS, text);
     here().tell("sawtooth /a/ words");
   };
 
-  test("the newer one is offered until it is taken", () => {
+  test("offer the newer one until it is taken", () => {
     const [one, other] = [tab(), tab()];
     one.read(WORDS);
     other.read(WORDS);
@@ -178,7 +178,7 @@ describe("two tabs and one draft", () => {
     expect(other.store.get().newer.size).toBe(0);
   });
 
-  test("who writes on without taking it loses none of both: the other's is set aside, and can be used again", async () => {
+  test("lose neither when writing continues: the other's is set aside, and can be restored", async () => {
     const [one, other] = [tab(), tab()];
     one.read(WORDS);
     other.read(WORDS);
@@ -192,7 +192,7 @@ describe("two tabs and one draft", () => {
     expect([other.read(WORDS), await aside(other)]).toEqual(["of one", [["words", "other-tab", "more"]]]);
   });
 
-  test("without room to set the other's aside, one's own is what lives only with the page", () => {
+  test("without room to set the other's aside keep one's own while the page is open", () => {
     const [one, other] = [tab(), tab()];
     one.read(WORDS);
     other.read(WORDS);
@@ -202,7 +202,7 @@ describe("two tabs and one draft", () => {
     expect([other.read(WORDS), tab().read(WORDS)]).toEqual(["mine", "of one"]);
   });
 
-  test("of a choice, which is no draft, the last one counts", async () => {
+  test("use the last choice of a setting that is no draft", async () => {
     const [one, other] = [tab(), tab()];
     one.read(CHOICE);
     other.write(CHOICE, "b");

@@ -39,7 +39,7 @@ describe("edits", () => {
     expect(betaOf(store.get().scenario)).toBe(0.8);
   });
 
-  it("forget what could be redone once something else is changed", () => {
+  it("clear the redo stack after another change", () => {
     const { store, start, edits } = bench();
     edits.edit(withBeta(0.6, start));
     edits.undo();
@@ -48,7 +48,7 @@ describe("edits", () => {
     expect(betaOf(store.get().scenario)).toBe(0.7);
   });
 
-  it("count a commit without a change as nothing", () => {
+  it("ignore a commit without a change", () => {
     const { store, edits } = bench();
     edits.commit();
     edits.commit();
@@ -56,7 +56,7 @@ describe("edits", () => {
     expect(store.get().commits).toBe(0);
   });
 
-  it("undo a change that is still being dragged", () => {
+  it("undo a change during a drag", () => {
     const { store, start, edits } = bench();
     edits.preview(withBeta(0.9, start));
     edits.undo();
@@ -73,8 +73,8 @@ describe("edits", () => {
   });
 });
 
-describe("the pin", () => {
-  it("takes the run before the first change by itself, picture and all", () => {
+describe("the pinned run", () => {
+  it("is the run before the first change, automatically, with its picture", () => {
     const { store, start, snapshot, edits } = bench();
     expect(store.get().pinned).toBeNull();
     edits.preview(withBeta(0.8, start));
@@ -84,7 +84,7 @@ describe("the pin", () => {
     expect(store.get().pinned?.scenario).toBe(start);
   });
 
-  it("stays away once it was taken off, until it is asked for", () => {
+  it("stays away after an unpin, until requested", () => {
     const { store, start, edits } = bench();
     edits.edit(withBeta(0.8, start));
     edits.unpin();
@@ -133,7 +133,7 @@ describe("edits of a live run", () => {
     expect(said.at(-1)).toBe("0.7 to 0.5");
   });
 
-  it("are not made, and the page says why, where the run cannot take them", () => {
+  it("are refused with a reason if the run cannot take them", () => {
     const { start, edits, said, store } = liveBench();
     edits.edit(withBeta(0.99, start));
     edits.edit(withBeta(0.99, start));
@@ -144,7 +144,7 @@ describe("edits of a live run", () => {
     ]);
   });
 
-  it("are stepped back through up to a run that was left, and forward again to the one that took its place", () => {
+  it("are undone up to a run that was left, and redone to the one that replaced it", () => {
     const { start, edits, said, store } = liveBench();
     const left = { ...start, run: { ...start.run, duration: 50 } };
     const entry = { scenario: left, settings: left, pinned: null, touch: null, bounds: null, leftS: 50 };

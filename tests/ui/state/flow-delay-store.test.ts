@@ -32,7 +32,7 @@ const wanted = (given: Partial<WantedDelays> = {}): WantedDelays => ({
 });
 const delays: FlowDelays = { link: 0, flows: [] };
 
-it("counts once a run has come to rest", async () => {
+it("counts once a run is at rest", async () => {
   const { clock, asked, counted } = setUp();
   counted.want(wanted({ nowS: 10 }));
   clock.frame(200);
@@ -47,7 +47,7 @@ it("counts once a run has come to rest", async () => {
   expect(counted.store.get()).toEqual({ wanted: last, delays, error: null });
 });
 
-it("what is known is not counted again; another link is", () => {
+it("known delays are not counted again; another link's are", () => {
   const { clock, asked, counted } = setUp();
   const first = wanted();
   counted.want(first);
@@ -58,7 +58,7 @@ it("what is known is not counted again; another link is", () => {
   expect(asked.map(({ link }) => link)).toEqual([0, 1]);
 });
 
-it("an answer that comes too late is not shown, and what failed is said", async () => {
+it("a late answer is not shown, and a failure is reported", async () => {
   const { clock, asked, counted } = setUp();
   counted.want(wanted());
   clock.frame(400);

@@ -4,7 +4,7 @@ import { capacitySetting, targetSetting } from "../../../src/ui/state/link-handl
 
 const PATH = { scope: "path" } as const;
 
-describe("where a link's capacity is set", () => {
+describe("the place of a link's capacity", () => {
   it("is the path's parameter that it follows", () => {
     const both = setParam(defaultScenario(), PATH, "reverse-capacity", 10);
     expect(capacitySetting(both, "bottleneck")).toEqual({ place: PATH, id: "capacity" });
@@ -16,7 +16,7 @@ describe("where a link's capacity is set", () => {
     });
   });
 
-  it("is the link's own where it follows none, or was set by hand", () => {
+  it("is the link's own if it follows none, or was set by hand", () => {
     const gfc = setTopology(defaultScenario(), "gfc-2");
     expect(capacitySetting(gfc, "R1-R2")).toEqual({
       place: { scope: "link", link: "R1-R2" },
@@ -28,15 +28,15 @@ describe("where a link's capacity is set", () => {
   });
 });
 
-describe("where a queue's target is set", () => {
-  it("is the scenario's queue until the link has one of its own", () => {
+describe("the place of a queue's target", () => {
+  it("is the scenario's queue until the link has its own", () => {
     const lot = setTopology(defaultScenario(), "parking-lot");
     expect(targetSetting(lot, "hop2").place).toEqual({ scope: "queue" });
     const own = setLinkAqm(lot, "hop2", "pie");
     expect(targetSetting(own, "hop2").place).toEqual({ scope: "link-queue", link: "hop2" });
   });
 
-  it("is the scenario's queue for a link that is gone", () => {
+  it("is the scenario's queue for a link that does not exist", () => {
     expect(targetSetting(defaultScenario(), "hop2").place).toEqual({ scope: "queue" });
   });
 });

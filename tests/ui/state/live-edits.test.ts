@@ -56,7 +56,7 @@ describe("after the end of a live run", () => {
     expectReadable(page);
   });
 
-  it("it runs on twice as long, with the edit from the old end on, and the past stays bit for bit", () => {
+  it("it is extended to twice its length, with the edit from the old end on, and the past stays identical", () => {
     const page = realLive("v=2&capacity=1Mbps&duration=5s");
     page.simulator.pump(2);
     edit(page, (settings) => setParam(settings, PATH, "capacity", 0.8));
@@ -77,7 +77,7 @@ describe("after the end of a live run", () => {
     expectReadable(page);
   });
 
-  it("it starts again with the edit, and earlier changes are made again unless they are of the same setting", () => {
+  it("it restarts with the edit, and repeats earlier changes unless they are of the same setting", () => {
     const page = realLive("v=2&capacity=1Mbps&duration=5s");
     page.simulator.pump(1);
     edit(page, (settings) => withBeta(0.9, settings));
@@ -106,7 +106,7 @@ describe("after the end of a live run", () => {
     expect(joined(({ bench }) => bench.live.runOn())).toEqual([0, 5]);
   });
 
-  it("undo takes the edit back, leads back to the run that was left, and redo forward again", () => {
+  it("undo removes the edit and leads back to the run that was left, and redo forward again", () => {
     const page = ended();
     edit(page, (settings) => withBeta(0.7, settings));
     page.bench.edits.undo();
@@ -131,7 +131,7 @@ describe("after the end of a live run", () => {
     expectReadable(page);
   });
 
-  it("play and run again do not forget the edit", () => {
+  it("play and run again keep the edit", () => {
     for (const act of ["play", "again"] as const) {
       const page = ended();
       edit(page, (settings) => withBeta(0.7, settings));
@@ -140,7 +140,7 @@ describe("after the end of a live run", () => {
     }
   });
 
-  it("it goes on as far as a run may last, and says what the limit is", () => {
+  it("it is extended up to the maximum length, and states the limit", () => {
     const longest = ended("v=2&capacity=0.1Mbps&duration=3600s");
     edit(longest, (settings) => withBeta(0.7, settings));
     expect(liveEndWords(stateOf(longest))).toMatchObject({
@@ -161,7 +161,7 @@ describe("after the end of a live run", () => {
     expect(words?.lines.at(-1)).toMatch(/^Duration must be at most 4\d\d(\.\d+)? s, got 600 s: the link/);
   });
 
-  it("a run with as many changes as it may have goes on without another one", () => {
+  it("a run with the maximum number of changes is extended without another one", () => {
     const changes = Array.from(
       { length: 1000 },
       (_, i) => `set=${1 + i / 1000}s:beta-ecn=${i % 2 === 0 ? 0.6 : 0.5}`,
@@ -173,8 +173,8 @@ describe("after the end of a live run", () => {
   });
 });
 
-describe("a live run that goes on", () => {
-  it("refuses what its reader would, and nothing is changed", () => {
+describe("a live run that continues", () => {
+  it("refuses what its link's reader would refuse, without a change", () => {
     const page = realLive("v=2&capacity=1Mbps&duration=3600s");
     page.simulator.pump(10);
     edit(page, (settings) => setParam(settings, PATH, "capacity", 10_000));
@@ -187,7 +187,7 @@ describe("a live run that goes on", () => {
     expectReadable(page);
   });
 
-  it("takes a rate that only a whole run of its length could not have", () => {
+  it("takes a rate that a whole run of its length could not have", () => {
     const page = realLive("v=2&capacity=0.1Mbps&duration=1000s");
     page.simulator.pump(990);
     edit(page, (settings) => setParam(settings, PATH, "capacity", 10_000));
@@ -212,7 +212,7 @@ describe("a live run that goes on", () => {
     expectReadable(page);
   });
 
-  it("begins anew where it cannot follow", () => {
+  it("starts from scratch if it cannot follow", () => {
     const page = realLive("v=2&capacity=1Mbps&duration=5s");
     page.simulator.pump(2);
     edit(page, (settings) => setParam(settings, { scope: "run" }, "seed", 7));
@@ -221,7 +221,7 @@ describe("a live run that goes on", () => {
   });
 });
 
-describe("whatever is done in live mode, in whatever order", () => {
+describe("any sequence of actions in live mode", () => {
   const capacity = fc.constantFrom(0.1, 0.5, 1, 2, 500, 10_000);
   const step: fc.Arbitrary<(page: Page) => void> = fc.oneof(
     {
@@ -270,7 +270,7 @@ describe("whatever is done in live mode, in whatever order", () => {
     "duration=4s&flow=&flow=cc=cubic&set=1s:capacity=0.5Mbps",
   );
 
-  it("its link is read as it was written, without a word", () => {
+  it("gives a link that is read unchanged", () => {
     fc.assert(
       fc.property(start, fc.array(step, { maxLength: 14 }), (link, steps) => {
         const page = realLive(`v=2&capacity=1Mbps&${link}`);

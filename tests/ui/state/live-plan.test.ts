@@ -17,7 +17,7 @@ import { withBeta } from "./made-runs.ts";
 describe("the plan of a live edit", () => {
   const start = defaultScenario();
 
-  it("says one change for what all flows change alike", () => {
+  it("makes one change of what all flows change equally", () => {
     const two = addFlow(start);
     const plan = planLive(two, withBeta(0.8, two), 12);
     expect(plan).toEqual({
@@ -27,18 +27,18 @@ describe("the plan of a live edit", () => {
     });
   });
 
-  it("names the flow where only one changes", () => {
+  it("names the flow if only one changes", () => {
     const two = addFlow(start);
     const plan = planLive(two, setParam(two, { scope: "flow", flow: 1 }, "beta-ecn", 0.8), 12);
     expect(plan.changes).toEqual([{ atS: 12, flow: 1, link: null, id: "beta-ecn", value: 0.8 }]);
   });
 
-  it("replaces the queue discipline and says only what the new one's defaults do not", () => {
+  it("replaces the queue discipline and states only what differs from the new one's defaults", () => {
     const plan = planLive(start, setAqm(start, "pie"), 12);
     expect(plan.changes).toEqual([{ atS: 12, flow: null, link: null, id: "aqm", value: "pie" }]);
   });
 
-  it("lets flows join, and stops those that should not be there", () => {
+  it("lets flows join, and stops those that are removed", () => {
     const two = addFlow(start);
     expect(planLive(start, two, 12)).toMatchObject({ changes: [], added: [two.flows[1]], possible: true });
     expect(planLive(two, removeFlow(two, 1), 12)).toEqual({
@@ -52,7 +52,7 @@ describe("the plan of a live edit", () => {
     expect(planLive(start, setParam(start, { scope: "run" }, "seed", 3), 12).possible).toBe(false);
   });
 
-  it("names the link where only one changes, and only the path's parameter where all follow it", () => {
+  it("names the link if only one changes, and only the path's parameter if all follow it", () => {
     const lot = setTopology(start, "parking-lot");
     const one = setParam(lot, { scope: "link", link: "hop2" }, "capacity", 4);
     expect(planLive(lot, one, 12).changes).toEqual([
@@ -99,7 +99,7 @@ describe("the plan of a live edit", () => {
     expect(to.flows[4]).toMatchObject(joining);
   });
 
-  it("leads where it says", () => {
+  it("leads to the intended settings", () => {
     const to = setParam(setAqm(withBeta(0.7, start), "pie"), { scope: "path" }, "capacity", 20);
     const { changes } = planLive(start, to, 12);
     expect(settingsAt({ ...start, changes }, 12)).toEqual({ ...to, changes });

@@ -18,7 +18,7 @@ beforeEach(() => {
 const shownBeta = () => getParam(bench.store.get().settings, { scope: "flow", flow: 0 }, "beta-ecn");
 
 describe("a live run", () => {
-  it("shows what a step was and why it has stopped, and takes the choice of where along", () => {
+  it("shows the event of a step and the reason of a pause, and keeps the choice of the kind", () => {
     const news = { text: "Stopped at 10.000 s: Flow 2 joined.", question: null };
     simulator.frame({ scenario: defaultScenario(), playing: false, news });
     expect(bench.store.get().playback.news).toEqual(news);
@@ -38,7 +38,7 @@ describe("a live run", () => {
     expect(bench.store.get().playback.playheadS).toBe(10);
   });
 
-  it("takes a change now, and the link holds it", () => {
+  it("takes a change now, and the link contains it", () => {
     simulator.frame({ scenario: defaultScenario() });
     bench.edits.edit(withBeta(0.8, bench.store.get().settings));
     expect(simulator.said.at(-1)).toBe("all: beta-ecn=0.8");
@@ -53,7 +53,7 @@ describe("a live run", () => {
     expect(address.writes.at(-1)).toMatch(/set=.*beta-ecn.*&mode=live$/);
   });
 
-  it("shows each change when its time has come", () => {
+  it("shows each change at its time", () => {
     const scenario = {
       ...defaultScenario(),
       changes: [{ atS: 20, flow: null, link: null, id: "beta-ecn", value: 0.9 }],
@@ -64,7 +64,7 @@ describe("a live run", () => {
     expect(shownBeta()).toBe(0.9);
   });
 
-  it("leaves a control alone that is being dragged", () => {
+  it("does not change a control during a drag", () => {
     simulator.frame({ scenario: defaultScenario() });
     bench.edits.preview(withBeta(0.7, bench.store.get().settings));
     const changed = {

@@ -21,7 +21,7 @@ const reloaded = () => {
 const add = (text: string) => mine.add({ kind: "sender", text, startedFrom: STARTER, guide: "lesson x" });
 
 describe("My programs", () => {
-  test("store a text with faults, which goes on from what ran last", () => {
+  test("store a text with faults, which continues from what ran last", () => {
     const id = add(FIRST);
     mine.ran(id, FIRST);
     mine.type(id, FAULTY, FIRST);
@@ -30,7 +30,7 @@ describe("My programs", () => {
     expect(again.goingOnFrom("another text")).toBeNull();
   });
 
-  test("go on from the starter as long as nothing has run", () => {
+  test("continue from the template until something has run", () => {
     const id = add(FAULTY);
     expect(reloaded().goingOnFrom(STARTER)?.id).toBe(id);
     expect(reloaded().startedIn("lesson x", STARTER)?.id).toBe(id);
@@ -40,7 +40,7 @@ describe("My programs", () => {
     expect(reloaded().startedIn("lesson x", STARTER)).toBeNull();
   });
 
-  test("make a version of a text that another tab has written meanwhile", () => {
+  test("make a version of a text that another tab has written", () => {
     const id = add(FIRST);
     const other = reloaded();
     other.type(id, "// the other tab", FIRST);
@@ -64,7 +64,7 @@ describe("My programs", () => {
     expect(program && ranLast(program)).toBe("// 29");
   });
 
-  test("are called as their text says, until they are renamed", () => {
+  test("have the name in their text, until they are renamed", () => {
     const id = add(FIRST);
     const name = () => nameOf(mine.find(id) ?? { name: "", kind: "queue", text: "" });
     expect(name()).toBe("Mine");
@@ -76,7 +76,7 @@ describe("My programs", () => {
     expect([name(), reloaded().store.get().list]).toEqual(["A queue", []]);
   });
 
-  test("run without a question after a reload; the oldest are asked again when there are very many", () => {
+  test("run without a question after a reload; the oldest ask again when there are very many", () => {
     mine.allow("z.1");
     expect(reloaded().mayRun("z.1")).toBe(true);
     for (let i = 0; i < 6; i++) mine.allow(`z.${i}${"x".repeat(90_000)}`);
@@ -84,7 +84,7 @@ describe("My programs", () => {
     expect(madeTab().device.read(ALLOWED)).toHaveLength(5);
   });
 
-  test("know their lesson or task by the beginning of its link", () => {
+  test("are identified with a lesson or task by the start of its link", () => {
     expect(guideKey(null)).toBe("");
     expect(guideKey({ kind: "lesson", text: "write-aimd", step: 1, sets: true })).toBe("lesson write-aimd");
   });

@@ -3,7 +3,7 @@ import { congestionControls, defaultScenario, queueDisciplines } from "../../../
 import { PIECES } from "../../../src/ui/state/pieces.ts";
 import { hideNames, touchNames } from "../../../src/ui/state/read-fragment.ts";
 
-test("links may name every parameter, what is chosen, and two acts", () => {
+test("links may name every parameter, the choices, and two actions", () => {
   const names = touchNames(defaultScenario());
   const params = [...queueDisciplines, ...congestionControls].flatMap((one) => one.params);
   expect(names).toEqual(expect.arrayContaining(params.map(({ id }) => id)));
@@ -16,6 +16,6 @@ test("they may hide every piece and every control", () => {
   expect(names).toEqual(expect.arrayContaining([...PIECES.map(({ id }) => id), "rtt", "aqm"]));
 });
 
-test("all names can stand in a link", () => {
+test("all names can be written in a link", () => {
   for (const name of hideNames(defaultScenario())) expect(name).toMatch(/^[a-z0-9][a-z0-9.-]{0,40}$/);
 });

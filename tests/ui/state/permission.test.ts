@@ -39,8 +39,8 @@ function made({ touch = null, bounds = null }: { touch?: readonly string[] | nul
 const betaOf = (scenario: Scenario) => getParam(scenario, { scope: "flow", flow: 0 }, "beta-ecn");
 const withSeed = (seed: number, scenario: Scenario) => setParam(scenario, { scope: "run" }, "seed", seed);
 
-describe("what may be changed", () => {
-  it("is everything where neither link nor guide say otherwise", () => {
+describe("the allowed changes", () => {
+  it("are everything without restrictions of link or guide", () => {
     const { store, start } = made({});
     const edits = new Edits(store, () => null);
     edits.edit(withSeed(9, start));
@@ -49,7 +49,7 @@ describe("what may be changed", () => {
     expect(store.get().scenario).toEqual(defaultScenario());
   });
 
-  it("is what the link names; the rest stays, and the page says who keeps it, once", () => {
+  it("are what the link names; the rest is locked, and the page says by whom, once", () => {
     const { store, start, told, edits } = made({ touch: ["beta-ecn"] });
     edits.edit(withBeta(0.8, start));
     expect(betaOf(store.get().scenario)).toBe(0.8);
@@ -60,7 +60,7 @@ describe("what may be changed", () => {
     expect(store.get().past).toHaveLength(1);
   });
 
-  it("is within what a guide allows, and a drag beyond it stays where it was", () => {
+  it("are within the guide's bounds, and a drag beyond them has no effect", () => {
     const { store, start, told, edits } = made({ bounds: TASK });
     for (const beta of [0.7, 0.78, 0.9]) edits.preview(withBeta(beta, start));
     edits.commit();
@@ -68,7 +68,7 @@ describe("what may be changed", () => {
     expect(told()).toEqual(["The task allows 0.5 to 0.8 for β_ecn."]);
   });
 
-  it("is what both allow", () => {
+  it("are what both allow", () => {
     const { store, start, told, edits } = made({ touch: ["seed", "beta-ecn"], bounds: TASK });
     edits.edit(withSeed(5, start));
     edits.edit(setAqm(start, "pie"));
@@ -76,7 +76,7 @@ describe("what may be changed", () => {
     expect(told()).toEqual(["This link keeps the queue discipline fixed."]);
   });
 
-  it("is no other run, unless that is named", () => {
+  it("do not include another run, unless it is named", () => {
     const one = made({ touch: ["beta-ecn"] });
     one.edits.open(openingOf(presets[1].scenario));
     one.edits.reset();
@@ -87,7 +87,7 @@ describe("what may be changed", () => {
     expect(other.store.get().scenario).toBe(presets[1].scenario);
   });
 
-  it("does not bind the guide itself", () => {
+  it("do not restrict the guide itself", () => {
     const { store, start, edits } = made({ bounds: TASK });
     edits.byGuide(() => edits.edit(withSeed(5, start)));
     expect(store.get().scenario.run.seed).toBe(5);
@@ -100,7 +100,7 @@ describe("what may be changed", () => {
     expect(store.get().scenario.run.seed).toBe(5);
   });
 
-  it("reaches back in undo and redo as far as to where it began", () => {
+  it("limit undo and redo to the state in which they were set", () => {
     const { store, start, edits } = made({});
     edits.edit(withSeed(5, start));
     edits.edit(withSeed(6, store.get().settings));
@@ -116,7 +116,7 @@ describe("what may be changed", () => {
     expect(betaOf(store.get().scenario)).toBe(betaOf(start));
   });
 
-  it("binds keys, presets and whatever else asks through the bench", () => {
+  it("restrict keys, presets and everything else through the bench", () => {
     const address = new MadeAddress();
     address.location.hash = "#v=2&touch=beta-ecn";
     const bench = new Bench(new MadeSimulator(), address, new MadeClock());
@@ -130,8 +130,8 @@ describe("what may be changed", () => {
   });
 });
 
-describe("what a control is told", () => {
-  it("is who keeps it, and how far it goes", () => {
+describe("the restrictions of a control", () => {
+  it("are who locks it, and its range", () => {
     const { store } = made({ bounds: TASK });
     expect(permission.refusalFor(store.get(), "seed")).toBe("The task keeps this fixed.");
     expect(permission.refusalFor(store.get(), "beta-ecn")).toBeNull();
@@ -144,7 +144,7 @@ describe("what a control is told", () => {
   });
 });
 
-it("whatever is tried, in whatever order, only what is named is changed", () => {
+it("any sequence of attempts changes only what is named", () => {
   const act = fc.record({
     kind: fc.constantFrom("beta", "seed", "aqm", "flow", "undo", "redo", "reset", "open", "drag"),
     value: fc.double({ min: 0.3, max: 0.99, noNaN: true }),
@@ -179,7 +179,7 @@ describe("pinning", () => {
     return [store.get().pinned !== null, ...told()];
   };
 
-  it("is refused by whatever key or button where nothing may be touched, and in a frame that says what may be", () => {
+  it("is refused for every key and button if nothing may be changed, and in a restricted frame", () => {
     const refused = [false, "This link keeps the pinned run as it is."];
     expect(pins({ touch: [] })).toEqual(refused);
     expect(pins({ touch: ["beta-ecn"], embed: true })).toEqual(refused);

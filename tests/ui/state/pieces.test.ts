@@ -6,11 +6,11 @@ import { PIECES } from "../../../src/ui/state/pieces.ts";
 const DOCUMENT = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
 
 describe("the pieces of the page", () => {
-  test("and the acts that can be left to a reader stand in the document by name", () => {
+  test("and the actions that readers may use are listed in the document by name", () => {
     for (const name of [...PIECES.map(({ id }) => id), ...ACTS]) expect(DOCUMENT).toContain(`\`${name}\``);
   });
 
-  test("have names of their own", () => {
+  test("have unique names", () => {
     expect(new Set(PIECES.map(({ id }) => id)).size).toBe(PIECES.length);
   });
 });

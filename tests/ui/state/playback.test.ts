@@ -55,7 +55,7 @@ describe("the player", () => {
     expect(at()).toBe(30);
   });
 
-  it("goes on from where it was after the machine has slept", () => {
+  it("continues where it was after the machine has slept", () => {
     const { clock, player: made, at } = player();
     made.setSpeed(1);
     made.play();
@@ -79,7 +79,7 @@ describe("the player", () => {
     expect(made.atS).toBeCloseTo(288, 3);
   });
 
-  it("rests while the page is hidden and goes on after", () => {
+  it("pauses while the page is hidden and resumes after", () => {
     const { player: made, store } = player();
     made.play();
     made.setVisible(false);
@@ -90,7 +90,7 @@ describe("the player", () => {
 });
 
 describe("the picture of the path", () => {
-  it("follows the playhead, and the page is told of it less often", async () => {
+  it("follows the playhead, and the store is updated less often", async () => {
     const { player: made, pictures, clock, store } = player();
     await heard();
     let told = 0;
@@ -107,7 +107,7 @@ describe("the picture of the path", () => {
     expect(store.get().playback.playheadS).toBe(pictures.get().picture?.nowS);
   });
 
-  it("is not asked for while a control is dragged, and once when the hand rests", async () => {
+  it("is not requested during a drag, and once after it", async () => {
     const { player: made, simulator, clock, store } = player();
     await heard();
     made.play();
@@ -127,7 +127,7 @@ describe("the picture of the path", () => {
     expect(simulator.pictured.at(-1)?.scenario).toBe(store.get().scenario);
   });
 
-  it("stands still under the hand, also where a picture was on its way", async () => {
+  it("stands still during a drag, also if a picture was on its way", async () => {
     const { player: made, simulator, pictures, clock, store } = player();
     await heard();
     made.play();
@@ -147,7 +147,7 @@ describe("the picture of the path", () => {
     expect(pictures.get().picture).not.toBe(picture);
   });
 
-  it("waits for the rest after key presses too, each of which is a change of its own", async () => {
+  it("waits for a pause after key presses too, each of which is a change", async () => {
     const { player: made, simulator, clock, store, at } = player();
     await heard();
     made.play();
@@ -161,7 +161,7 @@ describe("the picture of the path", () => {
     expect(at()).toBe(stoodAtS);
   });
 
-  it("is asked for no more than once where nothing plays", async () => {
+  it("is requested only once if nothing plays", async () => {
     const { simulator, clock } = player();
     await heard();
     for (let frame = 0; frame < 100; frame++) clock.frame(16);

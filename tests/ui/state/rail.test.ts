@@ -29,7 +29,7 @@ const FLOWS = { scope: "flows" } as const;
 const SECOND = { scope: "flow", flow: 1 } as const;
 
 describe("the rail", () => {
-  it("begins with β_ecn, then β_loss", () => {
+  it("starts with β_ecn, then β_loss", () => {
     expect(
       railGroups(defaultScenario())
         .sender.slice(0, 2)
@@ -37,7 +37,7 @@ describe("the rail", () => {
     ).toEqual(["beta-ecn", "beta-loss"]);
   });
 
-  it("lights what changes the run: β_ecn where it is marked, else what the sender or the queue goes by", () => {
+  it("highlights what changes the run: β_ecn if there are marks, else the main parameter of the sender or the queue", () => {
     const plain = defaultScenario();
     const lit = (scenario: Scenario) => mainControl(scenario)?.param.id;
     const noEcn = (scenario: Scenario) => setParam(scenario, { scope: "flow", flow: 0 }, "ecn", false);
@@ -74,7 +74,7 @@ describe("the rail", () => {
     }
   });
 
-  it("sets a parameter of flows in all of them, and says when they differ", () => {
+  it("sets a parameter of flows in all of them, and states if they differ", () => {
     const two = addFlow(defaultScenario());
     const differing = setParam(two, SECOND, "rtt", 200);
     expect(isMixed(two, FLOWS, "rtt")).toBe(false);
@@ -83,7 +83,7 @@ describe("the rail", () => {
     expect(alike.flows.map((flow) => flow.params.rtt)).toEqual([50, 50]);
   });
 
-  it("has how reductions are carried out among the sender's details, and in each TCP flow's own", () => {
+  it("has the kind of reduction among the sender's details, and in each TCP flow's own", () => {
     const scenario = setTraffic(addFlow(defaultScenario()), 1, "cbr");
     const { sender, tcp } = railGroups(scenario);
     const ids = (list: readonly { readonly param: { readonly id: string } }[]) =>
@@ -95,7 +95,7 @@ describe("the rail", () => {
     expect(ofCbr.map(({ id }) => id)).not.toContain("recovery");
   });
 
-  it("folds away what few people need, and knows when one of them is not at its default", () => {
+  it("collapses parameters that few need, and opens them if one is not at its default", () => {
     const scenario = defaultScenario();
     const { usual, details } = splitDetails(railGroups(scenario).run);
     expect(usual.map(({ param }) => param.id)).toEqual(["duration", "warmup", "seed"]);
@@ -104,14 +104,14 @@ describe("the rail", () => {
     expect(isAtDefault(setParam(scenario, { scope: "run" }, "start-jitter", 0), details[0])).toBe(false);
   });
 
-  it("is the same object where nothing changes", () => {
+  it("is the same object if nothing changes", () => {
     const scenario = defaultScenario();
     expect(writeAt(scenario, FLOWS, "beta-ecn", 0.5)).toBe(scenario);
     expect(writeAt(scenario, { scope: "path" }, "capacity", 10)).toBe(scenario);
     expect(writeCc(scenario, scenario.flows[0].cc)).toBe(scenario);
   });
 
-  it("leaves what one group of flows does to the flows' own table: routes, times, traffic", () => {
+  it("leaves settings of one flow group to the flows' table: routes, times, traffic", () => {
     const scenario = setTraffic(setTopology(defaultScenario(), "parking-lot"), 1, "http");
     const shown = railGroups(scenario).sender.map(({ param }) => param.id);
     expect(shown.filter((id) => ["route", "start", "transfer-size", "page-gap"].includes(id))).toEqual([]);
@@ -129,7 +129,7 @@ describe("the rail", () => {
     expect(off.flows.map(({ params }) => params.ecn)).toEqual([true, false]);
   });
 
-  it("has a congestion control only of flows over TCP", () => {
+  it("has a congestion control only for flows over TCP", () => {
     const udp = setTraffic(addFlow(defaultScenario(), { cc: "cubic" }), 0, "cbr");
     expect(commonCc(udp)).toBe("cubic");
     expect(commonCc(setTraffic(udp, 1, "cbr"))).toBeNull();
@@ -137,14 +137,14 @@ describe("the rail", () => {
     expect(writeCc(udp, "newreno").flows.map(({ cc }) => cc)).toEqual(["newreno", "newreno"]);
   });
 
-  it("has another shape when a link gets a queue of its own, and the same when a value changes", () => {
+  it("has another shape when a link gets its own queue, and the same when a value changes", () => {
     const lot = setTopology(defaultScenario(), "parking-lot");
     expect(railShape(setLinkAqm(lot, "hop2", "red"))).not.toBe(railShape(lot));
     expect(railShape(setParam(lot, { scope: "path" }, "capacity", 20))).toBe(railShape(lot));
     expect(railShape(setParam(lot, { scope: "path" }, "hops", 4))).not.toBe(railShape(lot));
   });
 
-  it("finds nothing at a flow that is not there", () => {
+  it("finds nothing at a flow that does not exist", () => {
     expect(readAt(defaultScenario(), SECOND, "rtt")).toBeUndefined();
   });
 });

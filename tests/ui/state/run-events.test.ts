@@ -43,7 +43,7 @@ function snapshot() {
 const short = ({ kind, atS, flow, link }: RunEvent) => [kind, atS, flow, link];
 
 describe("the events of a run", () => {
-  it("stand in order of time, of one moment what happened in a queue first", () => {
+  it("are in order of time, at the same time with those of queues first", () => {
     expect(runEvents(snapshot()).map(short)).toEqual([
       ["join", 0, 0, null],
       ["mark", 1, 0, 0],
@@ -54,27 +54,27 @@ describe("the events of a run", () => {
     ]);
   });
 
-  it("know what became of cwnd, and whether it happened to an ACK", () => {
+  it("contain the change of cwnd, and whether an ACK was affected", () => {
     const events = runEvents(snapshot());
     expect(events.map(({ before, after }) => [before, after])[3]).toEqual([90, 45]);
     expect(events.map(({ isAck }) => isAck).slice(1, 4)).toEqual([false, true, false]);
   });
 
-  it("are asked by kind, place and time", () => {
+  it("are found by kind, place and time", () => {
     const questions = runEvents(snapshot()).map(questionOf);
     expect(questions[1]).toEqual({ kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 1 });
     expect(questions[3]).toEqual({ kind: "flow-event", event: "ecnReduction", flow: 0, atS: 3 });
     expect(questions[4]).toEqual({ kind: "join", flow: 1, atS: 4 });
   });
 
-  it("the latest one is at the time or before it, although the time was rounded on its way", () => {
+  it("include the latest at or before a time, although times are rounded", () => {
     const at = (atS: number) => latestEvent(snapshot(), atS, ({ kind }) => kind !== "join");
     expect(at(3 - 1e-7)?.kind).toBe("ecnReduction");
     expect(at(2.9)?.kind).toBe("mark");
     expect(at(0.5)).toBeNull();
   });
 
-  it("a stretch has no moment", () => {
+  it("have no moment for a range", () => {
     expect(momentOf({ kind: "stretch", of: "queue", link: 0, flow: null, fromS: 1, toS: 2 })).toBeNull();
     expect(momentOf({ kind: "join", flow: 1, atS: 4 })).toBe(4);
   });

@@ -35,7 +35,7 @@ describe("the scheduler", () => {
     expect(store.get().run.running).toBe(false);
   });
 
-  it("asks for a frame before it hands over a run, so that a frame that is due comes right after the plots' work", () => {
+  it("requests a frame before it passes on a run, so that a due frame comes right after the plots' work", () => {
     const shown: boolean[] = [];
     clock.expectFrame = () => shown.push(store.get().run.snapshot !== null);
     finish(0);
@@ -43,7 +43,7 @@ describe("the scheduler", () => {
     expect(store.get().run.snapshot).not.toBeNull();
   });
 
-  it("starts the first change at once, then at most one a frame, the newest", () => {
+  it("starts the first change at once, then at most one per frame, the newest", () => {
     finish(0);
     clock.ms += 100;
     for (const beta of [0.6, 0.7, 0.8]) store.set({ scenario: withBeta(beta) });
@@ -55,7 +55,7 @@ describe("the scheduler", () => {
     expect(simulator.runs[2].scenario).toEqual(withBeta(0.8));
   });
 
-  it("lets a run that will soon be through finish, then starts the newest", () => {
+  it("lets a short run finish, then starts the newest", () => {
     clock.ms += 40;
     finish(0);
     store.set({ scenario: withBeta(0.6) });
@@ -82,7 +82,7 @@ describe("the scheduler", () => {
     expect(simulator.runs).toHaveLength(3);
   });
 
-  it("keeps the old curves instead of flickering through quick partial ones", () => {
+  it("keeps the old curves instead of flickering through short partial ones", () => {
     finish(0);
     const before = store.get().run.snapshot;
     store.set({ scenario: withBeta(0.6) });
@@ -94,7 +94,7 @@ describe("the scheduler", () => {
     expect(store.get().run.snapshot?.nowS).toBe(9);
   });
 
-  it("says what went wrong and runs again after the next change", () => {
+  it("reports an error and runs again after the next change", () => {
     simulator.runs[0].on.error("too many packets");
     expect(store.get().run).toMatchObject({ error: "too many packets", running: false });
     clock.frame();
@@ -105,7 +105,7 @@ describe("the scheduler", () => {
     expect(simulator.runs).toHaveLength(2);
   });
 
-  it("simulates a pinned run that came by a link when there is time", () => {
+  it("simulates a link's pinned run in idle time", () => {
     const pinned = withBeta(0.9);
     store.set({ pinned: { scenario: pinned, snapshot: null } });
     clock.frame();
@@ -118,7 +118,7 @@ describe("the scheduler", () => {
     expect(store.get().run.scenario).toEqual(withBeta(0.5));
   });
 
-  it("goes back to the pinned run when a drag came between", () => {
+  it("returns to the pinned run after a drag", () => {
     store.set({ pinned: { scenario: withBeta(0.9), snapshot: null } });
     finish(0);
     clock.frame();
@@ -129,7 +129,7 @@ describe("the scheduler", () => {
     expect(simulator.runs[3].scenario).toEqual(withBeta(0.9));
   });
 
-  it("shows what an overtaken run came to, as unfinished, until the newest has something to show", () => {
+  it("shows the partial result of a replaced run, until the newest has something to show", () => {
     clock.ms += 2000;
     finish(0);
     store.set({ scenario: withBeta(0.6) });
@@ -146,7 +146,7 @@ describe("the scheduler", () => {
     expect(store.get().run.snapshot?.done).toBe(true);
   });
 
-  it("shows nothing overtaken in live mode", () => {
+  it("shows no replaced run in live mode", () => {
     finish(0);
     store.set({ scenario: withBeta(0.6) });
     clock.frame();
@@ -160,7 +160,7 @@ describe("the scheduler", () => {
 const partOf = (nowS: number) => madeSnapshot({ done: false, nowS });
 
 describe("a long run", () => {
-  it("says how far it is after a second, guesses what is left, and says nothing when it is over", () => {
+  it("shows its progress after a second, estimates the rest, and shows nothing at the end", () => {
     clock.frame(400);
     simulator.runs[0].on.snapshot(partOf(10));
     expect(store.get().run.progress).toBeNull();
@@ -182,12 +182,12 @@ describe("a long run", () => {
     expect(store.get().run.progress?.leftS).toBeLessThan(60);
   });
 
-  it("says so too when nothing has come of it yet", () => {
+  it("shows its progress also without any result yet", () => {
     clock.frame(1000);
     expect(store.get().run.progress).toMatchObject({ simulatedS: 0, leftS: null });
   });
 
-  it("is not taken for one that follows others in a drag", () => {
+  it("is distinguished from runs that follow each other in a drag", () => {
     finish(0);
     for (let ms = 0; ms < 3000; ms += 250) {
       store.set({ scenario: withBeta(0.5 + ms / 10_000) });
@@ -201,7 +201,7 @@ describe("a long run", () => {
     expect(store.get().run.progress).not.toBeNull();
   });
 
-  it("keeps what was simulated when it is cancelled, and goes on from there at its own pace", () => {
+  it("keeps its partial result when cancelled, and resumes at its own rate", () => {
     clock.frame(1000);
     scheduler.cancel();
     expect(simulator.orders).toEqual(["stop"]);
@@ -220,7 +220,7 @@ describe("a long run", () => {
     expect(simulator.runs).toHaveLength(1);
   });
 
-  it("begins anew after a cancel by another change, or when it is run again", () => {
+  it("starts from scratch after a cancel by another change, or when it is run again", () => {
     const stop = () => {
       clock.frame(1000);
       scheduler.cancel();
@@ -272,7 +272,7 @@ describe("a long run", () => {
     expect(simulator.orders).toEqual(["stop", "stop"]);
   });
 
-  it("is given up by its worker too when the live mode begins", () => {
+  it("is stopped in its worker too when the live mode starts", () => {
     clock.frame(1000);
     store.set({ mode: "live" });
     expect(store.get().run.progress).toBeNull();
@@ -281,7 +281,7 @@ describe("a long run", () => {
     expect(store.get().run.stopped).toBe(false);
   });
 
-  it("that was begun anew by another worker counts from the start", () => {
+  it("that another worker has restarted counts from the start", () => {
     clock.frame(900);
     simulator.runs[0].on.snapshot(partOf(50));
     simulator.runs[0].on.restarted("restarted");
@@ -289,7 +289,7 @@ describe("a long run", () => {
     expect(store.get().run.progress).toMatchObject({ simulatedS: 0, leftS: null });
   });
 
-  it("says that a worker was restarted until another run is asked for", () => {
+  it("reports that a worker was restarted until another run is requested", () => {
     simulator.runs[0].on.restarted("restarted");
     simulator.runs[0].on.snapshot(partOf(60));
     expect(store.get().run.restarted).toBe("restarted");

@@ -22,7 +22,7 @@ describe("the time axis", () => {
     expect([0, 4, 6, 15, 60, 99].map(at)).toEqual([5, 5, 10, 20, 100, 100]);
   });
 
-  it("takes the whole run for no zoom and keeps a zoom inside the run", () => {
+  it("treats the whole run as no zoom and keeps a zoom inside the run", () => {
     expect(zoomOf({ fromS: 0, toS: 100 }, 100)).toBeNull();
     expect(zoomOf({ fromS: -5, toS: 40 }, 100)).toEqual([0, 40]);
     expect(zoomOf({ fromS: 40, toS: 40 }, 100)).toBeNull();

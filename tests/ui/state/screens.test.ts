@@ -17,13 +17,13 @@ function startedBench(hash = "", behind: unknown = null) {
 const beta = (bench: Bench) => getParam(bench.store.get().scenario, { scope: "flow", flow: 0 }, "beta-ecn");
 
 describe("the fragment of a screen", () => {
-  it("without a screen is the bench's", () => {
+  it("without a screen belongs to the bench", () => {
     for (const text of ["", "#", "v=2", "v=2&beta-ecn=0.8&pin=v%3D2", "#v=2&screenshot=papers"]) {
       expect(screenOf(text)).toEqual({ id: "bench", text: text.replace(/^#/, "") });
     }
   });
 
-  it("names the screen wherever it stands, and leaves the rest to it", () => {
+  it("names the screen anywhere, and leaves the rest to it", () => {
     expect(screenOf("#screen=papers&figure=abe-4")).toEqual({ id: "papers", text: "figure=abe-4" });
     expect(screenOf("v=2&screen=sweep&x=rtt=1:2:1")).toEqual({ id: "sweep", text: "v=2&x=rtt=1:2:1" });
     expect(screenOf("screen=papers&amp;figure=abe-4").text).toBe("figure=abe-4");
@@ -39,7 +39,7 @@ describe("the fragment of a screen", () => {
     }
   });
 
-  it("of an unknown screen is the bench's: the nearest ones are offered, and nothing is said of old settings", () => {
+  it("of an unknown screen opens the bench: similar ones are offered, and old settings are not mentioned", () => {
     const { bench, address, screen } = startedBench("#screen=lesons");
     expect(screen().id).toBe("bench");
     const [notice, ...others] = bench.store.get().notices;
@@ -57,7 +57,7 @@ describe("the fragment of a screen", () => {
 });
 
 describe("going to another screen and back", () => {
-  it("keeps the bench with all that can be undone, by the way back and by the browser's", () => {
+  it("keeps the bench with its undo history, by the page's link and by the browser's", () => {
     const { bench, address, screen } = startedBench();
     bench.edits.edit(withBeta(0.8));
     const past = bench.store.get().past.length;
@@ -74,7 +74,7 @@ describe("going to another screen and back", () => {
     expect(bench.store.get().past).toHaveLength(past);
   });
 
-  it("takes another link of the bench as it is", () => {
+  it("opens another link of the bench as it is", () => {
     const { bench, address } = startedBench("#screen=papers");
     address.go("#v=2&beta-ecn=0.9");
     expect(beta(bench)).toBe(0.9);
@@ -95,7 +95,7 @@ describe("going to another screen and back", () => {
     expect(bench.url.link()).toBe("https://example.org/sawtooth/#screen=papers&figure=abe-4");
   });
 
-  it("finds the bench again after a reload of another screen", () => {
+  it("restores the bench after a reload of another screen", () => {
     const { bench, screen } = startedBench("#screen=papers", { bench: scenarioToUrl(withBeta(0.8)) });
     expect(screen().id).toBe("papers");
     expect(beta(bench)).toBe(0.8);

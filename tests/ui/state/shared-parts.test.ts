@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { withSharedParts } from "../../../src/ui/state/live-mode.ts";
 
-it("keeps once what two scenarios have in common, and says what the newer one says", () => {
+it("keeps equal parts of two scenarios once, with the newer one's values", () => {
   const { scenario: known } = scenarioFromUrl("v=2&flow=&flow=cc=cubic&set=2s:beta-ecn=0.7");
   const { scenario } = scenarioFromUrl("v=2&flow=&flow=cc=cubic&set=2s:beta-ecn=0.7&set=3s:capacity=5Mbps");
   const shared = withSharedParts(scenario, known);

@@ -25,7 +25,7 @@ describe("steps through a finished run", () => {
     expect(stepTarget(snapshot, null, defaultScenario(), 5, -1, "signal")).toBe(0);
   });
 
-  it("go by the marks of the watched link", () => {
+  it("use the marks of the watched link", () => {
     const two = madeSnapshot({ marksAtS: [10, 20], links: ["a", "b"] });
     expect(stepTarget(two, "a", defaultScenario(), 12, 1, "signal")).toBe(20);
     expect(stepTarget(two, "b", defaultScenario(), 12, 1, "signal")).toBe(100);

@@ -15,7 +15,7 @@ describe("store", () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it("keeps untouched parts the same objects", () => {
+  it("keeps unchanged parts the same objects", () => {
     const part = { x: 1 };
     const store = createStore({ part, n: 0 });
     store.set({ n: 1 });

@@ -17,7 +17,7 @@ function startedBench(hash = "") {
 }
 
 describe("the fragment", () => {
-  it("holds the scenario, the pinned run, the mode and the trace, and gives them back", () => {
+  it("contains the scenario, the pinned run, the mode and the trace, and restores them", () => {
     const state = {
       scenario: withBeta(0.8),
       pinned: { scenario: withBeta(0.6), snapshot: null },
@@ -33,7 +33,7 @@ describe("the fragment", () => {
     expect(opening.trace).toBe("linux-b");
   });
 
-  it("holds who leads through the bench and what of the page is seen, and gives them back", () => {
+  it("contains the guide and the visible parts of the page, and restores them", () => {
     const guide = { kind: "lesson", text: "bufferbloat", step: 3, sets: false } as const;
     const frame = {
       embed: true,
@@ -58,7 +58,7 @@ describe("the fragment", () => {
     expect([nothing.guide, nothing.frame.touch]).toEqual([null, []]);
   });
 
-  it("says what of that is not allowed", () => {
+  it("reports invalid ones", () => {
     const { guide, frame, problems } = fragmentToState(
       "v=2&lesson=a&talk=b&guide-step=0&embed=yes&hide=rail,<b>,raill&touch=beta-ecm,beta-ecn&host=https://a.example/b,javascript:1&theme=pink",
       TRACES,
@@ -82,7 +82,7 @@ describe("the fragment", () => {
     expect(bench.store.get()).toMatchObject({ guide: null, frame: { hide: [] } });
   });
 
-  it("is empty for nothing: the default run, nothing pinned", () => {
+  it("is empty for the default run with nothing pinned", () => {
     const { opening, problems } = fragmentToState("", TRACES);
     expect(problems).toEqual([]);
     expect(opening).toEqual({
@@ -95,7 +95,7 @@ describe("the fragment", () => {
     });
   });
 
-  it("holds the playhead only where that is asked for", () => {
+  it("contains the playhead only on request", () => {
     const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", trace: null, watch: null } as const;
     expect(stateToFragment(state)).not.toContain("at=");
     const fragment = stateToFragment(state, 12.3999);
@@ -105,7 +105,7 @@ describe("the fragment", () => {
     expect(stateToFragment({ ...state, mode: "live" }, 12.4)).not.toContain("at=");
   });
 
-  it("says of a playhead where it cannot be", () => {
+  it("reports a playhead that is out of range", () => {
     const read = (fragment: string) => fragmentToState(fragment, TRACES);
     const late = read("v=2&duration=60s&at=90s");
     expect(late.opening.playheadS).toBe(60);
@@ -119,7 +119,7 @@ describe("the fragment", () => {
     expect(live.problems.map(({ harmless }) => harmless)).toEqual([true]);
   });
 
-  it("holds the watched link where it is another than the first", () => {
+  it("contains the watched link if it is not the first", () => {
     const scenario = setTopology(defaultScenario(), "parking-lot");
     const fragmentOf = (watch: string | null, of = scenario) =>
       stateToFragment({ scenario: of, pinned: null, mode: "whole", trace: null, watch });
@@ -140,7 +140,7 @@ describe("the fragment", () => {
     }
   });
 
-  it("names everything that is wrong in it, the page's own keys too", () => {
+  it("reports everything that is wrong in it, including the page's own keys", () => {
     const { opening, problems } = fragmentToState(
       "v=9&beta-ecn=7&aqm=nope&rtt=abc&mode=dead&trace=mars&pin=beta-ecn%3D5",
       TRACES,
@@ -155,7 +155,7 @@ describe("the fragment", () => {
 });
 
 describe("the address bar", () => {
-  it("is left alone by opening the page", () => {
+  it("is not changed by opening the page", () => {
     const { address } = startedBench();
     address.settle();
     expect(address.writes).toEqual([]);
@@ -181,7 +181,7 @@ describe("the address bar", () => {
     expect(address.writes[0]).toContain("beta-ecn=0.9");
   });
 
-  it("to a moment shows that moment, at rest; a preset begins where playheads rest", () => {
+  it("with a moment shows that moment, paused; a preset starts at the usual playhead", () => {
     const address = new MadeAddress();
     address.location.hash = "#v=2&at=12.4s";
     const bench = new Bench(new MadeSimulator(), address, new MadeClock());
@@ -201,13 +201,13 @@ describe("the address bar", () => {
     expect(address.writes.at(-1)).toMatch(/^push #v=2/);
   });
 
-  it("is followed when it changes under the page", () => {
+  it("is followed when it changes", () => {
     const { bench, address } = startedBench();
     address.go("#v=2&beta-ecn=0.9");
     expect(getParam(bench.store.get().scenario, { scope: "flow", flow: 0 }, "beta-ecn")).toBe(0.9);
   });
 
-  it("with something wrong in it gives a notice that lists each change and the corrected link", () => {
+  it("with an error shows a notice that lists each change and the corrected link", () => {
     const { bench } = startedBench("#v=2&beta-ecn=7&aqm=nope");
     const [notice] = bench.store.get().notices;
     expect(notice.lines).toHaveLength(2);
@@ -219,7 +219,7 @@ describe("the address bar", () => {
     expect(bench.store.get().notices).toEqual([]);
   });
 
-  it("with a setting that this run has no use for says so, and calls nothing wrong", () => {
+  it("with a setting that has no effect says so, and reports no error", () => {
     const { bench } = startedBench("#v=2&aqm=droptail&pie-alpha=0.2");
     const [notice] = bench.store.get().notices;
     expect(notice.title).toBe("One setting in this link has no effect on this run.");
@@ -232,10 +232,10 @@ describe("the address bar", () => {
   });
 });
 
-describe("which version computed the run", () => {
+describe("the version that computed the run", () => {
   const MADE = "0.6.0.1a2b3c4d";
 
-  it("stays in the address until a setting is changed, and comes back with undo", () => {
+  it("stays in the address until a setting is changed, and returns with undo", () => {
     const { bench } = startedBench(`#v=2&beta-ecn=0.8&made=${MADE}`);
     expect(bench.url.link()).toMatch(new RegExp(`#v=2&beta-ecn=0\\.8&made=${MADE}$`));
     bench.setParam({ scope: "flow", flow: 0 }, "beta-ecn", 0.9);
@@ -246,7 +246,7 @@ describe("which version computed the run", () => {
     expect(bench.url.link()).not.toContain("made=");
   });
 
-  it("is this one in a link that is handed on, once the run is complete", () => {
+  it("is this one in a shared link, once the run is complete", () => {
     const { bench } = startedBench("#v=2&beta-ecn=0.8");
     expect(bench.url.sharedLink()).toBe(bench.url.link());
     const { scenario } = bench.store.get();
@@ -259,14 +259,14 @@ describe("which version computed the run", () => {
     ]);
   });
 
-  it("of another form is named in a notice", () => {
+  it("in another format is reported in a notice", () => {
     const { bench } = startedBench("#v=2&made=yesterday");
     expect(bench.store.get().notices[0].lines.join()).toContain("a version and eight digits of a digest");
   });
 });
 
 describe("a link of an earlier version", () => {
-  it("runs on today's engine, and a notice of its own says so", () => {
+  it("runs on today's engine, with its own notice", () => {
     const reading = fragmentToState("v=1&beta-ecn=7", TRACES);
     expect(stateToFragment({ ...reading.opening, pinned: null })).toMatch(/^v=2&/);
     const [wrong, old] = noticesOf(reading, "#v=2");
@@ -291,7 +291,7 @@ describe("a link of an earlier version", () => {
 });
 
 describe("the next seed", () => {
-  it("comes after the last one again from the first", () => {
+  it("after the last is the first", () => {
     const { bench } = startedBench("#v=2&seed=2147483646");
     bench.nextSeed();
     bench.nextSeed();
@@ -300,8 +300,8 @@ describe("the next seed", () => {
   });
 });
 
-describe("a link that is no link", () => {
-  it("has a longest length, which is said", () => {
+describe("an invalid link", () => {
+  it("has a maximum length, which is reported", () => {
     const { opening, problems } = fragmentToState(`rtt=${"9".repeat(300_000)}`, TRACES);
     expect(opening.scenario).toEqual(defaultScenario());
     expect(problems.map(({ message }) => message)).toEqual([
@@ -309,7 +309,7 @@ describe("a link that is no link", () => {
     ]);
   });
 
-  it("is not shown whole in what is said of it", () => {
+  it("is not shown completely in its message", () => {
     const long = "x".repeat(40_000);
     const { problems } = fragmentToState(
       `v=2&mode=${long}&trace=${long}&watch=${long}&at=${long}&rtt=${long}`,

@@ -6,7 +6,7 @@ import { rangeParts, valuesAs, valuesWords } from "../../../src/ui/sweep/AxisEdi
 const axis = (text: string) => parseAxis(text, defaultScenario());
 
 describe("the values of an axis", () => {
-  it("are a range where they have three parts", () => {
+  it("are a range if they have three parts", () => {
     expect(rangeParts("0.5:0.95:0.05")).toEqual(["0.5", "0.95", "0.05"]);
     expect(rangeParts("20ms,100ms")).toBeNull();
     expect(rangeParts("")).toBeNull();
@@ -20,18 +20,18 @@ describe("the values of an axis", () => {
     expect(axis(`rtt=${range}`).values).toEqual(axis(`rtt=${list}`).values);
   });
 
-  it("become a range by a factor where they grow by one", () => {
+  it("become a range by a factor if they grow by one", () => {
     expect(valuesAs("range", axis("rtt=20ms,40ms,80ms,160ms"), "")).toMatch(/:x2$/);
   });
 
-  it("become a usual range where they are none", () => {
+  it("become a default range if they are none", () => {
     expect(valuesAs("range", null, "1:2:1")).toBe("1:2:1");
     expect(valuesAs("range", axis("rtt=20ms"), "10:100:10")).toBe("10:100:10");
     expect(rangeParts(valuesAs("range", null, "a,b"))).not.toBeNull();
     expect(valuesAs("list", null, "")).toBe("");
   });
 
-  it("are told in short", () => {
+  it("are described briefly", () => {
     expect(valuesWords(["1", "2"])).toBe("2 values: 1, 2");
     expect(valuesWords(Array.from({ length: 10 }, (_, i) => String(i)))).toBe("10 values: 0, 1, 2, 3, … 9");
   });

@@ -8,8 +8,8 @@ const owners = (text: string) =>
   axisChoices(base(text)).flatMap(({ choices }) => choices.flatMap((choice) => choice.owners));
 const names = (text: string) => owners(text).map(({ name }) => name);
 
-describe("what can be varied", () => {
-  it("is every declared parameter of the scenario, and its algorithms", () => {
+describe("the settings that can be varied", () => {
+  it("are every declared parameter of the scenario, and its algorithms", () => {
     const all = names("v=2");
     for (const name of [
       "beta-ecn",
@@ -29,7 +29,7 @@ describe("what can be varied", () => {
     expect(names("v=2&aqm=pie")).not.toContain("interval");
   });
 
-  it("is also of single groups of flows, where there are several", () => {
+  it("include those of single flow groups, if there are several", () => {
     const all = names("v=2&flow=cc=cubic&flow=cc=newreno");
     expect(all).toContain("flow2.beta-ecn");
     expect(all).toContain("flow1.count");
@@ -38,24 +38,24 @@ describe("what can be varied", () => {
     expect(names("v=2")).not.toContain("flow1.beta-ecn");
   });
 
-  it("is also of single links, where there are several", () => {
+  it("include those of single links, if there are several", () => {
     expect(names("v=2&path=parking-lot")).toContain("link.hop2.capacity");
     expect(names("v=2").some((name) => name.startsWith("link."))).toBe(false);
     expect(names("v=2&path=dc-wan")).toContain("all-links.capacity");
   });
 });
 
-describe("whose a setting is", () => {
+describe("the owners of a setting", () => {
   const labels = (text: string, name: string) =>
     choiceNamed(axisChoices(base(text)), name)?.choice.owners.map((one) => `${one.name}: ${one.label}`);
 
-  it("is nobody's in particular where there is one flow and one link", () => {
+  it("are not a choice with one flow and one link", () => {
     expect(labels("v=2", "rtt")).toEqual(["rtt: "]);
     expect(labels("v=2", "capacity")).toEqual(["capacity: "]);
     expect(labels("v=2", "flows")).toEqual(["flows: "]);
   });
 
-  it("is that of all flows, each one's own times a factor, or one flow's; what all replaces is said", () => {
+  it("are all flows, each with a factor, or one flow; replaced values are stated", () => {
     const text = "v=2&flow=cc=cubic,rtt=20ms&flow=cc=newreno,rtt=80ms&flow=cc=newreno,rtt=80ms";
     expect(labels(text, "flow2.rtt")).toEqual([
       "rtt: all flows, replacing 20 ms, 80 ms",
@@ -74,7 +74,7 @@ describe("whose a setting is", () => {
     expect(labels(many, "rtt")?.[0]).toBe("rtt: all flows, replacing 10 ms, 20 ms, 30 ms and 2 more");
   });
 
-  it("is the path's, all links', each one's own times a factor, or one link's", () => {
+  it("are the path, all links, each with a factor, or one link", () => {
     expect(labels("v=2&path=parking-lot", "capacity")).toEqual([
       "capacity: all links",
       "each-link.capacity: each link, a factor on its own",
@@ -91,7 +91,7 @@ describe("whose a setting is", () => {
   });
 });
 
-describe("the values to begin with", () => {
+describe("the initial values", () => {
   it.each([
     "v=2",
     "v=2&aqm=pie&cc=cubic",
@@ -117,7 +117,7 @@ describe("the values to begin with", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("are the usual ones for what the page is about", () => {
+  it("are the usual ones for the page's main settings", () => {
     const named = choiceNamed(axisChoices(defaultScenario()), "beta-ecn");
     expect(named && firstValues(named.owner, defaultScenario())).toBe("0.5:0.95:0.05");
   });

@@ -13,8 +13,8 @@ import {
 
 const TEXT = "v=2&aqm=pie&rtt=50ms&x=beta-ecn=0.5:0.9:0.1&y=cc=newreno,cubic&metric=delay-p90&seeds=3";
 
-describe("a sweep as it is written", () => {
-  it("reads back from the fragment, which says all of it", () => {
+describe("a sweep while it is edited", () => {
+  it("reads back from the fragment, which contains all of it", () => {
     const { draft, notices } = draftFromText(TEXT);
     expect(notices).toEqual([]);
     expect(draft).toMatchObject({
@@ -27,7 +27,7 @@ describe("a sweep as it is written", () => {
     expect(draftFromText(draftToText(draft)).draft).toEqual(draft);
   });
 
-  it("is the text that the command line takes", () => {
+  it("is the text that the command line accepts", () => {
     const { sweep } = meaningOf(draftFromText(TEXT).draft);
     expect(sweep).not.toBeNull();
     expect(sweepToText(sweep!)).toBe(TEXT);
@@ -35,7 +35,7 @@ describe("a sweep as it is written", () => {
     expect(runsOf(sweep!)).toBe(5 * 2 * 3);
   });
 
-  it("begins with β_ecn where there is one, and with something where there is none", () => {
+  it("starts with β_ecn if there is one, and with another setting otherwise", () => {
     expect(draftToText(firstDraft(defaultScenario()))).toBe(
       "v=2&x=beta-ecn=0.5:0.95:0.05&metric=utilisation",
     );
@@ -43,7 +43,7 @@ describe("a sweep as it is written", () => {
     expect(meaningOf(firstDraft(udp)).sweep).not.toBeNull();
   });
 
-  it("keeps what is wrong as it was written, and names each fault at its field", () => {
+  it("keeps errors as typed, and reports each at its field", () => {
     const { draft, notices } = draftFromText("v=2&beta-ecn=7&x=nope=1,2&y=rtt=1:2&metric=bla&seeds=0");
     expect(notices.join()).toContain("0.3 to 0.99");
     expect(draft.x).toEqual({ name: "nope", text: "1,2" });
@@ -53,7 +53,7 @@ describe("a sweep as it is written", () => {
     expect(draftFromText("x=rtt").draft.x).toEqual({ name: "rtt", text: "" });
   });
 
-  it("can be laid over another scenario", () => {
+  it("can be applied to another scenario", () => {
     const other = scenarioFromUrl("v=2&capacity=40Mbps").scenario;
     const draft = rebased(draftFromText(TEXT).draft, other);
     expect(getParam(draft.base, { scope: "path" }, "capacity")).toBe(40);
@@ -62,14 +62,14 @@ describe("a sweep as it is written", () => {
 });
 
 describe("the scenario in words", () => {
-  it("says what it is, and what of it is unusual", () => {
+  it("states its kind and its unusual settings", () => {
     expect(scenarioWords(defaultScenario())).toBe("NewReno, ECN; CoDel, dumbbell");
     expect(scenarioWords(scenarioFromUrl("v=2&aqm=pie&rtt=50ms").scenario)).toBe(
       "NewReno, ECN; PIE, dumbbell; RTT 50 ms",
     );
   });
 
-  it("counts what is too much to say", () => {
+  it("counts what is too much to list", () => {
     expect(scenarioWords(scenarioFromUrl("v=2&path=gfc-2").scenario)).toMatch(/flows in \d+ groups/);
   });
 });

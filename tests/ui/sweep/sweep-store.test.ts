@@ -12,7 +12,7 @@ const sweep = (text: string) => meaningOf(draft(text)).sweep!;
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("the sweeps of a sweep", () => {
-  it("runs a small sweep at once and a large one when it is told to", async () => {
+  it("starts a small sweep at once and a large one on request", async () => {
     const crew = new MadePool(100);
     const sweeps = new SweepStore(defaultScenario(), crew);
     sweeps.write(draft("v=2&x=beta-ecn=0.5:0.9:0.1"));
@@ -28,7 +28,7 @@ describe("the sweeps of a sweep", () => {
     expect(sweeps.store.get().shown).toBe(sweeps.store.get().sweep);
   });
 
-  it("knows the run of each row of its table, by y and then x, the first of its seeds", async () => {
+  it("finds the run of each row of its table, by y and then x, the first of its seeds", async () => {
     const sweeps = new SweepStore(defaultScenario(), new MadePool(100));
     sweeps.write(draft("v=2&x=aqm=codel,pie&y=cc=newreno,cubic&seeds=2"));
     await nextTask();
@@ -42,7 +42,7 @@ describe("the sweeps of a sweep", () => {
     ]);
   });
 
-  it("leads from a picture to its own runs alone, whatever has been started since", async () => {
+  it("links a picture to its own runs only, whatever has been started since", async () => {
     const sweeps = new SweepStore(defaultScenario(), new MadePool(100));
     sweeps.write(draft("v=2&x=beta-ecn=0.5,0.8"));
     await nextTask();
@@ -76,7 +76,7 @@ describe("the sweeps of a sweep", () => {
     });
   });
 
-  it("waits with a faulty draft, and keeps what is shown", async () => {
+  it("waits with an invalid draft, and keeps what is shown", async () => {
     const crew = new MadePool(2);
     const sweeps = new SweepStore(defaultScenario(), crew);
     sweeps.write(draft("v=2&x=beta-ecn=0.5,0.9"));
@@ -101,8 +101,8 @@ describe("the sweeps of a sweep", () => {
   });
 });
 
-describe("what can be measured", () => {
-  it("is everything of every run, each place that there is", () => {
+describe("the metrics", () => {
+  it("cover everything of every run, at each existing place", () => {
     const everything = allMetrics(sweep("v=2&path=parking-lot&x=rtt=20ms,40ms"));
     const ids = everything.metrics.map(({ id }) => id);
     expect(ids).toContain("delay-p90@hop2");
@@ -111,13 +111,13 @@ describe("what can be measured", () => {
     expect(allMetrics(sweep("v=2&x=rtt=20ms,40ms")).metrics).toHaveLength(SWEPT_METRICS.length);
   });
 
-  it("has no places where there is one only", () => {
+  it("have no places if there is only one", () => {
     const metric = SWEPT_METRICS.find(({ id }) => id === "utilisation")!;
     expect(placesOf(metric, defaultScenario())).toEqual([]);
     expect(placesOf(metric, scenarioFromUrl("v=2&path=parking-lot").scenario).length).toBe(3);
   });
 
-  it("decides nothing about which runs there are", () => {
+  it("do not affect which runs there are", () => {
     const text = "v=2&x=beta-ecn=0.5:0.9:0.1";
     expect(sameRuns(sweep(text), sweep(`${text}&metric=goodput`))).toBe(true);
     expect(sameRuns(sweep(text), sweep("v=2&x=beta-ecn=0.5,0.6,0.7,0.8,0.9"))).toBe(true);
@@ -129,7 +129,7 @@ describe("what can be measured", () => {
 
 const words = (text: string) => coverWords(sweepFromText(text).sweep!);
 
-it("says which part of each run the numbers cover", () => {
+it("states which part of each run the numbers cover", () => {
   expect(words("v=2&x=rtt=10ms")).toBe("Numbers cover 10 s to 100 s of each run: the warm-up is left out.");
   expect(words("v=2&duration=50s&warmup=2s&x=rtt=10ms")).toContain("2 s to 50 s");
   expect(words("v=2&x=rtt=10ms&y=duration=20s,40s")).toBe(

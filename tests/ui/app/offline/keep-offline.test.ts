@@ -54,7 +54,7 @@ async function started(keeper: MadeKeeper) {
 }
 
 describe("the copy on the device", () => {
-  test("says nothing on the first visit, when it takes over", async () => {
+  test("is silent on the first visit, when it takes over", async () => {
     const keeper = new MadeKeeper();
     const { store } = await started(keeper);
     keeper.update();
@@ -62,7 +62,7 @@ describe("the copy on the device", () => {
     expect(store.get().newVersion).toBeNull();
   });
 
-  test("of a newer version waits until a person asks for it; then the page is loaded anew", async () => {
+  test("of a newer version waits until the user requests it; then the page reloads", async () => {
     const keeper = new MadeKeeper();
     keeper.made.controller = {};
     const { store, copy } = await started(keeper);
@@ -76,7 +76,7 @@ describe("the copy on the device", () => {
     expect(keeper.reloads).toBe(1);
   });
 
-  test("that another tab has renewed leaves this page as it is, and says so", async () => {
+  test("that another tab has updated leaves this page unchanged, with a message", async () => {
     const keeper = new MadeKeeper();
     keeper.made.controller = {};
     const { store, copy } = await started(keeper);
@@ -86,7 +86,7 @@ describe("the copy on the device", () => {
     expect(keeper.reloads).toBe(1);
   });
 
-  test("is looked after once an hour at most, and a failure is nothing", async () => {
+  test("is checked once an hour at most, and a failure has no effect", async () => {
     const keeper = new MadeKeeper();
     await started(keeper);
     keeper.seen();

@@ -14,7 +14,7 @@ test("a citation names program, version, run and day", () => {
       expect(text).toContain(part);
 });
 
-test("BibTeX is one entry with a key of its own and balanced braces", () => {
+test("BibTeX is one entry with its own key and balanced braces", () => {
   const text = bibtex(cited);
   expect(text).toMatch(/^@software\{sawtooth-ece02e165d0faea1,\n( {2}\w+ = \{.+\},\n)+\}$/);
   expect(text.split("{").length).toBe(text.split("}").length);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { arrowTarget } from "../../../../src/ui/app/share/PresetsMenu.tsx";
 
-it("arrows go one on and stop at the ends, Home and End go there, other keys nowhere", () => {
+it("arrows move by one and stop at the ends, Home and End go to the ends, other keys do nothing", () => {
   expect(["ArrowDown", "ArrowUp", "Home", "End", "a"].map((key) => arrowTarget(key, 1, 3))).toEqual([
     2,
     0,

@@ -20,7 +20,7 @@ const rows = lines.slice(remarks.length + 1).map((line) => line.split(","));
 const rowsOf = (series: string, run: string) => rows.filter((row) => row[0] === series && row[8] === run);
 
 describe("runs as CSV", () => {
-  it("open with the link, the digests and what figures cover", () => {
+  it("start with the link, the digests and what the results cover", () => {
     expect(remarks.slice(0, 2)).toEqual([`# ${PROGRAM}`, "# https://example.org/#v=2"]);
     expect(remarks).toContain(`# shown: digest ${shown.snapshot.digest}`);
     expect(remarks).toContain(`# pinned: digest ${pinned.snapshot.digest}`);
@@ -29,7 +29,7 @@ describe("runs as CSV", () => {
     expect(lines[remarks.length]).toBe("series,unit,flow,link,t_s,min,max,last,run");
   });
 
-  it("have every series of both runs, eight separators in every row, and no missing number", () => {
+  it("contain every series of both runs, eight separators in every row, and no missing number", () => {
     for (const name of [
       "cwnd",
       "ssthresh",
@@ -48,7 +48,7 @@ describe("runs as CSV", () => {
     expect(lines.some((line) => line.includes("NaN") || line.includes("undefined"))).toBe(false);
   });
 
-  it("have a row for each mark, drop and loss, with its flow, link and time", () => {
+  it("contain a row for each mark, drop and loss, with its flow, link and time", () => {
     for (const { name, snapshot } of [shown, pinned]) {
       const [{ events }] = snapshot.links;
       const atQueue = ["mark", "drop-by-aqm", "drop-by-overflow", "random-loss"];
@@ -62,7 +62,7 @@ describe("runs as CSV", () => {
     expect(rowsOf("mark", "pinned")).toHaveLength(0);
   });
 
-  it("have what senders did, with cwnd before and after, and when flows join and leave", () => {
+  it("contain the senders' events with cwnd before and after, and joins and ends of flows", () => {
     const [cut] = rowsOf("reduction-by-mark", "shown");
     const { flowEvents } = shown.snapshot;
     const first = flowEvents.kind.indexOf(0);
@@ -76,7 +76,7 @@ describe("runs as CSV", () => {
     expect(rowsOf("flow-leaves", "shown").map((row) => row[4])).toEqual(["10"]);
   });
 
-  it("have the figures, of each link and each flow", () => {
+  it("contain the results of each link and each flow", () => {
     const { results } = shown.snapshot;
     expect(rowsOf("figure-goodput", "shown").map((row) => Number(row[7]))).toEqual(
       results.flows.map(({ goodputBps }) => Number((goodputBps / 1e6).toPrecision(7))),
@@ -85,17 +85,17 @@ describe("runs as CSV", () => {
     expect(rowsOf("figure-jain", "shown")[0].slice(2, 5)).toEqual(["", "", "12"]);
   });
 
-  it("say where a row stands for several events", () => {
+  it("state if a row represents several events", () => {
     const flowEvents = { ...shown.snapshot.flowEvents, stride: 4 };
     const thinned = { ...shown, snapshot: { ...shown.snapshot, flowEvents } };
     expect(runsCsv([thinned], "")).toContain("# shown: of reductions and timeouts, 1 of every 4 is listed\n");
   });
 });
 
-describe("what a file of runs leaves out", () => {
+describe("the omissions of a file of runs", () => {
   const headOf = (csv: string) => csv.split("\n").filter((line) => line.startsWith("# "));
 
-  it("is said of thinned events and of flows whose series are not kept", () => {
+  it("are stated for thinned events and for flows whose series are not kept", () => {
     const many = made(
       "many",
       "v=2&capacity=100Mbps&limit=20p&flows=60&duration=10s&warmup=0s&rtt=5ms&aqm=step&step=5p",
@@ -110,7 +110,7 @@ describe("what a file of runs leaves out", () => {
     expect(said).toContain("# many: left out: cwnd, srtt, reductions and timeouts of flows 21 to 60");
   });
 
-  it("is said of a run that is not complete", () => {
+  it("are stated for a run that is not complete", () => {
     const { scenario } = scenarioFromUrl("v=2");
     const early = (untilS: number) => {
       const simulation = new Simulation(scenario);

@@ -19,29 +19,29 @@ const events: RunEvent[] = Array.from({ length: 250 }, (_, i) => ({
 }));
 
 describe("pages of the list", () => {
-  it("the page with the playhead, and the row of the latest event there", () => {
+  it("show the page with the playhead, and the row of the latest event there", () => {
     const page = eventPage(events, null, 142.5);
     expect([page.page, page.pages, page.current]).toEqual([1, 3, 42]);
     expect(page.rows).toHaveLength(PAGE_ROWS);
     expect(page.rows[page.current].atS).toBe(142);
   });
 
-  it("a page that was turned to stays, without a current row where the playhead is elsewhere", () => {
+  it("keep a page that was turned to, without a current row if the playhead is elsewhere", () => {
     const { page, current, rows } = eventPage(events, 2, 10);
     expect([page, current, rows.length]).toEqual([2, -1, 50]);
   });
 
-  it("before everything there is no current row, and of nothing one empty page", () => {
+  it("have no current row before the first event, and one empty page without events", () => {
     expect(eventPage(events, null, -1)).toMatchObject({ page: 0, current: -1 });
     expect(eventPage([], null, 5)).toEqual({ page: 0, pages: 1, rows: [], current: -1 });
   });
 
-  it("a page that is gone with fewer events is the last one", () => {
+  it("replace a page that no longer exists by the last one", () => {
     expect(eventPage(events.slice(0, 120), 2, 0).page).toBe(1);
   });
 });
 
-describe("chosen events", () => {
+describe("filtered events", () => {
   it("are those of the kind and of the flow", () => {
     expect(chosenEvents(events, ALL_EVENTS)).toBe(events);
     expect(chosenEvents(events, { kind: "rto", flow: null })).toHaveLength(84);
@@ -55,8 +55,8 @@ function view(fragment: string) {
   return { scenario, snapshot: runScenario(scenario).snapshot() };
 }
 
-describe("what the list leaves out", () => {
-  it("is said of each log that was thinned", () => {
+describe("the omissions of the list", () => {
+  it("are stated for each log that was thinned", () => {
     const made = view("v=2&path=parking-lot&hops=2&duration=1s&warmup=0s").snapshot;
     expect(leftOutWords(made)).toBe("");
     const [first, second] = made.links;
@@ -70,23 +70,23 @@ describe("what the list leaves out", () => {
     );
   });
 
-  it("is said of flows whose events are not kept", () => {
+  it("are stated for flows whose events are not kept", () => {
     expect(leftOutWords(view("v=2&aqm=red&flows=40&duration=1s&warmup=0s").snapshot)).toBe(
       "Cuts and timeouts are listed for the first 20 of 40 flows.",
     );
   });
 
-  it("thousands are set apart from five digits on", () => {
+  it("thousands are separated from five digits on", () => {
     const texts = ["0", "9999", "10\u00a0000", "1\u00a0234\u00a0567"];
     expect([0, 9999, 10_000, 1_234_567].map(thousands)).toEqual(texts);
   });
 });
 
-describe("what the list's counts cover", () => {
+describe("the time that the list's counts cover", () => {
   const ofKind = (snapshot: Snapshot, kind: EventKind) =>
     chosenEvents(runEvents(snapshot), { kind, flow: null });
 
-  it("is said beside what the numbers cover", () => {
+  it("is stated beside that of the numbers", () => {
     const shown = view("v=2&beta-ecn=0.8");
     const cuts = ofKind(shown.snapshot, "ecnReduction");
     const { ecnReductions } = shown.snapshot.results.flows[0];
@@ -96,7 +96,7 @@ describe("what the list's counts cover", () => {
     );
   });
 
-  it("is the same where there is no warm-up, and is said while it lasts", () => {
+  it("is the same without a warm-up, and stated during it", () => {
     const whole = view("v=2&duration=5s&warmup=0s");
     expect(coverWords(whole, [])).toBe("The list covers 0 s to 5 s. So do the numbers.");
     const { scenario } = scenarioFromUrl("v=2");

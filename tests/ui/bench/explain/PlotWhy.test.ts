@@ -25,7 +25,7 @@ function plotOf(top: number): Plot {
   return makePlot(size, sharedMargins(size.width, true), [0, 30], [0, top]);
 }
 
-describe("what can be asked on the plots of a real run", () => {
+describe("the questions on the plots of a real run", () => {
   let run: RunView;
   const asked = ({ asks }: Pick<AskedPlot, "asks">, only: number | null = null): AskedPlot => {
     return { asks, run, only };
@@ -38,7 +38,7 @@ describe("what can be asked on the plots of a real run", () => {
     run = { scenario, snapshot: runScenario(scenario).snapshot(), label: "", link: 0 };
   });
 
-  it("on the sawtooth each symbol where it stands, with what it is of", () => {
+  it("include each symbol of the sawtooth at its position, with its event", () => {
     const plot = plotOf(120);
     const painted = paintedEvents(asked(cwnd), plot);
     expect(painted.length).toBeGreaterThan(5);
@@ -50,7 +50,7 @@ describe("what can be asked on the plots of a real run", () => {
     expect(paintedEvents(asked(cwnd, 1), plot).every(({ event }) => event.flow === 1)).toBe(true);
   });
 
-  it("on the queue's plot the marks at the upper edge, on the fairness plot the joins as lines", () => {
+  it("include the marks at the upper edge of the queue's plot, and joins as lines on the fairness plot", () => {
     const marks = paintedEvents(asked(queueDelay), plotOf(20));
     expect(marks.length).toBeGreaterThan(5);
     for (const { event, y } of marks) expect([event.kind, event.link, y]).toEqual(["mark", 0, 6]);
@@ -58,13 +58,13 @@ describe("what can be asked on the plots of a real run", () => {
     expect(joins.map(({ event, y }) => [event, y])).toEqual([[joinEvent(1, 8), null]]);
   });
 
-  it("on other plots there is nothing to point at, but keys find what the senders did", () => {
+  it("have no symbols on other plots, but keys find the senders' events", () => {
     expect(paintedEvents(asked(throughput), plotOf(10))).toEqual([]);
     expect(eventsOf(asked(throughput)).length).toBe(run.snapshot.flowEvents.timeS.length);
     expect(eventsOf(asked(throughput, 0)).every(({ flow }) => flow === 0)).toBe(true);
   });
 
-  it("by keys all that was kept: of the queue's plot the link's, of the fairness plot joins too, in order", () => {
+  it("include by keyboard all logged events: of the link for the queue's plot, also joins for the fairness plot, in order", () => {
     expect(eventsOf(asked(queueDelay)).map(({ atS }) => atS)).toEqual([
       ...run.snapshot.links[0].events.timeS,
     ]);
@@ -73,7 +73,7 @@ describe("what can be asked on the plots of a real run", () => {
     expect(inOrder).toContainEqual(joinEvent(1, 8));
   });
 
-  it("says what an event is, when, and whose", () => {
+  it("state the event, its time and its flow", () => {
     const cut = eventsOf(asked(cwnd)).find(({ kind }) => kind === "ecnReduction");
     if (cut === undefined) throw new Error("the run has no cut");
     expect(eventTitle(run, cut)).toMatch(/^cut for a CE mark at \d+\.\d\d s, flow [12]$/);
@@ -86,7 +86,7 @@ describe("what can be asked on the plots of a real run", () => {
     expect([opening("notOpened", 3, 0), opening("notOpened", 1, 0)]).toEqual(["3 SYNs", "1 SYN"]);
   });
 
-  it("asks a stretch of the link, and of the flow that stands out", () => {
+  it("include a range of the link, and of the highlighted flow", () => {
     expect(stretchOf(asked(throughput, 1), { fromS: 3, toS: 9 })).toEqual({
       kind: "stretch",
       of: "throughput",
@@ -98,10 +98,10 @@ describe("what can be asked on the plots of a real run", () => {
   });
 });
 
-describe("the nearest one", () => {
+describe("the nearest event", () => {
   const at = (x: number, y: number | null) => ({ event: joinEvent(0, x), x, y });
 
-  it("by pointer is within reach, also across; of a line only along time", () => {
+  it("by pointer is within reach, also across; for a line only along time", () => {
     const painted = [at(100, 50), at(110, 50), at(200, null)];
     expect(nearestPainted(painted, 104, 52, 12)?.x).toBe(100);
     expect(nearestPainted(painted, 106, 52, 12)?.x).toBe(110);
@@ -110,14 +110,14 @@ describe("the nearest one", () => {
     expect(nearestPainted(painted, 209, 999, 12)?.x).toBe(200);
   });
 
-  it("in time is within reach, of two that are equally near the first", () => {
+  it("in time is within reach, and the first of two at the same distance", () => {
     const events = [joinEvent(0, 10), joinEvent(1, 12), joinEvent(2, 12)];
     expect(nearestInTime(events, 11.4, 1)?.flow).toBe(1);
     expect(nearestInTime(events, 11, 1)?.flow).toBe(0);
     expect(nearestInTime(events, 14, 1)).toBeNull();
   });
 
-  it("after and before are others than the one at that time", () => {
+  it("after or before a time is another one than at that time", () => {
     const events = [joinEvent(0, 10), joinEvent(1, 12)];
     expect(neighbourTime(events, 10, 1, 1e-6)).toBe(12);
     expect(neighbourTime(events, 12, -1, 1e-6)).toBe(10);
@@ -139,24 +139,24 @@ describe("the chain on a plot", () => {
     ]);
   });
 
-  it("joins those too close for two signs, and keeps a hairline a px", () => {
+  it("joins moments too close for two labels, and keeps one hairline per px", () => {
     const [first, last, ...rest] = chainMarks(chain(10, 10.1, 10.11, 50), chainPlot);
     expect([first.text, last.text, rest.length]).toEqual(["1–3", "4", 0]);
     expect(first.xs).toEqual([146, 147]);
   });
 
-  it("joins also what only touches the wider sign of those that were joined", () => {
+  it("joins also those that only touch the wider label of joined ones", () => {
     expect(chainMarks(chain(10, 11, 12.95), chainPlot).map(({ text }) => text)).toEqual(["1–3"]);
     expect(chainMarks(chain(10, 12, 12.1), chainPlot).map(({ text }) => text)).toEqual(["1–3"]);
     expect(chainMarks(chain(10, 12), chainPlot).map(({ text }) => text)).toEqual(["1", "2"]);
   });
 
-  it("leaves out what is not in view, and keeps the numbers", () => {
+  it("omits moments out of view, and keeps the numbers", () => {
     const near = makePlot(chainSize, sharedMargins(chainSize.width, true), [15, 25], [0, 1]);
     expect(chainMarks(chain(10, 20, 30), near).map(({ text }) => text)).toEqual(["2"]);
   });
 
-  it("a sign at the edge stays inside", () => {
+  it("keeps a label at the edge inside", () => {
     const [mark] = chainMarks(chain(0), chainPlot);
     expect(mark.x - mark.widthPx / 2).toBe(chainPlot.left);
   });

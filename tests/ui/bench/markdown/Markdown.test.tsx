@@ -33,7 +33,7 @@ it("draws paragraphs, lists, tables, emphasis and code, in the file's language",
   expect(html).toContain("<hr/>");
 });
 
-it("explains words of the field where they stand, but not inside a link", () => {
+it("explains glossary terms in place, but not inside a link", () => {
   expect(drawn("The cwnd.")).toContain('class="term__word"');
   expect(drawn("[The cwnd](#point=cwnd)")).toContain('<button type="button" class="point">The cwnd</button>');
 });

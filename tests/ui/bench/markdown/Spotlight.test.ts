@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { stretchPx } from "../../../../src/ui/bench/markdown/Spotlight.tsx";
 
-it("a stretch of time lies between the axis and the right edge of its plot", () => {
+it("a time range is between the axis and the right edge of its plot", () => {
   // 46 px at the left, 14 at the right.
   expect(stretchPx(660, [0, 60], { fromS: 0, toS: 60 })).toEqual([46, 646]);
   expect(stretchPx(660, [0, 60], { fromS: 20, toS: 30 })).toEqual([246, 346]);
   expect(stretchPx(660, [10, 40], { fromS: 0, toS: 25 })).toEqual([46, 346]);
 });
 
-it("a moment is wide enough to be seen", () => {
+it("a moment is wide enough to be visible", () => {
   expect(stretchPx(660, [0, 60], { fromS: 30, toS: 30.1 })).toEqual([340.5, 352.5]);
 });

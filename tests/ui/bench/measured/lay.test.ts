@@ -18,14 +18,14 @@ describe("curves", () => {
     return line === undefined ? Number.NaN : valueAt(line.series, timeS);
   };
 
-  test("cwnd as it is, srtt above its smallest, the rate of what was acknowledged", () => {
+  test("show cwnd unchanged, srtt above its minimum, and the rate of acknowledged bytes", () => {
     expect([at("cwnd", 3), at("cwnd", 7)]).toEqual([20, 40]);
     expect([at("delay", 3), at("delay", 7)]).toEqual([0, 30]);
     expect(at("rate", 6)).toBeCloseTo(1, 5);
     expect(lines.delay?.what).toBe("srtt above its smallest, 100 ms");
   });
 
-  test("a gap is left open, a short one is not", () => {
+  test("leave a gap open, except a short one", () => {
     const gap = layText("a", table(`${rows(0, 5, steady)}\n${rows(20, 25, steady)}`)).lines.cwnd?.series;
     if (gap === undefined) throw new Error("no cwnd");
     expect(valueAt(gap, 6)).toBe(20);
@@ -34,7 +34,7 @@ describe("curves", () => {
   });
 });
 
-test("over a plot: a note, a reading, a sentence, and room above", () => {
+test("over a plot add a note, a reading, a sentence, and room above", () => {
   const model: ChartModel = {
     ...{ title: "cwnd", unit: "segments", yDomain: [0, 30], draw() {} },
     readAt: () => [],
@@ -52,7 +52,7 @@ test("over a plot: a note, a reading, a sentence, and room above", () => {
 describe("files", () => {
   const file = (text: string, name = "a.csv") => new File([text], name);
 
-  test("are known by their content; documents of Sawtooth that quote one are none", async () => {
+  test("are recognised by their content; documents of Sawtooth that quote one are not", async () => {
     const is = (text: string) => isMeasurementFile(file(text));
     expect(await is("t,cwnd\n0,1\n")).toBe(true);
     expect(await is("---\nkind: lesson\n---\nt,cwnd\n")).toBe(false);
@@ -61,7 +61,7 @@ describe("files", () => {
     expect(await is("time_s,rate_bps\n0,1\n")).toBe(false);
   });
 
-  test("one that is too large is refused before it is read", async () => {
+  test("are refused before reading if too large", async () => {
     const large = { name: "big.pcap", size: 200e6 } as File;
     await expect(readFile(large, NO_UNITS)).rejects.toThrow(
       "“big.pcap” has 200.0 MB; at most 128.0 MB are allowed.",

@@ -19,29 +19,29 @@ function flowsWith(...responses: (Responses | null)[]): FlowResult[] {
 }
 
 describe("response times", () => {
-  it("are none where nobody makes requests", () => {
+  it("are absent if no flow makes requests", () => {
     expect(responseRows(flowsWith(null, null))).toEqual([]);
   });
 
-  it("stand flow by flow while those are few", () => {
+  it("are listed flow by flow if there are few", () => {
     const rows = responseRows(flowsWith(null, times(1200, 0.0314, 0.25, 1.5)));
     expect(rows).toEqual([
       { flow: 1, group: 0, flows: 1, n: "1,200", mean: "31.4 ms", p90: "250 ms", max: "1.50 s" },
     ]);
   });
 
-  it("are in a unit that fits", () => {
+  it("have a suitable unit", () => {
     const [row] = responseRows(flowsWith(times(1200, 0.000042, 0.00025, 1.5)));
     expect(row).toMatchObject({ mean: "42 µs", p90: "0.25 ms", max: "1.50 s" });
   });
 
-  it("leave out requests that were never made, and count them", () => {
+  it("omit requests that were never made, and count them", () => {
     expect(refusedRequests(flowsWith(null, times(9, 1, 1, 1), times(9, 1, 1, 1)))).toBe(4);
     const [flow] = flowsWith(null);
     expect(refusedRequests([{ ...flow, refused: 12_345 }])).toBe(12_345);
   });
 
-  it("are summed up by group where there are many, and say of a quantile only what is sure", () => {
+  it("are combined by group if there are many, with bounds for quantiles", () => {
     const many = Array.from({ length: 6 }, (_, i) =>
       times(i === 0 ? 300 : 100, i === 0 ? 0.2 : 0.4, 0.5 + i, 9),
     );

@@ -13,7 +13,7 @@ const pinnedAt = (beta: number, made: MadeResults) => ({
   pinned: { scenario: withBeta(beta), snapshot: madeSnapshot(made) },
 });
 
-it("a change is told from the pinned run, and says that it is", () => {
+it("a change is compared with the pinned run, and says so", () => {
   const state = stateOf(withBeta(0.8), { utilisation: 0.962, medianMs: 3.2 });
   expect(consequence({ ...state, ...pinnedAt(0.5, { utilisation: 0.8, medianMs: 2 }) }, withBeta(0.7))).toBe(
     "β ecn 0.80 instead of 0.50: 96.2 % of the link used instead of 80.0 %, queue delay median 2.0 → 3.2 ms, p90 4.0 → 5.2 ms, beside the pinned run.",
@@ -23,7 +23,7 @@ it("a change is told from the pinned run, and says that it is", () => {
   );
 });
 
-it("without a pinned run it is told from what was set before, and what came of it", () => {
+it("without a pinned run it is compared with the settings before, and its effect is stated", () => {
   const state = stateOf(withBeta(0.8), { goodputMbps: 9.6, medianMs: 3 });
   expect(consequence(state, withBeta(0.5))).toBe(
     "β ecn 0.80 instead of 0.50. Goodput 9.60 Mbps, 3.0 ms median queue delay.",
@@ -31,7 +31,7 @@ it("without a pinned run it is told from what was set before, and what came of i
   expect(consequence(state, withBeta(0.8))).toBe("Goodput 9.60 Mbps, 3.0 ms median queue delay.");
 });
 
-it("in a live run it says what has been changed, and from when on", () => {
+it("in a live run it states the change and its time", () => {
   const before = setParam(defaultScenario(), { scope: "run" }, "duration", 50);
   const state: AppState = { ...stateOf(withBeta(0.8), { nowS: 12.34, done: false }), mode: "live" };
   expect(consequence(state, withBeta(0.5))).toBe("β ecn 0.80 instead of 0.50, from 12.3 s.");

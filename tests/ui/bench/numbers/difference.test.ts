@@ -28,7 +28,7 @@ import { runOf as simulated } from "../plots/simulated-runs.ts";
 const shareOf = (utilisation: number) => `${(utilisation * 100).toFixed(1)} %`;
 
 describe("the sentence of the difference", () => {
-  it("says what was changed and what it did", () => {
+  it("states the change and its effect", () => {
     const parts = differenceSentence(
       { scenario: withBeta(0.8), snapshot: madeSnapshot({ utilisation: 0.9616, medianMs: 3.2 }), link: 0 },
       { scenario: withBeta(0.5), snapshot: madeSnapshot({ utilisation: 0.8, medianMs: 2 }), link: 0 },
@@ -44,7 +44,7 @@ describe("the sentence of the difference", () => {
     ]);
   });
 
-  it("compares what the sentence of one run says: the share of the link that the numbers show", () => {
+  it("compares what the sentence of one run states: the use of the link as in the numbers", () => {
     const of = (beta: number, utilisation: number) => ({
       scenario: withBeta(beta),
       snapshot: madeSnapshot({ utilisation, goodputMbps: 9 * utilisation }),
@@ -59,7 +59,7 @@ describe("the sentence of the difference", () => {
     expect(text).not.toContain("goodput");
   });
 
-  it("speaks of any setting, not of β alone", () => {
+  it("covers any setting, not only β", () => {
     const start = defaultScenario();
     const faster = setParam(start, { scope: "path" }, "capacity", 20);
     expect(plainText(settingsSentence(start, faster))).toBe("Capacity 20 Mbps instead of 10 Mbps");
@@ -67,7 +67,7 @@ describe("the sentence of the difference", () => {
     expect(plainText(settingsSentence(start, other))).toBe("DropTail instead of CoDel");
   });
 
-  it("calls another path by its name: its flows are its own", () => {
+  it("names another path only, because its flows are its own", () => {
     const start = defaultScenario();
     const other = setTopology(start, "parking-lot");
     expect(plainText(settingsSentence(start, other))).toBe("Parking lot instead of Dumbbell");
@@ -88,33 +88,33 @@ describe("the sentence of the difference", () => {
     expect(plainText(settingsSentence(start, setTraffic(start, 0, "on-off")))).toMatch(/ instead of Bulk$/);
   });
 
-  it("counts settings once they are too many to spell out", () => {
+  it("counts settings if there are too many to name", () => {
     const start = defaultScenario();
     let changed = setParam(withBeta(0.8, start), { scope: "path" }, "capacity", 20);
     changed = setParam(changed, { scope: "run" }, "seed", 5);
     expect(plainText(settingsSentence(start, changed))).toBe("3 settings changed");
   });
 
-  it("names a setting once that changed alike in all flows", () => {
+  it("names a setting once if it changed equally in all flows", () => {
     const start = defaultScenario();
     const two = { ...start, flows: [start.flows[0], start.flows[0]] };
     expect(settingDifferences(two, withBeta(0.8, two))).toHaveLength(1);
   });
 
-  it("is empty where nothing differs", () => {
+  it("is empty if nothing differs", () => {
     const run = { scenario: defaultScenario(), snapshot: madeSnapshot(), link: 0 };
     expect(differenceSentence(run, { ...run, scenario: defaultScenario() })).toEqual([]);
   });
 });
 
-describe("the measure of the sentence", () => {
+describe("the quantities of the sentence", () => {
   const quantities = (made: MadeResults) =>
     plainText(consequences(madeMeasured(made), madeMeasured({ flows: made.flows ?? 1 }))).replaceAll(
       /[\d.]+( ms)? → [\d.]+|unchanged at [\d.]+|[+−±]?[\d.]+/g,
       "#",
     );
 
-  it("stays the same while its numbers move, nothing among them", () => {
+  it("stay the same while the numbers change, even without a difference", () => {
     const all = [{}, { medianMs: 9 }, { utilisation: 0.3, jain: 0.4 }, { jain: 0.999 }];
     expect(new Set(all.map((made) => quantities(made))).size).toBe(1);
     expect(new Set(all.map((made) => quantities({ ...made, flows: 2 }))).size).toBe(1);
@@ -123,28 +123,28 @@ describe("the measure of the sentence", () => {
     );
   });
 
-  it("has no bare difference, which would read as a value: what stays is unchanged at its value", () => {
+  it("include no bare difference, which would read as a value: an unchanged one says so", () => {
     const text = plainText(consequences(madeMeasured({ flows: 2 }), madeMeasured({ flows: 2 })));
     expect(text).toMatch(
       /queue delay median unchanged at [\d.]+ ms, p90 unchanged at [\d.]+ ms, Jain's index unchanged at [\d.]+$/,
     );
   });
 
-  it("is the share of the link between links of different capacity", () => {
+  it("use the share of the link between links of different capacity", () => {
     const wide = madeMeasured({ capacityMbps: 40, utilisation: 0.7 });
     expect(plainText(consequences(wide, madeMeasured({ utilisation: 0.9 })))).toMatch(
       /^70\.0 % of the link used instead of 90\.0 %, /,
     );
   });
 
-  it("has no Jain's index where not as many flows count", () => {
+  it("omit Jain's index if the numbers of flows differ", () => {
     const more = consequences(madeMeasured({ flows: 3 }), madeMeasured({ flows: 2 }));
     const thin = consequences(madeMeasured({ flows: 3, thin: [2] }), madeMeasured({ flows: 2 }));
     expect([plainText(more).includes("Jain"), plainText(thin).includes("Jain")]).toEqual([false, true]);
   });
 });
 
-describe("what cannot be compared", () => {
+describe("runs that cannot be compared", () => {
   const run = (made: Parameters<typeof madeSnapshot>[0], scenario = withBeta(0.8)) => ({
     scenario,
     snapshot: madeSnapshot(made),
@@ -153,7 +153,7 @@ describe("what cannot be compared", () => {
   const pinned = run({}, withBeta(0.5));
   const said = (...runs: Parameters<typeof differenceSentence>) => plainText(differenceSentence(...runs));
 
-  it("an unfinished run with a whole one, and what a warm-up leaves out", () => {
+  it("are an unfinished and a whole one, and runs in their warm-up", () => {
     expect(said(run({ nowS: 13.9, done: false }), pinned)).toBe(
       "β ecn 0.80 instead of 0.50 (so far, 13.9 of 100 s)",
     );
@@ -161,7 +161,7 @@ describe("what cannot be compared", () => {
     expect(said(run({}), run({ nowS: 50, done: false }, withBeta(0.5)))).toMatch(/\(the pinned run is not/);
   });
 
-  it("runs of different times, and different paths", () => {
+  it("are runs of different lengths, and different paths", () => {
     const shorter = setParam(withBeta(0.5), { scope: "run" }, "duration", 50);
     expect(said(run({ nowS: 50 }, shorter), pinned)).toMatch(
       /not compared: the figures cover different times/,
@@ -178,7 +178,7 @@ describe("the numbers", () => {
   };
   const find = (rows: readonly MetricRow[], id: string) => rows.find((row) => row.id === id)!;
 
-  it("stand beside their differences, coloured only where the direction is clear", () => {
+  it("are beside their differences, coloured only if one direction is better", () => {
     const rows = rowsOf(
       madeMeasured({ goodputMbps: 9.01, utilisation: 0.942, marks: 139, drops: 4 }),
       madeMeasured({ goodputMbps: 7.5, utilisation: 0.784, marks: 53, drops: 0 }),
@@ -202,7 +202,7 @@ describe("the numbers", () => {
     expect(rowsOf(madeMeasured(), null).every((row) => row.difference === null)).toBe(true);
   });
 
-  it("speak of fairness only when there are flows to be fair to", () => {
+  it("include fairness only if there are several flows", () => {
     expect(rowsOf(madeMeasured(), null).some((row) => row.id === "jain")).toBe(false);
     const join = { startS: 30, flows: [1], firstS: 12.3, settledS: 12.3 };
     const rows = rowsOf(madeMeasured({ flows: 2, jain: 0.91, joins: [join] }), null);
@@ -219,18 +219,18 @@ describe("the numbers", () => {
     expect(find(rowsOf(madeMeasured({ flows: 2 }), null), "longest-convergence").value).toBe("none");
   });
 
-  it("leave thin flows out of Jain's index, and say so; of one flow there is none", () => {
+  it("omit thin flows from Jain's index with a remark; a single flow has none", () => {
     const rows = rowsOf(madeMeasured({ flows: 3, thin: [2], jain: 0.99 }), null);
     expect(find(rows, "jain").note).toBe("of 2 flows; 1 thin flow left out");
     expect(find(rowsOf(madeMeasured({ flows: 2, thin: [1] }), null), "jain").value).toBe("none");
   });
 
-  it("say whose packets p99 is of, where there are several flows", () => {
+  it("state which packets p99 covers, if there are several flows", () => {
     const noteOf = (flows: number) => find(rowsOf(madeMeasured({ flows }), null), "delay-p99").note;
     expect([noteOf(1), noteOf(2)]).toEqual(["", "packets of all flows"]);
   });
 
-  it("wait for the end of the warm-up: no figure, and no difference", () => {
+  it("wait for the end of the warm-up: no number, and no difference", () => {
     const rows = rowsOf(madeMeasured({ flows: 2, seconds: 0, goodputMbps: 0 }), madeMeasured({ flows: 2 }));
     expect(new Set(rows.map(({ value }) => value))).toEqual(new Set(["after warm-up"]));
     expect(rows.every(({ difference }) => difference === null)).toBe(true);
@@ -254,7 +254,7 @@ function runOf(notOpened: readonly (number | undefined)[]) {
 
 const lines = (notOpened: readonly (number | undefined)[]) => failedStarts(runOf(notOpened));
 
-test("says whose connections nobody answered, of three flows at most, and nothing where all were opened", () => {
+test("names flows whose connections were not answered, three at most, and nothing if all opened", () => {
   expect(lines([undefined, undefined])).toEqual([]);
   const [one, several] = lines([1, 4]);
   expect(one).toMatch(/: 1 connection failed, its SYNs were not answered\.$/);
@@ -262,7 +262,7 @@ test("says whose connections nobody answered, of three flows at most, and nothin
   expect(lines([1, 1, 1, 1, 1]).at(-1)).toBe("The same happened to connections of 2 more flows.");
 });
 
-test("the sentence over the plots says it before it says how much of the link is used", () => {
+test("the sentence over the plots states that before the use of the link", () => {
   const said = (notOpened: readonly (number | undefined)[]) => plainText(presentState(runOf(notOpened)));
   expect(failedInShort(runOf([undefined, undefined]))).toBeNull();
   expect(said([undefined, 1])).toMatch(/^Flow 2 failed to connect\. The link is \d/);
@@ -276,7 +276,7 @@ it("asks the question of a preset while it is unchanged", () => {
   expect(questionOf(setParam(preset.scenario, { scope: "run" }, "seed", 77))).toBeNull();
 });
 
-it("says of an unfinished run how much there is so far, and of a warm-up no figure", () => {
+it("states the progress of an unfinished run, and no numbers in the warm-up", () => {
   const said = (nowS: number) =>
     presentState({
       scenario: defaultScenario(),
@@ -291,7 +291,7 @@ it("says of an unfinished run how much there is so far, and of a warm-up no figu
   expect(said(3)).toBe("Warming up: figures count from 10 s on");
 });
 
-test("says which flows run without the ECN that they ask for", () => {
+test("names the flows that run without the ECN that they ask for", () => {
   const run = simulated(
     "v=2&aqm=dualpi2&flow=cc=cubic,rtt=40ms&flow=cc=newreno,rtt=40ms,start=5s&duration=12s",
   );
@@ -301,7 +301,7 @@ test("says which flows run without the ECN that they ask for", () => {
   expect(lostEcn(simulated("v=2&duration=12s"))).toEqual([]);
 });
 
-test("says which flows ask for ECN and ignore marks, and why", () => {
+test("names the flows that ask for ECN and ignore marks, with the reason", () => {
   const [line] = deafToMarks(simulated("v=2&aqm=codel&cc=bbr3&rtt=20ms&duration=12s"));
   expect(line).toBe(
     "Flow 1 (BBRv3) negotiates ECN and ignores marks: marks count where the smallest RTT is at most 5 ms (bbr-ecn-max-rtt), and it is 20 ms. Its packets are not dropped where others' would be.",
@@ -315,7 +315,7 @@ test("says which flows ask for ECN and ignore marks, and why", () => {
   ]);
 });
 
-test("says no more of the link than all of it", () => {
+test("never states more than 100 % of the link", () => {
   const full = { ...simulated("v=2&duration=12s") };
   const [link] = full.snapshot.results.links;
   const results = { ...full.snapshot.results, links: [{ ...link, utilisation: 1.004 }] };

@@ -15,8 +15,8 @@ const preset = (id: string) => {
 };
 const made = (fragment: string) => scenarioFromUrl(fragment).scenario;
 
-describe("flows are named by what differs", () => {
-  it("the round trip", () => {
+describe("flows are named by their differences", () => {
+  it("in the round trip", () => {
     expect(flowNames(preset("mixed-rtts"))).toEqual([
       "flow 1 (RTT 20 ms)",
       "flow 2 (RTT 80 ms)",
@@ -24,14 +24,14 @@ describe("flows are named by what differs", () => {
     ]);
   });
 
-  it("the start", () => {
+  it("in the start", () => {
     expect(flowNames(preset("late-comer"))).toEqual(["flow 1 (from 0 s)", "flow 2 (from 30 s)"]);
     expect(flowNames(made("flow=cc=newreno&flow=cc=newreno,start=5s,stop=60s"))[1]).toBe(
       "flow 2 (from 5 s, to 60 s)",
     );
   });
 
-  it("β_ecn, where marks reach the flow", () => {
+  it("in β_ecn, if marks reach the flow", () => {
     expect(flowNames(made("flow=cc=newreno&flow=cc=newreno,beta-ecn=0.8"))).toEqual([
       "flow 1 (β_ecn 0.50)",
       "flow 2 (β_ecn 0.80)",
@@ -42,7 +42,7 @@ describe("flows are named by what differs", () => {
     ]);
   });
 
-  it("the sender and what it sends, without the defaults that come with these", () => {
+  it("in the sender and its traffic, without the defaults that come with these", () => {
     expect(flowNames(preset("bbr-against-cubic"))).toEqual(["flow 1 (BBRv1)", "flow 2 (CUBIC)"]);
     expect(groupNames(preset("web"))).toEqual([
       "flow 1 (CUBIC, RTT 100 ms)",
@@ -51,7 +51,7 @@ describe("flows are named by what differs", () => {
     expect(flowNames(preset("fq-codel"))[2]).toBe("flow 3 (CBR over UDP, RTT 100 ms)");
   });
 
-  it("nothing where nothing does", () => {
+  it("not at all without differences", () => {
     expect(flowNames(made("flows=3"))).toEqual(["flow 1", "flow 2", "flow 3"]);
     expect(groupNames(made("flows=3"))).toEqual(["flows 1 to 3"]);
   });
@@ -64,12 +64,12 @@ describe("flows on several routes", () => {
     expect(flowNames(gfc).slice(6, 10)).toEqual(["C 1", "C 2", "C 3", "D"]);
   });
 
-  it("have round trips of their own without saying so", () => {
+  it("have different round trips without mention", () => {
     expect(groupNames(preset("dc-wan")).join(" ")).not.toContain("RTT");
   });
 });
 
-it("a name within a sentence begins small, a symbol stays", () => {
+it("a name inside a sentence starts in lower case, a symbol stays", () => {
   expect(["Capacity", "RTT", "β_ecn", "ECN"].map(lowerFirst)).toEqual(["capacity", "RTT", "β_ecn", "ECN"]);
 });
 
@@ -84,7 +84,7 @@ const ofPreset = (id: string) => {
 };
 
 describe("flows in a legend", () => {
-  it("are called by a word or two that differ from what most have, a round trip by its name once", () => {
+  it('have one or two words that differ from most flows, with "RTT" once', () => {
     expect(ofPreset("mixed-rtts")).toEqual(["RTT 20 ms", "80 ms", "200 ms"]);
     expect(named("flow=rtt=20ms&flow=rtt=200ms&flow=cc=cubic,rtt=80ms,start=20s")).toEqual([
       "RTT 20 ms",
@@ -96,13 +96,13 @@ describe("flows in a legend", () => {
     expect(ofPreset("bbr-against-cubic")).toEqual(["BBRv1", "CUBIC"]);
   });
 
-  it("are numbers where words do not tell them apart", () => {
+  it("have numbers if words do not distinguish them", () => {
     expect(named("flows=3")).toEqual(["flow 1", "flow 2", "flow 3"]);
     expect(named("flow=&flow=&flow=cc=cubic")).toEqual(["flow 1", "flow 2", "CUBIC"]);
     expect(ofPreset("web").slice(0, 3)).toEqual(["CUBIC, RTT 100 ms", "flow 2", "flow 3"]);
   });
 
-  it("are routes where there are several", () => {
+  it("have routes if there are several", () => {
     expect(named("path=gfc-2").slice(5, 9)).toEqual(["B3", "C 1", "C 2", "C 3"]);
   });
 });

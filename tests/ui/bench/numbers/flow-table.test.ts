@@ -35,7 +35,7 @@ const texts = (rows: ReturnType<typeof rowsOf>) =>
   rows.map((row) => FLOW_COLUMNS.map((one) => cellText(row, one)));
 
 describe("the numbers of each flow", () => {
-  it("have goodput, share, delay, marks, drops, retransmissions and SRTT; what does not exist is a dash", () => {
+  it("include goodput, share, delay, marks, drops, retransmissions and SRTT; a missing value is a dash", () => {
     expect(texts(rowsOf())).toEqual([
       ["4.00 Mbps", "40.0 %", "7.0 ms", "11.0 ms", "3", "0", "0", "–"],
       ["0.50 Mbps", "5.0 %", "–", "–", "9", "1", "–", "–"],
@@ -46,11 +46,11 @@ describe("the numbers of each flow", () => {
     ]);
   });
 
-  it("are there before delays are counted", () => {
+  it("are shown before delays are counted", () => {
     expect(texts(rowsOf(null))[0]).toEqual(["4.00 Mbps", "40.0 %", "–", "–", "–", "–", "0", "–"]);
   });
 
-  it("stand in the order of any column, what is missing last", () => {
+  it("are sorted by any column, with missing values last", () => {
     const order = (...columns: Parameters<typeof nextOrder>[1][]) =>
       inOrder(rowsOf(), columns.reduce(nextOrder, OWN_ORDER)).map(({ flow }) => flow);
     expect(order()).toEqual([0, 1]);
@@ -61,7 +61,7 @@ describe("the numbers of each flow", () => {
     expect(order(null)).toEqual([1, 0]);
   });
 
-  it("come as a file, with numbers in full and what they cover", () => {
+  it("are saved as a file, with unrounded numbers and the covered time", () => {
     const [program, link, covered, head, first] = flowsCsv(rowsOf(), "#v=2", "After 10 s of warm-up").split(
       "\n",
     );
@@ -81,7 +81,7 @@ describe("the numbers of each flow", () => {
   });
 });
 
-it("shares say of what they are, and what is missing to 100 %", () => {
+it("shares state what they refer to, and what is missing to 100 %", () => {
   expect(sharesWords(rowsOf(), 10e6)).toBe(
     "Together the flows have 45.0 % of the capacity of 10.0 Mbps as payload in order; the rest is headers, retransmissions and idle time.",
   );

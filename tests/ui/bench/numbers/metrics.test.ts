@@ -13,7 +13,7 @@ import {
 import { madeMeasured, madeSnapshot } from "../../state/made-runs.ts";
 
 describe("goodput of all flows", () => {
-  it("covers one time for all, although flows of different ages have rates of their own", () => {
+  it("covers one time for all, although flows of different ages have their own rates", () => {
     const snapshot = madeSnapshot({ goodputMbps: 8, flows: 2 });
     const [first, late] = snapshot.results.flows;
     const flows = [first, { ...late, goodputBps: 2 * late.goodputBps }];
@@ -26,19 +26,19 @@ describe("goodput of all flows", () => {
     expect(goodputBps(measured(run))).toBeCloseTo(8e6);
   });
 
-  it("is nothing before the warm-up is over", () => {
+  it("is absent before the end of the warm-up", () => {
     const run = { scenario: defaultScenario(), snapshot: madeSnapshot({ nowS: 4 }), link: 0 };
     expect(goodputBps(measured(run))).toBe(0);
   });
 });
 
 describe("the numbers of a link", () => {
-  it("are the watched one's", () => {
+  it("are those of the watched one", () => {
     const snapshot = madeSnapshot({ links: ["a", "b"] });
     expect(measured({ scenario: defaultScenario(), snapshot, link: 1 }).link.id).toBe("b");
   });
 
-  it("tell random losses from drops, and only where there are any", () => {
+  it("distinguish random losses from drops, and only if there are any", () => {
     const textOf = (rows: MetricRows, id: string) => rows.link.find((row) => row.id === id)?.value;
     const lossy = metricRows(madeMeasured({ drops: 3, losses: 40 }), null);
     expect([textOf(lossy, "queue-drops"), textOf(lossy, "random-losses")]).toEqual(["3", "40"]);
@@ -47,8 +47,8 @@ describe("the numbers of a link", () => {
   });
 });
 
-describe("the capacity that goes with figures", () => {
-  it("is the mean of the samples after the warm-up: a link's rate may change", () => {
+describe("the capacity for results", () => {
+  it("is the mean of the samples after the warm-up, because a link's rate may change", () => {
     const snapshot = madeSnapshot();
     const rateBps = Float64Array.from({ length: 20 }, (_, at) => (at < 15 ? 10e6 : 5e6));
     const links = snapshot.links.map((link) => ({ ...link, rateBps }));
@@ -59,7 +59,7 @@ describe("the capacity that goes with figures", () => {
 });
 
 describe("numbers as text", () => {
-  it("have a sign only where they differ from nothing", () => {
+  it("have a sign only if they differ", () => {
     expect([signed(1.26, 1), signed(-1.26, 1), signed(0.04, 1), signed(-0.04, 1)]).toEqual([
       "+1.3",
       "−1.3",
@@ -79,7 +79,7 @@ describe("numbers as text", () => {
     expect([1.23, 1036.2, 0.05, 8e-6].map(waitText)).toEqual(["1.2 ms", "1036 ms", "50 µs", "8 ns"]);
   });
 
-  it("tell a difference of delays as finely as the longer one", () => {
+  it("round a difference of delays like the longer one", () => {
     const changes = [
       [12.34, 12.3399],
       [5, 3.5],

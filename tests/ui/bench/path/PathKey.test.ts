@@ -12,12 +12,12 @@ function dashOf(fragment: string, capacityMbps: number): { inFull: string; short
   return { ...dashWords(madeScene(1, queueScale(200, 12 / capacityMbps, 5, 1000)), picture), picture };
 }
 
-describe("the key of the picture", () => {
-  it("says that a dash is one packet where each has its own", () => {
+describe("the legend of the picture", () => {
+  it("says that a dash is one packet if each has its own", () => {
     expect(dashOf("", 10)).toMatchObject({ inFull: "1 packet", short: "1 packet" });
   });
 
-  it("says how many packets a dash stands for, in the queue and in flight, including packets that are not listed", () => {
+  it("says how many packets a dash represents, in the queue and in flight, including packets that are not listed", () => {
     const { inFull, short, picture } = dashOf("capacity=1000Mbps&aqm=droptail&limit=20000p", 1000);
     const [, inQueue, underWay] = /^(\d+) packets in a queue, about (\d+) in flight$/.exec(inFull) ?? [];
     expect(Number(inQueue)).toBeGreaterThan(10);
@@ -29,7 +29,7 @@ describe("the key of the picture", () => {
     expect(Number(underWay)).toBeGreaterThan(picture.data.total / 100);
   });
 
-  it("tells dashes from marks, and leaves out what no flow can carry", () => {
+  it("explains dashes and marks, and omits what no flow can carry", () => {
     const dash = { inFull: "1 packet", short: "1 packet" };
     const texts = (ecn: boolean, roomPx: number) =>
       keyEntries({ dash, ecn, syn: false }, roomPx).map(({ text }) => text);
@@ -38,7 +38,7 @@ describe("the key of the picture", () => {
     expect(texts(false, 340)).toEqual(["one dash: 1 packet", "ACK"]);
   });
 
-  it("shortens first what is always the same, then what the dash stands for", () => {
+  it("shortens constant texts first, then the meaning of the dash", () => {
     const dash = { inFull: "1 packet in a queue, about 2 under way", short: "1 to 2 packets" };
     const texts = (roomPx: number, syn = false) =>
       keyEntries({ dash, ecn: true, syn }, roomPx).map(({ text }) => text);
@@ -53,7 +53,7 @@ describe("the key of the picture", () => {
   });
 });
 
-describe("SYNs in sight", () => {
+describe("visible SYNs", () => {
   const { signal, ack, syn, lastAck } = PACKET_KIND;
   const picture = (place: "data" | "acks" | "queued" | "moving", ...kinds: number[]): Picture => {
     const at = (here: string) => (here === place ? kinds : []);
@@ -63,13 +63,13 @@ describe("SYNs in sight", () => {
   };
   const quiet = picture("data", 0, signal, ack, lastAck);
 
-  it("wherever they are", () => {
+  it("are found anywhere", () => {
     for (const place of ["data", "acks", "queued", "moving"] as const)
       expect(new SynsInSight().see(picture(place, 0, syn | ack), false), place).toBe(true);
     expect(new SynsInSight().see(quiet, true)).toBe(false);
   });
 
-  it("for some pictures longer while the run plays, so that the key does not flicker", () => {
+  it("stay in the legend for some pictures during playback, so that it does not flicker", () => {
     const playing = new SynsInSight();
     playing.see(picture("data", syn), true);
     const seen = Array.from({ length: 20 }, () => playing.see(quiet, true));

@@ -23,8 +23,8 @@ const picture: Picture = {
 };
 const waiting = queuedPackets(scene.queues[0], picture.links[0], 0);
 
-describe("packets where they are drawn", () => {
-  it("those that wait, from the head at the right on", () => {
+describe("packets at their drawn positions", () => {
+  it("are those that wait, from the head at the right", () => {
     expect(waiting.map(({ packet, isSignal }) => [packet.seq, isSignal])).toEqual([
       [100, false],
       [101, true],
@@ -35,20 +35,20 @@ describe("packets where they are drawn", () => {
     expect(waiting[0].packet).toEqual({ end: 1, seq: 100, isAck: false, link: 0, isQueued: true });
   });
 
-  it("the nearest within reach, and nothing beyond it", () => {
+  it("are the nearest within reach, and none beyond it", () => {
     const { at } = waiting[2];
     expect(packetAt(scene, picture, { x: at.x - 2, y: at.y + 3 }, 12)?.packet.seq).toBe(102);
     expect(packetAt(scene, picture, { x: at.x - 13, y: at.y }, 12)).toBeNull();
   });
 
-  it("a diamond covers its neighbours", () => {
+  it("include a diamond, which covers its neighbours", () => {
     const [head, marked] = waiting;
     const between = marked.at.x + 6.5;
     expect(Math.abs(head.at.x - between)).toBeLessThan(6);
     expect(packetAt(scene, picture, { x: between, y: marked.at.y }, 12)?.packet.seq).toBe(101);
   });
 
-  it("so does a SYN, by less", () => {
+  it("include a SYN, which covers less", () => {
     const link = { ...picture.links[0], queued: packets([0, syn, 0], 100) };
     const withSyn = { ...picture, links: [link] };
     const [, { at }] = queuedPackets(scene.queues[0], link, 0);
@@ -57,7 +57,7 @@ describe("packets where they are drawn", () => {
     expect([seqAt(5), seqAt(6.5)]).toEqual([101, 100]);
   });
 
-  it("on the way there and on the way back, on no link", () => {
+  it("include those on the way there and back, outside links", () => {
     const [, data, acks] = scene.stretches(picture);
     const [there, back] = [data.placeOf(0), acks.placeOf(0)];
     if (there === null || back === null) throw new Error("both are drawn");
@@ -68,7 +68,7 @@ describe("packets where they are drawn", () => {
     ]);
   });
 
-  it("a mark that stands for several packets is the one that carries a signal, else a SYN, else the first", () => {
+  it("show for a symbol of several packets the one with a signal, else a SYN, else the first", () => {
     const [place] = scene.queues;
     const many = { ...place, scale: { ...place.scale, packetsPerMark: 3 } };
     const queued = packets([0, syn, signal, 0, syn, 0, 0, 0, 0], 100);
@@ -77,17 +77,17 @@ describe("packets where they are drawn", () => {
   });
 });
 
-describe("what a place in the path asks", () => {
+describe("the questions of the path", () => {
   const snapshot = madeSnapshot({ flows: 2, marksAtS: [3, 8, 20] });
   const at = (x: number, y: number, of: Picture = picture) => pathHit(scene, of, snapshot, { x, y });
 
-  it("a packet, at the time of the picture", () => {
+  it("ask about a packet, at the time of the picture", () => {
     const hit = at(waiting[0].at.x, waiting[0].at.y);
     expect(hit?.question).toEqual({ kind: "packet", packet: waiting[0].packet, atS: 12 });
     expect(hit).toMatchObject({ what: "packet", link: 0 });
   });
 
-  it("a sender that goes from phase to phase without cuts: the phase at the playhead", () => {
+  it("ask about the phase at the playhead, for a sender that changes phases without cuts", () => {
     const bbr = runOf("v=2&cc=bbr1&duration=12s&aqm=droptail&limit=100p").snapshot;
     const now = { ...picture, nowS: 10.25 };
     const hit = pathHit(scene, now, bbr, { x: scene.layout.senderX, y: scene.layout.rows[0].y });
@@ -97,7 +97,7 @@ describe("what a place in the path asks", () => {
     expect(toS - fromS).toBeLessThan(1);
   });
 
-  it("a sender: what it did last, its joining too", () => {
+  it("ask about a sender's last event, including its join", () => {
     const [first, second] = scene.layout.rows.map(({ y }) => y);
     expect(at(scene.layout.senderX, first)?.question).toEqual({ kind: "join", flow: 0, atS: 0 });
     expect(at(scene.layout.senderX + 3, second)).toMatchObject({ what: "sender", question: { flow: 1 } });
@@ -110,7 +110,7 @@ describe("what a place in the path asks", () => {
     expect(hit).toMatchObject({ what: "sender", question: { flow: 1 } });
   });
 
-  it("the queue: its last signal, and of an empty one how it comes to be empty", () => {
+  it("ask about the queue's last signal, and why an empty one is empty", () => {
     const hit = at(box.left + 20, middleY);
     expect(hit).toMatchObject({ what: "queue", link: 0 });
     expect(hit?.question).toEqual({ kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 8 });
@@ -119,7 +119,7 @@ describe("what a place in the path asks", () => {
     expect(stretch).toEqual({ kind: "stretch", of: "queue", link: 0, flow: null, fromS: 10, toS: 14 });
   });
 
-  it("elsewhere nothing", () => {
+  it("are absent elsewhere", () => {
     expect(at(box.left - 30, 10)).toBeNull();
   });
 });
@@ -132,7 +132,7 @@ describe("the cursor along the queue", () => {
     return chosen[0];
   };
 
-  it("goes with End to the tail that the queue has then, also where none was known before", () => {
+  it("moves with End to the current tail of the queue, even if none was known before", () => {
     expect(pressed("End")).toBe(Number.POSITIVE_INFINITY);
     expect(pressed("Home")).toBe(0);
   });

@@ -31,7 +31,7 @@ function fills(drops: FallingDrops, nowMs: number): number {
 const run = {};
 
 describe("falling drops", () => {
-  it("fall when a later picture of the same run counts more of them", () => {
+  it("start when a later picture of the same run counts more of them", () => {
     const drops = new FallingDrops(triangle);
     drops.notice(run, 1, 10, 0);
     expect(fills(drops, 0)).toBe(0);
@@ -40,7 +40,7 @@ describe("falling drops", () => {
     expect(fills(drops, 2000)).toBe(0);
   });
 
-  it("do not fall for another run, nor for a step back in time", () => {
+  it("do not start for another run, nor for a step back in time", () => {
     const drops = new FallingDrops(triangle);
     drops.notice(run, 1, 0, 0);
     drops.notice({}, 2, 50, 0);
@@ -57,7 +57,7 @@ describe("falling drops", () => {
     expect(fills(drops, 100)).toBeLessThanOrEqual(6);
   });
 
-  it("stay where they are with reduced motion", () => {
+  it("stand still with reduced motion", () => {
     const drops = new FallingDrops(triangle);
     drops.notice(run, 1, 0, 0);
     drops.notice(run, 2, 1, 0);

@@ -16,17 +16,17 @@ describe("the drawn senders", () => {
     expect(pathEnds(equal(MOST_ROWS))).toMatchObject({ drawn: [0, 1, 2, 3, 4, 5], more: 0, isMixed: false });
   });
 
-  it("are of many one of each group before others, and how many more there are", () => {
+  it("are one of each group first if there are many, and state how many more there are", () => {
     const ends = pathEnds([...equal(10), ...equal(10, 1)]);
     expect(ends).toMatchObject({ drawn: [0, 1, 2, 3, 10], more: 15 });
     expect([ends.rowOf[10], ends.rowOf[7], ends.rowOf[15]]).toEqual([4, 0, 0]);
   });
 
-  it("have the longest way first where round trips differ", () => {
+  it("have the longest path first if round trips differ", () => {
     expect(pathEnds(flows(20, 200, 80, 200))).toMatchObject({ drawn: [1, 3, 2, 0], isMixed: true });
   });
 
-  it("leave flows with a round trip of their own to the last row", () => {
+  it("leave flows with other round trips to the last row", () => {
     const ends = pathEnds(flows(10, 20, 30, 40, 50, 60, 70, 80));
     expect(ends).toMatchObject({ drawn: [4, 3, 2, 1, 0], more: 3 });
     expect(ends.rowOf.slice(5)).toEqual([5, 5, 5]);
@@ -51,7 +51,7 @@ describe("the drawn path", () => {
     }
   });
 
-  it("puts the receiver further away for a longer RTT, and reads the RTT off its place", () => {
+  it("puts the receiver further away for a longer RTT, and reads the RTT from its position", () => {
     const near = pathLayout(1000, equalEnds(1), { ...rtt, value: 10 }, capacity);
     const far = pathLayout(1000, equalEnds(1), rtt, capacity);
     expect(far.receiverX).toBeGreaterThan(near.receiverX);
@@ -59,7 +59,7 @@ describe("the drawn path", () => {
     expect(rttAt(5000, far, rtt)).toBe(1000);
   });
 
-  it("has a row for each of a few senders, and one that says how many more there are", () => {
+  it("has a row for each of a few senders, and one that states how many more there are", () => {
     for (const [count, rows] of [
       [2, 2],
       [6, 6],
@@ -72,7 +72,7 @@ describe("the drawn path", () => {
     }
   });
 
-  it("shows each sender's own length where round trips differ", () => {
+  it("shows each sender's own length if round trips differ", () => {
     const ends = pathEnds([20, 80, 200].map((rttMs, group) => ({ group, rttMs })));
     for (const width of [328, 720, 1400]) {
       const { rows, box, receiverX, nodeRadius, linkEndX } = pathLayout(width, ends, rtt, capacity);
@@ -88,7 +88,7 @@ describe("the drawn path", () => {
   });
 });
 
-it("writes a receiver's round trip beside it, and under it where the next one's way back would pass through", () => {
+it("writes a receiver's round trip beside it, and below it if the next return path passes there", () => {
   const at = (rtts: readonly number[], width = 616) => {
     const ends = pathEnds(rtts.map((rttMs, group) => ({ group, rttMs })));
     const layout = pathLayout(width, ends, rtt, capacity);
@@ -111,8 +111,8 @@ function made(...rtts: number[]) {
   return { ends, layout, ways: pathWays(layout, ends) };
 }
 
-describe("the ways of the packets", () => {
-  it("are one for all where round trips are equal: along the link, and back below the queue by equal steps", () => {
+describe("the paths of packets", () => {
+  it("are shared if round trips are equal: along the link, and back below the queue in equal steps", () => {
     const { layout, ways } = made(100, 100);
     const [there, other] = ways.there;
     expect(other).toBe(there);
@@ -125,7 +125,7 @@ describe("the ways of the packets", () => {
     expect(Math.abs(back.at(0.7).x - back.at(0.71).x)).toBeCloseTo(step, 6);
   });
 
-  it("are each as long as its round trip, to its own receiver", () => {
+  it("are as long as their round trips, to their own receivers", () => {
     const { ends, layout, ways } = made(20, 200);
     for (const flow of [0, 1]) {
       const { y, receiverX } = layout.rows[ends.rowOf[flow]];

@@ -13,12 +13,12 @@ describe("the columns of a path", () => {
     expect([a, b, c, d]).toEqual([0, 3, 1, 2]);
   });
 
-  it("put a sender right before what it sends to", () => {
+  it("put a sender right before its receiver", () => {
     // Nodes in the order of the links: a b c x.
     expect(columnsOf(madeTopology("ab bc xc", ["ab", "bc"], ["xc"]))).toEqual([0, 1, 2, 1]);
   });
 
-  it("let a link lead back that would close a circle", () => {
+  it("let a link that would close a cycle lead back", () => {
     const topology = madeTopology("ab bc ca", ["ab", "bc"], ["ca"]);
     expect(columnsOf(topology)).toEqual([0, 1, 2]);
     const [, , back] = graphGrid(topology).links;
@@ -28,14 +28,14 @@ describe("the columns of a path", () => {
 });
 
 describe("the rows of a path", () => {
-  it("give every node, link and passing link of a column a place of its own", () => {
+  it("give every node, link and passing link of a column its own position", () => {
     const { columns } = graphGrid(madeTopology("ab bc ac cb ca", ["ab", "bc"], ["ac"], ["cb"], ["ca"]));
     for (const column of columns) {
       expect(column.map(({ row }) => row).toSorted((x, y) => x - y)).toEqual([...column.keys()]);
     }
   });
 
-  it("do not cross links that need not cross", () => {
+  it("avoid unnecessary crossings", () => {
     // Two senders p and q through r to x and y, with the links declared in another order.
     const topology = madeTopology("pr qr ry rx", ["pr", "rx"], ["qr", "ry"]);
     const { columns, nodes, links } = graphGrid(topology);

@@ -41,7 +41,7 @@ function expectSound({ width, height, links, nodes, lanes }: GraphLayout): void 
 }
 
 describe("the layout of a chain", () => {
-  it("is one straight line, and so is the way of the flow over all of it", () => {
+  it("is one straight line, and so is the path of the flow over all of it", () => {
     const { links, lanes } = layoutOf(withTopology("parking-lot"), 776);
     expect(new Set(links.map(({ middleY }) => middleY)).size).toBe(1);
     const [long] = lanes;
@@ -49,21 +49,21 @@ describe("the layout of a chain", () => {
     expect(long.end.x).toBeGreaterThan(links[2].box.right);
   });
 
-  it("fills the room, and asks for more where that is too narrow", () => {
+  it("fills the room, and is wider if that is too narrow", () => {
     const scenario = withTopology("gfc-2");
     expect(layoutOf(scenario, 776).width).toBeCloseTo(776);
     expect(layoutOf(scenario, 336).width).toBeGreaterThan(500);
     expect(layoutOf(withTopology("parking-lot"), 366).width).toBeLessThan(400);
   });
 
-  it("has handles in it only where there is room for them", () => {
+  it("has handles only if there is room for them", () => {
     expect(layoutOf(withTopology("dc-wan"), 776).isRoomy).toBe(true);
     expect(layoutOf(withTopology("gfc-2"), 776).isRoomy).toBe(false);
   });
 });
 
 describe("the layout of links both ways", () => {
-  it("puts the way back below, its queue at the other end", () => {
+  it("puts the return link below, with its queue at the other end", () => {
     const both = setParam(defaultScenario(), { scope: "path" }, "reverse-capacity", 5);
     const { links } = layoutOf(both, 776);
     expect(links.map(({ direction }) => direction)).toEqual([1, -1]);
@@ -72,7 +72,7 @@ describe("the layout of links both ways", () => {
     expect(links[1].line.at(1).x).toBeLessThan(links[0].box.left);
   });
 
-  it("stretches a node over all the links it joins", () => {
+  it("extends a node over all the links that it joins", () => {
     const twoWay = setParam(withTopology("gfc-2"), { scope: "path" }, "both-ways", true);
     const { nodes, links } = layoutOf(twoWay, 776);
     const rows = links.map(({ middleY }) => middleY);
@@ -84,7 +84,7 @@ describe("the layout of links both ways", () => {
 });
 
 describe("the layout of any path", () => {
-  it("overlaps nowhere, for every topology and width", () => {
+  it("has no overlaps, for every topology and width", () => {
     for (const id of ["parking-lot", "gfc-2", "dc-wan"]) {
       for (const room of [328, 720, 1200]) expectSound(layoutOf(withTopology(id), room));
     }
@@ -92,13 +92,13 @@ describe("the layout of any path", () => {
     expectSound(layoutOf(twoWay, 776));
   });
 
-  it("overlaps nowhere with thirty-two links across each other", () => {
+  it("has no overlaps with thirty-two crossing links", () => {
     const many = madeTopology(crossedLinks(32), ["ab", "bc"], ["ac"]);
     expect(many.links).toHaveLength(32);
     expectSound(graphLayout(many, many.routes, 776));
   });
 
-  it("gives up the names of the lanes where they are too many", () => {
+  it("omits the names of the lanes if there are too many", () => {
     const chain = madeTopology("ab bc", ["ab", "bc"]);
     const crowd = Array.from({ length: 20 }, () => chain.routes[0]);
     expect(graphLayout(chain, chain.routes, 776).isNamed).toBe(true);
@@ -116,16 +116,16 @@ function crossedLinks(count: number): string {
 }
 
 describe("lanes", () => {
-  it("are shared by ways that share no link", () => {
+  it("are shared by routes without a common link", () => {
     expect(laneNumbers([[0, 1, 2], [0], [1], [2]])).toEqual([0, 1, 1, 1]);
   });
 
-  it("are as many as the busiest link has ways", () => {
+  it("are as many as the busiest link has routes", () => {
     const numbers = laneNumbers([[0, 1], [1, 2], [2, 3], [1]]);
     expect(numbers).toEqual([0, 1, 0, 2]);
   });
 
-  it("are none of nobody", () => {
+  it("are none without flows", () => {
     expect(laneNumbers([])).toEqual([]);
   });
 });

@@ -21,8 +21,8 @@ function sceneOf(scenario: Scenario) {
 
 const lot = setTopology(defaultScenario(), "parking-lot");
 
-describe("the way of a flow's packets", () => {
-  it("ends on its last link, in proportion to what is the link's delay and what the flow's own", () => {
+describe("the path of a flow's packets", () => {
+  it("ends on its last link, divided by the link's delay and the flow's own", () => {
     const [long, first] = sceneOf(lot).ways;
     // 10 ms per hop, and 5 ms of the flow's own in each direction.
     expect(long).toMatchObject({ last: 2, lastBack: null });
@@ -30,7 +30,7 @@ describe("the way of a flow's packets", () => {
     expect(first.last).toBe(0);
   });
 
-  it("comes back over the links of the way back where there are any", () => {
+  it("returns over the links of the return route if there are any", () => {
     const both = setParam(defaultScenario(), { scope: "path" }, "reverse-capacity", 5);
     const two = setParam(addFlow(both), { scope: "flow", flow: 1 }, "route", "reverse");
     const [forward, reverse] = sceneOf(two).ways;
@@ -40,21 +40,21 @@ describe("the way of a flow's packets", () => {
 });
 
 describe("the scale of a queue", () => {
-  it("is the link's own: a faster link has more packets in the same delay", () => {
+  it("belongs to the link: a faster link has more packets in the same delay", () => {
     const { queues } = sceneOf(setTopology(defaultScenario(), "dc-wan"));
     const [wan, dc] = queues.map(({ scale }) => scale);
     expect(dc.packetsPerMark).toBeGreaterThan(wan.packetsPerMark);
   });
 });
 
-describe("the words of a path", () => {
-  it("name links, disciplines and who passes them", () => {
+describe("the texts of a path", () => {
+  it("name links, disciplines and the flows that pass", () => {
     const words = spokenGraph(lot);
     expect(words).toContain("Hop 1 from R1 to R2, 10 Mbps, CoDel");
     expect(words).toContain("long: 1 flow of NewReno over Hop 1, Hop 2, Hop 3");
   });
 
-  it("call a lane by its route, its number, and what tells it from the others", () => {
+  it("name a lane by its route, its number, and its difference from the others", () => {
     const gfc = setTopology(defaultScenario(), "gfc-2");
     expect([0, 6].map((group) => laneLabels(gfc)[group])).toEqual(["A1", "C 1 to 3"]);
     const mixed = { ...lot, flows: lot.flows.map((flow, i) => (i === 0 ? { ...flow, cc: "cubic" } : flow)) };
@@ -123,7 +123,7 @@ describe("the picture of a path with several links", () => {
     expect(dots.every(({ y }) => laneY.includes(y))).toBe(true);
   });
 
-  it("has ACKs among the data of the way back", () => {
+  it("has ACKs among the data of the return route", () => {
     const both = setParam(defaultScenario(), { scope: "path" }, "reverse-capacity", 2);
     const two = setParam(addFlow(both), { scope: "flow", flow: 1 }, "route", "reverse");
     const { drawn, layout } = drawnAt(two, 20);

@@ -55,24 +55,24 @@ const underWay = (...kinds: number[]) =>
     drawMoving(context, moving(kinds), (index) => ({ x: 100 + 20 * index, y: 50 }), COLOURS);
   });
 
-describe("marks of packets under way", () => {
-  it("a SYN is an empty box, a SYN-ACK one with an ACK's dot in it: by shape, in one colour", () => {
+describe("symbols of packets in flight", () => {
+  it("are an empty box for a SYN and one with an ACK's dot for a SYN-ACK: shapes in one colour", () => {
     expect(underWay(syn)).toEqual(expect.arrayContaining(BOX));
     expect(underWay(syn)).not.toContain(DOT_IN_IT);
     expect(underWay(syn | ack).slice(-3)).toEqual([...BOX, DOT_IN_IT]);
   });
 
-  it("the ACK that ends a handshake is as other ACKs", () => {
+  it("show the ACK that ends a handshake like other ACKs", () => {
     expect(underWay(lastAck)).toEqual(underWay(ack));
   });
 
-  it("lie over plain packets, and below what carries a signal", () => {
+  it("of SYNs are over plain packets, and below packets with a signal", () => {
     const kinds = underWay(signal, syn, 0).map((shape) => shape.split(" ")[0]);
     expect([...new Set(kinds)].filter((shape) => shape !== "")).toEqual(["bar", "rect", "diamond"]);
   });
 });
 
-describe("marks in a queue", () => {
+describe("symbols in a queue", () => {
   const [place] = madeScene(1).queues;
 
   const queue = (kinds: readonly number[], packetsPerMark = 1) =>
@@ -81,14 +81,14 @@ describe("marks in a queue", () => {
       drawQueue(context, coarse, madeLink(kinds), COLOURS);
     });
 
-  it("are the same shapes", () => {
+  it("have the same shapes", () => {
     expect(queue([syn])).toEqual(BOX);
     expect(queue([syn | ack])).toEqual([...BOX, DOT_IN_IT]);
     expect(queue([lastAck])).toEqual(queue([ack]));
     expect(queue([0])).toEqual(["bar filled flow"]);
   });
 
-  it("show a SYN among the packets that they stand for, unless one carries a signal", () => {
+  it("show a SYN among the packets that they represent, unless one carries a signal", () => {
     expect(queue([0, syn], 2)).toEqual(BOX);
     expect(queue([syn, signal], 2)[0]).toMatch(/^diamond/);
   });
@@ -112,17 +112,17 @@ function words(flows: number, picture: Picture | null): string[] {
   return written;
 }
 
-describe("the words that follow the packets", () => {
-  it("say the window and the queue", () => {
+describe("the labels that follow the packets", () => {
+  it("state the window and the queue", () => {
     expect(words(1, pictureOf(1, [2]))).toEqual(["cwnd 42", "1 packet"]);
     expect(words(3, pictureOf(4, [3]))).toEqual(["3 senders", "4 packets"]);
   });
 
-  it("say how many of a long queue are drawn", () => {
+  it("state how many packets of a long queue are drawn", () => {
     expect(words(1, pictureOf(5000, [])).at(-1)).toMatch(/^5,000 packets, \d+ shown/);
   });
 
-  it("stand there before the first packets are known", () => {
+  it("exist before the first packets are known", () => {
     expect(words(1, null)).toEqual(["sender"]);
   });
 });

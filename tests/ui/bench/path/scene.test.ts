@@ -8,14 +8,14 @@ import {
   queueScale,
 } from "../../../../src/ui/bench/path/scene.ts";
 
-describe("a way of straight lines", () => {
+describe("a path of straight lines", () => {
   const way = polyline([
     { x: 0, y: 0 },
     { x: 30, y: 0 },
     { x: 30, y: 10 },
   ]);
 
-  it("is walked by equal steps of length, round its corners", () => {
+  it("is walked in equal steps of length, around its corners", () => {
     expect(way.lengthPx).toBe(40);
     expect(way.at(0.5)).toEqual({ x: 20, y: 0 });
     expect(way.at(0.75)).toEqual({ x: 30, y: 0 });
@@ -27,7 +27,7 @@ describe("a way of straight lines", () => {
     expect(way.at(2)).toEqual({ x: 30, y: 10 });
   });
 
-  it("stays where it is without a length", () => {
+  it("does not move without a length", () => {
     expect(
       polyline([
         { x: 5, y: 5 },
@@ -41,7 +41,7 @@ const scenario = defaultScenario();
 const queue = (limit: string) => ({ aqm: "codel", params: { limit } });
 
 describe("the queue's measures", () => {
-  it("know how long a packet takes", () => {
+  it("compute the time of a packet", () => {
     expect(packetMs(scenario, 10)).toBeCloseTo(1.2);
   });
 
@@ -52,7 +52,7 @@ describe("the queue's measures", () => {
 });
 
 describe("the scale of the queue", () => {
-  it("gives each packet a mark at 10 Mbps and puts the target where that much delay waits", () => {
+  it("gives each packet a symbol at 10 Mbps and puts the target at its delay", () => {
     const scale = queueScale(280, 1.2, 5, 1000);
     expect(scale.packetsPerMark).toBe(1);
     expect(scale.boxMs).toBe(20);
@@ -60,19 +60,19 @@ describe("the scale of the queue", () => {
     expect(scale.slots).toBe(16);
   });
 
-  it("lets a mark stand for many packets at a high rate", () => {
+  it("lets a symbol represent many packets at a high rate", () => {
     const scale = queueScale(280, 0.012, 5, 1000);
     expect(scale.packetsPerMark).toBeGreaterThan(1);
     expect(scale.markPitch).toBeGreaterThanOrEqual(6);
   });
 
-  it("holds several packets at a low rate, though each takes longer than the target", () => {
+  it("has room for several packets at a low rate, though each takes longer than the target", () => {
     const scale = queueScale(280, 24, 5, 1000);
     expect(scale.slots).toBeGreaterThanOrEqual(9);
     expect(scale.boxMs).toBeGreaterThan(200);
   });
 
-  it("is the whole buffer where there is no target", () => {
+  it("covers the whole buffer if there is no target", () => {
     expect(queueScale(280, 1.2, null, 100).boxMs).toBeCloseTo(120);
   });
 

@@ -12,7 +12,7 @@ const PICTURE = {
   caption: [],
 };
 
-test("title with its subscript, legend, drawing, words of the x axis and caption stand below each other", () => {
+test("title with its subscript, legend, drawing, label of the x axis and caption are below each other", () => {
   const svg = pictureSvg(
     {
       ...PICTURE,
@@ -39,17 +39,17 @@ test("title with its subscript, legend, drawing, words of the x axis and caption
   expect(svg).toContain("https://example.org/#a&amp;b");
 });
 
-test("without a legend and words of the axis there is no gap for them", () => {
+test("there is no gap without a legend and an axis label", () => {
   expect(pictureSvg(PICTURE, LOOK)).toMatch(/height="146".*[\s\S]*translate\(10,32\)/);
 });
 
-test("a title that is longer than the picture takes two lines, and all below makes room", () => {
+test("a title that is longer than the picture takes two lines, and all below moves down", () => {
   const svg = pictureSvg({ ...PICTURE, title: "queue delay, cumulative (share of packets)" }, LOOK);
   expect(svg).toMatch(/y="20"[^>]*>queue delay, cumulative \(share of<[\s\S]*y="38"[^>]*>packets\)</);
   expect(svg).toMatch(/height="164".*[\s\S]*translate\(10,50\)/);
 });
 
-test("an entry of the legend that is longer than the picture goes on under itself", () => {
+test("a legend entry that is longer than the picture continues in the next line", () => {
   const words = "payload that arrives at the receiver, over 1 s: in order or not, retransmissions included";
   const svg = pictureSvg(
     {
@@ -81,7 +81,7 @@ test("on paper it has its size in cm, and without a title the y axis is named al
   expect(Number(height) / 8.8).toBeCloseTo(Number(box) / 318, 3);
 });
 
-test("lines break between words, and inside of what is longer than a line", () => {
+test("lines break between words, and inside a word that is longer than a line", () => {
   expect(broken("twelve words in a row that go on", 20)).toEqual(["twelve words in a", "row that go on"]);
   expect(broken(`see ${"x".repeat(45)} y`, 20)).toEqual(["see", "x".repeat(20), "x".repeat(20), "xxxxx y"]);
   expect(broken("", 20)).toEqual([]);

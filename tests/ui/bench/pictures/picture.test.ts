@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainColour } from "../../../../src/ui/bench/pictures/picture.ts";
 
-test("colours as every viewer reads them", () => {
+test("colours have a form that every viewer reads", () => {
   expect(plainColour("rgb(1, 2, 3)")).toBe("rgb(1, 2, 3)");
   expect(plainColour("rgba(0, 0, 0, 0)")).toBe("none");
   expect(plainColour("none")).toBe("none");

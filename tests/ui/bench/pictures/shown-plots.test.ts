@@ -30,7 +30,7 @@ function stateOf(over: Partial<Snapshot> = {}, pinned: Scenario | null = null): 
 const caption = (kind: CaptionOf["kind"], state: CaptionOf["state"]) =>
   pictureCaption({ kind, state, view: { fromS: 10, toS: 20.5 }, link: "https://x/#v=2" });
 
-test("a plot along time says its stretch, the run and the way back to it", () => {
+test("a time plot states its time range, the run and the link to it", () => {
   expect(caption("time", stateOf())).toEqual([
     "Covers 10 s to 20.5 s.",
     `Sawtooth ${version}, seed ${scenario.run.seed}, digest abc`,
@@ -38,7 +38,7 @@ test("a plot along time says its stretch, the run and the way back to it", () =>
   ]);
 });
 
-test("a distribution says from when on packets count, a run that goes on how far it is, and has no digest yet", () => {
+test("a distribution states from when packets count, and an unfinished run its progress without a digest", () => {
   const state = stateOf({ done: false, nowS: 50 });
   const [covered, run] = caption("distribution", state);
   expect(covered).toMatch(
@@ -50,7 +50,7 @@ test("a distribution says from when on packets count, a run that goes on how far
   );
 });
 
-test("the pinned run is named, of several links the watched one; a moment is compared with nothing", () => {
+test("the pinned run is named, and of several links the watched one; a moment is compared with nothing", () => {
   const pinned = setParam(scenario, FLOW, "beta-ecn", 0.5);
   const links = [
     { id: "a", label: "link A" },
@@ -68,7 +68,7 @@ test("the pinned run is named, of several links the watched one; a moment is com
   ]);
 });
 
-test("a file's name says what it shows, of which sender and queue", () => {
+test("a file's name contains the plot, the sender and the queue", () => {
   const { cc } = scenario.flows[0];
   expect(pictureName("queue delay, cumulative", scenario)).toBe(
     `sawtooth-queue-delay-cumulative-${cc}-${scenario.queue.aqm}-seed${scenario.run.seed}`,

@@ -19,7 +19,7 @@ test("lines keep width, dashes and opacity, and a line needs no first move", () 
   );
 });
 
-test("what is drawn under a clip shares a group, and restore brings the style of before back", () => {
+test("drawing under one clip shares a group, and restore brings back the previous style", () => {
   const svg = drawnAsSvg("plot", (context) => {
     context.fillStyle = "red";
     context.save();
@@ -48,7 +48,7 @@ test("what is drawn under a clip shares a group, and restore brings the style of
   );
 });
 
-test("texts and rounded boxes; an empty path leaves nothing", () => {
+test("writes texts and rounded boxes; an empty path leaves nothing", () => {
   const svg = drawnAsSvg("a", (context) => {
     context.beginPath();
     context.fill();

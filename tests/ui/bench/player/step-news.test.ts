@@ -7,7 +7,7 @@ const timed = setParam(defaultScenario(), { scope: "run" }, "duration", 20);
 
 const changeAt10 = (id: string, value: string) => ({ atS: 10, flow: null, link: null, id, value });
 
-test("a signal at the watched link: what the discipline did to whose packet, and the question that goes with it", () => {
+test("a signal at the watched link: the action of the discipline, the packet's flow, and the question", () => {
   const snapshot = runScenario(timed).snapshot();
   const [atS] = snapshot.links[0].events.timeS;
   expect(newsAt(timed, snapshot, 0, atS)).toEqual({
@@ -17,7 +17,7 @@ test("a signal at the watched link: what the discipline did to whose packet, and
   expect(newsAt(timed, snapshot, 0, atS + 1e-3)).toBeNull();
 });
 
-test("a cut of a sender", () => {
+test("a reduction of a sender", () => {
   const snapshot = runScenario(timed).snapshot();
   const [atS] = snapshot.flowEvents.timeS;
   expect(newsAt(timed, snapshot, 0, atS)).toEqual({
@@ -26,7 +26,7 @@ test("a cut of a sender", () => {
   });
 });
 
-test("a drop is told by the discipline that is in force then, and not more than two things are told", () => {
+test("a drop is described by the discipline in force then, and at most two events are listed", () => {
   const small = setParam(setAqm(timed, "droptail"), { scope: "queue" }, "limit", "10p");
   const changed = {
     ...addFlow(small, { cc: "cubic" }),

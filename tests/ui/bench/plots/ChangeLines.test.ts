@@ -15,8 +15,8 @@ const overlap = (a: PlotLabel, b: PlotLabel) =>
 
 const change = (atS: number, text: string) => ({ atS, text });
 
-describe("labels of changes in mid-run", () => {
-  it("stand beside their lines, right where there is room and else left", () => {
+describe("labels of changes during a run", () => {
+  it("are beside their lines, right if there is room and else left", () => {
     const plot = plotOf(700);
     const [early, late] = changeLabels(
       [change(20, "capacity 10 → 5 Mbps"), change(99, "RTT 50 ms")],
@@ -27,7 +27,7 @@ describe("labels of changes in mid-run", () => {
     expect(late).toMatchObject({ anchor: "end", x: plot.x(99) - 4 });
   });
 
-  it("never stand on each other or on what is there already", () => {
+  it("never overlap each other or existing labels", () => {
     for (const width of [328, 700]) {
       const plot = plotOf(width);
       const moments = [30, 33, 36, 39, 42].map((atS) => change(atS, "capacity 10 → 5 Mbps"));
@@ -39,7 +39,7 @@ describe("labels of changes in mid-run", () => {
     }
   });
 
-  it("stand at the lower edge where a handle stands at the upper one", () => {
+  it("are at the lower edge if a handle is at the upper one", () => {
     const plot = plotOf(700);
     const moments = [change(3, "capacity 10 → 5 Mbps"), change(4, "RTT 50 ms")];
     const [first, second] = changeLabels(moments, plot, [], true);
@@ -48,12 +48,12 @@ describe("labels of changes in mid-run", () => {
     expect(second.y).toBeGreaterThan(plot.bottom - 30);
   });
 
-  it("leave out what does not fit and what is out of view", () => {
+  it("omit those that do not fit or are out of view", () => {
     expect(changeLabels([change(50, "x".repeat(80))], plotOf(328), [])).toEqual([]);
     expect(changeLabels([change(120, "RTT 50 ms")], plotOf(700), [])).toEqual([]);
   });
 
-  it("are one for the changes of one time, counted where that would be long", () => {
+  it("are combined for one time, and counted if that would be long", () => {
     expect(momentsOf([change(5, "a"), change(5, "b"), change(6, "c")])).toEqual([
       change(5, "a, b"),
       change(6, "c"),

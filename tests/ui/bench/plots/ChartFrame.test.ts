@@ -6,18 +6,18 @@ const all = { linePx: 21, more: false };
 const others = { linePx: 21, more: true };
 
 describe("a legend's line", () => {
-  it("holds all where there is room, to the px", () => {
+  it("shows all entries if they fit, to the px", () => {
     expect(fittingNotes([60, 80, 100], 240, all)).toBe(3);
     expect(fittingNotes([60, 80, 100], 239.6, all)).toBe(3);
   });
 
-  it("leaves room for the button where it does not", () => {
+  it("leaves room for the button if they do not", () => {
     expect(fittingNotes([60, 80, 100], 239, all)).toBe(2);
     expect(fittingNotes([60, 80, 100], 139 + MORE_PX, all)).toBe(1);
     expect(fittingNotes([60, 80, 100], MORE_PX, all)).toBe(0);
   });
 
-  it("leaves room for the button where there is more than what stands in the line", () => {
+  it("leaves room for the button if there is more to open", () => {
     expect(fittingNotes([60, 80], 140, others)).toBe(1);
     expect(fittingNotes([60, 80], 140 + MORE_PX, others)).toBe(2);
   });

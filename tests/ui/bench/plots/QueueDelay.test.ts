@@ -13,12 +13,12 @@ describe("the target's line", () => {
     expect(targetLine([], 5, null)).toEqual({ steps: [], own: 0 });
   });
 
-  it("of a live run has it where the present is, though the value has been there before", () => {
+  it("of a live run has it at the present, even if the value occurred before", () => {
     expect(targetLine(steps, 5, 70)).toEqual({ steps, own: 2 });
     expect(targetLine(steps, 20, 30)).toEqual({ steps, own: 1 });
   });
 
-  it("of a live run follows the handle from now on, and what has been stays", () => {
+  it("of a live run follows the handle from now on, and the past stays", () => {
     const set = { fromS: 30, ms: 9 };
     expect(targetLine(steps, 9, 30)).toEqual({ steps: [steps[0], steps[1], set, steps[2]], own: 2 });
     expect(targetLine([steps[0]], null, 30)).toEqual({ steps: [steps[0], { fromS: 30, ms: null }], own: 1 });

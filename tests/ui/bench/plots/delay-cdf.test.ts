@@ -27,23 +27,23 @@ const cdf = cdfOf([0, 1, 2, 10], [0.25, 0.5, 0.99, 1]);
 const empty = cdfOf([], []);
 
 describe("the points of a distribution", () => {
-  it("are as recorded on linear axes, and on log axes no lower than their floor", () => {
+  it("are as recorded on linear axes, and on log axes at least at their floor", () => {
     expect(cdfPoints(cdf, "linear")[0]).toEqual({ ms: 0, fraction: 0.25 });
     expect(cdfPoints(cdf, "log")[0].ms).toBe(LOG_FLOOR_MS);
   });
 
-  it("turn into shares above, without the last, for the tail", () => {
+  it("become fractions above, without the last, for the tail", () => {
     const shares = cdfPoints(cdf, "tail").map(({ fraction }) => fraction);
     expect(shares).toEqual([0.75, 0.5, expect.closeTo(0.01)]);
   });
 });
 
-test("a quantile is the smallest delay that so many packets do not exceed", () => {
+test("a quantile is the smallest delay that this share of packets does not exceed", () => {
   expect([0.5, 0.51, 0.99, 1].map((p) => quantileMs(cdf, p))).toEqual([1, 2, 2, 10]);
   expect(quantileMs(empty, 0.5)).toBeNaN();
 });
 
-test("the fraction at a delay counts the packets that waited at most so long", () => {
+test("the fraction at a delay counts the packets that waited at most that long", () => {
   expect([-1, 0, 1.5, 2, 99].map((ms) => fractionAt(cdf, ms))).toEqual([
     0,
     0.25,
@@ -55,14 +55,14 @@ test("the fraction at a delay counts the packets that waited at most so long", (
 });
 
 describe("the axes", () => {
-  it("end near p99 on the linear scale, whatever one late packet did, and hold both runs", () => {
+  it("end near p99 on the linear scale, whatever one late packet did, and cover both runs", () => {
     expect(cdfDomain([cdf], "linear")?.toMs).toBeLessThan(5);
     expect(cdfDomain([cdf, cdfOf([50], [1])], "linear")?.toMs).toBeGreaterThan(50);
     expect(cdfDomain([empty], "linear")).toBeNull();
   });
 
   it.each(["log", "tail"] as const)(
-    "begin at a whole decade and hold the longest delay on the scale %s",
+    "start at a whole decade and include the longest delay on the scale %s",
     (scale) => {
       const domain = cdfDomain([cdf], scale);
       expect(domain?.fromMs).toBe(1);
@@ -85,8 +85,8 @@ const byFlow = (): CdfPicture => ({
 });
 const plotOf = (of: CdfPicture) => cdfPlot({ width: 320, height: 240, dpr: 1 }, of)!;
 
-describe("what time a distribution covers", () => {
-  it("stands in its title and its words where the run is not complete", () => {
+describe("the time that a distribution covers", () => {
+  it("is in its title and its description if the run is not complete", () => {
     expect([3, 12, 20].map((nowS) => cdfTitle(runAt(nowS), "linear"))).toEqual([
       "queue delay, warm-up",
       "queue delay, so far",
@@ -97,7 +97,7 @@ describe("what time a distribution covers", () => {
     expect(words[1]).toContain(", in the warm-up, so far, 3.0 of 20 s.");
   });
 
-  it("is said of the ghost: that it is whole, and that it is not to be compared yet", () => {
+  it("is stated for the pinned run: that it is whole, and not compared yet", () => {
     const [half, whole] = [runAt(12), runAt(20)];
     expect([ghostName(half, whole), ghostName(whole, whole)]).toEqual(["pinned, whole run", "pinned"]);
     expect(distributionWords(picture(half, whole))).toContain(
@@ -122,7 +122,7 @@ describe("curves", () => {
     expect(alone).toEqual([{ text: "all packets", paint: 0, dash: [] }]);
   });
 
-  it("by flow have their percentiles beside those of all packets, which say whose they are", () => {
+  it("by flow have labelled percentiles beside those of all packets", () => {
     const plot = plotOf(byFlow());
     expect(percentileLabels(byFlow(), plot).every(({ text }) => text.startsWith("all: p"))).toBe(true);
     expect(percentileLabels(picture(runAt(20)), plot)[0].text).toMatch(/^p/);
@@ -132,7 +132,7 @@ describe("curves", () => {
     expect(cdfTable(byFlow()).head).toEqual(["packets", "delay at most", "flow 1", "flow 2"]);
   });
 
-  it("are read at a delay: whole names for the ear, short ones in the plot, shares above in a tail", () => {
+  it("are read at a delay: full names for screen readers, short ones in the plot, fractions above in a tail", () => {
     const [all, first] = cdfReadings(byFlow(), 10, plotOf(byFlow()));
     expect(all.name).toMatch(/^≤ 10\.0 ms: all: [\d.]+ %$/);
     expect([first.name, first.text, first.value]).toEqual(["flow 1: 50 %", "1: 50 %", 0.5]);
@@ -142,7 +142,7 @@ describe("curves", () => {
     expect(above.value).toBeGreaterThan(0.5);
   });
 
-  it("write short delays in a unit that fits, at the points, in words and in the table", () => {
+  it("write short delays in a suitable unit, at the points, in descriptions and in the table", () => {
     const short = cdfOf([8e-6, 0.012], [0.9, 1]);
     const run = runAt(20);
     const links = run.snapshot.links.map((link) => ({ ...link, delayCdf: short }));
@@ -155,7 +155,7 @@ describe("curves", () => {
   });
 });
 
-describe("of two queues", () => {
+describe("a discipline with two queues", () => {
   const two = runOf("v=2&aqm=dualpi2&flow=cc=prague&flow=cc=cubic&duration=20s&warmup=5s");
 
   it("has a curve for each and none of both, with percentiles by queue", () => {
@@ -174,7 +174,7 @@ describe("of two queues", () => {
     ]);
   });
 
-  it("by flow has the curve of all packets beside those of the flows, as any queue", () => {
+  it("by flow has the curve of all packets beside those of the flows, like any queue", () => {
     const both = { ...picture(two), byFlow: byFlow().byFlow };
     expect(cdfNotes(both).map(({ text }) => text)).toEqual(["all packets", "flow 1", "flow 2"]);
   });

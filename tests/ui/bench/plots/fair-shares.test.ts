@@ -5,11 +5,11 @@ import { runOf } from "./simulated-runs.ts";
 const PAYLOAD = 1448 / 1500;
 
 describe("the lines of the fair share", () => {
-  it("are none of a lone flow on a lone link", () => {
+  it("do not exist for a single flow on a single link", () => {
     expect(fairShareLines(runOf("duration=4s"), null)).toEqual([]);
   });
 
-  it("are one where all flows share one link equally: both ideas of fairness agree", () => {
+  it("are one if all flows share one link equally, where both definitions of fairness agree", () => {
     const [line, ...others] = fairShareLines(runOf("duration=4s&flow=&flow=start=2s"), 0);
     expect(others).toEqual([]);
     expect(line.fairness).toBe("max-min");
@@ -20,7 +20,7 @@ describe("the lines of the fair share", () => {
     ]);
   });
 
-  it("differ where a flow passes several links: proportional fairness gives it less", () => {
+  it("differ if a flow passes several links: proportional fairness gives it less", () => {
     const lines = fairShareLines(runOf("duration=4s&path=parking-lot"), null);
     const mbps = (fairness: string) =>
       lines.filter((line) => line.fairness === fairness).map(({ steps }) => steps[0].value / PAYLOAD);
@@ -29,7 +29,7 @@ describe("the lines of the fair share", () => {
     expect(lines.map(({ paint }) => paint)).toEqual(["inkSoft", 0, 1]);
   });
 
-  it("are those of the flow that stands out, wherever it runs", () => {
+  it("are those of the highlighted flow, wherever it runs", () => {
     const run = runOf("duration=4s&path=gfc-2");
     const lines = fairShareLines(run, 21);
     expect(new Set(lines.map(({ flow }) => run.snapshot.results.flows[flow].route))).toEqual(new Set(["H"]));

@@ -45,14 +45,14 @@ describe("zoom and pan", () => {
     expect(viewHolding(30, view, whole)).toBe(view);
   });
 
-  it("keep the time under the pointer where it is, and stay inside the run", () => {
+  it("keep the time under the pointer, and stay inside the run", () => {
     expect(zoomAt(whole, 0.5, 20, whole)).toEqual({ fromS: 10, toS: 60 });
     expect(panBy({ fromS: 80, toS: 95 }, 20, whole)).toEqual({ fromS: 85, toS: 100 });
     expect(panBy({ fromS: 5, toS: 20 }, -20, whole)).toEqual({ fromS: 0, toS: 15 });
     expect(zoomAt({ fromS: 10, toS: 60 }, 4, 20, whole)).toEqual(whole);
   });
 
-  it("have a shortest view, and know the whole run", () => {
+  it("have a shortest view, and include the whole run", () => {
     const { fromS, toS } = clampView({ fromS: 50, toS: 50 }, whole);
     expect(toS - fromS).toBeCloseTo(0.05);
     expect([whole, { fromS: 0, toS: 99 }].map((view) => isWhole(view, whole))).toEqual([true, false]);

@@ -56,23 +56,23 @@ describe("the cwnd chart of a real run", () => {
 });
 
 describe("the symbols of events", () => {
-  it("say the factor that was set, not what whole segments made of it", () => {
+  it("state the factor that was set, not the ratio of whole segments", () => {
     const { kind } = run.snapshot.flowEvents;
     const marks = [...kind.keys()].filter((index) => kind[index] === FLOW_EVENT.ecnReduction);
     expect(new Set(marks.map((index) => factorText(run, index)))).toEqual(new Set(["×0.80"]));
   });
 
-  it("carry labels only where there is room for all of them", () => {
+  it("have labels only if there is room for all of them", () => {
     expect(dropLabels(run, plotOf(0, 40), null)).toEqual([]);
     expect(dropLabels(run, plotOf(20, 30), null).length).toBeGreaterThan(2);
   });
 
-  it("say in the note how many-th is drawn", () => {
+  it("state in the note which share is drawn", () => {
     expect(eventNotes(run, view, 700)[0].text).toBe("CE mark, cwnd ×0.80");
     expect(eventNotes(run, view, 90)[0].text).toMatch(/^every \d+(st|nd|rd|th) CE mark$/);
   });
 
-  it("of an opening stand over the axis and have no factor: SYNs are counted there, no window", () => {
+  it("of opening a connection are above the axis without a factor, because they count SYNs and no window", () => {
     const opening = runOf("duration=10s&handshake=on&syn-retries=1&loss=0.5&flow=cc=newreno,count=8");
     const events = opening.snapshot.flowEvents;
     const texts = eventNotes(opening, { fromS: 0, toS: 10 }, 700).map(({ text }) => text);
@@ -84,12 +84,12 @@ describe("the symbols of events", () => {
 });
 
 describe("the other time charts of a real run", () => {
-  it("keep the target line in sight", () => {
+  it("keep the target line in view", () => {
     const model = queueDelayModel({ ...seen, targetMs: 50, wholeRange: false });
     expect(model.yDomain[1]).toBeGreaterThan(60);
   });
 
-  it("keep the capacity in sight, and the pinned run's too", () => {
+  it("keep the capacity in view, and the pinned run's too", () => {
     const input = { ...seen, capacity: capacityLine(run, 10, "first"), shares: [], withGoodput: false };
     expect(rateModel(input).yDomain[1]).toBeGreaterThan(10);
     const faster = withRates(run, () => 40e6);
@@ -100,7 +100,7 @@ describe("the other time charts of a real run", () => {
     expect(rateModel({ ...input, capacity: widened }).yDomain[1]).toBeGreaterThan(30);
   });
 
-  it("say short delays in a unit that fits", () => {
+  it("write short delays in a suitable unit", () => {
     const ns = Float32Array.of(8e-6);
     const series = {
       startS: 0,
@@ -151,13 +151,13 @@ describe("throughput", () => {
   };
   const input = { ...seenDrops, capacity: capacityLine(drops, 10, "first") };
 
-  it("is what arrives: it neither passes the capacity nor falls to 0 behind a gap", () => {
+  it("counts arrivals: it neither exceeds the capacity nor falls to 0 behind a gap", () => {
     const rates = readings(rateModel({ ...input, withGoodput: false }), 100, "throughput").slice(40);
     expect(Math.max(...rates)).toBeLessThanOrEqual(10);
     expect(Math.min(...rates)).toBeGreaterThan(8);
   });
 
-  it("has goodput beside it where that is chosen, which does both", () => {
+  it("has optional goodput beside it, which does both", () => {
     const model = rateModel({ ...input, withGoodput: true });
     const rates = readings(model, 100, "goodput").slice(40);
     expect(Math.max(...rates)).toBeGreaterThan(10.5);
@@ -175,7 +175,7 @@ describe("throughput", () => {
 describe("queue delay", () => {
   const { sojournMs } = run.snapshot.links[0].queue;
 
-  it("is drawn as means with a band from the shortest to the longest, each with its entry in the legend", () => {
+  it("is drawn as means with a band from the shortest to the longest, each with a legend entry", () => {
     const model = queueDelayModel({ run, pinned: null, view, targetMs: 5, wholeRange: false });
     const [line, band] = model.notes?.(800) ?? [];
     expect([line.text, line.dash, band.text, band.isBand]).toEqual([
@@ -188,7 +188,7 @@ describe("queue delay", () => {
     expect([...mean.keys()].filter((i) => mean[i] < min[i] - 1e-4 || mean[i] > max[i] + 1e-4)).toEqual([]);
   });
 
-  it("has one shape on every screen: no px come into it", () => {
+  it("has the same shape on every screen, independent of px", () => {
     const shape = (width: number) => {
       const places: [number, number][] = [];
       const plot = makePlot({ width, height: 200, dpr: 1 }, sharedMargins(width, true), [0, 40], [0, 100]);
@@ -205,7 +205,7 @@ describe("queue delay", () => {
     expect(shape(1200)).toEqual(shape(400));
   });
 
-  it("reads what is drawn", () => {
+  it("shows the drawn value at the cursor", () => {
     const model = queueDelayModel({ run, pinned: null, view, targetMs: 5, wholeRange: false });
     const columns = eventColumnsOf(sojournMs, view);
     const at = Math.floor(columns.length / 2);
@@ -215,7 +215,7 @@ describe("queue delay", () => {
   });
 });
 
-describe("a discipline that is made of two queues", () => {
+describe("a discipline with two queues", () => {
   const two = runOf("v=2&aqm=dualpi2&flow=cc=prague&flow=cc=cubic&duration=40s");
   const model = queueDelayModel({ run: two, pinned: null, view, targetMs: 15, wholeRange: false });
 
@@ -235,7 +235,7 @@ describe("a discipline that is made of two queues", () => {
     expect(model.summary()).toMatch(/^In the L queue median .*; in the C queue median /);
   });
 
-  it("has its figures and its headline by queue", () => {
+  it("has its numbers and its headline by queue", () => {
     expect(plainText(presentState(two))).toMatch(
       /, median queue delay [\d.]+ ms in the L queue and [\d.]+ ms in the C queue$/,
     );
@@ -252,7 +252,7 @@ describe("a discipline that is made of two queues", () => {
   });
 });
 
-it("each curve of fairness has its entry, and the thin one is not drawn as the pinned run", () => {
+it("each curve of fairness has its entry, and the thin one differs from the pinned run's", () => {
   const notes = fairness
     .model({ run: runOf("v=2&flow=cc=newreno&flow=cc=cubic,start=5s&duration=20s"), pinned: null })
     ?.notes?.(800);
@@ -263,7 +263,7 @@ it("each curve of fairness has its entry, and the thin one is not drawn as the p
   expect(notes?.at(-1)?.text).toMatch(/after the join/);
 });
 
-it("a peak that the axis cuts off is said where it is cut off, on the page as in a file; one that is drawn is not", () => {
+it("a peak that the axis cuts off is labelled there, on the page as in a file; one that is drawn is not", () => {
   const words = (wholeRange: boolean) => {
     const models = [
       cwndModel(cwndInput(wholeRange)),
@@ -282,7 +282,7 @@ describe("a time without packets", () => {
   const silent = () => runOf("v=2&aqm=droptail&limit=100p&ecn=off&flow=start=0s,stop=20s&flow=start=60s");
   const shown = { fromS: 0, toS: 100 };
 
-  it("has no delay, though a packet waited before it", () => {
+  it("has no delay, even if a packet waited before it", () => {
     const { sojournMs } = silent().snapshot.links[0].queue;
     expect(meanAt(sojournMs, shown, 19)).toBeGreaterThan(1);
     expect(meanAt(sojournMs, shown, 40)).toBeNaN();

@@ -28,7 +28,7 @@ describe("the strip of phases under cwnd", () => {
     two = runOf("v=2&duration=20s&flow=cc=cubic&flow=cc=newreno");
   });
 
-  it("lies below the lowest window, names what has room and has every phase in view in its key", () => {
+  it("is below the lowest window, names phases that have room and has all visible phases in its legend", () => {
     const plot = plotOf(bbr, { fromS: 10, toS: 11 });
     expect(plot.y(0)).toBe(plot.bottom - plot.footPx);
     const names = stripLabels(bbr, stripFlows(bbr, null), plot).map(({ text }) => text);
@@ -42,7 +42,7 @@ describe("the strip of phases under cwnd", () => {
     ]);
   });
 
-  it("answers at a place with the phase there, asked from its beginning to its end", () => {
+  it("returns the phase at a position, asked about from its start to its end", () => {
     const probe = runEvents(bbr.snapshot).find(({ phase }) => phase?.words.startsWith("PROBE_RTT"));
     if (probe?.phase === undefined) throw new Error("there is no PROBE_RTT");
     const plot = plotOf(bbr, { fromS: 10, toS: 11 });
@@ -59,7 +59,7 @@ describe("the strip of phases under cwnd", () => {
     expect(cwnd.asks.foot).toBe(stripEvent);
   });
 
-  it("has a row for each of a few flows, and one with names for the flow that stands out", () => {
+  it("has a row for each of a few flows, and a labelled one for the highlighted flow", () => {
     expect(stripFlows(two, null)).toHaveLength(2);
     expect(stripLabels(two, stripFlows(two, null), plotOf(two))).toEqual([]);
     const plot = plotOf(two);
@@ -76,7 +76,7 @@ describe("the axis of cwnd", () => {
   const domainOf = (run: RunView, fromS: number, toS: number) =>
     cwndModel({ run, pinned: null, view: { fromS, toS }, highlightFlow: null, wholeRange: false }).yDomain;
 
-  it("follows the zoom where the window stays high, so that its bend is seen", () => {
+  it("follows the zoom if the window stays high, so that its bend is visible", () => {
     const run = cubic();
     expect(domainOf(run, 0, 30)[0]).toBe(0);
     const [low, high] = domainOf(run, 18, 22.5);
@@ -84,7 +84,7 @@ describe("the axis of cwnd", () => {
     expect(high).toBeLessThan(420);
   });
 
-  it("begins at 0 where the view has deep teeth", () => {
+  it("starts at 0 if the view has deep teeth", () => {
     expect(domainOf(runOf("v=2&cc=newreno&duration=30s&rtt=20ms&beta-ecn=0.3"), 10, 20)[0]).toBe(0);
   });
 

@@ -62,15 +62,15 @@ const ASKED: readonly [name: string, run: Made, pinned?: Made][] = [
   ["no warm-up", () => runOf("duration=10s&warmup=0s&aqm=pie&flow=cc=bbr3")],
 ];
 
-describe("each plot in words", () => {
-  it.each(ASKED)("says something whole of %s", (_, run, pinned) => {
+describe("the description of each plot", () => {
+  it.each(ASKED)("is complete for %s", (_, run, pinned) => {
     for (const [plot, text] of allWords(run(), pinned?.() ?? null)) {
       expect(text, plot).toMatch(/^[A-Z0-9].{20,}\.$/);
       expect(text, plot).not.toMatch(/NaN|undefined|null|Infinity|\[object| –| {2}|\.\.|_|, ,|\b-0\b/);
     }
   });
 
-  it("says other things of another run, each with its units", () => {
+  it("differs for another run, and has units", () => {
     const [one, other] = ["duration=40s", "duration=40s&capacity=40Mbps&rtt=30ms&aqm=codel&beta-ecn=0.7"].map(
       (text) => allWords(runOf(`${text}&flow=cc=newreno&flow=cc=cubic,start=5s`), null),
     );
@@ -158,7 +158,7 @@ describe("the findings of", () => {
     expect(words().get(plot)).toMatch(expected);
   });
 
-  it("throughput are what the number beside it says, also of a flow that came late", () => {
+  it("throughput equal those of the number beside it, also for a flow that joined late", () => {
     const { receivedBytes, intervalS } = runOf(TWO).snapshot.samples;
     const received = receivedBytes.map((bytes) => {
       const at = (timeS: number) => bytes[Math.min(bytes.length - 1, Math.round(timeS / intervalS))];

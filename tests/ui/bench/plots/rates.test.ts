@@ -21,7 +21,7 @@ function runWith(rateMbps: readonly number[]) {
 const steps = (...all: [fromS: number, value: number][]) => all.map(([fromS, value]) => ({ fromS, value }));
 
 describe("the capacity over time", () => {
-  it("has a step where it was recorded to change", () => {
+  it("has a step at each recorded change", () => {
     expect(capacitySteps(runWith([10, 10, 5, 5, 10]))).toEqual(steps([0, 10], [2, 5], [4, 10]));
     expect(highestOf(capacitySteps(runWith([3, 7, 5])))).toBe(7);
   });
@@ -35,7 +35,7 @@ describe("the capacity over time", () => {
     expect(capacityLine(runWith([10, 10, 5]), mbps, held)).toEqual({ steps: line, handle: { mbps, untilS } });
   });
 
-  it("stays as recorded where nothing can be dragged, and is the handle's before anything was recorded", () => {
+  it("stays as recorded if nothing can be dragged, and is the handle's before anything was recorded", () => {
     const run = runWith([5, 5, 10]);
     expect(capacityLine(run, null, "first")).toEqual({ steps: capacitySteps(run), handle: null });
     expect(capacityLine(runWith([]), 8, "last").steps).toEqual(steps([0, 8]));
@@ -46,7 +46,7 @@ describe("the capacity over time", () => {
 const steady = Float64Array.from({ length: 51 }, (_, sample) => sample * 125_000);
 
 describe("the rate over a sliding window", () => {
-  it("is the bytes of the window over its length, of one sample at least", () => {
+  it("is the bytes of the window over its length, of at least one sample", () => {
     const rate = slidingRate(steady, 51, 0.1, 1);
     expect([0, 1, 50].map((sample) => rate.mbps[sample])).toEqual([
       Number.NaN,
@@ -64,7 +64,7 @@ describe("the rate over a sliding window", () => {
     expect([9, 10, 19, 20].map((sample) => mbps[sample])).toEqual([0, one, one, 0]);
   });
 
-  it("is absent while the flow is", () => {
+  it("is absent while the flow is not active", () => {
     const { mbps } = whileAlive(slidingRate(steady, 51, 0.1, 1), { startS: 1, stopS: 3 });
     expect([9, 10, 40, 41].map((sample) => Number.isNaN(mbps[sample]))).toEqual([true, false, false, true]);
   });

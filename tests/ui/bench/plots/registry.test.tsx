@@ -31,26 +31,29 @@ const drawn = ({ Plot }: PlotRecord, flows: number) =>
   );
 
 describe("the registered plots", () => {
-  it("begin with the sawtooth, and share an axis of time on the stage", () => {
+  it("start with the sawtooth, and share a time axis on the stage", () => {
     expect(PLOTS[0].id).toBe("cwnd");
     expect(PLOTS.filter(({ place }) => place === "stage").every(({ isOverTime }) => isOverTime)).toBe(true);
   });
 
-  it.each(PLOTS)("$id draws a run, with a table of its values and its own findings as its name", (plot) => {
-    const [two, three] = [2, 3].map((flows) => {
-      const html = drawn(plot, flows);
-      expect(html).toContain(`plot--${plot.id}`);
-      expect(html).toContain("Data table: ");
-      return /role="(?:slider|img)"[^>]*? aria-label="([^"]*)"/.exec(html)?.[1] ?? "";
-    });
-    for (const name of [two, three]) {
-      expect(name).toMatch(/\d.*\.$/);
-      expect(name).not.toMatch(/NaN|undefined|Infinity/);
-    }
-    expect(three).not.toBe(two);
-  });
+  it.each(PLOTS)(
+    "$id draws a run, with a table of its values and its own description as its name",
+    (plot) => {
+      const [two, three] = [2, 3].map((flows) => {
+        const html = drawn(plot, flows);
+        expect(html).toContain(`plot--${plot.id}`);
+        expect(html).toContain("Data table: ");
+        return /role="(?:slider|img)"[^>]*? aria-label="([^"]*)"/.exec(html)?.[1] ?? "";
+      });
+      for (const name of [two, three]) {
+        expect(name).toMatch(/\d.*\.$/);
+        expect(name).not.toMatch(/NaN|undefined|Infinity/);
+      }
+      expect(three).not.toBe(two);
+    },
+  );
 
-  it("leave out what says nothing of one flow", () => {
+  it("omit those that say nothing about a single flow", () => {
     expect(PLOTS.filter((plot) => !hasPlot(plot, 1)).map(({ id }) => id)).toContain("phase");
     expect(PLOTS.every((plot) => hasPlot(plot, 2))).toBe(true);
   });

@@ -8,16 +8,16 @@ const at = (nowS: number, of = scenario) => ({
   snapshot: { nowS, done: nowS === of.run.duration },
 });
 
-it("says how much of an unfinished run there is so far", () => {
+it("states the progress of an unfinished run", () => {
   expect(soFar(at(13.94))).toBe("so far, 13.9 of 100 s");
   expect(soFar(at(100))).toBeNull();
 });
 
-it("figures count from the end of the warm-up on", () => {
+it("results cover the time after the warm-up", () => {
   expect([4, 10, 10.1, 100].map((nowS) => isWarmingUp(at(nowS)))).toEqual([true, true, false, false]);
 });
 
-it("runs are compared when their figures cover the same time", () => {
+it("runs are compared if their results cover the same time", () => {
   expect(coverTheSame(at(100), at(100))).toBe(true);
   expect(coverTheSame(at(50), at(100))).toBe(false);
   expect(coverTheSame(at(5), at(5))).toBe(false);

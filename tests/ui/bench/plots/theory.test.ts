@@ -31,7 +31,7 @@ const overlay = (fields: Partial<Overlay>): Overlay => ({
 const seen = { run, highlightFlow: null };
 
 describe("the lines of theory", () => {
-  it("stand on the plot of their kind: a constant as one line, a band as two", () => {
+  it("are on the plot of their kind: a constant as one line, a band as two", () => {
     const theory = [
       overlay({ value: { form: "band", low: 40, high: 80 } }),
       overlay({ kind: "rate", value: { form: "constant", value: 7.5 } }),
@@ -44,12 +44,12 @@ describe("the lines of theory", () => {
     expect(rateTheory(seen, theory).map(({ value }) => value)).toEqual([7.5]);
   });
 
-  it("leave what changes over time to the lines of the fair shares", () => {
+  it("omit what changes over time, which the fair shares draw", () => {
     const steps = { form: "steps", timeS: [0], values: [5] } as const;
     expect(rateTheory(seen, [overlay({ kind: "rate", value: steps })])).toEqual([]);
   });
 
-  it("say a queue's length as the time that it takes to send", () => {
+  it("convert a queue's length to the time that it takes to send", () => {
     const queue = overlay({ kind: "queue", group: null, link: "bottleneck" });
     // 12 packets of 1500 B at 10 Mbps.
     expect(delayTheory({ run }, [queue])[0].value).toBeCloseTo(14.4, 9);
@@ -65,7 +65,7 @@ describe("the lines of theory", () => {
     [0, "alpha", 1],
     [0, "p", 0],
   ] as const)(
-    "stand on the probe that they foretell, of its link or its group: %s, %s",
+    "are on the probe that they predict, of its link or its group: %s, %s",
     (source, probeId, count) => {
       const ofQueue = overlay({ kind: "probability", probe: "p", link: "bottleneck", group: null });
       const ofFlow = overlay({ kind: "probability", probe: "alpha" });
@@ -73,7 +73,7 @@ describe("the lines of theory", () => {
     },
   );
 
-  it("are those of the flow that stands out, in its colour", () => {
+  it("are those of the highlighted flow, in its colour", () => {
     const two = runOf("duration=1s&flow=&flow=");
     const theory = [overlay({}), overlay({ group: 1 })];
     const paints = (highlightFlow: number | null) =>
@@ -81,14 +81,14 @@ describe("the lines of theory", () => {
     expect([paints(null), paints(1)]).toEqual([[0, 1], [1]]);
   });
 
-  it("of many groups are drawn for the one that stands out only", () => {
+  it("of many groups are drawn only for the highlighted one", () => {
     const theory = [0, 1, 2, 3, 4].map((group) => overlay({ group }));
     expect(cwndTheory(seen, theory)).toEqual([]);
     expect(cwndTheory({ run, highlightFlow: 0 }, theory)).toHaveLength(1);
   });
 });
 
-it("a plot with theory says so in its summary", () => {
+it("a plot with theory mentions it in its summary", () => {
   const model = { summary: () => "One flow.", labels: () => [] } as unknown as ChartModel;
   expect(withTheory(model, [])).toBe(model);
   expect(withTheory(model, [{ text: "Made 12", value: 12, paint: "ink" }]).summary()).toBe(
@@ -96,7 +96,7 @@ it("a plot with theory says so in its summary", () => {
   );
 });
 
-it("of a real run are those of each plot's kind", () => {
+it("of a real run match each plot's kind", () => {
   const linesOf = (url: string) => {
     const real = runOf(url);
     const theory = theoriesOf(real);
@@ -136,13 +136,13 @@ describe("the theory's utilisation", () => {
     expect(theoryRow(running(fragment))?.value).toBe(text);
   });
 
-  it("says what it comes from: of CUBIC from CUBIC's cycle", () => {
+  it("names its source: for CUBIC, CUBIC's cycle", () => {
     expect(theoryRow(running("v=2"))?.help).toContain("target times capacity (0.05 × BDP)");
     expect(theoryRow(running("cc=cubic"))?.help).toMatch(/^CUBIC/);
   });
 
   it.each(["flow=&flow=", "aqm=red", "stop=50s", "start=50s", "set=50s:capacity=20Mbps"])(
-    "is silent where it does not apply: %s",
+    "is absent if it does not apply: %s",
     (fragment) => {
       expect(theoryRow(running(fragment))).toBeNull();
     },
@@ -150,7 +150,7 @@ describe("the theory's utilisation", () => {
 });
 
 describe("the list of theories", () => {
-  it("says each once, with its assumptions", () => {
+  it("lists each once, with its assumptions", () => {
     const entries = theoryEntries(running("v=2"));
     expect(entries.map(({ label, value }) => `${label} ${value}`)).toEqual([
       "Sawtooth: utilisation 78.6 %",
@@ -160,20 +160,20 @@ describe("the list of theories", () => {
     for (const { sentence, cite } of entries) expect([sentence, cite]).not.toContain("");
   });
 
-  it("takes the groups of flows together, from the least to the most", () => {
+  it("combines flow groups, from the smallest to the largest value", () => {
     const entries = theoryEntries(running("path=gfc-2", 0, ["R1-R2"]));
     expect(entries.map(({ id }) => id)).toEqual(["max-min-share", "proportional-share"]);
     expect(entries[0].value).toMatch(/^0\.\d+ to \d\.\d+ Mbps$/);
   });
 
-  it("speaks of the watched link only", () => {
+  it("covers the watched link only", () => {
     const ten = "aqm=red&flow=count=10";
     expect(theoriesOf(running(ten)).some(({ link }) => link === "bottleneck")).toBe(true);
     const elsewhere = running(ten, 1, ["bottleneck", "other"]);
     expect(theoriesOf(elsewhere).every(({ link }) => link === null)).toBe(true);
   });
 
-  it("waits with what needs measured values until the run is over", () => {
+  it("waits for the end of the run if it needs measured values", () => {
     const done = runOf("v=2");
     const ids = (isDone: boolean) =>
       theoryEntries({ ...done, snapshot: { ...done.snapshot, done: isDone } }).map(({ id }) => id);

@@ -11,20 +11,20 @@ const at = (playheadS: number) => {
   return { ...state, playback: { ...state.playback, playheadS } };
 };
 
-describe("what is in force at the playhead", () => {
-  it("follows the changes, and is one object between two of them", () => {
+describe("the settings in force at the playhead", () => {
+  it("follow the changes, and are one object between two of them", () => {
     expect(settingsAt(scenario, 10)).toBe(scenario);
     expect(capacity(settingsAt(scenario, 25))).toBe("5 Mbps");
     expect(settingsAt(scenario, 25)).toBe(settingsAt(scenario, 39));
     expect(inForceNow(at(45)).queue.aqm).toBe("pie");
   });
 
-  it("is what a live run's controls show", () => {
+  it("are what a live run's controls show", () => {
     const settings = settingsAt(scenario, 45);
     expect(inForceNow({ ...at(3), mode: "live", settings })).toBe(settings);
   });
 
-  it("is said where it is not the start's", () => {
+  it("are mentioned if they differ from the start's", () => {
     expect(nowNote(at(10), capacity)).toBeNull();
     expect(nowNote(at(25), capacity)).toBe("now 5 Mbps, 10 Mbps at the start");
     expect(nowNote(at(45), ({ queue }) => (queue.aqm === "codel" ? "5 ms" : null))).toBe("now not in use");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { delaySentence } from "../../../../src/ui/bench/rail/PathControls.tsx";
 
-it("derives the path's figures", () => {
+it("derives the path's values", () => {
   const facts = { bdpPackets: 83.3, bufferBdp: 12.004, longestQueueS: 1.2 };
   expect(delaySentence(facts, "path")).toBe("bandwidth-delay product 83 packets");
   expect(delaySentence(facts, "queue")).toBe("buffer 12 × BDP · longest queue 1.2 s");

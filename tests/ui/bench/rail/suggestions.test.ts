@@ -15,21 +15,21 @@ const aqm = String(queueDisciplines.find(({ suggestion }) => suggestion !== unde
 const cc = String(congestionControls.find(({ suggestion }) => suggestion !== undefined)?.id);
 
 describe("a suggestion", () => {
-  it("is offered where the algorithm has one", () => {
+  it("is offered if the algorithm has one", () => {
     expect(offeredAt(defaultScenario(), QUEUE)).toBeNull();
     expect(offeredAt(defaultScenario(), FLOWS)).toBeNull();
     expect(offeredAt(setAqm(defaultScenario(), aqm), QUEUE)?.label).toMatch(/\w/);
     expect(offeredAt(setCc(addFlow(defaultScenario()), 1, cc), FLOWS)?.label).toMatch(/\w/);
   });
 
-  it("is taken as values of the algorithm", () => {
+  it("is applied as values of the algorithm", () => {
     const before = setAqm(defaultScenario(), aqm);
     const after = taken(before, QUEUE);
     expect(after.queue.params).not.toEqual(before.queue.params);
     expect(taken(after, QUEUE)).toBe(after);
   });
 
-  it("for flows leaves those without one as they are", () => {
+  it("for flows leaves those without one unchanged", () => {
     const mixed = setCc(addFlow(defaultScenario()), 1, cc);
     expect(taken(mixed, FLOWS).flows[0]).toEqual(mixed.flows[0]);
   });

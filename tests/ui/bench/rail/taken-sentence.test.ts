@@ -4,7 +4,7 @@ import { taken, takenSentence } from "../../../../src/ui/bench/rail/SuggestionBu
 
 const aqm = String(queueDisciplines.find(({ suggestion }) => suggestion !== undefined)?.id);
 
-it("says the values that a suggestion has changed one by one, or that there were none", () => {
+it("lists the values that a suggestion has changed, or states that there were none", () => {
   const before = setAqm(defaultScenario(), aqm);
   const after = taken(before, { scope: "queue" });
   expect(takenSentence(before, after)).toMatch(/ instead of .*\.$/);

@@ -16,7 +16,7 @@ const param = (over: Partial<NumberParam>): NumberParam => ({
   ...over,
 });
 
-test("a field has room for its largest value, for the one below it, its smallest, and the word for none", () => {
+test("a field has room for its largest value, the one below it, its smallest, and the word for none", () => {
   expect(longestChars(param({}))).toBe("100".length);
   expect(longestChars(param({ unit: "ms", max: 200, step: 0.1 }))).toBe("199.9".length);
   expect(longestChars(param({ unit: "ratio", max: 1, step: 0.01 }))).toBe("1.00".length);

@@ -26,8 +26,8 @@ function runs(utilisation: number, pinned: number | null = null): LessonRuns {
 }
 const now = (text: string, of: LessonRuns) => nowWords(readConditions(text, scenario)[0], of);
 
-describe("what a lesson asks", () => {
-  it("is said with the field's names and units", () => {
+describe("the exercise of a lesson", () => {
+  it("is described with the field's names and units", () => {
     expect(asked("utilisation >= 95 %")).toBe("Utilisation ≥ 95 %");
     expect(asked("delay-p99 < 20 ms")).toBe("Queue delay, 99th percentile < 20 ms");
     expect(asked("goodput@flow1 > 2")).toBe("Goodput of flow 1 > 2 Mbps");
@@ -51,9 +51,9 @@ describe("what a lesson asks", () => {
     ["delay-p50 change <= 3 ms", "Median queue delay: at most 3 ms more than before"],
     ["jain change >= 0", "Jain's index: no less than before"],
     ["jain change < 0", "Jain's index: less than before"],
-  ])("a change is said as more or less: %s", (text, words) => expect(asked(text)).toBe(words));
+  ])("states a change as more or less: %s", (text, words) => expect(asked(text)).toBe(words));
 
-  it("stands beside what is now, and no rounding hides which side it is on", () => {
+  it("is beside the current value, and rounding never hides which side it is on", () => {
     expect(now("utilisation >= 95 %", runs(0.912))).toBe("now 91.2 %");
     expect(now("utilisation >= 95 %", runs(0.94996))).toBe("now 94.996 %");
     expect(now("utilisation change >= 5 %", runs(0.9, 0.8))).toBe("now +10.0 points");
@@ -65,7 +65,7 @@ describe("what a lesson asks", () => {
 });
 
 describe("a drawing", () => {
-  it("is told what it is judged by, and how it came out", () => {
+  it("states how it will be judged, and the result", () => {
     expect(yardstickWords(readYardstick("mean within 40 ms", "delay"), "delay")).toBe(
       "mean height, within 40 ms",
     );

@@ -64,7 +64,7 @@ function simulated(bench: Bench): Snapshot {
   return snapshot;
 }
 
-describe("a lesson under way", () => {
+describe("a lesson in progress", () => {
   it("sets the bench, step by step, as an edit that can be undone", () => {
     const { bench, session } = begun();
     session.begin(2);
@@ -76,7 +76,7 @@ describe("a lesson under way", () => {
     expect(session.store.get().reached).toBe(3);
   });
 
-  it("lets predictions stand once the next step is reached", () => {
+  it("fixes predictions once the next step is reached", () => {
     const { session } = begun();
     session.choose(0, 0);
     session.choose(0, 1);
@@ -86,7 +86,7 @@ describe("a lesson under way", () => {
     expect(session.answer(0)).toEqual({ chosen: [0, 1], stands: true });
   });
 
-  it("sees when what is asked has come about, and can show it as the student's own edit", () => {
+  it("detects a solved exercise, and can show a solution as the student's own edit", () => {
     const { bench, session } = begun();
     session.go(3);
     session.observe(2, lessonRuns(bench.store.get()), simulated(bench));
@@ -123,7 +123,7 @@ describe("a lesson under way", () => {
     expect(session.answer(1).compared).toMatchObject([{ drawn: 30, right: true }]);
   });
 
-  it("shows the time that was drawn right after a drawing", () => {
+  it("shows the time range of a drawing right after it", () => {
     const { bench, session } = begun();
     session.go(2);
     expect(bench.store.get().view.zoom).toBeNull();
@@ -131,7 +131,7 @@ describe("a lesson under way", () => {
     expect(bench.store.get().view.zoom).toEqual([0, 8]);
   });
 
-  it("can be begun anew", () => {
+  it("can be restarted", () => {
     const { session } = begun();
     session.choose(0, 1);
     session.go(3);
@@ -198,7 +198,7 @@ describe("a lesson about a program", () => {
     expect(shown).toEqual([{ kind: "sender", flow: 0 }, { kind: "sender", flow: 0 }, null]);
   });
 
-  it("runs none of its programs, and shows no way, before somebody has agreed", () => {
+  it("runs none of its programs, and offers no solution, before the user has agreed", () => {
     const { bench, lesson, session } = coded();
     session.begin(1);
     expect([senderOf(bench), bench.store.get().dialog]).toEqual([undefined, "program"]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeWords, triesWords, whyNoTry } from "../../../../src/ui/guides/task/TaskPanel.tsx";
 import { taskOf } from "../../../teaching/example-task.ts";
 
-test("the words of the panel of a task", () => {
+test("the texts of the task panel", () => {
   expect([triesWords(0, null), triesWords(1, null), triesWords(2, null)]).toEqual([
     "",
     "1 try so far",

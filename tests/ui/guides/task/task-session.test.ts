@@ -49,7 +49,7 @@ async function tried(): Promise<void> {
 }
 
 describe("a task on the bench", () => {
-  test("sets its scenario and leaves to be changed what it allows", () => {
+  test("sets its scenario and allows the changes that it lists", () => {
     open(taskOf(...ALIKE));
     expect(scenarioToUrl(shown())).toBe("v=2&duration=20s");
     expect(bench.store.get().bounds).toMatchObject({ touch: ["beta-ecn", "aqm"], by: "The task" });
@@ -60,7 +60,7 @@ describe("a task on the bench", () => {
     expect(shown().flows[0].params["beta-ecn"]).toBe(0.8);
   });
 
-  test("with variants waits for a name, and goes on with the settings made", () => {
+  test("with variants waits for a name, and continues with the settings made", () => {
     const task = taskOf();
     open(task);
     expect([state().variant, bench.store.get().bounds?.touch]).toEqual([null, []]);
@@ -76,7 +76,7 @@ describe("a task on the bench", () => {
     expect(standing()).toMatchObject({ refusals: [], settings: [{ key: "beta-ecn", text: "0.8" }] });
   });
 
-  test("keeps what a link holds, and names what of it is not allowed until it is set back", () => {
+  test("keeps what a link contains, and reports what is not allowed until it is set back", () => {
     const task = taskOf(...ALIKE);
     bench.edits.open({
       scenario: setParam(task.scenario, { scope: "flow", flow: 0 }, "rtt", 7),
@@ -94,7 +94,7 @@ describe("a task on the bench", () => {
     expect(scenarioToUrl(shown())).toBe("v=2&duration=20s");
   });
 
-  test("is tried on all that counts; a try is used once for an answer, and there are no more than allowed", async () => {
+  test("is tried on all that counts; an answer uses one attempt, up to the limit", async () => {
     open(taskOf(...ALIKE, ["tries: 3", "tries: 2"]));
     await tried();
     expect(state()).toMatchObject({ tries: 1, trying: null });
@@ -114,7 +114,7 @@ describe("a task on the bench", () => {
     expect(standing().verdict).toBeNull();
   });
 
-  test("keeps what a try has shown when the name comes after it", async () => {
+  test("keeps the results of an attempt when the name is entered after it", async () => {
     open(taskOf(...ALIKE, ["tries: 3", "tries: 1"]));
     await tried();
     session.setName("Ana");
@@ -122,7 +122,7 @@ describe("a task on the bench", () => {
     expect(state().tries).toBe(1);
   });
 
-  test("ends the try of a variant whose student changes", async () => {
+  test("ends the attempt of a variant whose student changes", async () => {
     open(taskOf());
     session.setName("Ana");
     session.try();
@@ -132,7 +132,7 @@ describe("a task on the bench", () => {
     expect(state()).toMatchObject({ name: "Bo", tries: 0, trying: null });
   });
 
-  test("counts no try that was cancelled", async () => {
+  test("counts no attempt that was cancelled", async () => {
     open(taskOf(...ALIKE));
     session.try();
     await nextTask();
@@ -178,7 +178,7 @@ describe("a task on the bench", () => {
     expect(optionsToFragment(bench.store.get().guide, WHOLE_PAGE)).toMatch(/^&task=z\..*&student=2026001$/);
   });
 
-  test("that cannot be read says why, and can be left", () => {
+  test("that cannot be read says why, and can be closed", () => {
     bench.store.set({ guide: { kind: "task", text: "z.x", step: 1, sets: true } });
     session.open({ kind: "task", text: "z.x", step: 1, sets: true });
     expect([state().task, state().problems[0].message]).toEqual([null, expect.stringMatching(/damaged/)]);
@@ -186,7 +186,7 @@ describe("a task on the bench", () => {
     expect([bench.store.get().guide, bench.store.get().bounds, state().problems]).toEqual([null, null, []]);
   });
 
-  test("is left as it is when the panel is drawn again", () => {
+  test("is unchanged when the panel is drawn again", () => {
     const guide: Guide = { kind: "task", text: packTask(taskOf(...ALIKE)), step: 1, sets: true };
     session.open(guide);
     set("beta-ecn", 0.8);
@@ -197,7 +197,7 @@ describe("a task on the bench", () => {
   });
 });
 
-test("runs that count are each run once, and what is measured of them comes by their keys", () => {
+test("runs that count are each run once, and their results are returned by key", () => {
   const task = taskOf();
   const runs = countedRuns(task, task.scenario, task.scenario);
   let of: (key: string) => Measured | undefined = () => undefined;
@@ -225,7 +225,7 @@ test("runs that count are each run once, and what is measured of them comes by t
   expect(work.cost(jobs[0])).toBe(200);
 });
 
-describe("answers in words", () => {
+describe("written answers", () => {
   const asked = taskOf(...ALIKE, [
     "seeds: 2",
     "seeds: 2\nquestion: why text 5..20: Why?\nquestion: cut evidence: Where?\nquestion: wait number ms: How long?",
@@ -237,7 +237,7 @@ describe("answers in words", () => {
     return read.kind === "code" ? read.handIn.answers : null;
   };
 
-  test("are typed, bounded, pinned and handed in", () => {
+  test("are typed, limited, pinned and handed in", () => {
     open(asked);
     session.setName("Ana");
     expect(bench.store.get().wantedEvidence).toEqual([{ id: "cut", prompt: "Where?", of: "any" }]);
@@ -257,14 +257,14 @@ describe("answers in words", () => {
     expect(handedIn()?.[1].text).toBe("queue,mark,1,1,12.5;beta-ecn=0.8");
   });
 
-  test("without any the code is as short as ever", () => {
+  test("do not lengthen the code if there are none", () => {
     open(asked);
     session.setName("Ana");
     expect(handedIn()).toEqual([]);
     expect(session.handIn(shown())?.code.length).toBeLessThan(80);
   });
 
-  test("come back from a platform with tries and settings, and nobody changes its student there", () => {
+  test("are restored from a platform with attempts and settings, and the student cannot be changed there", () => {
     open(asked);
     session.setName("1234");
     set("beta-ecn", 0.8);
@@ -313,7 +313,7 @@ describe("a task that is opened again", () => {
   };
   const texts = () => state().answers.map(({ text }) => text);
 
-  test("shows work that is on the device once a person says that it is theirs", () => {
+  test("shows stored work once the user confirms that it is theirs", () => {
     begin();
     reopen(task);
     expect(state()).toMatchObject({ name: "", variant: null, found: { name: "Ana" } });
@@ -323,7 +323,7 @@ describe("a task that is opened again", () => {
     expect([texts(), scenarioToUrl(shown())]).toEqual([["because"], "v=2&beta-ecn=0.8&duration=20s"]);
   });
 
-  test.each(["Ana", ""])("keeps the work of another person, called %j, apart", (name) => {
+  test.each(["Ana", ""])("keeps the work of another student, called %j, separate", (name) => {
     begin();
     session.setName(name);
     session.setAnswer("why", "mine");
@@ -336,7 +336,7 @@ describe("a task that is opened again", () => {
     expect(ownMemory(bench.device, taskDigest(task), name).answers).toEqual([{ id: "why", text: "mine" }]);
   });
 
-  test("continues at once after a reload, whose link has the run as well", () => {
+  test("continues at once after a reload, whose link contains the run too", () => {
     begin();
     reopen(task, { sets: false });
     expect([state().name, texts()]).toEqual(["Ana", ["because"]]);
@@ -344,7 +344,7 @@ describe("a task that is opened again", () => {
     expect(state().offered).toEqual([{ key: "beta-ecn", text: "0.8" }]);
   });
 
-  test("by a personal link keeps answers, tries and hints, and asks nobody", async () => {
+  test("by a personal link keeps answers, attempts and hints without a question", async () => {
     const personal = { student: "0016" };
     reopen(task, personal);
     session.setAnswer("why", "because");
@@ -357,7 +357,7 @@ describe("a task that is opened again", () => {
     expect(bench.device.read(STUDENT)).not.toBe("0016");
   });
 
-  test("tries the same answer again without using a try", async () => {
+  test("tries the same answer again without using an attempt", async () => {
     const once = taskOf(...ALIKE, ["tries: 3", "tries: 1"]);
     reopen(once);
     await tried();
@@ -371,7 +371,7 @@ describe("a task that is opened again", () => {
     expect(standing()).toMatchObject({ verdict: null, isFree: false });
   });
 
-  test("follows what another tab writes, so that nothing is replaced by an older text", () => {
+  test("follows what another tab writes, so that no older text replaces it", () => {
     begin();
     const first = session;
     reopen(task, { sets: false });
@@ -380,7 +380,7 @@ describe("a task that is opened again", () => {
     expect(first.store.get().answers[0].text).toBe("a better answer");
   });
 
-  test("lets a student go back to what beginning anew has replaced", () => {
+  test("lets a student restore what a restart has replaced", () => {
     begin();
     session.beginAnew();
     reopen(task, { sets: false });
@@ -390,7 +390,7 @@ describe("a task that is opened again", () => {
   });
 });
 
-describe("a task whose program comes along", () => {
+describe("a task with a program", () => {
   beforeAll(ready);
   const code = () => bench.store.get().scenario.programs?.[0];
 
@@ -406,7 +406,7 @@ describe("a task whose program comes along", () => {
     expect([state().isHeld, code()]).toEqual([false, task.programs[0].code]);
   });
 
-  test("has the student's program when it is opened again, and asks nobody about it", () => {
+  test("has the student's program when it is opened again, without a question", () => {
     const task = programTask();
     const given = task.programs[0].code;
     const mine = given.replace("0.5", "0.7");
@@ -422,7 +422,7 @@ describe("a task whose program comes along", () => {
   });
 });
 
-test("the device remembers the work on each task, for each name", () => {
+test("the device stores the work on each task, for each name", () => {
   const ana = {
     name: "Ana",
     tries: 2,
@@ -441,7 +441,7 @@ test("the device remembers the work on each task, for each name", () => {
   expect(readMemory(device, "abc", "Bo")).toEqual({ name: "Bo", ...nothing });
 });
 
-test("what was done before there was a name, or a place for each, goes to who gives one, once", () => {
+test("work from before a name was given belongs to the first who gives one", () => {
   const { device } = madeTab();
   device.write(TRIES, { tries: 2, hints: 1 }, "old");
   expect(readMemory(device, "old", "Ana").tries).toBe(2);
@@ -449,7 +449,7 @@ test("what was done before there was a name, or a place for each, goes to who gi
   expect(readMemory(device, "old", "Bo").tries).toBe(0);
 });
 
-test("a try in another tab counts, too", async () => {
+test("an attempt in another tab counts too", async () => {
   const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
   const text = packTask(task);
   const tabs = [1, 2].map(() => {

@@ -30,7 +30,7 @@ function madePool() {
 }
 
 describe("the templates", () => {
-  test("are a lesson and a talk without a problem, and what they claim is true", async () => {
+  test("are a lesson and a talk without problems, with true claims", async () => {
     const lesson = lessonOf(LESSON_TEMPLATE);
     const tried = tryLesson(lesson, (scenario) => runScenario(scenario).snapshot());
     expect(tried.length).toBeGreaterThan(1);
@@ -42,7 +42,7 @@ describe("the templates", () => {
 });
 
 describe("a lesson that is tried", () => {
-  test("runs each state once, and says what is not true with its line", async () => {
+  test("runs each state once, and reports false claims with their lines", async () => {
     const { pool, asked } = madePool();
     const runner = new LessonRunner(pool);
     const text = LESSON_TEMPLATE.replace("utilisation < 85 %", "utilisation < 60 %");

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the drawing of charts", () => {
-  it("happens once, in one frame, however often it is asked for", () => {
+  it("happens once, in one frame, however often it is requested", () => {
     const [first, second] = [vi.fn(), vi.fn()];
     scheduleDraw(first);
     scheduleDraw(second);
@@ -27,7 +27,7 @@ describe("the drawing of charts", () => {
     expect(second).toHaveBeenCalledTimes(1);
   });
 
-  it("does not wait for the frame on paper, and is not done twice then", () => {
+  it("does not wait for the frame on paper, and does not repeat then", () => {
     const draw = vi.fn();
     scheduleDraw(draw);
     drawNow();
@@ -39,7 +39,7 @@ describe("the drawing of charts", () => {
     expect(draw).toHaveBeenCalledTimes(2);
   });
 
-  it("can be called off and asked for again from within", () => {
+  it("can be cancelled and requested again from within", () => {
     const cancelled = vi.fn();
     scheduleDraw(cancelled);
     cancelDraw(cancelled);
@@ -54,7 +54,7 @@ describe("the drawing of charts", () => {
     expect(cancelled).not.toHaveBeenCalled();
   });
 
-  it("goes on when one chart fails, and reports the failure", () => {
+  it("continues when one chart fails, and reports the failure", () => {
     const report = vi.fn();
     vi.stubGlobal("reportError", report);
     const after = vi.fn();

@@ -7,18 +7,18 @@ import {
 import { niceFromZero } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 import { symbolPieces } from "../../../../src/ui/shared/SymbolText.tsx";
 
-it("numbers for people have three digits", () => {
+it("numbers for readers have three digits", () => {
   const texts = [1234.5, 84.25, 5.604, 0.0456, 0, 0.0000582, Number.NaN].map(shortNumber);
   expect(texts).toEqual(["1235", "84.3", "5.60", "0.0456", "0.00", "5.8e-5", "–"]);
 });
 
-it("the data cursor says time and values, and says so when there are none", () => {
+it("the data cursor states time and values, and says if there are none", () => {
   const reading = { name: "β_ecn 0.80", value: 84, text: "84.0", paint: 0 };
   expect(readingSentence(62, [reading])).toBe("62.00 s: β ecn 0.80 84.0");
   expect(readingSentence(62, [{ ...reading, value: Number.NaN }])).toBe("62.00 s: no value");
 });
 
-it("the data table has a column per series and as many equal steps of time as are asked for, whose times differ", () => {
+it("the data table has a column per series and the requested number of equal time steps, with different times", () => {
   const readAt = (timeS: number) => [{ name: "cwnd", value: timeS, text: String(timeS), paint: 0 }];
   const { head, rows } = tableOfReadings({ readAt, unit: "segments" }, { fromS: 0, toS: 100 });
   expect([head, rows.length, rows[1]]).toEqual([["time (s)", "cwnd (segments)"], 51, ["2.00", "2"]]);
@@ -40,7 +40,7 @@ it.each([
   ["PROBE_BW", "PROBE_BW"],
   ["tcp_probe: p_max", "tcp_probe: p[max]"],
   ["tcp_synack_retries", "tcp_synack_retries"],
-])("letters that follow an underscore are lowered: %s", (text, lowered) => {
+])("letters after an underscore are subscripts: %s", (text, lowered) => {
   const pieces = symbolPieces(text).map((piece) => (piece.lowered ? `[${piece.text}]` : piece.text));
   expect(pieces.join("")).toBe(lowered);
 });

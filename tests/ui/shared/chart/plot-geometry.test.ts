@@ -8,14 +8,14 @@ import {
   tickDecimals,
 } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 
-test("a linear scale leads to px and back, also upside down", () => {
+test("a linear scale converts to px and back, also upside down", () => {
   const y = linearScale([0, 40], [200, 0]);
   expect([y(0), y(10), y(40), y(50)]).toEqual([200, 150, 0, -50]);
   expect([y.invert(200), y.invert(150), y.invert(0)]).toEqual([0, 10, 40]);
   expect(y.domain()).toEqual([0, 40]);
 });
 
-test("a scale by the logarithm gives every decade the same room", () => {
+test("a logarithmic scale gives every decade the same room", () => {
   const x = logScale([0.1, 100], [0, 300]);
   for (const [value, px] of [
     [0.1, 0],
@@ -28,7 +28,7 @@ test("a scale by the logarithm gives every decade the same room", () => {
   }
 });
 
-test("there and back is where one was, whatever the scale", () => {
+test("conversion there and back gives the same value on every scale", () => {
   const value = fc.double({ min: 1e-3, max: 1e6, noNaN: true });
   fc.assert(
     fc.property(value, value, value, (from, span, at) => {
@@ -40,7 +40,7 @@ test("there and back is where one was, whatever the scale", () => {
   );
 });
 
-test("what is too small to be written out has texts all the same", () => {
+test("a value that is too small to be written out still has a text", () => {
   for (const domain of [
     [5, 5],
     [0, 1e-130],
@@ -49,7 +49,7 @@ test("what is too small to be written out has texts all the same", () => {
     expect(linearScale(domain, [0, 100]).tickFormat(4)(0)).toMatch(/^0(?:\.0+)?$/);
 });
 
-test("an empty domain is one place", () => {
+test("an empty domain is one position", () => {
   const x = linearScale([5, 5], [0, 100]);
   expect([x(5), x(9), x.invert(50)]).toEqual([0, 0, 5]);
 });
@@ -65,7 +65,7 @@ test.each<[[number, number], number, number[], string[]]>([
   expect(ticks.map(scale.tickFormat(count))).toEqual(texts);
 });
 
-test("a round domain contains the one that it comes from", () => {
+test("a round domain contains the original", () => {
   expect(niceDomain([0, 9.3], 5)).toEqual([0, 10]);
   expect(niceDomain([-0.3, 1.06], 3)).toEqual([-0.5, 1.5]);
   expect(niceLogDomain([0.02, 700])).toEqual([0.01, 1000]);

@@ -16,7 +16,7 @@ describe("columns of a series", () => {
     expect([...columnsOf(eight, { fromS: 3, toS: 5 }, 100).last]).toEqual([3, 4, 5, 6]);
   });
 
-  it("keep lowest, highest and last value where a pixel covers several buckets", () => {
+  it("keep lowest, highest and last value if a pixel covers several buckets", () => {
     const { min, max, last, timeS } = columnsOf(seriesOf([1, 9, 2, 3, 5, 4, 8, 0]), whole, 2);
     expect([min, max, last, timeS].map((column) => [...column])).toEqual([
       [1, 0],
@@ -26,7 +26,7 @@ describe("columns of a series", () => {
     ]);
   });
 
-  it("lose no peak, whatever the width and the view", () => {
+  it("lose no peak, for any width and view", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 300 }),
@@ -41,7 +41,7 @@ describe("columns of a series", () => {
     );
   });
 
-  it("begin at the same places however the view is moved", () => {
+  it("start at the same positions however the view is moved", () => {
     const series = seriesOf(Array.from({ length: 100 }, (_, index) => index));
     const edges = (fromS: number) => [...columnsOf(series, { fromS, toS: fromS + 40 }, 10).timeS];
     const shared = edges(20).filter((time) => edges(23).includes(time));
@@ -62,7 +62,7 @@ it("a value at a time is that of the bucket that holds it, and NaN outside", () 
   expect([10.6, 9, 12].map((timeS) => valueAt(series, timeS))).toEqual([2, Number.NaN, Number.NaN]);
 });
 
-it("the extent of a stretch is null where nothing was recorded", () => {
+it("the extent of a time range is null if nothing was recorded", () => {
   expect(extentIn(seriesOf([Number.NaN, Number.NaN]), { fromS: 0, toS: 2 })).toBeNull();
   expect(extentIn(seriesOf([5, 1, 9, 2]), { fromS: 0, toS: 2 })).toEqual({ low: 1, high: 5 });
 });

@@ -14,22 +14,22 @@ const domainsOf = (made: Partial<Series>, rest: Partial<Figure> = {}) =>
 const logY = { y: { label: "p", unit: "", scale: "log" } } as const;
 
 describe("the ranges of a figure", () => {
-  it("begin at 0 unless half of the plot would be empty", () => {
+  it("start at 0 unless half of the plot would be empty", () => {
     expect(domainsOf({}).y[0]).toBe(0);
     expect(domainsOf({ y: [80, 85, 99] }).y[0]).toBe(80);
   });
 
-  it("hold spreads and leave markers air", () => {
+  it("include spreads and leave a margin for markers", () => {
     const { x, y } = domainsOf({ low: [-3, 4, 8], high: [2, 6, 14] });
     expect([y[0] <= -3, y[1] >= 14, x[0] < 0.5, x[1] > 0.9]).toEqual([true, true, true, true]);
   });
 
-  it("are as declared where they are declared", () => {
+  it("are as declared, if declared", () => {
     const x = { label: "t", unit: "s", scale: "linear", from: 0, to: 100 } as const;
     expect(domainsOf({}, { x }).x).toEqual([0, 100]);
   });
 
-  it("know the place of a point that has no value yet, and stand still while points arrive", () => {
+  it("include the position of a point without a value, and do not change while points arrive", () => {
     const now = madeFigure({ series: [madeSeries({ y: [1, null, null] })] });
     expect(figureDomains(now).x[1]).toBeGreaterThan(0.9);
     expect(figureDomains(now, madeFigure())).toEqual(figureDomains(madeFigure()));
@@ -53,12 +53,12 @@ describe("a distribution with a long tail", () => {
     series: [madeSeries({ x: shares.map((share) => (share < 0.98 ? share * 10 : 400)), y: shares })],
   });
 
-  it("is drawn where most of it lies, and says how far it goes on", () => {
+  it("is drawn where most of it is, and states how far it continues", () => {
     expect(figureDomains(late).x).toEqual([0, 18]);
     expect(undrawnTo(late, plotOf(late))).toBe(400);
   });
 
-  it("is drawn whole where its end is near or declared", () => {
+  it("is drawn completely if its end is near or declared", () => {
     const near = madeFigure({ series: [madeSeries({ x: shares.map((share) => share * 10), y: shares })] });
     expect(figureDomains(near).x[1]).toBe(10);
     expect(undrawnTo(near, plotOf(near))).toBeNull();
@@ -76,7 +76,7 @@ describe("ticks", () => {
     expect(new Set(ticks.map(format)).size).toBe(ticks.length);
   });
 
-  it("of a log axis are the values that were measured, where they are few", () => {
+  it("of a log axis are the measured values, if they are few", () => {
     const figure = madeFigure({
       x: { label: "RTT", unit: "ms", scale: "log" },
       series: [madeSeries({ x: [20, 40, 80, 160, 320], y: [1, 2, 3, 4, 5] })],
@@ -91,7 +91,7 @@ describe("ticks", () => {
     expect(format(1e-6)).toBe("10⁻⁶");
   });
 
-  it("read as people write numbers", () => {
+  it("are written in the usual notation", () => {
     expect([0, 0.02, 500, 12_500, 1e6, 2.5e-5].map(tickText).join(" ")).toBe("0 0.02 500 12500 10⁶ 2.5·10⁻⁵");
   });
 });

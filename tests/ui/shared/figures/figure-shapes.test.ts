@@ -19,13 +19,13 @@ describe("the shapes of a figure", () => {
     expect(kinds(madeFigure({ series: [spread] }))).toEqual(["whiskers 0", "line 0", "markers 0"]);
   });
 
-  it("are a band instead of whiskers where points are many", () => {
+  it("are a band instead of whiskers if there are many points", () => {
     const x = Array.from({ length: 100 }, (_, i) => i);
     const series = madeSeries({ x, y: x, low: x, high: x.map((value) => value + 5) });
     expect(kinds(madeFigure({ series: [series] }))).toEqual(["band 0", "line 0"]);
   });
 
-  it("lift the pen where a value is missing", () => {
+  it("interrupt the line if a value is missing", () => {
     const figure = madeFigure({ series: [madeSeries({ x: [1, 2, 3, 4, 5], y: [1, 2, null, 4, 5] })] });
     const line = figureShapes(figure, plotOf(figure)).find(({ kind }) => kind === "line");
     expect(line?.d.match(/M/g)).toHaveLength(2);
@@ -66,7 +66,7 @@ it("the nearest point is found near the pointer, not from far away, and never on
 const many = Array.from({ length: 100 }, (_, i) => i);
 
 describe("the look of series", () => {
-  it("tells each from every other without colour: by marker where points are few, by dash where they are many", () => {
+  it("distinguishes each without colour: by marker if points are few, by dash if they are many", () => {
     const five = (made: Partial<Series>) =>
       looksOf({ kind: "lines", series: [1, 2, 3, 4, 5].map((n) => madeSeries({ label: `${n}`, ...made })) });
     expect(new Set(five({}).map(({ marker }) => marker?.symbol)).size).toBe(5);
@@ -80,7 +80,7 @@ describe("the look of series", () => {
     expect(looksOf({ kind: "points", series: [madeSeries()] })[0].width).toBe(0);
   });
 
-  it("gives the paper's numbers hollow markers in ink, and the hue of ours where there is one for each", () => {
+  it("gives the paper's numbers hollow markers in ink, or the hue of the matching series", () => {
     const ours = [madeSeries({ label: "a" }), madeSeries({ label: "b" })];
     const one = looksOf({ kind: "lines", series: [...ours, madeSeries({ label: "p", source: "paper" })] })[2];
     expect(one).toMatchObject({ paint: "ink", marker: { hollow: true } });
@@ -90,7 +90,7 @@ describe("the look of series", () => {
     expect(paired.map(({ marker }) => marker?.hollow)).toEqual([false, false, true, true]);
   });
 
-  it("draws a model as a thin dashed line beside ours, and as the subject where there is nothing else", () => {
+  it("draws a model as a thin dashed line beside ours, and as the subject if there is nothing else", () => {
     const model = madeSeries({ label: "model", source: "model" });
     const beside = looksOf({ kind: "lines", series: [madeSeries(), model] })[1];
     expect(beside.marker).toBeNull();
@@ -138,6 +138,6 @@ it.each([
   expect(go(key, from)).toBe(to);
 });
 
-it("keys leave a figure without data alone", () => {
+it("keys do nothing in a figure without data", () => {
   expect(spotForKey("ArrowRight", null, [[null], []])).toBeNull();
 });

@@ -21,7 +21,7 @@ function expectWellFormed(svg: string): void {
 }
 
 describe("a picture as an SVG file", () => {
-  it("stands by itself: title, legend, axes with units, data, and where it comes from", () => {
+  it("is standalone: title, legend, axes with units, data, and its origin", () => {
     const series = [
       madeSeries({ label: "A < B", low: [0, 4, 8], high: [2, 6, 9] }),
       madeSeries({ source: "paper" }),
@@ -41,7 +41,7 @@ describe("a picture as an SVG file", () => {
     expect(svg).toMatch(/β<tspan dy="3"[^>]*>ecn<\/tspan>/);
   });
 
-  it("holds a long legend in several lines", () => {
+  it("fits a long legend into several lines", () => {
     const series = Array.from({ length: 12 }, (_, i) =>
       madeSeries({ label: `a rather long name, number ${i}` }),
     );

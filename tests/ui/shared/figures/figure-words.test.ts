@@ -13,13 +13,13 @@ import {
 import { madeFigure, madeHeatMap, madeSeries } from "./made-figures.ts";
 
 describe("a figure in words", () => {
-  it("names axes with their units, and how far the data go on", () => {
+  it("names axes with their units, and how far the data continue", () => {
     expect(axisWords({ label: "gain", unit: "%" })).toBe("gain (%)");
     expect(axisWords({ label: "β_ecn", unit: "" })).toBe("β_ecn");
     expect(xWords(madeFigure().x, 240)).toBe("β_ecn; continues to 240 →");
   });
 
-  it("writes short delays in a unit that fits, their spread too", () => {
+  it("writes short delays in a suitable unit, with their spread", () => {
     expect([400, 8e-6].map((ms) => amount(ms, "ms"))).toEqual(["400 ms", "8 ns"]);
     const made = madeFigure();
     const series = [{ ...made.series[0], x: [1], y: [0.015], low: [0.012], high: [2.5] }];
@@ -40,7 +40,7 @@ describe("a figure in words", () => {
     expect(pointSentence(figure, { series: 0, index: 2 })).toBe(`100 ms, β ecn 0.9: ${text}`);
   });
 
-  it("sums the picture up for those who do not see it", () => {
+  it("summarises the picture for screen readers", () => {
     expect(figureSummary(madeFigure())).toBe(
       "Gain with CoDel. gain (%) against β ecn. One series: 100 ms, from 1 % at 0.5 to 9 % at 0.9.",
     );
@@ -62,14 +62,14 @@ describe("a figure in words", () => {
     expect(cellSentence(madeHeatMap(), 1, 1)).toBe("β ecn 0.7, RTT 200 ms: utilisation no value");
   });
 
-  it("writes whole numbers whole and others short", () => {
+  it("writes integers without decimals and others short", () => {
     const texts = [amount(400, "ms"), amount(23.14159, "%"), amount(0.8, ""), amount(null, "ms")];
     expect(texts).toEqual(["400 ms", "23.1 %", "0.8", "no value"]);
   });
 });
 
 describe("a picture as a table", () => {
-  it("has a column per series where all have the same places", () => {
+  it("has a column per series if all have the same positions", () => {
     const figure = madeFigure({
       series: [
         madeSeries(),
@@ -86,7 +86,7 @@ describe("a picture as a table", () => {
     });
   });
 
-  it("has a row per point where they differ", () => {
+  it("has a row per point if they differ", () => {
     const figure = madeFigure({ series: [madeSeries(), madeSeries({ label: "b", x: [0.6], y: [2] })] });
     expect(figureTable(figure).head).toEqual(["series", "β_ecn", "gain (%)"]);
     expect(figureTable(figure).rows.at(-1)).toEqual(["b", 0.6, 2]);

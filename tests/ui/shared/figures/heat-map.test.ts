@@ -17,7 +17,7 @@ const map = madeHeatMap();
 const grid = heatGrid(SIZE, map);
 
 describe("the cells of a heat map", () => {
-  it("are found again where they are drawn, rows from below", () => {
+  it("are found at their drawn position, rows from below", () => {
     for (const row of [0, 1])
       for (const column of [0, 1, 2]) {
         const { x, y } = cellCorner(grid, { row, column });
@@ -29,7 +29,7 @@ describe("the cells of a heat map", () => {
     expect(cellAt(grid, map, grid.left - 2, grid.top + 5)).toBeNull();
   });
 
-  it("are walked by arrow keys, up for larger y", () => {
+  it("are selected by arrow keys, up for larger y", () => {
     expect(cellForKey("ArrowUp", null, map)).toEqual({ row: 0, column: 0 });
     expect(cellForKey("ArrowUp", { row: 0, column: 1 }, map)).toEqual({ row: 1, column: 1 });
     expect(cellForKey("ArrowRight", { row: 0, column: 2 }, map)).toEqual({ row: 0, column: 2 });
@@ -49,7 +49,7 @@ describe("the colours of a heat map", () => {
       }
   });
 
-  it("grow from paper, and on both sides of 0 where values lie on both", () => {
+  it("range from paper, and in two hues if values have both signs", () => {
     const scale = heatScale(map, COLOURS)!;
     expect(contrast(scale.colourOf(90).fill, COLOURS.paper)).toBeGreaterThan(
       contrast(scale.colourOf(60).fill, COLOURS.paper),
@@ -64,7 +64,7 @@ describe("the colours of a heat map", () => {
   });
 });
 
-it("labels of narrow cells are left out in equal steps", () => {
+it("labels of narrow cells are omitted in equal steps", () => {
   expect(labelStride(10, 60, 36)).toBe(1);
   expect(labelStride(40, 10, 36)).toBe(4);
   expect(labelStride(3, 0, 36)).toBe(3);
@@ -80,7 +80,7 @@ describe("a map of names", () => {
     jobs: [gap, gap, ["a", "b", "c"]],
   });
 
-  it("has them at its rows and columns, each as long as there is room", () => {
+  it("shows them at its rows and columns, shortened to the available room", () => {
     const place = heatGrid(SIZE, named);
     expect(place.left).toBeGreaterThan(grid.left);
     const texts = heatMarks(named, place, null).ticks.map(({ text }) => text);
@@ -91,7 +91,7 @@ describe("a map of names", () => {
     expect(narrow.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^a-.*…$/));
   });
 
-  it("says them in words, in its table and in its file", () => {
+  it("contains them in its texts, table and file", () => {
     expect(cellSentence(named, 2, 1)).toMatch(
       /^beside a-very-long-name-of-a-program, sender anna: Share 60 %/,
     );

@@ -7,7 +7,7 @@ import { madeFigure, madeHeatMap, madeSeries } from "./made-figures.ts";
 
 const links = { href: (job: string) => (job === "gone" ? null : `#seed=${job}`), open: () => {} };
 
-it("the strip under a picture leads to the run behind a point, and nowhere where no run shows it", () => {
+it("the strip below a picture links to the run of a point, and has no link if there is none", () => {
   const strip = (job: string | null) =>
     renderToStaticMarkup(<PointStrip words="β_ecn 0.8: 23 %" job={job} links={links} />);
   expect(strip("3")).toContain('href="#seed=3"');
@@ -22,7 +22,7 @@ it("the legend is a row of switches, one pressed, with a sample of line and mark
   expect(html.match(/<path/g)).toHaveLength(2);
 });
 
-it("a table heads rows and columns, and says where there is nothing", () => {
+it("a table has row and column heads, and marks empty cells", () => {
   const rows = [
     ["Reno", 1.23456],
     ["ECN", null],
@@ -36,13 +36,13 @@ it("a table heads rows and columns, and says where there is nothing", () => {
   expect(html).toContain("–");
 });
 
-it("a CSV says what it is before its numbers", () => {
+it("a CSV states its origin before its numbers", () => {
   const lines = pictureCsv({ figures: [madeFigure()] }).split("\n");
   expect(lines[0]).toBe("# gain: Gain with CoDel");
   expect(lines[2]).toBe("100 ms,ours,0.5,1,,,a");
 });
 
-it("a CSV holds only what was run, and says how much it leaves out", () => {
+it("a CSV contains only what was run, and states how much it omits", () => {
   const series = [
     madeSeries({ y: [1, null, null], jobs: ["a", null, "failed"] }),
     { label: "200 ms", x: [0.5, 0.7], y: [null, null] },

@@ -4,11 +4,11 @@ import { wordsFor } from "../../../../src/ui/shared/glossary/GlossaryList.tsx";
 
 const found = (sought: string) => wordsFor(glossary(), sought).map(({ term }) => term);
 
-test("nothing sought: all words", () => {
+test("an empty search returns all terms", () => {
   expect(found(" ")).toHaveLength(glossary().length);
 });
 
-test("words by any of their forms, in whatever letters, before those in whose sentence it stands", () => {
+test("finds terms by any of their forms and case, before those whose explanation matches", () => {
   expect(found("congestion window")[0]).toBe("cwnd");
   expect(found("ece")[0]).toBe("ECE");
   const backoff = found("ece");

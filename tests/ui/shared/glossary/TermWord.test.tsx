@@ -5,7 +5,7 @@ import { tipPlace } from "../../../../src/ui/shared/glossary/TermWord.tsx";
 import { WordsOf } from "../../../../src/ui/shared/glossary/WordsOf.tsx";
 import { keptPieces } from "../../../../src/ui/shared/SymbolText.tsx";
 
-test("words can be asked for, common ones cannot, and subscripts are set", () => {
+test("terms can be opened, common words cannot, and subscripts are set", () => {
   const html = renderToStaticMarkup(<GlossaryText text="A packet marked takes cwnd to β_ecn." />);
   expect(html.match(/<button/g)).toHaveLength(3);
   expect(html).toContain('<span translate="no">cwnd</span></button>');
@@ -13,7 +13,7 @@ test("words can be asked for, common ones cannot, and subscripts are set", () =>
   expect(html).toContain('aria-description="The number of segments that a sender may have in flight."');
 });
 
-test("a bracket before a word and a stop behind it stay on its line, and the text is whole", () => {
+test("a bracket before a term and punctuation after it stay on its line, and the text is complete", () => {
   const html = renderToStaticMarkup(<GlossaryText text="Marks (ECE), then CWR. RTT/2 (cwnd) end." />);
   expect(html).toContain('<span class="term"><span>(</span><button');
   expect(html).toMatch(/>ECE<\/span><\/button><span>\),<\/span><\/span><span> then /);
@@ -33,23 +33,23 @@ test("names and symbols are kept from a translator, words are not", () => {
   expect(kept("A link of 10 Mbps. I wait.").join("")).toBe("A link of 10 Mbps. I wait.");
 });
 
-test("a tip says what the words of its help mean, three at most", () => {
+test("a tip explains the terms of its help, three at most", () => {
   expect(renderToStaticMarkup(<WordsOf text="A packet." />)).toBe("");
   const html = renderToStaticMarkup(<WordsOf text="cwnd, ssthresh, RTT and goodput" />);
   const words = [...html.matchAll(/<b>(.*?)<\/b>/g)].map(([, word]) => word.replace(/<[^>]*>/g, ""));
   expect(words).toEqual(["cwnd", "ssthresh", "RTT"]);
 });
 
-describe("a tip stands", () => {
+describe("the position of a tip", () => {
   const size = { width: 300, height: 100 };
   const window = { innerWidth: 400, innerHeight: 600 };
 
-  test("under its word, within the window", () => {
+  test("is below its term, within the window", () => {
     expect(tipPlace({ left: 20, top: 40, bottom: 60 }, size, window)).toEqual({ left: 20, top: 65 });
     expect(tipPlace({ left: 350, top: 40, bottom: 60 }, size, window)).toEqual({ left: 92, top: 65 });
   });
 
-  test("above it where there is no room below", () => {
+  test("is above it if there is no room below", () => {
     expect(tipPlace({ left: 20, top: 540, bottom: 560 }, size, window)).toEqual({ left: 20, top: 435 });
   });
 });

@@ -14,14 +14,14 @@ async function started(work: BatchWork, size = 2) {
 const words = (state: ReturnType<RunBatch["store"]["get"]>) => state.outcome?.tables[0].title;
 
 describe("many runs", () => {
-  it("give each of the pool one at a time", async () => {
+  it("give each worker of the pool one at a time", async () => {
     const { pool } = await started(madeWork(5), 3);
     expect(pool.asked.map(({ job }) => job.key)).toEqual(["run 1", "run 2", "run 3"]);
     await pool.work(1);
     expect(pool.asked).toHaveLength(3);
   });
 
-  it("show what has come so far, at a calm pace, and all of it at the end", async () => {
+  it("show results so far at a slow rate, and all of them at the end", async () => {
     const { pool, pace, state } = await started(madeWork(6));
     expect(state()).toMatchObject({ status: "running", total: 6, done: 0, outcome: null });
     await pool.work(3);
@@ -34,7 +34,7 @@ describe("many runs", () => {
     expect(words(state())).toBe("6 readings");
   });
 
-  it("sum up as the command line does: one digest of all digests in the order of the jobs", async () => {
+  it("sum up like the command line: one digest of all digests in the order of the jobs", async () => {
     const { pool, state } = await started(madeWork(4));
     const [first, second] = pool.asked;
     // The second one arrives first.
@@ -45,7 +45,7 @@ describe("many runs", () => {
     expect(state().sum).toEqual({ digest: digest.hex(), jobs: 4, packets: 4000 });
   });
 
-  it("guess the time that is left by what the runs cost", async () => {
+  it("estimate the remaining time by the cost of the runs", async () => {
     const costs: Record<string, number> = { "run 1": 1, "run 2": 1, "run 3": 6 };
     const { pool, pace, state } = await started(madeWork(3, { cost: ({ key }) => costs[key] }));
     await pool.work(2);
@@ -53,7 +53,7 @@ describe("many runs", () => {
     expect(state().leftS).toBeCloseTo(6, 6);
   });
 
-  it("give up nothing in a pause, and go on from there", async () => {
+  it("lose nothing in a pause, and continue", async () => {
     const { runs, pool, pace, state } = await started(madeWork(5));
     await pool.work(2);
     runs.pause();
@@ -71,7 +71,7 @@ describe("many runs", () => {
     expect(state().tookS).toBe(0);
   });
 
-  it("can be paused before they have begun", async () => {
+  it("can be paused before they start", async () => {
     const [pool, pace] = [new MadePool(), new MadePace()];
     const runs = new RunBatch(pool, pace);
     runs.start(madeWork(3));
@@ -83,7 +83,7 @@ describe("many runs", () => {
     expect(runs.store.get()).toMatchObject({ status: "done", done: 3 });
   });
 
-  it("keep what there is when they are cancelled, and judge nothing whole", async () => {
+  it("keep results when they are cancelled, and do not count as complete", async () => {
     const { runs, pool, state } = await started(madeWork(5));
     await pool.work(3);
     runs.cancel();
@@ -94,7 +94,7 @@ describe("many runs", () => {
     expect(pool.asked).toHaveLength(0);
   });
 
-  it("begin anew in the midst of others, which are heard no more", async () => {
+  it("replace others in progress, whose results are ignored", async () => {
     const { runs, pool, pace, state } = await started(madeWork(5));
     const old = [...pool.asked];
     pool.asked.length = 0;
@@ -136,13 +136,13 @@ describe("many runs", () => {
     expect(state()).toMatchObject({ status: "cancelled", error: "rtt is 0" });
   });
 
-  it("are done at once where there are none: closed forms", async () => {
+  it("are complete at once if there are none: closed forms", async () => {
     const { state } = await started(madeWork(0));
     expect(state()).toMatchObject({ status: "done", total: 0 });
     expect(words(state())).toBe("0 readings");
   });
 
-  it("know NaN as nothing, as a file would", async () => {
+  it("treat NaN as null, like a file", async () => {
     let seen: unknown = null;
     const work = madeWork(1, {
       read: () => ({ x: Number.NaN }),
@@ -156,7 +156,7 @@ describe("many runs", () => {
     expect(seen).toEqual({ x: null });
   });
 
-  it("are reduced anew when something else is wanted of them", async () => {
+  it("are evaluated again when something else is needed", async () => {
     let wanted = "utilisation";
     const { runs, pool, state } = await started(madeWork(1, { reduce: () => madeOutcome(wanted) }));
     await pool.work();
@@ -167,7 +167,7 @@ describe("many runs", () => {
     expect(runs.job("run 7")).toBeNull();
   });
 
-  it("leave the page its frames where showing is slow", async () => {
+  it("leave the page its frames if display is slow", async () => {
     const [pool, pace] = [new MadePool(1), new MadePace()];
     let reduced = 0;
     const runs = new RunBatch(pool, pace);
