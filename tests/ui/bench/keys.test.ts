@@ -88,7 +88,7 @@ describe("the keys of a projector", () => {
       expect(onBench).toMatch(/^Speed/);
     }
     const shifted = { key: "@", code: "Digit2", shiftKey: true };
-    expect(bindings(shifted, keysOf(true))).toEqual([expect.stringMatching(/^Show a plot, or hide it/)]);
+    expect(bindings(shifted, keysOf(true))).toEqual([expect.stringMatching(/^Show or hide a plot/)]);
     // If a digit is written with Shift, it stays that digit.
     expect(bindings({ key: "2", code: "Digit2", shiftKey: true }, keysOf(true))).toEqual(
       bindings({ key: "2" }),
