@@ -8,7 +8,7 @@ import { keepReleases } from "../scripts/keep-releases.ts";
 const folder = mkdtempSync(join(tmpdir(), "sawtooth-releases-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("every archive of a release is unpacked into its own folder, and listed, the newest first", () => {
+test("every release archive is unpacked into its own folder, and listed, newest first", () => {
   const [page, archives, dist] = ["page", "archives", "dist"].map((name) => join(folder, name));
   for (const one of [page, archives, dist]) mkdirSync(one);
   for (const version of ["0.9.0", "0.10.0"]) {

@@ -6,7 +6,7 @@ import { licenceList } from "../scripts/licences.ts";
 const root = resolve(import.meta.dirname, "..");
 const list = licenceList();
 
-test("the list begins with Sawtooth and names each package that runs, with version, licence and its text", () => {
+test("the list starts with Sawtooth and names each package that runs, with version, licence and its text", () => {
   const { dependencies, version } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8"));
   expect(list[0]).toMatchObject({ name: "Sawtooth", version, licence: "MIT" });
   const names = list.map(({ name }) => name);
@@ -17,7 +17,7 @@ test("the list begins with Sawtooth and names each package that runs, with versi
   for (const { name, text } of list) expect(text, name).toMatch(/copyright/i);
 });
 
-test("each licence is one that lets the page be passed on, and its text is that licence's", () => {
+test("each licence permits redistribution of the page, and its text matches", () => {
   const WORDS: Readonly<Record<string, RegExp>> = {
     MIT: /Permission is hereby granted, free of charge/,
     ISC: /Permission to use, copy, modify, and\/or distribute this software/,

@@ -7,7 +7,7 @@ import { withFault } from "../scripts/mutations/mutation.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
-test("each fault finds its text once in its file, and no two are alike", () => {
+test("each fault finds its text exactly once in its file, and no two are equal", () => {
   const lost = mutations.filter((one) => withFault(readFileSync(join(root, one.file), "utf8"), one) === null);
   expect(lost.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
   expect(new Set(mutations.map(({ breaks }) => breaks)).size).toBe(mutations.length);

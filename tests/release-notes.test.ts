@@ -8,12 +8,12 @@ const text = (name: string) => readFileSync(resolve(import.meta.dirname, "..", n
 const LOG =
   "# Change log\n\n## Unreleased\n\n- later\n\n## 1.2.0\n\n- new: `## not a heading`\n\n## 1.1.0\n\n## 1.0.0\n\n- first\n";
 
-test("the notes are what stands under the version's heading, and no more", () => {
+test("the notes are exactly what is under the version's heading", () => {
   expect(releaseNotes(LOG, "1.2.0")).toBe("- new: `## not a heading`\n");
   expect(releaseNotes(LOG, "1.0.0")).toBe("- first\n");
 });
 
-test("a version without a heading, with two, or with nothing under it is refused", () => {
+test("a version without a heading, with two, or with nothing below it is refused", () => {
   expect(() => releaseNotes(LOG, "1.3.0")).toThrow(
     'CHANGELOG.md has no heading "## 1.3.0"; its headings are Unreleased, 1.2.0, 1.1.0, 1.0.0',
   );
@@ -31,7 +31,7 @@ test("a tag names the version of the package", () => {
     expect(() => versionOf(tag, "1.2.0")).toThrow("a release is tagged like v1.2.3");
 });
 
-test("the version that is cited is the one that is released", () => {
+test("the cited version is the released one", () => {
   expect(() => checkCited("title: a\nversion: 1.2.0\n", "1.2.0")).not.toThrow();
   expect(() => checkCited("title: a\nversion: 1.1.0\n", "1.2.0")).toThrow(
     "the version is 1.2.0, but CITATION.cff says 1.1.0",
@@ -39,7 +39,7 @@ test("the version that is cited is the one that is released", () => {
   expect(() => checkCited("title: a\n", "1.2.0")).toThrow("CITATION.cff says none");
 });
 
-test("links to files become whole; links elsewhere stay", () => {
+test("links to files become absolute; other links stay", () => {
   const notes = "[a](docs/a.md#b), [c](https://example.org/c), [d](#d)";
   expect(withWholeLinks(notes, "https://example.org/us/it", "v1.2.0")).toBe(
     "[a](https://example.org/us/it/blob/v1.2.0/docs/a.md#b), [c](https://example.org/c), [d](#d)",

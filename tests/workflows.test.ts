@@ -35,7 +35,7 @@ function job(workflow: string, name: string): string {
 }
 
 describe("workflows", () => {
-  test("every action is pinned by its commit, with its version in a remark; files of ours exist", () => {
+  test("pin every action by its commit, with its version in a comment; the project's own files exist", () => {
     const loose = (text: string) =>
       [...text.matchAll(/^.*\buses:(.*)$/gm)]
         .map(([, what]) => what.trim())
@@ -47,7 +47,7 @@ describe("workflows", () => {
     expect(workflows.length).toBeGreaterThan(3);
   });
 
-  test("an action has the same commit everywhere", () => {
+  test("use the same commit of an action everywhere", () => {
     const used = workflows.flatMap(({ text }) => [...text.matchAll(/uses: ([\w/-]+)@(.*)$/gm)]);
     const commits = new Map<string, Set<string>>();
     for (const [, action, commit] of used)
@@ -55,7 +55,7 @@ describe("workflows", () => {
     expect([...commits].filter(([, all]) => all.size > 1)).toEqual([]);
   });
 
-  test("a workflow may read, and a job says what it may write", () => {
+  test("have read permission by default, and jobs state what they may write", () => {
     const wide = (text: string) =>
       /^permissions:\n {2}contents: read\n\n/m.test(text) ? [] : ["permissions"];
     expect(faults(wide)).toEqual([]);
@@ -74,7 +74,7 @@ describe("workflows", () => {
     ]);
   });
 
-  test("a checkout leaves no credentials behind", () => {
+  test("leave no credentials after a checkout", () => {
     const leaving = (text: string) =>
       [...text.matchAll(/uses: actions\/checkout@.*\n(.*\n.*)/g)]
         .map(([, next]) => next)
@@ -82,13 +82,13 @@ describe("workflows", () => {
     expect(faults(leaving)).toEqual([]);
   });
 
-  test("nothing from outside is pasted into a shell's text", () => {
+  test("insert no outside text into a shell's text", () => {
     const pasted = (text: string) => shellTexts(text).filter((shell) => shell.includes("${{"));
     expect(faults(pasted)).toEqual([]);
     expect(shellTexts(textOf("release.yml")).length).toBeGreaterThan(5);
   });
 
-  test("npm scripts that are called exist", () => {
+  test("call only npm scripts that exist", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const unknown = (text: string) =>
       shellTexts(text)
@@ -98,7 +98,7 @@ describe("workflows", () => {
     expect(faults(unknown)).toEqual([]);
   });
 
-  test("what is published was tested and looked up among known faults of what visitors are served", () => {
+  test("publish only what was tested and checked for known vulnerabilities", () => {
     expect(job("ci.yml", "publish")).toContain("needs: [oldest, test, browser, audit]");
     const audit = "npm audit --omit=dev --audit-level=moderate";
     expect(job("ci.yml", "audit")).toContain(audit);
@@ -111,7 +111,7 @@ describe("workflows", () => {
     expect(build).not.toMatch(/^ +cache:/m);
   });
 
-  test("the job that writes a release runs nothing of the repository, and checks the sums before", () => {
+  test("run nothing of the repository in the job that writes a release, which checks the sums first", () => {
     const publish = job("release.yml", "publish");
     expect(publish).toContain("needs: build");
     expect(publish).not.toMatch(/npm|node|checkout/);
@@ -119,7 +119,7 @@ describe("workflows", () => {
     expect(publish.indexOf("sha256sum --check")).toBeLessThan(publish.indexOf("gh release create"));
   });
 
-  test("a job that may write contents runs nothing of the repository", () => {
+  test("run nothing of the repository in a job that may write contents", () => {
     const jobs = workflows.flatMap(({ name, text }) =>
       [...text.slice(text.indexOf("\njobs:\n")).matchAll(/^ {2}([\w-]+):\n/gm)].map(
         ([, one]) => [name, one] as const,
@@ -135,7 +135,7 @@ describe("workflows", () => {
     expect(job("release.yml", "reproduction")).toContain("uses: ./.github/workflows/reproduce.yml");
   });
 
-  test("every stage of the rest runs on some machine, and together the shards have all browser tests", () => {
+  test("run every stage of the rest on some machine, with all browser tests over the shards", () => {
     const stages = [...textOf("ci.yml").matchAll(/test:all -- --rest --stage (\w+)/g)].map(
       ([, stage]) => stage,
     );
@@ -147,7 +147,7 @@ describe("workflows", () => {
     expect(browser).toMatch(/SHARD: \$\{\{ matrix\.shard \}\}\/\$\{\{ strategy\.job-total \}\}/);
   });
 
-  test("the page is published with every release beside it, whose sums were checked", () => {
+  test("publish the page with every release beside it, after checking their sums", () => {
     const pages = job("pages.yml", "publish");
     const order = [
       "npm run build",
@@ -164,14 +164,14 @@ describe("workflows", () => {
     expect(job("release.yml", "pages")).toMatch(/needs: publish[\s\S]*gh workflow run pages\.yml --ref main/);
   });
 
-  test("one workflow begins by a tag", () => {
+  test("start only one of them by a tag", () => {
     const byTag = workflows.filter(({ text }) => /^ {4}tags:/m.test(text)).map(({ name }) => name);
     expect(byTag).toEqual(["release.yml"]);
     expect(job("release.yml", "reproduction")).toContain("needs: publish");
   });
 });
 
-test("every package of the lock file has a checksum and names no place of its own", () => {
+test("every package of the lock file has a checksum and names no other registry", () => {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const others = Object.entries<{ integrity?: string; resolved?: string; link?: boolean }>(packages).filter(
     ([path, { integrity = "", resolved, link }]) =>

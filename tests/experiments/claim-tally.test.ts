@@ -15,7 +15,7 @@ const claim = (holds: boolean, basis?: "ours"): Claim => ({
 const CLAIMS = [claim(true), claim(false), claim(true), claim(true, "ours"), claim(false, "ours")];
 
 describe("claims are counted", () => {
-  it("the paper's and ours apart; without the field a claim is the paper's", () => {
+  it("separately as the paper's and the project's; without the field a claim is the paper's", () => {
     expect(CLAIMS.map((one) => basisOf(one, { id: "abe" }))).toEqual([
       "paper",
       "paper",
@@ -29,7 +29,7 @@ describe("claims are counted", () => {
     });
   });
 
-  it("all as ours where there is no paper", () => {
+  it("as the project's if there is no paper", () => {
     expect(tallyOf(CLAIMS, { id: "beyond" })).toEqual({
       paper: { holding: 0, all: 0 },
       ours: { holding: 3, all: 5 },

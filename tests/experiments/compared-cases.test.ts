@@ -12,7 +12,7 @@ const { runnable } = coveredCases(loadReferences());
 const standing = (link: string) => standingOf(scenarioFromUrl(link).scenario, stored);
 
 describe("src/experiments/compared-cases.json; if it is not current, run: npm run -s sim -- validate --write", () => {
-  test("has every case of the references, with what its scenario is", () => {
+  test("contains every case of the references, with its scenario", () => {
     const errors = { goodputError: 0, p90ErrorMs: 0 };
     const without = stored.map((one) => one.slice(0, -2));
     expect(without).toEqual(
@@ -20,7 +20,7 @@ describe("src/experiments/compared-cases.json; if it is not current, run: npm ru
     );
   });
 
-  test("has the errors that the runs have now", async () => {
+  test("contains the current errors of the runs", async () => {
     const ids = [
       "linux-breadth B1-reno-codel-10-100-ecn1-n1",
       "linux-breadth B4-cubic-reno-fq_codel-20-40-ecn1-n1",
@@ -65,13 +65,13 @@ describe("a run", () => {
     expect(found.why).toContainEqual(typeof why === "string" ? why : expect.stringMatching(why));
   });
 
-  test("of a program of one's own is outside by the program's name", async () => {
+  test("of a custom program is outside by the program's name", async () => {
     await ready();
     const { why } = standingOf(ownScenario(senderWith("", "My AIMD"), "cc=own"), stored);
     expect(why).toContain("My AIMD: no implementation was compared.");
   });
 
-  test("of a sender that nobody compared has no nearest case", () => {
+  test("of a sender without comparisons has no nearest case", () => {
     const bbr3 = standing("v=2&cc=bbr3");
     expect(bbr3.nearest).toBeNull();
     expect(standingWords(bbr3)).toEqual([

@@ -30,17 +30,17 @@ test.each([
   expect(csvRow([cell])).toBe(written);
 });
 
-test("numbers, and what there is not", () => {
+test("numbers and missing values", () => {
   expect(csvRow([1, -0.25, 1e21, null, Number.NaN, Number.POSITIVE_INFINITY])).toBe("1,-0.25,1e+21,,,");
 });
 
-test("lines above a table can hold no formula either", () => {
+test("lines above a table cannot contain a formula either", () => {
   expect(csvText(["#v=2&set=20s:beta-ecn=0.9", "a,=1+1\nb"], [["a", 1]])).toBe(
     "# #v=2&set=20s:beta-ecn=0.9\n# a,'=1+1 b\na,1\n",
   );
 });
 
-test("hidden characters are written out, in JSON as its escapes; letters and signs that people write stay", () => {
+test("hidden characters are written out, in JSON as its escapes; ordinary letters and symbols stay", () => {
   const osc52 = "\u001b]52;c;ZXZpbA==\u0007";
   expect(visibleText(osc52)).toBe("<U+001B>]52;c;ZXZpbA==<U+0007>");
   expect(visibleText("a\u009b31mb\u200dc\ufeffd\u2028e\ud800\u{e0041}\rf")).toBe(

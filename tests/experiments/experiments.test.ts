@@ -24,7 +24,7 @@ describe.each(experiments.map((experiment) => ({ id: experiment.id, experiment }
   "$id",
   MANY,
   ({ experiment }) => {
-    test("keys are unique and scenarios valid, and they are laid out once", () => {
+    test("has unique keys, valid scenarios, and jobs that are determined once", () => {
       for (const size of firstOrAll(["quick", "full"] as const, 1)) {
         const jobs = experiment.jobs(size);
         expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
@@ -33,7 +33,7 @@ describe.each(experiments.map((experiment) => ({ id: experiment.id, experiment }
       }
     });
 
-    test.runIf(reduced.includes(experiment))("the outcome of none, of some and of all runs is whole", () => {
+    test.runIf(reduced.includes(experiment))("has a complete outcome for none, some and all runs", () => {
       const jobs = experiment.jobs("quick");
       // The results of one run represent all, because only the form is checked.
       const reading = jobs.length === 0 ? {} : readRuns(experiment, (_, i) => i === 0).get(jobs[0].key);

@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from "../../src/experiments/grid.ts";
 
-test("a cross product goes through its last axis fastest", () => {
+test("a cross product varies its last axis fastest", () => {
   expect(cross({ aqm: ["codel", "pie"], seed: [1, 2] })).toEqual([
     { aqm: "codel", seed: 1 },
     { aqm: "codel", seed: 2 },
@@ -25,7 +25,7 @@ test("a cross product goes through its last axis fastest", () => {
   expect(seeds(3)).toEqual([1, 2, 3]);
 });
 
-test("a grid of settings: keys and scenarios say the same", () => {
+test("a grid of settings: keys and scenarios agree", () => {
   const jobs = grid("cc=cubic&duration=20s", { aqm: ["codel", "pie"], "beta-ecn": [0.7, 0.85], seed: [3] });
   expect(jobs.map(({ key }) => key)).toEqual([
     "aqm=codel beta-ecn=0.7 seed=3",
@@ -39,19 +39,19 @@ test("a grid of settings: keys and scenarios say the same", () => {
   expect(grid("", { seed: [1] })).toHaveLength(1);
 });
 
-test("where axes are no settings, a function writes the URL", () => {
+test("a function writes the URL if the axes are no settings", () => {
   const [job] = jobsOf(cross({ rttMs: [40] }), ({ rttMs }) => `rtt=${rttMs}ms&flow=cc=cubic&flow=cc=newreno`);
   expect(job.key).toBe("rttMs=40");
   expect(job.scenario.flows.map((flow) => flow.params.rtt)).toEqual([40, 40]);
 });
 
-test("a URL that is not exactly understood is an error with its words", () => {
+test("a URL that is not fully understood is an error that quotes it", () => {
   expect(() => scenarioOf("beta-ecn=7")).toThrow(/^beta-ecn=7: .*0\.3 to 0\.99/);
   expect(() => scenarioOf("aqm=droptail&target=5ms")).toThrow("target");
   expect(() => grid("cc=bic", { seed: [1] })).toThrow("bic");
 });
 
-test("readings: what is missing is left out", () => {
+test("missing results are omitted", () => {
   const readings = new Map([
     ["a", { value: 1, list: [1, null, 3] }],
     ["b", { value: null, list: [2, 4] }],

@@ -62,7 +62,7 @@ const AIMD = TEMPLATES[0].code;
 const startOf = ({ scenario: { flows } }: Match, flow: number) => Number(flows[flow].params.start);
 
 describe("the runs", () => {
-  test("are every pair once a seed, each one beside itself and each one alone", () => {
+  test("are every pair once per seed, including each sender against itself and alone", () => {
     const league = leagueOf([own("anna", AIMD), ...BUILT_IN], ["droptail", "codel"], { seeds: 3 });
     const matches = leagueMatches(league);
     expect(matches).toHaveLength(2 * 3 * (4 + 4 + 12));
@@ -78,7 +78,7 @@ describe("the runs", () => {
         }
   });
 
-  test("start in both orders with each seed, up to a second apart, so that seeds change something", () => {
+  test("start in both orders with each seed, up to a second apart, so that seeds matter", () => {
     const pairs = leagueMatches(leagueOf(BUILT_IN, ["droptail"], { seeds: 4 })).filter(
       ({ a, b }) => b !== null && a !== b,
     );
@@ -95,7 +95,7 @@ describe("the runs", () => {
     expect(one).not.toBe(other);
   });
 
-  test("have the same share against a third under any name", () => {
+  test("have the same share against a third sender under any name", () => {
     const [{ code }] = TEMPLATES;
     const { id } = programReader().add(code);
     const twins = ["Ana", "Zoe", "Bo", "Li"].map((name) => ({ name, cc: id, code }));
@@ -104,7 +104,7 @@ describe("the runs", () => {
     expect(new Set(shares).size).toBe(1);
   });
 
-  test("leave built-in senders their names", () => {
+  test("keep the names of built-in senders", () => {
     const own = { name: "cubic", cc: "own-1", code: "// @sender cubic" };
     expect(withNames([own, BUILT_IN[1], own]).map(({ name }) => name)).toEqual([
       "cubic 2",
@@ -113,7 +113,7 @@ describe("the runs", () => {
     ]);
   });
 
-  test("change places where the two places differ", () => {
+  test("change places if the two places differ", () => {
     const league = leagueOf(BUILT_IN.slice(0, 2), ["two-rtts"], { seeds: 1 });
     const matches = leagueMatches(league);
     expect(matches).toHaveLength(runsOf(league));
@@ -126,7 +126,7 @@ describe("the runs", () => {
     ]);
   });
 
-  test("hold the programs of their two and no others", () => {
+  test("contain the programs of their two senders and no others", () => {
     const league = leagueOf([own("anna", AIMD), own("bruno", senderWith("")), BUILT_IN[0]], ["droptail"]);
     for (const { a, b, scenario } of leagueMatches(league)) {
       const codes = [a, b].flatMap((i) => (i === null ? [] : (league.entrants[i].code ?? [])));
@@ -134,7 +134,7 @@ describe("the runs", () => {
     }
   });
 
-  test("too many are refused with their number", () => {
+  test("are refused with their number if there are too many", () => {
     const many = Array.from({ length: 120 }, (_, i) => ({ ...BUILT_IN[0], name: `s${i}` }));
     expect(() => leagueMatches(leagueOf(many, ["droptail", "codel", "pie"]))).toThrow(
       /120 senders on 3 paths with 2 seeds are 87,120 runs; at most 30000 are allowed/,
@@ -142,8 +142,8 @@ describe("the runs", () => {
   });
 });
 
-describe("what comes of it", () => {
-  test("the share of A beside B and of B beside A are the whole, and so on each path and in the table of files", () => {
+describe("the results", () => {
+  test("give the shares of A against B and B against A a sum of one, on each path and in the table of files", () => {
     const runs = played(leagueOf([own("anna", AIMD), ...BUILT_IN.slice(1)], ["droptail", "two-rtts"]));
     for (const place of [null, 0, 1])
       for (const a of [0, 1, 2])
@@ -162,7 +162,7 @@ describe("what comes of it", () => {
     expect(row("anna", "")[at("share_percent")]).toBeNull();
   });
 
-  test("a heat map has the first sender above, and each cell the run that it shows", () => {
+  test("are drawn as a heat map with the first sender at the top, and a link to the run in each cell", () => {
     const runs = played(leagueOf(BUILT_IN.slice(0, 2), ["droptail"]));
     const map = leagueMap(runs, "share", 0);
     expect(map.ys).toEqual([1, 0]);
@@ -172,7 +172,7 @@ describe("what comes of it", () => {
     expect(map.covers?.[1][1]).toBe("mean of 4 runs");
   });
 
-  test("the order is by how many others one is ahead of in two of three columns", () => {
+  test("are ordered by how many others a sender beats in two of three columns", () => {
     const league = leagueOf(BUILT_IN, ["droptail"], { seeds: 1 });
     const matches = leagueMatches(league);
     // Results of newreno, cubic and bbr2: alone and in pairs.
@@ -195,7 +195,7 @@ describe("what comes of it", () => {
     ]);
   });
 
-  test("a program that comes to an end counts with what it delivered, is named by its line, and is last", () => {
+  test("of a program that ends early count what it delivered, name its line, and come last", () => {
     const code = senderWith("function onLoss(tcp) { nothing.here() }", "Faulty");
     const runs = played(
       leagueOf([own("faulty", code), ...BUILT_IN.slice(0, 2)], ["shallow"], { durationS: 8 }),
@@ -210,7 +210,7 @@ describe("what comes of it", () => {
     expect(standings.at(-1)?.share).toBeLessThan(20);
   });
 
-  test("what is missing is left out of the means, and nothing is made up for it", () => {
+  test("omit missing values from the means, without replacement", () => {
     const league = leagueOf(BUILT_IN.slice(0, 2), ["droptail"], { seeds: 1 });
     const matches = leagueMatches(league);
     const [first, ...others] = matches.filter(({ a, b }) => a === 0 && b === 1);
@@ -226,7 +226,7 @@ describe("what comes of it", () => {
     ]);
   });
 
-  test("programs have the same figures whoever else is in the league", () => {
+  test("of a program are the same whoever else is in the league", () => {
     const code = senderWith(
       "let seen = 0\nfunction onLoss(tcp) { seen += 1; tcp.ssthresh = tcp.cwnd / 2; log(seen) }",
     );
@@ -239,7 +239,7 @@ describe("what comes of it", () => {
 });
 
 describe("the trial", () => {
-  test("leaves out a program that does not begin, with its line, and one whose run was ended", () => {
+  test("omits a program that fails at its start, with its line, and one whose run was ended", () => {
     const typo = own("typo", "// @sender T\nfunction onAck(tcp) { tcp.cwnd += }\n");
     const league = leagueOf(
       [own("anna", AIMD), typo, own("slow", senderWith("")), BUILT_IN[0]],
@@ -256,7 +256,7 @@ describe("the trial", () => {
     expect(left.league.entrants.map(({ name }) => name)).toEqual(["anna", "newreno"]);
   });
 
-  test("keeps a program that comes to an end later", () => {
+  test("keeps a program that ends later", () => {
     const league = leagueOf([own("anna", AIMD)], ["droptail"]);
     const trials = trialMatches(league);
     const late = { endedAS: 0.08, endedAText: "line 2: no" };
@@ -264,7 +264,7 @@ describe("the trial", () => {
     expect(leftOut).toEqual([]);
   });
 
-  test("a trial is a run of the league itself", () => {
+  test("uses a run of the league itself", () => {
     const league = leagueOf([own("anna", AIMD)], ["codel", "pie"]);
     const keys = leagueMatches(league).map(({ key }) => key);
     for (const { key } of trialMatches(league)) expect(keys).toContain(key);
@@ -272,7 +272,7 @@ describe("the trial", () => {
 });
 
 describe("names and paths", () => {
-  test("names differ, are seen, and are short", () => {
+  test("names differ, are visible, and are short", () => {
     const names = ["a", "a", "\u001b[2Jx|y", "n".repeat(60), " \n "];
     expect(withNames(names.map((name) => ({ ...BUILT_IN[0], name }))).map(({ name }) => name)).toEqual([
       "a",
@@ -283,12 +283,12 @@ describe("names and paths", () => {
     ]);
   });
 
-  test("the same text under two names is told", () => {
+  test("the same text under two names is reported", () => {
     const both = withNames([own("anna", AIMD), own("bruno", AIMD), BUILT_IN[0]]);
     expect(sameTexts(both)).toEqual(["The same text to the letter: anna, bruno."]);
   });
 
-  test("every stated path says what it is with units, and can be run", () => {
+  test("every standard path states its properties with units, and can be run", () => {
     expect(new Set(PATHS.map(({ id }) => id)).size).toBe(PATHS.length);
     for (const { why, scenario } of PATHS) {
       expect(why).toMatch(/\d (Mbps|ms)/);
@@ -308,7 +308,7 @@ describe("names and paths", () => {
       expect(`${bytes(path(id).scenario)}B`, id).toBe(path(id).scenario.queue.params.limit);
   });
 
-  test("one's own paths are a name and a link a line; faults are told with their line", () => {
+  test("custom paths are a name and a link per line; errors are reported with their line", () => {
     const list = readPathList(
       "// mine\nwifi = #v=2&rtt=30ms&capacity=30Mbps\n\nhttps://x.example/#v=2&aqm=pie\n",
     );

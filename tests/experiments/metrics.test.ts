@@ -12,14 +12,14 @@ import {
   totalGoodputBps,
 } from "../../src/experiments/metrics.ts";
 
-test("every figure has words, and one name of its own", () => {
+test("every metric has a description and a unique name", () => {
   const all = Object.values(METRICS);
   expect(all.filter(({ label, short }) => label === "" || short.length > label.length)).toEqual([]);
   expect(new Set(all.map(({ label }) => label)).size).toBe(all.length);
   expect(Object.entries(METRICS).filter(([id, metric]) => metric.id !== id)).toEqual([]);
 });
 
-test("a sweep is offered what can be measured of results alone", () => {
+test("a sweep offers what can be measured from results alone", () => {
   const run = runScenario(scenarioOf("flows=2&duration=3s&capacity=3Mbps")).results();
   const measured = { run, link: run.links[0], flows: run.flows };
   const shown = Object.values(METRICS).filter((metric) => !SWEPT_METRICS.includes(metric));
@@ -48,21 +48,21 @@ const sharing = (given: Partial<Sharing>): Sharing => ({
   ...given,
 });
 
-test("Jain's index says of which flows it is", () => {
+test("Jain's index states its flows", () => {
   expect(countedFlows(sharing({}))).toBe("of 2 flows");
   expect(countedFlows(sharing({ thin: [2] }))).toBe("of 2 flows; 1 thin flow left out");
   expect(countedFlows(sharing({ flows: [0], thin: [1, 2] }))).toBe("of 1 flow; 2 thin flows left out");
   expect(countedFlows(sharing({ chosen: true }))).toBe("of 2 chosen flows");
 });
 
-test("convergence is the time from which on it stayed; a first time alone is none", () => {
+test("convergence is the time from which it stayed; a first time alone does not count", () => {
   expect(convergenceText({ firstS: 12.34, settledS: 12.34 })).toBe("12.3 s after the join, and stayed");
   expect(convergenceText({ firstS: 0.1, settledS: 45.2 })).toBe("45.2 s after the join; first after 0.10 s");
   expect(convergenceText({ firstS: 0.1, settledS: null })).toBe("not kept, first 0.10 s after the join");
   expect(convergenceText({ firstS: null, settledS: null })).toBe("not reached");
 });
 
-test("the slowest join is one that never came there, else one that did not stay, else the longest", () => {
+test("the slowest join is one that never converged, else one that did not stay, else the longest", () => {
   const join = (flow: number, firstS: number | null, settledS: number | null) => ({
     startS: flow,
     flows: [flow],
@@ -77,7 +77,7 @@ test("the slowest join is one that never came there, else one that did not stay,
   expect(slowestJoin(sharing({}))).toBeNull();
 });
 
-test("no more of a link is used than all of it, though a packet at the end of the time counts in part", () => {
+test("a link's use never exceeds 100 %, though a packet at the end of the time counts in part", () => {
   const run = runScenario(scenarioOf("duration=3s&capacity=3Mbps")).results();
   const link = { ...run.links[0], utilisation: 1.004 };
   expect(METRICS.utilisation.of({ run, link, flows: run.flows })).toBe(100);

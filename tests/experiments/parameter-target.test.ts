@@ -20,15 +20,15 @@ const rtts = (scenario: Scenario) => scenario.flows.map(({ params }) => params.r
 const capacities = ({ path }: Scenario) => resolvePath(path).links.map(({ params }) => params.capacity);
 const fault = (x: string, base: string) => readSweep({ x }, scenarioOf(base)).problems[0]?.message;
 
-describe("whose a swept setting is", () => {
-  it("a name alone: all flows, as it always was", () => {
+describe("the owner of a swept setting", () => {
+  it("of a name alone is all flows, as in older versions", () => {
     expect(scenariosOf("rtt=10ms,40ms", MIXED).map(rtts)).toEqual([
       [10, 10, 10],
       [40, 40, 40],
     ]);
   });
 
-  it("one group's: the others keep theirs", () => {
+  it("can be one group: the others keep theirs", () => {
     expect(scenariosOf("flow2.rtt=10ms,40ms", MIXED).map(rtts)).toEqual([
       [20, 10, 200],
       [20, 40, 200],
@@ -36,7 +36,7 @@ describe("whose a swept setting is", () => {
     expect(fault("flow4.rtt=10ms", MIXED)).toBe("flow4.rtt: there are 3 groups of flows");
   });
 
-  it("each one's own, times a factor", () => {
+  it("can be each with its own value times a factor", () => {
     expect(scenariosOf("each-flow.rtt=0.5:2:x2", MIXED).map(rtts)).toEqual([
       [10, 40, 100],
       [20, 80, 200],
@@ -54,7 +54,7 @@ describe("whose a swept setting is", () => {
     expect(betas).toEqual([0.55, 0.77, undefined]);
   });
 
-  it("a factor goes by what the other axis made of each", () => {
+  it("with a factor applies to the other axis's values", () => {
     const sweep = sweepOf({ x: "each-flow.rtt=2", y: "flow1.rtt=30ms,50ms" }, MIXED);
     expect(sweepJobs(sweep).map(({ scenario }) => rtts(scenario))).toEqual([
       [60, 160, 400],
@@ -62,7 +62,7 @@ describe("whose a swept setting is", () => {
     ]);
   });
 
-  it("what comes of a factor must be allowed, and must be a number at all", () => {
+  it("with a factor needs allowed values, and numbers", () => {
     expect(fault("each-flow.beta-ecn=2", MIXED)).toMatch(/flow 1: β_ecn must be 0\.3 to 0\.99, got 1/i);
     expect(fault("each-flow.cc=1,2", MIXED)).toBe("cc is no number that a factor could multiply");
     expect(fault("each-flow.stop=1,2", MIXED)).toBe(
@@ -74,15 +74,15 @@ describe("whose a swept setting is", () => {
   });
 });
 
-describe("whose a swept setting of links is", () => {
-  it("a name alone: the path's, as it always was; a link with its own keeps it", () => {
+describe("the owner of a swept link setting", () => {
+  it("of a name alone is the path, as in older versions; a link with its own value keeps it", () => {
     expect(scenariosOf("capacity=20Mbps", LOT).map(capacities)).toEqual([[20, 5, 20]]);
     const [scenario] = scenariosOf("target=9ms", LOT);
     expect(getParam(scenario, { scope: "link-queue", link: "hop1" }, "target")).toBe(9);
     expect(getParam(scenario, { scope: "link-queue", link: "hop2" }, "target")).not.toBe(9);
   });
 
-  it("all links', and each link's own times a factor", () => {
+  it("can be all links, and each link's own value times a factor", () => {
     expect(scenariosOf("all-links.capacity=20Mbps", LOT).map(capacities)).toEqual([[20, 20, 20]]);
     expect(scenariosOf("each-link.capacity=0.5,2", LOT).map(capacities)).toEqual([
       [5, 2.5, 5],
@@ -96,7 +96,7 @@ describe("whose a swept setting of links is", () => {
     expect(getParam(lengths, { scope: "link-queue", link: "hop2" }, "limit")).toBe("500p");
   });
 
-  it("links of a path of one's own have no common value, and are reached all the same", () => {
+  it("on a custom path has no common value, and still reaches all links", () => {
     const own =
       "path=custom&link=id=a,from=x,to=y,capacity=10Mbps&link=id=b,from=y,to=z,capacity=4Mbps&path-route=id=r,forward=a+b";
     expect(scenariosOf("all-links.capacity=20Mbps", own).map(capacities)).toEqual([[20, 20]]);
@@ -107,7 +107,7 @@ describe("whose a swept setting of links is", () => {
 describe("the name of an axis", () => {
   const label = (x: string, base: string) => parseAxis(x, scenarioOf(base)).label;
 
-  it("says whose it is, where there are several", () => {
+  it("states the owner if there are several", () => {
     expect(label("rtt=10ms", "")).toBe("RTT");
     expect(label("rtt=10ms", MIXED)).toBe("RTT of all flows");
     expect(label("flow2.rtt=10ms", MIXED)).toBe("RTT of flow 2");
@@ -123,7 +123,7 @@ describe("the name of an axis", () => {
     });
   });
 
-  it("says of links which ones take the path's", () => {
+  it("states which links use the path's value", () => {
     expect(label("capacity=5Mbps", "")).toBe("Capacity");
     expect(label("capacity=5Mbps", "path=parking-lot")).toBe("Capacity of all links");
     expect(label("capacity=5Mbps", LOT)).toBe("Capacity of link hop1 and link hop3");

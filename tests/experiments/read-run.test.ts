@@ -22,7 +22,7 @@ const run = runScenario(
 );
 const snapshot = run.snapshot();
 
-test("figures of a link and of flows", () => {
+test("results of a link and of flows", () => {
   const [link] = snapshot.results.links;
   const reading = readLink(snapshot);
   expect(reading.utilisation).toBeCloseTo(link.utilisation, 6);
@@ -49,14 +49,14 @@ test("rates of all flows add up to what was received", () => {
   expect(middlesS(part)).toEqual([1, 3, 5, 7, 9]);
 });
 
-test("F(t) at given times", () => {
+test("reads F(t) at given times", () => {
   const [before, after] = jainRunningAt(snapshot, [1, 9]);
   expect(before).toBe(1);
   expect(after).toBeGreaterThan(0.5);
   expect(times(0, 10, 3)).toEqual([0, 5, 10]);
 });
 
-test("Jain's index of what has been received since a moment; none where nothing has", () => {
+test("Jain's index of what was received since a time; none if nothing was", () => {
   const { samples } = snapshot;
   const since = samples.receivedBytes.map(
     (bytes) => cumulativeAt(samples, bytes, 9) - cumulativeAt(samples, bytes, 8),
@@ -75,14 +75,14 @@ const series: BucketSeries = {
   last: Float32Array.from([Number.NaN, 6, 7, 8, 9, 10]),
 };
 
-test("series brought to fewer points: the last, smallest or largest value of each part", () => {
+test("series reduced to fewer points: the last, smallest or largest value of each part", () => {
   const part = { fromS: 0, toS: 3, n: 3 };
   expect(resample(series, part)).toEqual([6, 8, 10]);
   expect(resample(series, part, "min")).toEqual([1, 2, 4]);
   expect(resample(series, part, "max")).toEqual([11, 13, 15]);
 });
 
-test("series brought to more points repeat their buckets; before the first record there is nothing", () => {
+test("series extended to more points repeat their buckets; before the first record there is nothing", () => {
   expect(resample(series, { fromS: 0, toS: 1, n: 4 })).toEqual([null, null, 6, 6]);
   expect(resample(series, { fromS: 3, toS: 4, n: 2 })).toEqual([null, null]);
 });

@@ -16,7 +16,7 @@ test("a line through means, with gaps and a spread", () => {
   });
 });
 
-test("figures as CSV have the digits that are kept", () => {
+test("figures as CSV have the stored digits", () => {
   expect(figuresCsv(["id"], [["a", 1 / 3, null, Number.NaN]])).toBe("# id\na,0.3333333,,\n");
 });
 

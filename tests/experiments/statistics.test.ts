@@ -13,12 +13,12 @@ import {
   studentQuantile,
 } from "../../src/experiments/statistics.ts";
 
-test("of nothing there is nothing", () => {
+test("no values give no statistics", () => {
   for (const of of [mean, median, spread, quartiles, standardDeviation]) expect(of([])).toBe(null);
   expect(standardDeviation([1])).toBe(null);
 });
 
-test("means, medians and percentiles", () => {
+test("computes means, medians and percentiles", () => {
   expect(mean([1, 2, 6])).toBe(3);
   expect(median([9, 1, 2])).toBe(2);
   expect(median([4, 1, 2, 3])).toBe(2.5);
@@ -28,14 +28,14 @@ test("means, medians and percentiles", () => {
   expect(percentile([1, 2], 90)).toBeCloseTo(1.9, 12);
 });
 
-test("spreads", () => {
+test("computes spreads", () => {
   expect(spread([3, 1, 2])).toEqual({ mid: 2, low: 1, high: 3 });
   expect(quartiles([1, 2, 3, 4, 100])).toEqual({ mid: 3, low: 2, high: 4 });
   expect(standardDeviation([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(2.13809, 5);
   expect(distribution([3, 1])).toEqual({ x: [1, 3], y: [0.5, 1] });
 });
 
-test("Student's t as NIST/SEMATECH prints it (e-Handbook 1.3.6.7.2, column 0.975)", () => {
+test("computes Student's t as NIST/SEMATECH prints it (e-Handbook 1.3.6.7.2, column 0.975)", () => {
   const published = [
     [1, 12.706],
     [2, 4.303],
@@ -56,7 +56,7 @@ test("Student's t as NIST/SEMATECH prints it (e-Handbook 1.3.6.7.2, column 0.975
   expect(studentQuantile(999)).toBeLessThan(1.9625);
 });
 
-test("the 95 % interval of a mean: of one value none", () => {
+test("computes the 95 % interval of a mean; a single value has none", () => {
   // n 4, mean 5, sd 2.581989: 3.182446 × 2.581989 / 2.
   const four = estimate([2, 4, 6, 8]);
   expect(four).toMatchObject({ n: 4, mean: 5, min: 2, max: 8 });
@@ -70,7 +70,7 @@ test("the 95 % interval of a mean: of one value none", () => {
   expect(estimate([])).toBe(null);
 });
 
-test("rank correlation is 1 for any rise, −1 for any fall, and shares the ranks of equals", () => {
+test("rank correlation is 1 for any rise, −1 for any fall, and averages the ranks of equals", () => {
   expect(rankCorrelation([1, 2, 3, 4], [1, 10, 100, 1000])).toBeCloseTo(1, 12);
   expect(rankCorrelation([1, 2, 3], [9, 8, 1])).toBeCloseTo(-1, 12);
   // 1 − 6 Σd² / (n (n² − 1)) with Σd² = 2.
@@ -80,7 +80,7 @@ test("rank correlation is 1 for any rise, −1 for any fall, and shares the rank
   expect(rankCorrelation([], [])).toBe(null);
 });
 
-test("numbers that go into files keep seven digits; whole ones stay as they are", () => {
+test("numbers in files keep seven digits; integers stay unchanged", () => {
   expect(rounded(1 / 3)).toBe(0.3333333);
   expect(rounded(123_456_789)).toBe(123_456_789);
   expect(rounded(Number.NaN)).toBe(null);

@@ -6,7 +6,7 @@ const jobs = grid("duration=1s", { seed: [1, 2] });
 const record = (digest: string) => ({ digest, packets: 10, reading: { value: 1 } });
 const [one, two] = jobs.map(({ key }) => key);
 
-test("the digest is of all runs in the order of the jobs, whatever the order in which they ended", () => {
+test("the digest covers all runs in the order of the jobs, whatever the order in which they ended", () => {
   const sum = sumOfRuns(
     jobs,
     new Map([
@@ -35,7 +35,7 @@ test("the digest is of all runs in the order of the jobs, whatever the order in 
   ).not.toBe(sum.digest);
 });
 
-test("nothing incomplete is summed up", () => {
+test("an incomplete set is not summed up", () => {
   expect(() => sumOfRuns(jobs, new Map([[one, record("a")]]))).toThrow('the run "seed=2" is missing');
   expect(readingsOf(new Map([[one, record("a")]])).get(one)).toEqual({ value: 1 });
 });

@@ -25,7 +25,7 @@ test("a claim that holds needs no cause", () => {
   ]);
 });
 
-test("one that does not hold says why", () => {
+test("a claim that fails states the cause", () => {
   expect(judged({ ...statement, of: [2, 1], judge })[0]).toMatchObject({
     holds: false,
     cause: statement.cause,
@@ -39,7 +39,7 @@ test("without all its numbers there is no claim", () => {
   expect(judged({ ...statement, of: [], judge })).toEqual([]);
 });
 
-test("a run is compared with one that is like it but for a setting", () => {
+test("a run is compared with one that differs only in a setting", () => {
   expect(pointOf("aqm=codel rtt=400 beta=0.8")).toEqual({ aqm: "codel", rtt: "400", beta: "0.8" });
   const base = againstBeta(0.5);
   expect(base("aqm=codel beta=0.8 seed=3")).toEqual({ key: "aqm=codel beta=0.5 seed=3", what: "β_ecn 0.5" });
@@ -57,7 +57,7 @@ test("a run is compared with one that is like it but for a setting", () => {
   ).toBeNull();
 });
 
-test("of each figure what its pictures compare with is among its runs, where it is anything", () => {
+test("each figure's comparison runs are among its runs", () => {
   // A controlled run belongs to another figure.
   const figures = experiments.filter(({ control }) => control === undefined);
   const counts = figures.map(({ id, jobs, comparedWith }) => {
@@ -103,7 +103,7 @@ const runs = (seeds: readonly number[] | null) =>
     () => seeds,
   );
 
-test("a point stands for its runs with all seeds; what is missing is left out", () => {
+test("a point represents its runs with all seeds; missing ones are omitted", () => {
   const some = runs([1, 2, 3]);
   expect(some.keys({ rtt: 10 })).toEqual(["rtt=10 seed=1", "rtt=10 seed=2", "rtt=10 seed=3"]);
   expect([some.shown({ rtt: 10 }), some.shown({ rtt: 30 })]).toEqual(["rtt=10 seed=2", null]);
@@ -127,7 +127,7 @@ test("a point stands for its runs with all seeds; what is missing is left out", 
   });
 });
 
-test("a track is of the first run alone, over all x", () => {
+test("a track shows the first run only, over all x", () => {
   const [at, x] = [{ rtt: 20 }, [1, 2]];
   expect(runs(null).track("list", at, x, "list", 2)).toEqual({
     label: "list",
@@ -139,7 +139,7 @@ test("a track is of the first run alone, over all x", () => {
   expect(missing).toMatchObject({ y: [null, null], low: [null, null], jobs: [null, null] });
 });
 
-test("a quick look says so where a claim does not hold, a full run what was found", () => {
+test("a failing claim says whether it was a quick look, and in a full run what was found", () => {
   const paper = { id: "beyond", citation: "", label: "" } as const;
   const one = study({
     id: "made",

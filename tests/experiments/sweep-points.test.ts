@@ -29,7 +29,7 @@ function runOf(sweep: Sweep): Readings {
 }
 
 describe("the long table", () => {
-  it("has a column for each axis, numbers in the unit of its name, and a row a point and metric", () => {
+  it("has a column for each axis, numbers in the unit of its name, and a row per point and metric", () => {
     const sweep = sweepOf({ x: "rtt=20ms,100ms", y: "cc=newreno,cubic", metric: "goodput", seeds: "4" });
     const { head, rows } = pointTable(sweep, madeOf(sweep, [1, 2, 3, 4, ...Array(12).fill(5)]), false);
     expect(head.join()).toBe("rtt_ms,cc,metric,unit,seeds,mean,sd,ci95_low,ci95_high,min,max");
@@ -40,7 +40,7 @@ describe("the long table", () => {
     expect(rows).toHaveLength(4);
   });
 
-  it("has no interval beyond what the metric can be: an index ends at 1, a share at 100 %", () => {
+  it("has no interval beyond the range of the metric: an index ends at 1, a share at 100 %", () => {
     for (const [metric, values, most] of [
       ["jain", [0.98, 0.999, 0.97, 1], 1],
       ["utilisation", [99.9, 100, 99.99, 99.8], 100],
@@ -63,7 +63,7 @@ describe("the long table", () => {
     expect(columns("limit=20p,40kB")).toBe("limit");
   });
 
-  it("has a row for each seed where that is asked for, told apart by a column, and gaps stay empty", () => {
+  it("has an optional row per seed, marked by a column, with empty gaps", () => {
     const sweep = sweepOf({ x: "rtt=20ms", metric: "fct", seeds: "3" }, "seed=7");
     const { head, rows } = pointTable(sweep, madeOf(sweep, [2, null, 8]), true);
     expect(head.join()).toBe("rtt_ms,metric,unit,seed,seeds,mean,sd,ci95_low,ci95_high,min,max");
@@ -83,11 +83,11 @@ describe("the long table", () => {
   });
 });
 
-describe("differences are taken seed by seed", () => {
+describe("differences are computed seed by seed", () => {
   // The seeds scatter widely; their differences do not.
   const values = [10, 20, 30, 11, 21, 32];
 
-  it("to the first of an axis of names: a table with an interval of their own", () => {
+  it("to the first of an axis of names: a table with their own interval", () => {
     const sweep = sweepOf({ x: "cc=newreno,cubic", metric: "goodput", seeds: "3" });
     const [, table] = reduceSweep(sweep, madeOf(sweep, values)).tables;
     expect(table.title).toBe("Difference to cc newreno, seed by seed: mean and 95 % interval");
@@ -97,7 +97,7 @@ describe("differences are taken seed by seed", () => {
     expect(pointTable(sweep, madeOf(sweep, values), false).rows).toHaveLength(2);
   });
 
-  it("to a chosen value, which the file has, too; a run that is missing leaves its pair out", () => {
+  it("to a chosen value, which is also in the file; a missing run omits its pair", () => {
     const sweep = sweepOf({ x: "rtt=10ms,20ms", metric: "goodput", seeds: "3", against: "rtt=20ms" });
     const { head, rows } = pointTable(sweep, madeOf(sweep, values.with(0, Number.NaN)), false);
     expect(head).toContain("against");
@@ -110,7 +110,7 @@ describe("differences are taken seed by seed", () => {
     expect(rows).toHaveLength(3);
   });
 
-  it("of numbers nobody chose, and of one seed, there are none", () => {
+  it("do not exist for numbers without a choice, or for one seed", () => {
     for (const texts of [{ x: "rtt=10ms,20ms", seeds: "3" }, { x: "cc=newreno,cubic" }]) {
       const sweep = sweepOf(texts);
       expect(reduceSweep(sweep, madeOf(sweep, values)).tables).toHaveLength(1);
@@ -118,8 +118,8 @@ describe("differences are taken seed by seed", () => {
   });
 });
 
-describe("seeds that change nothing", () => {
-  it("are found in the runs: said, with what to vary instead, and no interval is given", () => {
+describe("seeds without effect", () => {
+  it("are detected and reported with what to vary instead, and no interval is given", () => {
     const sweep = sweepOf({ x: "beta-loss=0.5,0.7", seeds: "3" }, "cc=cubic&duration=3s&warmup=0s");
     const readings = runOf(sweep);
     const [first, instead] = seedLines(sweep, readings);
@@ -147,7 +147,7 @@ describe("seeds that change nothing", () => {
     expect(sds).toEqual([null, expect.any(Number)]);
   });
 
-  it("are not told of one seed, of runs that differ, or before all runs are there", () => {
+  it("are not reported for one seed, for runs that differ, or before all runs are complete", () => {
     const jittered = sweepOf({ x: "rtt=20ms", seeds: "2" }, "loss=0.01&duration=3s&warmup=0s");
     expect(seedLines(jittered, runOf(jittered))).toEqual([]);
     const one = sweepOf({ x: "rtt=20ms" });
@@ -158,7 +158,7 @@ describe("seeds that change nothing", () => {
   });
 });
 
-it("the half width of each mean stands in a heat map, and none where there is none", () => {
+it("a heat map shows the half width of each mean, and none if there is none", () => {
   const sweep = sweepOf({ x: "rtt=10ms,20ms", y: "beta-ecn=0.5,0.6", seeds: "2" });
   const [map] = reduceSweep(sweep, madeOf(sweep, [1, 3, 5, 5, 7, 8, 1, 2])).heatMaps;
   expect(map.values).toEqual([

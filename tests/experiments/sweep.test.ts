@@ -22,7 +22,7 @@ function sweepOf(texts: SweepTexts, base = ""): Sweep {
 
 const valuesOf = (text: string, base = "") => sweepOf({ x: text }, base).x.values;
 
-test("ranges include their end and are free of rounding", () => {
+test("ranges include their end and have no rounding errors", () => {
   expect(valuesOf("beta-ecn=0.5:0.95:0.05")).toEqual([
     "0.5",
     "0.55",
@@ -41,7 +41,7 @@ test("ranges include their end and are free of rounding", () => {
   expect(valuesOf("flows=1:5:2")).toEqual(["1", "3", "5"]);
 });
 
-test("lists of numbers, words and algorithms", () => {
+test("lists contain numbers, words and algorithms", () => {
   const sweep = sweepOf({ x: "rtt=20ms, 1s", y: "aqm=codel,pie,droptail" });
   expect(sweep.x).toMatchObject({
     values: ["20ms", "1000ms"],
@@ -54,7 +54,7 @@ test("lists of numbers, words and algorithms", () => {
   expect(sweepOf({ x: "capacity=1:1000:x10" }).x.scale).toBe("log");
 });
 
-test("jobs: by y, x and seed; each says what it is, and is that", () => {
+test("jobs are ordered by y, x and seed; each matches its key", () => {
   const jobs = sweepJobs(sweepOf({ x: "beta-ecn=0.5,0.8", y: "aqm=codel,pie", seeds: "2" }, "seed=7"));
   expect(jobs.map(({ key }) => key)).toEqual([
     "beta-ecn=0.5 aqm=codel seed=7",
@@ -74,12 +74,12 @@ test("jobs: by y, x and seed; each says what it is, and is that", () => {
   ]);
 });
 
-test("settings of an algorithm that the axis chooses; where one has no effect, that is no fault", () => {
+test("a setting may belong to an algorithm that the axis chooses; one without effect is no error", () => {
   const jobs = sweepJobs(sweepOf({ x: "target=5ms,20ms", y: "aqm=pie,droptail" }));
   expect(jobs.map(({ scenario }) => scenario.queue.params.target)).toEqual([5, 20, undefined, undefined]);
 });
 
-test("one group of flows, one link", () => {
+test("a setting may belong to one flow group or one link", () => {
   const base = "flow=cc=newreno&flow=cc=newreno&path=parking-lot";
   const at = (scenario: Scenario, flow: number, id: string) =>
     getParam(scenario, { scope: "flow", flow }, id);
@@ -115,7 +115,7 @@ test("the text reads back as the same sweep", () => {
   }
 });
 
-test("every fault is named, and a wrong scenario too", () => {
+test("every error is named, and a wrong scenario too", () => {
   const faults = (texts: SweepTexts, base = "") =>
     readSweep(texts, scenarioOf(base)).problems.map(({ key, message }) => `${key}: ${message}`);
   expect(faults({ x: "beta-ecn=0.5:0.9", metric: "speed", seeds: "many" })).toEqual([
@@ -148,7 +148,7 @@ test("every fault is named, and a wrong scenario too", () => {
   expect(sweepFromText("aqm=none&x=rtt=10ms").problems).toMatchObject([{ key: "scenario" }]);
 });
 
-test("every metric can be read of a run", () => {
+test("every metric can be read from a run", () => {
   const run = runScenario(scenarioOf("flows=2&duration=3s&capacity=3Mbps")).results();
   const sweep = sweepOf({ x: "rtt=10ms", metric: SWEPT_METRICS.map(({ id }) => id).join(",") });
   const reading = readSweepRun(run, sweep);
@@ -160,7 +160,7 @@ test("every metric can be read of a run", () => {
   });
 });
 
-test("metrics of one group and of one link; null where a run has none", () => {
+test("metrics of one group and of one link; null if a run has none", () => {
   const base = "flow=cc=newreno,count=2&flow=cc=cubic&duration=3s";
   const sweep = sweepOf({ x: "rtt=10ms", metric: "goodput,goodput@flow1,goodput@flow2" }, base);
   const run = runScenario(scenarioOf(base)).results();
@@ -176,7 +176,7 @@ test("metrics of one group and of one link; null where a run has none", () => {
 const readingsOf = (sweep: Sweep, read: (key: string) => Reading) =>
   new Map(sweepJobs(sweep).map(({ key }) => [key, read(key)]));
 
-test("one axis: a line with its interval and range, and the points that there are", () => {
+test("one axis: a line with its interval and range, and the existing points", () => {
   const sweep = sweepOf({ x: "beta-ecn=0.5,0.7,0.8", seeds: "2" });
   const second = (key: string) => (key.startsWith("beta-ecn=0.5") ? 81.2 : 90);
   const readings = readingsOf(sweep, (key) => ({ utilisation: key.endsWith("2") ? second(key) : 80 }));
@@ -201,7 +201,7 @@ test("one axis: a line with its interval and range, and the points that there ar
   ]);
 });
 
-test("numbers against names: a line per name; numbers against numbers: a heat map; names alone: points and the table", () => {
+test("numbers against names: a line per name; numbers against numbers: a heat map; names only: points and the table", () => {
   const of = (texts: SweepTexts) => {
     const sweep = sweepOf(texts);
     return reduceSweep(
@@ -231,7 +231,7 @@ test("numbers against names: a line per name; numbers against numbers: a heat ma
   expect(both.map(({ x }) => x[0])).toEqual([-0.07, 0.07]);
 });
 
-test("the headline says what was measured, where and over what, and of how many runs", () => {
+test("the headline states the metric, its place, the axes, and the number of runs", () => {
   const titleOf = (texts: SweepTexts, base = "") => {
     const { figures, heatMaps } = reduceSweep(sweepOf(texts, base), new Map());
     return [...figures, ...heatMaps][0].title;
@@ -249,7 +249,7 @@ test("the headline says what was measured, where and over what, and of how many 
   );
 });
 
-test("a mean says how many runs had a value, and files say what was varied and replaced", () => {
+test("a mean states how many runs had a value, and files state what was varied and replaced", () => {
   const sweep = sweepOf({ x: "rtt=10ms", metric: "fct", seeds: "3" }, "flow=rtt=20ms&flow=rtt=80ms");
   const readings = readingsOf(sweep, (key) => ({ fct: key.endsWith("2") ? 4 : null }));
   expect(reduceSweep(sweep, readings).figures[0].series[0].covers).toEqual([
@@ -271,15 +271,15 @@ function remarksOf(texts: SweepTexts, base = ""): string[] {
 const MIXED = "flow=cc=newreno,rtt=20ms&flow=cc=cubic,rtt=80ms&flow=cc=bbr1,rtt=80ms";
 const LOT = "path=parking-lot&link=id=hop2,capacity=5Mbps,aqm=pie";
 
-describe("what a sweep does in silence is said", () => {
-  it("nothing where nothing is replaced", () => {
+describe("implicit effects of a sweep are stated", () => {
+  it("not if nothing is replaced", () => {
     expect(remarksOf({ x: "rtt=10ms,20ms", y: "beta-ecn=0.5,0.8" })).toEqual([]);
     expect(remarksOf({ x: "rtt=10ms" }, "flow=cc=newreno&flow=cc=cubic")).toEqual([]);
     expect(remarksOf({ x: "flow1.rtt=10ms" }, MIXED)).toEqual([]);
     expect(remarksOf({ x: "capacity=5Mbps" }, "path=parking-lot")).toEqual([]);
   });
 
-  it("values of flows that one value replaces, or a factor multiplies", () => {
+  it("for values of flows that one value replaces, or a factor multiplies", () => {
     expect(remarksOf({ x: "rtt=10ms" }, MIXED)).toEqual([
       "x: RTT of all flows: each value replaces 20 ms (flow 1), 80 ms (flow 2, flow 3).",
     ]);
@@ -291,13 +291,13 @@ describe("what a sweep does in silence is said", () => {
     ]);
   });
 
-  it("who has no such setting and stays as it is, unless another sender is swept", () => {
+  it("for flows without such a setting, unless another sender is swept", () => {
     const stays = "x: Flow 3 has no “beta-ecn” and stays as it is.";
     expect(remarksOf({ x: "beta-ecn=0.6,0.8" }, MIXED)).toContain(stays);
     expect(remarksOf({ x: "beta-ecn=0.6,0.8", y: "cc=newreno,cubic" }, MIXED)).not.toContain(stays);
   });
 
-  it("links that keep their own, and those that do not", () => {
+  it("for links that keep their own value, and those that do not", () => {
     expect(remarksOf({ x: "capacity=20Mbps" }, LOT)).toEqual([
       "x: Capacity of link hop1 and link hop3: link hop2 keeps its own, 5 Mbps.",
     ]);
@@ -312,14 +312,14 @@ describe("what a sweep does in silence is said", () => {
     ]);
   });
 
-  it("many are counted", () => {
+  it("as a number if there are many", () => {
     const many = Array.from({ length: 6 }, (_, i) => `flow=cc=newreno,rtt=${i < 5 ? 20 : 40}ms`).join("&");
     expect(remarksOf({ x: "rtt=10ms" }, many)).toEqual([
       "x: RTT of all flows: each value replaces 20 ms (5 flows), 40 ms (flow 6).",
     ]);
   });
 
-  it("a change in mid-run that ends what was swept", () => {
+  it("for a change during the run that ends the swept value", () => {
     const base = "set=20s:beta-ecn=0.9";
     expect(remarksOf({ x: "beta-ecn=0.5,0.7" }, base)).toEqual([
       "x: β_ecn: a change in mid-run sets beta-ecn to 0.9 at 20 s. What is swept holds until then.",
@@ -332,7 +332,7 @@ describe("what a sweep does in silence is said", () => {
     );
   });
 
-  it("what has no effect at some points, and what goes along", () => {
+  it("for values without effect at some points, and values that change with others", () => {
     expect(remarksOf({ x: "target=5ms,20ms", y: "aqm=pie,droptail" })).toEqual([
       'points: "target" is not a setting of droptail: its values make no difference there.',
     ]);

@@ -30,7 +30,7 @@ const sender = (...comparisons: Comparisons[]): CheckedAlgorithm => ({
   papers: [],
 });
 
-it("says how many cases there are, of how many one run decides, and how close", () => {
+it("states the number of cases, of those decided by one run, and the agreement", () => {
   expect(closenessWords(LINUX)).toBe(
     "Linux 6.1: 4 cases, 3 judged one by one: goodput off by 0.1 % in the median and 2.1 % at worst, the 90th percentile of queue delay by 0.04 ms and 1.3 ms.",
   );
@@ -39,7 +39,7 @@ it("says how many cases there are, of how many one run decides, and how close", 
   );
 });
 
-it("says what was never compared: outside of what all sources cover together", () => {
+it("states what was never compared: outside what all sources cover together", () => {
   expect(neverWords(sender())).toBe("Never compared with another implementation.");
   expect(neverWords(sender(LINUX))).toBe(
     "Never compared with queues other than CoDel and PIE, at rates outside 10 to 100 Mbps, at round trips outside 20 to 200 ms, with more than 2 flows, or without ECN.",
@@ -51,7 +51,7 @@ it("says what was never compared: outside of what all sources cover together", (
   );
 });
 
-it("counts the papers' figures whose runs have it, and their claims", () => {
+it("counts the papers' figures with such runs, and their claims", () => {
   expect(paperWords({ label: "ABE", figures: 1, claims: 0, hold: 0 })).toBe("ABE: 1 figure or table.");
   const [feedback, ...others] = papersWith("sender", "bbr2", experiments, storedOutcomes());
   expect(others).toEqual([]);

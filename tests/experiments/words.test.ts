@@ -11,14 +11,14 @@ import { listed, rangeText } from "../../src/experiments/number-text.ts";
 import { saidIn, sentencesOf, settingsIn } from "../teaching/claims.ts";
 import { along, column, experimentOf, fixed, published, publishedOf, saidOf } from "./words.ts";
 
-test("abe-4: what PIE gains after 5 s and after 300 s", () => {
+test("abe-4: the gain of PIE after 5 s and after 300 s", () => {
   const gains = ["100 ms", "200 ms"].map((rtt) =>
     fixed(along(publishedOf("abe-4"), "pie-length", rtt, [5, 300]), 1).join(" against "),
   );
   expect(saidOf("abe-4")).toContain(`over 100 and 200 ms (${gains.join(" %, ")} %)`);
 });
 
-test("abe-2: how much of the link is idle over CoDel", () => {
+test("abe-2: the idle share of the link over CoDel", () => {
   const payloadMbps = (20 * 1448) / 1500;
   const idle = ["CoDel", "CoDel, ECN"].flatMap((queue) =>
     along(publishedOf("abe-2"), "throughput", queue, [40, 60, 80, 100]).map(
@@ -38,7 +38,7 @@ test("abe-11 and abe-12: ratios of the shortest round trip, and with 0.7 of the 
   }
 });
 
-test("abe-9 and abe-10: how many of their claims hold by ten looks a second", () => {
+test("abe-9 and abe-10: how many of their claims hold with ten samples per second", () => {
   const claims = ["abe-9", "abe-10"].flatMap((id) => publishedOf(id).claims);
   const words = ["five", "six", "seven", "eight", "nine"];
   expect(claims).toHaveLength(12);
@@ -68,7 +68,7 @@ test("abe-9 and abe-10: medians and shares of ρ", () => {
   );
 });
 
-test("ecodel: how many claims hold, and what is lost where marks begin at the target", () => {
+test("ecodel: how many claims hold, and the losses if marks start at the target", () => {
   const ofPaper = experiments.filter(({ paper }) => paper.id === "ecodel");
   const tallies = ofPaper.map((one) => tallyOf(published(one).claims, one.paper).paper);
   const holding = tallies.reduce((sum, { holding: some }) => sum + some, 0);
@@ -103,7 +103,7 @@ test("ecodel: original CoDel's losses are nearest to the paper's at 60 ms", () =
   expect(saidOf("ecodel-4")).toContain("A fit to the paper's losses with original CoDel gives 60 ms");
 });
 
-test("kwon: how near windows of 80 packets come to the Reno rows of tables II and III", () => {
+test("kwon: how close windows of 80 packets come to the Reno rows of tables II and III", () => {
   const off = [
     ["kwon-t2", "table-2-one-way"],
     ["kwon-t3", "table-3"],
@@ -128,7 +128,7 @@ test("kwon-10: half of the signals are losses", () => {
   expect(saidOf("kwon-10")).toContain("Half of the signals are losses there (table)");
 });
 
-test("kwon-t2: what web pages bring and wait for, and what both ways lose", () => {
+test("kwon-t2: what web pages deliver and wait for, and the losses of both directions", () => {
   const ours = (table: string, name: string) =>
     column(publishedOf("kwon-t2"), table, name, ([, whose]) => whose === "ours");
   const said = saidOf("kwon-t2");
@@ -145,7 +145,7 @@ test("kwon-t2: what web pages bring and wait for, and what both ways lose", () =
   expect(said).toContain(`lose ${rangeText(times, 1)} times what the paper has`);
 });
 
-test("kwon-t4: how often web loses more than UDP, and how much more (1, 0.9) brings", () => {
+test("kwon-t4: how often web loses more than UDP, and the gain of (1, 0.9)", () => {
   const ratios = (id: string, table: string, which: string) => {
     const of = (name: string) => column(publishedOf(id), table, name, ([, whose]) => whose === which);
     const udp = of("UDP drops (%)");
@@ -168,7 +168,7 @@ test("kwon-t4: how often web loses more than UDP, and how much more (1, 0.9) bri
   expect(said).toContain(`has ${(totals[4] - totals[3]).toFixed(1)} Mbps more`);
 });
 
-test("kwon-t3: what the common start and the burst cost", () => {
+test("kwon-t3: the cost of the common start and of the burst", () => {
   const drops = (id: string, table: string) =>
     column(
       publishedOf(id),
@@ -181,7 +181,7 @@ test("kwon-t3: what the common start and the burst cost", () => {
   for (const [i, value] of burst.entries()) expect(value - start[i]).toBeCloseTo(0.1, 1);
 });
 
-test("stored causes say what the sources say, but for their numbers", () => {
+test("stored causes equal those of the sources, except for their numbers", () => {
   const folder = resolve(import.meta.dirname, "..", "..", "src", "experiments");
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".ts"),
@@ -237,7 +237,7 @@ test("each number of a figure's sentence is set, drawn or claimed there, or chec
   expect(bare.sort()).toEqual(elsewhere.sort());
 });
 
-test("what the sentences of abe-9, abe-10 and prr-pairs count", () => {
+test("the counts in the sentences of abe-9, abe-10 and prr-pairs", () => {
   for (const id of ["abe-9", "abe-10"]) {
     const paths = experimentOf(id)
       .jobs("full")

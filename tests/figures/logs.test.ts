@@ -116,7 +116,7 @@ test("ecodel: where marks and drops end slow start", () => {
   expect(said).toContain("at two to three times the bandwidth-delay product");
 });
 
-test("kwon-t1: what the five seeds of ECN(α, β) do at 1 Mbps", () => {
+test("kwon-t1: the five seeds of ECN(α, β) at 1 Mbps", () => {
   const outcomes = [1, 2, 3, 4, 5].map((seed) =>
     outcomeWith(
       experimentOf("kwon-t1"),
@@ -137,7 +137,7 @@ test("kwon-t1: what the five seeds of ECN(α, β) do at 1 Mbps", () => {
   );
 });
 
-test("kwon-t1: how far the Reno row is off, with starts together and within a second", () => {
+test("kwon-t1: the deviation of the Reno row, with starts together and within a second", () => {
   const sumOfLogs = (jitter: string) => {
     const outcome = outcomeWith(
       experimentOf("kwon-t1"),

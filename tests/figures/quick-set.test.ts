@@ -38,7 +38,7 @@ function verdictsOf({ id, jobs, digest, outcome }: StoredOutcome): string {
   return [`${id}, ${jobs} runs, ${digest}`, ...claims, ""].join("\n");
 }
 
-test("every figure's quick runs come out as they did, claim by claim", async () => {
+test("every figure's quick runs give the same verdicts, claim by claim", async () => {
   const folder = scratchFolder();
   const status = await reproduceQuick(folder);
   const stored = experiments.map(

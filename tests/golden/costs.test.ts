@@ -56,13 +56,13 @@ function changesOf(costs: readonly Cost[], golden: string): string[] {
   });
 }
 
-test("every preset and bench case costs as many turns of the loop per packet, and as many packets, as it did", () => {
+test("every preset and benchmark case has the same events per packet, and the same number of packets, as before", () => {
   const costs = costsNow();
   if (process.env.UPDATE_GOLDEN === "1") expectGolden(COSTS, `${costs.map(lineOf).join("\n")}\n`);
   expect(changesOf(costs, goldenText(COSTS))).toEqual([]);
 });
 
-test("a change is told by the name of its case, with the number before", () => {
+test("a change is reported with the name of the case and the previous number", () => {
   const golden = "a: 1.620 turns per packet, 120 packets in the pool\n";
   const cost = { name: "a", turnsPerPacket: "1.620", pooledPackets: "120" };
   expect(changesOf([cost], golden)).toEqual([]);

@@ -77,11 +77,11 @@ function curvesOf({ id, label, scenario }: Preset, { flows, links, results }: Sn
 }
 
 describe.each(triedPresets.map((preset) => [preset.id, preset] as const))("%s", (id, preset) => {
-  test("runs as it did", () => {
+  test("gives the same curves as before", () => {
     expectGolden(id, curvesOf(preset, snapshotOf(preset)));
   });
 
-  test("gives the same digest again by way of its link and of JSON, and it is the one that is written down", () => {
+  test("gives the stored digest, also through its link and through JSON", () => {
     const { digest } = snapshotOf(preset);
     const { scenario } = scenarioFromUrl(scenarioToUrl(preset.scenario));
     expect(runScenario(JSON.parse(JSON.stringify(scenario))).digest()).toBe(digest);
@@ -89,13 +89,13 @@ describe.each(triedPresets.map((preset) => [preset.id, preset] as const))("%s", 
   });
 });
 
-test.skipIf(effort === "little")("there is a digest of each preset, and no two are alike", () => {
+test.skipIf(effort === "little")("each preset has a digest, and no two are equal", () => {
   const digests = presets.map((preset) => snapshotOf(preset).digest);
   expect(new Set(digests).size).toBe(presets.length);
   expectGolden(DIGESTS, `${presets.map(({ id }, i) => `${digests[i]}  ${id}`).join("\n")}\n`);
 });
 
-test("there is no curve of a preset that is gone, and the few are presets", () => {
+test("no curve belongs to a removed preset, and the few are presets", () => {
   const ids = [...presets.map(({ id }) => id), DIGESTS, COSTS];
   expect(ids).toEqual(expect.arrayContaining(FEW));
   expect(goldenNames().filter((name) => !ids.includes(name))).toEqual([]);

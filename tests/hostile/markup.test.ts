@@ -34,11 +34,11 @@ describe.each(MAKERS)("$name", ({ make }) => {
   });
 });
 
-test("a picture holds nothing that XML forbids", () => {
+test("a picture contains nothing that XML forbids", () => {
   expect(escaped("a\0\u0001\ud800\uffff\tb\u{1f600}")).toBe("a\tb\u{1f600}");
 });
 
-test("no file of src makes elements or programs of a text", () => {
+test("no file of src makes elements or programs from a text", () => {
   const folder = resolve(import.meta.dirname, "../../src");
   const MAKING =
     /\b(?:innerHTML\s*\+?=|outerHTML\s*\+?=|insertAdjacentHTML|dangerouslySetInnerHTML|createContextualFragment|srcdoc|setHTMLUnsafe)|document\.write|\beval\(|new Function\b|setTimeout\("/;

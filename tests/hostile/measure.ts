@@ -64,7 +64,7 @@ async function tried(reader: Reader): Promise<Tally> {
   return tally;
 }
 
-test("every reader withstands them, in time", async () => {
+test("every reader withstands them in time", async () => {
   const faults: string[] = [];
   let inputs = 0;
   for (const reader of READERS) {

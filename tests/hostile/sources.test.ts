@@ -34,7 +34,7 @@ const OWN: Readonly<Record<string, string>> = {
   "src/workers/browser-worker.ts": "messages between a worker and the page that has started it",
 };
 
-test("every file of src that decodes is tried, or reads what is its own", () => {
+test("every file of src that decodes is tried, or reads only its own data", () => {
   const tried = new Set(READERS.flatMap(({ files }) => files));
   const decoding = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .map((name) => `src/${name.replaceAll("\\", "/")}`)
@@ -44,7 +44,7 @@ test("every file of src that decodes is tried, or reads what is its own", () => 
   expect([...tried].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("readers have names of their own", () => {
+test("readers have unique names", () => {
   const names = READERS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThan(30);

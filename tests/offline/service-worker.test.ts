@@ -65,13 +65,13 @@ const fails = (name: string) => async () => {
   throw new DOMException("made by a test", name);
 };
 
-test("a storage out of order does not stand between the page and the network", async () => {
+test("a broken storage does not block the page from the network", async () => {
   const { heard } = started(fails("UnknownError"));
   const request = { method: "GET", url: `${SCOPE}favicon.svg`, mode: "no-cors" };
   expect(await ((await heard("fetch", { request })) as Response).text()).toBe(PAGE);
 });
 
-test("half a copy is not left on a full device; where the network failed, it is gone on with", async () => {
+test("no partial copy stays on a full device; after a network failure it is continued", async () => {
   const full = started(async () => ({ put: fails("QuotaExceededError") }));
   await expect(full.heard("install")).rejects.toThrow("made by a test");
   expect(full.deleted).toHaveLength(1);
@@ -90,7 +90,7 @@ function remembering() {
   return { put, open: async () => cache };
 }
 
-test("the page is asked for by its folder, where no host redirects it, and given for its folder and its file", async () => {
+test("the page is requested by its folder, where no host redirects it, and served for its folder and its file", async () => {
   const { put, open } = remembering();
   const { heard, asked } = started(open);
   await heard("install");
@@ -109,13 +109,13 @@ test.each<[string, Server]>([
   ["a sign-in page of a network", () => new Response("<p>Please sign in</p>")],
   ["half a file", () => new Response(PAGE.slice(0, 4))],
   ["an error", () => new Response(PAGE, { status: 503 })],
-])("%s is never kept", async (_, server) => {
+])("%s is never stored", async (_, server) => {
   const { put, open } = remembering();
   await expect(started(open, server).heard("install")).rejects.toThrow("index.html");
   expect(put.size).toBe(0);
 });
 
-test("a file that came by way of a redirect or with a wrong type is kept as if it had not", async () => {
+test("a file that was redirected or has a wrong type is stored as if it were not", async () => {
   const { put, open } = remembering();
   const server = () => {
     const wrong = new Response(PAGE, { headers: { "content-type": "application/octet-stream" } });
@@ -126,7 +126,7 @@ test("a file that came by way of a redirect or with a wrong type is kept as if i
   expect([kept.redirected, kept.headers.get("content-type")]).toEqual([false, "text/html; charset=utf-8"]);
 });
 
-test("?start-afresh brings the page without the copy, which stays where the host does not answer", async () => {
+test("?start-afresh loads the page without the copy, which stays if the host does not answer", async () => {
   const own = "sawtooth /sawtooth/ 0123456789abcdef";
   const request = { method: "GET", url: `${SCOPE}?start-afresh`, mode: "navigate" };
   const unreachable = () => {
@@ -149,7 +149,7 @@ test("another copy of the page on the same origin keeps its caches", async () =>
   expect(deleted).toEqual([own]);
 });
 
-test("a cache from before the folder was part of its name goes with its own page only", async () => {
+test("a cache from before its name contained the folder belongs to its own page only", async () => {
   const old = (page: string) => ({
     match: async (address: string) => (address === page ? new Response(PAGE) : undefined),
   });

@@ -56,7 +56,7 @@ const longs = (sender: string, errors: Readonly<Record<number, number>>, beta: s
     madeUp(`linux-long ${sender}-10-${rtt}-b${beta}`, error, scatter),
   );
 
-test("BBR of Linux, measured without GSO, sends one by one; others' flows are as their flags say", () => {
+test("BBR of Linux, measured without GSO, sends single packets; other flows follow their flags", () => {
   const quantumOf = (id: string) =>
     runnable
       .find(({ reference }) => reference.id === id)
@@ -73,7 +73,7 @@ test("the kernel's link has HTB's bucket, ns-3's has none", () => {
   expect([true, false].map((isLinux) => new Set(buckets(isLinux)))).toEqual([new Set([1600]), new Set([0])]);
 });
 
-test("a grid's name is what its cases' names begin with", () => {
+test("a grid's name is the prefix of its cases' names", () => {
   const grids = new Set(runnable.map(({ reference }) => gridOf(reference)));
   const linux = [
     "L1",
@@ -114,7 +114,7 @@ test("a grid's name is what its cases' names begin with", () => {
   );
 });
 
-test("many flows with ECN that lost nothing in the kernel begin without a handshake, in which a SYN might be lost", () => {
+test("many flows with ECN and no losses in the kernel start without a handshake, in which a SYN might be lost", () => {
   const handshakeOf = (id: string) =>
     runnable.find(({ reference }) => reference.id === `linux-breadth ${id}`)?.scenario.tcp.handshake;
   const usual = handshakeOf("B3-cubic-codel-10-40-ecn1-n1");
@@ -126,7 +126,7 @@ describe("DualPI2's two queues", () => {
   const scenarioOf = (id: string) =>
     runnable.find(({ reference }) => reference.id === `linux-l4s ${id}`)?.scenario;
 
-  test("take what the kernel's were told to take: any ECT, or the flows of a filter", () => {
+  test("accept what the kernel's were configured to accept: any ECT, or the flows of a filter", () => {
     const taken = (id: string) => [
       scenarioOf(id)?.queue.params["dual-l-ect"],
       scenarioOf(id)?.flows[0].params["dctcp-ect1"],
@@ -136,7 +136,7 @@ describe("DualPI2's two queues", () => {
     expect(taken("L5-dctcp-dualpi2-40-5-ecn1-n1-default")).toEqual(["ect1", false]);
   });
 
-  test("AccECN's option is each flow's own, where the case has it in the segment size too", () => {
+  test("AccECN's option belongs to each flow, even if the case includes it in the segment size", () => {
     const alone = scenarioOf("L6-dctcp-dualpi2-40-5-ecn3-n1-accecn");
     const beside = scenarioOf("L6-dctcp-cubic-dualpi2-40-5-ecn30-n1v1-accecn");
     for (const scenario of [alone, beside]) {
@@ -158,7 +158,7 @@ describe("DualPI2's two queues", () => {
     ]);
   });
 
-  test("are judged one by one, with marks, goodput and share: a run that is far off fails in each", () => {
+  test("are judged separately, with marks, goodput and share: a large deviation fails in each", () => {
     const reference = runnable.find(({ reference: { id } }) =>
       id.includes("L1-dctcp-cubic-dualpi2-40-20"),
     )?.reference;
@@ -184,7 +184,7 @@ describe("DualPI2's two queues", () => {
     expect(failing(0.15)).toEqual(["goodput", "p90 L", "p90 C", "marks", "share"]);
   });
 
-  test("the report counts who keeps each goal without chance, and names who does not", () => {
+  test("the report counts who meets each goal without chance, and names who does not", () => {
     const figure = (error: number, bare: number, allowed: number) => ({
       name: "marks",
       error,
@@ -211,7 +211,7 @@ describe("DualPI2's two queues", () => {
   });
 });
 
-test("marks, drops and cuts of Linux 7.3's stack are judged; beside DualPI2's own goals its drops", () => {
+test("marks, drops and reductions of Linux 7.3's stack are judged; for DualPI2 its drops beside its own goals", () => {
   const judged = (id: string) => {
     const { reference, ours, scatter } = madeUp(`linux-l4s ${id}`, 0);
     const signals = signalsOf(reference, { ...ours, drops: 2 * ours.drops + 9 }, scatter);
@@ -224,7 +224,7 @@ test("marks, drops and cuts of Linux 7.3's stack are judged; beside DualPI2's ow
 describe("means over round trips", () => {
   const rtts = { 220: 0.2, 260: -0.2, 340: 0.1, 380: -0.04 };
 
-  test("decide where single cases are phase", () => {
+  test("decide if single cases depend on the phase", () => {
     const cases = longs("cubic-codel", rtts, "700");
     expect(cases.every(({ reference }) => isPhase(reference))).toBe(true);
     const [mean] = meansOverRtts(cases);
@@ -244,19 +244,19 @@ describe("means over round trips", () => {
     expect(reportOf(verdict, new Map())).toMatch(/^cubic, codel, β_ecn 0\.7 +220 260 340 380 .* FAIL$/m);
   });
 
-  test("of two are phase themselves", () => {
+  test("of two depend on the phase themselves", () => {
     const [mean] = meansOverRtts(longs("cubic-codel", { 300: 0.3, 420: 0.3 }, "850"));
     expect(mean).toMatchObject({ judged: false, passes: true });
   });
 
-  test("of a queue that draws lots have two standard errors more", () => {
+  test("of a random queue have two standard errors more", () => {
     const cases = longs("newreno-pie", { 390: 0, 400: 0, 420: 0 }, "500", 0.06);
     // Three runs of the reference and 24 here, each 6 % apart: 2·0.06·√(3·(1/8 + 1))/3.
     expect(meansOverRtts(cases)[0].allowed).toBeCloseTo(0.05 + 0.07348, 4);
   });
 });
 
-describe("figures over time of two flows in one queue", () => {
+describe("values over time of two flows in one queue", () => {
   const figure = (mean: number) => ({ mean, min: mean - 1, max: mean + 1 });
   const cell = (id: string, ours: number) => {
     const one = runnable.find(({ reference }) => reference.id === `linux-dynamics ${id}`);
@@ -267,7 +267,7 @@ describe("figures over time of two flows in one queue", () => {
   };
   const fifo = "D3-cubic-pfifo-10-40-ecn0";
 
-  test("are judged by their sum, a single one only where the flows have queues of their own", () => {
+  test("are judged by their sum, and singly only if the flows have their own queues", () => {
     const [off] = cell(fifo, 14);
     expect(off).toMatchObject({ passes: true, chaos: expect.stringContaining("FIFO") });
     const sums = (...ours: number[]) =>
@@ -293,14 +293,14 @@ describe("figures over time of two flows in one queue", () => {
 describe("shares of two flows", () => {
   const pair = "linux-breadth B4-cubic-reno-pfifo-20-40-ecn0-n1";
 
-  test("are judged where the kernel's own runs agree", () => {
+  test("are judged if the kernel's own runs agree", () => {
     expect(madeUp(`${pair}-bdp0.5`, 0).share).toMatchObject({ judged: true, theirs: 0.5435469475833157 });
     // 48 to 66 %
     expect(madeUp(`${pair}-bdp1`, 0).share).toMatchObject({ judged: false });
     expect(madeUp("linux-breadth B5-cubic-cake-10-40-ecn1-n1", 0).share).toBeNull();
   });
 
-  test("fail when they are off in the median", () => {
+  test("fail when they deviate in the median", () => {
     const right = madeUp(`${pair}-bdp0.5`, 0);
     const off = { ...right, share: { ours: 0.6, theirs: 0.54, error: 0.06, judged: true } };
     expect(verdictOn([right])).toMatchObject({ passed: true });
@@ -309,7 +309,7 @@ describe("shares of two flows", () => {
 });
 
 describe("summaries", () => {
-  test("tell median, nine of ten and worst of what is judged, whatever its sign", () => {
+  test("state median, nine of ten and worst of the judged values, whatever their sign", () => {
     expect(spreadOf([0.3, -0.1, 0.2])).toEqual({ median: 0.2, p90: 0.3, worst: 0.3 });
     const ten = Array.from({ length: 10 }, (_, i) => i + 1);
     expect(spreadOf(ten)).toEqual({ median: 5.5, p90: 9, worst: 10 });
@@ -317,7 +317,7 @@ describe("summaries", () => {
     expect(spreadOf([Number.NaN, 1])?.worst).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("by grid, and by sender and queue", () => {
+  test("are by grid, and by sender and queue", () => {
     const cases = [
       madeUp("linux-breadth B1-scalable-codel-10-100-ecn1-n1", -0.02),
       madeUp("linux-breadth B1-reno-pfifo-10-200-ecn0-n1-bdp1", 0.5),
@@ -335,7 +335,7 @@ describe("summaries", () => {
   });
 });
 
-test("a case in which ns-3 works differently is shown and does not decide; of the kernel's none is left out", () => {
+test("a case in which ns-3 works differently is shown and does not decide; none of the kernel's is omitted", () => {
   const differs = { ...madeUp("ns3 G1L newreno codel rtt=400 betaEcn=0.8", 0.01), failures: ["p90"] };
   expect(isJudged(differs)).toBe(false);
   const report = reportOf(verdictOn([differs]), new Map());

@@ -29,7 +29,7 @@ test("every case can be run here", () => {
   expect(runnable).toHaveLength(loadReferences().length);
 });
 
-test("what cannot be run is skipped with its reason", () => {
+test("a case that cannot run is skipped with its reason", () => {
   const [first] = loadReferences();
   const cases = coveredCases([
     { ...first, args: [...first.args, "--no-such-flag", "1"] },
@@ -46,7 +46,7 @@ describe("the verdict", () => {
     reference: { ...first.reference, ...change },
   });
 
-  test("fails past a tolerance, and says which", async () => {
+  test("fails beyond a tolerance, and names it", async () => {
     const { goodputBps, sojournMs } = first.reference;
     const slow = await compareCase(bent({ goodputBps: { ...goodputBps, mean: goodputBps.mean * 1.1 } }));
     expect(slow.failures).toEqual(["goodput"]);
@@ -58,7 +58,7 @@ describe("the verdict", () => {
     expect(unsettled.failures).toEqual([]);
   });
 
-  test("fails where we move the wrong way", async () => {
+  test("fails if the change has the wrong direction", async () => {
     const family = runnable.filter(({ reference }) =>
       reference.id.startsWith("ns3 G1 newreno codel rtt=100"),
     );
@@ -83,19 +83,19 @@ const certain = runnable.filter(
 );
 const spread = Array.from({ length: SPREAD }, (_, i) => certain[Math.floor((i * certain.length) / SPREAD)]);
 
-describe("beside Linux and ns-3", () => {
+describe("agreement with Linux and ns-3", () => {
   let compared: Compared = [];
   beforeAll(async () => {
     compared = await compareAll(spread);
   });
 
-  test("goodput within 2 % in the median", () => {
+  test("is within 2 % of goodput in the median", () => {
     expect(median(compared.map((one) => Math.abs(one.goodputError)))).toBeLessThanOrEqual(
       TOLERANCE.goodputMedian,
     );
   });
 
-  test("every case of Linux within 8 % of goodput, and 1.5 ms or 15 % of delay in the median and at 90 %", () => {
+  test("is within 8 % of goodput for every case of Linux, and 1.5 ms or 15 % of delay in the median and at 90 %", () => {
     // If the two disagree, Linux decides.
     const linux = compared.filter((one) => one.reference.source.startsWith("Linux"));
     expect(linux.length).toBeGreaterThan(5);
@@ -139,7 +139,7 @@ describe("DCTCP, RED and BBR", () => {
     },
   );
 
-  test("where RED is not judged, ns-3's own figures say that it sends again for nothing", () => {
+  test("ns-3's own results show unnecessary retransmissions where RED is not judged", () => {
     const left = ofThese.filter(({ reference }) => reference.settled && disagreement(reference) !== null);
     expect(left).toHaveLength(1);
     for (const { reference, scenario } of left) {
@@ -173,7 +173,7 @@ describe("the kernel's other senders and queues, alone and in pairs", () => {
     judged = await compareAll(certain.filter((one) => isTried(isQuick(one)) || (triesAll && isPair(one))));
   });
 
-  test("are all there", () => {
+  test("are all included", () => {
     const senders = breadth.map(({ scenario }) => scenario.flows.map(({ cc }) => cc).join(" + "));
     expect([...new Set(senders)].sort()).toEqual([
       "bbr1",
@@ -204,7 +204,7 @@ describe("the kernel's other senders and queues, alone and in pairs", () => {
   });
 });
 
-describe("over time", () => {
+describe("values over time", () => {
   // Cases judged individually, with few packets: completion times, a step of capacity, starts after a pause.
   const orderly = [
     "D1-cubic-15k-fq_codel-10-40-ecn1",
@@ -217,7 +217,7 @@ describe("over time", () => {
     return one;
   });
 
-  test("completion times, recovery and windows at each start lie within the kernel's own repeats, or next to them", async () => {
+  test("completion times, recovery and windows at each start are within the kernel's own repeats, or close to them", async () => {
     for (const one of orderly) {
       const { failures, dynamics } = await compareCase(one);
       expect(failures, one.reference.id).toEqual([]);
@@ -227,7 +227,7 @@ describe("over time", () => {
     }
   });
 
-  test("a figure beyond the repeats fails, and one that never comes", async () => {
+  test("a value beyond the repeats fails, and one that never occurs", async () => {
     const [first] = orderly;
     const { dynamics: told } = first.reference;
     const bent = (figure: { mean: number; min: number; max: number } | null) => ({
@@ -239,20 +239,20 @@ describe("over time", () => {
   });
 });
 
-describe("marks, drops and cuts", () => {
+describe("marks, drops and reductions", () => {
   const case100 = runnable.find(
     ({ reference }) => reference.id === "linux-breadth B1-reno-codel-10-100-ecn1-n1",
   );
   if (case100 === undefined) throw new Error("no such case");
 
-  test("are the kernel's, and fail past its own scatter", async () => {
+  test("match the kernel's, and fail beyond its own scatter", async () => {
     expect((await compareCase(case100)).failures).toEqual([]);
     const { marks = 0, reductions = 0 } = case100.reference;
     const bent = { ...case100.reference, marks: marks * 1.3, reductions: reductions * 1.5 };
     expect((await compareCase({ ...case100, reference: bent })).failures).toEqual(["marks", "reductions"]);
   });
 
-  test("BBR enters Recovery without a cut: what the kernel's monitor saw is counted, not cuts", () => {
+  test("BBR enters Recovery without a reduction: what the kernel's monitor saw is counted", () => {
     const bbr = runnable.find(
       ({ reference }) => reference.id === "linux-breadth B1-bbr-codel-10-200-ecn0-n1",
     );
@@ -260,7 +260,7 @@ describe("marks, drops and cuts", () => {
     if (bbr !== undefined) expect(Math.abs(entriesSeen(bbr.scenario) - 52)).toBeLessThanOrEqual(3);
   });
 
-  test("what is left out is left out by case and by name, with its reason", () => {
+  test("omissions are listed by case and by name, with their reason", () => {
     const left = runnable.flatMap(({ reference }) =>
       ["marks", "drops", "reductions"].flatMap((name) =>
         signalsDiffer(reference, name) === null ? [] : [`${reference.id} ${name}`],
@@ -274,7 +274,7 @@ describe("marks, drops and cuts", () => {
 describe("a second flow joins", () => {
   const joining = runnable.filter(({ reference }) => reference.convergenceFirstS !== undefined);
 
-  test("F(t) comes to 0.95 about when it does in ns-3; single runs differ", async () => {
+  test("F(t) reaches 0.95 at about the same time as in ns-3; single runs differ", async () => {
     const all = (await Promise.all(joining.map((one) => convergenceOf(one, runHere)))).flatMap(
       (one) => one ?? [],
     );
@@ -286,7 +286,7 @@ describe("a second flow joins", () => {
     expect(convergenceLines(all).at(-2)).toContain(ratio.toFixed(2));
   });
 
-  test("nothing is said of cases that do not tell", async () => {
+  test("cases that do not show it are not judged", async () => {
     const others = runnable.filter(({ reference }) => reference.convergenceFirstS === undefined);
     const told = await Promise.all(others.map((one) => convergenceOf(one, runHere)));
     expect(told.filter((one) => one !== null)).toEqual([]);

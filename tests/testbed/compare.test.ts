@@ -17,7 +17,7 @@ describe("a number beyond the tolerance fails", () => {
   if (one === undefined) throw new Error("no such case");
   const { goodputBps, sojournMs, marks = 0 } = one;
 
-  test("each figure by itself, and a little less passes", () => {
+  test("for each value separately, and slightly less passes", () => {
     const goodput = (factor: number) => ({
       ...one,
       goodputBps: { ...goodputBps, mean: factor * goodputBps.mean },
@@ -33,7 +33,7 @@ describe("a number beyond the tolerance fails", () => {
     expect(outside(one, { ...one, drops: 3 })).toEqual(["drops"]);
   });
 
-  test("what was not measured anew fails as well, and so does another case", () => {
+  test("also if it was not measured again, and so does another case", () => {
     const { marks: _, ...without } = one;
     expect(outside(one, without)).toEqual(["marks"]);
     expect(() => differencesOf(one, cases[0])).toThrow("is not");
@@ -48,7 +48,7 @@ describe("a number beyond the tolerance fails", () => {
   });
 });
 
-test("shares, queues of DualPI2 and figures over time are compared where they are stored", () => {
+test("shares, queues of DualPI2 and values over time are compared if they are stored", () => {
   const pair = cases.find(({ groupGoodputBps }) => groupGoodputBps !== undefined);
   if (pair === undefined) throw new Error("no pair is stored");
   expect(outside(pair, { ...pair, groupGoodputBps: [1, 9] })).toEqual(["first group's share"]);
@@ -82,7 +82,7 @@ test("shares, queues of DualPI2 and figures over time are compared where they ar
   expect(outside({ ...stored, dynamics: once }, { ...stored, dynamics: never })).toEqual(["below20S"]);
 });
 
-test("one flow through a queue without chance is held more narrowly than several, and a phase by goodput alone", () => {
+test("one flow through a deterministic queue has narrower tolerances than several, and a phase-dependent case only goodput", () => {
   const of = (match: (one: StoredCase) => boolean) => {
     const one = cases.find(match);
     if (one === undefined) throw new Error("no such case");

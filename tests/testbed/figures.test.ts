@@ -46,7 +46,7 @@ describe("a recording of the kernel", () => {
     expect(JSON.parse(JSON.stringify(remade))).toEqual(remade);
   });
 
-  test("each mark is one reduction, and Reno with CoDel at 20 ms has the stored delays", () => {
+  test("has one reduction per mark, and Reno with CoDel at 20 ms has the stored delays", () => {
     expect(remade.marks).toBe(8);
     expect(remade.reductions).toBe(8);
     expect(remade.drops).toBe(0);
@@ -54,13 +54,13 @@ describe("a recording of the kernel", () => {
     expect(remade.sojournMs.p90).toBeCloseTo(reno.sojournMs.p90, 1);
   });
 
-  test("goodput is what left the queue, less headers", () => {
+  test("has as goodput what left the queue, without headers", () => {
     const { atS } = recording.packets;
     const left = atS.filter((s) => s >= 1 && s < 4).length;
     expect(remade.goodputBps.mean / ((left * 1448 * 8) / 3)).toBeCloseTo(1, 2);
   });
 
-  test("repeats are averaged, and spread", () => {
+  test("has its repeats averaged, with a spread", () => {
     const faster = {
       ...recording,
       flows: recording.flows.map((flow) => ({
@@ -74,7 +74,7 @@ describe("a recording of the kernel", () => {
     expect(both.goodputBps.sd).toBeCloseTo(0.05 * remade.goodputBps.mean, 0);
   });
 
-  test("does not count where buffers or a missing ECN decided", () => {
+  test("does not count if buffers or missing ECN limited it", () => {
     const bent = (change: Partial<FlowLog>) => ({
       ...recording,
       flows: recording.flows.map((flow) => ({ ...flow, ...change })),
@@ -85,7 +85,7 @@ describe("a recording of the kernel", () => {
   });
 });
 
-test("one record is time, wait, kind and DualPI2's queue", () => {
+test("one record contains time, wait, kind and DualPI2's queue", () => {
   const bytes = new Uint8Array(32);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(0, 2_500_000_000n, true);
@@ -101,7 +101,7 @@ test("one record is time, wait, kind and DualPI2's queue", () => {
   expect([...inL]).toEqual([0, 1]);
 });
 
-test("quantiles lie between the edges of bins of 0.1 ms, or between two values", () => {
+test("quantiles are between the edges of bins of 0.1 ms, or between two values", () => {
   const waits = Array.from({ length: 100 }, () => 0.52).concat(Array.from({ length: 100 }, () => 2.01));
   expect(quantilesOf(waits).at(25)).toBeCloseTo(0.55);
   expect(quantilesOf(waits).at(75)).toBeCloseTo(2.05);
@@ -109,7 +109,7 @@ test("quantiles lie between the edges of bins of 0.1 ms, or between two values",
   expect(between([1, 2, 4], 0.75)).toBe(3);
 });
 
-describe("over time", () => {
+describe("values over time", () => {
   /** Returns a flow with this receive rate in bit/s and a reduction at each of these times. */
   function flow(bps: (s: number) => number, toS: number, cutsS: readonly number[], more = {}): FlowLog {
     const samples: Sample[] = [];
@@ -178,7 +178,7 @@ describe("over time", () => {
     expect(found.recoverS.mean).toBeCloseTo(4.78);
   });
 
-  test("a late second flow: goodputs, fairness and cuts of three stretches", () => {
+  test("a late second flow: goodputs, fairness and reductions of three ranges", () => {
     const found = made(
       [
         ...base,

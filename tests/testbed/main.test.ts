@@ -48,7 +48,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true }));
 
-test("a case of the kernel is made anew, and compared", () => {
+test("a case of the kernel is measured again and compared", () => {
   const file = join(dir, "remade.json");
   const made = testbed("run", RENO, "--cases", short, "--dir", dir, "--repeats", "1", "-o", file);
   expect(made).toEqual({ status: 0, out: "", problem: "" });
@@ -65,7 +65,7 @@ test("a case of the kernel is made anew, and compared", () => {
   expect(compared.out).toMatch(/sojourn p90, ms +9\.088 +9\.066 +1\.514\n/);
 });
 
-test("a case of ns-3 is made anew, and compared", () => {
+test("a case of ns-3 is measured again and compared", () => {
   const [p50, p90] = [2.787, 8.795];
   const run = {
     utilisation: 0.958,
@@ -81,7 +81,7 @@ test("a case of ns-3 is made anew, and compared", () => {
   expect(testbed("recipe", NS3).out).toContain("--groups=n=1,cc=newreno,ecn=1,betaEcn=0.5");
 });
 
-test("mistakes are said in one line, with status 2", () => {
+test("mistakes are reported in one line, with status 2", () => {
   const said = (...words: string[]) => {
     const { status, problem } = testbed(...words);
     expect(status).toBe(2);

@@ -25,13 +25,13 @@ function named(id: string): StoredCase {
 
 const queueOf = (id: string) => linuxRecipe(named(id), 1).setup.match(/handle 10: (.*)/)?.[1];
 
-test("the cases it knows are those that validate compares, and more may lie beside them", () => {
+test("the known cases are those that validate compares, and others may be beside them", () => {
   const known = new Set(cases.map(({ id }) => id));
   expect(loadReferences().filter(({ id }) => !known.has(id))).toEqual([]);
   expect(known.size).toBe(cases.length);
 });
 
-test("each stored case has a recipe, but for a sender that no kernel as Debian ships it has", () => {
+test("each stored case has a recipe, except for a sender that no kernel of Debian contains", () => {
   const missing = cases.flatMap((one) => {
     try {
       recipeOf(one);
@@ -66,7 +66,7 @@ test("every line of the traffic is one that linux/traffic.c reads, and a round t
 });
 
 describe("Linux", () => {
-  test("builds the queue by tc's words", () => {
+  test("builds the queue with tc's words", () => {
     expect(queueOf("linux-breadth B1-reno-codel-10-20-ecn1-n1")).toBe(
       "codel limit 1000 target 5000us interval 100000us ecn",
     );
@@ -89,7 +89,7 @@ describe("Linux", () => {
     expect(setup).toContain("htb rate 10000kbit ceil 10000kbit burst 1514 cburst 1514 quantum 1514");
   });
 
-  test("takes the kernel's senders, and those of linux/abe.c for another share after ECE", () => {
+  test("uses the kernel's senders, and those of linux/abe.c for another factor after ECE", () => {
     const flows = (id: string) =>
       linuxRecipe(named(id), 1)
         .spec.match(/^flow .*$/gm)
@@ -102,7 +102,7 @@ describe("Linux", () => {
     for (const name of ["abe_reno", "abe_cubic", "abe_step"]) expect(abe).toContain(`"${name}"`);
   });
 
-  test("repeats differ in when they start, and the same repeat is the same", () => {
+  test("repeats differ in their start, and the same repeat is the same", () => {
     const one = named("linux-breadth B3-cubic-codel-10-100-ecn1-n10");
     expect(linuxRecipe(one, 1)).toEqual(linuxRecipe(one, 1));
     expect(linuxRecipe(one, 1).spec).not.toBe(linuxRecipe(one, 2).spec);
@@ -114,7 +114,7 @@ describe("Linux", () => {
     expect(Math.max(...(starts ?? []))).toBeLessThan(1);
   });
 
-  test("reads steps of capacity, short flows, silences, DualPI2's filter and AccECN", () => {
+  test("reads steps of capacity, short flows, pauses, DualPI2's filter and AccECN", () => {
     const base = ["--capacity", "20Mbps", "--duration", "60s", "--warmup", "10s", "--recovery", "prr"];
     const dual = [
       ...[
@@ -162,7 +162,7 @@ describe("Linux", () => {
     expect(filter.setup).toContain('dualpi2" filter 5001');
   });
 
-  test("passes over no flag: what it was not written for has no recipe", () => {
+  test("ignores no flag: an unsupported one has no recipe", () => {
     const one = named("linux-breadth B1-reno-codel-10-20-ecn1-n1");
     const bent = (...more: string[]) => linuxRecipe({ ...one, args: [...one.args, ...more] }, 1);
     expect(() => bent("--loss", "0.01")).toThrow(new NoRecipe("no recipe for flag loss=0.01"));
@@ -176,7 +176,7 @@ describe("Linux", () => {
 });
 
 describe("ns-3", () => {
-  test("takes a case's flags to the dumbbell's", () => {
+  test("converts a case's flags to the dumbbell's", () => {
     expect(ns3Recipe(named("ns3 G9 10cubicECN v 10newreno codel rtt=20 betaEcn=0.7"), 2).join(" ")).toBe(
       "--groups=n=10,cc=cubic,ecn=1,betaEcn=0.7;n=10,cc=newreno,ecn=0 --rtt=20 --rtoVarMin=200 --run=2 --rate=10 --seconds=300 --warmup=20 --aqm=codel --limit=1000p --target=5 --interval=100 --mss=1448 --recovery=prr",
     );
@@ -184,7 +184,7 @@ describe("ns-3", () => {
     expect(ns3Recipe(named("ns3 G5 2newreno codel 5M rtt=20 betaEcn=0.75"), 1)).toContain("--joinS=30");
   });
 
-  test("gives only flags that ns3/dumbbell.cc has", () => {
+  test("uses only flags that ns3/dumbbell.cc has", () => {
     const source = readFileSync(resolve(root, "testbed/ns3/dumbbell.cc"), "utf8");
     const has = new Set([...source.matchAll(/cmd\.AddValue\("(\w+)"/g)].map(([, name]) => name));
     const given = cases.filter(isNs3).flatMap((one) => ns3Recipe(one, 1));
@@ -194,7 +194,7 @@ describe("ns-3", () => {
   });
 });
 
-test("the cases that the nightly workflow and docs/testbed.md make anew are stored", () => {
+test("the cases that the nightly workflow and docs/testbed.md measure again are stored", () => {
   for (const file of [".github/workflows/nightly.yml", "docs/testbed.md"]) {
     const text = readFileSync(resolve(root, file), "utf8");
     const ids = [...text.matchAll(/testbed -- run "([^"]+)"/g)].map(([, id]) => id);

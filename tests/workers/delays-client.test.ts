@@ -8,7 +8,7 @@ let yard: WorkerYard;
 
 afterEach(() => yard.close());
 
-test("starts its worker when it is first asked, and gives the counts", async () => {
+test("starts its worker at the first request, and returns the counts", async () => {
   yard = new WorkerYard("working");
   const client = new DelaysClient({ start: yard.start });
   expect(yard.started).toHaveLength(0);

@@ -7,7 +7,7 @@ import { prepareRun } from "../../src/workers/interpreter.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { ownScenario, senderWith } from "../engine/own/own-runs.ts";
 
-test("one question after the other is answered about a run with a program", async () => {
+test("several questions about a run with a program are answered one after another", async () => {
   enablePrograms({ pack: packText, unpack: unpackText });
   const scenario = ownScenario(TEMPLATES[1].code, "cc=own&duration=20s");
   const api = createWorkerApi((asked, log) => new Simulation(asked, log), prepareRun);
@@ -24,7 +24,7 @@ test("one question after the other is answered about a run with a program", asyn
   expect(rules).toContain("line 26: tcp.ssthresh = tcp.cwnd * betaEcn; cwnd 253 → 202");
 });
 
-test("explain works on a copy: what it writes, logs and draws is forgotten, and where it fails it says so", async () => {
+test("explain works on a copy: what it writes, logs and draws is discarded, and a failure is reported", async () => {
   enablePrograms({ pack: packText, unpack: unpackText });
   const api = createWorkerApi((asked, log) => new Simulation(asked, log), prepareRun);
   const tell = async (more: string) => {
@@ -80,7 +80,7 @@ const ERROR_LINES = {
 } as const;
 
 test.each(Object.entries(ERROR_LINES))(
-  "tells the author of %j what to write, at its line",
+  "shows the author of %j what to write, at its line",
   async (more, [line, words]) => {
     enablePrograms({ pack: packText, unpack: unpackText });
     const scenario = ownScenario(senderWith(more), "cc=own&duration=1s");

@@ -61,7 +61,7 @@ describe("pace", () => {
     expect(last().atMs - fromMs).toBeGreaterThan(2900);
   });
 
-  test("at most 30 frames a second, and nearly that", async () => {
+  test("frames come at most 30 times a second, and nearly that often", async () => {
     const { around, frames, command } = setUp();
     command({ kind: "play", speed: 1 });
     await around.time.run(2000);
@@ -69,7 +69,7 @@ describe("pace", () => {
     expect(frames.length).toBeGreaterThan(55);
   });
 
-  test("dear snapshots come ten times a second, pictures with every frame", async () => {
+  test("expensive snapshots come ten times a second, pictures with every frame", async () => {
     const { around, frames, command } = setUp({ snapshotCostMs: 5 });
     command({ kind: "play", speed: 1 });
     await around.time.run(2000);
@@ -79,7 +79,7 @@ describe("pace", () => {
     expect(frames.length).toBeGreaterThan(50);
   });
 
-  test("a network too busy for the speed falls behind without piling up debt", async () => {
+  test("a network too busy for the speed falls behind without accumulating a backlog", async () => {
     const { around, frames, command, last } = setUp({ costMs: 0.004 });
     command({ kind: "play", speed: 100 });
     await around.time.run(1500);
@@ -97,7 +97,7 @@ describe("pace", () => {
     expect(frames.length).toBeGreaterThan(30);
   });
 
-  test("after a standstill of the machine time goes on without a leap", async () => {
+  test("after a standstill of the machine time continues without a jump", async () => {
     const { around, command, last } = setUp();
     command({ kind: "play", speed: 1 });
     await around.time.run(500);
@@ -106,7 +106,7 @@ describe("pace", () => {
     expect(last().picture.nowS).toBeLessThan(1);
   });
 
-  test("the end of the scenario pauses by itself", async () => {
+  test("the end of the scenario pauses automatically", async () => {
     const { around, command, last } = setUp({ durationS: 0.5 });
     command({ kind: "play", speed: 1 });
     await around.time.run();
@@ -117,14 +117,14 @@ describe("pace", () => {
     expect(last()).toMatchObject({ playing: false, seq: 2 });
   });
 
-  test("on the way to a goal that is far off frames come at their pace", async () => {
+  test("on the way to a distant time frames come at their usual rate", async () => {
     const { around, frames, last } = setUp({ durationS: 1000, costMs: 0.004 }, { fromS: 900 });
     await around.time.run(2000);
     expect(frames.length).toBeGreaterThan(40);
     expect(last().picture.nowS).toBeLessThan(510);
   });
 
-  test("the same scenario in a new session is shown anew", async () => {
+  test("the same scenario in a new session is shown from scratch", async () => {
     const { around, runner, frames } = setUp();
     await around.time.run();
     const [{ scenario }] = frames;
@@ -165,7 +165,7 @@ describe("commands", () => {
     expect(last().picture.nowS).toBe(nowS);
   });
 
-  test("steps by event, by round trip and by signal, each from where the one before ended", async () => {
+  test("steps by event, by round trip and by signal, each from the end of the previous one", async () => {
     const { around, command, last } = setUp();
     command({ kind: "step", step: "event" });
     await around.time.run();
@@ -180,7 +180,7 @@ describe("commands", () => {
     expect(last()).toMatchObject({ playing: false, settled: true, seq: 4 });
   });
 
-  test("a step while playing pauses", async () => {
+  test("a step during playback pauses", async () => {
     const { around, command, last } = setUp();
     command({ kind: "play", speed: 1 });
     await around.time.run(1000);
@@ -189,7 +189,7 @@ describe("commands", () => {
     expect(last()).toMatchObject({ playing: false, settled: true });
   });
 
-  test("changes and joining flows apply now, and the frame carries the scenario with them", async () => {
+  test("changes and joining flows apply now, and the frame contains the scenario with them", async () => {
     const { around, frames, command, last } = setUp();
     command({ kind: "play", speed: 1 });
     await around.time.run(1000);
@@ -204,7 +204,7 @@ describe("commands", () => {
     expect(last().playing).toBe(true);
   });
 
-  test("a change while paused is shown at once", async () => {
+  test("a change during a pause is shown at once", async () => {
     const { around, command, last } = setUp();
     await around.time.run();
     command({ kind: "change", change: change() });
@@ -219,7 +219,7 @@ describe("commands", () => {
     { kind: "play", speed: Number.NaN },
     { kind: "play", speed: 101 },
   ] satisfies LiveCommand[])(
-    "a refused command %j says why and leaves the session as it was",
+    "a refused command %j states the reason and leaves the session unchanged",
     async (refused) => {
       const { around, errors, command, last } = setUp();
       command({ kind: "play", speed: 2 });
@@ -246,7 +246,7 @@ describe("commands", () => {
     expect(frames).toHaveLength(count);
   });
 
-  test("stop ends it, and a session of another number is not touched", async () => {
+  test("stop ends it, and does not affect a session with another number", async () => {
     const { around, frames, runner, command } = setUp();
     runner.command(7, 1, { kind: "play", speed: 1 });
     await around.time.run();
@@ -261,7 +261,7 @@ describe("commands", () => {
   });
 });
 
-test("a session is taken up again where it was, and plays on from there", async () => {
+test("a session resumes where it was, and plays on from there", async () => {
   const { around, frames } = setUp({ costMs: 0.01 }, { fromS: 20, playAt: 0.5 });
   await around.time.run(1200);
   const playing = frames.filter((frame) => frame.playing);
@@ -271,7 +271,7 @@ test("a session is taken up again where it was, and plays on from there", async 
   expect(playing.every((frame) => frame.speed === 0.5)).toBe(true);
 });
 
-test("whatever is called in whatever order: time never goes back, the last command is seen, and rest is rest", async () => {
+test("in any sequence of calls time never goes back, the last command takes effect, and a paused session stays paused", async () => {
   const command = fc.oneof(
     fc.record({ kind: fc.constant("play" as const), speed: fc.constantFrom(0.001, 0.5, 1, 100) }),
     fc.constant({ kind: "pause" as const }),
@@ -338,7 +338,7 @@ function work(live: LiveSession): void {
 }
 
 describe("speed", () => {
-  test("another one holds from the moment at which it is asked for, not from the last frame on", () => {
+  test("changes at the time of the request, not at the last frame", () => {
     const live = session();
     live.apply({ kind: "play", speed: 1 }, 0);
     for (const ms of [0, 100]) live.followClock(ms);
@@ -351,7 +351,7 @@ describe("speed", () => {
 });
 
 describe("steps", () => {
-  test("that are asked for together are done one after the other", () => {
+  test("that are requested together run one after another", () => {
     const live = session();
     for (let i = 0; i < 3; i++) live.apply(ONE_RTT, 0);
     work(live);
@@ -359,7 +359,7 @@ describe("steps", () => {
     expect(live.atRest).toBe(true);
   });
 
-  test("of a round trip take the shortest one of all flows", () => {
+  test("of a round trip use the shortest one of all flows", () => {
     const live = session();
     live.simulation.results = () =>
       ({ flows: [80, 20, 50].map((rttMs) => ({ rttMs })) }) as unknown as RunResults;
@@ -368,7 +368,7 @@ describe("steps", () => {
     expect(live.simulation.nowS).toBeCloseTo(0.02, 9);
   });
 
-  test("that wait are given up by a pause", () => {
+  test("that wait are cancelled by a pause", () => {
     const live = session();
     for (let i = 0; i < 3; i++) live.apply(ONE_RTT, 0);
     live.apply({ kind: "pause" }, 0);
@@ -377,7 +377,7 @@ describe("steps", () => {
     expect(live.simulation.nowS).toBe(0);
   });
 
-  test("beyond the end of the run are given up there: the session rests", () => {
+  test("beyond the end of the run are cancelled there: the session pauses", () => {
     const live = session(0.15);
     for (let i = 0; i < 4; i++) live.apply(ONE_RTT, 0);
     work(live);
@@ -386,7 +386,7 @@ describe("steps", () => {
 });
 
 describe("stops", () => {
-  test("it plays to the next mark, pauses just there and says so; played again it goes to the next", () => {
+  test("it plays to the next mark, pauses exactly there and says so; played again it goes to the next", () => {
     const live = realSession("mark");
     live.apply({ kind: "play", speed: 1 }, 0);
     play(live, 100);
@@ -401,7 +401,7 @@ describe("stops", () => {
     expect(live.news?.text).toMatch(/^Stopped at 0\.7\d\d s: CoDel marked packet \d+ of flow 1\.$/);
   });
 
-  test("what it stops at can be chosen and given up while it plays", () => {
+  test("the kind of stop can be chosen and removed during playback", () => {
     const live = realSession("mark");
     live.apply({ kind: "stop-at", stopAt: null }, 0);
     live.apply({ kind: "play", speed: 1 }, 0);
@@ -412,14 +412,14 @@ describe("stops", () => {
     expect([live.playing, live.news === null]).toEqual([false, false]);
   });
 
-  test("the end of the run stops it without a word", () => {
+  test("the end of the run stops it without a message", () => {
     const live = realSession("timeout", 1);
     live.apply({ kind: "play", speed: 1 }, 0);
     play(live, 100);
     expect([live.playing, live.simulation.done, live.news]).toEqual([false, true, null]);
   });
 
-  test("a step says what it was; a round trip says nothing", () => {
+  test("a step reports its event; a round trip reports nothing", () => {
     const live = realSession();
     live.apply({ kind: "step", step: "event" }, 0);
     live.takeUpWork();
@@ -434,7 +434,7 @@ describe("stops", () => {
 });
 
 describe("the end", () => {
-  test("leaves what comes after it to the page, and nothing of it in the scenario", () => {
+  test("leaves later commands to the page, and nothing of them in the scenario", () => {
     const live = realSession(null, 2);
     live.simulation.advance(2);
     const { scenario } = live.simulation;

@@ -43,7 +43,7 @@ const TURNS = [
   ...[0x0c, 0, 0x0b, 0x0b, 0x20, 1],
 ];
 
-test("turns of a loop are counted, and what it computes is the same", () => {
+test("iterations of a loop are counted, and its result is the same", () => {
   const { run, left, exports } = loaded(TURNS, 100);
   expect(run(20)).toBe(20);
   // The last check of the condition counts as an iteration too.
@@ -57,7 +57,7 @@ test("without fuel a loop ends in a trap", () => {
   expect(left.value).toBe(-1);
 });
 
-test("a turn within a turn counts by itself, also where branches go by a table", () => {
+test("an iteration of a nested loop counts separately, also with branches through a table", () => {
   // loop: loop: block: br_table [0, 1] 2 by the argument, which counts down
   const body = [
     ...[0x03, 0x40, 0x03, 0x40, 0x02, 0x40],
@@ -74,7 +74,7 @@ test("a turn within a turn counts by itself, also where branches go by a table",
   expect(left.value).toBe(100 - 7);
 });
 
-test("a filled stretch of memory costs by its length", () => {
+test("filling memory costs by its length", () => {
   // memory.fill(0, 255, local 0), local.get 0
   const { run, left, memory } = loaded([0x41, 0, 0x41, 0xff, 1, 0x20, 0, 0xfc, 11, 0, 0x20, 0], 5000);
   expect(run(6400)).toBe(6400);
@@ -86,7 +86,7 @@ test.each([
   ["of vectors", [0xfd, 12]],
   ["of exceptions", [0x06, 0x40]],
   ["of a kind that is yet to come", [0x14, 0]],
-])("an instruction %s is refused, and not passed over by guess", (_, instruction) => {
+])("an unknown instruction %s is refused and not skipped", (_, instruction) => {
   expect(() => metered(moduleWith([...instruction, 0x20, 0]), 2, 3)).toThrow("that is not known");
 });
 

@@ -13,7 +13,7 @@ function scenarioOf(seed: number): Scenario {
   return { ...scenario, run: { ...scenario.run, duration: 10, warmup: 0, seed } };
 }
 
-test("worker threads give the same bits as this thread", async () => {
+test("worker threads give the same result as this thread", async () => {
   const scenarios = [1, 2, 3].map(scenarioOf);
   const jobs = scenarios.map((scenario, i) => ({ key: String(i), scenario }));
   const { outcomes, cancelled } = await pool.run(jobs, "snapshot");
@@ -26,7 +26,7 @@ test("worker threads give the same bits as this thread", async () => {
   }
 });
 
-test("threads that break in the middle of many runs cost no run: the lost ones are done again, with the same bits", async () => {
+test("threads that fail during many runs lose no run: lost ones are repeated with the same result", async () => {
   const threads: LinkEvents[] = [];
   const failing = new Pool({
     start: (events) => {

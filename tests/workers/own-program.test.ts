@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const fresh = () => import("../../src/workers/own-program.ts");
 
-test("a program is taken from the page's own folder, or from a text that the page holds", async () => {
+test("a program is loaded from the page's own folder, or from a text in the page", async () => {
   const { ownProgram } = await fresh();
   for (const address of [
     "https://host.example/sawtooth/assets/a.js",
@@ -32,7 +32,7 @@ test("a program is taken from the page's own folder, or from a text that the pag
     expect(() => ownProgram(address)).toThrow(`a program from elsewhere: ${address}`);
 });
 
-test("one policy is made, where the browser knows policies, and hands out what the rules let pass", async () => {
+test("one policy is created if the browser supports policies, and it returns what the rules allow", async () => {
   const createPolicy = vi.fn((_name: string, rules: { createScriptURL(address: string): string }) => ({
     createScriptURL: (address: string) => `typed ${rules.createScriptURL(address)}`,
   }));
@@ -43,7 +43,7 @@ test("one policy is made, where the browser knows policies, and hands out what t
   expect(() => programAddress("data:,0")).toThrow("a program from elsewhere");
 });
 
-test("elsewhere an address is a text, held to the same rules", async () => {
+test("without policies an address is a text under the same rules", async () => {
   const { programAddress } = await fresh();
   expect(programAddress("./a.js")).toBe("./a.js");
   expect(() => programAddress("data:,0")).toThrow("a program from elsewhere");

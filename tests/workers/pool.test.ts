@@ -23,7 +23,7 @@ afterEach(() => {
 const jobs = (...keys: string[]): PoolJob[] =>
   keys.map((key) => ({ key, scenario: fakeScenario({ durationS: 1, name: key }) }));
 
-test("runs all jobs and gives each result under its key, with progress", async () => {
+test("runs all jobs and returns each result under its key, with progress", async () => {
   const { pool, yard } = setUp(2);
   const progress: number[] = [];
   const { outcomes, cancelled } = await pool.run(jobs("a", "b", "c", "d", "e"), "results", {
@@ -51,14 +51,14 @@ test("equal keys are run once, and a known key is answered without a worker", as
   expect(second.yard.started).toHaveLength(started);
 });
 
-test("series come where they are wanted, also of a run whose figures are known", async () => {
+test("series are included on request, also for a run whose results are known", async () => {
   const { pool } = setUp(1);
   await pool.run(jobs("a"), "results");
   const { outcomes } = await pool.run(jobs("a"), "snapshot");
   expect(outcomes.get("a")).toMatchObject({ ok: true, value: { snapshot: { done: true, digest: "a@1" } } });
 });
 
-test("a failing job is a value with a message; the others are not touched", async () => {
+test("a failing job is a value with a message; the others are not affected", async () => {
   const { pool } = setUp(2);
   const bad = { key: "bad", scenario: fakeScenario({ durationS: 1, failAtS: 0.5 }) };
   const { outcomes } = await pool.run([...jobs("a"), bad, ...jobs("b")], "results");
@@ -70,7 +70,7 @@ test("a failing job is a value with a message; the others are not touched", asyn
   expect((await pool.run([bad], "results")).outcomes.get("bad")).toEqual(outcomes.get("bad"));
 });
 
-test("cancel ends at once with what there is, terminates what runs, and the pool stays usable", async () => {
+test("cancel ends at once with the results so far, terminates running work, and the pool stays usable", async () => {
   const { pool, yard } = setUp(2, "working", "silent", "working");
   const control = new AbortController();
   const run = await pool.run(
@@ -91,7 +91,7 @@ test("cancel ends at once with what there is, terminates what runs, and the pool
   expect(next.outcomes.size).toBe(2);
 });
 
-test("cancel of one batch leaves the runs of another alone", async () => {
+test("cancel of one batch does not affect the runs of another", async () => {
   const { pool, yard } = setUp(2, "silent", "working");
   const control = new AbortController();
   const cancelled = pool.run(jobs("a"), "results", {}, control.signal);
@@ -115,12 +115,12 @@ test("a signal that is already aborted runs nothing", async () => {
   expect(yard.started).toHaveLength(0);
 });
 
-test("no jobs are done at once", async () => {
+test("no jobs are complete at once", async () => {
   const { pool } = setUp(2);
   expect(await pool.run([], "results")).toEqual({ outcomes: new Map(), cancelled: false });
 });
 
-test("a worker that does not answer costs one restart; twice, the job is an error", async () => {
+test("a worker that does not answer causes one restart; the second time, the job is an error", async () => {
   const once = setUp(1, "silent", "working");
   const result = once.pool.run(jobs("a", "b"), "results");
   once.timer.pass(20_000);
@@ -149,7 +149,7 @@ test("a pool of no workers is refused with the reason", () => {
   expect(() => new Pool({ start: yard.start, size: 0 })).toThrow("at least 1; 0 was given");
 });
 
-test("a run of a program that takes too long is ended, its other runs are not begun, and the next is run", async () => {
+test("a program's run that takes too long is ended, its other runs are not started, and the next is run", async () => {
   const { pool, yard } = setUp(1, "silent", "working");
   const limit = new RunLimit(50);
   const [endless, more] = jobs("endless", "more").map((job) => ({ ...job, limit }));
@@ -166,7 +166,7 @@ test("a run of a program that takes too long is ended, its other runs are not be
   expect(yard).toMatchObject({ terminated: 1, started: { length: 2 } });
 });
 
-test("a worker that cannot be loaded is no fault of the program", async () => {
+test("a worker that cannot be loaded is not the program's fault", async () => {
   const { pool, yard } = setUp(1, "silent");
   const limit = new RunLimit(60_000);
   const run = pool.run(

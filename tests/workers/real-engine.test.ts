@@ -16,7 +16,7 @@ function handOver<T>(value: T): T {
   return structuredClone(value, { transfer: buffersOf(value) });
 }
 
-test("snapshots and pictures may be handed over at any time of a run", () => {
+test("snapshots and pictures may be transferred at any time of a run", () => {
   const scenario = scenarioOf(20);
   const simulation = new Simulation(scenario);
   while (!simulation.advance(Number.POSITIVE_INFINITY, 997)) {
@@ -29,7 +29,7 @@ test("snapshots and pictures may be handed over at any time of a run", () => {
   expect(last).toEqual(whole.snapshot());
 });
 
-test("one event at a time and all in one go give the same bits, to the last event of the last nanosecond", () => {
+test("single events and the whole run at once give the same result, to the last event of the last nanosecond", () => {
   const scenario = scenarioOf(5);
   const flows = scenario.flows.map((flow) => ({ ...flow, count: 4 }));
   const busy = { ...scenario, flows, path: { ...scenario.path, capacity: 12 } };
@@ -38,7 +38,7 @@ test("one event at a time and all in one go give the same bits, to the last even
   expect(simulation.digest()).toBe(runScenario(busy).digest());
 });
 
-test("a sliced run with snapshots on the way ends with the same bits as a run in one go", async () => {
+test("a sliced run with intermediate snapshots ends with the same result as a run at once", async () => {
   const scenario = scenarioOf(40);
   const around = fakeSurroundings();
   const snapshots: Snapshot[] = [];

@@ -42,13 +42,13 @@ function asking() {
   return { around, runner, ask, replays };
 }
 
-test("tells the story, with signs of life on the way", async () => {
+test("returns the story, and reports progress on the way", async () => {
   const { around, ask } = asking();
   expect(await ask(scenario, cut, Number.POSITIVE_INFINITY)).toMatchObject({ atS: 1.0512416 });
   expect(around.aliveCount).toBeGreaterThan(0);
 });
 
-test("what was seen of a run serves the next question; another run is seen anew", async () => {
+test("a replay serves the next question about the run; another run is replayed from scratch", async () => {
   const { ask, replays } = asking();
   await ask(scenario, cut, Number.POSITIVE_INFINITY);
   expect(replays()).toBe(2);
@@ -83,7 +83,7 @@ function counting() {
   return { around, runner: new DelaysRunner(real) };
 }
 
-test("counts by flow, with signs of life on the way", async () => {
+test("counts by flow, and reports progress on the way", async () => {
   const { around, runner } = counting();
   const delays = runner.count(twoFlows, 0, 5);
   await around.time.run();
@@ -113,7 +113,7 @@ function setUp() {
 
 const run = (costMs = 0, name = "run") => fakeScenario({ durationS: 100, costMs, name });
 
-test("a picture is of the time asked for", async () => {
+test("a picture is of the requested time", async () => {
   const { ask } = setUp();
   expect(await ask(run(), 12.5)).toMatchObject({ nowS: 12.5 });
 });
@@ -124,7 +124,7 @@ test("one simulation is kept while the time grows for the same scenario", async 
   expect(around.created).toHaveLength(1);
 });
 
-test("an earlier time or another scenario begins anew", async () => {
+test("an earlier time or another scenario starts from scratch", async () => {
   const { around, ask } = setUp();
   await ask(run(), 5);
   expect(await ask(run(), 3)).toMatchObject({ nowS: 3 });
@@ -172,7 +172,7 @@ test("the newest request is always answered, every older one either exactly or w
   );
 });
 
-test("a file of packets that would not fit says what to do, with signs of life on the way", async () => {
+test("a packet file that would not fit says what to do, and reports progress on the way", async () => {
   const { around, real } = impatient();
   const runner = new PacketFileRunner(real, 1e6);
   const wish = {

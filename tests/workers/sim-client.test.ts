@@ -58,7 +58,7 @@ async function until(condition: () => boolean): Promise<void> {
 const run = (name: string) => fakeScenario({ durationS: 10, name });
 
 describe("run", () => {
-  test("gives snapshots until one is done, and nothing is expected of the worker any more", async () => {
+  test("gives snapshots until one is complete, and then expects nothing more from the worker", async () => {
     const { client, timer } = setUp();
     const listener = listen();
     client.run(run("a"), listener.on);
@@ -67,7 +67,7 @@ describe("run", () => {
     expect(timer.running).toBe(false);
   });
 
-  test("of runs asked for at once only the newest is heard", async () => {
+  test("of runs requested at once only the newest is reported", async () => {
     const { client } = setUp();
     const listeners = ["a", "b", "c"].map((name) => {
       const listener = listen();
@@ -80,7 +80,7 @@ describe("run", () => {
     expect(listeners.map((one) => one.snapshots.length > 0)).toEqual([false, false, true]);
   });
 
-  test("a snapshot of a run that is no longer wanted is a preview, and only until the newer one shows something", () => {
+  test("a snapshot of a replaced run is a preview, and only until the newer one shows something", () => {
     const { client, yard } = setUp("silent");
     const [old, fresh] = [listen(), listen()];
     const previews: Snapshot[] = [];
@@ -95,7 +95,7 @@ describe("run", () => {
     expect([old.snapshots.length, fresh.snapshots.length, previews.length]).toEqual([0, 1, 1]);
   });
 
-  test("an error comes as a message for people, and the client works on with a fresh worker", async () => {
+  test("an error becomes a message for users, and the client continues with a new worker", async () => {
     const { client, yard } = setUp();
     const bad = listen();
     client.run(fakeScenario({ durationS: 10, failAtS: 5 }), bad.on);
@@ -139,7 +139,7 @@ function noted() {
 }
 
 describe("a run that is stopped", () => {
-  test("is heard of once more, expects nothing of the worker, and goes on under its own name", () => {
+  test("is reported once more, expects nothing of the worker, and resumes under its own name", () => {
     const { client, timer, calls, listener, stopped, say } = noted();
     say("snapshot", 3);
     client.stopRun();
@@ -154,7 +154,7 @@ describe("a run that is stopped", () => {
     expect(calls).toHaveLength(3);
   });
 
-  test("is stopped by the next worker when this one does not answer, unless it is to go on again", async () => {
+  test("is stopped by the next worker if this one does not answer, unless it is to resume", async () => {
     const { client, timer, calls } = noted();
     client.stopRun();
     timer.pass(20_000);
@@ -165,7 +165,7 @@ describe("a run that is stopped", () => {
     expect(calls.at(-1)).toBe("run 1");
   });
 
-  test("although a newer one has been asked for has only a preview to show", () => {
+  test("after a newer request has only a preview to show", () => {
     const { client, say, stopped } = noted();
     client.stopRun();
     const [fresh, previews] = [listen(), [] as Snapshot[]];
@@ -177,7 +177,7 @@ describe("a run that is stopped", () => {
 });
 
 describe("a worker that does not answer", () => {
-  test("is restarted after 5 s, says so, and the run is done by the next one", async () => {
+  test("is restarted after 5 s with a message, and the next one does the run", async () => {
     const { client, timer, yard } = setUp("silent", "working");
     const listener = listen();
     client.run(run("a"), listener.on);
@@ -193,7 +193,7 @@ describe("a worker that does not answer", () => {
     expect(yard.terminated).toBe(1);
   });
 
-  test("twice is an error that says the scenario is kept; the next run gets a fresh worker", async () => {
+  test("twice is an error that says the scenario is kept; the next run gets a new worker", async () => {
     const { client, timer } = setUp("silent", "silent", "working");
     const listener = listen();
     client.run(run("a"), listener.on);
@@ -209,7 +209,7 @@ describe("a worker that does not answer", () => {
     expect(next.snapshots.at(-1)?.digest).toBe("b@10");
   });
 
-  test("is one that says nothing at all: a sign of life every now and then is enough", () => {
+  test("reports nothing at all: an occasional progress report is enough", () => {
     const { client, timer, yard } = setUp("silent");
     const listener = listen();
     client.run(run("a"), listener.on);
@@ -222,7 +222,7 @@ describe("a worker that does not answer", () => {
     expect(listener.restarts[0]).toContain("(it did not answer for 5 s)");
   });
 
-  test("is not heard any more once another has taken its place, which has to load first", () => {
+  test("is ignored once another has replaced it, which has to load first", () => {
     const { client, timer, yard } = setUp("silent");
     const listener = listen();
     client.run(run("a"), listener.on);
@@ -237,7 +237,7 @@ describe("a worker that does not answer", () => {
     expect(listener.snapshots).toHaveLength(1);
   });
 
-  test("that breaks down or cannot be loaded is treated alike", async () => {
+  test("that fails or cannot be loaded is treated the same", async () => {
     const { client, yard } = setUp("silent", "working");
     const listener = listen();
     client.run(run("a"), listener.on);
@@ -247,7 +247,7 @@ describe("a worker that does not answer", () => {
     expect(listener.snapshots.at(-1)?.done).toBe(true);
   });
 
-  test("a picture is asked for again of the next worker", async () => {
+  test("a picture is requested again from the next worker", async () => {
     const { client, timer } = setUp("working", "silent", "working");
     const picture = client.picture(run("a"), 3);
     timer.pass(20_000);
@@ -264,13 +264,13 @@ describe("a worker that does not answer", () => {
 });
 
 describe("picture", () => {
-  test("newer calls supersede older ones", async () => {
+  test("newer calls replace older ones", async () => {
     const { client } = setUp();
     const pictures = [1, 2, 3].map((atS) => client.picture(run("a"), atS));
     expect((await Promise.all(pictures)).map((picture) => picture?.nowS ?? null)).toEqual([null, null, 3]);
   });
 
-  test("rejects with a message for people when the scenario fails", async () => {
+  test("rejects with a message for users when the scenario fails", async () => {
     const { client } = setUp();
     await expect(client.picture(fakeScenario({ durationS: 10, failAtS: 5 }), 8)).rejects.toThrow(
       "The picture of the path could not be made: the heap is upside down",
@@ -278,17 +278,17 @@ describe("picture", () => {
   });
 });
 
-describe("why", () => {
+describe("explanations", () => {
   const scenario = defaultScenario();
   const cut = { kind: "flow-event", event: "ecnReduction", flow: 0, atS: 0.9512 } as const;
 
-  test("tells the story of an event; newer questions supersede older ones", async () => {
+  test("returns the story of an event; newer questions replace older ones", async () => {
     const { client } = setUp();
     const stories = await Promise.all([client.why(scenario, { ...cut, atS: 90 }), client.why(scenario, cut)]);
     expect(stories.map((story) => story?.title ?? null)).toEqual([null, "Cut for a mark, flow 1"]);
   });
 
-  test("rejects with a message for people when there is nothing to tell", async () => {
+  test("rejects with a message for users when there is nothing to explain", async () => {
     const { client } = setUp();
     await expect(client.why(scenario, { ...cut, event: "rto" })).rejects.toThrow(
       "This could not be told: Flow 1 has no such event in this run",
@@ -296,7 +296,7 @@ describe("why", () => {
     expect(await client.why(scenario, cut)).not.toBeNull();
   });
 
-  test("a question is asked again of the next worker", async () => {
+  test("a question is sent again to the next worker", async () => {
     const { client, timer } = setUp("working", "silent", "working");
     const story = client.why(scenario, cut);
     timer.pass(20_000);
@@ -317,7 +317,7 @@ describe("live", () => {
     return { session, frames, errors, restarts };
   }
 
-  test("frames are complete, and what did not change is the same object", async () => {
+  test("frames are complete, and unchanged parts are the same objects", async () => {
     const { client } = setUp();
     const { session, frames } = watch(client);
     session.play(1);
@@ -329,7 +329,7 @@ describe("live", () => {
     session.stop();
   });
 
-  test("the watchdog rests while a session is paused", async () => {
+  test("the watchdog pauses while a session is paused", async () => {
     const { client, timer } = setUp();
     const { session, frames } = watch(client);
     await until(() => frames.length === 1 && !timer.running);
@@ -339,7 +339,7 @@ describe("live", () => {
     session.stop();
   });
 
-  test("a failing worker's session is taken up where it was, with all that was asked", async () => {
+  test("a failing worker's session is resumed with all requests", async () => {
     const { client, yard } = setUp();
     const { session, frames, restarts } = watch(client);
     session.change({ atS: 0, flow: null, link: null, id: "beta-ecn", value: 0.8 });
@@ -356,7 +356,7 @@ describe("live", () => {
     expect(restarts).toHaveLength(1);
   });
 
-  test("what was asked of a worker that never answered is asked of the next one", async () => {
+  test("requests to a worker that never answered are sent to the next one", async () => {
     const { client, timer } = setUp("working", "silent", "working");
     const { session, frames, restarts } = watch(client);
     session.step("rtt");
@@ -368,7 +368,7 @@ describe("live", () => {
     session.stop();
   });
 
-  test("a new session ends the one before; after stop nothing is heard", async () => {
+  test("a new session ends the previous one; after stop nothing is reported", async () => {
     const { client } = setUp();
     const first = watch(client, "a");
     first.session.play(1);

@@ -15,7 +15,7 @@ test("a slice ends soon after its budget of wall time", () => {
   expect(time.nowMs).toBeLessThan(9.5);
 });
 
-test("a slice ends at the time asked for and says so", () => {
+test("a slice ends at the requested time and says so", () => {
   const { time, simulation } = simulate(0);
   expect(advanceSlice(simulation, 12.5, 8, time.now)).toBe(true);
   expect(simulation.nowS).toBe(12.5);

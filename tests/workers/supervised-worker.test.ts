@@ -16,7 +16,7 @@ function setUp() {
   };
 }
 
-test("barks once after the patience without a sign of life", () => {
+test("fires once after the timeout without a progress report", () => {
   const { timer, barks, watchdog } = setUp();
   watchdog.expect();
   timer.pass(4500);
@@ -27,7 +27,7 @@ test("barks once after the patience without a sign of life", () => {
   expect(barks).toHaveLength(1);
 });
 
-test("a sign of life starts the wait anew", () => {
+test("a progress report restarts the wait", () => {
   const { timer, barks, watchdog } = setUp();
   watchdog.expect();
   for (let i = 0; i < 10; i++) {
@@ -37,7 +37,7 @@ test("a sign of life starts the wait anew", () => {
   expect(barks).toHaveLength(0);
 });
 
-test("asking for more work does not excuse a silence that already lasts", () => {
+test("requesting more work does not excuse a silence that already lasts", () => {
   const { timer, barks, watchdog } = setUp();
   for (let i = 0; i < 10; i++) {
     watchdog.expect();
@@ -46,7 +46,7 @@ test("asking for more work does not excuse a silence that already lasts", () => 
   expect(barks).toHaveLength(1);
 });
 
-test("nothing is expected of a worker at rest, and no timer runs", () => {
+test("nothing is expected of an idle worker, and no timer runs", () => {
   const { timer, barks, watchdog } = setUp();
   watchdog.expect();
   timer.pass(3000);

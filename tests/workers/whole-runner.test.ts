@@ -51,14 +51,14 @@ describe("a whole run", () => {
     expect(shown.map((one) => one.snapshot.done)).toEqual([...shown.slice(1).map(() => false), true]);
   });
 
-  test("whose end is near is not held up by a snapshot on the way", async () => {
+  test("whose end is near is not delayed by an intermediate snapshot", async () => {
     const { around, shown, runner } = setUp();
     runner.run(1, run(75));
     await around.time.run();
     expect(shown.map((one) => one.snapshot.done)).toEqual([true]);
   });
 
-  test("spends at most a fifth of its time on snapshots however dear they are", async () => {
+  test("spends at most a fifth of its time on snapshots, however expensive they are", async () => {
     const { around, shown, runner } = setUp();
     runner.run(1, fakeScenario({ durationS: 100, costMs: 0.02, snapshotCostMs: 40 }));
     await around.time.run();
@@ -66,7 +66,7 @@ describe("a whole run", () => {
     expect(shown.length).toBeGreaterThan(5);
   });
 
-  test("shows nothing on the way to a receiver that has not taken the last one, but always the end", async () => {
+  test("shows no intermediate snapshot to a receiver that has not taken the last one, but always the end", async () => {
     const { around, audience, shown, runner } = setUp();
     audience.taken = false;
     runner.run(1, run(500));
@@ -74,14 +74,14 @@ describe("a whole run", () => {
     expect(shown.map((one) => one.snapshot.done)).toEqual([true]);
   });
 
-  test("gives signs of life", async () => {
+  test("reports progress", async () => {
     const { around, runner } = setUp();
     runner.run(1, run(500));
     await around.time.run();
     expect(around.aliveCount).toBeGreaterThan(30);
   });
 
-  test("that fails comes back as an error with a message, and the next run works", async () => {
+  test("that fails returns an error with a message, and the next run works", async () => {
     const { around, shown, errors, runner } = setUp();
     runner.run(1, fakeScenario({ durationS: 1, failAtS: 0.5 }));
     await around.time.run();
@@ -97,7 +97,7 @@ describe("a whole run", () => {
   });
 });
 
-test("a run that becomes too large shows what it came to, and then says why it ends", async () => {
+test("a run that becomes too large shows its partial result, and then the reason", async () => {
   const { around, shown, errors, runner } = setUp();
   runner.run(1, fakeScenario({ durationS: 1, tooLargeAtS: 0.5 }));
   await around.time.run();
@@ -108,7 +108,7 @@ test("a run that becomes too large shows what it came to, and then says why it e
 });
 
 describe("a run that is stopped", () => {
-  test("ends at the next slice with what it came to, also to a receiver that is busy", async () => {
+  test("ends at the next slice with its partial result, also to a busy receiver", async () => {
     const { around, audience, shown, stopped, runner } = setUp();
     audience.taken = false;
     runner.run(1, run(1000));
@@ -122,7 +122,7 @@ describe("a run that is stopped", () => {
     expect(around.time.idle).toBe(true);
   });
 
-  test("goes on from there when it is asked for again, with nothing simulated twice", async () => {
+  test("resumes when it is requested again, with nothing simulated twice", async () => {
     const { around, shown, stopped, runner } = setUp();
     runner.run(1, run(1000));
     await around.time.run(500);
@@ -137,7 +137,7 @@ describe("a run that is stopped", () => {
     expect(shown.at(-2)?.snapshot.nowS).toBeGreaterThan(80);
   });
 
-  test("is kept until another run begins", async () => {
+  test("is kept until another run starts", async () => {
     const { around, runner, stopped } = setUp();
     runner.run(1, run(1000));
     await around.time.run(500);
@@ -151,7 +151,7 @@ describe("a run that is stopped", () => {
     expect(around.created).toHaveLength(3);
   });
 
-  test("can no longer be stopped when it is over, and a newer one is not meant", async () => {
+  test("can no longer be stopped when it has ended, and a newer one is not affected", async () => {
     const { around, shown, stopped, runner } = setUp();
     runner.run(1, run(20));
     await around.time.run();
@@ -166,7 +166,7 @@ describe("a run that is stopped", () => {
 });
 
 describe("the latest run wins", () => {
-  test("a newer run pre-empts an older one at the next slice", async () => {
+  test("a newer run replaces an older one at the next slice", async () => {
     const { around, shown, runner } = setUp();
     runner.run(1, run(1000));
     await around.time.run(20);
@@ -176,7 +176,7 @@ describe("the latest run wins", () => {
     expect(shown[0].atMs).toBeLessThan(32);
   });
 
-  test("of several runs that wait only the newest is begun", async () => {
+  test("of several waiting runs only the newest is started", async () => {
     const { around, shown, runner } = setUp();
     for (let id = 1; id <= 5; id++) runner.run(id, run(1));
     await around.time.run();
@@ -184,7 +184,7 @@ describe("the latest run wins", () => {
     expect(around.created).toHaveLength(1);
   });
 
-  test("runs that follow each other without a pause still show something, often enough to follow the hand", async () => {
+  test("runs that follow each other without a pause still show something, often enough for a drag", async () => {
     const { around, shown, runner } = setUp();
     for (let id = 1; id <= 60; id++) {
       runner.run(id, run(400));
@@ -197,7 +197,7 @@ describe("the latest run wins", () => {
     expect(shown.at(-1)).toMatchObject({ id: 60, snapshot: { done: true } });
   });
 
-  test("whatever the order and the cost, the newest run ends done and ids never go back", async () => {
+  test("in any order and at any cost the newest run completes, and ids never go back", async () => {
     const step = fc.record({
       workMs: fc.integer({ min: 0, max: 300 }),
       pauseMs: fc.integer({ min: 0, max: 120 }),

@@ -19,7 +19,7 @@ test("a value without typed arrays has none", () => {
   expect(buffersOf(null)).toEqual([]);
 });
 
-test("messages that came in before are handled first", async () => {
+test("earlier messages are handled first", async () => {
   const order: string[] = [];
   const inbox = new MessageChannel();
   inbox.port1.onmessage = () => order.push("message");
@@ -39,7 +39,7 @@ test("a thousand ticks wait for no timer", async () => {
   expect(timers).not.toHaveBeenCalled();
 });
 
-test("a live session that cannot be created says so, and the next one begins", async () => {
+test("a live session that cannot be created says so, and the next one starts", async () => {
   const messages: WorkerMessage[] = [];
   const channel = new MessageChannel();
   channel.port1.onmessage = ({ data }: MessageEvent<WorkerMessage>) => messages.push(data);

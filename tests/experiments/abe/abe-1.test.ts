@@ -5,7 +5,7 @@ import type { Job } from "../../../src/experiments/experiment.ts";
 import { readRuns, verdicts } from "../experiment-checks.ts";
 import { numberIn } from "./points.ts";
 
-test("a buffer of one product is full at β 0.5, a tenth is not", () => {
+test("a buffer of one bandwidth-delay product keeps the link full at β 0.5, a tenth of it does not", () => {
   const readings = readRuns(abe1, (job) => numberIn(job, "beta") === 0.5);
   const [{ series }] = abe1.reduce(readings, "quick").figures;
   const [small, , whole] = series[0].y;
@@ -15,7 +15,7 @@ test("a buffer of one product is full at β 0.5, a tenth is not", () => {
 
 const model = (job: Job) => sawtoothUtilisation(numberIn(job, "beta"), numberIn(job, "buffer"));
 
-test("the model itself would keep every claim", () => {
+test("the model itself meets every claim", () => {
   expect(Object.values(verdicts(abe1, (job) => ({ utilisation: model(job) })))).toEqual([
     true,
     true,
@@ -24,7 +24,7 @@ test("the model itself would keep every claim", () => {
   ]);
 });
 
-test("a link that is never full, or always, keeps not all of them", () => {
+test("a link that is never full, or always, breaks some claims", () => {
   const idle = verdicts(abe1, (job) => ({ utilisation: model(job) * 0.95 }));
   expect(idle["full-from-threshold"]).toBe(false);
   expect(idle["model-above-simulation"]).toBe(false);

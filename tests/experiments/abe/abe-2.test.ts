@@ -4,7 +4,7 @@ import type { Job } from "../../../src/experiments/experiment.ts";
 import { readRuns, verdicts } from "../experiment-checks.ts";
 import { numberIn, textOf } from "./points.ts";
 
-test("a run is kept with its goodput", () => {
+test("stores a run as its goodput", () => {
   const [reading] = readRuns(abe2, (_, i) => i === 0).values();
   expect(Number(reading.goodputBps)).toBeGreaterThan(18e6);
 });
@@ -23,15 +23,15 @@ const uneven = (job: Job) => {
   return { goodputBps: isOut ? goodputBps - 2e6 : goodputBps };
 };
 
-test("what falls over CoDel and PIE alone, with and without ECN, keeps every claim", () => {
+test("goodput that falls over CoDel and PIE only, with and without ECN, meets every claim", () => {
   expect(Object.values(verdicts(abe2, falling))).not.toContain(false);
 });
 
-test("single round trips that stand out do not hide a trend", () => {
+test("outliers at single round trips do not hide a trend", () => {
   expect(verdicts(abe2, uneven)).toMatchObject({ "codel-falls": true, "pie-ecn-falls": true });
 });
 
-test("what does not fall, a slow DropTail and ECN that helps much break theirs", () => {
+test("goodput that does not fall, a slow DropTail and helpful ECN break their claims", () => {
   const flat = verdicts(abe2, () => ({ goodputBps: 18e6 }));
   expect(flat).toMatchObject({ "droptail-full": false, "codel-falls": false, "pie-ecn-falls": false });
   expect(flat).toMatchObject({ "codel-under-use": false, "pie-under-use": false });

@@ -13,12 +13,12 @@ const recovering = (byRtt: number, delayMs: number) => (job: Job) => {
   };
 };
 
-test("a run is kept as goodput and median delay", () => {
+test("stores a run as goodput and median delay", () => {
   const [reading] = readRuns(abe8, (_, i) => i === 0).values();
   expect(Number(reading.goodputBps)).toBeGreaterThan(10e6);
 });
 
-test("throughput that recovers, more on long paths, at hardly more delay keeps every claim", () => {
+test("throughput that recovers, more on long paths, at little more delay meets every claim", () => {
   expect(Object.values(verdicts(abe8, recovering(0.2, 2)))).not.toContain(false);
 });
 

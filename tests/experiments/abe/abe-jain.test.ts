@@ -27,18 +27,18 @@ const harmless = (two: boolean, four: boolean, ten: boolean) => ({
   "no-consistent-harm-10": ten,
 });
 
-test("harm here and there is not consistent, harm everywhere is", () => {
+test("harm in some places is not consistent, harm everywhere is", () => {
   expect(made((job) => (textOf(job, "aqm") === "pie" ? 0.01 : -0.02))).toEqual(harmless(true, true, true));
   expect(made(() => -0.01)).toEqual(harmless(false, false, false));
   expect(made((job) => (textOf(job, "aqm") === "pie" ? 0.01 : -0.2))).toEqual(harmless(false, false, false));
 });
 
-test("lower by less than the runs differ is chance, by more it is harm", () => {
+test("a decrease within the scatter of the runs is chance, a larger one is harm", () => {
   const uneven = (job: Job) => (numberIn(job, "seed") % 2 === 0 ? 0.03 : -0.03);
   expect(made((job) => uneven(job) - 0.01)).toEqual(harmless(true, true, true));
   expect(made((job) => uneven(job) / 10 - 0.01)).toEqual(harmless(false, false, false));
 });
 
-test("each number of flows is judged by itself", () => {
+test("each number of flows is judged separately", () => {
   expect(made((job) => (numberIn(job, "flows") === 4 ? -0.01 : 0.01))).toEqual(harmless(true, false, true));
 });

@@ -30,8 +30,8 @@ function receiving(afterJoin: readonly (readonly [first: number, second: number]
   return { ...snapshot, samples: { ...snapshot.samples, receivedBytes } };
 }
 
-describe("when F(t) reaches 0.95", () => {
-  test("is the time of the first look that finds it there, counted from the start of the second flow", () => {
+describe("the time at which F(t) reaches 0.95", () => {
+  test("is the first sample that shows it, counted from the start of the second flow", () => {
     const even = receiving([
       [1000, 0],
       [2000, 1000],
@@ -42,7 +42,7 @@ describe("when F(t) reaches 0.95", () => {
     expect(readConvergence(receiving([[1000, 1000]]))).toEqual({ firstS: 0.1, settledS: 0.1 });
   });
 
-  test("a passage that does not last counts for the first time only", () => {
+  test("is the first crossing, even if it does not last", () => {
     const again = receiving([
       [1000, 0],
       [2000, 2000],
@@ -59,12 +59,12 @@ describe("when F(t) reaches 0.95", () => {
     expect(readConvergence(once)).toEqual({ firstS: 0.2, settledS: null });
   });
 
-  test("never, where it stays below, or nothing was received", () => {
+  test("is absent if F(t) stays below, or nothing was received", () => {
     expect(readConvergence(receiving([[1000, 100]]))).toEqual({ firstS: null, settledS: null });
     expect(readConvergence(receiving([[0, 0]]))).toEqual({ firstS: null, settledS: null });
   });
 
-  test("every look falls on a sample, and the second flow's SYN leaves at the join", () => {
+  test("every check falls on a sample, and the second flow's SYN leaves at the join", () => {
     for (const size of ["quick", "full"] as const)
       for (const { scenario } of abe10.jobs(size)) {
         expect(Number(scenario.run.duration)).toBe(100);
@@ -94,19 +94,19 @@ describe("ρ", () => {
     expect(summary(made({ 0.5: 10, 0.8: 20 }))).toEqual([3 * 48, 2, 0]);
   });
 
-  test("compares runs of the same seed", () => {
+  test("compares runs with the same seed", () => {
     const readings = made({ 0.5: [40, 1, 10], 0.8: [20, 90, 30] });
     expect(summary(readings)).toEqual([3 * 48, 3, 0.33]);
   });
 
-  test("takes a run that has not converged for as long as it lasted", () => {
+  test("uses the length of a run that has not converged", () => {
     expect(summary(made({ 0.5: 10, 0.8: null }), "PIE")?.[1]).toBe(LIMIT_S / 10);
     expect(summary(made({ 0.5: null, 0.8: LIMIT_S / 2 }), "PIE")?.[1]).toBe(0.5);
     expect(summary(made({ 0.5: [10, null, 10], 0.8: [null, null, 1] }))?.[0]).toBe(2 * 48);
     expect(summary(made({ 0.5: null, 0.8: null }), "PIE")).toEqual([0, null, null]);
   });
 
-  test("leaves out what a missing run would be part of", () => {
+  test("omits pairs with a missing run", () => {
     const readings = made({ 0.5: 10, 0.8: 20 });
     readings.delete("aqm=codel capacity=1 rtt=10 beta=0.8 seed=2");
     readings.delete("aqm=codel capacity=5 rtt=20 beta=0.5 seed=3");
@@ -114,7 +114,7 @@ describe("ρ", () => {
   });
 });
 
-test("a figure has one step a run, which opens the run that it stands for", () => {
+test("a figure has one step per run, which opens that run", () => {
   const { figures } = abe10.reduce(made({ 0.5: 10, 0.8: [20, 90, 2] }), "full");
   expect(figures).toHaveLength(4);
   const line = figures[0].series.find(({ label }) => label === "β_ecn 0.8");
@@ -134,7 +134,7 @@ function converging(base: number, rhos: readonly number[]): (job: Job) => Readin
   };
 }
 
-test("a median of 1 with a tail keeps every claim", () => {
+test("a median of 1 with a tail meets every claim", () => {
   expect(Object.values(verdicts(abe9, converging(0.7, [1, 1, 8])))).not.toContain(false);
 });
 
@@ -151,7 +151,7 @@ test("slower everywhere, or faster everywhere, breaks them", () => {
   });
 });
 
-test("faster on two paths of three, on all with 0.75, and a tail keep every claim", () => {
+test("faster on two paths of three, on all with 0.75, and a tail meet every claim", () => {
   const made = verdicts(abe10, (job) =>
     converging(0.5, numberIn(job, "beta") === 0.75 ? [0.5, 0.6, 0.7, 0.5, 0.6, 0.7, 8] : [0.5, 0.6, 8])(job),
   );

@@ -4,14 +4,14 @@ import type { Job } from "../../../src/experiments/experiment.ts";
 import { madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
 import { numberIn, textOf } from "./points.ts";
 
-test("a run is kept as its percentiles, quantiles and goodput", () => {
+test("stores a run as its percentiles, quantiles and goodput", () => {
   const readings = readRuns(abe5, (_, i) => i < 2);
   const [reading] = readings.values();
   expect(Number(reading.delayP90Ms)).toBeGreaterThan(Number(reading.delayP50Ms));
   expect(Number(reading.goodputBps)).toBeGreaterThan(7e6);
 });
 
-test("delays that do not move break the paper's rises; CoDel far above its target and a light tail of PIE theirs", () => {
+test("constant delays break the paper's rises; CoDel far above its target and a light tail of PIE break their claims", () => {
   const flat = verdicts(abe5, () => ({ delayP50Ms: 20, delayP90Ms: 20, goodputBps: 9e6, delayMs: [] }));
   expect(flat).toMatchObject({
     "codel-0.95": false,
@@ -24,7 +24,7 @@ test("delays that do not move break the paper's rises; CoDel far above its targe
   });
 });
 
-test("the paper's rises keep every claim", () => {
+test("the paper's rises meet every claim", () => {
   const rise = (job: Job, at85: number, at95: number) =>
     numberIn(job, "beta") === 0.85 ? at85 : numberIn(job, "beta") === 0.95 ? at95 : 0;
   const paper = verdicts(abe5, (job) => {
@@ -36,7 +36,7 @@ test("the paper's rises keep every claim", () => {
   expect(Object.values(paper)).not.toContain(false);
 });
 
-test("medians that rise by 2.5 and 5 ms and gains of 15 and 25 % keep every claim; far too much delay and no gain none", () => {
+test("medians that rise by 2.5 and 5 ms and gains of 15 and 25 % meet every claim; much more delay without gain meets none", () => {
   const rising = (at85: number, at95: number, gain: number, codelP90Ms: number) =>
     verdicts(abe7, (job) => {
       const which = [0.85, 0.95].indexOf(numberIn(job, "beta"));
@@ -70,7 +70,7 @@ const cubic =
       : { goodputBps: 1, delayP50Ms: 2 + median, delayP90Ms: 6 + tail, delayMs: [0, 1] };
   };
 
-test("a rise holds within two packets in both percentiles; stated as a bound, it may be any less", () => {
+test("a rise holds within two packets in both percentiles; a bound also holds for any smaller rise", () => {
   const holds = (median: number, tail: number, id = "codel-0.95") =>
     verdicts(abe7, cubic({ medians: [median, median], tails: [tail, tail] }))[id];
   expect([holds(5, 1), holds(6.5, 1), holds(7.5, 1), holds(5, 3.5)]).toEqual([true, true, false, false]);
@@ -84,7 +84,7 @@ test("a rise holds within two packets in both percentiles; stated as a bound, it
   expect([stated(0.5), stated(-0.5), stated(4.5)]).toEqual([true, false, false]);
 });
 
-test("the recommended value serves well where it keeps more than half of a gain for less delay", () => {
+test("the recommended value serves well if it keeps more than half of a gain for less delay", () => {
   const holds = (what: Made) => verdicts(abe7, cubic(what))["codel-well-served"];
   expect(holds({})).toBe(true);
   expect(holds({ gains: [12, 25] })).toBe(false);
@@ -95,7 +95,7 @@ test("the recommended value serves well where it keeps more than half of a gain 
   expect(holds({ gains: [-1, -3], tails: [1, 2] })).toBe(false);
 });
 
-test("tables have what each value gains and costs, and means over the runs", () => {
+test("tables contain each value's gains and costs, and means over the runs", () => {
   const { tables, claims } = abe7.reduce(madeReadings(abe7, "full", cubic({})), "full");
   const [{ rows }, percentiles] = tables;
   expect(rows).toHaveLength(2 * 5);
@@ -107,7 +107,7 @@ test("tables have what each value gains and costs, and means over the runs", () 
   );
 });
 
-test("the round trip at which bytes are told is run once, with a figure of its delay or without", () => {
+test("the round trip for bytes is run once, with or without a figure of its delay", () => {
   const rtts = (experiment: typeof abe5, size: "full" | "quick") => [
     ...new Set(experiment.jobs(size).map((job) => numberIn(job, "rtt"))),
   ];

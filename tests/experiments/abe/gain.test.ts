@@ -18,7 +18,7 @@ test("bytes are those of the run at each length", () => {
   expect(bytes).toEqual([...(Array.isArray(bytes) ? bytes : [])].sort((one, other) => one - other));
 });
 
-test("gains are per run, against the sender's own β with the same seed; a missing run is left out", () => {
+test("gains are per run, relative to the sender's own β with the same seed; a missing run is omitted", () => {
   const readings = madeReadings(abe4, "full", gaining([0.3, 0.3, 0.3, 0.3, 0.3]));
   readings.delete("aqm=codel rtt=400 beta=0.8 seed=3");
   readings.set("aqm=codel rtt=400 beta=0.5 seed=2", { bytes: LENGTHS_S.map((s) => s * 1.3) });
@@ -26,7 +26,7 @@ test("gains are per run, against the sender's own β with the same seed; a missi
   expect([claim.id, claim.ours]).toEqual(["codel-400ms", "+26.7 % (0.0 to 30.0)"]);
 });
 
-test("every point of the figures names a run, and the paper's numbers stand apart", () => {
+test("every point of the figures names a run, and the paper's numbers are separate", () => {
   const readings = madeReadings(abe4, "full", gaining([0.3, 0.3, 0.3, 0.3, 0.3]));
   const { figures } = abe4.reduce(readings, "full");
   expect(figures.map(({ id }) => id)).toEqual(["codel-beta", "codel-length", "pie-beta", "pie-length"]);
@@ -35,11 +35,11 @@ test("every point of the figures names a run, and the paper's numbers stand apar
   expect(figures[0].series.filter(({ source }) => source === "paper")).toHaveLength(1);
 });
 
-test("the paper's own gains keep every claim", () => {
+test("the paper's own gains meet every claim", () => {
   expect(Object.values(verdicts(abe4, gaining([0.4, 0.4, 0.3, 0.25, 0.22])))).not.toContain(false);
 });
 
-test("half the gain, one that is larger later, and one that falls with the round trip break theirs", () => {
+test("half the gain, a gain that increases later, and one that falls with the round trip break their claims", () => {
   expect(verdicts(abe4, gaining([0.2, 0.2, 0.15, 0.12, 0.11]))).toMatchObject({
     "codel-400ms": false,
     "pie-400ms": false,
@@ -61,10 +61,10 @@ const rising = (codel: number, pie: number) => (job: Job) => ({
   ),
 });
 
-test("gains like the paper's keep every claim", () => {
+test("gains like the paper's meet every claim", () => {
   expect(Object.values(verdicts(abe6, rising(0.1, 0.063)))).not.toContain(false);
 });
 
-test("no gain keeps none", () => {
+test("no gain meets none", () => {
   expect(Object.values(verdicts(abe6, rising(0, 0)))).not.toContain(true);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { oneFlowUrl } from "../../../src/experiments/abe/paper.ts";
 import { scenarioOf, seeds } from "../../../src/experiments/grid.ts";
 
-test("runs of a point share its round trip and differ by their seeds, over a link that is noisy by 1 ms", () => {
+test("runs of a point share its round trip and differ by their seeds, over a link with 1 ms of noise", () => {
   const scenarios = seeds(10).map((seed) =>
     scenarioOf(oneFlowUrl("cubic", { aqm: "codel", rtt: 400, beta: 0.85, seed }, "")),
   );

@@ -8,7 +8,7 @@ test("the slides' bound: 4 reductions with 0.8, 5 with 0.85, 7 with 0.9", () => 
   expect([0.5, 0.8, 0.85, 0.9].map((beta) => stepsTo(0.5, beta))).toEqual([1, 4, 5, 7]);
 });
 
-test("a flow is kept with its completion time and how slow start ended", () => {
+test("stores a flow with its completion time and the end of its slow start", () => {
   const readings = readRuns(slidesFct, (job) => job.key.includes("recovery=classic aqm=codel beta=0.8"));
   const [half, , , overshoot] = readings.values();
   expect(Number(half.fctS)).toBeLessThan(1);
@@ -22,15 +22,15 @@ const shorter = (short: number, long: number, steps: number | null) => (job: Job
   return { fctS: numberIn(job, "beta") === 0.5 ? 10 : 10 * (1 - saved) };
 };
 
-test("short flows that gain most, and few reductions, keep every claim", () => {
+test("short flows with the largest gains, and few reductions, meet every claim", () => {
   expect(Object.values(verdicts(slidesFct, shorter(0.3, 0.1, 1)))).not.toContain(false);
 });
 
-test("long flows that gain most, and many reductions, keep none", () => {
+test("long flows with the largest gains, and many reductions, meet none", () => {
   expect(Object.values(verdicts(slidesFct, shorter(0.1, 0.2, 5)))).not.toContain(true);
 });
 
-test("an overshoot that is never taken back breaks the bound", () => {
+test("an overshoot that is never reduced breaks the bound", () => {
   const held = verdicts(slidesFct, shorter(0.3, 0.1, null));
   expect([held["steps-bounded"], held["steps-to-path"]]).toEqual([false, false]);
 });

@@ -5,13 +5,13 @@ import { madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
 
 const isAdaptive = ({ key }: Job) => key.includes("sender=adaptive");
 
-test("reads runs and makes do with a part of them", () => {
+test("reads runs and handles missing ones", () => {
   const readings = readRuns(adaptiveBeta, ({ key }) => key.includes("aqm=codel"));
   const beside = [...readings].filter(([key]) => key.startsWith("setting=beside"));
   for (const [, { timesOther }] of beside) expect(Number(timesOther)).toBeGreaterThan(0);
 });
 
-test("claims fail without the numbers of all paths: there are none", () => {
+test("claims fail without the numbers of all paths", () => {
   const some = [...madeReadings(adaptiveBeta, "full", () => ({ utilisation: 1, delayP90Ms: 1 }))].slice(1);
   expect(adaptiveBeta.reduce(new Map(some), "full").claims.map(({ id }) => id)).toEqual([
     "pie-no-longer-delay",

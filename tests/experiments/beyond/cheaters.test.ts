@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { cheaters } from "../../../src/experiments/beyond/cheaters.ts";
 import { readRuns, verdicts } from "../experiment-checks.ts";
 
-test("reads its runs and makes do with a part of them", () => {
+test("reads its runs and handles missing ones", () => {
   const readings = readRuns(cheaters, () => true);
   const { claims } = cheaters.reduce(readings, "quick");
   expect(claims.filter(({ holds }) => !holds)).toEqual([]);
   expect(claims).toHaveLength(5);
 });
 
-test("claims can fail: a cheat that gains nothing where it should, and much where it should not", () => {
+test("claims can fail: an unresponsive sender gains nothing where it should, and much where it should not", () => {
   const made = (withMarks: number, withRule: number, honestMeanBps: number, ms: number) =>
     verdicts(cheaters, ({ key }) => {
       if (key.includes("first=honest"))

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { fq } from "../../../src/experiments/beyond/fq.ts";
 import { readRuns, verdicts } from "../experiment-checks.ts";
 
-test("reads runs and makes do with a part of them", () => {
+test("reads runs and handles missing ones", () => {
   const readings = readRuns(fq, ({ key }) => key.includes("beta=0.95"));
   expect(Number(readings.get("setting=web aqm=codel rtt=100 beta=0.95 seed=1")?.pages)).toBeGreaterThan(10);
   expect(readings.get("setting=alone aqm=codel rtt=100 beta=0.95 seed=1")).toMatchObject({ ratio: null });
 });
 
-test("claims: β_ecn matters to the flow itself as ever, no more to the others", () => {
+test("claims: β_ecn matters to the flow itself as before, and no longer to the others", () => {
   const made = (ofCodel: number, ofFq: number, alone: number) =>
     verdicts(fq, ({ key }) => {
       const isFq = key.includes("aqm=fq-codel");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { l4s } from "../../../src/experiments/beyond/l4s.ts";
 import { readRuns, verdicts } from "../experiment-checks.ts";
 
-test("reads runs and makes do with a part of them", () => {
+test("reads runs and handles missing ones", () => {
   const readings = readRuns(l4s, ({ key }) => key.startsWith("setup=prague"));
   const beside = readings.get("setup=prague-beside-abe rtt=10 seed=1");
   expect(Number(beside?.lDelayP50Ms)).toBeLessThan(1);

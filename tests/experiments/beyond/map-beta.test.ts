@@ -30,7 +30,7 @@ test("the line of the least β_ecn", () => {
   expect(Number(series[1].y[5])).toBeGreaterThan(0.85);
 });
 
-test("claims: what a full link takes rises with the round trip, and gentle cuts pay on long paths", () => {
+test("claims: the β for a full link rises with the round trip, and gentle reductions pay on long paths", () => {
   const made = (far: number, gentleMs: number) =>
     verdicts(mapBeta, (job) => {
       const [beta, rtt] = [numberIn(job, "beta"), numberIn(job, "rtt")];

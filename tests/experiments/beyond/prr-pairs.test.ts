@@ -6,7 +6,7 @@ import { readRuns, verdicts } from "../experiment-checks.ts";
 const isPrr = ({ key }: Job) => key.startsWith("recovery=prr");
 const is08 = ({ key }: Job) => key.endsWith("beta=0.8");
 
-test("over 400 ms reductions by 0.8 come in pairs with PRR, and singly at once", () => {
+test("over 400 ms reductions by 0.8 come in pairs with PRR, and single without", () => {
   const readings = readRuns(prrPairs, (job) => job.key.includes("rtt=400"));
   const inARow = (recovery: string) => readings.get(`recovery=${recovery} rtt=400 beta=0.8`)?.inARow;
   expect([inARow("prr"), inARow("classic")]).toEqual([2, 1]);
@@ -20,10 +20,10 @@ const made = (gains: readonly [number, number], rows: readonly [number, number])
     return { bytesAt100s: bytes, goodputBps: bytes / 10, inARow: rows[which] };
   });
 
-test("the kernel's gains, with pairs where they belong, keep every claim", () => {
+test("the kernel's gains, with the expected pairs, meet every claim", () => {
   expect(Object.values(made([0.097, 0.245], [2, 1]))).not.toContain(false);
 });
 
-test("the other way round keeps none", () => {
+test("the opposite meets none", () => {
   expect(Object.values(made([0.245, 0.097], [1, 2]))).not.toContain(true);
 });

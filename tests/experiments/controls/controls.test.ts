@@ -24,7 +24,7 @@ describe.each(controls.map((control) => [control.id, control] as const))("%s", (
     expect(isChanged || control.read !== originalOf(control).read).toBe(true);
   });
 
-  it("judges the claims that it names as the original does, by these runs alone", () => {
+  it("judges the claims that it names like the original, by these runs only", () => {
     const { outcome } = stored.get(control.id)!;
     expect(outcome.claims.map(({ id }) => id)).toEqual(control.control?.claims);
     const claims = stored.get(control.control?.of ?? "")!.outcome.claims;
@@ -35,7 +35,7 @@ describe.each(controls.map((control) => [control.id, control] as const))("%s", (
   });
 });
 
-it("every claim that does not hold has been put to the test", () => {
+it("every claim that fails has been tested by a controlled run", () => {
   const failing = experiments
     .filter(({ control }) => control === undefined)
     .flatMap(({ id }) =>
@@ -47,7 +47,7 @@ it("every claim that does not hold has been put to the test", () => {
   }
 });
 
-it("what came out is said with what was changed, and with nothing known what was changed alone", () => {
+it("the text states the result and what was changed; without a result only the change", () => {
   const control = controls.find(({ id }) => id === "control-kwon-9")!;
   const [claim] = stored.get(control.id)!.outcome.claims;
   expect(testedWords(control, claim.id, stored.get(control.id)!)).toBe(
@@ -58,7 +58,7 @@ it("what came out is said with what was changed, and with nothing known what was
   );
 });
 
-it("a claim that fails all the same says that this was not the cause, or not alone", () => {
+it("a claim that still fails says that this was not the cause, or not the only one", () => {
   const control = controls.find(({ id }) => id === "control-kwon-t1-exact")!;
   const [claim] = stored.get(control.id)!.outcome.claims;
   expect(claim.holds).toBe(false);

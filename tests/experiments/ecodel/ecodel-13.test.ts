@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ecodel13 } from "../../../src/experiments/ecodel/ecodel-13.ts";
 import { madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
 
-test("reads its runs and makes do with a part of them", () => {
+test("reads its runs and handles missing ones", () => {
   const readings = readRuns(ecodel13, () => true);
   const { figures, claims } = ecodel13.reduce(readings, "quick");
   expect(figures[0].series.map(({ source }) => source ?? "ours")).toEqual([
@@ -15,7 +15,7 @@ test("reads its runs and makes do with a part of them", () => {
   expect(claims.map(({ id, holds }) => [id, holds])).toEqual([["fewer-100ms", true]]);
 });
 
-test("only the round trip chosen is the paper's claim", () => {
+test("only the chosen round trip is the paper's claim", () => {
   const { claims } = ecodel13.reduce(
     madeReadings(ecodel13, "full", () => ({ lost: 1 })),
     "full",
@@ -27,7 +27,7 @@ test("only the round trip chosen is the paper's claim", () => {
   ]);
 });
 
-test("the claim takes fewer losses in each scenario", () => {
+test("the claim requires fewer losses in each scenario", () => {
   const made = (lostOfTen: number) =>
     verdicts(ecodel13, ({ key }) => {
       if (key.includes("queue=original")) return { lost: 50 };

@@ -43,7 +43,7 @@ describe.each([
 describe.each([{ experiment: ecodel5 }, { experiment: ecodel9 }])(
   "queue, $experiment.id",
   ({ experiment }) => {
-    test("reads its runs and makes do with a part of them", () => {
+    test("reads its runs and handles missing ones", () => {
       const readings = readRuns(experiment, () => true);
       const [{ series }] = experiment.reduce(readings, "quick").figures;
       for (const { y, low, high } of series) {
@@ -71,7 +71,7 @@ describe.each([{ experiment: ecodel5 }, { experiment: ecodel9 }])(
 describe.each([{ experiment: ecodel6 }, { experiment: ecodel10 }])(
   "sojourn, $experiment.id",
   ({ experiment }) => {
-    test("reads its runs and makes do with a part of them", () => {
+    test("reads its runs and handles missing ones", () => {
       const readings = readRuns(experiment, () => true);
       const [{ rows }] = experiment.reduce(readings, "quick").tables;
       for (const [, meanMs, p99Ms, longestMs] of rows) {

@@ -22,7 +22,7 @@ test.each([
   expect(second.y.slice(42)).toEqual(second.y.slice(42).map(() => 0));
 });
 
-test("fairness is that of the flows on for the whole span", () => {
+test("fairness covers the flows that are on for the whole range", () => {
   const [reading] = readRuns(ecodel4, ({ key }) => key.includes("queue=enhanced")).values();
   // From 40 to 55 s the first flow counts alone, even if packets of the second are in flight.
   expect(reading.jain40To55).toBe(1);
@@ -30,7 +30,7 @@ test("fairness is that of the flows on for the whole span", () => {
   expect(Number(reading.startBps)).toBeLessThan(Number(reading.steadyBps));
 });
 
-test("claims: throughput and fairness stay alike, with a slightly slower start and slightly less fairness", () => {
+test("claims: throughput and fairness stay similar, with a slightly slower start and slightly less fairness", () => {
   const made = (startBps: number, steadyBps: number, utilisation: number, jain12To40: number) =>
     verdicts(ecodel4, byQueue(ORIGINAL, { startBps, steadyBps, utilisation, jain12To40 }));
   expect(made(3.5e7, 3.7e7, 0.75, 0.75)).toEqual({
@@ -56,7 +56,7 @@ test("slightly slower and slightly less fair are neither faster nor fairer", () 
   expect(made["fairness-similar"]).toBe(true);
 });
 
-test("the whole run's utilisation, and fairness where the text says more than similar, are checks of our own", () => {
+test("the whole run's utilisation, and fairness where the text says more than similar, are the project's own checks", () => {
   const readings = madeReadings(ecodel4, "full", () => ORIGINAL);
   const { claims } = ecodel4.reduce(readings, "full");
   expect(claims.filter(({ basis }) => basis === "ours").map(({ id }) => id)).toEqual([
@@ -65,7 +65,7 @@ test("the whole run's utilisation, and fairness where the text says more than si
   ]);
 });
 
-test("claims of five flows: throughput and fairness stay alike, the latter slightly better", () => {
+test("claims of five flows: throughput and fairness stay similar, the latter slightly better", () => {
   const made = (
     lost: number,
     steadyBps: number,
@@ -88,7 +88,7 @@ test("claims of five flows: throughput and fairness stay alike, the latter sligh
   expect(made(1, 4e7, 0.8, 0.8, 0.79)["fairness-slightly-better"]).toBe(false);
 });
 
-test("claims: throughput and fairness stay alike", () => {
+test("claims: throughput and fairness stay similar", () => {
   const made = (lost: number, steadyBps: number, utilisation: number, jain12To40: number) =>
     verdicts(ecodel11, byQueue(ORIGINAL, { lost, steadyBps, utilisation, jain12To40 }));
   expect(made(1, 3.7e7, 0.75, 0.85)).toEqual({
@@ -107,7 +107,7 @@ test("claims: throughput and fairness stay alike", () => {
   });
 });
 
-test("claims: throughput and fairness stay alike, the latter slightly better", () => {
+test("claims: throughput and fairness stay similar, the latter slightly better", () => {
   const made = (
     lost: number,
     steadyBps: number,

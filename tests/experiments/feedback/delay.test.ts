@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { feedback2, feedback3 } from "../../../src/experiments/feedback/delay.ts";
 import { readRuns, verdicts } from "../experiment-checks.ts";
 
-test("reads a run and makes do with a part of them", () => {
+test("reads a run and handles missing ones", () => {
   const readings = readRuns(feedback2, ({ key }) => key.startsWith("way=bbr2-ecn"));
   const [wan, dc] = feedback2.reduce(readings, "quick").figures;
   expect([wan, dc].map(({ series }) => series.length)).toEqual([2, 2]);
@@ -17,7 +17,7 @@ const delays = (withEcnMs: number, withoutMs: number) =>
     return { "wan.delayP90Ms": ms, "dc.delayP90Ms": ms / 20 };
   });
 
-test("claims that marks keep both queues about the threshold of 20 packets, and shorter than without", () => {
+test("claims that marks keep both queues near the threshold of 20 packets, and shorter than without", () => {
   const all = (holds: boolean) => ({
     "wan-controlled": holds,
     "wan-threshold": holds,
@@ -35,7 +35,7 @@ test("PI has gains designed for each router", () => {
   expect(gains[0]).toBeGreaterThan(10 * gains[1]);
 });
 
-test("reads its runs, and holds both queues at 20 packets", () => {
+test("reads its runs, and both queues stay at 20 packets", () => {
   const readings = readRuns(feedback3, () => true);
   const { claims, tables } = feedback3.reduce(readings, "quick");
   expect(claims.map(({ id, holds }) => [id, holds])).toEqual([
@@ -48,7 +48,7 @@ test("reads its runs, and holds both queues at 20 packets", () => {
   expect(tables[0].rows).toHaveLength(2);
 });
 
-test("claims fail where the queues stand above the set point or wander", () => {
+test("claims fail if the queues are above the set point or unstable", () => {
   const made = (p50: number, p99: number) =>
     verdicts(feedback3, () => ({
       "wan.delayP50Ms": p50,

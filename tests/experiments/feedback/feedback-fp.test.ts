@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { feedbackFp } from "../../../src/experiments/feedback/feedback-fp.ts";
 
-test("takes no runs: it is computed", () => {
+test("needs no runs: it is computed", () => {
   expect(feedbackFp.jobs("full")).toEqual([]);
 });
 
@@ -14,7 +14,7 @@ test("a line of fixed points, a limit cycle, one point (Tahiliani et al. §3)", 
   ]);
 });
 
-test("where two flows end: as they began by delay alone, at a half with marks", () => {
+test("two flows end as they started by delay alone, and at a half with marks", () => {
   const ends = feedbackFp.reduce(new Map(), "full").figures.find(({ id }) => id === "ends");
   const [delay, ...withMarks] = ends?.series ?? [];
   for (const [i, y] of delay.y.entries()) expect(Number(y)).toBeCloseTo(delay.x[i], 1);

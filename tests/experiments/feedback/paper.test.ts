@@ -18,7 +18,7 @@ test("all four combinations of the two clusters occur beside S1, each twice", ()
   expect(labels[0]).toBe("data-centre flows");
 });
 
-test("phases follow upon each other to the end of the run", () => {
+test("phases follow each other to the end of the run", () => {
   for (const size of ["quick", "full"] as const) {
     const phases = phasesOf(size);
     for (let i = 1; i < phases.length; i++) expect(phases[i].fromS).toBe(phases[i - 1].toS);

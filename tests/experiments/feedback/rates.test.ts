@@ -4,7 +4,7 @@ import { FLOW_NAMES, phasesOfRun } from "../../../src/experiments/feedback/paper
 import { feedback4, feedback5 } from "../../../src/experiments/feedback/rates.ts";
 import { madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
 
-test("reads a run and makes do with a part of them", () => {
+test("reads a run and handles missing ones", () => {
   const readings = readRuns(feedback4, ({ key }) => key.startsWith("way=cubic-pi"));
   const [{ series }] = feedback4.reduce(readings, "quick").figures;
   expect(series.map(({ source }) => source ?? "ours")).toEqual(["ours", "ours", "ours", "model"]);
@@ -34,7 +34,7 @@ test("claims: BBRv2 with ECN below its share, PI near it and nearer", () => {
   expect(made(1, 0.75)).toEqual({ "ecn-below": false, "pi-near": false, "pi-nearer": false });
 });
 
-test("the comparison of PI with the threshold is a check of our own", () => {
+test("the comparison of PI with the threshold is the project's own check", () => {
   const readings = madeReadings(
     feedback4,
     "full",
@@ -62,7 +62,7 @@ function ratesAtShares(ratio: (flow: string, phase: string, job: Job) => number)
   };
 }
 
-test("reads a run and makes do with a part of them", () => {
+test("reads a run and handles missing ones", () => {
   const readings = readRuns(feedback5, ({ key }) => key.startsWith("way=cubic-pi"));
   const outcome = feedback5.reduce(readings, "quick");
   expect(outcome.figures).toHaveLength(6);

@@ -11,7 +11,7 @@ import {
 import type { Sender } from "../../../src/experiments/kwon/paper.ts";
 import { claimsOf, held, quickOutcome } from "./runs.ts";
 
-test("the quick runs fill a table for each direction; claims are about bulk flows one way", () => {
+test("the quick runs fill a table for each direction; claims cover bulk flows in one direction", () => {
   expect(kwonT2.jobs("full")).toHaveLength(30);
   const { tables, claims } = quickOutcome(kwonT2);
   expect(tables.map(({ rows }) => rows.length)).toEqual([6, 6]);
@@ -43,7 +43,7 @@ function madeUp(times: Partial<Record<Sender, number>>) {
   };
 }
 
-test("the paper's sums are those of its text, and its own numbers hold all claims", () => {
+test("the paper's sums match its text, and its own numbers meet all claims", () => {
   const totals = Object.values(TABLE_II).map((row) => paperTotalMbps(row).toFixed(2));
   expect(totals).toEqual(["43.14", "44.48", "47.11"]);
   const claims = claimsOf(kwonT2, madeUp({}));
@@ -56,7 +56,7 @@ test("an ECN(α, β) that does worse than Reno breaks all claims about it, with 
   expect(claims["drops-ftp-size"].cause).toContain("slow start");
 });
 
-test("Reno's row, to which the network was fitted, is no part of the columns' sizes", () => {
+test("Reno's row, to which the network was fitted, does not count in the columns' sizes", () => {
   const sizes = ["goodput-udp", "goodput-ftp", "drops-udp", "drops-http", "drops-ftp-size"];
   const off = (sender: Sender) => {
     const claims = claimsOf(kwonT2, madeUp({ [sender]: 1.5 }));
@@ -83,7 +83,7 @@ test("the quick runs fill the table", () => {
   ]);
 });
 
-test("ten more flows from 20 s to 40 s, and twice the UDP: on each link one more", () => {
+test("ten more flows from 20 s to 40 s, and twice the UDP: one more on each link", () => {
   const { flows } = kwonT3.jobs("full")[0].scenario;
   expect(flows.at(-1)).toMatchObject({ count: 10, params: { start: 20, stop: 40, route: "A2" } });
   const udp = flows.filter(({ traffic }) => traffic === "cbr");
@@ -106,7 +106,7 @@ test("the order of goodput and drops decides", () => {
   expect(held(claimsOf(kwonT3, madeUp([60, 50, 40], [1, 2, 3])))).toEqual([]);
 });
 
-test("the quick runs fill the table, five pairs beside the paper's", () => {
+test("the quick runs fill the table, with five pairs beside the paper's", () => {
   expect(kwonT4.jobs("full")).toHaveLength(25);
   const { tables, claims } = quickOutcome(kwonT4);
   expect(tables.map(({ rows }) => rows.length)).toEqual([10]);
@@ -123,7 +123,7 @@ function pairsMadeUp(totals: readonly number[], drops: readonly number[], udp: r
   };
 }
 
-test("the paper's own numbers hold all claims, and others break them", () => {
+test("the paper's own numbers meet all claims, and others break them", () => {
   const totals = [44.48, 46.56, 45.76, 47.11, 46.8];
   const drops = [1.11, 1.011, 0.909, 0.854, 1.773];
   const udp = [5.797, 5.389, 4.787, 4.146, 9.013];
@@ -133,7 +133,7 @@ test("the paper's own numbers hold all claims, and others break them", () => {
   expect(held(claimsOf(kwonT4, pairsMadeUp(flat, flat, flat)))).toEqual([]);
 });
 
-test("(0.2, 0.875) has to lose least, and drops to fall step by step", () => {
+test("(0.2, 0.875) must lose least, and drops must fall step by step", () => {
   const madeOf = (...drops: number[]) =>
     claimsOf(kwonT4, pairsMadeUp([1, 1, 1, 1, 1], drops, [1, 1, 1, 1, 1]));
   const uneven = madeOf(1.1, 0.9, 1, 0.8, 2);

@@ -19,7 +19,7 @@ function scenarioOf(direction: Direction, more: Pick<Load, "extra"> = {}) {
 const countOf = ({ flows }: Scenario, traffic: string) =>
   flows.filter((flow) => flow.traffic === traffic).reduce((sum, { count }) => sum + count, 0);
 
-test("22 bulk flows each way, 22 web clients and 6 UDP flows", () => {
+test("22 bulk flows in each direction, 22 web clients and 6 UDP flows", () => {
   const both = scenarioOf("each-way");
   expect(["bulk", "http", "cbr"].map((traffic) => countOf(both, traffic))).toEqual([44, 22, 6]);
   expect(countOf(scenarioOf("one-way", { extra: { count: 10, fromS: 4, toS: 8 } }), "bulk")).toBe(32);
@@ -34,7 +34,7 @@ test("each route of several links has one of the UDP flows; all web pages go fro
   expect(routesOf("http")).toEqual(["B1"]);
 });
 
-test("senders are those of ns-2 until 2001: §V and its defaults, but for the limit of the window", () => {
+test("senders are those of ns-2 until 2001: §V and its defaults, except for the limit of the window", () => {
   const { tcp } = scenarioOf("one-way");
   expect(tcp).toMatchObject({
     "initial-window": 1,
@@ -48,7 +48,7 @@ test("senders are those of ns-2 until 2001: §V and its defaults, but for the li
   });
 });
 
-test("drops by kind add up to those of the queues; those of ACKs are left out", () => {
+test("drops by kind add up to those of the queues; drops of ACKs are omitted", () => {
   const oneWay = scenarioOf("one-way");
   const snapshot = runScenario(oneWay).snapshot();
   const reading = readTable(snapshot);

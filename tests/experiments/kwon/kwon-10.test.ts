@@ -9,7 +9,7 @@ test("the quick runs give p_e, p and p_t per flow", () => {
   for (const { series } of figures) expect(series.map(({ x }) => x.length)).toEqual([20, 20, 20]);
 });
 
-test("losses much more frequent than signals on the whole hold the claim, equal ones do not", () => {
+test("losses much more frequent than signals overall meet the claim, equal ones do not", () => {
   const madeUp = (inLost: number) => () => ({
     packetsToMarks: [1000],
     packetsToLosses: [inLost],

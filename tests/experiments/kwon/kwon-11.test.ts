@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kwon11 } from "../../../src/experiments/kwon/kwon-11.ts";
 import { claimsOf, held, quickOutcome } from "./runs.ts";
 
-test("the quick runs give the average queue over time, slowest rate longest", () => {
+test("the quick runs give the average queue over time, with the slowest rate longest", () => {
   expect(kwon11.jobs("full")).toHaveLength(20);
   const { figures, tables } = quickOutcome(kwon11);
   expect(figures.map(({ id }) => id)).toEqual(["average-queue", "probability"]);
@@ -33,14 +33,14 @@ test("the quick runs give the average queue over time, slowest rate longest", ()
   expect(queues[3]).toBeGreaterThan(queues[1]);
 });
 
-test("41 KB and 8 % hold everywhere; 20 KB and 2 % nowhere", () => {
+test("41 KB and 8 % meet the claim everywhere; 20 KB and 2 % nowhere", () => {
   const madeUp = (avgMeanPackets: number, signalShare: number) => () => ({ avgMeanPackets, signalShare });
   const all = claimsOf(kwon11, madeUp(41, 0.08));
   expect(held(all)).toEqual(Object.keys(all));
   expect(held(claimsOf(kwon11, madeUp(20, 0.02)))).toEqual([]);
 });
 
-test("the paper's numbers are those of 1 Mbps over the WAN; what fails at 10 Mbps is our check, with its cause", () => {
+test("the paper's numbers are those of 1 Mbps over the WAN; the failure at 10 Mbps is the project's check, with its cause", () => {
   const claims = claimsOf(kwon11, () => ({ avgMeanPackets: 20, signalShare: 0.02 }));
   expect(Object.values(claims).map(({ id, basis }) => [id, basis])).toEqual([
     ["queue-1mbps", undefined],

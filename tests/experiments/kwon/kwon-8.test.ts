@@ -12,7 +12,7 @@ test("the quick runs give a point per flow and rate", () => {
 const CORRECTED = { id: "corrected", timeoutsAfter: "losses" } as const;
 const MARKS_ONLY = { ecnShare: 1, markShare: 1, p: 0.02, markP: 0.02, lossP: null };
 
-test("a flow with marks alone is predicted without any weight on losses", () => {
+test("a flow with marks only is predicted without any weight on losses", () => {
   const rate = predicted(MARKS_ONLY, 0.1, CORRECTED);
   // sqrt(3/2p) windows per round trip, the rule for pairs that are fair to TCP.
   const rule = Math.sqrt(1.5 / 0.02);
@@ -21,7 +21,7 @@ test("a flow with marks alone is predicted without any weight on losses", () => 
   expect(predicted({ ...MARKS_ONLY, p: null, markShare: null }, 0.1, CORRECTED)).toBeNull();
 });
 
-test("points near y = x hold the claim, points far from it do not", () => {
+test("points near y = x meet the claim, points far from it do not", () => {
   const madeUp = (packetsPerS: number) => () => ({
     packetsToMarks: [5000],
     packetsToLosses: [0],

@@ -43,12 +43,12 @@ function madeUp(sender: Sender, factor: number) {
   };
 }
 
-test("the paper's own numbers hold all claims", () => {
+test("the paper's own numbers meet all claims", () => {
   const claims = claimsOf(kwonT1, madeUp("reno", 1));
   expect(held(claims)).toEqual(Object.keys(claims));
 });
 
-test("other numbers break those that they concern", () => {
+test("other numbers break the claims that they concern", () => {
   const broken = (sender: Sender, factor: number) => {
     const claims = claimsOf(kwonT1, madeUp(sender, factor));
     return Object.keys(claims).filter((id) => !claims[id].holds);

@@ -23,7 +23,7 @@ test.each<[Pair, number[]]>([
   expect(rates(pair)).toEqual(expected);
 });
 
-test("with many signals there is less to gain", () => {
+test("many signals leave less to gain", () => {
   expect(rates([0.2, 0.875], MANY_SIGNALS)).toEqual([6.84, 8.52, 9.06]);
 });
 
@@ -47,7 +47,7 @@ test("no runs: curves of the closed form, which rise with the share of marks", (
   expect(held(claimsOf(kwon4, () => ({})))).toEqual(["rises-0.01", "rises-0.05"]);
 });
 
-test("no runs: the pairs fan out as published, and are one line when corrected", () => {
+test("no runs: the pairs diverge as published, and coincide when corrected", () => {
   expect(kwon5.jobs("full")).toHaveLength(0);
   const { figures } = quickOutcome(kwon5);
   const ends = figures.map(({ series }) => series.map(({ y }) => y.at(-1) ?? 0));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kwon14, kwon15 } from "../../../src/experiments/kwon/six.ts";
 import { claimsOf, held, quickOutcome } from "./runs.ts";
 
-test("the quick runs give six rising lines each; shorter round trips come farther", () => {
+test("the quick runs give six rising lines each; shorter round trips get further", () => {
   expect(kwon14.jobs("full")).toHaveLength(40);
   const { figures } = quickOutcome(kwon14);
   expect(figures.map(({ id }) => id)).toEqual(["mixed", "homogeneous"]);
@@ -14,7 +14,7 @@ test("the quick runs give six rising lines each; shorter round trips come farthe
   }
 });
 
-test("a plain flow that loses a third beside ECN(α, β) breaks the claim", () => {
+test("a plain flow that loses a third against ECN(α, β) breaks the claim", () => {
   const madeUp =
     (tcp2: number) =>
     ({ key }: { key: string }) => {
@@ -33,7 +33,7 @@ test("a plain flow that loses a third beside ECN(α, β) breaks the claim", () =
   expect(broken).toMatchObject({ holds: false, ours: "TCP1 100 %, TCP2 67 %, TCP3 100 %" });
 });
 
-test("the quick runs: plain flows without ECN, three under test with it where they are mixed", () => {
+test("the quick runs have plain flows without ECN, and in the mix three under test with it", () => {
   expect(kwon15.jobs("full")).toHaveLength(40);
   quickOutcome(kwon15);
   const ecn = kwon15.jobs("quick").map(({ scenario }) => scenario.flows.map(({ params }) => params.ecn));
@@ -43,7 +43,7 @@ test("the quick runs: plain flows without ECN, three under test with it where th
   ]);
 });
 
-test("the flow with the shortest round trip has to lose some, but not most", () => {
+test("the flow with the shortest round trip must lose some, but not most", () => {
   const madeUp =
     (tcp1: number) =>
     ({ key }: { key: string }) => {

@@ -12,12 +12,12 @@ test("90 packets in 3 periods that a mark ended, 10 in 2 that a loss ended", () 
   });
 });
 
-test("what a flow did not meet has no probability", () => {
+test("a signal that a flow did not get has no probability", () => {
   expect(signalsOf(50, 0, 2, 0)).toEqual({ ecnShare: 1, markShare: 1, p: 0.04, markP: 0.04, lossP: null });
   expect(signalsOf(0, 0, 0, 0).p).toBeNull();
 });
 
-test("the runs of a flow count together; runs that are missing do not", () => {
+test("the runs of a flow count together; missing runs do not", () => {
   const reading = (marks: number) => ({
     packetsToMarks: [100, 10],
     packetsToLosses: [0, 10],

@@ -26,7 +26,7 @@ describe.each(Object.entries(RUNS))("%s", (_, url) => {
     ["throughput", 0.005],
     ["srtt", 0.02],
     ["inflight", 0.03],
-  ])("%s estimated from packets is the run's own, mean and 90th percentile", (id, tolerance) => {
+  ])("%s estimated from packets equals the run's own, mean and 90th percentile", (id, tolerance) => {
     const found = row(id);
     for (const of of ["mean", "p90"] as const) {
       const [measured, run] = [found?.measured[of] ?? Number.NaN, found?.run[of] ?? Number.NaN];
@@ -34,7 +34,7 @@ describe.each(Object.entries(RUNS))("%s", (_, url) => {
     }
   });
 
-  test("each cut is found, within a round trip", () => {
+  test("finds each reduction within a round trip", () => {
     const { cuts } = fit;
     expect(cuts?.from).toBe("packets");
     expect(cuts?.runS.length).toBeGreaterThan(1);
@@ -43,7 +43,7 @@ describe.each(Object.entries(RUNS))("%s", (_, url) => {
     expect(cuts?.medianApartS).toBeLessThan(0.15);
   });
 
-  test("it says that these are estimates", () => {
+  test("states that these are estimates", () => {
     expect(measurement.assumed[0]).toBe(
       "A capture shows packets, and no sender's variables. All values are estimates.",
     );
@@ -151,25 +151,25 @@ describe("the same packets in other files", () => {
     expect(both.skipped[0]).toMatch(/^[\d,]+ packets of other interfaces\.$/);
   });
 
-  test("captured at the receiver, it says so", () => {
+  test("a capture at the receiver says so", () => {
     const { connections } = readAll(captureOf(URL_OF_ALL, ["receiver"]));
     expect(connections[0].assumed.join(" ")).toContain("captured nearer to the receiver");
   });
 
-  test("a link type that is not read names those that are", () => {
+  test("an unsupported link type names the supported ones", () => {
     expect(() => readAll(pcapOf({ little: true, nano: true, linkType: 105, head: [] }))).toThrow(
       "link type 105 is not read; allowed are Ethernet, Linux cooked (SLL, SLL2), raw IP and loopback",
     );
   });
 
-  test("a file that was cut is read as far as it goes, and says where it ends", () => {
+  test("a file that was cut is read up to the end, which is reported", () => {
     const bytes = CAPTURE_OF_ALL;
     const { skipped, connections } = readAll(bytes.subarray(0, bytes.length - 10));
     expect(skipped[0]).toMatch(/^The file ends in a block, after packet [\d,]+\.$/);
     expect(connections[0].samples).toBe(FRAMES.length - 1);
   });
 
-  test("a length that cannot be names its packet", () => {
+  test("an impossible length names its packet", () => {
     const bytes = pcapOf({ little: true, nano: true, ...raw });
     new DataView(bytes.buffer).setUint32(24 + 8, 0xffff_ffff, true);
     expect(() => readAll(bytes)).toThrow(

@@ -17,8 +17,8 @@ function fitted(text: string, beginsS: number) {
   return fitOf({ connection, beginsS, scenario, snapshot, flow: 0 });
 }
 
-describe("the same length of time", () => {
-  test("from the end of the warm-up to where one of them ends", () => {
+describe("the compared time", () => {
+  test("is from the end of the warm-up to the end of one of them", () => {
     const fit = fitted(steady(0, 22, 50), 0);
     expect(fit.stretch).toEqual({ fromS: 10, toS: 22 });
     expect(fitSentences(fit)[0]).toBe("Both over the same time: 10 s to 22 s of the run, after the warm-up.");
@@ -28,13 +28,13 @@ describe("the same length of time", () => {
     expect(cwnd.run.mean).toBeCloseTo(flows[0].cwndSegments?.mean ?? 0, 0);
   });
 
-  test("a measurement that ends within the warm-up is compared from its beginning", () => {
+  test("starts at the start of a measurement that ends within the warm-up", () => {
     const fit = fitted(steady(0, 6, 50), 1);
     expect(fit.stretch).toEqual({ fromS: 1, toS: 7 });
     expect(fitSentences(fit)[0]).toBe("Both over the same time: 1 s to 7 s of the run.");
   });
 
-  test("where they do not meet nothing is compared, and it says so", () => {
+  test("is empty without an overlap, and nothing is compared, with a message", () => {
     const fit = fitted(steady(0, 6, 50), 31);
     expect(fit.rows).toEqual([]);
     expect(fitSentences(fit)).toEqual([
@@ -42,7 +42,7 @@ describe("the same length of time", () => {
     ]);
   });
 
-  test("a gap counts for neither", () => {
+  test("excludes a gap for both", () => {
     const text = steady(0, 12, 50) + steady(20, 24, 70).replace(/^.*\n/, "");
     const [cwnd] = fitted(text, 0).rows;
     // 20 usual steps of 0.1 s after 12 s are held.
@@ -54,14 +54,14 @@ describe("the same length of time", () => {
   });
 });
 
-test("moving it moves its cuts", () => {
+test("moving the measurement moves its reductions", () => {
   const teeth = table(Array.from({ length: 250 }, (_, i) => [i / 10, 40 + (i % 50), 100]));
   const [one, other] = [fitted(teeth, 0), fitted(teeth, 0.5)];
   expect(one.cuts?.measuredS.map((timeS) => Number(timeS.toFixed(3)))).toEqual([10, 15, 20]);
   expect(other.cuts?.measuredS.map((timeS) => Number(timeS.toFixed(3)))).toEqual([10.5, 15.5, 20.5]);
 });
 
-test("the table has what the file has, the run has, and how far they are apart", () => {
+test("the table has the file's value, the run's, and their difference", () => {
   const lines = fitLines(fitted(steady(0, 30, 50), 0));
   expect(lines.map(({ label }) => label)).toEqual([
     "cwnd, mean (segments)",
@@ -78,7 +78,7 @@ test("the table has what the file has, the run has, and how far they are apart",
   });
 });
 
-test("cuts of a window: slides are one, small steps none, a steady sawtooth has each", () => {
+test("reductions of a window: a slide is one, small steps none, a steady sawtooth has each", () => {
   const series = (...values: number[]) => ({
     timeS: Float64Array.from(values, (_, i) => i / 10),
     value: Float64Array.from(values),
@@ -90,7 +90,7 @@ test("cuts of a window: slides are one, small steps none, a steady sawtooth has 
   expect(times(10, 20, 10, 15, 20, 10, 15, 20)).toEqual([0.2, 0.5]);
 });
 
-test("which of several connections is meant is said", () => {
+test("states which of several connections is used", () => {
   const measurement = readAll("t,id,cwnd\n0,a,10\n1,a,10\n0,b,10\n");
   expect(connectionWords(measurement, 0)).toBe("id a (of 2 connections, the one that moved most bytes)");
   expect(connectionWords(measurement, 1)).toBe("id b (of 2 connections, number 2 by bytes)");

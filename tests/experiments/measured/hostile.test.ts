@@ -45,7 +45,7 @@ function tried(bytes: Uint8Array): void {
   }
 }
 
-test("random bytes, and random bytes behind the first ones of each format", () => {
+test("refuses random bytes, and random bytes after the first ones of each format", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 400 }),
@@ -60,7 +60,7 @@ test("random bytes, and random bytes behind the first ones of each format", () =
   );
 });
 
-test("bytes of good files replaced, with small and with huge numbers", () => {
+test("withstands replaced bytes of good files, with small and with huge numbers", () => {
   const change = fc.record({ at: fc.nat(1_000_000), value: fc.constantFrom(0, 1, 7, 127, 128, 254, 255) });
   fc.assert(
     fc.property(
@@ -76,7 +76,7 @@ test("bytes of good files replaced, with small and with huge numbers", () => {
   );
 });
 
-test("huge counts: 32 bits set anywhere in a capture", () => {
+test("withstands huge counts: 32 bits set anywhere in a capture", () => {
   fc.assert(
     fc.property(
       fc.nat(1_000_000),
@@ -92,7 +92,7 @@ test("huge counts: 32 bits set anywhere in a capture", () => {
   );
 });
 
-test("a file that is cut anywhere", () => {
+test("withstands a file that is cut anywhere", () => {
   fc.assert(
     fc.property(fc.nat(EXAMPLES.length - 1), fc.nat(1_000_000), (which, length) => {
       tried(EXAMPLES[which].subarray(0, length % EXAMPLES[which].length));
@@ -101,7 +101,7 @@ test("a file that is cut anywhere", () => {
   );
 });
 
-test("words of texts put where they do not belong", () => {
+test("withstands words of texts in wrong places", () => {
   const words = fc.constantFrom(
     "NaN",
     "Infinity",
@@ -134,7 +134,7 @@ test("words of texts put where they do not belong", () => {
   );
 });
 
-describe("what is too much is refused, or bounded", () => {
+describe("excess is refused or limited", () => {
   test("a line without an end", () => {
     expect(() => readAll(`t,cwnd\n${"1".repeat(100_000)}`)).toThrow(
       "Line 2 has 100,000 bytes; at most 32,768 are allowed in a line.",

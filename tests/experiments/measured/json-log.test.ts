@@ -26,7 +26,7 @@ const whole = (of: (second: number) => readonly object[], more: object = {}) =>
   });
 
 describe("iperf3 -J", () => {
-  test("snd_cwnd in bytes, rtt in µs, bytes of each interval", () => {
+  test("reads snd_cwnd in bytes, rtt in µs, bytes of each interval", () => {
     const { format, connections, read } = readAll(whole((second) => [stream(second)]));
     expect(format).toBe("iperf3's JSON");
     expect(read).toEqual(["3 intervals: snd_cwnd (bytes, in segments of 1448 B), rtt (µs), bytes."]);
@@ -39,7 +39,7 @@ describe("iperf3 -J", () => {
     expect(one.assumed.join(" ")).toContain("The samples of cwnd are 1 s apart, which is 17 round trips.");
   });
 
-  test("line by line, and with a last line that is cut off", () => {
+  test("reads line by line, with a last line that is cut off", () => {
     const lines = [
       { event: "start", data: start() },
       ...SECONDS.map((second) => ({ event: "interval", data: { streams: [stream(second)], sum: {} } })),
@@ -51,7 +51,7 @@ describe("iperf3 -J", () => {
     expect(cut.skipped).toEqual(["The last line, which is cut off."]);
   });
 
-  test("several streams, both directions at once, and readings that were omitted", () => {
+  test("reads several streams, both directions at once, and omitted readings", () => {
     const { connections, skipped } = readAll(
       whole((second) => [
         stream(second, { omitted: second === 0 }),
@@ -66,7 +66,7 @@ describe("iperf3 -J", () => {
     expect(skipped).toEqual(["1 reading that iperf3 omitted (-O)."]);
   });
 
-  test("the other way (-R): throughput alone, or the server's own output", () => {
+  test("reads the other direction (-R): throughput only, or the server's own output", () => {
     const received = (second: number) => [
       stream(second, { sender: false, snd_cwnd: undefined, rtt: undefined }),
     ];
@@ -78,7 +78,7 @@ describe("iperf3 -J", () => {
     expect(both.connections.some(({ series }) => series.cwnd !== undefined)).toBe(true);
   });
 
-  test("UDP says that there is no cwnd", () => {
+  test("UDP states that there is no cwnd", () => {
     const text = whole((second) => [{ ...stream(second), snd_cwnd: undefined, rtt: undefined }], {
       start: start({ test_start: { protocol: "UDP" } }),
     });
@@ -87,7 +87,7 @@ describe("iperf3 -J", () => {
     expect(assumed).toContain("UDP: there is no cwnd and no RTT, and no cuts are known.");
   });
 
-  test("what cannot be read is named", () => {
+  test("unreadable parts are named", () => {
     expect(() => readAll(whole(() => []).slice(0, -300))).toThrow("The JSON is cut off or damaged");
     expect(() =>
       readAll(JSON.stringify({ start: start(), intervals: [], error: "control socket has closed" })),

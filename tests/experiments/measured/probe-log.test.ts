@@ -8,7 +8,7 @@ const OLD = [
   "0.607024701 10.0.0.9:22 10.0.0.1:40000 28 0x10 0x1 10 2147483647 1000 500 87616",
 ].join("\n");
 
-test("the lines of the module tcp_probe: sequence numbers run over 2³²", () => {
+test("reads the lines of the module tcp_probe: sequence numbers wrap at 2³²", () => {
   const { format, connections, assumed } = readAll(OLD);
   expect(format).toBe("the kernel module tcp_probe");
   const [one] = connections;
@@ -38,7 +38,7 @@ test.each([
     "iperf3   812 [001]  5120.118000: tcp:tcp_probe: ",
     "swapper     0 [000]  5120.368000: tcp:tcp_probe: ",
   ],
-])("the trace event tcp:tcp_probe of %s", (_, first, second) => {
+])("reads the trace event tcp:tcp_probe of %s", (_, first, second) => {
   const { format, connections } = readAll(`# tracer: nop\n#\n${first}${event(20)}\n${second}${event(22)}\n`);
   expect(format).toBe("the trace event tcp:tcp_probe");
   const [one] = connections;
@@ -49,8 +49,8 @@ test.each([
   expect(one.series.ssthresh).toBeUndefined();
 });
 
-describe("what a bpftrace script prints", () => {
-  test("names with values", () => {
+describe("the output of a bpftrace script", () => {
+  test("is read as names with values", () => {
     const { connections } = readAll(
       "Attaching 1 probe...\nnsecs=1000000000 sport=5001 dport=80 snd_cwnd=10 srtt_us=90000\nnsecs=1500000000 sport=5001 dport=80 snd_cwnd=12 srtt_us=91000\n\n",
     );
@@ -59,14 +59,14 @@ describe("what a bpftrace script prints", () => {
     expect(connections[0].name).toBe("5001 → 80");
   });
 
-  test("events that it lost are counted", () => {
+  test("has its lost events counted", () => {
     expect(readAll("nsecs=1 snd_cwnd=10\nLost 7 events\nnsecs=2 snd_cwnd=11\n").skipped).toEqual([
       "1 line without cwnd.",
       "7 events that bpftrace lost.",
     ]);
   });
 
-  test("a table under a line of names", () => {
+  test("is read as a table below a line of names", () => {
     const { connections } = readAll(
       "Attaching 2 probes...\ntime_ms,cwnd,srtt_us\n0,10,90000\n250,12,91000\n",
     );

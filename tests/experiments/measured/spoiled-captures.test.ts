@@ -42,7 +42,7 @@ describe("copies of packets", () => {
     ["a router whose devices are captured together", { gapNs: 700_000, isCopied: all, hops: 1 }],
     ["data alone come twice", { gapNs: 3000, isCopied: isData }],
     ["one packet in three comes twice", { gapNs: 20_000, isCopied: (_: Frame, i: number) => i % 3 === 0 }],
-  ])("%s: cuts and data in flight stay, and the copies are counted", (_, fault) => {
+  ])("%s: reductions and data in flight stay, and the copies are counted", (_, fault) => {
     const frames = withCopies(FRAMES, fault);
     const measurement = first(frames);
     expect(cutsOf(measurement.connections[0])).toBe(CUTS);
@@ -53,7 +53,7 @@ describe("copies of packets", () => {
     );
   });
 
-  test("checksums that a card fills in later do not hide a copy", () => {
+  test("checksums that a network card fills in later do not hide a copy", () => {
     const frames = withCopies(FRAMES, { gapNs: 3000, isCopied: all });
     const half = frames.map((one, i) =>
       i % 2 === 0 ? one : changed(one, (view, ip) => view.setUint16(ip + 20 + 16, 0x1234)),
@@ -71,7 +71,7 @@ describe("copies of packets", () => {
     }
   });
 
-  test("a segment that is sent again is no copy", () => {
+  test("a retransmitted segment is no copy", () => {
     const { skipped, connections } = first(FRAMES.map(inSix));
     expect(skipped).toEqual([]);
     expect(cutsOf(connections[0])).toBe(CUTS);
@@ -79,18 +79,18 @@ describe("copies of packets", () => {
 });
 
 describe("several interfaces", () => {
-  test("each direction at an interface of its own", () => {
+  test("have one direction each", () => {
     const { connections, read } = first(FRAMES.map((one) => ({ ...one, at: isFromSender(one) ? 0 : 1 })));
     expect(cutsOf(connections[0])).toBe(CUTS);
     expect(read[0]).toContain("taken together from the interfaces 1, 2: none of them has all packets");
   });
 
-  test("packets spread over two cables", () => {
+  test("have packets spread over two cables", () => {
     const { connections } = first(FRAMES.map((one, i) => ({ ...one, at: i % 2 })));
     expect(cutsOf(connections[0])).toBe(CUTS);
   });
 
-  test("both interfaces of a machine: one counts", () => {
+  test("of one machine: only one counts", () => {
     const { connections, skipped } = first(withCopies(FRAMES, { gapNs: 2000, isCopied: all, at: 1 }));
     expect(cutsOf(connections[0])).toBe(CUTS);
     expect(skipped).toEqual([`${FRAMES.length.toLocaleString("en")} packets of other interfaces.`]);
@@ -99,7 +99,7 @@ describe("several interfaces", () => {
   test.each([
     ["SLL2", LINK_TYPE.linuxCooked2, (device: number) => [8, 0, 0, 0, 0, 0, 0, device, 0, 1, 0, 6, ...EIGHT]],
     ["SLL", LINK_TYPE.linuxCooked, (device: number) => [0, 4 * (device - 2), 0, 1, 0, 6, ...EIGHT, 8, 0]],
-  ])("all devices (%s): each packet at two of them", (_, linkType, head) => {
+  ])("of all devices (%s): each packet at two of them", (_, linkType, head) => {
     const frames = withCopies(FRAMES, { gapNs: 9000, isCopied: all, at: 1 }).map((one) => {
       const frame = new Uint8Array([...head(2 + one.at), ...one.frame.subarray(ETHERNET_BYTES)]);
       return { ...one, at: 0, frame, original: one.original - one.frame.length + frame.length };
@@ -111,7 +111,7 @@ describe("several interfaces", () => {
 
 const EIGHT = [1, 2, 3, 4, 5, 6, 0, 0];
 
-describe("ports used again", () => {
+describe("reused ports", () => {
   test.each([
     ["a SYN after data", FRAMES, { afterNs: 500e6, shift: 1_000_000_000 }],
     ["a SYN with nearly the same number", FRAMES, { afterNs: 60e9, shift: 5000 }],
@@ -148,14 +148,14 @@ describe("records out of order", () => {
       "one direction after the other",
       [...timed.filter(isFromSender), ...timed.filter((one) => !isFromSender(one))],
     ],
-  ])("%s: packets are put in order of their times", (_, frames) => {
+  ])("%s: packets are sorted by their times", (_, frames) => {
     const measurement = first([...new Set(frames)]);
     expect(cutsOf(measurement.connections[0])).toBe(CUTS);
     expect(inFlight(measurement)).toBeCloseTo(inFlight(first(timed)), 1);
     expect(measurement.assumed.join(" ")).toMatch(/[\d,]+ packets stand behind later ones in the file/);
   });
 
-  test("segments that were sent earlier, by their identification, are late and no cut", () => {
+  test("segments that were sent earlier, by their identification, are late and no reduction", () => {
     const burst = FRAMES.findIndex((one, i) => i > 500 && isData(one) && isData(FRAMES[i + 1]));
     const swapped = FRAMES.map((one, i) =>
       i === burst
@@ -175,27 +175,27 @@ describe("records out of order", () => {
   });
 });
 
-describe("one direction", () => {
-  test("that of the sender: no cuts, and why", () => {
+describe("one direction only", () => {
+  test("of the sender: no reductions, with the reason", () => {
     const { connections } = first(FRAMES.filter(isFromSender));
     expect(connections[0].cuts).toBeNull();
     expect(connections[0].cutsUnknown).toContain("a cut cannot be told from a repeated loss");
     expect(valuesOf(connections[0], "ackedBytes").at(-1)).toBeGreaterThan(1.4e6);
   });
 
-  test("that of the receiver is refused by what it is", () => {
+  test("of the receiver is refused by name", () => {
     expect(() => first(FRAMES.filter((one) => !isFromSender(one)))).toThrow(
       "only the ACKs of its TCP connections: the data are not in the file",
     );
   });
 
-  test("packets that the capture has lost are said", () => {
+  test("packets that the capture has lost are reported", () => {
     const { connections } = first(FRAMES.filter((one, i) => !isData(one) || i % 5 !== 0));
     expect(connections[0].assumed.join(" ")).toMatch(/\d+ % of the acknowledged data are not in the capture/);
   });
 });
 
-test("accurate ECN: a cut where the counter of marks rises", () => {
+test("accurate ECN: a reduction where the counter of marks rises", () => {
   const url = "v=2&capacity=10Mbps&rtt=40ms&aqm=codel&cc=cubic&ecn=on&accecn=on&duration=8s&warmup=0s";
   const { connections } = readAll(captureOf(url));
   expect(cutsOf(connections[0])).toBe(runCuts(url));
@@ -209,7 +209,7 @@ function runCuts(url: string): number {
   return Array.from(flowEvents.kind).filter((kind, i) => flowEvents.flow[i] === 0 && isCut(kind)).length;
 }
 
-test("segments of one byte that are all sent again cost what other packets cost", () => {
+test("segments of one byte that are all retransmitted cost as much as other packets", () => {
   const [syn, answer, ack, data] = FRAMES;
   const tcp = ETHERNET_BYTES + 20;
   const count = 30_000;
@@ -240,7 +240,7 @@ test("segments of one byte that are all sent again cost what other packets cost"
   expect(cost(again)).toBeLessThan(10 * cost(fresh));
 });
 
-describe("random runs with random faults", () => {
+describe("random runs with random damage", () => {
   const run = fc
     .record({
       duration: fc.constantFrom("3s", "5s"),
@@ -291,7 +291,7 @@ describe("random runs with random faults", () => {
   /** Sentences on why the number of reductions may differ. */
   const WHY = /cannot be told|lost once more|cuts may be missing|not to be relied on/;
 
-  test("give the run's cuts within one, or a sentence that says why not", MANY, () => {
+  test("give the run's reductions within one, or a sentence that says why not", MANY, () => {
     let [read, excused] = [0, 0];
     fc.assert(
       fc.property(

@@ -41,7 +41,7 @@ describe("a log with times", () => {
     expect(timesOf(one, "cwnd")).toEqual([0, first.includes("UTC") ? 1 : 0.5]);
   });
 
-  test("a time in front of each line, one line a socket, no states and no head", () => {
+  test("a time before each line, one line per socket, no states and no head", () => {
     const inFront = `1700000000.5 ${SOCKET}${info(60)}\n1700000001.5 ${SOCKET}${info(64)}\n`;
     expect(timesOf(readAll(inFront).connections[0], "cwnd")).toEqual([0, 1]);
     const bare = log.replaceAll("ESTAB ", "").replaceAll(`${HEAD}\n`, "");
@@ -55,7 +55,7 @@ describe("a log with times", () => {
   });
 });
 
-describe("times as date writes them in people's languages", () => {
+describe("times as date writes them in different languages", () => {
   const output = (i: number) => `${SOCKET}\n${info(60).replace("600000", String(i * 299_000))}`;
   const logOf = (dates: readonly string[]) =>
     dates
@@ -73,7 +73,7 @@ describe("times as date writes them in people's languages", () => {
     ["Sat Nov 28 12:59:59 PM IST 2026", "Sat Nov 28 01:00:00 PM IST 2026"],
     ["sáb 28 nov 2026 03:10:00 -03", "sáb 28 nov 2026 03:10:01 -03"],
     ["Time: 03:10:00", "Time: 03:10:01"],
-  ])("%s: four outputs a second are spread over it", (first, second) => {
+  ])("%s: four outputs per second are spread over it", (first, second) => {
     const { connections, assumed, skipped } = readAll(logOf([first, second]));
     expect(timesOf(connections[0], "cwnd")).toEqual([0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75]);
     expect(assumed).toContain(
@@ -98,11 +98,11 @@ describe("times as date writes them in people's languages", () => {
       ["kello on nyt kolme", "kello on nyt kolme"],
       "Line 1 is “kello on nyt kolme”: neither ss wrote it nor is it a time that is read.",
     ],
-  ])("%s is refused by its line", (_, dates, why) => {
+  ])("%s is refused with its line", (_, dates, why) => {
     expect(() => readAll(logOf(dates))).toThrow(why);
   });
 
-  test("the time behind each output, as the iterator of flent writes it; the last one may be missing", () => {
+  test("reads the time after each output, as flent's iterator writes it; the last one may be missing", () => {
     const behind = [1, 2, 3]
       .map((i) => `${SOCKET}\n${info(60 + i)}\n\nTime: 170000000${i}.5\n---\n`)
       .join("");
@@ -116,7 +116,7 @@ describe("times as date writes them in people's languages", () => {
   });
 });
 
-test("a slide of cwnd towards ssthresh is one cut, however long it takes", () => {
+test("a slide of cwnd towards ssthresh is one reduction, however long it takes", () => {
   const { snapshot } = finished("v=2&cc=cubic&capacity=20Mbps&rtt=80ms&ecn=off&duration=30s&warmup=0s");
   const [{ cwnd, ssthresh }] = snapshot.flows;
   const { timeS: eventS, kind } = snapshot.flowEvents;
@@ -144,7 +144,7 @@ test("of several sockets the one that moved most bytes comes first", () => {
   expect(connections.map(({ name }) => name.split(":").at(-1))).toEqual(["50000", "43210"]);
 });
 
-test("what ss leaves out is 2, and said; other lines are counted", () => {
+test("a value that ss omits is 2 with a message; other lines are counted", () => {
   const small = info(5).replace(" cwnd:5", "");
   const { connections, assumed, skipped } = readAll(`1.5\n${SOCKET}\n${small}\nhello there\n`);
   expect(valuesOf(connections[0], "cwnd")).toEqual([2]);
@@ -152,11 +152,11 @@ test("what ss leaves out is 2, and said; other lines are counted", () => {
   expect(skipped).toEqual(["1 line that ss did not write."]);
 });
 
-describe("what ss of iproute2 6.1 printed on a machine", () => {
+describe("the output of ss from iproute2 6.1 on a machine", () => {
   const bytes = sample("ss-ti.log");
   const text = new TextDecoder().decode(bytes);
 
-  test("is read whole", () => {
+  test("is read completely", () => {
     const { connections, skipped } = readAll(bytes);
     expect(skipped).toEqual([]);
     expect(connections).toHaveLength(1);
@@ -166,7 +166,7 @@ describe("what ss of iproute2 6.1 printed on a machine", () => {
     expect(valuesOf(connections[0], "rateBps")[0]).toBe(54.2e6);
   });
 
-  test("without its times, they come from lastrcv, within its steps of 4 ms", () => {
+  test("without its times gets them from lastrcv, within its steps of 4 ms", () => {
     const timed = timesOf(readAll(bytes).connections[0], "cwnd");
     const { connections } = readAll(text.replace(/^\d+\.\d+\n/gm, ""));
     for (const [i, timeS] of timesOf(connections[0], "cwnd").entries())
@@ -174,7 +174,7 @@ describe("what ss of iproute2 6.1 printed on a machine", () => {
     expect(connections[0].assumed[0]).toContain("taken from lastrcv");
   });
 
-  test("without that, a second from output to output is assumed, and said", () => {
+  test("without that assumes one second per output, with a message", () => {
     const { connections } = readAll(text.replace(/^\d+\.\d+\n/gm, "").replace(/ lastrcv:\d+/g, ""));
     expect(timesOf(connections[0], "cwnd")).toEqual(Array.from({ length: 12 }, (_, i) => i));
     expect(connections[0].assumed[0]).toContain("1 s is assumed from one output to the next");

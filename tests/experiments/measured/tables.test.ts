@@ -5,7 +5,7 @@ import { readAll, timesOf, valuesOf } from "./read.ts";
 import { KERNEL_TRACES, runSnapshotOf } from "./runs.ts";
 
 describe("a table of TCP_INFO", () => {
-  test("names of the kernel's structure, spaces and semicolons, decimal commas, several connections", () => {
+  test("accepts names of the kernel's structure, spaces and semicolons, decimal commas, several connections", () => {
     const { format, connections, skipped, assumed } = readAll(
       "time;conn;tcpi_snd_cwnd;tcpi_rtt;tcpi_snd_ssthresh;tcpi_options\n0,5;a;10;90000;2147483647;7\n0,75;a;12;91000;8;7\n0,75;b;99;1;;7\n",
     );
@@ -33,7 +33,7 @@ describe("a table of TCP_INFO", () => {
     expect(valuesOf(one, "cwnd")).toEqual([2, 3]);
   });
 
-  test("events that bpftrace lost are counted", () => {
+  test("counts events that bpftrace lost", () => {
     const { skipped, connections } = readAll(
       "Attaching 2 probes...\ntime_s,cwnd\n0,10\nLost 12 events\n# here\n\n1,12\nLost 3 events\n",
     );
@@ -41,7 +41,7 @@ describe("a table of TCP_INFO", () => {
     expect(skipped).toEqual(["15 events that bpftrace lost."]);
   });
 
-  test("times that go back, and a count of bytes that falls, are said", () => {
+  test("reports times that go back, and a count of bytes that falls", () => {
     const assumedOf = (text: string) => readAll(`time_s,bytes_acked\n${text}`).connections[0].assumed;
     const order = "Some samples are older than those before them in the file. All are put in order of time.";
     const falls =
@@ -51,7 +51,7 @@ describe("a table of TCP_INFO", () => {
     expect(assumedOf("0,0\n1,20\n2,10\n")).toEqual([falls]);
   });
 
-  test("faults are named by their line", () => {
+  test("names faults by their line", () => {
     expect(() => readAll("t,cwnd\n1,2\n2,abc\n")).toThrow(
       "Line 3: “cwnd” is “abc”; a number is needed, or nothing.",
     );
@@ -61,7 +61,7 @@ describe("a table of TCP_INFO", () => {
     );
   });
 
-  test.each(KERNEL_TRACES)("the kernel's trace %s, with its cuts found in cwnd", (name) => {
+  test.each(KERNEL_TRACES)("reads the kernel's trace %s, with its reductions found in cwnd", (name) => {
     const text = readFileSync(resolve(import.meta.dirname, "../../../public/traces", `${name}.csv`), "utf8");
     const { connections } = readAll(text);
     const rows = text.split("\n").filter((line) => /^[\d.]+,0,/.test(line));
@@ -76,8 +76,8 @@ describe("a table of TCP_INFO", () => {
   });
 });
 
-describe("what Sawtooth writes", () => {
-  test("a table of the page by its earlier names", () => {
+describe("files that Sawtooth writes", () => {
+  test("include a table of the page by its earlier names", () => {
     const { connections } = readAll(
       "series,unit,flow,link,t_s,min,max,last,run\nreceived,B,1,,1,100,100,100,shown\nreceived,B,1,,2,200,200,200,shown\nreduction for a mark,segments,1,,1.5,5,10,5,shown\n",
     );
@@ -88,7 +88,7 @@ describe("what Sawtooth writes", () => {
   const { tables, snapshot } = runSnapshotOf("v=2&duration=12s&warmup=0s");
   const [flow] = snapshot.results.flows;
 
-  test.each(Object.keys(tables))("%s is read with the run's own times and figures", (name) => {
+  test.each(Object.keys(tables))("%s is read with the run's own times and values", (name) => {
     const { connections, isOfRun, skipped } = readAll(tables[name]);
     expect(isOfRun).toBe(true);
     expect(skipped).toEqual([]);

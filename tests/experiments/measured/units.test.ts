@@ -8,7 +8,7 @@ const scale = scaleOf(scenarioFromUrl("v=2&rtt=60ms&capacity=10Mbps&duration=10s
 const read = (text: string, set: Readonly<Record<string, string>> = {}) =>
   wholeReading(readMeasurement(bytesOfText(text), "The file", { scale, set }));
 
-describe("a column without a unit has the one that is nearest to the run, and says so", () => {
+describe("a column without a unit gets the one that is nearest to the run, with a message", () => {
   test.each([
     ["ms", "t,rtt\n0,64\n1,66\n", "srttMs", [64, 66]],
     ["µs", "t,rtt\n0,64000\n1,66000\n", "srttMs", [64, 66]],
@@ -33,7 +33,7 @@ describe("a column without a unit has the one that is nearest to the run, and sa
     expect(timesOf(read(text, { time: "s" }).connections[0], "cwnd").at(-1)).toBe(9900);
   });
 
-  test("what is set counts, and another name or unit is refused", () => {
+  test("a unit that is set applies, and another name or unit is refused", () => {
     const text = "t,rtt\n0,64\n1,66\n";
     expect(valuesOf(read(text, { rtt: "us" }).connections[0], "srttMs")).toEqual([0.064, 0.066]);
     expect(() => read(text, { rtt: "h" })).toThrow("“rtt” in h: allowed are us, ms, s.");
