@@ -87,8 +87,8 @@ export const networkFaults = [
   ...inFile(
     "src/engine/net/port.ts",
     [
-      "this.begun.bytes + TUN_HEADER_BYTES",
-      "this.begun.bytes",
+      "this.partlySent.bytes + TUN_HEADER_BYTES",
+      "this.partlySent.bytes",
       "a packet takes no TUN header of an opportunity",
     ],
     [

@@ -152,8 +152,8 @@ export const storyFaults = [
     "the join before is told as the next one",
   ]),
   ...inFile(at("event-text"), [
-    'heard.kind === QUEUE_EVENT.mark ? "mark" : "loss"',
-    'heard.kind === QUEUE_EVENT.mark ? "loss" : "mark"',
+    'event.kind === QUEUE_EVENT.mark ? "mark" : "loss"',
+    'event.kind === QUEUE_EVENT.mark ? "loss" : "mark"',
     "a live run stops at a loss when it should at a mark",
   ]),
 ];

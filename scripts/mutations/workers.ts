@@ -28,7 +28,7 @@ export const workerFaults = [
     at("supervised-worker"),
     ["    if (this.#failures > 1) {", "    if (this.#failures > 2) {", "a task is tried a third time"],
     ["    this.#failures = 0;\n", "", "failures of an earlier task count against the next"],
-    ["    this.#heard = false;\n", "", "a restarted worker is not given time to load"],
+    ["    this.#hasAnswered = false;\n", "", "a restarted worker is not given time to load"],
     ["        this.#watchdog.sign();\n", "", "a worker that is heard is taken for dead"],
     ["        if (!isMine()) return;\n", "", "a terminated worker is still listened to"],
   ),

@@ -201,8 +201,8 @@ function responseLines(all: readonly Measured[]): string[] {
     const of = `responses of flow ${id + 1}:`;
     if (responses === null) return none === undefined ? [] : [`${of} none; ${none} refused`];
     const { n, maxS, refused } = responses;
-    const said = (name: "mean" | "p50" | "p90") => `${name} ${figure(`response-${name}`, measured)}`;
-    const times = `${said("mean")}, ${said("p50")}, ${said("p90")}, max ${threeDigits(maxS)} s`;
+    const value = (name: "mean" | "p50" | "p90") => `${name} ${figure(`response-${name}`, measured)}`;
+    const times = `${value("mean")}, ${value("p50")}, ${value("p90")}, max ${threeDigits(maxS)} s`;
     return [`${of} ${n}, ${times}${refused > 0 ? `; ${refused} refused` : ""}`];
   });
   const left = lines.length - FLOWS_LISTED;
@@ -212,15 +212,15 @@ function responseLines(all: readonly Measured[]): string[] {
 function linkLines(measured: Measured): string[] {
   const { packets, drops, queues = [] } = measured.link;
   const { overflow, aqm, link: random } = drops;
-  const said = (id: MetricId) => figure(id, measured);
+  const value = (id: MetricId) => figure(id, measured);
   const delays = (of: Measured) =>
     of.link.sojournMs === null
       ? "no packet"
       : `${DELAYS.map((name) => `${name} ${figure(`delay-${name}`, of)}`).join(", ")} ms`;
   return [
-    `utilisation  ${said("utilisation")} %`,
-    `packets      ${packets}, ${said("marks")} marked, ${aqm} dropped by the queue discipline, ${overflow} by overflow${random > 0 ? `, ${random} lost at random` : ""}`,
-    `queue        ${said("queue-mean")} packets on average, ${said("queue-max")} at most`,
+    `utilisation  ${value("utilisation")} %`,
+    `packets      ${packets}, ${value("marks")} marked, ${aqm} dropped by the queue discipline, ${overflow} by overflow${random > 0 ? `, ${random} lost at random` : ""}`,
+    `queue        ${value("queue-mean")} packets on average, ${value("queue-max")} at most`,
     `queue delay  ${delays(measured)}`,
     ...queues.map(({ name, sojournMs }) => {
       return `  ${name} queue    ${delays({ ...measured, link: { ...measured.link, sojournMs } })}`;

@@ -274,7 +274,7 @@ export class Network implements PacketSink {
       owner,
       overheadBytes,
       this.pool,
-      this.wayOut(this.groups[group]),
+      this.dataSink(this.groups[group]),
     );
     this.ends.push(datagrams);
     this.flowOfEnd.push(flow);
@@ -303,8 +303,8 @@ export class Network implements PacketSink {
     return connection;
   }
 
-  /** Returns the first stop of senders' packets; a log, if there is one, is passed first. */
-  private wayOut({ firstHop }: Group): PacketSink {
+  /** Returns the first stop of senders' packets, behind the log if there is one. */
+  private dataSink({ firstHop }: Group): PacketSink {
     const { clock, log } = this;
     if (log === null) return firstHop;
     return {
@@ -317,8 +317,8 @@ export class Network implements PacketSink {
     };
   }
 
-  /** Returns the same for receivers' ACKs. */
-  private wayBack({ firstHopBack, farClock }: Group): PacketSink {
+  /** Returns the first stop of receivers' ACKs, behind the log if there is one. */
+  private ackSink({ firstHopBack, farClock }: Group): PacketSink {
     const { log } = this;
     if (log === null) return firstHopBack;
     return {
@@ -330,7 +330,7 @@ export class Network implements PacketSink {
   }
 
   /** Returns a sender's observer: the recorder, followed by the log if there is one. */
-  private told(end: number, observer: SenderObserver): SenderObserver {
+  private withLog(end: number, observer: SenderObserver): SenderObserver {
     const { clock, log } = this;
     if (log === null) return observer;
     return {
@@ -355,9 +355,9 @@ export class Network implements PacketSink {
    */
   private endsOf(end: number, groupIndex: number, observer: SenderObserver): () => Ends {
     const group = this.groups[groupIndex];
-    const wayOut = this.wayOut(group);
-    const wayBack = this.wayBack(group);
-    const told = this.told(end, observer);
+    const dataSink = this.dataSink(group);
+    const ackSink = this.ackSink(group);
+    const senderObserver = this.withLog(end, observer);
     const retransmission = this.timers.register(RETRANSMISSION_TIMER, end);
     const delayedAck = this.timers.register(DELAYED_ACK_TIMER, end);
     return () => {
@@ -375,15 +375,15 @@ export class Network implements PacketSink {
         this.pool,
         retransmission,
         definition.paced === true ? this.paceSlot(end) : null,
-        told,
-        wayOut,
+        senderObserver,
+        dataSink,
       );
       const settings = receiverSettings(this.tcp, sender.settings.overheadBytes, group.propagationNs);
       group.receiversActAfter(settings.delayedAckTimerNs);
       if (settings.sackDelayNs > 0) group.receiversHoldBackFor(settings.sackDelayNs);
-      const receiver = new Receiver(group.farClock, end, settings, traits, this.pool, delayedAck, wayBack);
+      const receiver = new Receiver(group.farClock, end, settings, traits, this.pool, delayedAck, ackSink);
       const handshake = readBoolean(this.tcp, "handshake")
-        ? new Handshake(end, sender, readNumber(this.tcp, "syn-retries"), this.pool, retransmission, wayOut)
+        ? new Handshake(end, sender, readNumber(this.tcp, "syn-retries"), this.pool, retransmission, dataSink)
         : null;
       return { sender, receiver, handshake };
     };

@@ -34,7 +34,7 @@ export class SupervisedWorker {
   #watchdog: Watchdog;
   #patienceMs: number;
   /** False until the worker's first message: it is still being loaded. */
-  #heard = false;
+  #hasAnswered = false;
   #link: WorkerLink | null = null;
   #task: Task | null = null;
   #failures = 0;
@@ -42,14 +42,14 @@ export class SupervisedWorker {
   constructor(options: SupervisionOptions) {
     this.#start = options.start;
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
-    const patienceMs = () => this.#patienceMs * (this.#heard ? 1 : LOADING_PATIENCE);
+    const patienceMs = () => this.#patienceMs * (this.#hasAnswered ? 1 : LOADING_PATIENCE);
     this.#watchdog = new Watchdog(options.timer ?? realTimer, patienceMs, () => {
-      this.#broken(`it did not answer for ${patienceMs() / 1000} s`, this.#heard);
+      this.#broken(`it did not answer for ${patienceMs() / 1000} s`, this.#hasAnswered);
     });
   }
 
   get isLoaded(): boolean {
-    return this.#link !== null && this.#heard;
+    return this.#link !== null && this.#hasAnswered;
   }
 
   /** Starts the worker, even before it is needed. */
@@ -111,12 +111,12 @@ export class SupervisedWorker {
   }
 
   #open(): WorkerLink {
-    this.#heard = false;
+    this.#hasAnswered = false;
     const isMine = () => link === this.#link;
     const link: WorkerLink = this.#start({
       message: (message) => {
         if (!isMine()) return;
-        this.#heard = true;
+        this.#hasAnswered = true;
         this.#watchdog.sign();
         this.#task?.message?.(message);
       },

@@ -95,8 +95,8 @@ export class Witness {
     for (const [i, { port, pipe, losses }] of links.entries()) {
       const { packetsSent, aqmDrops, overflowDrops, discipline } = port;
       expect(packetsSent + aqmDrops + overflowDrops + discipline.packets).toBe(this.arrivals[i].count);
-      passedOn += packetsSent - port.begunPackets - losses - pipe.packets;
-      underWay += discipline.packets + port.begunPackets + pipe.packets;
+      passedOn += packetsSent - port.partlySentPackets - losses - pipe.packets;
+      underWay += discipline.packets + port.partlySentPackets + pipe.packets;
     }
     for (const { data, acks } of groups) underWay += data.packets + acks.packets;
     // Everything that leaves a link enters the next link or its flow's own path. ACKs may start there.

@@ -11,7 +11,7 @@ import type { Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { booleanOf, msToNs, msToNsOrNever, numberOf } from "../params/read.ts";
 import {
-  deed,
+  actionTaken,
   explainFull,
   probed,
   setting,
@@ -156,7 +156,7 @@ class Cobalt extends FifoDiscipline {
         : "due already";
     return {
       sentences: [
-        sentence`It had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the ${timeSetting("target", targetNs, target)} target, and the time of CoDel's next signal had come, so COBALT ${deed(decision)}.`,
+        sentence`It had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the ${timeSetting("target", targetNs, target)} target, and the time of CoDel's next signal had come, so COBALT ${actionTaken(decision)}.`,
         sentence`That takes count to ${probed("count", count)}: the next one is ${next}, unless the delay falls below the target.`,
       ],
       formula: `${timeText(intervalNs)} / √${count} = ${gap}`,

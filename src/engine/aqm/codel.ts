@@ -7,7 +7,7 @@ import { CE, type Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { booleanOf, msToNs, msToNsOrNever, numberOf, textOf } from "../params/read.ts";
 import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "./codel-law.ts";
-import { deed, explainFull } from "./explain-signals.ts";
+import { actionTaken, explainFull } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import {
   type DisciplinePort,
@@ -94,7 +94,7 @@ class Codel extends CodelDiscipline {
     if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
     return this.isLate
       ? explainCeThreshold(nowNs - packet.enqueuedNs, this.ceThresholdNs)
-      : explainCodel(this.law, nowNs, deed(decision));
+      : explainCodel(this.law, nowNs, actionTaken(decision));
   }
 
   override configure(id: string, value: ParamValue): void {

@@ -33,7 +33,7 @@ import {
   textOf,
 } from "../params/read.ts";
 import {
-  deed,
+  actionTaken,
   explainFull,
   probed,
   setting,
@@ -394,7 +394,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     const spared = sentence`k·p' is above ${one} and ECN spares no packet then`;
     return {
       sentences: [
-        sentence`It stood in ${rules[cause]}, so DualPI2 ${deed(decision, spared)}.`,
+        sentence`It stood in ${rules[cause]}, so DualPI2 ${actionTaken(decision, spared)}.`,
         lastStep.sentence("p'", p, "the longer delay of the two queues"),
       ],
       formula: `${lastStep.formula("p'", p, notes)}; ${cause === CLASSIC ? squared : coupled}`,

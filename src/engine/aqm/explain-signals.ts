@@ -14,7 +14,10 @@ export function withMore(explanation: Explanation, ...sentences: Explanation["se
  * Returns "marked it", or "dropped it" with the reason why it was not marked; `otherwise` is the reason for an
  * ECN-capable packet.
  */
-export function deed({ event, packet }: QueueDecision, otherwise: Said = "marking is switched off"): Said {
+export function actionTaken(
+  { event, packet }: QueueDecision,
+  otherwise: Said = "marking is switched off",
+): Said {
   if (event === "mark") return "marked it";
   return sentence`dropped it, as ${packet.ecn === NOT_ECT ? "it is not ECN-capable" : otherwise}`;
 }

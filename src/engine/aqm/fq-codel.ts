@@ -19,7 +19,7 @@ import {
 } from "../params/read.ts";
 import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "./codel-law.ts";
 import type { DrrFlow } from "./drr-flows.ts";
-import { deed, lengthSetting, setting, term, withMore } from "./explain-signals.ts";
+import { actionTaken, lengthSetting, setting, term, withMore } from "./explain-signals.ts";
 import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "./fq-discipline.ts";
 import {
   type DisciplinePort,
@@ -189,7 +189,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     if (event === "overflowDrop") return this.explainFattest();
     return this.isLate
       ? explainCeThreshold(nowNs - packet.enqueuedNs, this.ceThresholdNs)
-      : explainCodel(flow.law, nowNs, deed(decision), "the CoDel of its flow's queue");
+      : explainCodel(flow.law, nowNs, actionTaken(decision), "the CoDel of its flow's queue");
   }
 
   private explainFattest(): Explanation {

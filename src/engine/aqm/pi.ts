@@ -19,7 +19,7 @@ import {
   range,
 } from "../params/param.ts";
 import { booleanOf, NS_PER_S, numberOf, readNumber } from "../params/read.ts";
-import { deed, explainFull, probed, term, withMore } from "./explain-signals.ts";
+import { actionTaken, explainFull, probed, term, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import {
   type DisciplinePort,
@@ -154,7 +154,7 @@ class Pi extends FifoDiscipline {
         : sentence`went from ${term("p-before", this.pBefore)} to ${probed("p", this.p)}`;
     return {
       sentences: [
-        sentence`Each packet that arrives is chosen with probability p = ${probed("p", this.p)}, and the draw chose this one, so PI ${deed(decision)}.`,
+        sentence`Each packet that arrives is chosen with probability p = ${probed("p", this.p)}, and the draw chose this one, so PI ${actionTaken(decision)}.`,
         sentence`At the last sample ${term("q", q, String(q))} packets waited against the reference of ${term("reference", reference, String(reference))}, and ${term("q-old", qOld, String(qOld))} at the one before: p ${moved}.`,
       ],
       formula: `p = ${terms} = ${bounds}${p}`,

@@ -9,7 +9,7 @@ import { type StoryPart, sentence } from "../explain/facts.ts";
 import { numberText, timeText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import { msToNs, NS_PER_S } from "../params/read.ts";
-import { deed, term, timeTerm } from "./explain-signals.ts";
+import { actionTaken, term, timeTerm } from "./explain-signals.ts";
 import type { PieSettings } from "./pie-settings.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 
@@ -161,7 +161,7 @@ export abstract class PieControl {
         : [];
     return {
       sentences: [
-        sentence`${this.tellDraw()}, so ${who} ${deed(decision, above)}.`,
+        sentence`${this.tellDraw()}, so ${who} ${actionTaken(decision, above)}.`,
         lastStep.sentence("p", p),
         ...(last ?? burst),
       ],

@@ -6,7 +6,7 @@ import { sentence } from "../explain/facts.ts";
 import { numberText } from "../explain/formats.ts";
 import type { Packet } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import { deed, explainFull, term, withMore } from "./explain-signals.ts";
+import { actionTaken, explainFull, term, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM } from "./queue-discipline.ts";
 import { FORCED, PASS, RedLaw, type Verdict } from "./red-law.ts";
@@ -130,7 +130,7 @@ export class RedDiscipline extends FifoDiscipline {
       return withMore(explainFull(this.fifo, this.limit, decision.packet), slow);
     }
     const high = settings.marking ? "ECN-capable packets are dropped, too, at such an average" : undefined;
-    return law.explain(average.value, deed(decision, high), length);
+    return law.explain(average.value, actionTaken(decision, high), length);
   }
 
   override configure(id: string, value: ParamValue): void {

@@ -15,7 +15,7 @@ import {
   type SizeParam,
 } from "../params/param.ts";
 import { booleanOf, msToNs, numberOf, type SizeLimit, sizeOf } from "../params/read.ts";
-import { deed, explainFull, explainLate, lengthSetting, lengthText, term } from "./explain-signals.ts";
+import { actionTaken, explainFull, explainLate, lengthSetting, lengthText, term } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import {
   type DisciplinePort,
@@ -81,7 +81,7 @@ class Step extends FifoDiscipline {
   explain(decision: QueueDecision): Explanation {
     const { event, packet } = decision;
     if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
-    const did = sentence`Step ${deed(decision)}`;
+    const did = sentence`Step ${actionTaken(decision)}`;
     if (this.thresholdNs !== null) {
       return explainLate(
         this.clock.nowNs - packet.enqueuedNs,

@@ -125,12 +125,12 @@ class Westwood extends BackoffControl {
     const { event, before, after } = decision;
     if (event === "slowStartExit") return null;
     if (event === "rto") {
-      const anew = "The smallest RTT is measured anew, because the path may have changed.";
+      const note = "The smallest RTT is measured anew, because the path may have changed.";
       return explainTimeout(
         state,
         decision,
         this.loweredTo(state, decision),
-        state.timeoutLowered ? [anew] : [],
+        state.timeoutLowered ? [note] : [],
       );
     }
     if (this.setsAtStart && this.cutRttNs < UNKNOWN) return this.explainStart(state, decision, before, after);

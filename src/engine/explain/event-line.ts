@@ -43,7 +43,7 @@ function ofMover(network: Network, kind: number, owner: number): Line {
     case TRANSMIT:
       return ofTransmission(network, owner);
     case LINK_PIPE:
-      return said(
+      return fixedLine(
         `${nameOf(network, network.links[owner].pipe.head)} reached the end of ${network.links[owner].label}.`,
       );
     case DATA_PIPE:
@@ -53,7 +53,7 @@ function ofMover(network: Network, kind: number, owner: number): Line {
     case PACE:
       return (log) => `The pacing of ${flowOf(network, owner)} came round: ${sentText(sentBy(owner, log))}.`;
     default:
-      return said("A packet moved.");
+      return fixedLine("A packet moved.");
   }
 }
 
@@ -62,15 +62,15 @@ function ofTimer(network: Network, kind: number, owner: number): Line {
     case RETRANSMISSION_TIMER:
       return (log) => ofRetransmissionTimer(network, owner, log);
     case DELAYED_ACK_TIMER:
-      return said(
+      return fixedLine(
         `The receiver of ${flowOf(network, owner)} waited no longer for a second packet: it sent its ACK.`,
       );
     case QUEUE_WAKE:
       return ofQueue(network.links[owner]);
     case TRAFFIC_WAKE:
-      return said(`The application of ${flowName(owner)} woke up.`);
+      return fixedLine(`The application of ${flowName(owner)} woke up.`);
     default:
-      return said("A sample was taken for the plots; nothing moved.");
+      return fixedLine("A sample was taken for the plots; nothing moved.");
   }
 }
 
@@ -114,7 +114,7 @@ function ofTransmission(network: Network, index: number): Line {
 }
 
 function ofArrival(network: Network, packet: Packet | null): Line {
-  return said(`${nameOf(network, packet)} reached its receiver.`);
+  return fixedLine(`${nameOf(network, packet)} reached its receiver.`);
 }
 
 function ofAck(log: PacketLog): string {
@@ -153,7 +153,7 @@ function ofAgenda(network: Network): Line {
   };
 }
 
-const said =
+const fixedLine =
   (text: string): Line =>
   () =>
     text;

@@ -33,22 +33,22 @@ export type LoggedEvent =
   | { readonly what: "join"; readonly atNs: number; readonly flow: number };
 
 /** Returns true if a live run that stops at events of this kind stops at this event. */
-export function isOfKind(heard: LoggedEvent, kind: StopKind): boolean {
-  if (heard.what === "join") return kind === "join";
-  if (heard.what === "event")
-    return kind === "timeout" && (heard.kind === FLOW_EVENT.rto || isOfOpening(heard.kind));
-  return kind === (heard.kind === QUEUE_EVENT.mark ? "mark" : "loss");
+export function isOfKind(event: LoggedEvent, kind: StopKind): boolean {
+  if (event.what === "join") return kind === "join";
+  if (event.what === "event")
+    return kind === "timeout" && (event.kind === FLOW_EVENT.rto || isOfOpening(event.kind));
+  return kind === (event.kind === QUEUE_EVENT.mark ? "mark" : "loss");
 }
 
 /** Returns the question that asks for the reason of an event. */
-export function questionOf(heard: LoggedEvent): Question {
-  const { flow, atNs } = heard;
+export function questionOf(event: LoggedEvent): Question {
+  const { flow, atNs } = event;
   const atS = atNs / NS_PER_S;
-  if (heard.what === "join") return { kind: "join", flow, atS };
-  if (heard.what === "event") {
-    return { kind: "flow-event", event: FLOW_EVENT_NAMES[heard.kind], flow, atS };
+  if (event.what === "join") return { kind: "join", flow, atS };
+  if (event.what === "event") {
+    return { kind: "flow-event", event: FLOW_EVENT_NAMES[event.kind], flow, atS };
   }
-  return { kind: "queue-event", event: QUEUE_EVENT_NAMES[heard.kind], link: heard.link, flow, atS };
+  return { kind: "queue-event", event: QUEUE_EVENT_NAMES[event.kind], link: event.link, flow, atS };
 }
 
 /** Names of a link and of its queue discipline. */
@@ -58,15 +58,15 @@ interface NamedLink {
 }
 
 /** Returns the line of an event: "CoDel marked packet 10 433 of flow 1." */
-export function toldOf(links: readonly NamedLink[], heard: LoggedEvent): string {
-  const { flow } = heard;
-  if (heard.what === "join") return `${capital(flowName(flow))} joined.`;
-  if (heard.what === "event") return toldOfEvent(capital(flowName(flow)), heard);
-  const { label, definition } = links[heard.link];
+export function toldOf(links: readonly NamedLink[], event: LoggedEvent): string {
+  const { flow } = event;
+  if (event.what === "join") return `${capital(flowName(flow))} joined.`;
+  if (event.what === "event") return toldOfEvent(capital(flowName(flow)), event);
+  const { label, definition } = links[event.link];
   const where = links.length > 1 ? ` at ${label}` : "";
-  const some = heard.isAck ? "an ACK" : "a packet";
-  const packet = heard.packet === null ? `${some} of ${flowName(flow)}` : packetName(heard.packet, flow);
-  switch (heard.kind) {
+  const some = event.isAck ? "an ACK" : "a packet";
+  const packet = event.packet === null ? `${some} of ${flowName(flow)}` : packetName(event.packet, flow);
+  switch (event.kind) {
     case QUEUE_EVENT.mark:
       return `${definition.label} marked ${packet}${where}.`;
     case QUEUE_EVENT.aqmDrop:

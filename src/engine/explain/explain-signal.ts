@@ -63,7 +63,7 @@ function wordsOf(
   const queue = run.queueName(link);
   if (kind === QUEUE_EVENT.linkLoss) return sentence`${packet} was lost at random on ${run.linkName(link)}`;
   const done = kind === QUEUE_EVENT.mark ? "marked it" : "dropped it";
-  const verdict = saysDeed(explanation) ? "" : `, and ${label} ${done}`;
+  const verdict = statesAction(explanation) ? "" : `, and ${label} ${done}`;
   if (sojournNs > 0) {
     // Waiting packets move to another queue, which treats them like arriving packets.
     const isMoved = run.scenario.changes.some((one) => one.id === "aqm" && secondsToNs(one.atS) === atNs);
@@ -89,7 +89,7 @@ function wordsOf(
 }
 
 /** Returns true if the first sentence of the explanation, which is never omitted, already states what was done. */
-function saysDeed(explanation: SeenSignal["explanation"]): boolean {
+function statesAction(explanation: SeenSignal["explanation"]): boolean {
   return explanation !== null && /\b(marked|dropped)\b/.test(textOf(explanation.sentences[0]));
 }
 

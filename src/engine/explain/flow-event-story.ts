@@ -186,14 +186,15 @@ function sayTimeout(story: StoryBuilder, run: RunContext, tracer: PacketTracer, 
   else if (oldest !== null) sayNotLost(story, oldest, decision.atNs);
   const { rtoNs, srttNs, backoffs, una, nxt } = decision;
   const of = decidedIn(decision);
-  const told = (field: SenderField) => ({ kind: "sender", field, ...of }) as const;
-  const doubled = backoffs > 0 ? sentence`, doubled ${fact.counted(backoffs, "time", told("backoffs"))}` : "";
-  const srtt = fact.duration(srttNs, told("srttNs"));
+  const senderFact = (field: SenderField) => ({ kind: "sender", field, ...of }) as const;
+  const doubled =
+    backoffs > 0 ? sentence`, doubled ${fact.counted(backoffs, "time", senderFact("backoffs"))}` : "";
+  const srtt = fact.duration(srttNs, senderFact("srttNs"));
   const from = srttNs > 0 ? sentence`SRTT ${srtt} and its variation` : "no sample of the RTT yet";
-  const awaited = fact.as(`packet ${number(una)}`, una, "1", told("una"));
+  const awaited = fact.as(`packet ${number(una)}`, una, "1", senderFact("una"));
   const at = story.at(decision.atNs, { kind: "event", ...of });
-  const rto = fact.duration(rtoNs, told("rtoNs"));
-  const outstanding = fact.segments(nxt - una, told("outstanding"));
+  const rto = fact.duration(rtoNs, senderFact("rtoNs"));
+  const outstanding = fact.segments(nxt - una, senderFact("outstanding"));
   const who = capital(flowName(decision.flow));
   story.needed`${who} waited for the ACK of ${awaited} until its timer ran out at ${at}: RTO ${rto}, from ${from}${doubled}; ${outstanding} were outstanding.`;
 }

@@ -101,8 +101,8 @@ export function sayWindows(
   }
   const whose = path.flows === 1 ? `The window of ${flowName(path.flow)} was` : "All windows together were";
   const isAlone = isSaid && path.flows === 1;
-  const said = againstPath(asked, path, isAlone);
-  if (said !== null) story.say(weight, ...sentence`${isAlone ? "" : `${whose} `}${said}`);
+  const comparison = againstPath(asked, path, isAlone);
+  if (comparison !== null) story.say(weight, ...sentence`${isAlone ? "" : `${whose} `}${comparison}`);
 }
 
 /** The same for a story about windows, where the capacity of the path is secondary. */
@@ -110,9 +110,9 @@ export function sayTogether(story: StoryBuilder, run: RunContext, asked: AskedSt
   const { tally } = asked;
   if (tally.windows === null) return;
   const path = pathIn(run, asked);
-  const said = path === null ? null : againstPath(asked, path);
-  if (said !== null)
-    story.needed`${saySpan(story, asked)} all windows over ${run.linkName(asked.link)} together were ${said}`;
+  const comparison = path === null ? null : againstPath(asked, path);
+  if (comparison !== null)
+    story.needed`${saySpan(story, asked)} all windows over ${run.linkName(asked.link)} together were ${comparison}`;
 }
 
 interface PathIn {

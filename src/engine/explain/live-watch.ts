@@ -56,8 +56,8 @@ export class LiveWatch {
     });
     this.log.isOn = false;
     if (network === null || run.done) return null;
-    const heard = [...this.heard(), ...this.joined(network)];
-    return newsAt(run.nowS.toFixed(DIGITS), tell(this.log), heard, network);
+    const events = [...this.newEvents(), ...this.joined(network)];
+    return newsAt(run.nowS.toFixed(DIGITS), tell(this.log), events, network);
   }
 
   /** Runs to just after the next mark, drop, reduction or timeout. */
@@ -65,9 +65,9 @@ export class LiveWatch {
     const network = this.listen();
     run.stepToSignal();
     this.log.isOn = false;
-    const heard = this.heard();
-    if (network === null || heard.length === 0) return null;
-    return newsAt(run.nowS.toFixed(FEWER_DIGITS), "", heard, network);
+    const events = this.newEvents();
+    if (network === null || events.length === 0) return null;
+    return newsAt(run.nowS.toFixed(FEWER_DIGITS), "", events, network);
   }
 
   /**
@@ -103,25 +103,25 @@ export class LiveWatch {
   }
 
   private found(kind: StopKind, network: Network): LoggedEvent | undefined {
-    const heard = kind === "join" ? this.joined(network) : this.heard();
-    return heard.find((one) => isOfKind(one, kind));
+    const events = kind === "join" ? this.joined(network) : this.newEvents();
+    return events.find((one) => isOfKind(one, kind));
   }
 
   /** Returns the signals of queues and events of flows in the log. */
-  private heard(): LoggedEvent[] {
+  private newEvents(): LoggedEvent[] {
     const { log } = this;
     const { kind, timeNs, detail, link, flow, flags, a, b } = log.columns;
-    const heard: LoggedEvent[] = [];
+    const events: LoggedEvent[] = [];
     for (let row = 0; row < log.length; row++) {
       const at = { atNs: timeNs[row], kind: detail[row], flow: flow[row] };
-      if (kind[row] === LOG.window) heard.push({ what: "event", ...at, before: a[row], after: b[row] });
+      if (kind[row] === LOG.window) events.push({ what: "event", ...at, before: a[row], after: b[row] });
       else if (kind[row] === LOG.marked || kind[row] === LOG.dropped) {
         const isAck = (flags[row] & LOG_FLAG.ack) !== 0;
         const { packet } = loggedPacket(log, row);
-        heard.push({ what: "signal", ...at, link: link[row], isAck, packet });
+        events.push({ what: "signal", ...at, link: link[row], isAck, packet });
       }
     }
-    return heard;
+    return events;
   }
 
   /** Returns the flows that have joined since the last check. */
@@ -149,11 +149,11 @@ function newsOfStop(run: Watched, found: LoggedEvent, { links }: Network): LiveN
   return { text, question: questionOf(found) };
 }
 
-function newsAt(time: string, line: string, heard: readonly LoggedEvent[], { links }: Network): LiveNews {
-  const told = heard.slice(0, MOST_TOLD).map((one) => toldOf(links, one));
-  if (heard.length > MOST_TOLD) told.push(`And ${heard.length - MOST_TOLD} more of that kind.`);
+function newsAt(time: string, line: string, events: readonly LoggedEvent[], { links }: Network): LiveNews {
+  const lines = events.slice(0, MOST_TOLD).map((one) => toldOf(links, one));
+  if (events.length > MOST_TOLD) lines.push(`And ${events.length - MOST_TOLD} more of that kind.`);
   return {
-    text: [`${time} s:`, line, ...told].filter((text) => text !== "").join(" "),
-    question: heard.length === 0 ? null : questionOf(heard[0]),
+    text: [`${time} s:`, line, ...lines].filter((text) => text !== "").join(" "),
+    question: events.length === 0 ? null : questionOf(events[0]),
   };
 }

@@ -142,12 +142,12 @@ function sayTheory(
   const { results, links } = run.index.snapshot;
   const overlays = overlaysFor(run.scenario, results);
   const isHere = (one: Overlay) => one.link === null || one.link === links[link].id;
-  const said = overlays.find((one) => one.kind === "utilisation" && isHere(one));
-  if (said === undefined || said.value.form !== "constant") {
+  const overlay = overlays.find((one) => one.kind === "utilisation" && isHere(one));
+  if (overlay === undefined || overlay.value.form !== "constant") {
     story.needed`Theory says nothing of how much of this link is used.`;
     return;
   }
-  const [measured, theory] = [results.links[link].utilisation, said.value.value];
+  const [measured, theory] = [results.links[link].utilisation, overlay.value.value];
   const points = (measured - theory) * PERCENT;
   const isSame = Math.abs(points) < LEAST_POINTS;
   const sign = points > 0 ? "+" : "−";
@@ -166,7 +166,7 @@ function sayTheory(
     cuts,
   );
   story.needed`The closed form takes the data for a fluid: it has no single packets and no bursts, and each cut is carried out at once. In the run a signal takes a round trip to the sender, and a cut another one.`;
-  story.aside`${said.sentence}`;
+  story.aside`${overlay.sentence}`;
   if (cuts.length > 0) story.moment(cuts[0].timeNs, "first cut that counts", null, cuts[0].flow);
   story.moment(fromS * NS_PER_S, "figures count", null, null);
 }
@@ -175,16 +175,16 @@ const PERCENT = 100;
 /** Smallest notable difference: numbers beside the plots have one decimal. */
 const LEAST_POINTS = 0.05;
 
-function sayWindows(story: StoryBuilder, said: Overlay | undefined, cuts: readonly FlowFact[]): void {
-  if (said === undefined || said.value.form !== "band" || cuts.length === 0) return;
+function sayWindows(story: StoryBuilder, overlay: Overlay | undefined, cuts: readonly FlowFact[]): void {
+  if (overlay === undefined || overlay.value.form !== "band" || cuts.length === 0) return;
   const mean = (of: (cut: FlowFact) => number) => cuts.reduce((sum, cut) => sum + of(cut), 0) / cuts.length;
-  const { low, high } = said.value;
+  const { low, high } = overlay.value;
   story.needed`The closed form lets cwnd go from ${number(low)} up to ${segments(high)} and back. In the run ${counted(cuts.length, "cut")} after the warm-up took it from ${number(mean(({ before }) => before))} to ${segments(mean(({ after }) => after))} on average.`;
 }
 
-function sayCycle(story: StoryBuilder, said: Overlay | undefined, cuts: readonly FlowFact[]): void {
+function sayCycle(story: StoryBuilder, overlay: Overlay | undefined, cuts: readonly FlowFact[]): void {
   const flows = new Set(cuts.map(({ flow }) => flow)).size;
-  if (said === undefined || said.value.form !== "constant" || flows !== 1 || cuts.length < 2) return;
+  if (overlay === undefined || overlay.value.form !== "constant" || flows !== 1 || cuts.length < 2) return;
   const meanNs = (cuts[cuts.length - 1].timeNs - cuts[0].timeNs) / (cuts.length - 1);
-  story.needed`A cycle of the closed form lasts ${duration(said.value.value * NS_PER_S)}; in the run ${duration(meanNs)} passed between two cuts on average.`;
+  story.needed`A cycle of the closed form lasts ${duration(overlay.value.value * NS_PER_S)}; in the run ${duration(meanNs)} passed between two cuts on average.`;
 }

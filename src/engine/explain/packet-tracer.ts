@@ -233,7 +233,7 @@ export class PacketTracer {
       ece: echoes && ece,
       sack: isAck ? [...packet.sack.subarray(0, 2 * packet.sackBlocks)] : [],
       answers: isAck ? (this.lastArrivals[end] ?? null) : null,
-      tells: echoes ? this.told(packet) : null,
+      tells: echoes ? this.reportedBy(packet) : null,
       effect: null,
     };
   }
@@ -261,7 +261,7 @@ export class PacketTracer {
   }
 
   /** Returns the marked packet that an ACK reports when it is sent. */
-  private told(ack: Packet): Journey | null {
+  private reportedBy(ack: Packet): Journey | null {
     const echo = this.echoAt(ack.end);
     const { first } = echo;
     echo.first = null;

@@ -70,16 +70,17 @@ export function isTraceText(text: string): boolean {
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUE_OF = new Int8Array(128).fill(-1);
 for (let i = 0; i < LETTERS.length; i++) VALUE_OF[LETTERS.charCodeAt(i)] = i;
-const GOES_ON = 32;
+/** Value added to a digit if further digits of the number follow. */
+const CONTINUES = 32;
 /** Shortest run of equal numbers that is abbreviated. */
 const FEWEST_REPEATED = 3;
 
 function lettersOf(value: number): string {
   let text = "";
   let left = value;
-  while (left >= GOES_ON) {
-    text += LETTERS[GOES_ON + (left % GOES_ON)];
-    left = Math.floor(left / GOES_ON);
+  while (left >= CONTINUES) {
+    text += LETTERS[CONTINUES + (left % CONTINUES)];
+    left = Math.floor(left / CONTINUES);
   }
   return text + LETTERS[left];
 }
@@ -117,10 +118,10 @@ function readList(text: string): number[] | null {
   for (let i = 0; i < text.length; i++) {
     const digit = VALUE_OF[text.charCodeAt(i)] ?? -1;
     if (digit < 0) return null;
-    value += (digit % GOES_ON) * place;
-    place *= GOES_ON;
+    value += (digit % CONTINUES) * place;
+    place *= CONTINUES;
     if (value > Number.MAX_SAFE_INTEGER) return null;
-    if (digit >= GOES_ON) continue;
+    if (digit >= CONTINUES) continue;
     numbers.push(value);
     [value, place] = [0, 1];
   }

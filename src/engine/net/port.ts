@@ -61,7 +61,7 @@ export class Port implements DisciplinePort, PacketSink {
   /**
    * Packet in transmission on a link with recorded opportunities, its bytes still to send, and the total bytes sent.
    */
-  private begun: Packet | null = null;
+  private partlySent: Packet | null = null;
   private leftBytes = 0;
   private takenBytes = 0;
   /**
@@ -248,8 +248,8 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /** Packets that have left the queue but wait for an opportunity for their last bytes: 0 or 1. */
-  get begunPackets(): number {
-    return this.begun === null ? 0 : 1;
+  get partlySentPackets(): number {
+    return this.partlySent === null ? 0 : 1;
   }
 
   /** True if an empty queue means an idle link. This is false if bytes may leave early or wait for an opportunity. */
@@ -332,24 +332,24 @@ export class Port implements DisciplinePort, PacketSink {
   private spendOpportunity(recording: TraceReader): void {
     let { bytes } = recording;
     while (bytes > 0) {
-      if (this.begun === null) {
-        this.begun = this.takeNext();
-        if (this.begun === null) break;
+      if (this.partlySent === null) {
+        this.partlySent = this.takeNext();
+        if (this.partlySent === null) break;
         this.isClosed = false;
         this.sizeNs = 0;
-        this.leftBytes = this.begun.bytes + TUN_HEADER_BYTES;
-        if (this.log !== null) this.logDeparture(this.log, this.begun);
+        this.leftBytes = this.partlySent.bytes + TUN_HEADER_BYTES;
+        if (this.log !== null) this.logDeparture(this.log, this.partlySent);
       }
       const part = Math.min(bytes, this.leftBytes);
       bytes -= part;
       this.takenBytes += part;
       this.leftBytes -= part;
       if (this.leftBytes > 0) continue;
-      const packet = this.begun;
-      this.begun = null;
+      const packet = this.partlySent;
+      this.partlySent = null;
       this.out.receive(packet);
     }
-    this.isClosed = this.begun === null;
+    this.isClosed = this.partlySent === null;
     if (this.isClosed && this.discipline.packets === 0) {
       this.isSending = false;
       this.transmitted.cancel();

@@ -48,7 +48,7 @@ class OwnQueue extends FifoDiscipline {
       this.values[i] = numberOf(values[param.id], param.id);
     this.instance = port.programs.instantiate(program, () => port.random());
     this.isStopped = this.instance === null;
-    this.wakeAsAsked();
+    this.scheduleWake();
   }
 
   enqueue(packet: Packet): void {
@@ -89,14 +89,14 @@ class OwnQueue extends FifoDiscipline {
     const { instance, program } = this;
     if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
     if (instance === null) return null;
-    const said = this.isStopped
+    const ownText = this.isStopped
       ? null
       : instance.sandbox.explain(instance.number, event === "mark" ? "mark" : "drop");
     const line = instance.sandbox.decidedAt();
     const code = program.code.split("\n")[line - 1]?.trim() ?? "";
     const did = event === "mark" ? "marked" : "dropped";
     return {
-      sentences: [said ?? `${program.name} ${did} it${line > 0 ? ` in line ${line}` : ""}.`],
+      sentences: [ownText ?? `${program.name} ${did} it${line > 0 ? ` in line ${line}` : ""}.`],
       ...(line > 0 ? { formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}` } : {}),
     };
   }
@@ -110,7 +110,7 @@ class OwnQueue extends FifoDiscipline {
   }
 
   /** Schedules the wake-up that the program has requested since the cells were written. */
-  private wakeAsAsked(): void {
+  private scheduleWake(): void {
     const inMs = this.instance?.sandbox.cells[CELL.wakeInMs] ?? -1;
     if (inMs >= WAKE_MS.least && inMs <= WAKE_MS.most)
       this.port.wakeAfter(Math.max(1, Math.round(inMs * NS_PER_MS)));
@@ -145,7 +145,7 @@ class OwnQueue extends FifoDiscipline {
       instance.stop(fault);
       return 0;
     }
-    this.wakeAsAsked();
+    this.scheduleWake();
     return instance.sandbox.cells[CELL.verdict];
   }
 }

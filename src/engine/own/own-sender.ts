@@ -154,15 +154,15 @@ class OwnSender implements CongestionControl {
     if (instance === null || event === "slowStartExit") return null;
     const name = event === "ecnReduction" ? "mark" : event === "rto" ? "timeout" : "loss";
     this.write(state);
-    const said = this.isStopped ? null : instance.sandbox.explain(instance.number, name);
+    const ownText = this.isStopped ? null : instance.sandbox.explain(instance.number, name);
     const line = instance.sandbox.decidedAt();
     const code = this.program.code.split("\n")[line - 1]?.trim() ?? "";
     const cut = `cwnd ${before} → ${after}`;
     if (line === 0 || code === "")
-      return { sentences: [said ?? `${this.program.name} left the window as it was.`], formula: cut };
+      return { sentences: [ownText ?? `${this.program.name} left the window as it was.`], formula: cut };
     // The line is part of the rule, which is always shown, because the page omits sentences of a long story.
     return {
-      sentences: [said ?? `${this.program.name} set the window in line ${line}.`],
+      sentences: [ownText ?? `${this.program.name} set the window in line ${line}.`],
       formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}; ${cut}`,
     };
   }

@@ -105,7 +105,7 @@ export function readProgram(code: string): ProgramReading {
     .filter((name) => functions.has(name));
   checkHooks(kind, functions, refuse);
   for (const { name } of hooksOf(kind)) {
-    const line = names.unplain.get(name);
+    const line = names.asyncOrGenerator.get(name);
     if (line !== undefined) refuse(line, `${name} must be a plain function, neither async nor a generator.`);
   }
   if (kind === "queue")
@@ -398,7 +398,7 @@ interface TopLevel {
   /** Number of occurrences of each name in the text. */
   readonly mentions: ReadonlyMap<string, number>;
   /** Async functions and generators, each with its line. */
-  readonly unplain: ReadonlyMap<string, number>;
+  readonly asyncOrGenerator: ReadonlyMap<string, number>;
   /** Functions with the same name as another one, with the lines of both. */
   readonly twice: readonly { readonly name: string; readonly first: number; readonly line: number }[];
 }
@@ -411,7 +411,7 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
   const functions = new Map<string, number>();
   const variables = new Map<string, number>();
   const mentions = new Map<string, number>();
-  const unplain = new Map<string, number>();
+  const asyncOrGenerator = new Map<string, number>();
   const twice: TopLevel["twice"][number][] = [];
   let isAsync = false;
   let depth = 0;
@@ -428,7 +428,7 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
         const first = functions.get(text);
         if (first !== undefined) twice.push({ name: text, first, line });
         functions.set(text, line);
-        if (isAsync || before === "function*") unplain.set(text, line);
+        if (isAsync || before === "function*") asyncOrGenerator.set(text, line);
       } else if (/^(?:let|const|var)$/.test(before)) {
         variables.set(text, line);
         isListing = true;
@@ -441,7 +441,7 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
     if (text === "function") isAsync = before === "async";
     before = text === "*" && before === "function" ? "function*" : text;
   }
-  return { functions, variables, mentions, unplain, twice };
+  return { functions, variables, mentions, asyncOrGenerator, twice };
 }
 
 const IGNORED: Refuse = () => undefined;

@@ -252,11 +252,11 @@ function backOf(
   const back = chainOf(asked, links);
   const linkOf = (id: string) => links.find((link) => link.id === id);
   const [sender, receiver] = [linkOf(forward[0])?.from, linkOf(forward[forward.length - 1])?.to];
-  const isWayBack =
+  const isReturnPath =
     back.length === asked.length &&
     linkOf(back[0])?.from === receiver &&
     linkOf(back[back.length - 1])?.to === sender;
-  if (isWayBack) return back;
+  if (isReturnPath) return back;
   const allowed = `${CHAINED}, from ${receiver} to ${sender}`;
   problems.notAmong(owner, "back", "Back", asked.join("+"), allowed, "an ideal way");
   return [];

@@ -24,12 +24,13 @@ function resolve(path: PathSpec): Topology {
   const added = path.links.filter(({ id }) => !built.links.some((link) => link.id === id)).map(linkOf);
   return {
     nodes: [...built.nodes, ...nodesOf(added)],
-    links: [...built.links.map((link) => laidOver(link, settingOf(link.id))), ...added].map(recorded),
+    links: [...built.links.map((link) => withSetting(link, settingOf(link.id))), ...added].map(recorded),
     routes: [...built.routes, ...path.routes],
   };
 }
 
-function laidOver(link: LinkSpec, setting: LinkSetting | undefined): LinkSpec {
+/** Returns the link with the parameters and the queue that its setting overrides. */
+function withSetting(link: LinkSpec, setting: LinkSetting | undefined): LinkSpec {
   if (setting === undefined) return link;
   const params = { ...link.params, ...setting.params };
   return { ...link, params, queue: setting.queue ?? link.queue };

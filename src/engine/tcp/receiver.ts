@@ -36,7 +36,7 @@ const NONE = -1;
  */
 const SACKS_AT_ONCE = 3;
 /** Limit on the segments that one delayed SACK covers (Linux tcp_comp_sack_nr). */
-const MOST_HELD_BACK = 44;
+const MAX_DELAYED_SEGMENTS = 44;
 
 /** The receiving end of one connection. */
 export class Receiver {
@@ -69,7 +69,7 @@ export class Receiver {
    */
   private hole = NONE;
   private sacksAtHole = 0;
-  private heldBack = 0;
+  private delayedSegments = 0;
 
   constructor(
     clock: Clock,
@@ -113,7 +113,7 @@ export class Receiver {
       // A segment that is out of order or a duplicate is acknowledged at once as well, unless its SACK may be
       // delayed. As in Linux, a delayed SACK is sent before it would have to cover a third range, because an ACK
       // carries two (tcp_sack_new_ofo_skb).
-      if (this.heldBack > 0 && !this.ranges.joinsNewest(seq)) this.acknowledge();
+      if (this.delayedSegments > 0 && !this.ranges.joinsNewest(seq)) this.acknowledge();
       const isNew = seq > this.next && this.ranges.add(seq);
       if (!isNew) this.duplicate = seq;
       if (!ackNow && isNew && this.sackWaits()) {
@@ -175,7 +175,8 @@ export class Receiver {
    */
   private sackWaits(): boolean {
     const { sack, sackDelayNs } = this.settings;
-    if (!sack || sackDelayNs === 0 || this.quickAcksLeft > 0 || this.heldBack >= MOST_HELD_BACK) return false;
+    if (!sack || sackDelayNs === 0 || this.quickAcksLeft > 0 || this.delayedSegments >= MAX_DELAYED_SEGMENTS)
+      return false;
     if (this.hole !== this.next) {
       this.hole = this.next;
       this.sacksAtHole = 0;
@@ -184,7 +185,7 @@ export class Receiver {
       this.sacksAtHole++;
       return false;
     }
-    this.heldBack++;
+    this.delayedSegments++;
     return true;
   }
 
@@ -217,7 +218,7 @@ export class Receiver {
     this.duplicate = NONE;
     if (this.quickAcksLeft > 0) this.quickAcksLeft--;
     this.unacknowledged = 0;
-    this.heldBack = 0;
+    this.delayedSegments = 0;
     this.ackDueNs = Number.POSITIVE_INFINITY;
     this.out.receive(ack);
   }

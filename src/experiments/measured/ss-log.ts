@@ -115,8 +115,8 @@ function* entriesOf(bytes: Uint8Array, counts: Counts): Generator<Entry, void> {
     const at = timeAtStart(text);
     const rest = at.rest.trim();
     const found = rest === "" ? null : SOCKET.exec(rest);
-    const said = found?.[3] ?? rest;
-    const isInfo = INFO.test(said);
+    const content = found?.[3] ?? rest;
+    const isInfo = INFO.test(content);
     const clockS = at.timeS === null && found === null && !isInfo ? clockIn(rest) : null;
     const isHead = /^(?:State|Netid|Recv-Q)\s|^Every [\d.,]+s:/.test(rest);
     if (!isHead && (at.timeS !== null || clockS !== null)) {
@@ -142,7 +142,7 @@ function* entriesOf(bytes: Uint8Array, counts: Counts): Generator<Entry, void> {
     else {
       if (times === 0) counts.entriesBeforeFirst++;
       counts.entriesAfterLast++;
-      yield { socket, info: infoOf(said), times, number, share };
+      yield { socket, info: infoOf(content), times, number, share };
     }
   }
 }
