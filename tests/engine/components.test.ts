@@ -3,7 +3,7 @@ import { Components } from "../../src/engine/components.ts";
 import { Clock } from "../../src/engine/core/clock.ts";
 
 describe("components", () => {
-  test("an event tells what to do, and to whom", () => {
+  test("an event says what to do, and for which component", () => {
     const components = new Components(new Clock());
     const [a, b, c] = [components.register(2, 0), components.register(2, 1), components.register(0, 7)];
     for (const [slot, timeNs] of [
@@ -25,7 +25,7 @@ describe("components", () => {
     ]);
   });
 
-  test("one that was registered and never scheduled does not happen", () => {
+  test("a registered component that was never scheduled does not run", () => {
     const components = new Components(new Clock());
     components.register(1, 0);
     expect(components.events.nextTimeNs).toBe(Number.POSITIVE_INFINITY);

@@ -24,7 +24,7 @@ test.concurrent.each([
   expect(stdout.trim()).toBe("true");
 });
 
-test("the simulator on demand fetches the algorithms of a scenario, also those of changes and single links", async () => {
+test("the simulator on demand loads the algorithms of a scenario, including those of changes and single links", async () => {
   const program = `
     const { scenarioFromUrl } = await import("./src/engine/index.ts");
     const { Simulation, loadAlgorithmsOf } = await import("./src/engine/simulator-on-demand.ts");

@@ -138,7 +138,7 @@ class Bench {
 }
 
 describe("transfers", () => {
-  test("are numbered from 0, and the traffic hears of each once, when all of it is acknowledged", () => {
+  test("are numbered from 0, and the traffic is notified of each once, when all of it is acknowledged", () => {
     const bench = new Bench();
     expect([bench.at(0).transfer(1000, true), bench.at(0).transfer(2000, true)]).toEqual([0, 1]);
     bench.drain(1, 1);
@@ -147,7 +147,7 @@ describe("transfers", () => {
     expect(bench.story).toEqual(["joined 0", "done 1", "done 0"]);
   });
 
-  test("a fresh one takes a connection that is idle, as a new one, before it opens another", () => {
+  test("a fresh one reuses an idle connection, as a new one, before it opens another", () => {
     const bench = new Bench();
     bench.at(0).transfer(1000, true);
     bench.at(0).transfer(1000, true);
@@ -157,7 +157,7 @@ describe("transfers", () => {
     expect(bench.connections.map(({ renewals }) => renewals)).toEqual([1, 0]);
   });
 
-  test("one that is not goes over the connection used last", () => {
+  test("another one goes over the connection used last", () => {
     const bench = new Bench();
     bench.at(0).transfer(1000, true);
     bench.drain(0, 1);
@@ -165,7 +165,7 @@ describe("transfers", () => {
     expect(bench.connections.map(({ renewals, transfer }) => [renewals, transfer])).toEqual([[0, 1]]);
   });
 
-  test("a connection whose last transfer was cut is none that can be used again until it has drained", () => {
+  test("a connection whose last transfer was cut off cannot be reused until it has drained", () => {
     const bench = new Bench();
     bench.at(0).transfer(null, true);
     bench.at(S).cut();
@@ -176,7 +176,7 @@ describe("transfers", () => {
     expect(bench.connections).toHaveLength(2);
   });
 
-  test("what was cut short is no transfer that was completed", () => {
+  test("a transfer that was cut off is not a completed one", () => {
     const bench = new Bench();
     bench.at(0).transfer(1e6, true);
     bench.at(S).cut();
@@ -184,7 +184,7 @@ describe("transfers", () => {
     expect(bench.story).toEqual(["joined 0", "left"]);
   });
 
-  test("without a connection to be had they are refused, and counted", () => {
+  test("without an available connection they are refused, and counted", () => {
     const bench = new Bench();
     bench.most = 1;
     expect([bench.at(0).transfer(1, true), bench.at(0).transfer(1, true)]).toEqual([0, null]);
@@ -192,7 +192,7 @@ describe("transfers", () => {
   });
 });
 
-describe("with a thousand connections open nobody looks through them", () => {
+describe("with a thousand connections open they are not all searched", () => {
   const open = () => {
     const bench = new Bench();
     for (let i = 0; i < 1000; i++) bench.at(0).transfer(1000, true);
@@ -202,7 +202,7 @@ describe("with a thousand connections open nobody looks through them", () => {
     return { bench, looks };
   };
 
-  test("for one to use anew: the lowest that is idle", () => {
+  test("for one to reuse: the lowest idle one", () => {
     const { bench, looks } = open();
     for (const i of [700, 20, 950, 300]) bench.drain(i, 1);
     const taken: number[] = [];
@@ -216,7 +216,7 @@ describe("with a thousand connections open nobody looks through them", () => {
     expect(looks()).toBeLessThan(20);
   });
 
-  test("one that goes on with a further transfer is not idle, although it was", () => {
+  test("one that continues with a further transfer is not idle, although it was", () => {
     const { bench } = open();
     bench.drain(999, 1);
     bench.at(S).transfer(1, false);
@@ -227,14 +227,14 @@ describe("with a thousand connections open nobody looks through them", () => {
     expect([bench.connections.length, bench.connections[999].renewals]).toEqual([1001, 1]);
   });
 
-  test("for a sample: what something has come over is read, once", () => {
+  test("for a sample: a connection that received something is read, once", () => {
     const { bench, looks } = open();
     for (let i = 0; i < 100; i++) bench.arrive(i % 3, 10);
     bench.readings.update();
     expect([bench.readings.receivedBytes[0], looks()]).toEqual([4000, 3]);
   });
 
-  test("to cut what is being sent: what was cut before is not cut again", () => {
+  test("to cut off what is being sent: what was cut off before is not cut off again", () => {
     const { bench, looks } = open();
     bench.at(S).cut();
     expect(looks()).toBe(1000);
@@ -245,7 +245,7 @@ describe("with a thousand connections open nobody looks through them", () => {
 });
 
 describe("counts", () => {
-  test("go over all connections, and over those that were used anew", () => {
+  test("include all connections, also those that were reused", () => {
     const bench = new Bench();
     bench.at(0).transfer(1000, true);
     bench.at(0).transfer(300, true);
@@ -257,7 +257,7 @@ describe("counts", () => {
     expect(bench.flow.counts()).toEqual({ ...NO_COUNTS, receivedBytes: 1350, packetsSent: 3 });
   });
 
-  test("of a connection used anew, with what had arrived and nobody had looked at yet", () => {
+  test("of a reused connection include what had arrived and was not read yet", () => {
     const bench: Bench = new Bench({
       settle: () => {
         bench.connections[0].inOrderBytes += 200;
@@ -270,7 +270,7 @@ describe("counts", () => {
     expect(bench.flow.receivedBytes).toBe(1250);
   });
 
-  test("of datagrams too", () => {
+  test("include datagrams", () => {
     const datagrams = { sent: 7, receivedBytes: 5000, send: () => {} } as unknown as Datagrams;
     const { flow } = new Bench({ openDatagrams: () => datagrams });
     expect(flow.counts()).toEqual(NO_COUNTS);
@@ -295,7 +295,7 @@ describe("a flow competes", () => {
     expect(bench.story).toEqual(["joined 1", "started", "stopped", "left"]);
   });
 
-  test("not in a pause between two transfers, and again with the next one", () => {
+  test("not in a pause between two transfers, and again from the next one", () => {
     const bench = new Bench();
     bench.at(0).start();
     bench.at(0).transfer(null, true);
@@ -306,7 +306,7 @@ describe("a flow competes", () => {
     expect(bench.story).toEqual(["joined 0", "started", "left", "joined 3"]);
   });
 
-  test("not once it has sent all that it ever had to send", () => {
+  test("not after it has sent everything that it ever had to send", () => {
     const bench = new Bench();
     bench.at(0).start();
     bench.at(3 * S).finish();
@@ -314,8 +314,8 @@ describe("a flow competes", () => {
   });
 });
 
-describe("waking", () => {
-  test("comes to its traffic before the stop, not after it", () => {
+describe("wake-ups", () => {
+  test("reach the traffic before the stop, not after it", () => {
     const bench = new Bench();
     bench.at(0).wakeAfter(5 * S);
     bench.at(5 * S).onWake();
@@ -324,7 +324,7 @@ describe("waking", () => {
     expect(bench.story).toEqual(["woken 5"]);
   });
 
-  test("a stop forgets it", () => {
+  test("are cancelled by a stop", () => {
     const bench = new Bench();
     bench.at(0).wakeAfter(9 * S);
     bench.at(5 * S).stop();
@@ -339,7 +339,7 @@ describe("over a network", () => {
     return scenario;
   }
 
-  test("a short flow starts from slow start on, whatever the connection it takes over had learnt", () => {
+  test("a short flow starts in slow start, whatever the connection that it reuses had learnt", () => {
     const url =
       "traffic=poisson&arrival-rate=2&transfer-size=200kB&size-distribution=fixed&rtt=20ms&duration=60s&warmup=0s";
     const simulation = runScenario(scenarioOf(url));
@@ -351,14 +351,14 @@ describe("over a network", () => {
     expect(starts.length).toBeGreaterThan(20);
   });
 
-  test("the bytes of all transfers that are done are all there", () => {
+  test("the bytes of all completed transfers have all arrived", () => {
     const url =
       "traffic=poisson&arrival-rate=20&transfer-size=5000B&size-distribution=fixed&duration=30s&warmup=0s&stop=20s";
     const [{ responses, bytesReceived }] = runScenario(scenarioOf(url)).results().flows;
     expect(bytesReceived).toBe(5000 * (responses?.n ?? 0));
   });
 
-  test("datagrams arrive but for those that are lost, and are no TCP", () => {
+  test("datagrams arrive except those that are lost, and are not TCP", () => {
     const url = "traffic=cbr&cbr-rate=2Mbps&cbr-packet=500B&duration=20s&warmup=0s&loss=0.1";
     const simulation = new Simulation(scenarioOf(url));
     simulation.advance(20);
@@ -373,8 +373,8 @@ describe("over a network", () => {
   });
 });
 
-describe("what samples are told", () => {
-  test("is what was read last, until something happens", () => {
+describe("what samples report", () => {
+  test("is the value that was read last, until something happens", () => {
     const bench = new Bench();
     const { readings } = bench;
     bench.at(S).start();

@@ -5,7 +5,7 @@ import { flowKeys, linkKeys, settingKeys } from "../../src/engine/scenario/names
 const ids = [...settingKeys(), ...flowKeys(), ...linkKeys()];
 
 test.each(LEFT_OUT.flatMap(({ text, settings }) => settings.map((setting) => [setting, text])))(
-  "%s is no setting, as it is said of: %s",
+  "%s is not a setting, as the list says: %s",
   (setting) => {
     expect(ids.filter((id) => id === setting || id.startsWith(`${setting}-`))).toEqual([]);
     for (const link of [`v=2&${setting}=1`, `v=2&flow=${setting}=1`])
@@ -13,7 +13,7 @@ test.each(LEFT_OUT.flatMap(({ text, settings }) => settings.map((setting) => [se
   },
 );
 
-test("settings that the list names are there", () => {
+test("settings that the list names exist", () => {
   const named = LEFT_OUT.flatMap(({ text }) => [...text.matchAll(/`([^`]+)`/g)].map(([, id]) => id));
   expect(named).not.toEqual([]);
   for (const id of named) expect(ids).toContain(id);

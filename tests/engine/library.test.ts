@@ -25,7 +25,7 @@ const text = (path: string) => readFileSync(resolve(root, path), "utf8");
 
 const SHORT = "--duration 3s --warmup 0s";
 
-describe("what is promised", () => {
+describe("the documented interface", () => {
   const document = text("docs/library.md");
   const section = document.slice(
     document.indexOf("## What it exports"),
@@ -33,13 +33,13 @@ describe("what is promised", () => {
   );
   const [table, types] = section.split("\nTypes: ");
 
-  test("the document's table names each value that is exported, and no other", () => {
+  test("the document's table names each exported value, and no other", () => {
     const cells = [...table.matchAll(/^\| (.+?) \|/gm)].map((match) => match[1]).slice(1);
     const named = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map((match) => match[1]));
     expect(named.sort()).toEqual(Object.keys(library).sort());
   });
 
-  test("its list names each type that is exported, and no other", () => {
+  test("its list names each exported type, and no other", () => {
     const source = text("src/engine/library.ts");
     const lists = [...source.matchAll(/^export (type )?\{([^}]*)\}/gm)].flatMap(([, ofTypes, names]) =>
       names
@@ -54,14 +54,14 @@ describe("what is promised", () => {
     expect(named).toEqual([...lists, ...own].sort());
   });
 
-  test("a run has what the table says", () => {
+  test("a run has the members of the table", () => {
     const [, cell] = /^\| `Run` \| (.*) \|$/m.exec(table) ?? [];
     const named = [...cell.matchAll(/`(\w+)`/g)].map((match) => match[1]);
     const has = Object.getOwnPropertyNames(Run.prototype).filter((name) => name !== "constructor");
     expect(named.sort()).toEqual(has.sort());
   });
 
-  test("the version is the package's", () => {
+  test("the version is that of the package", () => {
     expect(library.VERSION).toBe(JSON.parse(text("package.json")).version);
   });
 });
@@ -85,11 +85,11 @@ describe("a scenario", () => {
     },
   );
 
-  test("nothing at all is the default scenario", () => {
+  test("an empty input is the default scenario", () => {
     expect(readScenario("")).toEqual(scenarioFromUrl("").scenario);
   });
 
-  test("flags are laid over a base, and nothing else is", () => {
+  test("flags are applied to a base, and change nothing else", () => {
     const base = readScenario("--aqm pie --rtt 40ms");
     expect(readScenario("--beta-ecn=0.8", base)).toEqual(readScenario("--aqm pie --rtt 40ms --beta-ecn 0,8"));
     expect(() => readScenario("#v=2", base)).toThrow(TypeError);
@@ -106,7 +106,7 @@ describe("a scenario", () => {
     ["--duration 1,000s", "1,000 can mean 1000 or 1"],
     ["{ aqm: pie }", "This begins as JSON, but cannot be read"],
     ["#v=2&aqm=pi2", "got pi2"],
-  ])("%s is refused, with what is wrong", (source, why) => {
+  ])("%s is refused, with the reason", (source, why) => {
     const { problems } = nearestScenario(source);
     expect(problems.length).toBeGreaterThan(0);
     expect(() => readScenario(source)).toThrow(ScenarioError);
@@ -114,13 +114,13 @@ describe("a scenario", () => {
     expect(() => simulate(source)).toThrow(why);
   });
 
-  test("what has no effect is no error, and is said", () => {
+  test("a setting without effect is not an error, and is reported", () => {
     const { problems } = nearestScenario("--aqm droptail --target 7ms");
     expect(problems).toMatchObject([{ field: "target", harmless: true }]);
     expect(readScenario("--aqm droptail --target 7ms").queue.aqm).toBe("droptail");
   });
 
-  test("a link of version 1 is read with today's defaults, and says what it is", () => {
+  test("a link of version 1 is read with today's defaults, and reports its version", () => {
     expect(nearestScenario("v=1&aqm=pie")).toEqual({ ...nearestScenario("v=2&aqm=pie"), isOld: true });
   });
 });
@@ -128,7 +128,7 @@ describe("a scenario", () => {
 describe("a recorded capacity", () => {
   const TABLE = "time_s,rate_mbps\n0,10\n1,2.5\n2,0\n2.5,8\n";
 
-  test("is what --capacity-trace makes of the file", () => {
+  test("is the result of --capacity-trace for the file", () => {
     const { setting, said } = readCapacityTrace(TABLE);
     const read = readTraceFile(TABLE, true);
     expect({ text: setting, said }).toEqual(read);
@@ -137,14 +137,14 @@ describe("a recorded capacity", () => {
     expect(readCapacityTrace(TABLE, { once: true }).setting).toBe(setting.replace(";repeat", ""));
   });
 
-  test("as long as a file may be, it goes through flags", () => {
+  test("of the greatest length passes through flags", () => {
     const lines = Array.from({ length: 1_300_000 }, (_, i) => i + ((i * 7919) % 3));
     const { setting } = readCapacityTrace(lines.sort((a, b) => a - b).join("\n"));
     expect(setting.length).toBeGreaterThan(500_000);
     expect(readScenario(`--capacity-pattern ${setting}`).path.params["capacity-pattern"]).toBe(setting);
   });
 
-  test("a link that names it by its digest is read once its file was", () => {
+  test("a link that names it by its digest is read once its file was read", () => {
     const rates = Array.from({ length: 2000 }, (_, i) => `${i},${1 + ((i * i * 31) % 97)}`).join("\n");
     const file = `time_s,rate_mbps\n${rates}\n`;
     const link = scenarioToUrl(readScenario(`--capacity-pattern ${readCapacityTrace(file).setting}`));
@@ -163,7 +163,7 @@ describe("a recorded capacity", () => {
 });
 
 describe("a run", () => {
-  test("in slices, in steps and at once it has one digest", () => {
+  test("in slices, in steps and at once has one digest", () => {
     const { digest, results } = wholeRun(SHORT);
     const sliced = new Run(SHORT);
     while (!sliced.advance(undefined, 777));
@@ -180,7 +180,7 @@ describe("a run", () => {
     return { digest: run.digest(), results: run.results() };
   }
 
-  test("what was changed and who joined on the way is in its scenario, which repeats it", () => {
+  test("changes and flows added during the run are in its scenario, which repeats it", () => {
     const run = new Run("--flow cc=cubic --duration 8s");
     run.advance(2);
     run.set("beta-ecn=0.9");
@@ -209,7 +209,7 @@ describe("a run", () => {
     expect(run.scenario).toBe(before);
   });
 
-  test("each kind of question has an answer, up to where the run is", () => {
+  test("each kind of question has an answer, up to the current time of the run", () => {
     const run = new Run("--flow cc=cubic --flow cc=newreno,start=2s --duration 20s");
     run.advance(15);
     const questions = run.questions();
@@ -227,7 +227,7 @@ describe("a run", () => {
     expect(() => run.why({ kind: "join", flow: 7, atS: 1 })).toThrow("Flow 8 does not join in this run");
   });
 
-  test("after a change the run is told with it", () => {
+  test("after a change the run is explained with it", () => {
     const run = new Run("--flow cc=cubic --duration 12s");
     run.advance(6);
     run.why({ kind: "join", flow: 0, atS: 0 });
@@ -236,7 +236,7 @@ describe("a run", () => {
     expect(run.why({ kind: "join", flow: 1, atS: 6.000001 }).atS).toBeCloseTo(6.000001, 9);
   });
 
-  test("a step's news can be asked about; without a watch steps have no words", () => {
+  test("a step's news can be explained; without a watch steps have no text", () => {
     const run = new Run(SHORT);
     const news = run.stepToSignal();
     expect(news?.text).toContain(`${run.nowS.toFixed(3)} s:`);
@@ -246,7 +246,7 @@ describe("a run", () => {
     expect(silent.nowS).toBe(run.nowS);
   });
 
-  test("too large a run says so, and what it came to can be read", () => {
+  test("a run that is too large says so, and its partial results can be read", () => {
     const run = new Run("--capacity 100Mbps --duration 60s", { mostBytes: 1000 });
     expect(() => run.advance()).toThrow(library.TooLargeRun);
     expect(run.nowS).toBeGreaterThan(0);
@@ -277,7 +277,7 @@ describe("packets", () => {
     expect(csv.replace(/^#.*\n/gm, "")).toBe(engines);
   });
 
-  test("a stretch has its rows alone, and says so", () => {
+  test("a time range has only its rows, and says so", () => {
     const times = [...packetRows(url, { fromS: 1, toS: 1.1 })].map((row) => row.time_s);
     expect(times.length).toBeGreaterThan(10);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(1);
@@ -286,13 +286,13 @@ describe("packets", () => {
     expect([...packetQlog(url, { toS: 0.5 })].join("")).toContain("from 0 s to 0.5 s alone");
   });
 
-  test("a capture begins as pcapng does, with an interface a point", () => {
+  test("a capture starts as pcapng does, with an interface for each capture point", () => {
     const bytes = Buffer.concat([...packetCapture(url, { at: ["sender", "bottleneck:out"], toS: 1 })]);
     expect(bytes.readUInt32LE(0)).toBe(0x0a0d0d0a);
     expect(bytes.toString("latin1")).toContain("bottleneck:out");
   });
 
-  test("what cannot be captured is refused at once", () => {
+  test("an invalid capture is refused at once", () => {
     expect(() => packetCapture(url, { at: ["nowhere"] })).toThrow("Allowed: sender, receiver, bottleneck:in");
     expect(() => packetCapture(url, { snapBytes: 5 })).toThrow("from 128 to 65535");
     expect(() => packetRows(url, { fromS: 2, toS: 1 })).toThrow("got 2 and 1");

@@ -21,14 +21,14 @@ function stopOf(simulation: Simulation, eventsAtOnce = Number.POSITIVE_INFINITY)
   }
 }
 
-describe("a run that comes to hold more than it may", () => {
-  test("ends with a sentence that says what holds most, and what needs less", () => {
+describe("a run that exceeds its memory limit", () => {
+  test("ends with a sentence that says what takes most memory, and what needs less", () => {
     expect(stopOf(simulated(CROWD, 20e6))).toMatch(
       /^it holds more than 20 MB, the most that it may hold: about \d+ MB in \d+ connections, .*; fewer flows or fewer transfers at once need less$/,
     );
   });
 
-  test("is read as far as it came, and goes no further", () => {
+  test("can be read up to that time, and does not continue", () => {
     const simulation = simulated(CROWD, 20e6);
     const reason = stopOf(simulation);
     const { nowS, done, results, digest } = simulation.snapshot();
@@ -48,7 +48,7 @@ describe("a run that comes to hold more than it may", () => {
     expect(new Set(digests).size).toBe(1);
   });
 
-  test("is as it was where it may hold enough", () => {
+  test("has the same result with a sufficient limit", () => {
     const link = CROWD.replace("duration=60s", "duration=5s");
     const [watched, unwatched] = [MOST_BYTES, Number.POSITIVE_INFINITY].map((mostBytes) => {
       const simulation = simulated(link, mostBytes);
@@ -59,7 +59,7 @@ describe("a run that comes to hold more than it may", () => {
   });
 });
 
-test("a run that is stopped in the middle of an event can be read, too", () => {
+test("a run that is stopped in the middle of an event can also be read", () => {
   const simulation = simulated("v=2&duration=5s", MOST_BYTES);
   Object.assign(networkOf(simulation).pool, { mostAtOnce: 50 });
   expect(stopOf(simulation)).toContain("packets are under way or in queues at once");

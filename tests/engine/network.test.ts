@@ -15,7 +15,7 @@ function scenarioOf(fragment: string): Scenario {
   return scenario;
 }
 
-describe("packets on their way", () => {
+describe("packets on their route", () => {
   test("pass every link of the route, one transmission and one delay each: the round trip is their sum", () => {
     // One segment: its transmission time is not counted, because it is passed on when it starts.
     const url = "path=parking-lot&hops=4&delay=10ms&flow=cc=newreno,rtt=10ms,size=100B&duration=1s&warmup=0s";
@@ -24,7 +24,7 @@ describe("packets on their way", () => {
     expect(flows[0].fctS).toBeCloseTo(0.09, 9);
   });
 
-  test("wait where the path is narrow, and nowhere else", () => {
+  test("wait at the bottleneck, and nowhere else", () => {
     const url =
       "path=parking-lot&hops=3&capacity=20Mbps&link=id=hop2,capacity=5Mbps&flow=cc=cubic&duration=20s&aqm=droptail&limit=100p";
     const { links, flows } = runScenario(scenarioOf(url)).results();
@@ -45,7 +45,7 @@ describe("packets on their way", () => {
     expect(links[1].queue.params.limit).toBe("7p");
   });
 
-  test("ACKs queue in the links of the way back, and data of the other way waits with them", () => {
+  test("ACKs queue in the links of the reverse path, and data of the other direction waits with them", () => {
     const url = "reverse-capacity=0.3Mbps&flow=cc=newreno&duration=20s&aqm=droptail&limit=100p";
     const alone = runScenario(scenarioOf(url)).results();
     expect(alone.links[1].packets).toBeGreaterThan(1000);
@@ -59,7 +59,7 @@ describe("packets on their way", () => {
 });
 
 describe("random numbers", () => {
-  test("every link, flow and sender has a stream of its own: what one draws disturbs no other", () => {
+  test("every link, flow and sender has its own stream: draws of one do not affect another", () => {
     const url =
       "path=parking-lot&hops=2&aqm=pie&flow=cc=newreno,route=hop1&flow=cc=newreno,route=hop2&duration=20s";
     const plain = runScenario(scenarioOf(url)).results();
@@ -69,7 +69,7 @@ describe("random numbers", () => {
     expect(lossy.links[1]).not.toEqual(plain.links[1]);
   });
 
-  test("a sender draws the same whoever has opened connections before it", () => {
+  test("a sender draws the same numbers, whichever flow opened connections before it", () => {
     const url = "path=parking-lot&hops=2&duration=20s&flow=cc=bbr1,route=hop2,start=3s";
     const alone = runScenario(scenarioOf(url)).results().flows[0];
     const later = runScenario(scenarioOf(`${url}&flow=cc=newreno,traffic=poisson,route=hop1`)).results();
@@ -78,7 +78,7 @@ describe("random numbers", () => {
 });
 
 describe("changes", () => {
-  test("of one link leave the others alone, and the queue is its own from then on", () => {
+  test("of one link do not affect the others, and the queue is its own from then on", () => {
     const url = "path=parking-lot&hops=2&aqm=codel&flow=cc=newreno&duration=10s";
     const simulation = new Simulation(
       scenarioOf(`${url}&set=2s:link.hop2.aqm=droptail&set=4s:aqm=pie&set=6s:link.hop1.capacity=3Mbps`),
@@ -94,7 +94,7 @@ describe("changes", () => {
     expect(at(7)).toEqual(["pie 3", "droptail 10"]);
   });
 
-  test("of a topology's parameter reach all links that it makes, but for what is set of one link", () => {
+  test("of a topology's parameter reach all links that it makes, except values set for one link", () => {
     const simulation = new Simulation(
       scenarioOf("path=parking-lot&hops=2&link=id=hop2,capacity=4Mbps&duration=10s&set=2s:capacity=20Mbps"),
     );
@@ -102,7 +102,7 @@ describe("changes", () => {
     expect(networkOf(simulation).links.map(({ port }) => port.rateBps / 1e6)).toEqual([20, 4]);
   });
 
-  test("a pattern over time goes on where a change gives the link another capacity", () => {
+  test("a pattern over time continues if a change gives the link another capacity", () => {
     const simulation = new Simulation(
       scenarioOf("capacity=10Mbps&capacity-pattern=square:2:0.5&duration=10s&set=4.5s:capacity=20Mbps"),
     );
@@ -123,7 +123,7 @@ describe("ends", () => {
     expect(network.ends.map(({ index }) => index)).toEqual(network.ends.map((_, i) => i));
   });
 
-  test("connections are used again: many short flows need few ends", () => {
+  test("connections are reused: many short flows need few ends", () => {
     const simulation = runScenario(
       scenarioOf("traffic=poisson&arrival-rate=50&rtt=10ms&duration=20s&warmup=0s"),
     );
@@ -135,7 +135,7 @@ describe("ends", () => {
 });
 
 describe("a further connection", () => {
-  test("may be opened while the flow and the run have fewer than their most", () => {
+  test("may be opened while the flow and the run are below their limits", () => {
     expect(mayConnect(MOST_CONNECTIONS_OF_A_FLOW - 1, MOST_CONNECTIONS_OF_A_RUN - 1)).toBe(true);
     expect(mayConnect(MOST_CONNECTIONS_OF_A_FLOW, 0)).toBe(false);
     expect(mayConnect(1, MOST_CONNECTIONS_OF_A_RUN)).toBe(false);
@@ -146,13 +146,13 @@ describe("a further connection", () => {
   });
 });
 
-describe("arrivals that nothing can carry", () => {
+describe("arrivals beyond the capacity", () => {
   const { scenario, problems } = scenarioFromUrl(
     "capacity=0.05Mbps&flow=traffic=poisson,arrival-rate=3000,transfer-size=1GB,size-distribution=fixed,count=25&flow=start=0.9s&duration=1s&warmup=0s",
   );
   const simulation = runScenario(scenario);
 
-  test("stop at the most that a run may have open, and the others are counted", () => {
+  test("stop at the limit of open connections of a run, and the others are counted", () => {
     expect(problems).toEqual([]);
     const { flows } = networkOf(simulation);
     const open = flows.map(({ connections }) => connections.length);
@@ -166,7 +166,7 @@ describe("arrivals that nothing can carry", () => {
     expect(refused + MOST_CONNECTIONS_OF_A_RUN).toBeLessThan(80_000);
   });
 
-  test("are said where nothing was answered, and by no flow that refused none", () => {
+  test("are reported if nothing was answered, and not by a flow that refused none", () => {
     const [first, ...others] = simulation.results().flows;
     expect([first.responses, first.refused]).toEqual([null, expect.any(Number)]);
     expect("refused" in others[24]).toBe(false);

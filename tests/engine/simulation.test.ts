@@ -18,7 +18,7 @@ function scenarioOf(fragment: string): Scenario {
 }
 
 describe("time", () => {
-  test("advances to where it was asked to, event or not, and no further than the end", () => {
+  test("advances to the requested time, with or without an event, and no further than the end", () => {
     const simulation = new Simulation(scenarioOf("duration=10s"));
     expect([simulation.nowS, simulation.done]).toEqual([0, false]);
     expect(simulation.advance(3.3333)).toBe(true);
@@ -27,7 +27,7 @@ describe("time", () => {
     expect([simulation.nowS, simulation.done]).toEqual([10, true]);
   });
 
-  test("stops after so many events, short of the time that was asked for", () => {
+  test("stops after the given number of events, before the requested time", () => {
     const simulation = new Simulation(scenarioOf("duration=10s"));
     expect(simulation.advance(10, 50)).toBe(false);
     // 49 events of the loop and one check of receivers, at which ten packets have arrived.
@@ -35,13 +35,13 @@ describe("time", () => {
     expect([simulation.nowS > 0, simulation.nowS < 1]).toEqual([true, true]);
   });
 
-  test("never goes back: what is asked for an earlier time is there already, and a run that is done stays done", () => {
+  test("never goes back: a request for an earlier time does nothing, and a finished run stays finished", () => {
     const simulation = runScenario(scenarioOf("duration=2s"));
     expect(simulation.advance(1)).toBe(true);
     expect([simulation.nowS, simulation.done]).toEqual([2, true]);
   });
 
-  test("a step is one event, and events come in order of time", () => {
+  test("a step is one event, and events occur in order of time", () => {
     const simulation = new Simulation(scenarioOf("duration=1s&flows=2"));
     let last = 0;
     for (let i = 1; !simulation.done; i++) {
@@ -64,7 +64,7 @@ describe("time", () => {
     expect(simulation.nowS - markedS).toBeCloseTo(0.1, 3);
   });
 
-  test("without signals it steps to the end, or for as many events as it may", () => {
+  test("without signals it steps to the end, or up to the limit of events", () => {
     const simulation = new Simulation(scenarioOf("duration=2s&aqm=droptail&size=20kB"));
     expect(simulation.stepToSignal(10)).toBe(false);
     expect(simulation.stepToSignal()).toBe(true);
@@ -73,7 +73,7 @@ describe("time", () => {
 });
 
 describe("what a run shows", () => {
-  test("the round-trip time of an empty path is exactly rtt: a packet is handed on when its transmission starts", () => {
+  test("the round-trip time of an empty path is exactly rtt: a packet is passed on when its transmission starts", () => {
     const { flows } = runScenario(scenarioOf("rtt=37ms&size=1448B&duration=1s&warmup=0s")).results();
     expect(flows[0].fctS).toBe(0.037);
     const endless = runScenario(scenarioOf("rtt=37ms&initial-window=1&duration=1s&warmup=0s")).results();
@@ -86,13 +86,13 @@ describe("what a run shows", () => {
     expect(a.digest).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  test("another seed gives another run where chance plays a part", () => {
+  test("another seed gives another run if there is randomness", () => {
     const of = (seed: number) =>
       runScenario(scenarioOf(`aqm=pie&duration=20s&seed=${seed}`)).results().links[0];
     expect(of(1)).not.toEqual(of(2));
   });
 
-  test("looking at a run does not change it", () => {
+  test("reading a run does not change it", () => {
     const scenario = scenarioOf("flows=2&capacity=7.3Mbps&duration=30s&warmup=7s&set=11s:capacity=4.7Mbps");
     const looked = new Simulation(scenario);
     for (let s = 0.777; !looked.done; s += 0.777) {
@@ -105,7 +105,7 @@ describe("what a run shows", () => {
     expect(looked.snapshot()).toEqual(unlooked.snapshot());
   });
 
-  test("a snapshot stays as it was when the run goes on", () => {
+  test("a snapshot stays unchanged when the run continues", () => {
     const simulation = new Simulation(scenarioOf("duration=10s"));
     simulation.advance(2);
     const snapshot = simulation.snapshot();
@@ -114,7 +114,7 @@ describe("what a run shows", () => {
     expect(snapshot).toEqual(copy);
   });
 
-  test("the series of a flow end now, and its cwnd starts with the initial window", () => {
+  test("the series of a flow end at the present, and its cwnd starts with the initial window", () => {
     const simulation = new Simulation(scenarioOf("duration=10s"));
     simulation.advance(4);
     const [flow] = simulation.snapshot().flows;
@@ -124,7 +124,7 @@ describe("what a run shows", () => {
   });
 });
 
-describe("flows come and go", () => {
+describe("flows start and stop", () => {
   test("a flow starts and stops at its times", () => {
     const url = "flow=cc=newreno&flow=cc=newreno,start=5s,stop=8s&duration=20s";
     const { samples } = runScenario(scenarioOf(url)).snapshot();
@@ -151,7 +151,7 @@ describe("flows come and go", () => {
     expect(flows[0].fctS).toBeNull();
   });
 
-  test("a flow that never starts disturbs no other: its random draws are its own", () => {
+  test("a flow that never starts does not affect the others: its random draws are its own", () => {
     const url = "aqm=pie&flow=cc=newreno,count=3&duration=20s";
     const alone = runScenario(scenarioOf(url)).results();
     const beside = runScenario(scenarioOf(`${url}&flow=cc=cubic,start=100s`)).results();
@@ -161,7 +161,7 @@ describe("flows come and go", () => {
   });
 });
 
-describe("changes in mid-run", () => {
+describe("changes during a run", () => {
   const everyChange: [string, Scenario["changes"][number]["value"]][] = [
     ["capacity", 5],
     ["aqm", "pie"],
@@ -182,7 +182,7 @@ describe("changes in mid-run", () => {
     ["receive-window", 20],
   ];
 
-  test.each(everyChange)("%s to %s makes a difference from then on, and none before", (id, value) => {
+  test.each(everyChange)("%s to %s has an effect from then on, and none before", (id, value) => {
     const plain = new Simulation(scenarioOf("duration=20s&start=1s"));
     const changed = new Simulation({
       ...scenarioOf("duration=20s&start=1s"),
@@ -197,7 +197,7 @@ describe("changes in mid-run", () => {
     if (id !== "min-rto") expect(changed.results()).not.toEqual(plain.results());
   });
 
-  test("one of TCP reaches connections that are opened later", () => {
+  test("one of TCP applies to connections that are opened later", () => {
     // The flow from 3 s on has all its settings from its own connection, which opens after the change.
     const url = "duration=12s&start=3s&ecn=off";
     const changed = runScenario(scenarioOf(`${url}&set=1s:receive-window=4`)).results();
@@ -206,7 +206,7 @@ describe("changes in mid-run", () => {
     expect(changed.flows).not.toEqual(runScenario(scenarioOf(url)).results().flows);
   });
 
-  test("one of how reductions are carried out concerns one group, and its later connections too", () => {
+  test("one of how reductions are carried out applies to one group, and its later connections too", () => {
     const url = "flow=cc=newreno,start=2s&flow=cc=newreno,start=2s&duration=30s";
     const of = (more: string) => runScenario(scenarioOf(`${url}${more}`)).results().flows;
     const second = of("&set=1s:flow2.recovery=classic");
@@ -220,14 +220,14 @@ describe("changes in mid-run", () => {
     expect(of("&recovery=classic")).not.toEqual(second);
   });
 
-  test("one for a flow concerns that flow alone", () => {
+  test("one for a flow applies to that flow only", () => {
     const url = "flow=cc=newreno&flow=cc=newreno&duration=60s";
     const changes: Change[] = [{ atS: 5, flow: 1, link: null, id: "beta-ecn", value: 0.95 }];
     const { flows } = runScenario({ ...scenarioOf(url), changes }).results();
     expect(flows[1].goodputBps).toBeGreaterThan(1.5 * flows[0].goodputBps);
   });
 
-  test("what waits when the queue discipline is replaced is neither lost nor sent twice", () => {
+  test("packets that wait when the queue discipline is replaced are neither lost nor sent twice", () => {
     const simulation = runScenario(
       scenarioOf(
         "aqm=droptail&limit=100p&ecn=off&size=3MB&duration=20s&warmup=0s&set=2s:aqm=pie&set=4s:aqm=codel",
@@ -238,7 +238,7 @@ describe("changes in mid-run", () => {
   });
 });
 
-describe("live: what is done to a running simulation becomes part of its scenario", () => {
+describe("live: changes to a running simulation become part of its scenario", () => {
   const flow: FlowSpec = defaultScenario().flows[0];
   const paramsOf = (traffic: string) => setTraffic(defaultScenario(), 0, traffic).flows[0].params;
 
@@ -262,7 +262,7 @@ describe("live: what is done to a running simulation becomes part of its scenari
     expectReplay(simulation);
   });
 
-  test("nothing changes after the end, not even in the scenario", () => {
+  test("nothing changes after the end, including the scenario", () => {
     const simulation = new Simulation(scenarioOf("duration=3s"));
     simulation.advance(3);
     const { scenario } = simulation;
@@ -272,7 +272,7 @@ describe("live: what is done to a running simulation becomes part of its scenari
     expect(simulation.scenario).toBe(scenario);
   });
 
-  test("a flow joins at once and replays", () => {
+  test("a flow joins at once and the scenario replays", () => {
     const simulation = new Simulation(scenarioOf("aqm=pie&duration=30s"));
     simulation.advance(5.4321);
     simulation.addFlow({ ...flow, count: 2 });
@@ -325,7 +325,7 @@ describe("live: what is done to a running simulation becomes part of its scenari
     expect(flows[1].bytesReceived).toBeGreaterThan(1e6);
   });
 
-  test("several changes of the same thing at one pause: the last one holds, and they replay", () => {
+  test("several changes of the same setting at one pause: the last one applies, and they replay", () => {
     const simulation = new Simulation(scenarioOf("duration=20s"));
     simulation.advance(5);
     for (const value of [0.3, 0.9, 0.6])

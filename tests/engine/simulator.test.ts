@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultScenario } from "../../src/engine/index.ts";
 import { rehearse, Simulation } from "../../src/engine/simulator.ts";
 
-test("a process rehearses once, and only the beginning of a run", () => {
+test("a process warms up once, with only the start of a run", () => {
   const made: Simulation[] = [];
   const create = () => {
     const simulation = new Simulation(defaultScenario());

@@ -65,11 +65,11 @@ describe("quantities as people write them", () => {
     ["0x10", "count"],
     ["5constructor", "ms"],
     ["5toString", "B"],
-  ])("%j in %s is no quantity", (text, unit) => {
+  ])("%j in %s is not a quantity", (text, unit) => {
     expect(parseQuantity(text, unit)).toBeNull();
   });
 
-  test("a change of unit costs no precision", () => {
+  test("a change of unit loses no precision", () => {
     expect(parseQuantity("1.001s", "ms")).toBe(1001);
     expect(1.001 * 1000).not.toBe(1001);
     expect(parseQuantity("8.3kB", "B")).toBe(8300);
@@ -144,12 +144,12 @@ describe("lengths in packets or bytes", () => {
     expect(formatSize(size!)).toBe(people);
   });
 
-  test.each(["", "p", "-5p", "5 ms", "1000q", "1e3p"])("%j is none", (text) => {
+  test.each(["", "p", "-5p", "5 ms", "1000q", "1e3p"])("%j is not a length", (text) => {
     expect(parseSize(text)).toBeNull();
   });
 });
 
-test("a text with very many blanks is read or refused as quickly as any other of its length", () => {
+test("a text with very many spaces is read or refused as quickly as any other of its length", () => {
   // If this were not linear, it would exceed the time limit of a test.
   const blanks = " ".repeat(2_000_000);
   expect(parseQuantity(`5x${blanks}y`, "ms")).toBeNull();

@@ -10,7 +10,7 @@ describe.each(Object.entries(RUNS))("%s", (_name, url) => {
   const { flows, links } = resultsOf(url);
   const count = (keep: (row: (typeof rows)[number]) => boolean) => rows.filter(keep).length;
 
-  test("its rows are in order of time, under names that stay", () => {
+  test("has its rows in order of time, under stable names", () => {
     expect(Object.keys(rows[0]).join(" ")).toBe(COLUMNS);
     // A number such as 1.10 would be read as that of another connection.
     expect(rows.every(({ connection }) => /^\d+_\d+$/.test(connection))).toBe(true);
@@ -18,7 +18,7 @@ describe.each(Object.entries(RUNS))("%s", (_name, url) => {
     expect(times.every((one, i) => i === 0 || one >= times[i - 1])).toBe(true);
   });
 
-  test("what the run counts of its links is in it", () => {
+  test("agrees with the run's counts of its links", () => {
     for (const { id, marks, drops, packets } of links) {
       const at = (event: string) => count((row) => row.place === id && row.event === event);
       const logged = {
@@ -30,7 +30,7 @@ describe.each(Object.entries(RUNS))("%s", (_name, url) => {
     }
   });
 
-  test("what the run counts of its flows is in it", () => {
+  test("agrees with the run's counts of its flows", () => {
     for (const [
       i,
       { packetsSent, retransmissions, ecnReductions, lossReductions, rtos, traffic },
@@ -48,7 +48,7 @@ describe.each(Object.entries(RUNS))("%s", (_name, url) => {
     }
   });
 
-  test("a packet is sent, queued, let out and received in this order, and is lost or received once", () => {
+  test("a packet is sent, queued, dequeued and received in this order, and is lost or received once", () => {
     const seen = new Map<string, string[]>();
     for (const { packet, event } of rows)
       if (packet !== "") seen.set(packet, [...(seen.get(packet) ?? []), event]);
@@ -76,13 +76,13 @@ test("delays and windows are those of the run", () => {
   expect(cuts.length).toBeGreaterThan(1);
 });
 
-test("a stretch holds the rows of the whole that lie in it", () => {
+test("a time range holds the rows of the whole file that lie in it", () => {
   const url = RUNS["a full buffer"];
   const inStretch = csvRowsOf(url).filter(({ time_s }) => Number(time_s) >= 3 && Number(time_s) <= 3.5);
   expect(csvStretchOf(url, { fromS: 3, toS: 3.5 })).toEqual(inStretch);
 });
 
-test("a sender that enters another phase has a row of its own, and its next packet says so in a capture", () => {
+test("a sender that enters another phase has a row, and its next packet names the phase in a capture", () => {
   const url = "v=2&cc=bbr1&duration=12s&aqm=droptail&limit=100p&capacity=5Mbps";
   const entered = csvRowsOf(url).filter(({ event }) => event === "phase-bbr-probe-rtt");
   expect(entered).toHaveLength(1);

@@ -117,7 +117,7 @@ describe.each(firstOrAll(Object.entries(RUNS), 4))("%s", MANY, (_name, url) => {
     }
   });
 
-  test("a state lasts: the next one begins later", () => {
+  test("a state lasts until the next one, which starts later", () => {
     for (const own of groups.values()) {
       const states = own.filter(({ name }) => name === "recovery:congestion_state_updated");
       for (const [i, { time, data }] of states.entries()) {
@@ -138,7 +138,7 @@ describe.each(firstOrAll(Object.entries(RUNS), 4))("%s", MANY, (_name, url) => {
     }
   });
 
-  test("an ACK tells of packets that were sent and of no packet twice", () => {
+  test("an ACK reports packets that were sent, and no packet twice", () => {
     for (const own of groups.values()) {
       const open = new Set<number>();
       for (const { name, data } of own) {
@@ -151,7 +151,7 @@ describe.each(firstOrAll(Object.entries(RUNS), 4))("%s", MANY, (_name, url) => {
     }
   });
 
-  test("bytes of a stream follow one another without a gap", () => {
+  test("the bytes of a stream follow each other without a gap", () => {
     for (const own of groups.values()) {
       let end = 0;
       for (const { name, data } of own) {
@@ -169,7 +169,7 @@ describe.each(firstOrAll(Object.entries(RUNS), 4))("%s", MANY, (_name, url) => {
     }
   });
 
-  test("packets and reductions are those of the table of packets", () => {
+  test("packets and reductions are those of the packet table", () => {
     const rows = csvRowsOf(url);
     const dataSent = rows.filter(({ event, place }) => event === "sent" && place === "sender");
     expect(events.filter(({ name }) => name === "transport:packet_sent")).toHaveLength(dataSent.length);
@@ -189,7 +189,7 @@ function numberOf({ header }: QlogEvent["data"]): number {
   return (header as { packet_number: number }).packet_number;
 }
 
-test("bytes of a flow with AccECN are those that its option leaves", () => {
+test("the bytes of a flow with AccECN are those that its option leaves", () => {
   const { events } = read("v=2&duration=2s&flow=cc=cubic,accecn=on&flow=cc=cubic");
   const lengths = (flow: string) =>
     events
@@ -203,7 +203,7 @@ test("bytes of a flow with AccECN are those that its option leaves", () => {
   expect(windows.every(({ data }) => Number(data.congestion_window) % 1436 === 0)).toBe(true);
 });
 
-test("the congestion state is the sender's phase, its own ones included", () => {
+test("the congestion state is the sender's phase, including custom phases", () => {
   const { events } = read("v=2&cc=bbr1&duration=12s&aqm=droptail&limit=100p&capacity=5Mbps");
   const states = events
     .filter(({ name }) => name === "recovery:congestion_state_updated")

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Agenda } from "../../../src/engine/core/agenda.ts";
 
-test("entries run in order of time, those of the same time in the order in which they were added", () => {
+test("entries run in order of time, entries of the same time in order of insertion", () => {
   const agenda = new Agenda();
   const ran: string[] = [];
   agenda.add(20, () => ran.push("c"));
@@ -12,7 +12,7 @@ test("entries run in order of time, those of the same time in the order in which
   expect(ran).toEqual(["a", "b", "c", "d"]);
 });
 
-test("of entries of the same time those of a lower rank run first, whenever they were added", () => {
+test("entries of the same time run by rank, lower ranks first, whenever they were added", () => {
   const agenda = new Agenda();
   const ran: string[] = [];
   agenda.add(10, () => ran.push("c"), 1);
@@ -24,7 +24,7 @@ test("of entries of the same time those of a lower rank run first, whenever they
   expect(ran).toEqual(["early", "a", "b", "c", "d"]);
 });
 
-test("says when the next entry is due, and that there is none", () => {
+test("says when the next entry is due, or that there is none", () => {
   const agenda = new Agenda();
   expect(agenda.nextNs).toBe(Number.POSITIVE_INFINITY);
   agenda.add(5, () => {});
@@ -33,7 +33,7 @@ test("says when the next entry is due, and that there is none", () => {
   expect(agenda.nextNs).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("an entry may add another for the same moment", () => {
+test("an entry may add another entry for the same time", () => {
   const agenda = new Agenda();
   const ran: [string, number][] = [];
   let nowNs = 0;
@@ -55,7 +55,7 @@ test("an entry may add another for the same moment", () => {
   ]);
 });
 
-test("lets go of what is over, however long a pattern goes on adding", () => {
+test("frees finished entries, however long a pattern keeps adding", () => {
   const agenda = new Agenda();
   let most = 0;
   let ran = 0;

@@ -17,35 +17,35 @@ describe("digest", () => {
     );
   });
 
-  test("stays the same for ever: digests are printed in documents", () => {
+  test("never changes: digests are printed in documents", () => {
     expect(digestOf({ a: 1, b: [0.1, "text", true, null] })).toBe("0a9060c27e6364f7");
   });
 
-  test("is the same for the same data, in whatever order an object's keys were set", () => {
+  test("is the same for the same data, whatever the order of an object's keys", () => {
     expect(digestOf({ a: 1, b: { c: 2, d: 3 } })).toBe(digestOf({ b: { d: 3, c: 2 }, a: 1 }));
   });
 
-  test("tells lists in another order apart", () => {
+  test("distinguishes lists in different orders", () => {
     expect(digestOf([1, 2])).not.toBe(digestOf([2, 1]));
   });
 
-  test("takes -0 for 0 and every NaN for one", () => {
+  test("treats -0 as 0 and all NaN values as one", () => {
     expect(digestOf(-0)).toBe(digestOf(0));
     expect(digestOf(Number.NaN)).toBe(digestOf(0 / 0));
     expect(digestOf(Number.NaN)).not.toBe(digestOf(0));
   });
 
-  test("sees the last bit of a number", () => {
+  test("depends on the last bit of a number", () => {
     expect(digestOf(0.1 + 0.2)).not.toBe(digestOf(0.3));
   });
 
-  test("sees where one item ends and the next begins", () => {
+  test("depends on where one item ends and the next starts", () => {
     expect(digestOf(["ab", "c"])).not.toBe(digestOf(["a", "bc"]));
     expect(digestOf([[1], [2]])).not.toBe(digestOf([[1, 2]]));
     expect(digestOf({ a: null })).not.toBe(digestOf({}));
   });
 
-  test("tells ten thousand neighbouring numbers apart", () => {
+  test("distinguishes ten thousand adjacent numbers", () => {
     const seen = new Set(Array.from({ length: 10_000 }, (_, i) => digestOf(i / 1000)));
     expect(seen.size).toBe(10_000);
   });

@@ -37,14 +37,14 @@ describe("the earliest event", () => {
     expect(Array.from({ length: 5 }, () => pop(queue))).toEqual([3, 0, 4, 1, 2]);
   });
 
-  test("an event scheduled anew goes behind those of the same time", () => {
+  test("a rescheduled event goes behind those of the same time", () => {
     const queue = queueWith(3);
     for (const slot of [0, 1, 2]) queue.schedule(slot, 7);
     queue.schedule(0, 7);
     expect([pop(queue), pop(queue), pop(queue)]).toEqual([1, 2, 0]);
   });
 
-  test("time 0 is a time like any other", () => {
+  test("time 0 is an ordinary time", () => {
     const queue = queueWith(2);
     queue.schedule(1, 0);
     expect(queue.nextSlot).toBe(1);
@@ -65,13 +65,13 @@ describe("an event that is scheduled late", () => {
     return { at, behind };
   }
 
-  test("comes so long after the time of the clock that is behind", () => {
+  test("happens later by as much as the clock is behind", () => {
     const { at, behind } = late(1);
     at(100).scheduleBy(behind(60, 0), 0, 45);
     expect([at(100).nextSlot, at(100).nextTimeNs]).toEqual([0, 105]);
   });
 
-  test("has the place among its ties that it would have got in time", () => {
+  test("has the position among its ties that it would have had if scheduled in time", () => {
     const { at, behind } = late(3);
     at(50).schedule(0, 70);
     at(90).schedule(1, 30);
@@ -79,7 +79,7 @@ describe("an event that is scheduled late", () => {
     expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([0, 2, 1]);
   });
 
-  test("comes behind all those that were scheduled in its very moment", () => {
+  test("comes after all events that were scheduled at exactly its time", () => {
     const { at, behind } = late(3);
     at(60).schedule(0, 60);
     at(100).scheduleBy(behind(60, 0), 1, 60);
@@ -87,7 +87,7 @@ describe("an event that is scheduled late", () => {
     expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([0, 2, 1]);
   });
 
-  test("several of one moment come by their order, whoever was caught up with first", () => {
+  test("several events of one time come in their order, whichever component was caught up first", () => {
     const { at, behind } = late(3);
     for (const [slot, order] of [
       [1, 7],
@@ -98,7 +98,7 @@ describe("an event that is scheduled late", () => {
     expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([1, 2, 0]);
   });
 
-  test("is none when the clock is not behind", () => {
+  test("does not exist if the clock is not behind", () => {
     const { at, behind } = late(3);
     at(100).schedule(0, 5);
     at(100).scheduleBy(behind(100, IN_TIME), 1, 5);
@@ -107,7 +107,7 @@ describe("an event that is scheduled late", () => {
     expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([0, 1, 2]);
   });
 
-  test("does not count among those that were scheduled in time", () => {
+  test("does not count among the events that were scheduled in time", () => {
     const { at, behind } = late(2);
     at(100).scheduleBy(behind(60, 4), 0, 60);
     expect(at(100).takePlace()).toBe(0);
@@ -126,7 +126,7 @@ describe("one pending event per slot", () => {
     expect([pop(queue), pop(queue), pop(queue)]).toEqual([0, 1, -1]);
   });
 
-  test("a cancelled event does not come; cancelling nothing does no harm", () => {
+  test("a cancelled event does not happen; cancelling without an event has no effect", () => {
     const queue = queueWith(2);
     queue.schedule(0, 10);
     queue.schedule(1, 20);
@@ -169,7 +169,7 @@ class SortedList {
   }
 }
 
-test("behaves as a sorted list with stable ties, whatever is scheduled and cancelled", () => {
+test("behaves like a sorted list with stable ties, for any schedule and cancellation", () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant("schedule"), slot: fc.nat(40), at: fc.nat(15) }) },
     {
@@ -214,7 +214,7 @@ test("behaves as a sorted list with stable ties, whatever is scheduled and cance
   );
 });
 
-test("each component has a place of its own, with one pending event at most", () => {
+test("each component has its own slot, with at most one pending event", () => {
   const queue = new EventQueue(new Clock());
   const [a, b] = [new EventSlot(queue), new EventSlot(queue)];
   expect([a.index, b.index]).toEqual([0, 1]);

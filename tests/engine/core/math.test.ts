@@ -22,7 +22,7 @@ describe("cubeRoot", () => {
     else expect(ulps(cubeRoot(x), root)).toBeLessThanOrEqual(1);
   });
 
-  test("is within two units in the last place over the range of doubles, subnormal ones apart", () => {
+  test("is within two units in the last place over the range of doubles, except subnormal numbers", () => {
     const exponent = fc.integer({ min: -1021, max: 1020 });
     const mantissa = fc.double({ min: 1, max: 2, noNaN: true, maxExcluded: true });
     fc.assert(
@@ -42,7 +42,7 @@ describe("cubeRoot", () => {
     );
   });
 
-  test("leaves what has no finite root as it is", () => {
+  test("returns an argument without a finite root unchanged", () => {
     expect(cubeRoot(Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY);
     expect(cubeRoot(Number.NaN)).toBeNaN();
   });

@@ -25,7 +25,7 @@ describe("streams", () => {
     expect(draws(1, "queue", 100)).toEqual(draws(1, "queue", 100));
   });
 
-  test("these very numbers, in every JS engine and for ever: links and digests depend on them", () => {
+  test("the numbers are fixed, in every JS engine and version: links and digests depend on them", () => {
     const stream = new RandomStream(1, "queue");
     const words = Array.from({ length: 4 }, () => stream.uniform() * 4294967296);
     expect(words).toEqual([82081856, 1275265365, 2099335465, 3018693036]);
@@ -36,7 +36,7 @@ describe("streams", () => {
     ["a name that differs in its last letter", 1, "queuf"],
     ["another seed", 2, "queue"],
     ["a seed that differs in its highest bit", 1 + 0x40000000, "queue"],
-  ])("%s gives numbers that have nothing to do with them", (_, seed, name) => {
+  ])("%s gives unrelated numbers", (_, seed, name) => {
     const [a, b] = [draws(1, "queue", N), draws(seed, name, N)];
     // Four standard deviations of the correlation of independent draws.
     expect(Math.abs(correlation(a, b))).toBeLessThan(4 / Math.sqrt(N));
@@ -71,7 +71,7 @@ describe("uniform", () => {
     expect(chiSquare).toBeLessThan(50.8);
   });
 
-  test("one number says nothing of the next", () => {
+  test("a number does not predict the next", () => {
     expect(Math.abs(correlation(values.slice(0, -1), values.slice(1)))).toBeLessThan(4 / Math.sqrt(N));
   });
 });

@@ -25,7 +25,7 @@ test("states come first, in words", () => {
   );
 });
 
-test("values have their units, and what has none yet is left out", () => {
+test("values have their units, and undefined values are left out", () => {
   expect(stateOf("pie", [0.02346, 14.2, Number.NaN]).sentence).toBe(
     "PIE's drop probability was 0.0235; its estimated delay was 14.2 ms",
   );

@@ -15,7 +15,7 @@ function eventsOf(url: string) {
   return { scenario, times };
 }
 
-describe("a cut for a mark", () => {
+describe("a reduction for a mark", () => {
   const scenario = defaultScenario();
   const { flowEvents, links } = runScenario(scenario).snapshot();
   const cut = [...flowEvents.timeS].findIndex((s) => s > 50);
@@ -25,12 +25,12 @@ describe("a cut for a mark", () => {
   const { story } = tell(teller, { kind: "flow-event", event: "ecnReduction", flow: 0, atS });
   const momentOf = (label: string) => story.chain.find((one) => one.label === label)?.atS ?? Number.NaN;
 
-  test("names the mark that led to it, as the queue's log has it", () => {
+  test("names the mark that caused it, as in the queue's log", () => {
     const marks = [...links[0].events.timeS].filter((s) => s < atS);
     expect(momentOf("marked")).toBe(marks.at(-1));
   });
 
-  test("says when the packet was received, and when the ECE was back", () => {
+  test("says when the packet was received, and when the ECE arrived back", () => {
     // Computed by hand: half of the round trip on the way there, half on the way back.
     const simulation = new Simulation(scenario);
     const network = networkOf(simulation);
@@ -51,7 +51,7 @@ describe("a cut for a mark", () => {
     );
   });
 
-  test("says the windows, the factor and the path's", () => {
+  test("gives the windows, the factor and the path's capacity", () => {
     expect(story.chain.find((one) => one.atS === atS)?.label).toBe("cwnd × 0.5");
     expect([before, after]).toEqual([90, 45]);
     const text = textOf(story);
@@ -59,7 +59,7 @@ describe("a cut for a mark", () => {
     expect(text).toContain("45 segments are less than the path's 83");
   });
 
-  test("says from when to when the link stood idle again and again", () => {
+  test("says from when to when the link was idle repeatedly", () => {
     const simulation = new Simulation(scenario);
     const { port } = networkOf(simulation).links[0];
     simulation.advance(atS);
@@ -77,7 +77,7 @@ describe("a cut for a mark", () => {
     expect(to - idle[last]).toBeLessThanOrEqual(0.0005);
   });
 
-  test("leads to the cuts before and after, and its moments are in order", () => {
+  test("links to the reductions before and after, and its times are in order", () => {
     expect(story.previous).toMatchObject({ kind: "flow-event", atS: flowEvents.timeS[cut - 1] });
     expect(story.next).toMatchObject({ atS: flowEvents.timeS[cut + 1] });
     const times = story.chain.map((one) => one.atS);
@@ -88,7 +88,7 @@ describe("a cut for a mark", () => {
     ]);
   });
 
-  test("the first one has none before it, the last one none after it", () => {
+  test("the first one has no previous one, and the last one no next one", () => {
     const ends = [0, flowEvents.timeS.length - 1].map(
       (i) => tell(teller, { ...story.question, atS: flowEvents.timeS[i] } as typeof story.question).story,
     );
@@ -96,7 +96,7 @@ describe("a cut for a mark", () => {
     expect(ends[1].next).toBeNull();
   });
 
-  test("what a live run has not come to yet is not told", () => {
+  test("does not report what a live run has not reached yet", () => {
     const early = tell(tellerOf(scenario), story.question, atS + 0.001).story;
     expect(early.next).toBeNull();
     expect(early.chain.every((one) => one.atS <= atS + 0.001)).toBe(true);
@@ -105,7 +105,7 @@ describe("a cut for a mark", () => {
 });
 
 describe("other events", () => {
-  test("a cut for a loss tells of the drop and of what proved it", () => {
+  test("a reduction for a loss names the drop and what detected it", () => {
     const { scenario, times } = eventsOf("aqm=droptail&limit=60p&ecn=off&duration=30s");
     const atS = times("lossReduction")[2];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossReduction", flow: 0, atS });
@@ -123,7 +123,7 @@ describe("other events", () => {
     expect(textOf(story)).toContain("the third duplicate ACK had come");
   });
 
-  test("a tail loss probe tells for how long nothing had come, and what was sent", () => {
+  test("a tail loss probe says for how long nothing arrived, and what was sent", () => {
     const { scenario, times } = eventsOf(
       "traffic=http&loss=0.06&ecn=off&duration=20s&seed=3&loss-probes=on&rack-losses=on",
     );
@@ -135,7 +135,7 @@ describe("other events", () => {
     expect(story.chain.map(({ label }) => label)).toContain("loss probe");
   });
 
-  test("an undone timeout tells when it was, and what cwnd and ssthresh are again", () => {
+  test("an undone timeout says when the timeout was, and to what cwnd and ssthresh are restored", () => {
     const { scenario, times } = eventsOf("ecn=off&duration=20s&frto=on&delay-pattern=10:400;10.9:0&seed=3");
     const atS = times("undo")[0];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "undo", flow: 0, atS });
@@ -144,7 +144,7 @@ describe("other events", () => {
     expect(story.chain.map(({ label }) => label)).toEqual(expect.arrayContaining(["timeout", "cut undone"]));
   });
 
-  test("a timeout tells what was outstanding and how long the timer was", () => {
+  test("a timeout says what was outstanding and how long the timer was", () => {
     const { scenario, times } = eventsOf("loss=0.08&ecn=off&duration=60s&seed=3");
     const atS = times("rto")[0];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "rto", flow: 0, atS });
@@ -153,7 +153,7 @@ describe("other events", () => {
     expect(textOf(story)).toMatch(/\d+ segments? were outstanding/);
   });
 
-  test("of many packets that were lost the first one is told", () => {
+  test("of many lost packets the first one is named", () => {
     const { scenario, times } = eventsOf("aqm=droptail&limit=60p&ecn=off&duration=5s");
     const [atS] = times("lossReduction");
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossReduction", flow: 0, atS });
@@ -163,7 +163,7 @@ describe("other events", () => {
     expect(story.chain.find(({ label }) => label === "dropped: queue full")?.atS).toBe(drops[0]);
   });
 
-  test("a timeout tells of the sending that the timer waited for, not of one before, however far back it lies", () => {
+  test("a timeout names the transmission that the timer waited for, not an earlier one, however long ago it was", () => {
     const { scenario, times } = eventsOf("ecn=off&loss=0.3&duration=60s");
     const teller = tellerOf(scenario);
     const told = times("rto").map((atS) => {
@@ -181,7 +181,7 @@ describe("other events", () => {
     for (const { waitedS, rtoS } of doubled) expect(waitedS).toBeLessThanOrEqual(rtoS * 1.01);
   });
 
-  test("of two flows the one that was asked for is told, and its own cuts before and after", () => {
+  test("of two flows the requested one is explained, with its own reductions before and after", () => {
     const { scenario } = scenarioFromUrl(plainTcp("flow=cc=newreno&flow=cc=newreno,rtt=40ms&duration=30s"));
     const { flowEvents } = runScenario(scenario).snapshot();
     const cutsOf = (flow: number) =>
@@ -197,7 +197,7 @@ describe("other events", () => {
     expect(story.next).toMatchObject({ flow: 1, atS: second[second.indexOf(nearest) + 1] });
   });
 
-  test("what follows a cut is the flow's own next one, not another's", () => {
+  test("the event after a reduction is the flow's own next one, not another flow's", () => {
     const { scenario } = scenarioFromUrl(plainTcp("flow=cc=cubic&flow=cc=cubic,rtt=40ms&duration=15s"));
     const { timeS, kind, flow } = runScenario(scenario).snapshot().flowEvents;
     const own = [...timeS].filter((_, i) => flow[i] === 0 && kind[i] !== FLOW_EVENT.slowStartExit);
@@ -212,7 +212,7 @@ describe("other events", () => {
     for (const [saidS, nextS] of told) expect(saidS).toBe(nextS);
   });
 
-  test("the end of slow start tells the window, the SRTT and what the path holds", () => {
+  test("the end of slow start gives the window, the SRTT and the path's capacity", () => {
     const { scenario, times } = eventsOf("cc=cubic&hystart=on&aqm=droptail&ecn=off&duration=20s");
     const atS = times("slowStartExit")[0];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "slowStartExit", flow: 0, atS });
@@ -220,7 +220,7 @@ describe("other events", () => {
     expect(textOf(story)).toMatch(/more than the path's 100 ms, which holds 83 segments/);
   });
 
-  test("a cut while the link stands idle anyway is told of up to the next cut; one that takes nothing says so", () => {
+  test("a reduction while the link is idle anyway is explained up to the next reduction; one without effect says so", () => {
     const { scenario, times } = eventsOf(
       "cc=westwood&westwood-set-at=start&rtt-tick=0&aqm=red&loss=0.01&ecn=off&duration=8s",
     );
@@ -238,7 +238,7 @@ describe("other events", () => {
     expect(story.chain.map(({ label }) => label)).toContain("cwnd stays");
   });
 
-  test("a cut while lost segments had been sent again is not told as one without a loss", () => {
+  test("a reduction while lost segments had been retransmitted is not explained as one without a loss", () => {
     const { scenario, times } = eventsOf("v=2&aqm=red&flows=4&duration=3s");
     const atS = times("lossReduction").find((s) => s > 1.49 && s < 1.5) ?? Number.NaN;
     const question = { kind: "flow-event", event: "lossReduction", flow: 3, atS } as const;
@@ -257,21 +257,21 @@ describe("other events", () => {
     expect(text).not.toMatch(/holds 0|path's 0/);
   });
 
-  test("after a change in mid-run the path is what it is then", () => {
+  test("after a change during a run the path's current values are used", () => {
     const { scenario, times } = eventsOf("set=10s:capacity=5Mbps&duration=30s");
     const atS = times("ecnReduction").filter((s) => s > 12)[0];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "ecnReduction", flow: 0, atS });
     expect(textOf(story)).toMatch(/segments are (no )?less than the path's 41/);
   });
 
-  test("where a further cut comes before the queue is empty, that one emptied it", () => {
+  test("if another reduction comes before the queue is empty, that one emptied it", () => {
     const { scenario, times } = eventsOf("cc=cubic&aqm=fq-codel&duration=5s");
     const [atS, nextS] = times("ecnReduction");
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "ecnReduction", flow: 0, atS });
     expect(textOf(story)).toContain(`The queue ran empty only after the next cut, at ${nextS.toFixed(3)} s.`);
   });
 
-  test("a flow that has no such event says so", () => {
+  test("a flow without such an event says so", () => {
     const teller = tellerOf(defaultScenario());
     expect(() => tell(teller, { kind: "flow-event", event: "rto", flow: 0, atS: 5 })).toThrow(
       "Flow 1 has no such event",

@@ -15,7 +15,7 @@ test("three digits below 100, one decimal below 1000, whole numbers above", () =
   ]);
 });
 
-test("with units as the page writes them", () => {
+test("with the units of the page", () => {
   expect([numberText(0.8), numberText(14.5), quantity(1, "segments"), quantity(83.33, "segments")]).toEqual([
     "0.8",
     "14.5",

@@ -19,7 +19,7 @@ function unanswered(url: string): Scenario {
 }
 
 describe("a flow's start", () => {
-  test("tells when its SYN-ACK was back, and the chain has it", () => {
+  test("says when its SYN-ACK arrived, and the chain contains it", () => {
     const { story } = tell(tellerOf(of("rtt=50ms&start=2s&duration=20s")), { kind: "join", flow: 0, atS: 2 });
     expect(textOf(story)).toContain(
       "Its SYN left then; the SYN-ACK was back at 2.050 s, 50 ms later, and data could leave.",
@@ -27,13 +27,13 @@ describe("a flow's start", () => {
     expect(story.chain).toContainEqual(expect.objectContaining({ label: "connection open", atS: 2.05 }));
   });
 
-  test("says how many SYNs it took, and what they agreed on", () => {
+  test("says how many SYNs it took, and what was negotiated", () => {
     const scenario = unanswered("rtt=50ms&duration=20s&set=0.5s:loss=0");
     const text = textOf(tell(tellerOf(scenario), { kind: "join", flow: 0, atS: 0 }).story);
     expect(text).toContain("1.05 s later, after 2 SYNs, and data could leave.");
   });
 
-  test("that came to nothing is told as that", () => {
+  test("says so if it failed", () => {
     const scenario = unanswered("duration=20s&syn-retries=1");
     const text = textOf(tell(tellerOf(scenario), { kind: "join", flow: 0, atS: 0 }).story);
     expect(text).toContain(
@@ -49,13 +49,13 @@ describe("a flow's start", () => {
     expect(late).not.toMatch(/slow start|on average/);
   });
 
-  test("in a live run knows of no answer that is still to come", () => {
+  test("in a live run does not use an answer that is still to come", () => {
     const asked = { kind: "join", flow: 0, atS: 0 } as const;
     const { story } = tell(tellerOf(of("rtt=50ms&duration=20s")), asked, 0.03);
     expect(textOf(story)).toContain("Its SYN has not been answered up to 0.030 s.");
   });
 
-  test("without a handshake says nothing of one", () => {
+  test("without a handshake does not mention one", () => {
     const text = textOf(
       tell(tellerOf(of("handshake=off&duration=20s")), { kind: "join", flow: 0, atS: 0 }).story,
     );
@@ -77,19 +77,19 @@ describe("a packet of the handshake", () => {
     );
   });
 
-  test("the SYN-ACK tells of the SYN before it, and of no mark", () => {
+  test("the SYN-ACK names the SYN before it, and no mark", () => {
     const text = textOf(ask(-1, true, 0.04));
     expect(text).toContain("The SYN-ACK left the receiver of flow 1 at 0.025 s, after the SYN had come.");
     expect(text).toContain("It came back to the sender at 0.050 s: the connection is open");
     expect(text).not.toContain("mark");
   });
 
-  test("the last ACK is answered by nobody", () => {
+  test("the last ACK has no answer", () => {
     const text = textOf(ask(-2, false, 0.06));
     expect(text).toContain("It is the third packet of the handshake; nobody acknowledges it.");
   });
 
-  test("a mark on one of a sender that needs ECN changes nothing", () => {
+  test("a mark on one from a sender that needs ECN has no effect", () => {
     const scenario = of(
       "cc=dctcp&dctcp-alpha=real&aqm=step&rtt=20ms&duration=5s&flow=cc=dctcp&flow=cc=dctcp,start=2s",
     );
@@ -101,7 +101,7 @@ describe("a packet of the handshake", () => {
     );
   });
 
-  test("a lost SYN is told with what became of it", () => {
+  test("a lost SYN is explained with its consequences", () => {
     const scenario = unanswered("duration=20s&rtt=50ms");
     const { story } = tell(tellerOf(scenario), {
       kind: "queue-event",
@@ -115,7 +115,7 @@ describe("a packet of the handshake", () => {
     expect(story.chain.at(-1)).toMatchObject({ label: "SYN sent again", atS: 1 });
   });
 
-  test("a lost SYN of a long wait, and the last one, are followed by what the flow did next", () => {
+  test("a lost SYN with a long wait, and the last SYN, are followed by the flow's next event", () => {
     const lost = (retries: number, atS: number, seenS?: number) => {
       const scenario = unanswered(`duration=80s&rtt=50ms&syn-retries=${retries}`);
       const question = { kind: "queue-event", event: "linkLoss", link: 0, flow: 0, atS } as const;
@@ -133,7 +133,7 @@ describe("SYNs without an answer", () => {
   const scenario = unanswered("duration=20s&rtt=50ms&syn-retries=2");
   const teller = tellerOf(scenario);
 
-  test("one that is sent again: what was lost, how long the timer was, and how long it is next", () => {
+  test("one that is retransmitted: what was lost, how long the timer was, and how long it is next", () => {
     const { story } = tell(teller, { kind: "flow-event", event: "synTimeout", flow: 0, atS: 3 });
     expect(story.title).toBe("SYN sent again, flow 1");
     expect(textOf(story)).toBe(
@@ -164,7 +164,7 @@ describe("SYNs without an answer", () => {
     expect(story.chain.at(-1)).toMatchObject({ label: "connection failed", atS: 7 });
   });
 
-  test("of one SYN, and of very many, the sentence stays short", () => {
+  test("for one SYN, and for very many, the sentence stays short", () => {
     const failed = (retries: number, atS: number) => {
       const run = unanswered(`duration=300s&rtt=50ms&syn-retries=${retries}`);
       return textOf(tell(tellerOf(run), { kind: "flow-event", event: "notOpened", flow: 0, atS }).story);
@@ -173,13 +173,13 @@ describe("SYNs without an answer", () => {
     expect(failed(7, 247)).toMatch(/^Flow 1 had sent 8 SYNs from 0\.000 s to 127\.000 s\. All/);
   });
 
-  test("a wait at its bound doubles no further", () => {
+  test("a wait at its limit is not doubled", () => {
     const run = unanswered("duration=400s&rtt=50ms&syn-retries=9");
     const { story } = tell(tellerOf(run), { kind: "flow-event", event: "synTimeout", flow: 0, atS: 247 });
     expect(textOf(story)).toContain("The wait is 120 s again: it doubles no further.");
   });
 
-  test("an answer that is still under way is told as that", () => {
+  test("an answer that is still in flight is explained as such", () => {
     const slow = of("rtt=1500ms&duration=10s");
     const text = textOf(
       tell(tellerOf(slow), { kind: "flow-event", event: "synTimeout", flow: 0, atS: 1 }).story,
@@ -190,7 +190,7 @@ describe("SYNs without an answer", () => {
     );
   });
 
-  test("of several connections of a flow the one that it happened to is told", () => {
+  test("of several connections of a flow the affected one is explained", () => {
     const web = of("loss=0.3&duration=30s&seed=3&flow=traffic=poisson,rtt=50ms");
     const { flowEvents } = runScenario(web).snapshot();
     const at = [...flowEvents.kind.keys()].filter((i) => flowEvents.kind[i] === FLOW_EVENT.synTimeout);
@@ -205,7 +205,7 @@ describe("SYNs without an answer", () => {
   });
 });
 
-test("event by event, a live run tells of them in lines", () => {
+test("event by event, a live run reports them in lines", () => {
   const watch = new LiveWatch();
   const run = new Simulation(of("rtt=50ms&duration=2s"), watch.log);
   const texts: string[] = [];
@@ -223,10 +223,10 @@ test("event by event, a live run tells of them in lines", () => {
   expect(all).toMatch(/^3\.000000 s: .*Flow 1 gave up: nobody answered its 2 SYNs\./m);
 });
 
-describe("ECN that is negotiated away", () => {
+describe("ECN that is disabled by negotiation", () => {
   const lost = "v=2&aqm=dualpi2&flow=cc=cubic,rtt=40ms&flow=cc=newreno,rtt=40ms,start=5s&duration=20s";
 
-  test("is in the results and in the stories of the start, of the SYN and of a drop", () => {
+  test("is in the results and in the explanations of the start, of the SYN and of a drop", () => {
     const { scenario } = scenarioFromUrl(lost);
     const run = runScenario(scenario);
     const { flows } = run.results();

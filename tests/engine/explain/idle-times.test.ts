@@ -8,7 +8,7 @@ import { networkOf } from "../../contract/witness.ts";
 
 const ROUND_NS = 1000;
 
-test("pauses one and a half round trips apart are one stretch, and those further apart are two", () => {
+test("pauses one and a half round trips apart are one idle period, and pauses further apart are two", () => {
   const idle = new IdleTimes(() => ROUND_NS);
   // Each packet finds the link idle and is sent in 100 ns.
   const idleUntil = [200, 1800, 3401];
@@ -61,7 +61,7 @@ test("idle times are those of the link", () => {
   expect(idle.between(0, first.fromNs)).toBeNull();
 });
 
-test("each link has the round trips of the flows over it", () => {
+test("each link uses the round trips of the flows over it", () => {
   const lot =
     "path=parking-lot&hops=3&flow=cc=newreno,rtt=20ms&flow=cc=cubic,route=hop2,rtt=200ms&duration=4s";
   const { scenario: routes } = scenarioFromUrl(lot);

@@ -13,7 +13,7 @@ describe("a flow that joins", () => {
   const { story } = tell(teller, { kind: "join", flow: 1, atS: 20 });
   const text = textOf(story);
 
-  test("is told beside whom, and what its share would be until the next one joins", () => {
+  test("is explained with the flows beside it, and with its share until the next one joins", () => {
     expect(text).toContain("Flow 2 (NewReno) joined at 20.000 s, beside 1 other.");
     // Half of 10 Mbps without headers: 1448 of 1500 bytes.
     expect(text).toContain("Its fair share of the path was 4.83 Mbps then.");
@@ -23,7 +23,7 @@ describe("a flow that joins", () => {
     expect(text).toContain(`From its start to 60.000 s it got ${mbps.toPrecision(3)} Mbps on average.`);
   });
 
-  test("its slow start ends with its first cut, and the chain has both", () => {
+  test("its slow start ends with its first reduction, and the chain contains both", () => {
     const { flowEvents } = runScenario(scenario).snapshot();
     const first = [...flowEvents.flow].indexOf(1);
     expect(text).toMatch(
@@ -32,7 +32,7 @@ describe("a flow that joins", () => {
     expect(story.chain.map(({ atS }) => atS)).toEqual(expect.arrayContaining([20, flowEvents.timeS[first]]));
   });
 
-  test("leads to the flows that joined before and after", () => {
+  test("links to the flows that joined before and after", () => {
     expect(story.previous).toMatchObject({ kind: "join", flow: 0 });
     expect(story.next).toMatchObject({ kind: "join", flow: 2, atS: 60 });
     expect(tell(teller, { kind: "join", flow: 0, atS: 0 }).story.previous).toBeNull();
@@ -46,7 +46,7 @@ describe("a flow that joins", () => {
   });
 });
 
-test("one that does not get there says how far it came", () => {
+test("one that does not reach its share says how far it came", () => {
   const scenario = of(
     "flow=cc=cubic,rtt=20ms&flow=cc=newreno,rtt=500ms,start=10&aqm=droptail&ecn=off&duration=30s",
   );
@@ -56,13 +56,13 @@ test("one that does not get there says how far it came", () => {
   );
 });
 
-test("traffic that asks for little has nothing to reach", () => {
+test("traffic that needs little has no share to reach", () => {
   const scenario = of("flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.1Mbps,start=5&duration=20s");
   const { story } = tell(tellerOf(scenario), { kind: "join", flow: 1, atS: 5 });
   expect(textOf(story)).toMatch(/Its traffic asks for no more than its share, and got [\d.]+ kbps/);
 });
 
-test("of datagrams no slow start is told", () => {
+test("for datagrams slow start is not mentioned", () => {
   const { story } = tell(tellerOf(of("flow=traffic=cbr,cbr-rate=9Mbps&duration=5s")), {
     kind: "join",
     flow: 0,
@@ -75,21 +75,21 @@ test("of datagrams no slow start is told", () => {
   expect(textOf(story)).toMatch(/^Flow 1 \(CBR over UDP\) joined at 0\.000 s/);
 });
 
-test("flows that begin within a second are told as far as the ones that begin later", () => {
+test("flows that start within the first second are explained as far as those that start later", () => {
   const teller = tellerOf(of("flow=cc=newreno,count=3&flow=cc=newreno,start=10&duration=20s"));
   expect(textOf(tell(teller, { kind: "join", flow: 0, atS: 0 }).story)).toContain(
     "From its start to 10.000 s it got",
   );
 });
 
-test("in less than a second nothing is said of a best one", () => {
+test("before the first second no goodput over a second is given", () => {
   const teller = tellerOf(of("flow=cc=newreno&flow=cc=newreno,start=10&duration=20s"));
   const text = textOf(tell(teller, { kind: "join", flow: 1, atS: 10 }, 10.7).story);
   expect(text).toContain("From its start to 10.700 s it got");
   expect(text).not.toContain("Over a second");
 });
 
-test("of a program of one's own no slow start is told, which it may not have", async () => {
+test("for a custom program slow start is not mentioned, because it may not have one", async () => {
   await ready();
   const code = `// @sender Straight
 function onAck(tcp) { tcp.cwnd += tcp.acked / tcp.cwnd }

@@ -55,7 +55,7 @@ describe("one event in a line", () => {
     ]);
   });
 
-  test("a mark and a cut are told with it, and can be asked", () => {
+  test("a mark and a reduction are reported with their reasons, and have explanations", () => {
     const one = watched();
     const mark = stepUntil(one, /marked/);
     expect(mark).toEqual({
@@ -69,7 +69,7 @@ describe("one event in a line", () => {
     expect(cut.question).toMatchObject({ kind: "flow-event", event: "ecnReduction", flow: 0 });
   });
 
-  test("a packet that is dropped is not the one that leaves", () => {
+  test("a dropped packet is not the one that leaves", () => {
     const drop = stepUntil(watched(scenarioOf((one) => setParam(one, FIRST, "ecn", false))), /dropped/);
     const [, left, dropped] =
       /Packet (\d+) of flow 1 left.*dropped packet (\d+) of flow 1/.exec(drop.text) ?? [];
@@ -90,7 +90,7 @@ describe("one event in a line", () => {
     expect(many.text).toMatch(/the queue was full\. And \d+ more of that kind\.$/);
   });
 
-  test("timers: what an AQM works out anew, a timeout, and a delayed ACK", () => {
+  test("timers: a recomputed value of an AQM, a timeout, and a delayed ACK", () => {
     const pie = stepUntil(watched(scenarioOf((one) => setAqm(one, "pie"))), /PIE looked at its queue: p /);
     expect(pie.text).toMatch(/PIE looked at its queue: p 0 → 0.00000553\.$/);
     expect(stepUntil(watched(scenarioOf((one) => setAqm(one, "pie"))), /PIE/).text).toBe(
@@ -102,7 +102,7 @@ describe("one event in a line", () => {
     );
   });
 
-  test("with several links it says which; stops, paced senders and datagrams", () => {
+  test("with several links it names the link; stops, paced senders and datagrams", () => {
     const lot = watched(scenarioOf((one) => setTopology(one, "parking-lot")));
     expect(stepUntil(lot, /left the queue of /).text).toMatch(
       /Packet \d+ of flow \d left the queue of .+ after/,
@@ -151,7 +151,7 @@ describe("stops", () => {
     });
   });
 
-  test("at a join in mid-run", () => {
+  test("at a join during a run", () => {
     const { watch, run } = watched();
     run.advance(1);
     expect(watch.advance(run, 2, "join", () => true)).toBe(true);
@@ -162,7 +162,7 @@ describe("stops", () => {
     expect(run.nowS).toBeGreaterThanOrEqual(3);
   });
 
-  test("no event is done that comes after the goal, and it can be taken up when the time is up", () => {
+  test("no event after the target is processed, and the search can continue after the time limit", () => {
     const { watch, run } = watched();
     expect(watch.advance(run, 0.0115, "mark", () => true)).toBe(true);
     expect([run.nowS, networkOf(run).links[0].port.packetsSent]).toEqual([0.0115, 10]);
@@ -177,7 +177,7 @@ describe("stops", () => {
     expect(watch.stepToSignal(run)?.text).toBe("0.512 s: CoDel marked packet 243 of flow 1.");
   });
 
-  test("a run that is watched, stepped and stopped is the run", () => {
+  test("watching, stepping and stopping does not change the run", () => {
     const scenario = setParam(scenarioOf(), RUN, "duration", 6);
     const { watch, run } = watched(scenario);
     for (let i = 0; i < 500; i++) watch.stepEvent(run);

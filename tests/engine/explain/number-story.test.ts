@@ -63,7 +63,7 @@ describe("why p99 is not p50", () => {
     },
   );
 
-  test("the page's first run: single peaks, each ended by a cut, and an idle link between them", () => {
+  test("the page's first run: single peaks, each ended by a reduction, and an idle link between them", () => {
     const { text } = ask(of("v=2"), "delay-p99");
     expect(text).toMatch(
       /The delay has \d+ short peaks: p99 is reached in the peaks, and p50 describes the time between them/,
@@ -73,13 +73,13 @@ describe("why p99 is not p50", () => {
     expect(text).toContain("The link was used to 79.4 %");
   });
 
-  test("a queue of one length: the two are close", () => {
+  test("a queue of constant length: the two are close", () => {
     const { text } = ask(of("v=2&aqm=droptail&cc=newreno&limit=20p&rtt=5ms&capacity=2Mbps"), "delay-p99");
     expect(text).toMatch(/close to each other|short peaks|all the time/);
   });
 });
 
-describe("why the run is not what theory says", () => {
+describe("why the run differs from theory", () => {
   test("measured minus theory, the windows and the cycle of both", () => {
     const { text, snapshot, fromS } = ask(of("v=2"), "theory");
     const [{ utilisation }] = snapshot.results.links;
@@ -93,7 +93,7 @@ describe("why the run is not what theory says", () => {
     expect(numberIn(text, /in the run ([\d.]+) s passed between two cuts/)).toBeCloseTo(meanS, 1);
   });
 
-  test("where theory has no word of the link, the story says so", () => {
+  test("if theory has no result for the link, the explanation says so", () => {
     expect(ask(of("v=2&cc=bbr3&duration=20s"), "theory").text).toContain("Theory says nothing");
   });
 });

@@ -42,7 +42,7 @@ describe("a packet in the queue", () => {
   const { queued } = links[0];
   const { story } = tell(tellerOf(scenario), asked(queued, 5, 0, true, atS));
 
-  test("was sent with the window of that time, behind as many as were there", () => {
+  test("was sent with the window of that time, behind the packets that were there", () => {
     const sentS = momentOf(story, "sent");
     const before = new Simulation(scenario);
     before.advance(sentS - 1e-6);
@@ -52,7 +52,7 @@ describe("a packet in the queue", () => {
     expect(textOf(story)).toContain(`Packet ${queued.seq[5]} of flow 1 was sent at`);
   });
 
-  test("left it when its turn came, arrived after half a round trip, and was acknowledged after another", () => {
+  test("left it in its turn, arrived after half a round trip, and was acknowledged after another", () => {
     const leftS = momentOf(story, "left the queue");
     // Five packets are before it, 1.2 ms each, and the one in transmission has some time left.
     expect(leftS - atS).toBeGreaterThan(5 * 0.0012);
@@ -65,7 +65,7 @@ describe("a packet in the queue", () => {
     expect(textOf(story)).toContain(`cwnd stayed at ${cwnd} segments, all in use`);
   });
 
-  test("shows the queue's state as it left, and leads to the packets before and after", () => {
+  test("shows the queue's state when it left, and links to the packets before and after", () => {
     expect(textOf(story)).toContain(
       "CoDel neither marked nor dropped it. At that moment CoDel was in its signalling state; its count was 9.",
     );
@@ -74,7 +74,7 @@ describe("a packet in the queue", () => {
   });
 });
 
-describe("a packet in one of several queues came behind those of its own queue", () => {
+describe("a packet in one of several queues waited for those of its own queue", () => {
   /** Returns what its story says about its position, and the queue lengths at its arrival: of its own kind, and of all queues. */
   function placeOf(scenario: Scenario, isOwn: (packet: Packet, asked: Packet) => boolean) {
     const atS = 2;
@@ -117,7 +117,7 @@ describe("a packet in one of several queues came behind those of its own queue",
   });
 });
 
-test("a marked packet tells of its mark and of what it did", () => {
+test("a marked packet reports its mark and the mark's effect", () => {
   const scenario = of("duration=12s");
   const simulation = new Simulation(scenario);
   simulation.advance(6);
@@ -130,7 +130,7 @@ test("a marked packet tells of its mark and of what it did", () => {
 });
 
 describe("an ACK", () => {
-  test("tells what it acknowledges, and of which mark", () => {
+  test("says what it acknowledges, and which mark it echoes", () => {
     const scenario = of("duration=12s");
     const { acks } = pictureAt(scenario, 0.95);
     const { story } = tell(tellerOf(scenario), asked(acks, 10, null, false, 0.95));
@@ -141,7 +141,7 @@ describe("an ACK", () => {
     expect(textOf(story)).toContain("it acknowledged 1 segment");
   });
 
-  test("waits in the queue of the way back, where there is one", () => {
+  test("waits in the queue of the reverse path, if there is one", () => {
     const scenario = scenarioFromUrl(
       "reverse-capacity=0.2Mbps&flow=cc=newreno&flow=cc=newreno,route=reverse&duration=20s",
     ).scenario;
@@ -152,14 +152,14 @@ describe("an ACK", () => {
   });
 });
 
-test("a datagram is acknowledged by nobody", () => {
+test("a datagram is not acknowledged", () => {
   const scenario = of("flow=traffic=cbr&duration=5s");
   const { data } = pictureAt(scenario, 3);
   const { story } = tell(tellerOf(scenario), asked(data, 0, null, false, 3));
   expect(textOf(story)).toMatch(/^Datagram \d+ of flow 1 was sent at .* Nobody acknowledges it/);
 });
 
-test("of several transmissions of the same segment it is the one that was under way", () => {
+test("of several transmissions of the same segment the one in flight is explained", () => {
   const scenario = of("loss=0.05&ecn=off&duration=10s");
   const simulation = new Simulation(scenario);
   const sender = () => networkOf(simulation).flows[0].current?.sender;
@@ -179,7 +179,7 @@ test("of several transmissions of the same segment it is the one that was under 
   expect(textOf(story)).toMatch(new RegExp(`^The retransmission of packet ${una} of flow 1`));
 });
 
-test("one that is not there is not told of", () => {
+test("a packet that does not exist is not explained", () => {
   const teller = tellerOf(of("duration=12s"));
   const packet = { end: 0, seq: 1, isAck: false, link: null, isQueued: false };
   expect(() => tell(teller, { kind: "packet", packet, atS: 11 })).toThrow(

@@ -21,7 +21,7 @@ const EACH: readonly (readonly [string, Question])[] = [
   ["number,delay-p99,1,10,60", { kind: "number", of: "delay-p99", link: 0, flow: null, fromS: 10, toS: 60 }],
 ];
 
-test.each(EACH)("%s is a question to a run, there and back", (text, question) => {
+test.each(EACH)("%s is a question to a run, in both directions", (text, question) => {
   expect(questionText(question)).toBe(text);
   expect(questionIn(text)).toEqual(question);
 });
@@ -41,6 +41,6 @@ test.each([
   "packet,1,5,data,0,queued,2",
   "join,1,2,3",
   `join,1,${"1".repeat(500)}`,
-])("%s is none", (text) => {
+])("%s is not a question", (text) => {
   expect(questionIn(text)).toBeNull();
 });

@@ -25,7 +25,7 @@ function ask(scenario: Scenario, event: QueueEventName, afterS: number, flow = 0
 const of = (url: string) => scenarioFromUrl(plainTcp(url)).scenario;
 
 describe("a mark", () => {
-  test("that led to a cut tells of it, with the rules of both, and of the marks beside it", () => {
+  test("that caused a reduction names it, with the rules of both, and the marks beside it", () => {
     const { story, text, events, at } = ask(of("duration=30s"), "mark", 6.9);
     expect(text).toMatch(/At 7\.\d+ s packet \d+ left the queue after [\d.]+ ms\. The delay had been above/);
     expect(text).toContain("cut cwnd from 90 to 45 segments: × 0.5");
@@ -37,18 +37,18 @@ describe("a mark", () => {
     expect(story.next).toMatchObject({ atS: events.timeS[at + 1] });
   });
 
-  test("while an earlier one is being echoed changes nothing, and names that one", () => {
+  test("while an earlier one is being echoed has no effect, and names that one", () => {
     const { text, story } = ask(of("duration=30s"), "mark", 0.65);
     expect(text).toMatch(/still echoing the mark of packet 243: both are one signal/);
     expect(story.rules).toHaveLength(1);
   });
 
-  test("that comes while the window is being reduced counts for the next with finer feedback", () => {
+  test("that arrives while the window is being reduced counts for the next with finer feedback", () => {
     const { text } = ask(of("cc=dctcp&aqm=step&duration=5s"), "mark", 0.32);
     expect(text).toMatch(/was already reducing its window since [\d.]+ s: there is one cut for a window/);
   });
 
-  test("that was lost further on reached nobody", () => {
+  test("that was lost further on did not arrive", () => {
     const scenario = of("path=parking-lot&hops=3&aqm=red&loss=0.3&duration=2s");
     const { links } = runScenario(scenario).snapshot();
     const marks = [...links[0].events.timeS].filter((_, i) => links[0].events.kind[i] === QUEUE_EVENT.mark);
@@ -64,7 +64,7 @@ describe("a mark", () => {
     );
   });
 
-  test("of a BBR sender, which cuts by its own rule, says what it did", () => {
+  test("of a BBR sender, which reduces by its own rule, says what the sender did", () => {
     const { text } = ask(of("cc=bbr1&duration=10s"), "mark", 3);
     expect(text).toMatch(/did not cut cwnd for it/);
     // In its congestion state it would be reducing for an earlier mark, but this sender does not reduce.
@@ -75,7 +75,7 @@ describe("a mark", () => {
 });
 
 describe("a drop", () => {
-  test("of a full queue leads to the cut and to the retransmission", () => {
+  test("at a full queue leads to the reduction and to the retransmission", () => {
     const { text, labels } = ask(of("aqm=droptail&limit=60p&ecn=off&duration=30s"), "overflowDrop", 3);
     expect(text).toContain("came to the queue and was dropped");
     expect(text).toMatch(
@@ -84,14 +84,14 @@ describe("a drop", () => {
     expect(labels).toEqual(expect.arrayContaining(["dropped: queue full", "sent again"]));
   });
 
-  test("by a queue whose first sentence does not say what it did is said to be one", () => {
+  test("by a queue whose first sentence does not say what it did is reported as a drop", () => {
     const { text } = ask(of("cc=newreno&aqm=red&ecn=off&duration=8s"), "aqmDrop", 0.1);
     expect(text).toMatch(
       /came to the queue behind \d+ packets, the one that was being sent included, and RED dropped it\. The average queue was/,
     );
   });
 
-  test("that only the timer found out says how long it waited", () => {
+  test("that only the timer detected says how long the timer waited", () => {
     const scenario = of("loss=0.3&ecn=off&duration=8s&seed=4");
     const { events } = runScenario(scenario).snapshot().links[0];
     const teller = tellerOf(scenario);
@@ -103,12 +103,12 @@ describe("a drop", () => {
     expect(texts.at(-1)).toMatch(/did not send it again within [\d.]+ m?s, as far as was looked/);
   });
 
-  test("of a datagram is noticed by nobody", () => {
+  test("of a datagram is not detected", () => {
     const { text } = ask(of("loss=0.05&flow=traffic=cbr&duration=5s"), "linkLoss", 1);
     expect(text).toMatch(/^At 1\.\d+ s datagram \d+ was lost at random on the link\. Nobody notices/);
   });
 
-  test("of an ACK is made good by the next one", () => {
+  test("of an ACK is compensated by the next ACK", () => {
     const url = "reverse-capacity=0.05Mbps&limit=20p&aqm=droptail&flow=cc=newreno&duration=10s";
     const { text, story } = ask(of(url), "overflowDrop", 2, 0, 1);
     expect(text).toMatch(/the ACK that asks for \d+ came to the queue of Way back/);
@@ -117,7 +117,7 @@ describe("a drop", () => {
   });
 });
 
-test("of several links the one that was asked for is told, and its own events before and after", () => {
+test("of several links the requested one is explained, with its own events before and after", () => {
   const scenario = of("path=parking-lot&duration=20s");
   const { links } = runScenario(scenario).snapshot();
   const marksOf = (link: number) => {
@@ -148,7 +148,7 @@ describe("losses of one window", () => {
   const scenario = of("v=2&ecn=off&duration=30s");
 
   test.each([22.39, 27.31])(
-    "a packet that is dropped after the cut for another one is not its cause: after %s s",
+    "a packet that is dropped after the reduction for another one is not its cause: after %s s",
     (afterS) => {
       const { text, story, atS } = ask(scenario, "aqmDrop", afterS);
       expect(text).toMatch(
@@ -165,14 +165,14 @@ describe("losses of one window", () => {
     },
   );
 
-  test("the first of them is the cause of the cut, and its proof comes after it", () => {
+  test("the first one is the cause of the reduction, and its detection comes after it", () => {
     const { text, atS, story } = ask(scenario, "aqmDrop", 22.2);
     expect(text).toMatch(/ACKs of later packets told the sender, at 22\.399 s/);
     expect(story.chain.find(({ label }) => label.startsWith("cwnd ×"))?.atS).toBeGreaterThan(atS);
   });
 });
 
-test("a mark whose echo comes while a loss is being repaired is answered by a later echo", () => {
+test("a mark whose echo arrives during a loss recovery is answered by a later echo", () => {
   const url =
     "v=2&capacity=8Mbps&loss=0.005&jitter-overtakes=on&aqm=pi&limit=25p&flow=cc=cubic,rtt=20ms&flow=cc=cubic,rtt=5ms,recovery=classic&duration=2s&seed=6&sack-delay=0";
   const { text, labels } = ask(of(url), "mark", 0.2036, 1);
@@ -182,7 +182,7 @@ test("a mark whose echo comes while a loss is being repaired is answered by a la
   expect(labels).toEqual(expect.arrayContaining(["ECE is back", "cwnd × 0.636"]));
 });
 
-test("a packet that another queue marks as it takes over has not left the queue", () => {
+test("a packet that another queue marks when it takes over has not left the queue", () => {
   const { scenario } = scenarioFromUrl(
     "v=2&capacity=2Mbps&rtt=100ms&initial-window=60&limit=200p&aqm=droptail&set=2s:aqm=red&duration=4s",
   );

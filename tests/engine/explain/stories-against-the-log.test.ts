@@ -6,11 +6,11 @@ import { tell, tellerOf } from "./asking.ts";
 import { expectTrueStories, faultsOf, PARTS } from "./checked-stories.ts";
 import { LoggedRun } from "./oracle.ts";
 
-describe("what stories of random runs say is what the log has", () => {
+describe("explanations of random runs agree with the log", () => {
   test.each(Array.from({ length: PARTS / 2 }, (_, i) => i + 1))("part %s", MANY, expectTrueStories);
 });
 
-describe("a story that is wrong is found out", () => {
+describe("a wrong explanation is detected", () => {
   const scenario: Scenario = scenarioFromUrl("v=2&ecn=off&duration=30s").scenario;
   const run = new LoggedRun(scenario);
   const question = { kind: "queue-event", event: "aqmDrop", link: 0, flow: 0, atS: 22.394 } as const;
@@ -24,11 +24,11 @@ describe("a story that is wrong is found out", () => {
   const ofKind = (kind: string, change: (part: Exclude<Part, string>) => Part) =>
     changed((part) => (typeof part !== "string" && part.fact?.kind === kind ? change(part) : part));
 
-  test("as it is told it has no fault", () => {
+  test("the original has no error", () => {
     expect(faultsOf(run, story)).toEqual([]);
   });
 
-  test("the cut before the drop told as the answer to it", () => {
+  test("a reduction before the drop, given as the answer to it", () => {
     const wrong = ofKind("cut-for", (part) => {
       if (part.fact?.kind !== "cut-for") return part;
       const { packet, value, unit } = part.fact;
@@ -37,7 +37,7 @@ describe("a story that is wrong is found out", () => {
     expect(faultsOf(run, wrong).join()).toMatch(/"kind":"proof".*the log has NaN/);
   });
 
-  test("a value that the log does not have, and a text that does not show its value", () => {
+  test("a value that is not in the log, and a text that does not show its value", () => {
     const other = ofKind("sojourn", (part) =>
       part.fact === undefined ? part : { ...part, fact: { ...part.fact, value: part.fact.value + 1e6 } },
     );
@@ -46,7 +46,7 @@ describe("a story that is wrong is found out", () => {
     expect(faultsOf(run, shown).join()).toContain("the text shows another value");
   });
 
-  test("a number in plain text, and one that is no fact", () => {
+  test("a number in plain text, and a number that is not a fact", () => {
     expect(
       faultsOf(
         run,

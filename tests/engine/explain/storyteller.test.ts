@@ -21,7 +21,7 @@ function counting(mostFacts?: number) {
   return { teller: new Storyteller(scenario, make, mostFacts), replays: () => replays };
 }
 
-test("a run with more signals than are kept is told of all the same, also back and forth", () => {
+test("a run with more signals than are kept can be explained completely, also back and forth", () => {
   const [few, all] = [counting(12), counting()];
   expect(timeS.length).toBeGreaterThan(60);
   for (const i of [50, 3, 30, timeS.length - 2]) {
@@ -34,7 +34,7 @@ test("a run with more signals than are kept is told of all the same, also back a
   expect(all.replays()).toBe(5);
 });
 
-test("replays have the bits of the run, and leave none behind", () => {
+test("replays have the result of the run, and leave nothing behind", () => {
   const logged: Simulation[] = [];
   const teller = new Storyteller(scenario, (log) => {
     const simulation = new Simulation(scenario, log);
@@ -49,7 +49,7 @@ test("replays have the bits of the run, and leave none behind", () => {
   expect(logged).toHaveLength(2);
 });
 
-test("a question may be given up at any step, and the next one is told", () => {
+test("a question may be cancelled at any step, and the next one is answered", () => {
   const { teller } = counting();
   const given = teller.tell(markAt(40), Number.POSITIVE_INFINITY);
   for (let i = 0; i < 5; i++) expect(given.next().done).toBe(false);

@@ -15,7 +15,7 @@ function ask(scenario: Scenario, asked: Pick<Stretch, "of" | "fromS" | "toS"> & 
 }
 
 describe("of the queue", () => {
-  test("empty: the link stood idle, the cut before it, the window against the path", () => {
+  test("empty: the link was idle, the reduction before it, the window against the path", () => {
     const { text, story } = ask(of("duration=30s"), { of: "queue", fromS: 7.7, toS: 9 });
     expect(text).toMatch(
       /The link stood idle for [\d.]+ % of that time, so the queue was empty again and again\./,
@@ -37,20 +37,20 @@ describe("of the queue", () => {
     expect(story.rules[0].formula).toMatch(/^not in its signalling state, count \d+$/);
   });
 
-  test("above its target: what is beyond the path's waits", () => {
+  test("above its target: what exceeds the path's capacity waits", () => {
     const { text } = ask(of("duration=30s"), { of: "queue", fromS: 6.9, toS: 7.0 });
     expect(text).toMatch(/packets waited in the queue for [\d.]+ ms on average.*; the target is 5 ms/);
     expect(text).toContain("what is more than that waits in the queue");
   });
 
-  test("flows of different round trips are reckoned as rates", () => {
+  test("flows with different round trips are compared as rates", () => {
     const url = "flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=30s";
     expect(ask(of(url), { of: "queue", fromS: 10, toS: 12 }).text).toMatch(
       /Each divided by its round trip without a queue, that makes [\d.]+ Mbps to [\d.]+ Mbps; the link has 10 Mbps/,
     );
   });
 
-  test("after a change in mid-run, and before, it is what was in force that counts", () => {
+  test("after and before a change during a run, the values in force count", () => {
     const url = "set=12s:capacity=5Mbps&set=12s:target=20ms&set=16s:aqm=pie&duration=20s";
     const scenario = of(url);
     const before = ask(scenario, { of: "queue", fromS: 8, toS: 10 }).text;
@@ -64,14 +64,14 @@ describe("of the queue", () => {
     expect(ask(scenario, { of: "queue", fromS: 10, toS: 14 }).text).toMatch(/the link has 5 Mbps to 10 Mbps/);
   });
 
-  test("nothing on the way", () => {
+  test("no packet in flight", () => {
     const { text } = ask(of("flow=cc=newreno,start=10&duration=20s"), { of: "queue", fromS: 2, toS: 4 });
     expect(text).toContain("no packet left the queue");
     expect(text).toContain("No flow had cut its window until then.");
     expect(text).toContain("In this time CoDel neither marked nor dropped a packet.");
   });
 
-  test("a link is named where there are several", () => {
+  test("a link is named if there are several", () => {
     const { text } = ask(of("path=parking-lot&hops=2&duration=10s"), {
       of: "queue",
       link: 1,
@@ -83,13 +83,13 @@ describe("of the queue", () => {
 });
 
 describe("Why here? of a run with one flow", () => {
-  test("of the queue: cwnd's own range holds what cuts found", () => {
+  test("of the queue: cwnd's own range contains the reductions", () => {
     const { text } = ask(of("v=2&duration=30s"), { of: "queue", fromS: 0, toS: 30 });
     expect(text).toContain("The window of flow 1 was 10 to 253 segments. The path holds 83 segments");
     expect(text).toContain("flow 1 went from 253 to 126 segments");
   });
 
-  test("of cwnd: the window, and not the rates again", () => {
+  test("of cwnd: the window, without repeating the rates", () => {
     const { text, story } = ask(of("v=2&duration=30s"), { of: "cwnd", fromS: 8, toS: 30 });
     expect(story.title).toBe("Window");
     expect(text).toMatch(/the cwnd of flow 1 went from \d+ to \d+ segments\. It was 45 at least and 90/);
@@ -155,7 +155,7 @@ describe("of throughput", () => {
     );
   });
 
-  test("a flow that joined late, one that asks for little, and no flow at all", () => {
+  test("a flow that joined late, one that needs little, and no flow at all", () => {
     const late = of("flow=cc=newreno&flow=cc=newreno,start=18&duration=30s");
     expect(ask(late, { of: "throughput", flow: 1, fromS: 10, toS: 20 }).text).toContain(
       "Flow 2 joined only at 18 s.",
@@ -169,7 +169,7 @@ describe("of throughput", () => {
   });
 });
 
-test("of fairness: Jain's index among those that want more than they get", () => {
+test("of fairness: Jain's index among flows that want more than they get", () => {
   const { text, story } = ask(of("flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=60s"), {
     of: "fairness",
     fromS: 20,
@@ -188,7 +188,7 @@ test("of fairness: Jain's index among those that want more than they get", () =>
   );
 });
 
-test("of another sender's time: each flow by what it was then", () => {
+test("of another sender's time: each flow by its sender at that time", () => {
   const url =
     "flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=50ms&set=10s:flow2.rtt=200ms&set=10s:flow2.cc=cubic&duration=30s";
   const scenario = of(url);
@@ -201,7 +201,7 @@ test("of another sender's time: each flow by what it was then", () => {
 });
 
 describe("of a window", () => {
-  test("what cut it, how it grew, and that it was all in use", () => {
+  test("what reduced it, how it grew, and that it was fully used", () => {
     const { text, story } = ask(of("duration=30s"), { of: "cwnd", flow: 0, fromS: 8, toS: 30 });
     const { flowEvents } = runScenario(of("duration=30s")).snapshot();
     const cuts = [...flowEvents.timeS].filter((s) => s >= 8 && s <= 30);
@@ -233,7 +233,7 @@ describe("of a window", () => {
     );
   });
 
-  test("at a short round trip it says that the Reno-friendly window leads, as the story of the cut does", () => {
+  test("at a short round trip it says that the Reno-friendly window leads, as the explanation of the reduction does", () => {
     const short = of("cc=cubic&rtt=20ms&duration=30s");
     const { text } = ask(short, { of: "cwnd", flow: 0, fromS: 15, toS: 16 });
     expect(text).toMatch(/was in the Reno-friendly region for [\d.]+ % of the time/);
@@ -241,7 +241,7 @@ describe("of a window", () => {
     expect(text).not.toContain("cubic curve of the time");
   });
 
-  test("BBR's PROBE_RTT is what takes cwnd to four segments", () => {
+  test("BBR's PROBE_RTT takes cwnd to four segments", () => {
     const bbr = of("cc=bbr1&duration=12s&aqm=droptail&limit=100p");
     const { text, story } = ask(bbr, { of: "cwnd", flow: 0, fromS: 10, toS: 11 });
     expect(text).toContain("PROBE_RTT took cwnd from 176 to 4 segments.");
@@ -259,19 +259,19 @@ describe("of a window", () => {
       "the application, which had nothing more to send,",
     ],
     ["aqm=dualpi2&cc=prague&rtt=20ms", "pacing"],
-  ])("what held the sender back, with %s", (set, limit) => {
+  ])("what limited the sender, with %s", (set, limit) => {
     const { text } = ask(of(`duration=9s&${set}`), { of: "cwnd", flow: 0, fromS: 3, toS: 8 });
     expect(text).toMatch(/were under way, and .* held the sender back/);
     expect(text).toContain(limit);
   });
 
-  test("nothing cut it, and pacing holds it back", () => {
+  test("nothing reduced it, and pacing limits it", () => {
     const { text } = ask(of("cc=bbr1&duration=20s"), { of: "cwnd", flow: 0, fromS: 3, toS: 8 });
     expect(text).toContain("No mark, loss or timeout cut it in this time.");
     expect(text).toContain("pacing held the sender back");
   });
 
-  test("of a flow that has none", () => {
+  test("of a flow without a window", () => {
     const { text } = ask(of("flow=traffic=cbr&duration=10s"), { of: "cwnd", flow: 0, fromS: 2, toS: 5 });
     expect(text).toContain("flow 1 has no window: it sent nothing over TCP");
   });

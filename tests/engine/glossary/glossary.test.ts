@@ -5,8 +5,8 @@ import { termPieces, termsIn } from "../../../src/engine/glossary/term-pieces.ts
 const found = (text: string) =>
   termPieces(text).flatMap(({ text: word, term }) => (term ? [[word, term.term]] : []));
 
-describe("words of the glossary in a text", () => {
-  test("are found where they stand first, and the pieces make the text again", () => {
+describe("glossary terms in a text", () => {
+  test("are found at their first occurrence, and the pieces make up the text", () => {
     const text = "A mark (ECE) halves cwnd; the next mark comes a round trip later.";
     expect(found(text)).toEqual([
       ["mark", "mark"],
@@ -22,7 +22,7 @@ describe("words of the glossary in a text", () => {
     for (const { text: piece, at } of termPieces(text)) expect(text.slice(at, at + piece.length)).toBe(piece);
   });
 
-  test("in the plural, at the beginning of a sentence, with a subscript or a bracket", () => {
+  test("in the plural, at the start of a sentence, with a subscript or a bracket", () => {
     expect(found("Slow start ends. Marks, RTTs and ECT(1); β_ecn is kept.")).toEqual([
       ["Slow start", "slow start"],
       ["Marks", "mark"],
@@ -32,25 +32,25 @@ describe("words of the glossary in a text", () => {
     ]);
   });
 
-  test("the longest one counts", () => {
+  test("the longest term counts", () => {
     expect(found("the smallest round-trip time in congestion avoidance")).toEqual([
       ["round-trip time", "RTT"],
       ["congestion avoidance", "congestion avoidance"],
     ]);
   });
 
-  test("not as parts of other words and names, nor small letters for large ones", () => {
+  test("not as parts of other words and names, nor lowercase for uppercase letters", () => {
     expect(found("ECN-CoDel, FQ-CoDel, remarkable, once, ece, BDPS")).toEqual([]);
   });
 });
 
-test("words in their order, each once", () => {
+test("terms in their order, each once", () => {
   expect(termsIn("goodput over RTT over goodput").map(({ term }) => term)).toEqual(["goodput", "RTT"]);
 });
 
 const all = glossary();
 
-test("the words a beginner meets first are there", () => {
+test("the terms that a beginner meets first are present", () => {
   const forms = all.flatMap(formsOf);
   const asked =
     "cwnd ssthresh ECE CE ECT CWR AQM ABE β_ecn RTT SRTT RTO BDP SACK PRR pacing mark drop goodput utilisation percentile p99 bulk";
@@ -59,14 +59,14 @@ test("the words a beginner meets first are there", () => {
   ).toEqual([]);
 });
 
-test("each stands once, in the order of the alphabet", () => {
+test("each term is present once, in alphabetical order", () => {
   const forms = all.flatMap(formsOf);
   expect(forms.filter((form, i) => forms.indexOf(form) !== i)).toEqual([]);
   const keys = all.map(({ term }) => term.toLowerCase());
   expect(keys).toEqual([...keys].sort());
 });
 
-test("each is explained in one plain sentence that does not begin with itself, and has a source", () => {
+test("each is explained in one plain sentence that does not start with itself, and has a source", () => {
   for (const { term, text, source } of all) {
     expect(text, term).toMatch(/^[\p{Lu}p1β].*[^.\s]\.$/su);
     expect(text.match(/\.\s/g), term).toBeNull();

@@ -87,7 +87,7 @@ describe("packets", () => {
     expect([bench.arrivals.settled, bench.arrivals.packets, bench.arrivals.nextNs]).toEqual([4, 0, NEVER]);
   });
 
-  test("go to the end that they carry", () => {
+  test("go to the end that they name", () => {
     const bench = new Bench();
     for (const end of [1, 0, 1]) bench.send(0, end);
     bench.at(50).settle();
@@ -98,7 +98,7 @@ describe("packets", () => {
     ]);
   });
 
-  test("can be settled one by one, before their time has come", () => {
+  test("can be settled one by one, before their time", () => {
     const bench = new Bench();
     for (const atNs of [0, 10]) bench.send(atNs);
     expect(bench.arrivals.nextNs).toBe(50);
@@ -108,7 +108,7 @@ describe("packets", () => {
     expect(() => bench.arrivals.settleNext()).toThrow("nothing is on the way");
   });
 
-  test("after a change to a shorter delay overtake none that are on the way", () => {
+  test("after a change to a shorter delay do not overtake those in flight", () => {
     const bench = new Bench(100);
     bench.send(0);
     bench.arrivals.delayNs = 10;
@@ -121,7 +121,7 @@ describe("packets", () => {
     ]);
   });
 
-  test("have the place, among what happens late, of the moment in which they were sent", () => {
+  test("have, among late events, the position of the time at which they were sent", () => {
     const bench = new Bench();
     const slot = bench.events.register();
     bench.send(0);
@@ -132,14 +132,14 @@ describe("packets", () => {
   });
 });
 
-describe("now", () => {
+describe("the present time", () => {
   const bench = () => {
     const made = new Bench();
     for (const atNs of [0, 10, 20]) made.send(atNs);
     return made;
   };
 
-  test("is settled too, and then the far side is in time", () => {
+  test("is settled too, and then the far side is up to date", () => {
     const made = bench();
     made.at(60).settle();
     expect(made.times).toEqual([
@@ -149,22 +149,22 @@ describe("now", () => {
     expect([made.farClock.nowNs, made.farClock.order]).toEqual([60, IN_TIME]);
   });
 
-  test("is left where only the past is settled: what happens now comes first", () => {
+  test("is left if only the past is settled: events at the present time come first", () => {
     const made = bench();
     made.at(60).settlePast();
     expect([made.times, made.farClock.nowNs]).toEqual([[[0, 50]], 50]);
     expect(made.arrivals.nextNs).toBe(60);
   });
 
-  test("with nothing under way the far clock goes on all the same", () => {
+  test("without packets in flight the far clock still advances", () => {
     const made = new Bench();
     made.at(77).settle();
     expect([made.farClock.nowNs, made.farClock.order, made.story]).toEqual([77, IN_TIME, []]);
   });
 });
 
-describe("the look at who has waited for long", () => {
-  test("comes just before an answer could be there", () => {
+describe("the check for an end that waited long", () => {
+  test("comes just before an answer could arrive", () => {
     const bench = new Bench();
     bench.send(7);
     expect(bench.wakeNs).toBe(7 + 50 + 99);
@@ -172,7 +172,7 @@ describe("the look at who has waited for long", () => {
     expect([bench.times, bench.farClock.nowNs, bench.wakeNs]).toEqual([[[0, 57]], 156, NEVER]);
   });
 
-  test("is one for many packets, and settles all that have come by then", () => {
+  test("is one for many packets, and settles all that have arrived by then", () => {
     const bench = new Bench();
     for (let atNs = 0; atNs < 300; atNs++) bench.send(atNs);
     expect(bench.wakeNs).toBe(149);
@@ -182,7 +182,7 @@ describe("the look at who has waited for long", () => {
     expect(bench.story).toHaveLength(300);
   });
 
-  test("is not planned anew by those who settle in between: it comes too early, and plans the next one", () => {
+  test("is not rescheduled by those who settle in between: it comes too early, and schedules the next one", () => {
     const bench = new Bench();
     bench.send(0);
     bench.at(60).settle();
@@ -194,14 +194,14 @@ describe("the look at who has waited for long", () => {
     expect([bench.story.length, bench.wakeNs]).toEqual([2, NEVER]);
   });
 
-  test("comes before the timer of a receiver that is set to less, also for a packet that is under way", () => {
+  test("comes before the timer of a receiver with a shorter setting, also for a packet in flight", () => {
     const bench = new Bench();
     bench.send(0);
     bench.at(20).actsAfter(40);
     expect(bench.wakeNs).toBe(50 + 39);
   });
 
-  test("a patience that was shortened is kept: others still act as early", () => {
+  test("a shortened wait is kept: others still act as early", () => {
     const bench = new Bench();
     bench.arrivals.actsAfter(40);
     bench.arrivals.actsAfter(100);
@@ -209,14 +209,14 @@ describe("the look at who has waited for long", () => {
     expect(bench.wakeNs).toBe(50 + 39);
   });
 
-  test("is not planned while nothing is under way", () => {
+  test("is not scheduled while no packet is in flight", () => {
     const bench = new Bench();
     bench.arrivals.actsAfter(40);
     expect(bench.wakeNs).toBe(NEVER);
   });
 });
 
-describe("an end that may hold an answer back for 20 ns, above a gap", () => {
+describe("an end that may delay an answer by 20 ns, above a gap", () => {
   const bench = () => {
     const made = new Bench();
     made.arrivals.holdsBackFor(20);
@@ -224,11 +224,11 @@ describe("an end that may hold an answer back for 20 ns, above a gap", () => {
     return made;
   };
 
-  test("is not looked at sooner while its segments follow one another", () => {
+  test("is not checked earlier while its segments are in sequence", () => {
     expect(bench().wakeNs).toBe(50 + 99);
   });
 
-  test("is looked at within that time from the first segment on that does not follow the one before it", () => {
+  test("is checked within that time from the first segment out of sequence", () => {
     const made = bench();
     made.lose();
     made.send(10);
@@ -236,7 +236,7 @@ describe("an end that may hold an answer back for 20 ns, above a gap", () => {
     expect(made.wakeNs).toBe(10 + 50 + 19);
   });
 
-  test("is looked at as soon while it has a gap, and no longer", () => {
+  test("is checked as early while it has a gap, and no longer", () => {
     const made = bench();
     made.lose();
     made.send(10);
@@ -250,7 +250,7 @@ describe("an end that may hold an answer back for 20 ns, above a gap", () => {
     expect(made.wakeNs).toBe(90 + 50 + 99);
   });
 
-  test("is looked at as soon while a segment that does not follow is in the line, although it has no gap yet", () => {
+  test("is checked as early while a segment out of sequence is in the line, although it has no gap yet", () => {
     const made = bench();
     for (const atNs of [10, 60]) {
       made.lose();
@@ -260,7 +260,7 @@ describe("an end that may hold an answer back for 20 ns, above a gap", () => {
     expect(made.wakeNs).toBe(60 + 50 + 19);
   });
 
-  test("does not hurry the others' looks: their packets are settled with its own", () => {
+  test("does not advance the checks of others: their packets are settled with its own", () => {
     const made = bench();
     made.send(0, 1);
     expect(made.wakeNs).toBe(50 + 99);
@@ -277,7 +277,7 @@ describe("an end that may hold an answer back for 20 ns, above a gap", () => {
     expect([made.wakeNs, made.ends[0].nextInLine]).toEqual([50 + 99, 0]);
   });
 
-  test("is looked at as soon where its answer takes less time than it may be held back", () => {
+  test("is checked as early as its answer needs if that is less than its delay", () => {
     const made = bench();
     made.arrivals.actsAfter(10);
     expect(made.wakeNs).toBe(50 + 9);
@@ -293,7 +293,7 @@ const step = fc.record({
   n: fc.integer({ min: 1, max: 150 }),
 });
 
-test("what arrives when is the same whoever settles when; none waits too long, and none comes early", () => {
+test("arrivals are the same whichever end settles them; none waits too long, and none comes early", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       const [watched, alone] = [new Bench(), new Bench()];

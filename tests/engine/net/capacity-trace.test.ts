@@ -97,7 +97,7 @@ describe("the text of a recording", () => {
     );
   });
 
-  test("is short where lines are alike: a million, one a millisecond", () => {
+  test("is short if lines are alike: a million, one a millisecond", () => {
     const text = opportunitiesText(
       Array.from({ length: 1_000_000 }, (_, i) => i + 1),
       true,
@@ -122,7 +122,7 @@ describe("the text of a recording", () => {
     expect(canonicalTrace(wrongCount)).toBeNull();
   });
 
-  test("says what file is missing", () => {
+  test("names the missing file", () => {
     const name = "opportunities@25301.0123456789abcdef;repeat";
     expect(canonicalTrace(name)).toBeNull();
     expect(missingTrace(name)).toBe(
@@ -157,11 +157,11 @@ describe("the text of a recording", () => {
     expect(canonicalTrace(text)).toBeNull();
   });
 
-  test("for people says the mean", () => {
+  test("for people gives the mean", () => {
     expect(traceWords(ratesText([1e6, 1e6], [4e6, 0], true))).toBe("recorded, mean 2 Mbps, repeats");
   });
 
-  test("knows its figures: mean, the busiest second, the longest outage over the seam", () => {
+  test("has the statistics: mean, the busiest second, the longest outage across the repetition", () => {
     const trace = recorded(ratesText([1e6, 2e6, 1e6], [0, 9e6, 0], true));
     expect([trace.meanBps, trace.peakBps, trace.longestOutageNs]).toEqual([4.5e6, 9e6, 2 * S]);
   });
@@ -231,7 +231,7 @@ describe("a link of opportunities", () => {
     );
   });
 
-  test("carries nothing after its end, and keeps what waits", () => {
+  test("carries nothing after its end, and keeps the waiting packets", () => {
     const bench = recordedBench(opportunitiesText([5, 5, 9], false));
     for (let seq = 0; seq < 5; seq++) bench.arrive(1, { seq });
     bench.runUntil(10 * S);
@@ -239,7 +239,7 @@ describe("a link of opportunities", () => {
     expect(bench.port.discipline.packets).toBe(2);
   });
 
-  test("wastes an opportunity that comes while nothing waits", () => {
+  test("wastes an opportunity if no packet waits", () => {
     const bench = recordedBench(opportunitiesText([5, 10, 15], true));
     bench.arrive(11 * MS);
     bench.runUntil(S);
@@ -249,7 +249,7 @@ describe("a link of opportunities", () => {
 });
 
 describe("a link of rates", () => {
-  test("of one rate is a link of that capacity, packet by packet", () => {
+  test("of one rate behaves like a link of that capacity, packet by packet", () => {
     fc.assert(
       fc.property(anyArrivals, fc.integer({ min: 1e5, max: 1e8 }), (gaps, bps) => {
         const benches = [
@@ -270,7 +270,7 @@ describe("a link of rates", () => {
     );
   });
 
-  test("keeps packets through an outage, and sends on at the very time at which it ends", () => {
+  test("keeps packets through an outage, and continues exactly at its end", () => {
     const bench = recordedBench(ratesText([10e3, 50e3, 40e3], [12e6, 0, 6e6], true));
     for (let seq = 0; seq < 12; seq++) bench.arrive(1, { seq });
     bench.runUntil(70 * MS);
@@ -282,7 +282,7 @@ describe("a link of rates", () => {
     ]);
   });
 
-  test("ends a transmission by all the rates that it meets", () => {
+  test("completes a transmission with all the rates during it", () => {
     // 12,000 bits: 4,000 at 4 Mbps in 1 ms, none for 2 ms, 8,000 at 8 Mbps in 1 ms.
     const bench = recordedBench(ratesText([1e3, 2e3, 10e3], [4e6, 0, 8e6], false));
     bench.arrive(0, { seq: 0, bytes: 1500 });
@@ -291,7 +291,7 @@ describe("a link of rates", () => {
     expect(bench.sent.map(({ atNs }) => atNs / MS)).toEqual([0, 4]);
   });
 
-  test("stays closed where its last rate is zero", () => {
+  test("stays blocked if its last rate is zero", () => {
     const bench = recordedBench(ratesText([1e3, 1e3], [4e6, 0], false));
     bench.arrive(1.5 * MS);
     bench.runUntil(100 * S);
@@ -305,7 +305,7 @@ const anyRecording = fc.oneof(
   fc.tuple(anyRates, fc.boolean()).map(([rows, repeats]) => ratesOf(rows, repeats)),
 );
 
-test("what has passed a link is never more than the recording, at any time", () => {
+test("the total that passed a link never exceeds the recording, at any time", () => {
   fc.assert(
     fc.property(anyRecording, anyArrivals, fc.array(fc.nat(3e9), { maxLength: 20 }), (text, gaps, looks) => {
       const bench = recordedBench(text);
@@ -329,7 +329,7 @@ test("what has passed a link is never more than the recording, at any time", () 
   );
 });
 
-test("capacity over a time is that of its parts", () => {
+test("capacity over a time range is that of its parts", () => {
   fc.assert(
     fc.property(anyRecording, fc.nat(1e10), fc.nat(1e10), (text, a, b) => {
       const trace = recorded(text);
@@ -352,7 +352,7 @@ const read = (fragment: string) => {
 describe("a run", () => {
   const OUTAGE = ratesText([8e6, 2e6], [10e6, 0], true);
 
-  test("over one rate has the figures of that capacity", () => {
+  test("over one rate has the results of that capacity", () => {
     const text = ratesText([1e6], [10e6], true);
     const results = [`capacity-pattern=${text}`, "capacity=10Mbps"].map((link) =>
       runScenario(read(`${link}&duration=10s&cc=cubic`)).results(),
@@ -360,13 +360,13 @@ describe("a run", () => {
     expect(results[0]).toEqual(results[1]);
   });
 
-  test("is said the same by its link and its file", () => {
+  test("has the same scenario by its link and its file", () => {
     const scenario = read(`capacity-pattern=${OUTAGE}&duration=10s`);
     expect(scenarioFromUrl(scenarioToUrl(scenario)).scenario).toEqual(scenario);
     expect(validateScenario(JSON.parse(JSON.stringify(scenario))).scenario).toEqual(scenario);
   });
 
-  test("uses what there was: 8 of 10 s at 10 Mbps are all of the capacity", () => {
+  test("uses the available capacity: 8 of 10 s at 10 Mbps are all of it", () => {
     const { links, flows } = runScenario(
       read(`capacity-pattern=${OUTAGE}&aqm=droptail&limit=200p&rtt=20ms&duration=40s&warmup=10s`),
     ).results();
@@ -377,7 +377,7 @@ describe("a run", () => {
     expect(links[0].sojournMs?.max).toBeGreaterThan(1500);
   });
 
-  test("that has no capacity left comes to its end", () => {
+  test("without remaining capacity runs to its end", () => {
     const text = opportunitiesText([10, 20, 30], false);
     const { links, flows } = runScenario(read(`capacity-pattern=${text}&duration=5s&warmup=1s`)).results();
     expect([links[0].utilisation, links[0].rateBps, flows[0].goodputBps]).toEqual([0, 0, 0]);

@@ -28,7 +28,7 @@ function madePipe(delayNs: number) {
 }
 
 describe("delay pipe", () => {
-  test("each packet comes out exactly one delay after it went in", () => {
+  test("each packet comes out exactly one delay after it entered", () => {
     const { receive, drain } = madePipe(50);
     receive(0, 0);
     receive(1, 10);
@@ -49,7 +49,7 @@ describe("delay pipe", () => {
     expect(() => pipe.takeDue()).toThrow("nothing is on the way");
   });
 
-  test("a longer delay holds for packets that go in after the change", () => {
+  test("a longer delay applies to packets that enter after the change", () => {
     const { pipe, receive, drain } = madePipe(50);
     receive(0, 0);
     pipe.delayNs = 80;
@@ -60,7 +60,7 @@ describe("delay pipe", () => {
     ]);
   });
 
-  test("after a change to a shorter delay no packet overtakes those on the way", () => {
+  test("after a change to a shorter delay no packet overtakes those in flight", () => {
     const { pipe, receive, drain } = madePipe(100);
     receive(0, 0);
     pipe.delayNs = 10;
@@ -73,7 +73,7 @@ describe("delay pipe", () => {
     ]);
   });
 
-  test("never reorders and never delivers early, whatever the delays", () => {
+  test("never reorders and never delivers early, for any delays", () => {
     const step = fc.record({ afterNs: fc.nat(50), delayNs: fc.integer({ min: 1, max: 200 }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
@@ -134,12 +134,12 @@ describe("a pipe in which packets overtake each other", () => {
     ]);
   });
 
-  test("those of one time keep their order", () => {
+  test("those of the same time keep their order", () => {
     const bench = new Bench(100).enter(0, 0, 20).enter(1, 10, 10).enter(2, 20, 0).run(1000);
     expect(bench.arrived.map(({ seq }) => seq)).toEqual([0, 1, 2]);
   });
 
-  test("a shorter delay lets those behind overtake as well", () => {
+  test("a shorter delay lets later packets overtake as well", () => {
     const bench = new Bench(100).enter(0, 0, 0);
     bench.pipe.delayNs = 10;
     expect(
@@ -150,7 +150,7 @@ describe("a pipe in which packets overtake each other", () => {
     ).toEqual([1, 0]);
   });
 
-  test("it tells how many it holds, and shows them in the order in which they arrive", () => {
+  test("it reports how many it holds, and shows them in the order in which they arrive", () => {
     const bench = new Bench(100).enter(0, 0, 50).enter(1, 10, 0).enter(2, 20, 10);
     const seen: number[] = [];
     bench.pipe.visit(({ seq }) => seen.push(seq));
@@ -159,7 +159,7 @@ describe("a pipe in which packets overtake each other", () => {
     expect([bench.pipe.packets, bench.pipe.head]).toEqual([0, null]);
   });
 
-  test("whatever the delays, every packet arrives once and at its time", () => {
+  test("for any delays, every packet arrives once and at its time", () => {
     const entries = fc.array(fc.tuple(fc.nat(50), fc.nat(200)), { maxLength: 80 });
     fc.assert(
       fc.property(entries, (given) => {

@@ -86,21 +86,21 @@ class LinkBench {
 }
 
 describe("a link", () => {
-  test("without a delay hands packets on as they leave the queue", () => {
+  test("without a delay passes packets on when they leave the queue", () => {
     const bench = new LinkBench({});
     bench.send(3);
     bench.run(10 * MS);
     expect(bench.left.map(({ atNs }) => atNs / MS)).toEqual([0, 1.2, 2.4]);
   });
 
-  test("with a delay hands them on that much later", () => {
+  test("with a delay passes them on later by the delay", () => {
     const bench = new LinkBench({ delay: 7 });
     bench.send(3);
     bench.run(20 * MS);
     expect(bench.left.map(({ atNs }) => atNs / MS)).toEqual([7, 8.2, 9.4]);
   });
 
-  test("with a bucket, set in mid-run, sends so much more at once after a pause", () => {
+  test("with a bucket, set during a run, sends a burst after a pause", () => {
     const bench = new LinkBench({});
     bench.link.configure({ ...bench.link.params, bucket: 3000 });
     bench.send(4);
@@ -112,7 +112,7 @@ describe("a link", () => {
     expect(bench.left.slice(4).map(({ atNs }) => atNs / MS)).toEqual([20, 21.2]);
   });
 
-  test("with jitter: up to so much later, and in order all the same", () => {
+  test("with jitter: later by up to the jitter, and still in order", () => {
     const bench = new LinkBench({ delay: 5, jitter: 10 });
     bench.send(500);
     bench.run(5000 * MS);
@@ -123,7 +123,7 @@ describe("a link", () => {
     expect(Math.max(...late)).toBeGreaterThan(5);
   });
 
-  test("loses its share at random, counts it, and tells", () => {
+  test("loses its share at random, counts it, and reports it", () => {
     const bench = new LinkBench({ loss: 0.1 });
     for (let i = 0; i < 10; i++) {
       bench.run(i * 1e9);
@@ -148,7 +148,7 @@ describe("a link", () => {
     expect(bench.at(4e9).capacityBits()).toBe(10e6);
   });
 
-  test("without a delay of its own takes the one that a pattern adds", () => {
+  test("without a delay takes the one that a pattern adds", () => {
     const bench = new LinkBench({});
     bench.link.setAddedDelay(20 * MS);
     bench.send(2);
@@ -156,7 +156,7 @@ describe("a link", () => {
     expect(bench.left.map(({ atNs }) => atNs / MS)).toEqual([20, 21.2]);
   });
 
-  test("another capacity or delay in mid-run keeps what the patterns do to them", () => {
+  test("a new capacity or delay during a run keeps the effect of the patterns", () => {
     const bench = new LinkBench({ delay: 1 });
     bench.link.setRateFactor(0.5);
     bench.link.setAddedDelay(20 * MS);

@@ -36,7 +36,7 @@ describe("the pool", () => {
     expect(pool.inUse).toBe(0);
   });
 
-  test("never hands out a packet that is in use, and allocates none while it has free ones", () => {
+  test("never returns a packet that is in use, and allocates none while it has free ones", () => {
     const pool = new PacketPool();
     const first = Array.from({ length: 10 }, () => pool.take());
     expect(new Set(first).size).toBe(10);
@@ -45,7 +45,7 @@ describe("the pool", () => {
     expect(new Set(second)).toEqual(new Set(first));
   });
 
-  test("gives room for SACK blocks to those alone that tell them", () => {
+  test("gives space for SACK blocks only to packets that carry them", () => {
     const pool = new PacketPool();
     const ranges = new SackRanges();
     ranges.add(2);
@@ -62,7 +62,7 @@ describe("the pool", () => {
     expect(rooms.size).toBe(1);
   });
 
-  test("has an end, which is said in words", () => {
+  test("has a limit, and says so in an error", () => {
     const pool = new PacketPool(10);
     const first = Array.from({ length: 10 }, () => pool.take());
     expect(() => pool.take()).toThrow(TooLargeRun);
@@ -71,20 +71,20 @@ describe("the pool", () => {
     expect(() => new PacketPool(0).take()).toThrow("more than 0 million packets are under way");
   });
 
-  test("hands out so many in all, and no more", () => {
+  test("creates at most that many in total", () => {
     const pool = new PacketPool(10, 100);
     for (let i = 0; i < 100; i++) pool.release(pool.take());
     expect(() => pool.take()).toThrow("are more than 0.0001 million");
   });
 
-  test("counts for three each that is sent while so many are under way that no cache holds them", () => {
+  test("counts each packet sent as three while so many are in flight that no cache holds them", () => {
     const pool = new PacketPool(50_001, 50_006);
     for (let i = 0; i < 50_000; i++) pool.take();
     for (let i = 0; i < 2; i++) pool.release(pool.take());
     expect(() => pool.take()).toThrow("each counts 3 times");
   });
 
-  test("a packet taken stands in no queue", () => {
+  test("a packet from the pool is in no queue", () => {
     const pool = new PacketPool();
     const [a, b] = [pool.take(), pool.take()];
     pool.release(a);
@@ -93,12 +93,12 @@ describe("the pool", () => {
   });
 });
 
-test("an empty queue has no head and gives nothing", () => {
+test("an empty queue has no head and returns nothing", () => {
   const fifo = new PacketFifo();
   expect([fifo.head, fifo.shift(), fifo.packets, fifo.bytes]).toEqual([null, null, 0, 0]);
 });
 
-test("first in, first out, with packets and bytes counted, whatever the order of arrivals and departures", () => {
+test("first in, first out, with packets and bytes counted, for any order of arrivals and departures", () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer({ min: 40, max: 9000 })), { maxLength: 200 }), (steps) => {
       const fifo = new PacketFifo();
@@ -117,7 +117,7 @@ test("first in, first out, with packets and bytes counted, whatever the order of
   );
 });
 
-test("a packet that has left does not hold on to those behind it", () => {
+test("a packet that has left does not keep those behind it alive", () => {
   const fifo = new PacketFifo();
   fifo.push(madePacket());
   fifo.push(madePacket());

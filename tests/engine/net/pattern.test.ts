@@ -21,7 +21,7 @@ describe("patterns over time", () => {
     expect(delayPattern("square:2:30")?.steps[0].value).toBe(0);
   });
 
-  test("steps, once or over and over", () => {
+  test("steps, once or repeated", () => {
     expect(ratePattern("0:1;20:0.2")).toEqual({
       steps: [
         { atNs: 0, value: 1 },
@@ -32,7 +32,7 @@ describe("patterns over time", () => {
     expect(ratePattern("0:1;0.5:2;repeat:1.5")?.repeatNs).toBe(1.5 * S);
   });
 
-  test("no text, no pattern", () => {
+  test("without a text there is no pattern", () => {
     expect([ratePattern(""), delayPattern("")]).toEqual([null, null]);
   });
 
@@ -68,7 +68,7 @@ describe("patterns over time", () => {
     expect(RATE_PATTERN.read(given)).toBeNull();
   });
 
-  test("a delay may be added in ms, and may be none", () => {
+  test("a delay may be added in ms, and may be omitted", () => {
     expect(DELAY_PATTERN.read("0:0;10:50ms")).toBe("0:0;10:50");
     expect(DELAY_PATTERN.read("0:3000")).toBeNull();
   });

@@ -23,7 +23,7 @@ function droptailBench(limit = "1000p", rateBps = 10 * MBPS): PortBench {
 }
 
 describe("transmission", () => {
-  test("a packet is handed on when its transmission starts, the next one when it is over", () => {
+  test("a packet is passed on when its transmission starts, the next one when it is over", () => {
     const bench = droptailBench();
     for (let seq = 0; seq < 3; seq++) bench.arrive(100, { seq });
     bench.runUntil(1e9);
@@ -54,7 +54,7 @@ describe("transmission", () => {
     expect(bench.sent.map(({ atNs }) => atNs)).toEqual([0, 1_200_000, 1_600_000, 2_800_000]);
   });
 
-  test("a new rate holds from the next packet on", () => {
+  test("a new rate applies from the next packet", () => {
     const bench = droptailBench();
     for (let seq = 0; seq < 4; seq++) bench.arrive(0, { seq });
     bench.runUntil(PACKET_NS);
@@ -78,7 +78,7 @@ describe("transmission", () => {
     expect(bench.sent.slice(4).map(({ atNs }) => atNs)).toEqual([4_020_000, 4_720_000]);
   });
 
-  test("a bucket never holds more than its bytes, at the link's present rate", () => {
+  test("a bucket never holds more than its bytes, at the link's current rate", () => {
     const bench = droptailBench("1000p", 20 * MBPS);
     bench.port.bucketBytes = 4500;
     bench.port.setRate(10 * MBPS);
@@ -95,7 +95,7 @@ describe("transmission", () => {
     expect([bench.port.packetsSent, bench.port.bytesSent]).toEqual([2, 1500]);
   });
 
-  test("an idle link sends at once; nothing is pending when the queue is empty", () => {
+  test("an idle link sends at once; no event is pending when the queue is empty", () => {
     const bench = droptailBench();
     bench.arrive(5, {});
     bench.runUntil(1e9);
@@ -115,7 +115,7 @@ describe("sojourn", () => {
     expect(bench.sojournsNs).toEqual([0, PACKET_NS, 2 * PACKET_NS - 1_000_000]);
   });
 
-  test("the packet being transmitted is not in the queue: a limit of 3 drops the fifth of five that come together", () => {
+  test("the packet in transmission is not in the queue: a limit of 3 drops the fifth of five that arrive together", () => {
     const bench = droptailBench("3p");
     for (let seq = 0; seq < 5; seq++) bench.arrive(0, { seq });
     bench.runUntil(1e9);
@@ -123,7 +123,7 @@ describe("sojourn", () => {
     expect(bench.sent.map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
   });
 
-  test("the longest queue counts the waiting ones, since the start or since it was asked to start anew", () => {
+  test("the longest queue counts the waiting packets, since the start or since its last reset", () => {
     const bench = droptailBench();
     for (let i = 0; i < 6; i++) bench.arrive(0);
     expect(bench.port.longestQueue).toBe(5);
@@ -148,7 +148,7 @@ describe("marks and drops", () => {
     expect(bench.signals).toEqual(marks === 1 ? [{ kind: QUEUE_EVENT.mark, atNs: 0, end: 4 }] : []);
   });
 
-  test("drops are counted and told by their reason, and the packet goes back to the pool", () => {
+  test("drops are counted and reported by their reason, and the packet returns to the pool", () => {
     const bench = droptailBench();
     bench.arrive(7);
     bench.port.drop(Object.assign(bench.pool.take(), { end: 1, enqueuedNs: 7 }), DROP_OVERFLOW);
@@ -178,7 +178,7 @@ function integralByEvents(arrivalsNs: readonly number[], limit: number, untilNs:
   return waits.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, untilNs) - from), 0);
 }
 
-test("the integral of the queue's length is the waiting time of all packets (Little's law), at any moment", () => {
+test("the integral of the queue's length is the waiting time of all packets (Little's law), at any time", () => {
   const gaps = fc.array(fc.nat(2 * PACKET_NS), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(gaps, fc.integer({ min: 2, max: 20 }), fc.nat(20 * PACKET_NS), (gapsNs, limit, restNs) => {
@@ -198,7 +198,7 @@ test("the integral of the queue's length is the waiting time of all packets (Lit
   );
 });
 
-test("packets that are dropped when they come to the head have waited too: the integral is that of the length seen", () => {
+test("packets that are dropped at the head have waited too: the integral is that of the length seen", () => {
   const bench = new PortBench(10 * MBPS, (port) =>
     codel.create(port, { ...defaultQueue("codel").params, interval: 10 }),
   );
@@ -268,8 +268,8 @@ class Stack implements QueueDiscipline {
   }
 }
 
-describe("hosting another discipline in mid-run", () => {
-  test("what waits moves over, in order and with its arrival times; what does not fit is dropped", () => {
+describe("another discipline during a run", () => {
+  test("takes over the waiting packets, in order and with their arrival times; those without room are dropped", () => {
     const bench = droptailBench();
     for (let seq = 0; seq < 7; seq++) bench.arrive(seq, { seq });
     expect(bench.port.discipline.packets).toBe(6);
@@ -287,7 +287,7 @@ describe("hosting another discipline in mid-run", () => {
     expect(bench.pool.inUse).toBe(0);
   });
 
-  test("the old one's wake-up call is forgotten, the new one's comes", () => {
+  test("the old one's wake-up call is cancelled, and the new one's arrives", () => {
     const stacks: Stack[] = [];
     const make = (wakeNs: number) => (port: DisciplinePort) => {
       stacks.push(new Stack(port, wakeNs));

@@ -23,7 +23,7 @@ const ratesMbps = (contents: string, atS: readonly number[], repeats = false) =>
 };
 
 describe("Mahimahi's list", () => {
-  test("is read line by line, with Windows' line ends, a byte order mark and remarks too", () => {
+  test("is read line by line, also with Windows line ends, a byte order mark and comments", () => {
     for (const text of ["3\n3\n10\n", "\uFEFF3\r\n3\r\n10", "# a recording\n3\n\n3 \n10\n"]) {
       const { trace, said } = read(text);
       expect([trace.kind, trace.lines, trace.periodNs]).toEqual(["opportunities", 3, 10e6]);
@@ -47,8 +47,8 @@ describe("Mahimahi's list", () => {
   });
 });
 
-describe("time and rate without a headline", () => {
-  test("are s and Mbit/s, as Pensieve has them, and it says so", () => {
+describe("time and rate without a header", () => {
+  test("are s and Mbit/s, as in Pensieve, and a note says so", () => {
     const read = readTraceFile("0.0 1.5\n1.0\t2.5\n2.0 0.5\n3.0 4.0\n", true);
     expect("said" in read && read.said).toContain("4 rates in 4 s, 2.13 Mbps in the mean");
     expect("said" in read && read.said).toContain(
@@ -63,7 +63,7 @@ describe("time and rate without a headline", () => {
     );
   });
 
-  test("gzip is named", () => {
+  test("gzip is recognised and named", () => {
     expect(readTraceFile("\u001f\ufffd\b\u0000", true)).toEqual({
       error: "The file is packed (gzip). Unpack it first.",
     });
@@ -71,7 +71,7 @@ describe("time and rate without a headline", () => {
 });
 
 describe("a table", () => {
-  test("says its units in its headline", () => {
+  test("gives its units in its header", () => {
     const at = [0.5, 1.5, 2.5];
     expect(ratesMbps("time_s,rate_bps\n0,5e6\n1,0\n2,2500000\n", at)).toEqual([5, 0, 2.5]);
     expect(ratesMbps("rate_kbps;cell;time_ms\n5000,5;7;0\n0;7;1000\n2500;8;2000", at)).toEqual([
@@ -80,7 +80,7 @@ describe("a table", () => {
     expect(ratesMbps('"t_s"\t"capacity_Mbps"\n0\t5\n1\t0,5\n2\t2\n', at)).toEqual([5, 0.5, 2]);
   });
 
-  test("counts from its first line, and its last rate lasts as long as the one before", () => {
+  test("counts from its first line, and its last rate lasts as long as the previous one", () => {
     const { trace, said } = read("time_s,rate_mbps\n1700000000,4\n1700000002,8\n");
     expect([trace.periodNs / S, trace.meanBps]).toEqual([4, 6e6]);
     expect(said).toBe(
@@ -88,7 +88,7 @@ describe("a table", () => {
     );
   });
 
-  test("ends with its last rate, where it does not repeat", () => {
+  test("ends with its last rate, if it does not repeat", () => {
     expect(ratesMbps("time_s,rate_mbps\n0,4\n1,8\n", [0.5, 100])).toEqual([4, 8]);
     expect(ratesMbps("time_s,rate_mbps\n0,4\n1,8\n", [0.5, 100.5], true)).toEqual([4, 4]);
   });
@@ -116,7 +116,7 @@ describe("a table", () => {
   });
 });
 
-test("more than a link can have is refused", () => {
+test("more than the capacity of a link is refused", () => {
   const error = "The recording has more than 10000 Mbps in the mean, which no link has.";
   expect(errorOf("1\n".repeat(1000))).toBe(error);
 });
@@ -127,7 +127,7 @@ test("more than 10 MB are refused", () => {
   );
 });
 
-test("a million opportunities that are all different are read whole", () => {
+test("a million different opportunities are read completely", () => {
   let ms = 0;
   const lines = Array.from({ length: 1_000_000 }, (_, i) => {
     ms += (i * 7919) % 3;

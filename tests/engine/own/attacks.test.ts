@@ -84,7 +84,7 @@ describe("a program that", () => {
     ["reaches for the network", "fetch('https://example.org')", "fetch is not defined."],
     ["reaches for the page", "document.cookie", "document is not defined."],
     ["asks for Node", "process.exit()", "process is not defined."],
-  ])("%s ends with a sentence", (_, text, sentence) => {
+  ])("%s ends with an error message", (_, text, sentence) => {
     const end = endOf(inMark(text));
     if (sentence !== null) expect(end).toBe(`${LINE_OF_MORE}: ${sentence}`);
     expect(end).not.toBe("it went on");
@@ -148,7 +148,7 @@ describe("a program that", () => {
     ["a spread in a spread", "const o = { [Symbol.iterator]: () => [...o] }; [...o]"],
     ["a primitive of itself", "const a = { [Symbol.toPrimitive]: () => +a }; +a"],
     ["a function that calls itself", "const f = () => f(); f()"],
-  ])("goes too deep by %s can catch that: no browser's own stack ends it", (_, text) => {
+  ])("recurses too deep by %s can catch that: no browser's own stack ends it", (_, text) => {
     const code = senderWith(`
 let deep = []
 for (let i = 0; i < 2e4; i++) deep = [deep]
@@ -158,7 +158,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(lines[0].text).toMatch(/stack/);
   });
 
-  test("looks at all that it is given goes on", () => {
+  test("reads everything that it is given continues", () => {
     const looks =
       "log(JSON.stringify(tcp).length > 99, String(tcp), 'cwnd' in tcp, 'x' in tcp, tcp.toString())";
     const { stopped, lines } = ownRun(inMark(`${looks}; tcp.ssthresh = tcp.cwnd / 2`), SHORT).programs[0];
@@ -174,11 +174,11 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     ["functions", `${"()=>{".repeat(10_000)}${"}".repeat(10_000)}`],
     ["signs", `${"!".repeat(60_000)}1`],
     ["texts", `${"`${".repeat(12_000)}1${"}`".repeat(12_000)}`],
-  ])("is %s in each other ends with a sentence", (_, text) => {
+  ])("is %s in each other ends with an error message", (_, text) => {
     expect(endOf(senderWith(`let a = ${text}`))).toMatch(/[.!?…]$/);
   });
 
-  test("calls itself 150 times deep goes on", () => {
+  test("calls itself 150 times deep continues", () => {
     expect(
       endOf(inMark("const f = (n) => n === 0 ? 0 : 1 + f(n - 1); tcp.ssthresh = max(2, f(150) - 140)")),
     ).toBe("it went on");
@@ -194,11 +194,11 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
       "async function later() { await 0; for (;;) {} }\nfunction onSample() { later() }",
     ],
     ["a window set to itself", "function onSample(tcp) { tcp.cwnd = tcp.cwnd }"],
-  ])("keeps %s from hook to hook goes on", (_, more) => {
+  ])("keeps %s from hook to hook continues", (_, more) => {
     expect(endOf(senderWith(more))).toBe("it went on");
   });
 
-  test("does not parse says at which line", () => {
+  test("does not parse gives the line", () => {
     expect(endOf(senderWith("function onMark(tcp) { let = }"))).toMatch(/^6: /);
     expect(endOf(senderWith("function onMark(tcp) {"))).toBe(
       "6: The text ends too early: a bracket or a brace is not closed.",
@@ -207,7 +207,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(endOf(senderWith("} ) ( function () { "))).toMatch(/^6: /);
   });
 
-  test.runIf(triesAll)("spends too many steps in all is stopped there", MANY, () => {
+  test.runIf(triesAll)("takes too many steps in total is stopped there", MANY, () => {
     const end = endOf(
       senderWith("function onSample() { for (let i = 0; i < 90000; i++); }"),
       `${SHORT}&capacity=50Mbps`,
@@ -218,14 +218,14 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
   });
 });
 
-test("a thrown text is told, and an import gives nothing", () => {
+test("a thrown text is reported, and an import gives nothing", () => {
   expect(endOf(inMark("throw 'no'"))).toBe('null: It threw "no".');
   expect(endOf(inMark("throw undefined"))).toBe("null: It threw nothing.");
   const imports = inMark("import('node:fs'); tcp.ssthresh = tcp.cwnd / 2");
   expect(ownRun(imports, SHORT).programs[0]).toMatchObject({ stopped: null, lines: [] });
 });
 
-test("what a program does in one run is not there in the next", () => {
+test("what a program does in one run is not present in the next", () => {
   const code = senderWith(
     "let seen = 0\nfunction onMark(tcp) { seen += 1; log(seen); tcp.ssthresh = tcp.cwnd / 2 }",
   );
@@ -243,7 +243,7 @@ test("two flows of one program share nothing", () => {
   ]);
 });
 
-test("the flow of a stopped program sends nothing new, and the others are served", () => {
+test("the flow of a stopped program sends no new data, and the others are served", () => {
   const broken = senderWith("function onMark(tcp) { for (;;) {} }");
   const { results, programs } = ownRun(broken, "flow=cc=own&flow=cc=cubic&duration=30s&warmup=10s");
   expect(programs[0].stopped).toMatchObject({ place: "flow 1", line: 6 });
@@ -253,7 +253,7 @@ test("the flow of a stopped program sends nothing new, and the others are served
   expect(results.flows[1].goodputBps / alone.results.flows[0].goodputBps).toBeGreaterThan(0.95);
 });
 
-test("a queue whose program has ended goes on without signals", () => {
+test("a queue whose program has ended continues without signals", () => {
   const { results, programs } = ownRun(
     "// @queue Broken\nfunction dequeue(packet, queue) {\n  if (queue.nowMs > 2000) null.x\n}",
     "aqm=own&duration=10s&warmup=1s",
@@ -263,7 +263,7 @@ test("a queue whose program has ended goes on without signals", () => {
   expect(results.links[0].utilisation).toBeGreaterThan(0.95);
 });
 
-test("as many programs as a run may have run at once, and one more is refused", () => {
+test("as many programs as allowed run at once, and one more is refused", () => {
   const codes = Array.from({ length: MOST_PROGRAMS }, (_, i) => senderWith("", `Attacker ${i}`));
   const link = (all: readonly string[]) =>
     [
@@ -278,14 +278,14 @@ test("as many programs as a run may have run at once, and one more is refused", 
   expect(scenarioFromUrl(link([...codes, senderWith("", "One more")])).problems).not.toEqual([]);
 });
 
-test("one flow's wrecked program ends for the other flow, too", () => {
+test("a program that fails in one flow ends for the other flow, too", () => {
   const code = senderWith("function onMark() { [].indexOf.call({ length: 2 ** 53 - 1 }) }");
   const { done, programs } = ownRun(code, `${SHORT}&flows=2`);
   expect(done).toBe(true);
   expect(programs[0].stopped).toMatchObject({ line: 6, message: expect.stringMatching(/turns/) });
 });
 
-test("a log without end is bounded, and says how much it left out", () => {
+test("a log without end is limited, and says how much it omitted", () => {
   const code = senderWith("function onSample(tcp) { log('a'.repeat(1e5), tcp.cwnd) }");
   const { programs } = ownRun(code, "cc=own&duration=4s&warmup=1s");
   expect(programs[0].lines).toHaveLength(1000);
@@ -323,7 +323,7 @@ function onSample(tcp) {
   throw new Error("walked " + seen.size)
 }`;
 
-test("all that programs reach beside their own objects is listed, and frozen: two flows share nothing", () => {
+test("all objects that programs reach beside their own are listed, and frozen: two flows share nothing", () => {
   const fields = FIELDS.map(({ name }) => name);
   const helpers = HELPERS.map(({ name }) => name);
   const known = [...ALLOWED_GLOBALS, ...ALLOWED_MEMBERS, ...fields, ...helpers, "constructor", "beta"];
@@ -334,7 +334,7 @@ test("all that programs reach beside their own objects is listed, and frozen: tw
   expect(stopped?.message).toMatch(/^walked [4-9]\d\d/);
 });
 
-test("no function of the prelude is handed out by an error's stack", () => {
+test("no function of the prelude is exposed by an error's stack", () => {
   const code = senderWith(`
 function onSample(tcp) {
   const found = []
@@ -346,7 +346,7 @@ function onSample(tcp) {
   expect(ownRun(code, SHORT).programs[0].lines[0].text).toBe("0 string false");
 });
 
-test("what the sandbox's cells hold is checked by the host, each time", () => {
+test("the host checks the content of the sandbox's cells each time", () => {
   const before = interpreter();
   const written = [
     ["tcp", "cwnd", CELL.cwndSet, 1e15, "cwnd must be a number from 1 to 1000000, got 1000000000000000."],
@@ -383,14 +383,14 @@ test("what the sandbox's cells hold is checked by the host, each time", () => {
   }
 });
 
-test("windows that no memory has room for end the run within an event, with a sentence", () => {
+test("windows that exceed any memory end the run within an event, with an error message", () => {
   const code = "// @sender Greedy\nfunction onAck(tcp) { tcp.cwnd = 1e6 }";
   expect(() => ownRun(code, "cc=own&flows=150&duration=10s&warmup=1s")).toThrow(
     /^it holds more than 150 MB, the most that it may hold: about \d+ MB in \d+ segments of senders' windows/,
   );
 });
 
-describe("looking at a program", () => {
+describe("reading a program's values", () => {
   /** Returns the digest and log lines of a run that is read `looks` times. */
   const looked = (code: string, looks: number) => {
     const simulation = new Simulation(ownScenario(code, SHORT));

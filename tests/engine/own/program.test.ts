@@ -7,7 +7,7 @@ const problemOf = (code: string) =>
   readProgram(code).problems.map(({ line, message }) => `${line}: ${message}`);
 
 describe("the head of a program", () => {
-  test("declares name, parameters, probes, feedback and pace", () => {
+  test("declares name, parameters, probes, feedback and pacing", () => {
     const { program } = readProgram(
       `// @sender My own sender
 // @param betaEcn = 0.8 ratio (0.1 to 0.99) What a mark leaves
@@ -155,12 +155,12 @@ function helper() {}
     ["what is called", `${HEAD}function onLos() {}\nfunction onMark() { onLos() }`, []],
     ["what has a name of its own", `${HEAD}function halve() {}\nlet explain = 1; explain += 1`, []],
     ["what is not outermost", `${HEAD}function onMark() { function onLos() {} }`, []],
-  ])("%s is remarked on, or not, and runs", (_, code, remarks) => {
+  ])("%s gives a warning, or not, and runs", (_, code, remarks) => {
     const { program } = readProgram(code);
     expect(program?.remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual(remarks);
   });
 
-  test("texts, comments and regular expressions hide no braces and no names", () => {
+  test("braces and names in texts, comments and regular expressions do not count", () => {
     const { program } = readProgram(
       `${HEAD}let a = "}{ let b = 1"; let c = /[}/]{/.test(a) /* let d = 2 */; let e = \`\${"x"}}\`; // let f = 3\nlet g = 4 / 2`,
     );
@@ -197,7 +197,7 @@ test.each([
   ["blanks in a name", `// @sender a${" ".repeat(60_000)}b\nfunction onAck(tcp) {}`],
   ["blanks in a parameter", `// @sender a\n// @param x = 1${" ".repeat(60_000)}y\nfunction onAck(tcp) {}`],
   ["patterns that do not end", `// @sender a\nfunction onAck(tcp) {}\n${"x=/[".repeat(15_000)}`],
-])("a text of %s is read in no time", (_, code) => {
+])("a text of %s is read quickly", (_, code) => {
   const startMs = performance.now();
   readProgram(code);
   // Each took seconds when its length counted quadratically.
@@ -205,7 +205,7 @@ test.each([
 });
 
 test.each(["globalThis", "undefined", "isNaN", "class", "eval", "arguments"])(
-  "a parameter may not be called %s, which has a meaning in JavaScript",
+  "a parameter may not have the name %s, which has a meaning in JavaScript",
   (name) => {
     const { problems } = readProgram(`// @sender x\n// @param ${name} = 1 (0 to 2)\nfunction onAck(tcp) {}`);
     expect(problems.map(({ message }) => message)).toEqual([
@@ -214,7 +214,7 @@ test.each(["globalThis", "undefined", "isNaN", "class", "eval", "arguments"])(
   },
 );
 
-test("a pattern is read as one behind a condition and behind a keyword", () => {
+test("a pattern is recognised after a condition and after a keyword", () => {
   const { program } = readProgram(
     `// @sender x
 let kept = 1
@@ -226,7 +226,7 @@ function onAck(tcp) { if (tcp.acked) /}/.test("a") }`,
   expect(program?.variables).toEqual(["kept", "f", "third"]);
 });
 
-test("controls of the direction of writing are allowed in strings only", () => {
+test("control characters for text direction are allowed in strings only", () => {
   const code = (more: string) => `// @sender x\nfunction onAck(tcp) {\n${more}\n}`;
   for (const wrong of ["// \u202e", "/* \u2066 */", "a\u200e", "x = /\u202b/"]) {
     const { problems } = readProgram(code(wrong));
@@ -241,14 +241,14 @@ test("controls of the direction of writing are allowed in strings only", () => {
   expect(readProgram(code('log("\u202e")')).problems).toEqual([]);
 });
 
-test("a head of 60,000 digits is refused at once: 70 s before", () => {
+test("a head of 60,000 digits is refused at once: it took 70 s before", () => {
   const { problems } = readProgram(
     `// @sender x\n// @param a = ${"1".repeat(60_000)}\nfunction onAck(tcp) {}`,
   );
   expect(problems[0].line).toBe(2);
 });
 
-test("an async hook is refused at its line, and a second function of one name is remarked on", () => {
+test("an async hook is refused at its line, and a second function of the same name gives a warning", () => {
   const onAck = "// @sender A\nfunction onAck(tcp) { tcp.cwnd += 1 }\n";
   expect(readProgram(`${onAck}async function onLoss(tcp) {}`).problems).toEqual([
     { line: 3, message: "onLoss must be a plain function, neither async nor a generator." },
@@ -259,7 +259,7 @@ test("an async hook is refused at its line, and a second function of one name is
   ]);
 });
 
-test("@recovery takes own alone", () => {
+test("@recovery allows only own", () => {
   const of = (rest: string) => readProgram(`// @sender A\n// @recovery ${rest}\nfunction onAck(tcp) {}`);
   expect(of("own").program?.ownsRecovery).toBe(true);
   expect(of("mine").problems[0].line).toBe(2);

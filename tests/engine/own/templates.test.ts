@@ -27,14 +27,14 @@ const curvesOf = ({ flows, results }: Snapshot) => ({
   goodputBps: results.flows.map((flow) => flow.goodputBps),
 });
 
-test("every template is a program without a problem", () => {
+test("every template is a program without problems", () => {
   expect(TEMPLATES.flatMap(({ code }) => readProgram(code).problems)).toEqual([]);
 });
 
 const ALIKE = TEMPLATES.flatMap(({ like, ...template }) => (like === null ? [] : [{ ...template, like }]));
 
 describe.each(ALIKE.map((template) => [template.id, template] as const))("%s", (_, template) => {
-  test.each(PATHS)("draws the very curve of the built-in algorithm: %s", (path) => {
+  test.each(PATHS)("draws exactly the curve of the built-in algorithm: %s", (path) => {
     const own = ownRun(template.code, `${besides(template)}&${path}`);
     const { scenario, problems } = scenarioFromUrl(`v=2&${template.like}&${path}`);
     expect(problems).toEqual([]);
@@ -45,7 +45,7 @@ describe.each(ALIKE.map((template) => [template.id, template] as const))("%s", (
   });
 });
 
-test("the sender by delay leaves slow start once and for all, and drains the queue that it built", () => {
+test("the delay-based sender leaves slow start once and for all, and drains its queue", () => {
   const code = TEMPLATES.find(({ id }) => id === "delay-based")?.code ?? "";
   const { results } = ownRun(code, "cc=own&aqm=droptail&limit=400p&rtt=50ms&duration=30s");
   // 2 to 5 of its own packets wait, as with the built-in algorithm. Before, a window below ssthresh was in slow start again.
@@ -55,7 +55,7 @@ test("the sender by delay leaves slow start once and for all, and drains the que
 
 // Jacobson 1988, appendix B: a loss halves ssthresh and leaves one segment; slow start to ssthresh, then one segment per round
 // trip.
-test("Tahoe starts again at one segment after each loss, and grows as the textbook has it", () => {
+test("Tahoe starts again at one segment after each loss, and grows as in the textbook", () => {
   const code = TEMPLATES.find(({ id }) => id === "tahoe")?.code ?? "";
   const settings = "cc=own&aqm=droptail&limit=40p&rtt=40ms&capacity=5Mbps&ecn=off&duration=30s";
   const { flows, flowEvents } = ownRun(code, settings);

@@ -35,7 +35,7 @@ function problemsIn(folder: string, files: readonly string[]): Promise<string[]>
 }
 
 test.each(["sender", "queue"] as const)(
-  "the templates of a %s keep to the types, and a wrong one does not",
+  "the templates of a %s conform to the types, and a wrong one does not",
   async (kind) => {
     const folder = mkdtempSync(join(tmpdir(), "own-types-"));
     try {
@@ -56,7 +56,7 @@ test.each(["sender", "queue"] as const)(
   },
 );
 
-test("parameters of a program are there with what they are", () => {
+test("parameters of a program have their types", () => {
   const text = typesText("sender", [{ name: "beta", help: "What is left" }]);
   expect(text.endsWith("/** What is left */\ndeclare const beta: number;\n")).toBe(true);
 });

@@ -16,19 +16,19 @@ test.each([
   expect(editDistance(b, a)).toBe(distance);
 });
 
-test("a slip of the finger finds its name", () => {
+test("a typing error finds its name", () => {
   expect(nearestNames("bta-ecn", KNOWN)).toEqual(["beta-ecn"]);
   expect(nearestNames("capcity", KNOWN)).toEqual(["capacity"]);
   expect(nearestNames("RTT", KNOWN)).toEqual(["rtt"]);
   expect(nearestNames("warm-up", KNOWN)).toEqual(["warmup"]);
 });
 
-test("a word of a name, or its beginning, finds it", () => {
+test("a word of a name, or its start, finds it", () => {
   expect(nearestNames("burst", KNOWN)).toEqual(["max-burst"]);
   expect(nearestNames("beta", KNOWN)).toEqual(["beta-ecn", "beta-loss"]);
 });
 
-test("nonsense is near to nothing", () => {
+test("nonsense is near no name", () => {
   expect(nearestNames("quantum", KNOWN)).toEqual([]);
   expect(nearestNames("", KNOWN)).toEqual([]);
   expect(nearestNames("x".repeat(100_000), KNOWN)).toEqual([]);

@@ -38,7 +38,7 @@ describe("a typed number", () => {
     expect(parseTyped(RATE_PATTERN, "0:1;1.500:0.5")).toHaveProperty("value");
   });
 
-  it("is asked about where point or comma could part thousands", () => {
+  it("is ambiguous if point or comma could separate thousands, and asks", () => {
     expect(parseTyped(capacity, "1.000")).toEqual({ error: "1.000 can mean 1000 or 1; write 1000 or 1" });
     expect(parseTyped(capacity, "1,500")).toEqual({ error: "1,500 can mean 1500 or 1.5; write 1500 or 1.5" });
     expect(parseTyped(capacity, "1.544 Mbps")).toEqual({
@@ -52,7 +52,7 @@ describe("a typed number", () => {
       });
   });
 
-  it("is refused with what is allowed, as a number with a point is", () => {
+  it("is refused with the allowed range, like a number with a point", () => {
     expect(parseTyped(beta, "1,5")).toEqual({ error: "β_ecn must be 0.3 to 0.99, got 1.5" });
     expect(parseTyped(COUNT, "2,5")).toHaveProperty("error");
   });
@@ -61,28 +61,28 @@ describe("a typed number", () => {
 describe("a typed list", () => {
   const list = (text: string, isWhole = false) => pointedList(text, isWhole);
 
-  it("may be parted by semicolons, whatever its decimals", () => {
+  it("may be separated by semicolons, whatever its decimals", () => {
     expect(list("0,5; 0,8;0.9")).toEqual({ text: "0.5,0.8,0.9" });
   });
 
-  it("may be parted by commas with a space behind, beside decimal commas in every value", () => {
+  it("may be separated by commas followed by a space, beside decimal commas in every value", () => {
     expect(list("0,5, 1,5")).toEqual({ text: "0.5,1.5" });
     expect(list("0.5, 0.8, 1")).toEqual({ text: "0.5,0.8,1" });
     expect(list("10ms, 2,5ms")).toHaveProperty("error");
   });
 
-  it("may be parted by commas alone where they can be nothing else", () => {
+  it("may be separated by commas alone if they have no other reading", () => {
     for (const text of ["0.5,0.8", "10ms,20ms", "1,2,4", "7"]) expect(list(text)).toEqual({ text });
     expect(list("2,5", true)).toEqual({ text: "2,5" });
   });
 
-  it("is asked about where all its points could part thousands", () => {
+  it("is ambiguous if all its points could separate thousands, and asks", () => {
     expect(list("1.000; 2.000")).toEqual({ error: "1.000 can mean 1000 or 1; write 1000 or 1" });
     expect(list("1.000ms,2.000ms")).toHaveProperty("error");
     expect(list("0.875,1.125")).toEqual({ text: "0.875,1.125" });
   });
 
-  it("is refused where a comma could be either", () => {
+  it("is refused if a comma could be either", () => {
     for (const text of ["1,5", "0,5,0,8", "0,5,1", "0,5ms,1ms", "1,2, 3", "10, 20, 50,100"])
       expect(list(text)).toEqual({ error: expect.stringContaining("put semicolons between the values") });
     expect(list("1,500; 2")).toEqual({ error: expect.stringContaining("1500 or 1.5") });

@@ -23,7 +23,7 @@ function param(id: string): Param {
 }
 
 describe("parseValue", () => {
-  test("takes a value with or without unit", () => {
+  test("accepts a value with or without unit", () => {
     expect(parseValue(param("rtt"), "80ms")).toEqual({ value: 80 });
     expect(parseValue(param("rtt"), "0.08 s")).toEqual({ value: 80 });
     expect(parseValue(param("rtt"), "80")).toEqual({ value: 80 });
@@ -46,11 +46,11 @@ describe("parseValue", () => {
     ["sack", "maybe", "SACK must be on or off, got maybe"],
     ["recovery", "slow", "A reduction must be prr or classic, got slow"],
     ["limit", "1p", "Limit must be 2 to 100000 packets (1000p) or 3000 B to 150 MB, got 1p"],
-  ])("refuses %s = %j in a sentence with the allowed range", (id, text, error) => {
+  ])("refuses %s = %j with the allowed range", (id, text, error) => {
     expect(parseValue(param(id), text)).toEqual({ error });
   });
 
-  test("never throws, and what it takes is allowed", () => {
+  test("never throws, and what it accepts is allowed", () => {
     fc.assert(
       fc.property(fc.constantFrom(...everyParam), fc.string(), (one, text) => {
         const read = parseValue(one, text);
@@ -98,7 +98,7 @@ describe("the nearest allowed value", () => {
     expect(fitText(param("limit"), "1B")).toEqual({ value: "3000B", exact: false });
   });
 
-  test("JSON may hold numbers, switches and text as people write it", () => {
+  test("JSON may contain numbers, switches and text as people write it", () => {
     expect(fitJson(param("rtt"), "0.08s")).toEqual({ value: 80, exact: true });
     expect(fitJson(param("sack"), "off")).toEqual({ value: false, exact: true });
     expect(fitJson(param("delayed-ack"), 1)).toEqual({ value: "1", exact: true });
@@ -106,7 +106,7 @@ describe("the nearest allowed value", () => {
     expect(fitJson(param("rtt"), null)).toEqual({ value: 100, exact: false });
   });
 
-  test("of anything at all is allowed", () => {
+  test("of any input is allowed", () => {
     fc.assert(
       fc.property(fc.constantFrom(...everyParam), fc.anything(), (one, given) => {
         expect(isAllowed(one, fitJson(one, given).value)).toBe(true);
@@ -115,10 +115,10 @@ describe("the nearest allowed value", () => {
   });
 });
 
-describe("text with a grammar of its own", () => {
+describe("text with its own grammar", () => {
   const pattern = param("capacity-pattern");
 
-  test("is taken in its canonical form, refused with what may be written", () => {
+  test("is accepted in its canonical form, refused with what may be written", () => {
     expect(parseValue(pattern, " square:10s:0.50 ")).toEqual({ value: "square:10:0.5" });
     expect(parseValue(pattern, "none")).toEqual({ value: "" });
     expect(parseValue(pattern, "zigzag")).toEqual({
@@ -130,20 +130,20 @@ describe("text with a grammar of its own", () => {
     ]);
   });
 
-  test("is refused where it is too long, whatever it says", () => {
+  test("is refused if it is too long, whatever its content", () => {
     const short: TextParam = { ...(pattern as TextParam), maxLength: 5 };
     expect(fitText(short, "0:0.5")).toEqual({ value: "0:0.5", exact: true });
     expect(fitText(short, "0:0.25")).toEqual({ value: "", exact: false });
   });
 
-  test("is nothing, for people, where it is empty", () => {
+  test("is none, for people, if it is empty", () => {
     expect(formatValue(pattern, "")).toBe("none");
     expect(canonicalText(pattern, "")).toBe("");
     expect(fitJson(pattern, 5)).toEqual({ value: "", exact: false });
   });
 });
 
-describe("a switch of which only one value makes sense", () => {
+describe("a switch with only one valid value", () => {
   const fixed: BooleanParam = {
     ...(param("ecn") as BooleanParam),
     fixed: { value: true, why: "DCTCP reads congestion from marks." },
@@ -160,7 +160,7 @@ describe("a switch of which only one value makes sense", () => {
 });
 
 describe("declarations", () => {
-  test("every default is allowed, and every range can be said", () => {
+  test("every default is allowed, and every range can be written", () => {
     for (const one of everyParam) {
       expect(isAllowed(one, one.default), one.id).toBe(true);
       expect(allowedText(one), one.id).not.toBe("");
@@ -168,7 +168,7 @@ describe("declarations", () => {
     }
   });
 
-  test("ids are kebab case, and mean one kind of thing wherever they are declared", () => {
+  test("ids are kebab case, and have one meaning wherever they are declared", () => {
     for (const one of everyParam) {
       expect(one.id).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
       const { kind } = one;
@@ -176,7 +176,7 @@ describe("declarations", () => {
     }
   });
 
-  test("no id stands both for something shared and for something of a flow, nor for a key of the link itself", () => {
+  test("no id is used both for a shared parameter and for a flow's parameter, nor for a key of the link itself", () => {
     const shared = new Set(sharedParams().map(({ id }) => id));
     // Programs that other files of this thread have registered have prefixed names.
     const declared = flowwiseParams().filter(({ id }) => !id.startsWith("own-"));
@@ -199,14 +199,14 @@ describe("declarations", () => {
     expect(everyParam.filter(({ id }) => reserved.includes(id))).toEqual([]);
   });
 
-  test("what cannot change in mid-run says why", () => {
+  test("a parameter that cannot change during a run says why", () => {
     for (const one of everyParam) if (one.live === false) expect(one.whyNotLive, one.id).toBeTruthy();
   });
 });
 
 const oneDecimal = (ms: number) => ms.toFixed(1);
 
-test("delays are in ms where a decimal of it says something, below that in µs and ns", () => {
+test("delays are in ms if a decimal is meaningful, below that in µs and ns", () => {
   expect([1036.2, 5, 0.1, 0].map((ms) => delayText(ms, oneDecimal))).toEqual([
     "1036.2 ms",
     "5.0 ms",
@@ -222,6 +222,6 @@ test("delays are in ms where a decimal of it says something, below that in µs a
   ]);
 });
 
-test("what is no number is left to whoever writes it", () => {
+test("NaN is formatted by the caller", () => {
   expect(delayText(Number.NaN, () => "–")).toBe("– ms");
 });

@@ -52,7 +52,7 @@ describe("a setting of TCP or of a flow reaches the open connection, in its unit
     expect(read(connection)).toEqual(expected);
   });
 
-  test("the round-trip time moves the packets that are sent from then on", () => {
+  test("the round-trip time delays the packets that are sent from then on", () => {
     const url = "aqm=infinite&receive-window=4&rtt=20ms&duration=4s";
     expect(changed(`${url}&warmup=3s&set=1s:rtt=90ms`).results().flows[0].srttMs?.min).toBeGreaterThan(85);
   });
@@ -61,12 +61,12 @@ describe("a setting of TCP or of a flow reaches the open connection, in its unit
 describe("queues", () => {
   const url = "path=parking-lot&hops=3&duration=3s";
 
-  test("a change of all passes by a link that has its own, from the start or by an earlier change", () => {
+  test("a change of all queues does not affect a link with its own, from the start or by an earlier change", () => {
     const simulation = changed(`${url}&link=id=hop1,aqm=pi&set=1s:link.hop2.aqm=pie&set=2s:aqm=red`);
     expect(queuesOf(simulation)).toEqual(["pi", "pie", "red"]);
   });
 
-  test("another discipline keeps the buffer's size, and its probes begin with it", () => {
+  test("another discipline keeps the buffer's size, and its probes start with it", () => {
     const simulation = changed("aqm=pie&limit=20p&duration=10s&set=5s:aqm=codel");
     expect(networkOf(simulation).links[0].queue).toMatchObject({ aqm: "codel", params: { limit: "20p" } });
     const { probes } = simulation.snapshot().links[0].queue;
@@ -99,7 +99,7 @@ describe("a congestion control", () => {
   });
 });
 
-test("a stop of all flows stops those that have started, not those that are to come", () => {
+test("a stop of all flows stops those that have started, not those that start later", () => {
   const url = "flow=cc=newreno&flow=cc=newreno,start=9s&duration=12s&warmup=0s&set=5s:stop=8s";
   expect(
     changed(url)

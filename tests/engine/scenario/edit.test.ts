@@ -29,7 +29,7 @@ import { arbitraryScenario, arbitraryValue } from "./arbitrary-scenario.ts";
 
 const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
 
-test("an algorithm that suggests nothing leaves the scenario as it is", () => {
+test("an algorithm without suggestions leaves the scenario unchanged", () => {
   const scenario = defaultScenario();
   for (const place of [{ scope: "queue" }, { scope: "run" }, { scope: "flow", flow: 0 }] as const) {
     expect(suggestionAt(scenario, place)).toBeNull();
@@ -37,7 +37,7 @@ test("an algorithm that suggests nothing leaves the scenario as it is", () => {
   }
 });
 
-test("what any discipline suggests is valid, for the scenario's queue and for a link's own", () => {
+test("the suggestions of any discipline are valid, for the scenario's queue and for a link's own", () => {
   const suggesting = queueDisciplines.filter(({ suggestion }) => suggestion !== undefined);
   expect(suggesting.length).toBeGreaterThan(0);
   for (const { id } of suggesting) {
@@ -53,7 +53,7 @@ test("what any discipline suggests is valid, for the scenario's queue and for a 
   }
 });
 
-test("a link's queue is fitted to the link: PI with other gains on the fast one than on the slow one", () => {
+test("a link's queue is fitted to the link: PI has other gains on the fast one than on the slow one", () => {
   let scenario = read("path=dc-wan&aqm=pi");
   for (const link of ["dc", "wan"]) {
     scenario = applySuggestion(setLinkAqm(scenario, link, "pi"), { scope: "link-queue", link });
@@ -93,7 +93,7 @@ describe("one value", () => {
     isValid(scenario);
   });
 
-  test("every parameter of every place has a value, and takes another", () => {
+  test("every parameter of every scope has a value, and accepts another", () => {
     const scenario = addFlow(setAqm(defaultScenario(), "pie"), { cc: "cubic" });
     for (const place of placesOf(scenario)) {
       for (const param of declaredParams(scenario, place)) {
@@ -107,7 +107,7 @@ describe("one value", () => {
     expect(scenario).toEqual(before);
   });
 
-  test("any allowed value of any place gives a valid scenario", () => {
+  test("any allowed value of any scope gives a valid scenario", () => {
     const edit = arbitraryScenario.chain((scenario) =>
       fc
         .constantFrom(
@@ -126,7 +126,7 @@ describe("one value", () => {
     );
   });
 
-  test("a value that is not allowed, or of a parameter that is not there, is a defect of the caller", () => {
+  test("a value that is not allowed, or of a parameter that does not exist, is an error of the caller", () => {
     expect(() => setParam(defaultScenario(), FIRST, "beta-ecn", 1.5)).toThrow(
       "β_ecn must be 0.3 to 0.99, got 1.5",
     );
@@ -136,7 +136,7 @@ describe("one value", () => {
     expect(() => getParam(defaultScenario(), { scope: "flow", flow: 1 }, "rtt")).toThrow(/no flow 2/);
   });
 
-  test("a shorter run takes its usual warm-up along, and gives it back", () => {
+  test("a shorter run shortens its usual warm-up, and a longer one restores it", () => {
     const short = setParam(defaultScenario(), RUN, "duration", 4);
     expect(short.run.warmup).toBe(0.4);
     expect(setParam(short, RUN, "duration", 50).run.warmup).toBe(10);
@@ -153,7 +153,7 @@ describe("one value", () => {
 });
 
 describe("another algorithm", () => {
-  test("what was set by hand and both declare stays, the rest takes the new one's defaults", () => {
+  test("what was set by the user and both declare stays, the rest takes the new one's defaults", () => {
     const scenario = setParam(defaultScenario(), { scope: "queue" }, "limit", "50p");
     const pie = setAqm(scenario, "pie");
     expect(pie.queue.params).toMatchObject({ target: 15, update: 15, limit: "50p" });
@@ -188,7 +188,7 @@ describe("links", () => {
   const OWN: Place = { scope: "link-queue", link: "wan" };
   const scenario = setTopology(defaultScenario(), "dc-wan");
 
-  test("what is set of one is beside what the path says, and gone when it is the same again", () => {
+  test("what is set for one is stored beside the path's values, and removed when it is the same again", () => {
     const slower = setParam(scenario, WAN, "capacity", 20);
     expect(getParam(slower, WAN, "capacity")).toBe(20);
     expect(getParam(slower, { scope: "path" }, "wan-capacity")).toBe(50);
@@ -197,7 +197,7 @@ describe("links", () => {
     expect(() => getParam(scenario, { scope: "link", link: "lan" }, "loss")).toThrow(/no link lan/);
   });
 
-  test("one has the scenario's queue until something of its queue is set", () => {
+  test("one has the scenario's queue until a queue parameter of it is set", () => {
     const limited = setParam(scenario, { scope: "queue" }, "limit", "50p");
     expect(getParam(limited, OWN, "limit")).toBe("50p");
     const own = setParam(limited, OWN, "target", 20);
@@ -206,7 +206,7 @@ describe("links", () => {
     expect(setLinkAqm(own, "wan", null)).toEqual(limited);
   });
 
-  test("a queue discipline of its own", () => {
+  test("have their own queue discipline", () => {
     const mixed = setLinkAqm(scenario, "wan", "pie");
     expect(declaredParams(mixed, OWN).map(({ id }) => id)).toContain("update");
     expect(queueOfLink(mixed, "wan").aqm).toBe("pie");
@@ -253,7 +253,7 @@ describe("another kind of traffic", () => {
 });
 
 describe("flows", () => {
-  test("a flow joins at the end with defaults for what is not said", () => {
+  test("a flow joins at the end with defaults for what is not given", () => {
     const scenario = addFlow(defaultScenario(), { cc: "cubic", params: { rtt: 20, "no-such": 1 } });
     expect(scenario.flows[1]).toMatchObject({
       cc: "cubic",
@@ -263,13 +263,13 @@ describe("flows", () => {
     isValid(scenario);
   });
 
-  test("a copy stands at the end", () => {
+  test("a copy is added at the end", () => {
     const scenario = copyFlow(addFlow(defaultScenario(), { cc: "cubic" }), 0);
     expect(scenario.flows.map(({ cc }) => cc)).toEqual(["newreno", "cubic", "newreno"]);
     expect(() => copyFlow(scenario, 9)).toThrow(/no flow 10/);
   });
 
-  test("a flow that goes takes its changes along, and those of the others still mean the same flow", () => {
+  test("a removed flow takes its changes along, and those of the others still refer to the same flow", () => {
     const three = addFlow(addFlow(defaultScenario(), { cc: "cubic" }));
     const change = (atS: number, flow: number | null) => ({ atS, flow, link: null, id: "rtt", value: 50 });
     const scenario = { ...three, changes: [change(1, null), change(2, 0), change(3, 1), change(4, 2)] };
@@ -279,11 +279,11 @@ describe("flows", () => {
     isValid(left);
   });
 
-  test("the last one stays", () => {
+  test("the last one cannot be removed", () => {
     expect(removeFlow(defaultScenario(), 0)).toEqual(defaultScenario());
   });
 
-  test("no more than 2000", () => {
+  test("at most 2000", () => {
     const scenario = defaultScenario();
     const many = { ...scenario, flows: [{ ...scenario.flows[0], count: 1000 }] };
     isValid(copyFlow(copyFlow(many, 0), 0));

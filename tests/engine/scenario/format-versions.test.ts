@@ -4,7 +4,7 @@ import { coveredByDigest, isOfVersion1 } from "../../../src/engine/scenario/form
 import { Problems } from "../../../src/engine/scenario/problems.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 
-test("version 1 is what says so; what says no version is of today, and an unknown one is a problem", () => {
+test("version 1 is a link that says so; a link without a version is of today, and an unknown one is a problem", () => {
   const problems = new Problems();
   const version = (given: unknown) => isOfVersion1(given, problems);
   expect([version("1"), version(1)]).toEqual([true, true]);
@@ -39,7 +39,7 @@ describe("a setting that was removed", () => {
     return problems[0].message;
   };
 
-  test("is named with what happens now: for all flows, of a group, in mid-run, in a file", () => {
+  test("is reported with its consequence: for all flows, of a group, during a run, in a file", () => {
     const now = '"prague-version=5.15" no longer exists: Prague works as version 0.7 of its source.';
     expect(message("v=1&cc=prague&prague-version=5.15")).toBe(now);
     expect(message("v=2&flow=cc=prague,prague-version=5.15")).toBe(`Flow 1: ${now}`);
@@ -53,7 +53,7 @@ describe("a setting that was removed", () => {
     expect(problems.map((problem) => problem.message)).toEqual([now]);
   });
 
-  test("or a value of one: the setting goes on with its default", () => {
+  test("or a value of one: the setting continues with its default", () => {
     expect(message("v=2&cc=bbr1&bbr-quantum=version-1")).toBe(
       '"bbr-quantum=version-1" no longer exists: BBR sends in bursts as Linux does (kernel); what the window cuts off a burst waits for its turn.',
     );
@@ -70,11 +70,11 @@ test.each([
   ["b2104effbc390680", "v=2&cc=bbr3&duration=20s&rtt=40ms"],
   ["288f6e60673fbcd8", "v=2&flow=cc=prague,traffic=cbr&flow=cc=bbr3&duration=10s"],
   ["08a3775b8543f271", "v=2&flow=cc=bbr2&flow=cc=prague&duration=10s&set=5s:flow2.cc=bbr3"],
-])("digests have outlived the settings of their senders: %s #%s", (digest, link) => {
+])("digests do not depend on settings that were removed from their senders: %s #%s", (digest, link) => {
   expect(runScenario(scenarioFromUrl(link).scenario).digest()).toBe(digest);
 });
 
-test("what a digest covers leaves out what goes on as before, wherever it stands, and the version", () => {
+test("a digest omits settings that keep the earlier behaviour, wherever they are, and the version", () => {
   const { scenario } = presets[0];
   const leftOut = { handover: false, quantum: 3 };
   const later = {

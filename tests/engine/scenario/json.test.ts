@@ -17,8 +17,8 @@ function withRun(run: Scenario["run"]): unknown {
   return { ...defaultScenario(), run: { ...defaultScenario().run, ...run } };
 }
 
-describe("what is valid", () => {
-  test("any valid scenario stays as it is, through JSON too", () => {
+describe("valid input", () => {
+  test("any valid scenario stays unchanged, through JSON too", () => {
     fc.assert(
       fc.property(arbitraryScenario, (scenario) => {
         expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
@@ -31,7 +31,7 @@ describe("what is valid", () => {
     );
   });
 
-  test("what is not said takes its default without a word", () => {
+  test("an omitted value takes its default without a message", () => {
     expect(validateScenario({})).toEqual({ scenario: defaultScenario(), problems: [], isOld: false });
     expect(validateScenario(undefined)).toEqual({ scenario: defaultScenario(), problems: [], isOld: false });
     const { scenario, problems } = validateScenario({ queue: { aqm: "pie" }, flows: [{ cc: "cubic" }, {}] });
@@ -43,7 +43,7 @@ describe("what is valid", () => {
     ]);
   });
 
-  test("a file written while all flows shared how reductions are carried out means all that say nothing else", () => {
+  test("a file written while all flows shared how reductions are carried out applies it to all groups without their own value", () => {
     const recoveries = (input: object) => {
       const { scenario, problems } = validateScenario({ tcp: { recovery: "classic" }, ...input });
       expect([problems, Object.hasOwn(scenario.tcp, "recovery")]).toEqual([[], false]);
@@ -81,7 +81,7 @@ describe("what is valid", () => {
   });
 });
 
-describe("what is not", () => {
+describe("invalid input", () => {
   test("every wrong field is named, and the nearest valid value used", () => {
     const { scenario, problems } = validateScenario({
       v: 1,
@@ -129,7 +129,7 @@ describe("what is not", () => {
     expect(messages(input)).toEqual([message]);
   });
 
-  test("no more than 2000 flows in total", () => {
+  test("at most 2000 flows in total", () => {
     const { scenario, problems } = validateScenario({
       flows: [{ count: 1000 }, { count: 900 }, { count: 500 }, {}],
     });
@@ -139,7 +139,7 @@ describe("what is not", () => {
     ]);
   });
 
-  test("a warm-up must leave something, and a run must be possible", () => {
+  test("a warm-up must leave time to measure, and a run must be possible", () => {
     expect(messages(withRun({ warmup: 100 }))).toEqual([
       "Warm-up must be below the duration of 100 s, got 100 s; 90 s is used.",
     ]);
@@ -152,7 +152,7 @@ describe("what is not", () => {
     expect(validateScenario(later).scenario.run.duration).toBe(219);
   });
 
-  test("a change that means nothing is left out", () => {
+  test("a change without effect is omitted", () => {
     const change = (id: string, value: unknown, flow: number | null = null) => ({
       changes: [{ atS: 1, flow, id, value }],
     });
@@ -173,7 +173,7 @@ describe("what is not", () => {
     }
   });
 
-  test("never throws, and what it gives is valid", () => {
+  test("never throws, and the result is valid", () => {
     const shaped = fc.record(
       {
         v: fc.anything(),
@@ -203,8 +203,8 @@ describe("what is not", () => {
 
 const pathMessages = (path: unknown) => messages({ path });
 
-describe("files of before there were topologies", () => {
-  test("a path was a dumbbell's parameters, and flows and changes had less to say", () => {
+describe("files older than topologies", () => {
+  test("a path was a dumbbell's parameters, and flows and changes had fewer fields", () => {
     const { scenario, problems } = validateScenario({
       v: 1,
       path: { capacity: 20 },
@@ -223,7 +223,7 @@ describe("files of before there were topologies", () => {
     expect(scenario.changes).toEqual([{ atS: 3, flow: null, link: null, id: "capacity", value: 5 }]);
   });
 
-  test("their wrong fields are named as ever", () => {
+  test("their wrong fields are reported as before", () => {
     expect(pathMessages({ capacity: 0, colour: "red" })).toEqual([
       'Nothing is called "colour"; it was left out.',
       "Capacity must be 0.05 to 10000 Mbps, got 0; 0.05 Mbps is used.",
@@ -251,7 +251,7 @@ describe("a topology", () => {
     expect(scenario).toEqual(scenarioFromUrl("path=dc-wan&link=id=wan,loss=0.01,aqm=pie").scenario);
   });
 
-  test("what is wrong is named, down to the link", () => {
+  test("reports errors, down to the link", () => {
     expect(
       pathMessages({
         topology: "ring",
@@ -277,8 +277,8 @@ describe("a topology", () => {
   });
 });
 
-describe("a path of one's own", () => {
-  test("with lists of links and routes; a route's links are a list or a text", () => {
+describe("a custom path", () => {
+  test("may have lists of links and routes; a route's links are a list or a text", () => {
     const { scenario, problems } = validateScenario({
       path: {
         topology: "custom",

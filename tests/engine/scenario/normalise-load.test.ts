@@ -7,13 +7,13 @@ const longest = (fragment: string) => longestDurationS(scenarioFromUrl(fragment)
 /** 100 million packets of 1500 bytes at 10 Mbps. */
 const AT_10_MBPS = 120_000;
 
-describe("what a run may carry counts on all links that data pass", () => {
+describe("the limit of a run's load counts all links that data pass", () => {
   test("one link at its rate", () => {
     expect(longest("")).toBeCloseTo(AT_10_MBPS, 6);
     expect(longest("path=parking-lot")).toBeCloseTo(AT_10_MBPS / 3, 6);
   });
 
-  test("not the links that only ACKs pass, nor those that nobody uses", () => {
+  test("not the links that only ACKs pass, nor unused links", () => {
     expect(longest("reverse-capacity=10Gbps")).toBeCloseTo(AT_10_MBPS, 6);
     expect(longest("reverse-capacity=10Mbps&flow=cc=newreno&flow=cc=newreno,route=reverse")).toBeCloseTo(
       AT_10_MBPS / 2,
@@ -28,7 +28,7 @@ describe("what a run may carry counts on all links that data pass", () => {
     expect(longest("capacity-pattern=10:0.1")).toBeCloseTo(AT_10_MBPS, 6);
   });
 
-  test("with the changes in mid-run, of the path or of one link", () => {
+  test("with the changes during a run, of the path or of one link", () => {
     expect(longest("set=100s:capacity=10Gbps")).toBeCloseTo(100 + (AT_10_MBPS - 100) / 1000, 6);
     expect(longest("path=parking-lot&hops=2&set=0s:link.hop1.capacity=30Mbps")).toBeCloseTo(
       AT_10_MBPS / 4,
@@ -37,14 +37,14 @@ describe("what a run may carry counts on all links that data pass", () => {
   });
 });
 
-test("the refusal speaks of links where there are several", () => {
+test("the refusal speaks of links if there are several", () => {
   const { problems } = scenarioFromUrl("path=parking-lot&capacity=10Gbps&duration=3600s");
   expect(problems[0].message).toBe(
     "Duration must be at most 40 s, got 3600 s: the links could carry more than 100 million packets in that time; 40 s is used.",
   );
 });
 
-describe("what even the shortest run could not hold", () => {
+describe("a load beyond even the shortest run", () => {
   const read = (fragment: string) => {
     const { scenario, problems } = scenarioFromUrl(fragment);
     return { scenario, messages: problems.map(({ message }) => message) };
@@ -60,7 +60,7 @@ describe("what even the shortest run could not hold", () => {
     ]);
   });
 
-  test("traffic that begins too much makes the run shorter", () => {
+  test("traffic that starts too many transfers makes the run shorter", () => {
     const { scenario, messages } = read("traffic=cbr&cbr-rate=1Gbps&cbr-packet=20");
     expect(scenario.run.duration).toBe(16);
     expect(messages).toEqual([
@@ -80,7 +80,7 @@ describe("what even the shortest run could not hold", () => {
     expect(read(`traffic=http&${pages}&duration=2000s`).scenario.run.duration).toBe(500);
   });
 
-  test("of several kinds each counts for its part", () => {
+  test("each of several kinds counts with its share", () => {
     const { messages } = read(
       "flow=traffic=poisson,arrival-rate=1000,count=100&flow=traffic=cbr,cbr-rate=200Mbps,cbr-packet=250,count=20&duration=60s",
     );
@@ -89,7 +89,7 @@ describe("what even the shortest run could not hold", () => {
     ]);
   });
 
-  test("only while they are there", () => {
+  test("only while they are active", () => {
     const one = "traffic=poisson&arrival-rate=10000&flows=100&duration=3600s";
     expect(read(`${one}&start=50s`).scenario.run.duration).toBe(55);
     expect(read(`${one}&start=50s&stop=54s`).messages).toEqual([]);
@@ -100,7 +100,7 @@ describe("what even the shortest run could not hold", () => {
     expect(read(`${two},stop=5s&${two},start=50s&duration=100s`).scenario.run.duration).toBe(55);
   });
 
-  test("and beyond that some of the flows, or all of them, go", () => {
+  test("beyond that a group loses flows, or a single flow becomes bulk", () => {
     const { scenario, messages } = read(
       "flow=traffic=cbr,cbr-rate=5Gbps,cbr-packet=20,count=4&flow=traffic=cbr,cbr-rate=5Gbps,cbr-packet=20&flow=traffic=cbr",
     );
@@ -117,7 +117,7 @@ describe("what even the shortest run could not hold", () => {
     ]);
   });
 
-  test("but not those that begin later", () => {
+  test("but not those that start later", () => {
     const one = "flow=traffic=poisson,arrival-rate=10000,count=500";
     const { scenario, messages } = read(`${one}&${one},start=0.5s`);
     expect(scenario.flows.map(({ traffic }) => traffic)).toEqual(["poisson", "bulk"]);
@@ -130,7 +130,7 @@ describe("what even the shortest run could not hold", () => {
     ]);
   });
 
-  test("with the changes that ask for most", () => {
+  test("with the changes that have the greatest demand", () => {
     expect(read("traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps").scenario.run.duration).toBe(16);
     const back = "traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps&set=2s:cbr-rate=1Mbps";
     expect(read(back).scenario.run.duration).toBe(16);

@@ -7,7 +7,7 @@ const canonical = (fragment: string) =>
 const links = (fragment: string) => scenarioFromUrl(fragment).scenario.path.links;
 
 describe("settings of a topology's links", () => {
-  test("what is set differs from what the topology says, the rest stays", () => {
+  test("only values that differ from the topology's are stored, the rest stays", () => {
     const text = "v=2&path=parking-lot&link=id=hop2,capacity=5Mbps,loss=0.01";
     expect(links(text)).toEqual([
       { id: "hop2", from: "", to: "", params: { capacity: 5, loss: 0.01 }, queue: null },
@@ -15,7 +15,7 @@ describe("settings of a topology's links", () => {
     expect(canonical(text)).toBe(text);
   });
 
-  test("they stand in the order of the links, and one that says nothing is not there", () => {
+  test("they are in the order of the links, and one without values is omitted", () => {
     expect(canonical("v=2&path=parking-lot&link=id=hop3,loss=0.1&link=id=hop2&link=id=hop1,jitter=2ms")).toBe(
       "v=2&path=parking-lot&link=id=hop1,jitter=2ms&link=id=hop3,loss=0.1",
     );
@@ -31,7 +31,7 @@ describe("settings of a topology's links", () => {
     });
   });
 
-  test("every wrong part is named", () => {
+  test("every wrong part is reported", () => {
     expect(messages("path=dc-wan&link=id=wan,capacity=0,colour=red,from=x,aqm=pi,target=5ms")).toEqual([
       'Link wan: nothing is called "colour"; it was left out.',
       "Link wan: Capacity must be 0.05 to 10000 Mbps, got 0; 0.05 Mbps is used.",
@@ -46,8 +46,8 @@ describe("settings of a topology's links", () => {
   });
 });
 
-describe("links of a path of one's own", () => {
-  test("a name that cannot stand in a link becomes one that can", () => {
+describe("links of a custom path", () => {
+  test("a name that cannot be in a link becomes a valid one", () => {
     const text = "path=custom&link=id=my link,from=a b,to=c";
     expect(links(text)).toMatchObject([{ id: "my-link", from: "a-b", to: "c" }]);
     expect(messages(text)).toEqual([
@@ -56,19 +56,19 @@ describe("links of a path of one's own", () => {
     ]);
   });
 
-  test("a link leads somewhere else", () => {
+  test("a link that ends where it starts gets another end", () => {
     expect(messages("path=custom&link=id=x,from=a,to=a")).toEqual([
       "Link x: To must be another node than the one it starts from, got a; n1 is used.",
     ]);
   });
 
-  test("no more than 32", () => {
+  test("at most 32", () => {
     const many = Array.from({ length: 33 }, (_, i) => `link=id=l${i}`).join("&");
     expect(links(`path=custom&${many}`)).toHaveLength(32);
     expect(messages(`path=custom&${many}`)).toEqual(["Links must be at most 32, got l32; it was left out."]);
   });
 
-  test("what is set over a path that is there is laid over its links", () => {
+  test("links given for an existing path change its links", () => {
     const base = scenarioFromUrl("v=2&path=custom&link=id=a,capacity=5Mbps&link=id=b,loss=0.1").scenario;
     expect(scenarioToUrl(base)).toBe(
       "v=2&path=custom&link=id=a,from=n1,to=n2,capacity=5Mbps&link=id=b,from=n2,to=n3,loss=0.1&path-route=id=forward,label=Forward,forward=a+b",
@@ -81,8 +81,8 @@ const read = (routes: string) => scenarioFromUrl(`${LINKS}&${routes}`);
 const routeMessages = (routes: string) => read(routes).problems.map((problem) => problem.message);
 const routesOf = (routes: string) => read(routes).scenario.path.routes;
 
-describe("what is wrong with a route is named", () => {
-  test("links that are not there, do not follow one another, or come twice end it", () => {
+describe("what is wrong with a route is reported", () => {
+  test("links that do not exist, are not connected, or occur twice end it", () => {
     expect(routeMessages("path-route=id=r,forward=q")).toEqual([
       "Route r: Forward must be links of the path, one where the other ends, got q; it was left out.",
     ]);
@@ -92,14 +92,14 @@ describe("what is wrong with a route is named", () => {
     expect(routesOf("path-route=id=r,forward=a+b+c+a")).toMatchObject([{ forward: ["a", "b", "c"] }]);
   });
 
-  test("the way back leads from the route's end to its beginning", () => {
+  test("the reverse path leads from the route's end to its start", () => {
     expect(routesOf("path-route=id=r,forward=a+b,back=c")).toMatchObject([{ back: ["c"] }]);
     expect(routeMessages("path-route=id=r,forward=a,back=c")).toEqual([
       "Route r: Back must be links of the path, one where the other ends, from y to x, got c; an ideal way is used.",
     ]);
   });
 
-  test("names are the routes' own", () => {
+  test("names are unique among routes", () => {
     expect(routeMessages("path-route=id=r,forward=a&path-route=id=r,forward=b")).toEqual([
       "Route 2: Name must be one that no other route has, got r; it was left out.",
     ]);
@@ -109,14 +109,14 @@ describe("what is wrong with a route is named", () => {
     ]);
   });
 
-  test("only a path of one's own has routes of its own", () => {
+  test("only a custom path has its own routes", () => {
     const { problems } = scenarioFromUrl("path=gfc-2&path-route=id=x,forward=R1-R2");
     expect(problems.map(({ message }) => message)).toEqual([
       "Only a custom path has routes of its own; it was left out.",
     ]);
   });
 
-  test("no more than 64", () => {
+  test("at most 64", () => {
     const many = Array.from({ length: 65 }, (_, i) => `path-route=id=r${i},forward=a`).join("&");
     expect(routesOf(many)).toHaveLength(64);
     expect(routeMessages(many)).toEqual(["Routes must be at most 64, got 65; the first 64 is used."]);
@@ -127,7 +127,7 @@ describe("labels are free text", () => {
   const label = (text: string) =>
     routesOf(`path-route=id=r,forward=a,label=${encodeURIComponent(text)}`)[0].label;
 
-  test("with signs that links, lists and shells use otherwise", () => {
+  test("with characters that links, lists and shells use otherwise", () => {
     const text = "Über A, B & C #1 = 5 % \"x\" $y `z` 'q'";
     const encoded = encodeURIComponent(encodeURIComponent(text));
     const { scenario, problems } = read(`path-route=id=r,forward=a,label=${encoded}`);
@@ -138,14 +138,14 @@ describe("labels are free text", () => {
     expect(scenarioFromUrl(url).scenario).toEqual(scenario);
   });
 
-  test("without control characters, and not too long", () => {
+  test("without control characters, and of limited length", () => {
     expect(label("a\u0000b\nc")).toBe("abc");
     expect(label("")).toBe("r");
     expect(label("x".repeat(50))).toBe("x".repeat(40));
   });
 });
 
-test("over a path that is there: one of the same name changes, others come at the end, the rest stays", () => {
+test("routes given for an existing path: one of the same name changes, others are added at the end, the rest stays", () => {
   const base = read("path-route=id=r,forward=a&path-route=id=s,forward=b").scenario;
   const { scenario, problems } = applySettings(base, [
     { key: "path-route", text: "id=r,forward=a+b" },

@@ -14,7 +14,7 @@ const read = (fragment: string) => {
 };
 
 describe("RED's upper threshold lies above the lower one", () => {
-  test("where it does not, it comes to lie just above, and that is said", () => {
+  test("otherwise it is set just above, and that is reported", () => {
     const { scenario, messages } = read("aqm=red&red-min=60p");
     expect(scenario.queue.params).toMatchObject({ "red-min": "60p", "red-max": "61p" });
     expect(messages).toEqual([
@@ -22,26 +22,26 @@ describe("RED's upper threshold lies above the lower one", () => {
     ]);
   });
 
-  test("in bytes against packets of the segments' size", () => {
+  test("in bytes compared with packets of the segments' size", () => {
     expect(read("aqm=red&red-min=14000B&red-max=42000B").messages).toEqual([]);
     const { scenario } = read("aqm=red&red-min=40p&red-max=42000B");
     expect(scenario.queue.params["red-max"]).toBe("60001B");
     expect(read("aqm=red&red-min=60000B&red-max=40p").scenario.queue.params["red-max"]).toBe("41p");
   });
 
-  test("where nothing larger is allowed, the lower one goes down", () => {
+  test("if nothing larger is allowed, the lower one is reduced", () => {
     const { scenario, messages } = read("aqm=red&red-min=100000p&red-max=100000p");
     expect(scenario.queue.params).toMatchObject({ "red-min": "99999p", "red-max": "100000p" });
     expect(messages).toHaveLength(2);
   });
 
-  test("of a link's own queue too", () => {
+  test("also in a link's own queue", () => {
     const { scenario, messages } = read("link=id=bottleneck,aqm=red,red-min=60p");
     expect(scenario.path.links[0].queue?.params["red-max"]).toBe("61p");
     expect(messages[0]).toMatch(/^Link bottleneck: th_max must be above/);
   });
 
-  test("dragged along by hand", () => {
+  test("follows when set by hand", () => {
     const red = setAqm(defaultScenario(), "red");
     expect(setParam(red, { scope: "queue" }, "red-min", "50p").queue.params["red-max"]).toBe("51p");
     expect(setParam(red, { scope: "queue" }, "red-max", "3p").queue.params["red-max"]).toBe("15p");
@@ -51,7 +51,7 @@ describe("RED's upper threshold lies above the lower one", () => {
 describe("a sender that reads congestion from marks has ECN", () => {
   const off = /ECN must be on \(DCTCP knows .*\), got off; on is used\.$/;
 
-  test("whoever says otherwise is told why", () => {
+  test("switching it off gives a message with the reason", () => {
     for (const fragment of ["cc=dctcp&ecn=off", "flow=cc=dctcp,ecn=off", "ecn=off&flow=cc=dctcp"]) {
       const { scenario, messages } = read(fragment);
       expect(scenario.flows[0].params.ecn).toBe(true);
@@ -59,13 +59,13 @@ describe("a sender that reads congestion from marks has ECN", () => {
     }
   });
 
-  test("a short form is right for the others", () => {
+  test("a short form applies to the others", () => {
     const { scenario, messages } = read("ecn=off&flow=cc=cubic&flow=cc=dctcp");
     expect(scenario.flows.map(({ params }) => params.ecn)).toEqual([false, true]);
     expect(messages).toEqual([expect.stringMatching(/^Flow 2: ECN must be on/)]);
   });
 
-  test("one that comes in the place of another has it on", () => {
+  test("one that replaces another has it on", () => {
     const without = setParam(defaultScenario(), { scope: "flow", flow: 0 }, "ecn", false);
     expect(setCc(without, 0, "dctcp").flows[0].params.ecn).toBe(true);
     expect(setCc(without, 0, "cubic").flows[0].params.ecn).toBe(false);

@@ -18,7 +18,7 @@ test("payload's share of the wire: full segments of TCP, datagrams of their own 
 
 const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
 
-test("10 Mbps and 100 ms hold 83 packets of 1500 bytes; 1000 packets more wait 1.2 s", () => {
+test("10 Mbps and 100 ms hold 83 packets of 1500 bytes; 1000 further packets wait 1.2 s", () => {
   const facts = pathFacts(defaultScenario());
   expect(facts.bdpPackets).toBeCloseTo(83.33, 2);
   expect(facts.bufferBdp).toBeCloseTo(12, 6);
@@ -42,7 +42,7 @@ describe("several links", () => {
     expect(pathFacts(scenario, "dc").bdpPackets).toBeCloseTo((1e9 * 1.026e-3) / 12_000, 9);
   });
 
-  test("every route: its links' round trip, and where it is narrowest", () => {
+  test("every route: its links' round trip, and its bottleneck", () => {
     expect(routeFacts(scenario)).toEqual([
       { id: "both", label: "Data centre and WAN", rttMs: 1.004, narrowest: "wan", capacityMbps: 50 },
       { id: "dc", label: "Data centre only", rttMs: 0.004, narrowest: "dc", capacityMbps: 1000 },
@@ -51,7 +51,7 @@ describe("several links", () => {
   });
 });
 
-test("what a suggestion may depend on: packets a second, the longest round trip, TCP flows over the link", () => {
+test("the inputs of a suggestion: packets a second, the longest round trip, TCP flows over the link", () => {
   const summary = pathSummary(read("flow=cc=cubic,count=3&flow=cc=cubic,rtt=200ms&flow=traffic=cbr"));
   expect(summary.packetsPerS).toBeCloseTo(833.33, 2);
   expect(summary).toMatchObject({ rttS: 0.2, flows: 4 });

@@ -17,7 +17,7 @@ test("the same path is resolved once", () => {
   expect(resolvePath({ ...path })).not.toBe(resolvePath(path));
 });
 
-test("settings of a link are laid over what the topology says of it", () => {
+test("settings of a link replace the topology's values", () => {
   const { links } = resolvePath(read("path=dc-wan&link=id=wan,delay=20ms,aqm=pie,limit=50p").path);
   expect(links.map(({ params, queue }) => [params.capacity, params.delay, queue?.aqm])).toEqual([
     [50, 20, "pie"],
@@ -26,12 +26,12 @@ test("settings of a link are laid over what the topology says of it", () => {
 });
 
 describe("propagation", () => {
-  test("is a flow's own round trip and twice the delays of its links, where ACKs have an ideal way back", () => {
+  test("is a flow's own round trip and twice the delays of its links, if ACKs have an ideal reverse path", () => {
     const { path, flows } = read("rtt=50ms&link=id=bottleneck,delay=10ms");
     expect(basePropagationMs(resolvePath(path), flows[0])).toBe(70);
   });
 
-  test("counts the links of the way back where there are any", () => {
+  test("counts the links of the reverse path if there are any", () => {
     const { path, flows } = read(
       "rtt=50ms&reverse-capacity=1Mbps&link=id=bottleneck,delay=10ms&link=id=reverse,delay=3ms",
     );
@@ -46,7 +46,7 @@ test("a flow that names no route takes the first one", () => {
   expect(flows.map((spec) => routeOf(resolvePath(path), spec).id)).toEqual(["both", "dc", "wan"]);
 });
 
-test("a flow that names the first one, or one that is not there", () => {
+test("a flow that names the first one, or one that does not exist", () => {
   expect(read("path=parking-lot&flow=route=long").flows[0].params.route).toBe("");
   const { scenario, problems } = scenarioFromUrl("path=parking-lot&flow=route=hop9&flow=route=hop1");
   expect(scenario.flows.map(({ params }) => params.route)).toEqual(["", "hop1"]);
@@ -66,27 +66,27 @@ const change = (what: Partial<Change>): Change => ({
 });
 const capacities = (path: PathSpec) => resolvePath(path).links.map(({ params }) => params.capacity);
 
-test("a parameter of the path changes what the path makes of it", () => {
+test("a parameter of the path changes the links that the path makes", () => {
   expect(capacities(pathAfter(pathOf("reverse-capacity=1Mbps"), change({})))).toEqual([5, 1]);
   expect(capacities(pathAfter(pathOf("path=gfc-2"), change({ id: "scale", value: 0.2 })))).toEqual([
     10, 20, 10, 30, 30, 10,
   ]);
 });
 
-test("of one link it is laid over what the path says, now and later", () => {
+test("a value set for one link replaces the path's, now and later", () => {
   const once = pathAfter(pathOf("path=gfc-2"), change({ link: "R2-R3" }));
   expect(capacities(once)).toEqual([5, 5, 5, 15, 15, 5]);
   expect(capacities(pathAfter(once, change({ id: "scale", value: 0.2 })))).toEqual([10, 5, 10, 30, 30, 10]);
 });
 
 describe("a link's parameter that the path does not declare", () => {
-  test("means every link that shares the scenario's queue", () => {
+  test("applies to every link that shares the scenario's queue", () => {
     const path = pathOf("path=dc-wan&link=id=wan,aqm=pie");
     expect(capacities(pathAfter(path, change({ value: 100 })))).toEqual([50, 100]);
   });
 });
 
-test("what does not concern links leaves the path as it is, the very object", () => {
+test("a change that does not concern links returns the same path object", () => {
   const path = pathOf("path=dc-wan");
   for (const what of [
     { id: "target" },

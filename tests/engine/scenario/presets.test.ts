@@ -6,12 +6,12 @@ import { snapshotOf, triedPresets } from "../../preset-runs.ts";
 import { saidIn, settingsIn } from "../../teaching/claims.ts";
 import { PRESET_CLAIMS } from "./preset-claims.ts";
 
-test("there are claims for each preset's sentence, and for no other", () => {
+test("each preset's sentence has claims, and no other sentence has", () => {
   expect(Object.keys(PRESET_CLAIMS).sort()).toEqual(presets.map(({ id }) => id).sort());
   for (const [id, claims] of Object.entries(PRESET_CLAIMS)) expect(Object.keys(claims), id).not.toEqual([]);
 });
 
-test("each number and each word without exceptions in a sentence is a setting, or stands in a claim", () => {
+test("each number and each absolute word in a sentence is a setting, or has a claim", () => {
   const bare = presets.flatMap(({ id, sentence, scenario }) => {
     const settings = settingsIn(scenario);
     const claims = Object.keys(PRESET_CLAIMS[id]).join("; ").toLowerCase();
@@ -34,7 +34,7 @@ test("the first preset is the default scenario", () => {
   expect(scenarioToUrl(presets[0].scenario)).toBe("v=2");
 });
 
-test("every preset is valid, its own, and says one sentence and one question", () => {
+test("every preset is valid, differs from the others, and has one sentence and one question", () => {
   expect(presets.length).toBeGreaterThanOrEqual(8);
   for (const { id, label, scenario, sentence, question } of presets) {
     expect(validateScenario(scenario), id).toEqual({ scenario, problems: [], isOld: false });
@@ -47,7 +47,7 @@ test("every preset is valid, its own, and says one sentence and one question", (
   expect(new Set(presets.map(({ scenario }) => scenarioToUrl(scenario))).size).toBe(presets.length);
 });
 
-test("the kernel's trace that a preset names is there", () => {
+test("the kernel's trace that a preset names exists", () => {
   const named = presets.flatMap(({ trace }) => trace ?? []);
   expect(named).toHaveLength(5);
   for (const trace of named) expect(existsSync(join(traces, `${trace}.csv`)), trace).toBe(true);

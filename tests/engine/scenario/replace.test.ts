@@ -36,7 +36,7 @@ const SWITCH: BooleanParam = {
   help: "On or off.",
 };
 
-test("what was set by hand stays, the rest takes the new default", () => {
+test("what was set by the user stays, the rest takes the new default", () => {
   const to = [{ ...WEIGHT, default: 0.8 }, SWITCH];
   expect(carryOver([WEIGHT, SWITCH], { weight: 0.5, switch: false }, to)).toEqual({
     weight: 0.8,
@@ -45,11 +45,11 @@ test("what was set by hand stays, the rest takes the new default", () => {
   expect(carryOver([WEIGHT], { weight: 0.6 }, to)).toEqual({ weight: 0.6, switch: true });
 });
 
-test("what the new one does not allow takes its default", () => {
+test("a value that the new one does not allow becomes its default", () => {
   expect(carryOver([WEIGHT], { weight: 0.2 }, [{ ...WEIGHT, min: 0.3 }])).toEqual({ weight: 0.5 });
 });
 
-test("a switch that is fixed takes the value that it has to have", () => {
+test("a switch with only one valid value takes it", () => {
   const fixed: BooleanParam = { ...SWITCH, fixed: { value: true, why: "It reads marks." } };
   expect(carryOver([SWITCH], { switch: false }, [fixed])).toEqual({ switch: true });
   expect(carryOver([WEIGHT], { weight: 1 }, [fixed])).toEqual({ switch: true });
@@ -64,12 +64,12 @@ test("from every path to every other the scenario stays valid", () => {
   }
 });
 
-test("the one that is there stays as it is", () => {
+test("the current one stays unchanged", () => {
   const { scenario } = scenarioFromUrl("path=parking-lot&flow=cc=cubic&link=id=hop1,loss=0.1");
   expect(setTopology(scenario, "parking-lot")).toBe(scenario);
 });
 
-test("what was set by hand and both declare stays", () => {
+test("what was set by the user and both declare stays", () => {
   const scenario = setParam(defaultScenario(), { scope: "path" }, "capacity", 20);
   const lot = setTopology(scenario, "parking-lot");
   expect(lot.path.params).toMatchObject({ capacity: 20, hops: 3 });
@@ -77,13 +77,13 @@ test("what was set by hand and both declare stays", () => {
 });
 
 describe("flows", () => {
-  test("come with the path that has its own, and go with it while nobody has touched them", () => {
+  test("come with a path that has its own, and go with it while they are unchanged", () => {
     const gfc = setTopology(defaultScenario(), "gfc-2");
     expect(gfc.flows).toHaveLength(12);
     expect(setTopology(gfc, "dumbbell").flows).toEqual(defaultScenario().flows);
   });
 
-  test("stay where somebody has, on the path's first route", () => {
+  test("stay if the user changed them, on the path's first route", () => {
     const touched = setCc(setTopology(defaultScenario(), "parking-lot"), 1, "cubic");
     const back = setTopology(touched, "dumbbell");
     expect(back.flows.map(({ cc, params }) => [cc, params.route])).toEqual([
@@ -95,7 +95,7 @@ describe("flows", () => {
     isValid(back);
   });
 
-  test("go without saying in a link exactly while they are the path's own", () => {
+  test("are omitted from a link exactly while they are the path's own", () => {
     const lot = setTopology(defaultScenario(), "parking-lot");
     expect(scenarioToUrl(lot)).toBe("v=2&path=parking-lot");
     expect(scenarioToUrl(setCc(lot, 0, "cubic"))).toBe(
@@ -106,7 +106,7 @@ describe("flows", () => {
     expect(scenarioFromUrl(scenarioToUrl(alone)).scenario).toEqual(alone);
   });
 
-  test("short forms are laid over the path's own", () => {
+  test("short forms are applied to the path's own", () => {
     const { scenario, problems } = scenarioFromUrl("path=parking-lot&cc=cubic&beta-ecn=0.85");
     expect(problems).toEqual([]);
     expect(scenario.flows).toHaveLength(4);
@@ -124,7 +124,7 @@ describe("flows", () => {
   });
 });
 
-test("settings of links and changes of links do not outlive them", () => {
+test("settings and changes of links are removed with them", () => {
   const { scenario } = scenarioFromUrl(
     "path=parking-lot&hops=4&link=id=hop4,loss=0.1&set=5s:link.hop4.loss=0.2&set=6s:rtt=5ms",
   );

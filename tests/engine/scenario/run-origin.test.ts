@@ -11,7 +11,7 @@ import {
 
 const DIGEST = "1a2b3c4d5e6f7081";
 
-test("an origin is a version and the first digits of the digest, and comes back from its text", () => {
+test("an origin is a version and the first digits of the digest, and can be read back from its text", () => {
   for (const version of ["0.6.0", "12.0.3", "0.6.0-0123456"]) {
     const origin = originOf(version, DIGEST);
     expect(originText(origin)).toBe(`${version}.1a2b3c4d`);
@@ -28,7 +28,7 @@ test.each([
   "0.6.0.1a2b3c4",
   "<b>.0.0.1a2b3c4d",
   "0.6.0-a/b.1a2b3c4d",
-])("%j is none", (text) => expect(readOrigin(text)).toBeNull());
+])("%j is not an origin", (text) => expect(readOrigin(text)).toBeNull());
 
 test("a build between releases is named by its commit, a release and a copy without history by the version", () => {
   expect(buildVersion("0.6.0", "0123456789ab", false)).toBe("0.6.0-0123456");

@@ -10,7 +10,7 @@ function scenarioOf(fragment: string): Scenario {
   return scenario;
 }
 
-test("a link that is named is changed; the others of a path of one's own stay", () => {
+test("a named link is changed; the others of a custom path stay", () => {
   const base = scenarioOf("path=custom&link=id=a,capacity=20Mbps&link=id=b,capacity=5Mbps");
   const { scenario, problems } = applySettings(base, [{ key: "link", text: "id=b,capacity=8Mbps" }]);
   expect(problems).toEqual([]);
@@ -20,7 +20,7 @@ test("a link that is named is changed; the others of a path of one's own stay", 
   ]);
 });
 
-test("changes join those that are there in order of time, as many as a run may have", () => {
+test("changes are inserted in order of time, up to the limit of a run", () => {
   const base = scenarioOf("set=10s:beta-ecn=0.7&set=30s:beta-ecn=0.9");
   const added = applySettings(base, [{ key: "set", text: "20s:beta-ecn=0.8" }]);
   expect(added.scenario.changes.map(({ atS }) => atS)).toEqual([10, 20, 30]);

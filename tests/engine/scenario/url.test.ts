@@ -30,7 +30,7 @@ test("the default scenario needs no flags", () => {
   expect(scenarioToFlags(defaultScenario())).toBe("");
 });
 
-test("the flags that repeat a run, quoted where a shell would stumble", () => {
+test("the flags that repeat a run, quoted if a shell would misread them", () => {
   expect(flags("aqm=pie&beta-ecn=0.8&ecn=off&flows=3")).toBe("--aqm pie --ecn off --beta-ecn 0.8 --flows 3");
   expect(flags("flow=cc=cubic,rtt=20ms&flow=cc=newreno&set=20s:flow2.beta-ecn=0.9")).toBe(
     '--flow "cc=cubic,rtt=20ms" --flow cc=newreno --set 20s:flow2.beta-ecn=0.9'.replace(
@@ -40,7 +40,7 @@ test("the flags that repeat a run, quoted where a shell would stumble", () => {
   );
 });
 
-test("every preset can be said in flags", () => {
+test("every preset can be written as flags", () => {
   for (const { scenario, id } of presets)
     if (id !== "one-flow") expect(scenarioToFlags(scenario), id).toMatch(/^--/);
 });
@@ -51,7 +51,7 @@ const canonical = (fragment: string) =>
   scenarioToUrl(scenarioFromUrl(/#|^v=/.test(fragment) ? fragment : `v=2&${fragment}`).scenario);
 
 describe("writing", () => {
-  test("defaults are left out", () => {
+  test("defaults are omitted", () => {
     expect(scenarioToUrl(defaultScenario())).toBe("v=2");
   });
 
@@ -71,7 +71,7 @@ describe("writing", () => {
     expect(scenarioToUrl(two)).toBe("v=2&flow=cc=cubic&flow=cc=newreno,start=30s");
   });
 
-  test("changes in mid-run, of all flows, of one, or of a link", () => {
+  test("changes during a run, of all flows, of one, or of a link", () => {
     const changes = [
       { atS: 20, flow: null, link: null, id: "beta-ecn", value: 0.9 },
       { atS: 20.5, flow: 1, link: null, id: "beta-ecn", value: 0.8 },
@@ -88,7 +88,7 @@ describe("writing", () => {
     expect(scenarioFromUrl(text)).toMatchObject({ problems: [], scenario: { changes } });
   });
 
-  test("a warm-up that nobody set is not written, however short the run", () => {
+  test("a default warm-up is not written, however short the run", () => {
     const short = setParam(defaultScenario(), { scope: "run" }, "duration", 5);
     expect(scenarioToUrl(short)).toBe("v=2&duration=5s");
     expect(scenarioFromUrl("v=2&duration=5s")).toEqual({
@@ -110,7 +110,7 @@ describe("writing", () => {
 });
 
 describe("reading", () => {
-  test("nothing is the default scenario", () => {
+  test("an empty link is the default scenario", () => {
     expect(scenarioFromUrl("")).toEqual({
       scenario: defaultScenario(),
       problems: [],
@@ -125,7 +125,7 @@ describe("reading", () => {
     });
   });
 
-  test("takes a whole link, any order, units and mangled ampersands", () => {
+  test("accepts a whole link, any order, units and mangled ampersands", () => {
     const expected = "v=2&capacity=20Mbps&beta-ecn=0.8";
     expect(canonical("https://example.org/sawtooth/?a=b#beta-ecn=80%25&capacity=20000kbps&v=2")).toBe(
       expected,
@@ -134,7 +134,7 @@ describe("reading", () => {
     expect(canonical("v=2&v%3D2=&beta%2Decn=0%2E8&capacity=20 Mbit/s")).toBe(expected);
   });
 
-  test("free text comes through whatever signs it has, and the rest stays readable", () => {
+  test("free text is preserved with all its characters, and the rest stays readable", () => {
     const label = "50 % & more # of A, B = all";
     const path = { topology: "custom", links: [{ id: "a" }], routes: [{ id: "r", label, forward: ["a"] }] };
     const { scenario } = validateScenario({ v: 2, path });
@@ -161,7 +161,7 @@ describe("reading", () => {
     );
   });
 
-  test("links written while all flows shared how reductions are carried out: the short form means all", () => {
+  test("links written while all flows shared how reductions are carried out: the short form applies to all", () => {
     const { scenario, problems } = scenarioFromUrl(
       "v=2&recovery=classic&flow=cc=newreno&flow=cc=bbr1,start=5s&flow=traffic=cbr&set=20s:recovery=prr",
     );
@@ -189,7 +189,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("what TCP of other simulators does differently", () => {
+  test("differences of TCP in other simulators", () => {
     const link =
       "v=2&cc=ecn-ab&ab-slow-start=half&ab-cut=whole&initial-rto=6000ms&ect-retransmissions=on" +
       "&min-cwnd=1&receive-window=20&set=5s:receive-window=unlimited&set=6s:min-cwnd=2";
@@ -214,7 +214,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("changes of what the path does not have are named", () => {
+  test("changes of settings that the path does not have are reported", () => {
     expect(
       messages(
         "set=5s:link.wan.loss=0.1&set=5s:scale=2&set=5s:hops=4&set=5s:traffic=cbr&set=5s:link.bottleneck.rtt=5ms",
@@ -228,7 +228,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("a broken percent sequence stays as it stands and is reported", () => {
+  test("a broken percent sequence stays unchanged and is reported", () => {
     expect(messages("rtt=80%")).toEqual(["RTT must be 0.001 to 2000 ms, got 80%; 100 ms is used."]);
     expect(messages("rtt=%E0%A4%A")).toEqual(["RTT must be 0.001 to 2000 ms, got %E0%A4%A; 100 ms is used."]);
   });
@@ -240,7 +240,7 @@ describe("reading", () => {
     expect(scenarioFromUrl("v=2&zoom=3", ["zoom"]).view).toEqual({ zoom: "3" });
   });
 
-  test("every wrong field is named with what is allowed and what is used", () => {
+  test("every wrong field is reported with what is allowed and what is used", () => {
     expect(scenarioFromUrl("v=2&beta-ecn=1.5").problems).toEqual([
       {
         field: "beta-ecn",
@@ -259,7 +259,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("unknown and doubled keys are reported, settings of other algorithms too, but as harmless", () => {
+  test("unknown and duplicate keys are reported, settings of other algorithms too, but as harmless", () => {
     expect(messages("v=2&bta-ecn=0.8")).toEqual([
       'Nothing is called "bta-ecn"; it was left out. Did you mean beta-ecn?',
     ]);
@@ -273,14 +273,14 @@ describe("reading", () => {
     ]);
   });
 
-  test("a newer version says so, and what is known is used", () => {
+  test("a newer version is reported, and what is known is used", () => {
     const { scenario, problems } = scenarioFromUrl("v=3&beta-ecn=0.8&from-the-future=1");
     expect(scenarioToUrl(scenario)).toBe("v=2&beta-ecn=0.8");
     expect(problems.map(({ field }) => field)).toEqual(["v", "from-the-future"]);
     expect(problems[0].message).toMatch(/newer version/);
   });
 
-  test("problems of a flow or a change say of which", () => {
+  test("problems of a flow or a change name it", () => {
     const { problems, scenario } = scenarioFromUrl(
       "flow=cc=cubic,rtt=1h&flow=cc=reno,colour=red&set=20s:rtt=1s&set=5s:flow3.rtt=50ms&set=5s:seed=2&set=now",
     );
@@ -305,7 +305,7 @@ describe("reading", () => {
     );
   });
 
-  test("changes are put in order of time", () => {
+  test("changes are sorted by time", () => {
     expect(canonical("v=2&set=30s:rtt=50ms&set=20s:rtt=80ms")).toBe("v=2&set=20s:rtt=80ms&set=30s:rtt=50ms");
   });
 
@@ -326,7 +326,7 @@ test("no key of the page is the name of a setting", () => {
 });
 
 describe("properties", () => {
-  test("any valid scenario comes back as it was", () => {
+  test("any valid scenario is read back unchanged", () => {
     fc.assert(
       fc.property(arbitraryScenario, (scenario) => {
         const text = scenarioToUrl(scenario);
@@ -358,7 +358,7 @@ describe("properties", () => {
     .array(fc.tuple(keys, values))
     .map((pairs) => pairs.map(([key, value]) => `${key}=${value}`).join("&"));
 
-  test("any text at all gives a valid scenario, and its link is a fixed point", () => {
+  test("any text gives a valid scenario, and its link is a fixed point", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" }), fragment), (text) => {
         const { scenario } = scenarioFromUrl(text);
@@ -372,7 +372,7 @@ describe("properties", () => {
   });
 });
 
-test("a run opened from its link gives the same bits", () => {
+test("a run opened from its link gives the same result", () => {
   for (const { scenario } of presets.slice(0, 11)) {
     const short = setParam(scenario, { scope: "run" }, "duration", 20);
     const linked = scenarioFromUrl(scenarioToUrl(short)).scenario;

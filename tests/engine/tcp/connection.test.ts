@@ -29,7 +29,7 @@ function made(harness: Harness): Made {
   return { connection, drained };
 }
 
-describe("a transfer of so many bytes", () => {
+describe("a transfer of a given size", () => {
   test.each([
     [1, 1, 1],
     [1448, 1, 1448],
@@ -42,7 +42,7 @@ describe("a transfer of so many bytes", () => {
     expect([harness.sender.dataEnd, harness.sender.lastSegmentBytes]).toEqual([segments, last]);
   });
 
-  test("the receiver has all bytes when all segments are there, not more", () => {
+  test("the receiver has all bytes when all segments have arrived, and no more", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
     connection.offer(15_000, 0);
@@ -52,7 +52,7 @@ describe("a transfer of so many bytes", () => {
     expect(connection.receivedBytes).toBe(15_000);
   });
 
-  test("the next one on the same connection begins in a segment of its own, and bytes add up", () => {
+  test("the next one on the same connection starts in its own segment, and bytes add up", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
     connection.offer(2000, 0);
@@ -64,8 +64,8 @@ describe("a transfer of so many bytes", () => {
   });
 });
 
-describe("data that is cut", () => {
-  test("nothing new is sent, and what is under way is still repaired and acknowledged", () => {
+describe("data that is cut off", () => {
+  test("no new data is sent, and data in flight is still repaired and acknowledged", () => {
     const harness = new Harness({ segments: 0 }).dropOnce(3);
     const { connection } = made(harness);
     connection.offer(null, 0);
@@ -77,7 +77,7 @@ describe("data that is cut", () => {
     expect([connection.wasCut, connection.receivedBytes]).toEqual([true, 10 * 1448]);
   });
 
-  test("a transfer that had sent everything anyway keeps its size, and was not cut short", () => {
+  test("a transfer that had sent everything keeps its size, and was not cut off", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
     connection.offer(2000, 0);
@@ -86,7 +86,7 @@ describe("data that is cut", () => {
     expect([connection.wasCut, connection.receivedBytes]).toEqual([false, 2000]);
   });
 
-  test("goes on later where it stopped", () => {
+  test("continues later where it stopped", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
     connection.offer(null, 0);
@@ -110,7 +110,7 @@ test("packets of an earlier connection on the same ends are discarded", () => {
   expect([harness.receiver.next, harness.state.una, harness.pool.inUse]).toEqual([0, 0, 0]);
 });
 
-test("what the timer leads to is known to be its doing, and nothing after it", () => {
+test("consequences of the timer are attributed to it, and nothing after it is", () => {
   const flow = scripted({ rttMs: 100 });
   const seen: boolean[] = [];
   const { observer } = flow.sender;

@@ -28,7 +28,7 @@ function sampled(options: ConstructorParameters<typeof Harness>[0] = {}): Sample
 const near = (rate: number) => [expect.closeTo(rate, rate < 100 ? 0 : -1)];
 
 describe("a sample", () => {
-  test("tells of the path's rate: the segments delivered since the newest was sent, over that time (draft §3.3)", () => {
+  test("reports the path's rate: the segments delivered since the newest was sent, over that time (draft §3.3)", () => {
     const { harness, samples } = sampled({ gapMs: 2, sender: { initialWindow: 200 } });
     harness.state.ssthresh = 200;
     harness.start().run(3000);
@@ -63,7 +63,7 @@ describe("a sample", () => {
     ]);
   });
 
-  test("totals go up by what each ACK newly tells of, and the segment sent last counts", () => {
+  test("totals increase by what each ACK newly reports, and the segment sent last counts", () => {
     const { harness, samples } = sampled({ receiver: { delayedAck: 2 } });
     harness.start().run(102);
     expect(
@@ -76,14 +76,14 @@ describe("a sample", () => {
     ).toEqual([[2, 2, 2, 2]]);
   });
 
-  test("comes with every ACK, duplicates too, in whatever state", () => {
+  test("comes with every ACK, duplicates too, in every state", () => {
     const { harness, samples } = sampled();
     harness.dropOnce(0).start().run(400);
     expect(samples).toHaveLength(harness.acks.filter(({ atMs }) => atMs <= 350).length);
     expect(samples[0]).toMatchObject({ acked: 0, delivered: 1, priorDelivered: 0 });
   });
 
-  test("losses are told when they are judged, and what was known of them when a segment was sent", () => {
+  test("losses are reported when they are detected, with what was known of them when a segment was sent", () => {
     const { harness, samples } = sampled();
     harness.dropOnce(0, 1).start().run(600);
     const lost = samples.filter((sample) => (sample.lost ?? 0) > 0);
@@ -91,7 +91,7 @@ describe("a sample", () => {
     expect(samples[samples.length - 1]).toMatchObject({ lost: 0, lostTotal: 2, priorLost: 2 });
   });
 
-  test("a retransmission counts with when it was sent again, and gives no round-trip time (Karn)", () => {
+  test("a retransmission counts from its own sending, and gives no round-trip time (Karn)", () => {
     const { harness, samples } = sampled({ segments: 10 });
     harness.dropOnce(0).start().run(600);
     const repaired = samples.find((sample) => (sample.acked ?? 0) > 1);
@@ -99,13 +99,13 @@ describe("a sample", () => {
     expect(repaired).toMatchObject({ acked: 10, delivered: 1, rttNs: -1, intervalNs: 103 * MS });
   });
 
-  test("a lost retransmission counts as lost once more (RFC 8985 §6.2)", () => {
+  test("a lost retransmission counts as lost again (RFC 8985 §6.2)", () => {
     const { harness, samples } = sampled({ segments: 200 });
     harness.drop({ 0: 2 }).start().run(900);
     expect(samples[samples.length - 1].lostTotal).toBe(2);
   });
 
-  test("a duplicate ACK without SACK tells that something arrived, not what", () => {
+  test("a duplicate ACK without SACK reports that something arrived, not what", () => {
     const { harness, samples } = sampled({ sender: { sack: false } });
     harness.dropOnce(0).start().run(101);
     expect(samples[0]).toMatchObject({ delivered: 1, priorDelivered: -1, intervalNs: 0, rate: 0 });
@@ -113,7 +113,7 @@ describe("a sample", () => {
 });
 
 describe("an application that does not fill the window (draft §3.4)", () => {
-  test("its samples say so, until what was under way then is delivered", () => {
+  test("its samples say so, until what was in flight then is delivered", () => {
     const { harness, samples } = sampled({ segments: 5 });
     harness.start().run(150);
     expect(samples.map(({ isAppLimited }) => isAppLimited)).toEqual([false, false, false, false, false]);
@@ -155,7 +155,7 @@ describe("marks", () => {
     expect(samples[samples.length - 1]).toMatchObject({ deliveredTotal: 9, markedTotal: 3 });
   });
 
-  test("with a count they are exact also where ACKs are lost (RFC 9768)", () => {
+  test("with a count they are exact also if ACKs are lost (RFC 9768)", () => {
     const { harness, samples } = sampled({ traits: { feedback: "accurate", ect1: true } });
     harness.markOnce(3, 4, 5, 8);
     harness.loseAck = ({ ack }) => ack >= 4 && ack <= 6;
@@ -167,7 +167,7 @@ describe("marks", () => {
     expect(samples[samples.length - 1]).toMatchObject({ deliveredTotal: 10, markedTotal: 4 });
   });
 
-  test("what was known of marks when a segment was sent goes with it", () => {
+  test("the marks known when a segment was sent are stored with it", () => {
     const { harness, samples } = sampled({ traits: { feedback: "accurate" } });
     harness.markOnce(0, 1).start().run(202);
     expect(samples.find(({ deliveredTotal }) => deliveredTotal === 12)).toMatchObject({ priorMarked: 2 });
@@ -190,7 +190,7 @@ test("an interval below the smallest round-trip time is no sample (Linux tcp_rat
   expect([rate.sample.priorDelivered, rate.sample.intervalNs, rate.sample.deliveryRate]).toEqual([0, 0, 0]);
 });
 
-test("the send span counts where it is longer than the ACKs' (draft §2.2.3): ACKs that come together", () => {
+test("the send span counts if it is longer than the ACKs' (draft §2.2.3): ACKs that arrive together", () => {
   const clock = new Clock();
   const [rate, board, state] = [new DeliveryRate(), new Scoreboard(clock), new SenderState(clock, 10)];
   rate.restart(state);

@@ -13,7 +13,7 @@ function steady(options: ConstructorParameters<typeof Harness>[0] = {}): Harness
   return harness;
 }
 
-describe("the sender's stamp", () => {
+describe("the sender's ECN bits", () => {
   test("new data is ECT(0), retransmissions are not ECN-capable (RFC 3168 §6.1.5)", () => {
     const ecn = new EcnSender(true, false);
     const [data, again] = [madePacket(), madePacket({ ecn: ECT0 })];
@@ -22,7 +22,7 @@ describe("the sender's stamp", () => {
     expect([data.ecn, again.ecn]).toEqual([ECT0, NOT_ECT]);
   });
 
-  test("where that is tried, retransmissions are ECT(0) too, without CWR (RFC 8311 §4.3)", () => {
+  test("with that setting, retransmissions are ECT(0) too, without CWR (RFC 8311 §4.3)", () => {
     const ecn = new EcnSender(true, true);
     ecn.cwrPending = true;
     const [again, data] = [madePacket(), madePacket()];
@@ -44,7 +44,7 @@ describe("the sender's stamp", () => {
     expect(packets.map((packet) => packet.cwr)).toEqual([false, true, false]);
   });
 
-  test("without ECN nothing is stamped, whatever a packet from the pool carried", () => {
+  test("without ECN no bits are set, whatever a packet from the pool carried", () => {
     const ecn = new EcnSender(false, false);
     ecn.cwrPending = true;
     const packet = madePacket({ ecn: ECT0, cwr: true });
@@ -60,7 +60,7 @@ test("the receiver's latch says when a round's first CE arrived (RFC 3168 §6.1.
   expect([ecn.onClassicData(madePacket({ cwr: true })), ecn.echo]).toEqual([false, false]);
 });
 
-describe("the stamp of senders that need ECN", () => {
+describe("the ECN bits of senders that need ECN", () => {
   test("retransmissions are ECN-capable too, as in Linux; CWR stays on new data", () => {
     const ecn = new EcnSender(true, false);
     ecn.use({ feedback: "dctcp", ect1: false }, true);
@@ -71,7 +71,7 @@ describe("the stamp of senders that need ECN", () => {
     expect([again.ecn, again.cwr, data.ecn, data.cwr]).toEqual([ECT0, false, ECT0, true]);
   });
 
-  test("ECT(1) where it is asked for (RFC 9331 §4.1)", () => {
+  test("ECT(1) with that setting (RFC 9331 §4.1)", () => {
     const ecn = new EcnSender(true, false);
     ecn.use({ feedback: "accurate", ect1: true }, true);
     const packet = madePacket();
@@ -89,11 +89,11 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
     return harness.acks;
   };
 
-  test("each ACK says what its latest segment said, and nothing is latched", () => {
+  test("each ACK reports the field of its latest segment, and nothing is latched", () => {
     expect(run([2, 3, 6], 1).map(({ ece }) => (ece ? 1 : 0))).toEqual([0, 0, 1, 1, 0, 0, 1, 0, 0, 0]);
   });
 
-  test("on a change what is owed is acknowledged first, as it was before; then the segment itself", () => {
+  test("on a change segments without an ACK are acknowledged first, as before; then the segment itself", () => {
     // Segments 0 and 1 come as a pair; 2 waits for an ACK when the marked 3 arrives; 4 and 5 are marked, 6 is not.
     expect(run([3, 4, 5]).map(({ ack, ece }) => [ack, ece])).toEqual([
       [2, false],
@@ -121,7 +121,7 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
     expect(new Set(run([3]).map(({ ecn }) => ecn))).toEqual(new Set([ECT0]));
   });
 
-  test("a mark cuts once per window, and the segment after carries CWR", () => {
+  test("a mark reduces once per window, and the segment after carries CWR", () => {
     const harness = steady({ traits: { feedback: "dctcp" } })
       .markOnce(...range(3, 13))
       .start()
@@ -131,8 +131,8 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
   });
 });
 
-describe("another feedback in mid-run", () => {
-  test("marks that no ACK has told of yet are not echoed in the new way", () => {
+describe("another feedback during a run", () => {
+  test("marks that no ACK has reported yet are not echoed in the new way", () => {
     const receiver = new EcnReceiver({ feedback: "accurate" });
     receiver.onData(madePacket({ ecn: CE }));
     receiver.setFeedback({});
@@ -158,7 +158,7 @@ describe("accurate feedback (RFC 9768)", () => {
 
   const told = ({ acks }: Harness) => acks.map(({ ack, ceCount }) => [ack, ceCount]);
 
-  test("as Linux, at each change of the ECN field: also when none follows on CE (tcp_ecn_received_counters)", () => {
+  test("as Linux, at each change of the ECN field: also if none follows on CE (tcp_ecn_received_counters)", () => {
     expect(told(run([2, 3, 4, 8]))).toEqual([
       [2, 0],
       [3, 1],
@@ -170,7 +170,7 @@ describe("accurate feedback (RFC 9768)", () => {
     ]);
   });
 
-  test("DCTCP's receiver acknowledges what it owes first, and the count has the new mark in it already", () => {
+  test("DCTCP's receiver first acknowledges the earlier segments, and the count includes the new mark already", () => {
     // Segment 2 waits for an ACK when the marked segment 3 arrives.
     expect(told(run([3], 2, { owesFirst: true }))).toEqual([
       [2, 0],
@@ -200,7 +200,7 @@ describe("accurate feedback (RFC 9768)", () => {
     expect([{ feedback: "accurate" } as const, {}].map(cwrs)).toEqual([0, 1]);
   });
 
-  test("an ACK that tells of more shows as a signal; data and ACKs are ECT(1)", () => {
+  test("an ACK that reports more shows as a signal; data and ACKs are ECT(1)", () => {
     const harness = run([2], 1);
     expect(harness.acks.map(({ ece }) => ece).indexOf(true)).toBe(2);
     expect(harness.acks.filter(({ ece }) => ece)).toHaveLength(1);
@@ -208,7 +208,7 @@ describe("accurate feedback (RFC 9768)", () => {
     expect(new Set(harness.sent.map(({ ecn }) => ecn))).toEqual(new Set([ECT1]));
   });
 
-  test("is not heard where ECN is off", () => {
+  test("is ignored if ECN is off", () => {
     const ecn = new EcnSender(false, false);
     ecn.use({ feedback: "accurate", ect1: true }, true);
     expect(ecn.marksIn(madePacket({ ceCount: 5 }))).toBe(0);
@@ -238,7 +238,7 @@ describe("between the ends (RFC 3168 §6.1)", () => {
     expect(harness.sender.ecnReductions).toBe(1);
   });
 
-  test("ECE comes back from the first CE until CWR has arrived, and not after", () => {
+  test("ECE returns from the first CE until CWR has arrived, and not after", () => {
     const harness = steady().markOnce(3).start().run(450);
     const cwr = harness.sent.find((segment) => segment.cwr)?.seq ?? -1;
     expect(cwr).toBeGreaterThanOrEqual(20);
@@ -258,7 +258,7 @@ describe("between the ends (RFC 3168 §6.1)", () => {
     expect(second.after).toBe(Math.floor(second.before / 2));
   });
 
-  test("if the segment with CWR is lost ECE goes on, and the next window's CWR ends it", () => {
+  test("if the segment with CWR is lost ECE continues, and the next window's CWR ends it", () => {
     const harness = steady();
     let isLost = false;
     harness.fate = ({ seq, cwr, isRetransmission }) => {
@@ -290,7 +290,7 @@ describe("between the ends (RFC 3168 §6.1)", () => {
     expect(new Set(first.map(({ ecn }) => ecn))).toEqual(new Set([ECT0]));
   });
 
-  test("a loss is answered with CWR too: the receiver must not go on echoing (§6.1.2)", () => {
+  test("a loss is answered with CWR too: the receiver must stop echoing (§6.1.2)", () => {
     const harness = steady().dropOnce(4).start().run(600);
     expect(harness.sent.filter(({ cwr }) => cwr)).toHaveLength(1);
   });
@@ -308,7 +308,7 @@ describe("between the ends (RFC 3168 §6.1)", () => {
     expect(harness.events).toEqual([]);
   });
 
-  test("cwnd does not grow while a reduction is under way", () => {
+  test("cwnd does not grow during a reduction", () => {
     const harness = steady().markOnce(3).start();
     let last = Number.POSITIVE_INFINITY;
     for (let ms = 104; ms < 200; ms++) {

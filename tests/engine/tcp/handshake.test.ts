@@ -34,7 +34,7 @@ describe("the SYN", () => {
     expect(handshakeEpoch(epoch)).toBe(0);
   });
 
-  test("RFC 6298 §2.1, §5.5: sent again after 1 s, then 2, 4, … s; Linux: six times, and given up after 127 s", () => {
+  test("RFC 6298 §2.1, §5.5: sent again after 1 s, then 2, 4, … s; Linux: six times, and it fails after 127 s", () => {
     const opening = new Opening();
     expect(opening.run(126.9)).toBe(true);
     expect(opening.sentS).toEqual([0, 1, 3, 7, 15, 31, 63]);
@@ -46,13 +46,13 @@ describe("the SYN", () => {
     expect(opening.pool.inUse).toBe(0);
   });
 
-  test("as often as is set", () => {
+  test("as often as the setting says", () => {
     const opening = new Opening({ retries: 1 });
     expect(opening.run(10)).toBe(false);
     expect([opening.sentS, opening.clock.nowNs / S]).toEqual([[0, 1], 3]);
   });
 
-  test("an application that closes meanwhile ends it (RFC 9293 §3.10.4): nothing more is sent, no answer opens it", () => {
+  test("an application that closes meanwhile ends it (RFC 9293 §3.10.4): nothing more is sent, and no answer opens it", () => {
     const opening = new Opening();
     opening.handshake.abort();
     opening.run(10);
@@ -97,7 +97,7 @@ describe("the SYN-ACK", () => {
     expect([opening.sender.state.srttNs, opening.rtoMs]).toEqual([0, 3000]);
   });
 
-  test("a longer first timeout that is set stays", () => {
+  test("a longer first timeout in the settings stays", () => {
     const opening = new Opening();
     opening.sender.settings.initialRtoNs = 6 * S;
     opening.run(7);
@@ -105,7 +105,7 @@ describe("the SYN-ACK", () => {
     expect(opening.rtoMs).toBe(6000);
   });
 
-  test("Linux tcp_init_transfer: the initial window outlives one SYN that was sent again, not two", () => {
+  test("Linux tcp_init_transfer: the initial window survives one repeated SYN, not two", () => {
     const [one, two] = [new Opening(), new Opening()];
     one.run(1.1);
     one.answer(1);
@@ -147,14 +147,14 @@ describe("RFC 3168 §6.1.1: the classic echo", () => {
     expect(agreesOnEcn(synAck, ecn)).toBe(true);
   });
 
-  test("without ECN there is no bit, in no answer either", () => {
+  test("without ECN there is no bit, including the answer", () => {
     const ecn = ecnOf("classic", { enabled: false });
     const syn = asked(ecn);
     expect([bits(syn), bits(answered(syn))]).toEqual(["000", "000"]);
     expect(agreesOnEcn(answered(syn), ecn)).toBe(false);
   });
 
-  test("§6.1.1.1, Linux tcp_ecn_clear_syn: a SYN that is sent again asks for none", () => {
+  test("§6.1.1.1, Linux tcp_ecn_clear_syn: a repeated SYN does not ask for ECN", () => {
     const ecn = ecnOf("classic");
     const syn = asked(ecn, false);
     expect([bits(syn), agreesOnEcn(answered(syn), ecn)]).toEqual(["000", false]);
@@ -169,7 +169,7 @@ describe("RFC 3168 §6.1.1: the classic echo", () => {
 });
 
 describe("RFC 8257 §3.5: DCTCP", () => {
-  test("asks as the classic one does, but as ECT, also when the SYN is sent again", () => {
+  test("asks as the classic one does, but as ECT, also when the SYN is repeated", () => {
     const ecn = ecnOf("dctcp");
     for (const isFirst of [true, false]) {
       const syn = asked(ecn, isFirst);
@@ -186,7 +186,7 @@ describe("RFC 8257 §3.5: DCTCP", () => {
     expect([bits(ack), ack.ecn]).toEqual(["000", ECT0]);
   });
 
-  test("a mark on the SYN changes nothing of the answer", () => {
+  test("a mark on the SYN does not change the answer", () => {
     const syn = asked(ecnOf("dctcp"));
     syn.ecn = CE;
     expect(bits(answered(syn))).toBe("001");
@@ -205,7 +205,7 @@ describe("RFC 9768 §3.1.1: accurate feedback", () => {
     ["ECT(0)", ECT0, "100"],
     ["CE", CE, "110"],
   ])(
-    "a SYN that arrives as %s is answered so, and the last ACK says the same of the SYN-ACK",
+    "a SYN that arrives as %s is answered so, and the last ACK does the same for the SYN-ACK",
     (_, field, text) => {
       const ecn = ecnOf("accurate");
       const syn = asked(ecn);

@@ -6,7 +6,7 @@ import { scripted } from "./conformance/scripted.ts";
 const PROBE_MS = 202;
 
 describe("when a probe is sent (RFC 8985 §7.2)", () => {
-  test("two SRTT and two ticks after the last segment, the last one once more where there is nothing new", () => {
+  test("two SRTT and two ticks after the last segment, which is sent again if there is no new data", () => {
     const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow.at(PROBE_MS - 1).sends();
     flow.at(PROBE_MS).sends(4).happened("lossProbe").state("open").cwnd(10);
@@ -21,40 +21,40 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
     steady.at(219).sends().at(220).sends(0).happened("lossProbe");
   });
 
-  test("the time begins anew with each ACK of new data and each new segment", () => {
+  test("the time restarts with each ACK of new data and each new segment", () => {
     const flow = scripted({ rttMs: 100 }).write(5);
     flow.at(40).ack(2).at(50).write(1).taken();
     // SRTT is 92.5 ms at this time.
     flow.at(236).sends().at(237).sends(5);
   });
 
-  test("no later than a timeout of the oldest segment would come", () => {
+  test("no later than a timeout of the oldest segment", () => {
     const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow.at(150).write(1).sends(5);
     // The RTO is due 300 ms after the first segment, two SRTT after the last.
     flow.at(299).sends().at(300).sends(5).happened("lossProbe");
   });
 
-  test("a new segment is sent where the application has one, whatever cwnd says", () => {
+  test("a new segment is sent if the application has one, whatever cwnd is", () => {
     const flow = scripted({ rttMs: 100 }).write(20).sendsAll(0, 10);
     flow.at(PROBE_MS).sends(10);
     expect([flow.sender.state.inflight, flow.sender.retransmissions]).toEqual([11, 0]);
   });
 
-  test("not without SACK, and not where it is switched off", () => {
+  test("not without SACK, and not if it is switched off", () => {
     for (const sender of [{ sack: false }, { lossProbes: false }]) {
       const flow = scripted({ rttMs: 100, sender }).write(5).sendsAll(0, 5);
       flow.at(299).sends().at(300).sends(0).happened("rto");
     }
   });
 
-  test("not while a recovery is under way: there the timeout comes", () => {
+  test("not during a recovery: there the timeout follows", () => {
     const flow = scripted({ rttMs: 100 }).write(10).sendsAll(0, 10);
     flow.at(100).ack(0, [1, 4]).sends(0).state("recovery");
     flow.at(399).sends().at(400).sends(0).happened("lossReduction", "rto");
   });
 
-  test("one at a time: the next thing is the timeout, an RTO after the probe", () => {
+  test("one at a time: a timeout follows, an RTO after the probe", () => {
     const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow
       .at(PROBE_MS)
@@ -73,7 +73,7 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
   });
 });
 
-describe("what the answer to a probe tells (RFC 8985 §7.4)", () => {
+describe("the meaning of the answer to a probe (RFC 8985 §7.4)", () => {
   /** Five segments and a probe of the last. */
   function probed() {
     const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
@@ -86,7 +86,7 @@ describe("what the answer to a probe tells (RFC 8985 §7.4)", () => {
       .happened("lossProbe");
   }
 
-  test("a SACK of the probe shows what is missing before it, which is sent again at once: no timeout", () => {
+  test("a SACK of the probe shows what is missing before it, which is retransmitted at once: no timeout", () => {
     const flow = scripted({ rttMs: 100 }).write(10);
     flow.at(100).ack(6).taken();
     flow.at(302).sends(9).at(402).ack(6, [9, 10]).sends(6).state("recovery");
@@ -102,17 +102,17 @@ describe("what the answer to a probe tells (RFC 8985 §7.4)", () => {
     expect(flow.sender.lossReductions).toBe(1);
   });
 
-  test("a DSACK says that it had come: no reduction", () => {
+  test("a DSACK says that the original had arrived: no reduction", () => {
     const flow = probed().after(50).ack(5).after(50).ack(5, [4, 5]);
     flow.write(2).sends(5, 6).after(100).ack(7).cwnd(10).happened("lossProbe");
   });
 
-  test("so does a bare duplicate ACK, of a receiver without DSACK", () => {
+  test("a bare duplicate ACK, of a receiver without DSACK, says the same", () => {
     const flow = probed().after(50).ack(5).after(50).ack(5);
     flow.write(2).sends(5, 6).after(100).ack(7).cwnd(10).happened("lossProbe");
   });
 
-  test("new data as a probe repairs nothing, so its ACK asks for nothing", () => {
+  test("new data as a probe repairs nothing, so its ACK has no effect", () => {
     const flow = scripted({ rttMs: 100 }).write(20).sendsAll(0, 10).at(PROBE_MS).sends(10);
     flow.after(50).ack(11).state("open");
     expect(flow.sender.probe.end).toBe(-1);

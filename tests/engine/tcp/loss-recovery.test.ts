@@ -36,7 +36,7 @@ describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () 
     expect([harness.sender.congestion, harness.sender.rtos]).toEqual([OPEN, 0]);
   });
 
-  test("at the end cwnd is ssthresh, and growth goes on from there", () => {
+  test("at the end cwnd is ssthresh, and growth continues from there", () => {
     const harness = steady().dropOnce(2).start();
     while (harness.sender.congestion !== RECOVERY) harness.run(harness.nowNs / 1e6 + 1);
     while (harness.sender.congestion === RECOVERY) harness.run(harness.nowNs / 1e6 + 1);
@@ -74,7 +74,7 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
     expect([harness.sender.congestion, harness.state.cwnd]).toEqual([OPEN, 10]);
   });
 
-  test("duplicates of what was sent again after a timeout start no fast retransmit (§3.2 step 1)", () => {
+  test("duplicates of what was retransmitted after a timeout start no fast retransmit (§3.2 step 1)", () => {
     const harness = steady({ sender: { sack: false }, gapMs: 0.1 });
     // After the timeout, the sender repeats in slow start many segments that have arrived. Each repeat is reported as a
     // duplicate.
@@ -93,7 +93,7 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
     expect([harness.sender.rtos, harness.sender.lossReductions]).toEqual([0, 0]);
   });
 
-  test("duplicates that were no loss are forgotten when SND.UNA moves on: three in all are not three in a row", () => {
+  test("duplicates without a loss are forgotten when SND.UNA advances: three in all are not three in a row", () => {
     const harness = steady({ sender: { sack: false }, segments: 20 })
       .start()
       .run(101);
@@ -108,7 +108,7 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
 });
 
 describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1.2)", () => {
-  test("a loss found while the window is reduced for a mark is repaired without another cut", () => {
+  test("a loss detected while the window is reduced for a mark is repaired without another reduction", () => {
     const harness = steady();
     harness.fate = ({ seq, isRetransmission }) =>
       isRetransmission ? "deliver" : seq === 0 ? "mark" : seq === 5 ? "drop" : "deliver";
@@ -132,7 +132,7 @@ describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1
     expect([harness.sender.packetsToMarks, harness.sender.packetsToLosses]).toEqual([marked, lost - marked]);
   });
 
-  test("ECE while a loss is being repaired cuts nothing", () => {
+  test("ECE during a loss recovery reduces nothing", () => {
     const harness = steady();
     // The second loss extends the recovery until CWR has reached the receiver.
     harness.fate = ({ seq, isRetransmission }) =>
@@ -145,7 +145,7 @@ describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1
 });
 
 describe("a lost retransmission", () => {
-  test("is noticed by time when that is on (RFC 8985 §6.2): sent again after a round trip, without a timeout", () => {
+  test("is detected by time if that is on (RFC 8985 §6.2): sent again after a round trip, without a timeout", () => {
     // A window of 20 with one segment every 5 ms, so that ACKs arrive all the time.
     const harness = steady({ gapMs: 5 }).drop({ 5: 2 }).start().run(1000);
     const times = harness.sent.filter(({ seq }) => seq === 5).map(({ atMs }) => atMs);
@@ -156,7 +156,7 @@ describe("a lost retransmission", () => {
     expect([harness.sender.rtos, harness.state.una > 20]).toEqual([0, true]);
   });
 
-  test("is noticed by a timeout only when it is off", () => {
+  test("is detected by a timeout only if it is off", () => {
     const harness = steady({ sender: { rack: false } })
       .drop({ 5: 2 })
       .start()
@@ -166,12 +166,12 @@ describe("a lost retransmission", () => {
     expect(times[2] - times[1]).toBeGreaterThanOrEqual(300);
   });
 
-  test("is no second cut, as in Linux, as long as something gets through", () => {
+  test("is no second reduction, as in Linux, as long as something is delivered", () => {
     const harness = steady().drop({ 5: 2 }).start().run(400);
     expect(harness.events.filter(({ kind }) => kind === FLOW_EVENT.lossReduction)).toHaveLength(1);
   });
 
-  test("where every retransmission is lost the window is lowered again, and again (RFC 5681 §4.3)", () => {
+  test("if every retransmission is lost the window is lowered repeatedly (RFC 5681 §4.3)", () => {
     const harness = steady();
     harness.fate = ({ seq }) => (seq === 5 ? "drop" : "deliver");
     harness.start().run(2500);
@@ -213,7 +213,7 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
     expect(harness.ssthreshs).toEqual([10]);
   });
 
-  test("what SACK told of is not sent again", () => {
+  test("SACKed segments are not sent again", () => {
     const harness = steady({ sender: { rack: false } })
       .drop({ 5: 2 })
       .start()
@@ -222,7 +222,7 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
     expect(harness.retransmitted().filter((seq) => seq !== 5)).toEqual([]);
   });
 
-  test("when all of the old window is acknowledged it is over", () => {
+  test("it is over when all of the old window is acknowledged", () => {
     const harness = timedOut().run(2500);
     expect(harness.sender.congestion).toBe(OPEN);
     expect(harness.state.cwnd).toBeGreaterThanOrEqual(10);
@@ -235,7 +235,7 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
   });
 });
 
-test("where every retransmission of a segment is lost for two round trips, the window is lowered again", () => {
+test("if every retransmission of a segment is lost for two round trips, the window is lowered again", () => {
   const reductions = (dropped: number) => {
     const harness = steady({ sender: { minRtoNs: 5000 * MS } })
       .drop({ 3: dropped })
@@ -260,7 +260,7 @@ test("however many retransmissions are lost, it is lowered once in two round tri
   for (const [i, atMs] of times.slice(1).entries()) expect(atMs - times[i]).toBeGreaterThanOrEqual(200);
 });
 
-describe("a congestion control that has the last word on ssthresh", () => {
+describe("a congestion control that makes the final decision on ssthresh", () => {
   const withLastWord = (options: Options = {}): Harness => {
     const cc = madeControl(newreno);
     cc.onReductionEnd = (state) => {
@@ -278,7 +278,7 @@ describe("a congestion control that has the last word on ssthresh", () => {
     expect(harness.ssthreshs).toEqual([10, 13]);
   });
 
-  test("when a timeout has lowered it; the chart hears of it once", () => {
+  test("when a timeout has lowered it; the chart gets it once", () => {
     const harness = withLastWord();
     harness.fate = () => "drop";
     harness.start().run(4000);
@@ -342,7 +342,7 @@ describe("a congestion control that sets cwnd itself", () => {
     return { told, harness: new Harness({ cc, traits, sender: { initialWindow: 20 } }) };
   }
 
-  test("has its losses repaired with the window it sets; nothing is reduced or counted", () => {
+  test("has its losses repaired with the window it sets; there are no reductions", () => {
     const { harness, told } = owner();
     harness.dropOnce(3, 4, 9).start().run(600);
     expect([harness.retransmitted(), harness.sender.rtos, harness.state.cwnd]).toEqual([[3, 4, 9], 0, 20]);
@@ -371,7 +371,7 @@ describe("a congestion control that sets cwnd itself", () => {
     expect(seen[seen.length - 1]).toEqual([0, false]);
   });
 
-  test("is told of marks once per window", () => {
+  test("is notified of marks once per window", () => {
     const { harness, told } = owner();
     harness.markOnce(3, 4, 5, 6).start().run(350);
     expect([told, harness.events, harness.sender.ecnReductions]).toEqual([["mark"], [], 0]);
@@ -387,7 +387,7 @@ describe("a congestion control that sets cwnd itself", () => {
     expect([harness.state.cwnd, harness.state.inLoss]).toEqual([20, false]);
   });
 
-  test("where it says that it goes down, that is a reduction", () => {
+  test("if it says that it lowers the window, that is a reduction", () => {
     const { harness } = owner(15);
     harness.markOnce(3).start().run(350);
     expect(harness.events).toEqual([{ kind: FLOW_EVENT.ecnReduction, atMs: 103, before: 20, after: 15 }]);
@@ -395,7 +395,7 @@ describe("a congestion control that sets cwnd itself", () => {
   });
 });
 
-test("a loss while a mark is answered is answered too where marks say how much (RFC 8257 §3.5)", () => {
+test("a loss while a mark is answered is answered too if marks say how much (RFC 8257 §3.5)", () => {
   const reductions = (feedback: "classic" | "dctcp") => {
     const harness = new Harness({ traits: { feedback }, sender: { initialWindow: 20 } });
     harness.state.ssthresh = 20;
@@ -416,7 +416,7 @@ function recovering(sender: { readonly forwardRetransmissions?: boolean; readonl
   return flow.at(100).ack(0, [1, 4]).sends(0).ack(0, [1, 5], [6, 7]).ack(0, [1, 5], [6, 8]);
 }
 
-describe("with nothing new to send in a recovery (RFC 6675 §4)", () => {
+describe("without new data in a recovery (RFC 6675 §4)", () => {
   test("rule 3: the lowest segment below a SACKed one, once", () => {
     const flow = recovering({ forwardRetransmissions: true, rackLosses: false });
     flow.sends(5, 9).ack(0, [1, 5], [6, 9]).sends();
@@ -426,7 +426,7 @@ describe("with nothing new to send in a recovery (RFC 6675 §4)", () => {
     recovering({ rackLosses: false }).sends(9).ack(0, [1, 5], [6, 9]).sends(5);
   });
 
-  test("neither where losses are found by time: the hole counts as lost as soon as something later has come", () => {
+  test("neither if losses are detected by time: the hole counts as lost as soon as something later has arrived", () => {
     recovering({}).sends(5).ack(0, [1, 5], [6, 9]).sends();
   });
 });

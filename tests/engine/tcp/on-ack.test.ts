@@ -39,7 +39,7 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
     },
   );
 
-  test("a congestion control hears of the newest segment, which did not wait for a delayed ACK", () => {
+  test("a congestion control gets the sample of the newest segment, which did not wait for a delayed ACK", () => {
     const samples: number[] = [];
     const cc = plainNewReno();
     cc.onRttSample = (_, rttNs) => samples.push(rttNs / MS);
@@ -54,7 +54,7 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
 });
 
 describe("growth", () => {
-  test("counts each segment once: what SACK told of before is no new credit (RFC 3465 §2.1)", () => {
+  test("counts each segment once: segments SACKed before are no new credit (RFC 3465 §2.1)", () => {
     const acked: number[] = [];
     const cc = plainNewReno();
     cc.onAck = (_, segments) => acked.push(segments);
@@ -65,7 +65,7 @@ describe("growth", () => {
     expect(acked.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(30);
   });
 
-  test("none while a reduction is under way", () => {
+  test("none during a reduction", () => {
     const harness = new Harness();
     let growing = 0;
     const { cc } = harness.sender;
@@ -75,7 +75,7 @@ describe("growth", () => {
   });
 });
 
-describe("old and strange ACKs", () => {
+describe("old and unusual ACKs", () => {
   test("one below SND.UNA is ignored", () => {
     const harness = new Harness().start().run(150);
     const before = { ...harness.state };
@@ -84,7 +84,7 @@ describe("old and strange ACKs", () => {
     expect(harness.events).toEqual([]);
   });
 
-  test("lost ACKs are made up for by the next: cumulative", () => {
+  test("lost ACKs are compensated by the next: cumulative", () => {
     const harness = new Harness({ segments: 10 });
     harness.loseAck = ({ ack }) => ack < 10;
     harness.start().run(150);
@@ -112,7 +112,7 @@ test("a mark in slow start ends it with β_ecn: ssthresh and cwnd (RFC 8511 §3.
 });
 
 test.each([true, false])(
-  "inflight is never negative, and progress goes on, whatever is lost or marked (SACK %s)",
+  "inflight is never negative, and the transfer continues, whatever is lost or marked (SACK %s)",
   (sack) => {
     const harness = new Harness({ sender: { initialWindow: 30, sack }, gapMs: 0.5 });
     harness.state.ssthresh = 40;

@@ -37,7 +37,7 @@ function made(rate: number, burst = 1) {
 }
 
 describe("the pacer", () => {
-  test("lets the next segment out 1/rate after the one before, and asks for an event then", () => {
+  test("releases the next segment 1/rate after the previous one, and asks for an event then", () => {
     const { at, queue } = made(1e6);
     at(1000).onSent();
     expect([at(1999).mayLeave(), queue.nextTimeNs, at(2000).mayLeave()]).toEqual([false, 2000, true]);
@@ -75,13 +75,13 @@ describe("the pacer", () => {
     expect([at(9999).mayLeave(), at(10_000).mayLeave()]).toEqual([false, true]);
   });
 
-  test("lets what is not to be paced out at once, and spaces the rest", () => {
+  test("releases unpaced segments at once, and spaces the rest", () => {
     const { state, leavingWithin } = made(1000);
     state.unpacedLeft = 9;
     expect(leavingWithin(3e6)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1e6, 2e6]);
   });
 
-  test("without a rate holds nothing back", () => {
+  test("without a rate does not delay anything", () => {
     const { at, queue } = made(Number.POSITIVE_INFINITY);
     at(5).onSent();
     expect([at(5).mayLeave(), queue.nextTimeNs]).toEqual([true, Number.POSITIVE_INFINITY]);
@@ -89,18 +89,18 @@ describe("the pacer", () => {
 });
 
 describe("in bursts", () => {
-  test("so many at once, then none until their time is over, and the rate is kept", () => {
+  test("a burst at once, then nothing until its time is over, and the rate is kept", () => {
     expect(made(2000, 2).leavingWithin(4e6)).toEqual([0, 0, 1e6, 1e6, 2e6, 2e6, 3e6, 3e6]);
   });
 
-  test("one that the window cuts short is over: the rest waits for its turn", () => {
+  test("a burst that the window cuts short is over: the rest waits for its turn", () => {
     const { at } = made(1000, 4);
     at(0).onSent();
     at(0).onSent();
     expect([at(0).mayLeave(), at(1e6).mayLeave(), at(2e6).mayLeave()]).toEqual([true, false, true]);
   });
 
-  test("the time of the next one is there for all to read", () => {
+  test("the time of the next one is in the state", () => {
     const { at, state } = made(1000, 4);
     for (let i = 0; i < 4; i++) at(7).onSent();
     expect(state.departsNs).toBe(7 + 4e6);
@@ -122,7 +122,7 @@ describe("a paced sender", () => {
     expect(harness.sent.map(({ atMs }) => atMs)).toEqual([0, 5, 10, 15, 20]);
   });
 
-  test("ends a burst where the data end: what is offered later waits for its turn", () => {
+  test("ends a burst at the end of the data: data offered later waits for its turn", () => {
     const harness = paced({ sender: { initialWindow: 20 }, segments: 2 });
     Object.assign(harness.state, { pacingRate: 100, burst: 8 });
     harness.start().run(15);
@@ -144,7 +144,7 @@ describe("a paced sender", () => {
     for (let i = 1; i < times.length; i++) expect(times[i] - times[i - 1]).toBeGreaterThanOrEqual(10 - 1e-9);
   });
 
-  test("a full window counts as such for a round trip, also while pacing holds segments back", () => {
+  test("a full window counts as full for a round trip, also while pacing delays segments", () => {
     const harness = paced({ sender: { initialWindow: 10 } })
       .start()
       .run(99);
@@ -160,7 +160,7 @@ describe("a paced sender", () => {
     expect([harness.state.cwnd, harness.state.cwndLimited]).toEqual([50, false]);
   });
 
-  test("goes on at once where its place is taken by a control without pacing", () => {
+  test("continues at once if a control without pacing takes over", () => {
     const harness = paced({ sender: { initialWindow: 10 } });
     Object.assign(harness.state, { pacingRate: 10 });
     harness.start().run(50);

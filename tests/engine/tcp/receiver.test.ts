@@ -31,7 +31,7 @@ describe("delayed ACKs (RFC 5681 §4.2)", () => {
     expect(bench.numbers).toEqual(["2 at 1", "4 at 3", "6 at 5"]);
   });
 
-  test("every segment, when so set", () => {
+  test("every segment, if set so", () => {
     const bench = new ReceiverBench({ delayedAck: 1 });
     bench.data(0, 0).data(1, 1);
     expect(bench.numbers).toEqual(["1 at 0", "2 at 1"]);
@@ -43,19 +43,19 @@ describe("delayed ACKs (RFC 5681 §4.2)", () => {
     expect(bench.numbers).toEqual(["1 at 45"]);
   });
 
-  test("the timer counts from the segment that is owed an ACK, not from one before", () => {
+  test("the timer counts from the unacknowledged segment, not from one before", () => {
     const bench = new ReceiverBench();
     bench.data(0, 0).data(1, 1).data(2, 30).at(1000);
     expect(bench.numbers).toEqual(["2 at 1", "3 at 70"]);
   });
 
-  test("no ACK falls due when none is owed", () => {
+  test("no ACK is due when all segments are acknowledged", () => {
     const bench = new ReceiverBench();
     bench.data(0, 0).data(1, 1).at(1000);
     expect(bench.told).toHaveLength(1);
   });
 
-  test("a duplicate of what has arrived in order is acknowledged at once, without SACK; then it goes on as before", () => {
+  test("a duplicate of what has arrived in order is acknowledged at once, without SACK; then it continues as before", () => {
     const bench = new ReceiverBench();
     bench.data(0, 0).data(1, 1).data(0, 2).data(2, 3).data(3, 4);
     expect(bench.told.map(({ ack, atMs, sack }) => [ack, atMs, sack])).toEqual([
@@ -91,7 +91,7 @@ describe("at once (RFC 5681 §4.2)", () => {
     expect(bench.told[bench.told.length - 1]).toMatchObject({ ack: 5, atMs: 6, sack: [] });
   });
 
-  test("a segment that came before", () => {
+  test("a segment that arrived before", () => {
     const bench = new ReceiverBench().data(0, 0).data(1, 1);
     bench.data(0, 9);
     expect(bench.numbers).toEqual(["2 at 1", "2 at 9"]);
@@ -106,15 +106,15 @@ describe("DSACK (RFC 2883 §4)", () => {
     return bench.told.map(({ ack, sack }) => [ack, ...sack]);
   };
 
-  test("a segment from below the ACK that comes once more is the first block", () => {
+  test("a repeated segment below the ACK is the first block", () => {
     expect(tells(0, 1, 0)).toEqual([[1], [2], [2, 0, 1]]);
   });
 
-  test("one from within a block that is held stands before that block", () => {
+  test("a segment within a held block comes before that block", () => {
     expect(tells(0, 3, 4, 3).at(-1)).toEqual([1, 3, 4, 3, 5]);
   });
 
-  test("it is told of once, and takes the room of a block", () => {
+  test("it is reported once, and takes the space of a block", () => {
     expect(tells(0, 2, 4, 6, 8, 0, 10)).toEqual([
       [1],
       [1, 2, 3],
@@ -133,7 +133,7 @@ describe("DSACK (RFC 2883 §4)", () => {
 });
 
 describe("SACK", () => {
-  test("duplicate ACKs tell of what arrived, the latest first (RFC 2018 §4)", () => {
+  test("duplicate ACKs report what arrived, the latest first (RFC 2018 §4)", () => {
     const bench = new ReceiverBench().data(2, 1).data(5, 2).data(3, 3);
     expect(bench.told.map(({ sack }) => sack)).toEqual([
       [2, 3],
@@ -142,7 +142,7 @@ describe("SACK", () => {
     ]);
   });
 
-  test("without it they tell of nothing", () => {
+  test("without it they report nothing", () => {
     const bench = new ReceiverBench({ sack: false }).data(2, 1).data(3, 2).data(0, 3).data(1, 4);
     expect(bench.told.map(({ ack, sack }) => [ack, sack])).toEqual([
       [0, []],
@@ -162,13 +162,13 @@ describe("ECN-Echo (RFC 3168 §6.1.3)", () => {
     expect(bench.told.map(({ ece }) => ece)).toEqual([false, true, true, true, true, false, false]);
   });
 
-  test("CE in the very segment that carries CWR is echoed anew", () => {
+  test("CE in the same segment that carries CWR is echoed again", () => {
     const bench = new ReceiverBench({ delayedAck: 1 });
     bench.data(0, 0, { ecn: CE }).data(1, 1, { ecn: CE, cwr: true }).data(2, 2, { ecn: ECT0 });
     expect(bench.told.map(({ ece }) => ece)).toEqual([true, true, true]);
   });
 
-  test("ECE waits for no second segment: the first CE of a round is acknowledged at once, and the segment after it", () => {
+  test("ECE does not wait for a second segment: the first CE of a round is acknowledged at once, and the segment after it", () => {
     const bench = new ReceiverBench();
     bench.data(0, 0, { ecn: ECT0 }).data(1, 1, { ecn: ECT0 });
     bench.data(2, 2, { ecn: CE });
@@ -180,7 +180,7 @@ describe("ECN-Echo (RFC 3168 §6.1.3)", () => {
     [0, [2, 4, 6]],
     [3, [1, 2, 3, 5, 6]],
   ])(
-    "as many segments as are set, here %i, are acknowledged one by one from the first CE on",
+    "as many segments as set, here %i, are acknowledged one by one from the first CE on",
     (quickAcksAfterCe, acks) => {
       const bench = new ReceiverBench({ quickAcksAfterCe });
       for (let seq = 0; seq < 6; seq++) bench.data(seq, seq, { ecn: CE });
@@ -208,7 +208,7 @@ describe("ECN-Echo (RFC 3168 §6.1.3)", () => {
   });
 });
 
-test("every packet goes back to the pool", () => {
+test("every packet returns to the pool", () => {
   const bench = new ReceiverBench();
   for (const seq of [0, 1, 5, 3, 3, 2, 4, 6]) bench.data(seq, seq);
   bench.at(1000);

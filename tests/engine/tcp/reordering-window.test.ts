@@ -4,7 +4,7 @@ import { scripted } from "./conformance/scripted.ts";
 
 const MS = 1e6;
 
-describe("how long what may be late is waited for (RFC 8985 §6.2 step 4, Linux tcp_rack_reo_wnd)", () => {
+describe("how long a possibly late segment is waited for (RFC 8985 §6.2 step 4, Linux tcp_rack_reo_wnd)", () => {
   test("not at all on a path that never reordered, once three segments are SACKed", () => {
     const flow = scripted({ rttMs: 100 }).write(20).sendsAll(0, 10);
     flow.at(100).ack(0, [1, 3]);
@@ -19,13 +19,13 @@ describe("how long what may be late is waited for (RFC 8985 §6.2 step 4, Linux 
     flow.at(127).sends(0).state("recovery").happened("lossReduction");
   });
 
-  test("what comes in that time was only late: nothing is sent again", () => {
+  test("a segment that arrives in that time was only late: nothing is sent again", () => {
     const flow = scripted({ rttMs: 100 }).write(4).sendsAll(0, 4);
     flow.at(100).ack(0, [3, 4]).at(110).ack(4).at(250).sends().happened();
     expect(flow.sender.board.hasReordered).toBe(true);
   });
 
-  test("once the path has reordered, three SACKed segments prove nothing: it is waited all the same", () => {
+  test("once the path has reordered, three SACKed segments prove nothing: the sender waits anyway", () => {
     const flow = scripted({ rttMs: 100 }).write(40).sendsAll(0, 10);
     flow.at(100).ack(0, [2, 3]).ack(4).taken();
     expect(flow.sender.board.hasReordered).toBe(true);
@@ -54,7 +54,7 @@ describe("how it adapts", () => {
     expect(window.steps).toBe(1);
   });
 
-  test("a recovery for nothing makes it last one longer, up to sixteen; 255 quarters at most", () => {
+  test("an unnecessary recovery makes it last one longer, up to sixteen; 255 quarters at most", () => {
     const window = new ReorderingWindow();
     window.onDuplicate(0, 1);
     window.onRecovered(false);

@@ -37,7 +37,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     expect(harness.sender.rtos).toBe(1);
   });
 
-  test("an ACK also puts off a timeout that is pending: no segment is sent again while ACKs come", () => {
+  test("an ACK also delays a timeout that is pending: no segment is sent again while ACKs arrive", () => {
     const harness = new Harness({ sender: { initialWindow: 2 } });
     harness.state.ssthresh = 2;
     harness.fate = ({ atMs }) => (atMs < 1000 ? "deliver" : "drop");
@@ -135,7 +135,7 @@ describe("a timer with a coarse tick (BSD, ns-2 tcpTick_)", () => {
   });
 });
 
-test("a sender with a tick times out later; what charts show of its SRTT stays exact", () => {
+test("a sender with a tick times out later; the SRTT in charts stays exact", () => {
   const timeouts = [0, 500].map((tickMs) => {
     const harness = new Harness({ sender: { timerTickNs: tickMs * MS, initialWindow: 2 } });
     harness.fate = ({ atMs }) => (atMs === 0 ? "deliver" : "drop");

@@ -25,7 +25,7 @@ describe("smoothed round-trip time", () => {
     expect(sampled(100, 60)).toMatchObject({ srttNs: 95 * MS, rttvarNs: 47.5 * MS });
   });
 
-  test("equal samples let the variation die away", () => {
+  test("equal samples let the variation decrease to zero", () => {
     const state = sampled(...new Array<number>(40).fill(80));
     expect(state.srttNs).toBe(80 * MS);
     expect(state.rttvarNs).toBeLessThan(0.001 * MS);
@@ -38,12 +38,12 @@ describe("smoothed round-trip time", () => {
 });
 
 describe("retransmission timeout", () => {
-  test("is the initial one before the first sample, and no longer then (RFC 6298 §2.1)", () => {
+  test("is the initial one before the first sample, and not after it (RFC 6298 §2.1)", () => {
     expect([timeoutMs(sampled()), timeoutMs(sampled(), FLOOR_NS, 1, 6000 * MS)]).toEqual([1000, 12_000]);
     expect(timeoutMs(sampled(100), FLOOR_NS, 0, 6000 * MS)).toBe(300);
   });
 
-  test("is SRTT + 4 RTTVAR where that variation is above the floor (RFC 6298 §2.2)", () => {
+  test("is SRTT + 4 RTTVAR if that variation is above the floor (RFC 6298 §2.2)", () => {
     expect(timeoutMs(sampled(400))).toBe(400 + 4 * 200);
     expect(timeoutMs(sampled(100, 120), 1 * MS)).toBe(102.5 + 4 * 42.5);
   });

@@ -22,7 +22,7 @@ describe("SACK blocks (RFC 2018 §4)", () => {
     expect(blocks(withSegments(5, 8, 6))).toEqual([5, 7, 8, 9]);
   });
 
-  test("blocks that meet become one", () => {
+  test("adjacent blocks become one", () => {
     expect(blocks(withSegments(5, 7, 6))).toEqual([5, 8]);
     expect(blocks(withSegments(5, 6, 7, 4))).toEqual([4, 8]);
   });
@@ -31,7 +31,7 @@ describe("SACK blocks (RFC 2018 §4)", () => {
     expect(blocks(withSegments(2, 4, 6, 8, 10))).toEqual([10, 11, 8, 9, 6, 7]);
   });
 
-  test("the most recent first however many there are, and those behind keep their order", () => {
+  test("the most recent first for any number, and the others keep their order", () => {
     const ranges = withSegments(...Array.from({ length: 100 }, (_, i) => 2 * i + 2));
     expect(ranges.add(4)).toBe(false);
     expect(blocks(ranges)).toEqual([4, 5, 200, 201, 198, 199]);
@@ -41,14 +41,14 @@ describe("SACK blocks (RFC 2018 §4)", () => {
     expect(blocks(ranges)).toEqual([196, 197, 200, 201, 198, 199]);
   });
 
-  test("a segment that comes again brings its block to the front, and is nothing new", () => {
+  test("a repeated segment moves its block to the front, and is not new", () => {
     const ranges = withSegments(2, 3, 6);
     expect(ranges.add(3)).toBe(false);
     expect(blocks(ranges)).toEqual([2, 4, 6, 7]);
     expect(ranges.add(4)).toBe(true);
   });
 
-  test("what has become in-order is absorbed", () => {
+  test("segments that are in order now are removed", () => {
     const ranges = withSegments(3, 4, 8);
     expect([ranges.absorb(2), ranges.absorb(3)]).toEqual([2, 5]);
     expect(blocks(ranges)).toEqual([8, 9]);
@@ -62,7 +62,7 @@ describe("SACK blocks (RFC 2018 §4)", () => {
   });
 });
 
-test("whatever the order of arrival, the ranges are the runs of what is there", () => {
+test("for any order of arrival, the ranges are the sequences of the segments present", () => {
   const arrivals = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 120 });
   fc.assert(
     fc.property(arrivals, (seqs) => {
@@ -107,7 +107,7 @@ class PlainRanges {
   }
 }
 
-test("a receiver's segments in any order, far apart too, leave what a list of ranges would", () => {
+test("a receiver's segments in any order, also far apart, give the same as a list of ranges", () => {
   const arrival = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 300 }));
   fc.assert(
     fc.property(fc.array(arrival, { maxLength: 300 }), (aheads) => {
@@ -127,7 +127,7 @@ test("a receiver's segments in any order, far apart too, leave what a list of ra
   );
 });
 
-describe("what a segment costs", () => {
+describe("the time for a segment", () => {
   /** Returns the number of reads of the rings from now on. */
   function counted(ranges: SackRanges): () => number {
     let reads = 0;
@@ -161,7 +161,7 @@ describe("what a segment costs", () => {
     expect(readsWith(100)).toBeLessThan(60);
   });
 
-  test("nor does filling them one after the other", () => {
+  test("does not grow when they are filled one after the other", () => {
     const ranges = new SackRanges();
     for (let i = 1; i <= 5000; i++) ranges.add(2 * i);
     const reads = counted(ranges);

@@ -58,7 +58,7 @@ describe("IsLost (RFC 6675 §4)", () => {
     expect(board.nextToRetransmit(10)).toBe(0);
   });
 
-  test("they need not be together", () => {
+  test("they need not be adjacent", () => {
     const board = sent(10);
     sack(board, 10, [7, 8], [4, 5], [2, 3]);
     expect(board.markLost(10)).toBe(2);
@@ -77,7 +77,7 @@ describe("IsLost (RFC 6675 §4)", () => {
 });
 
 describe("what is sent again (RFC 6675 §4 NextSeg)", () => {
-  test("the lowest lost segment that is not under way", () => {
+  test("the lowest lost segment that is not in flight", () => {
     const board = sent(10);
     sack(board, 10, [5, 9]);
     board.markLost(10);
@@ -129,7 +129,7 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
     expect([board.retransOut, board.lostOut, board.nextToRetransmit(11)]).toEqual([0, 1, 0]);
   });
 
-  test("one that was acknowledged is none", () => {
+  test("an acknowledged one is not lost", () => {
     const board = retransmittedAt(100);
     board.at(500).onSent(10, 0);
     board.beginAck();
@@ -139,7 +139,7 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
     expect([board.retransOut, board.lostOut]).toEqual([0, 0]);
   });
 
-  test("the list of retransmissions is emptied also where nobody looks for lost ones", () => {
+  test("the list of retransmissions is also emptied if lost ones are not detected", () => {
     const board = new MadeBoard();
     for (let seq = 0; seq < 10_000; seq++) {
       board.at(seq).onSent(seq, seq);
@@ -153,7 +153,7 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
   });
 });
 
-describe("what an ACK told of", () => {
+describe("the report of an ACK", () => {
   test("delivered counts each segment once, first by SACK or first by number (RFC 6937 §3 DeliveredData)", () => {
     const board = sent(10);
     sack(board, 10, [3, 5]);
@@ -188,7 +188,7 @@ describe("what an ACK told of", () => {
     expect(again.oldestSentNs).toBe(-1);
   });
 
-  test("a block that has grown is read from where it ended before", () => {
+  test("a block that has grown is read from its former end", () => {
     const board = sent(2000);
     let delivered = 0;
     for (let end = 11; end <= 2000; end++) {
@@ -206,7 +206,7 @@ describe("without SACK duplicate ACKs stand for segments that have left (RFC 658
     expect([board.sackedOut, board.pipe(0, 4)]).toEqual([3, 1]);
   });
 
-  test("a cumulative ACK explains them, and what is left of it was delivered now", () => {
+  test("a cumulative ACK accounts for them, and the remainder was delivered now", () => {
     const board = sent(10);
     for (let i = 0; i < 3; i++) board.duplicateAck(0, 10);
     board.beginAck();
@@ -228,7 +228,7 @@ describe("without SACK duplicate ACKs stand for segments that have left (RFC 658
 });
 
 describe("losses by time (RFC 8985 §6.2 step 5)", () => {
-  test("lost is what was sent before something delivered, longer ago than that took and the window", () => {
+  test("a segment is lost if it was sent before a delivered one, and longer ago than its flight time plus the window", () => {
     const board = sent(10);
     sack(board.at(1000), 10, [5, 6]);
     // Segment 5 was sent at 50 and took 950; segments 0 and 4 were sent at 0 and 40.
@@ -237,7 +237,7 @@ describe("losses by time (RFC 8985 §6.2 step 5)", () => {
     expect(board.settlesAfterNs).toBe(10);
   });
 
-  test("nothing that was sent after it, and of what was sent with it what lies below", () => {
+  test("no segment that was sent after it; of those sent at the same time the lower ones", () => {
     const board = new MadeBoard();
     for (let seq = 0; seq < 4; seq++) board.at(0).onSent(seq, 0);
     sack(board.at(100), 4, [2, 3]);
@@ -245,7 +245,7 @@ describe("losses by time (RFC 8985 §6.2 step 5)", () => {
     expect([board.lostOut, board.settlesAfterNs]).toEqual([2, 0]);
   });
 
-  test("a retransmission that was overtaken is lost once more", () => {
+  test("a retransmission that was overtaken is lost again", () => {
     const board = sent(10);
     sack(board.at(1000), 10, [1, 4]);
     board.markLostByTime(0, 0, 10);
@@ -256,7 +256,7 @@ describe("losses by time (RFC 8985 §6.2 step 5)", () => {
     expect([board.retransmissionsLost, board.retransOut, board.nextToRetransmit(11)]).toEqual([1, 0, 0]);
   });
 
-  test("undone, nothing counts as lost, and is found again where it is", () => {
+  test("after an undo nothing counts as lost, and real losses are detected again", () => {
     const board = sent(10);
     sack(board.at(1000), 10, [5, 6]);
     board.markLostByTime(0, 0, 10);
@@ -301,7 +301,7 @@ test("gives numbers in the order in which they came, also after it has grown", (
   expect(list.capacity).toBe(256);
 });
 
-test("stays as small as what it holds at once", () => {
+test("its memory is limited to what it holds at one time", () => {
   const list = new SegmentList();
   for (let seq = 0; seq < 1000; seq++) {
     list.add(seq);

@@ -14,7 +14,7 @@ describe("the window", () => {
     expect([harness.state.inflight, harness.state.cwndLimited]).toEqual([10, true]);
   });
 
-  test("each ACK in slow start lets two segments out (RFC 5681 §3.1)", () => {
+  test("each ACK in slow start releases two segments (RFC 5681 §3.1)", () => {
     const harness = new Harness({ sender: { initialWindow: 4 } }).start().run(100);
     expect(harness.seqs(100)).toEqual([4, 5]);
     harness.run(103);
@@ -27,7 +27,7 @@ describe("the window", () => {
     expect([harness.state.una, harness.state.srttNs]).toEqual([1, 80 * MS]);
   });
 
-  test("cwnd does not grow while the application keeps it from being used (RFC 5681 §3.1, RFC 7661 §4.1)", () => {
+  test("cwnd does not grow while the application does not use it fully (RFC 5681 §3.1, RFC 7661 §4.1)", () => {
     const harness = new Harness({ segments: 5 }).start().run(200);
     expect(harness.state.cwnd).toBe(10);
     for (let round = 0; round < 5; round++) {
@@ -59,14 +59,14 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
     return most;
   }
 
-  test("no more than it is ever beyond the last segment acknowledged, and cwnd stays near it", () => {
+  test("it limits the data beyond the last segment acknowledged, and cwnd stays near it", () => {
     const harness = limited(16).start();
     expect(mostAhead(harness, 2000)).toBe(16);
     expect(harness.state.cwnd).toBeLessThanOrEqual(17);
     expect([harness.state.cwndLimited, harness.sender.rtos]).toEqual([false, 0]);
   });
 
-  test("one that is smaller than cwnd from the start keeps cwnd as it is (RFC 7661 §4.1)", () => {
+  test("one that is smaller than cwnd from the start keeps cwnd unchanged (RFC 7661 §4.1)", () => {
     const harness = limited(4).start();
     expect(harness.seqs()).toEqual(range(0, 4));
     expect(mostAhead(harness, 1000)).toBe(4);
@@ -74,7 +74,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
     expect(harness.state.cwnd).toBe(10);
   });
 
-  test("one that is never reached changes nothing", () => {
+  test("one that is never reached has no effect", () => {
     const [free, wide] = [Number.POSITIVE_INFINITY, 100_000].map((window) => {
       const harness = limited(window).dropOnce(30);
       return harness.start().run(3000);
@@ -82,7 +82,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
     expect(wide.sent).toEqual(free.sent);
   });
 
-  test("what was lost is sent again though the window is full, and nothing beyond it", () => {
+  test("lost segments are sent again although the window is full, and nothing beyond it", () => {
     for (const sack of [true, false]) {
       const harness = limited(10, { sender: { sack } }).drop({ 3: 2 }).start();
       expect(mostAhead(harness, 4000)).toBe(10);
@@ -91,17 +91,17 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
     }
   });
 
-  test("limited transmit waits for room in it (RFC 3042 §2)", () => {
+  test("limited transmit waits for space in it (RFC 3042 §2)", () => {
     const harness = limited(10).dropOnce(0).start().run(103);
     expect(harness.seqs(1)).not.toContain(10);
   });
 
-  test("a recovery with no room for new data takes its rescue retransmission (RFC 6675 §4 NextSeg rules 2 and 4)", () => {
+  test("a recovery without space for new data takes its rescue retransmission (RFC 6675 §4 NextSeg rules 2 and 4)", () => {
     const harness = limited(10).dropOnce(0).start().run(150);
     expect(harness.retransmitted()).toEqual([0, 9]);
   });
 
-  test("a paced sender keeps to it, and its samples are no application's (Linux tcp_rate_check_app_limited)", () => {
+  test("a paced sender keeps to it, and its samples are not app-limited (Linux tcp_rate_check_app_limited)", () => {
     const samples: boolean[] = [];
     const cc = plainNewReno();
     cc.onSample = (state, sample) => {
@@ -114,7 +114,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
     expect(samples).not.toContain(true);
   });
 
-  test("it can shrink and grow under way", () => {
+  test("it can shrink and grow during a transfer", () => {
     const harness = limited(40).start().run(1000);
     harness.sender.settings.receiveWindow = 5;
     harness.run(1200);
@@ -130,20 +130,23 @@ describe("the least window", () => {
     [1, 1],
     [2, 2],
     [4, 4],
-  ])("of %s: marks in every round take cwnd to %s, and no lower (RFC 5681 §3.1 eq. 4)", (minCwnd, least) => {
-    for (const recovery of ["prr", "classic"] as const) {
-      const harness = new Harness({ sender: { minCwnd, recovery } });
-      harness.fate = () => "mark";
-      harness.start();
-      const ssthreshs: number[] = [];
-      for (let ms = 100; ms < 4000; ms += 10) {
-        harness.run(ms);
-        ssthreshs.push(harness.state.ssthresh);
+  ])(
+    "of %s: marks in every round reduce cwnd to %s, and no lower (RFC 5681 §3.1 eq. 4)",
+    (minCwnd, least) => {
+      for (const recovery of ["prr", "classic"] as const) {
+        const harness = new Harness({ sender: { minCwnd, recovery } });
+        harness.fate = () => "mark";
+        harness.start();
+        const ssthreshs: number[] = [];
+        for (let ms = 100; ms < 4000; ms += 10) {
+          harness.run(ms);
+          ssthreshs.push(harness.state.ssthresh);
+        }
+        expect(Math.min(...ssthreshs)).toBe(least);
+        expect(harness.state.una).toBeGreaterThan(30);
       }
-      expect(Math.min(...ssthreshs)).toBe(least);
-      expect(harness.state.una).toBeGreaterThan(30);
-    }
-  });
+    },
+  );
 });
 
 describe("finite transfers", () => {
@@ -184,7 +187,7 @@ describe("finite transfers", () => {
 });
 
 describe("limited transmit (RFC 3042)", () => {
-  test("each of the first two duplicate ACKs lets a new segment out, cwnd unchanged; the third a retransmission", () => {
+  test("each of the first two duplicate ACKs releases a new segment, cwnd unchanged; the third a retransmission", () => {
     const harness = new Harness().dropOnce(0).start().run(102);
     expect(harness.seqs(100)).toEqual([10, 11]);
     expect(harness.state.cwnd).toBe(10);
@@ -192,7 +195,7 @@ describe("limited transmit (RFC 3042)", () => {
     expect(harness.seqs(103)).toEqual([0]);
   });
 
-  test("without it the first two let nothing out", () => {
+  test("without it the first two release nothing", () => {
     const harness = new Harness({ sender: { limitedTransmit: false } }).dropOnce(0).start().run(102);
     expect(harness.seqs(100)).toEqual([]);
     harness.run(103);
@@ -205,8 +208,8 @@ describe("limited transmit (RFC 3042)", () => {
   });
 });
 
-describe("another congestion control in mid-run", () => {
-  test("goes on with the window as it is, and makes what it asks for", () => {
+describe("another congestion control during a run", () => {
+  test("continues with the current window, and provides what it asks for", () => {
     const harness = new Harness().start().run(150);
     const { cwnd } = harness.state;
     harness.sender.switchCongestionControl(plainNewReno(), { samples: true, feedback: "dctcp" }, null);
@@ -215,7 +218,7 @@ describe("another congestion control in mid-run", () => {
     expect(harness.sender.rate).toBeNull();
   });
 
-  test("samples of segments that were under way then count from their own sending, and may understate", () => {
+  test("samples of segments that were in flight then count from their own sending, and may understate", () => {
     const harness = new Harness({ segments: 30, sender: { initialWindow: 10 } }).start().run(50);
     const cc = plainNewReno();
     const seen: [number, number, boolean][] = [];
@@ -229,7 +232,7 @@ describe("another congestion control in mid-run", () => {
     ]);
   });
 
-  test("a count of marks starts from where it stands", () => {
+  test("a count of marks starts from its current value", () => {
     const harness = new Harness({ ecn: true }).start().markOnce(0, 1, 2);
     harness.run(102);
     const cc = plainNewReno();
@@ -244,7 +247,7 @@ describe("another congestion control in mid-run", () => {
     expect(marked.reduce((sum, n) => sum + n, 0)).toBe(1);
   });
 
-  test("what one that sets cwnd itself was repairing ends with the window it had", () => {
+  test("the recovery of one that sets cwnd itself ends with the window it had", () => {
     const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20 } })
       .dropOnce(3)
       .start();
@@ -254,7 +257,7 @@ describe("another congestion control in mid-run", () => {
     expect([harness.state.una > 20, harness.state.ssthresh]).toEqual([true, 20]);
   });
 
-  test("but no less than the least window, after a timeout that left one segment (RFC 5681 §3.1 eq. 4)", () => {
+  test("but with at least the least window, after a timeout that left one segment (RFC 5681 §3.1 eq. 4)", () => {
     const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20, minCwnd: 2 } })
       .dropOnce(3)
       .start();
@@ -265,7 +268,7 @@ describe("another congestion control in mid-run", () => {
   });
 });
 
-test("counts what it sends, retransmissions apart", () => {
+test("counts what it sends, and retransmissions separately", () => {
   const harness = new Harness({ segments: 50 }).dropOnce(3, 4, 20).start().run(5000);
   expect([harness.sender.packetsSent, harness.sender.retransmissions]).toEqual([53, 3]);
 });
@@ -316,7 +319,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(restarted(61, Number.POSITIVE_INFINITY)).toEqual([10, Number.POSITIVE_INFINITY]);
   });
 
-  test("a reduction that waits for an ACK beyond its point goes on, as in Linux: that ACK brings its ssthresh", () => {
+  test("a reduction that waits for an ACK beyond its point continues, as in Linux: that ACK sets its ssthresh", () => {
     const harness = new Harness({ segments: 200, ecn: true });
     // The last window reports a mark, and nothing was sent after it, so no ACK passes the end of the reduction.
     harness.fate = ({ seq }) => (seq === 150 ? "mark" : "deliver");
@@ -342,7 +345,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(harness.state.cwnd).toBeGreaterThanOrEqual(ssthresh);
   });
 
-  test("does nothing where it is switched off, or where the congestion control sets cwnd itself", () => {
+  test("has no effect if it is switched off, or if the congestion control sets cwnd itself", () => {
     for (const options of [{ sender: { idleRestart: false } }, { traits: { ownsCwnd: true } }]) {
       const harness = paused(3000, options);
       harness.state.cwnd = 60;
@@ -351,7 +354,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     }
   });
 
-  test("does nothing while something is in the network", () => {
+  test("has no effect while packets are in the network", () => {
     const harness = new Harness({ segments: 20, sender: { initialWindow: 20 } })
       .drop({ 0: 20 })
       .start()
@@ -363,7 +366,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(harness.state.cwnd).toBe(60);
   });
 
-  test("the congestion control hears how long it was", () => {
+  test("the congestion control is told how long it was", () => {
     const pauses: number[] = [];
     const cc = plainNewReno();
     cc.onIdle = (_, idleNs) => pauses.push(idleNs / MS);
@@ -381,37 +384,37 @@ function stopped(una: number, nxt: number, nxtBefore: number, fields: Parameters
   return state;
 }
 
-describe("what is known of the use of cwnd (Linux tcp_cwnd_validate)", () => {
-  test("the most that was out, and until when that holds", () => {
+describe("what is known about the use of cwnd (Linux tcp_cwnd_validate)", () => {
+  test("the most that was in flight, and until when that is valid", () => {
     const state = stopped(0, 6, 0);
     expect([state.mostOut, state.usedUntil, state.cwndLimited, state.mayGrow]).toEqual([6, 6, false, true]);
   });
 
-  test("less says nothing while what was out then is not acknowledged; more does", () => {
+  test("less does not replace it while what was in flight then is not acknowledged; more does", () => {
     const known = { mostOut: 6, usedUntil: 6 };
     expect([stopped(4, 7, 6, known).mostOut, stopped(0, 7, 6, known).mostOut]).toEqual([6, 7]);
     expect(stopped(6, 7, 6, known).mostOut).toBe(1);
   });
 
-  test("a window that was full counts as such until all that was out then is acknowledged", () => {
+  test("a window that was full counts as full until all that was in flight then is acknowledged", () => {
     const full = { cwndLimited: true, usedUntil: 10 };
     expect(stopped(9, 12, 10, full)).toMatchObject({ cwndLimited: true, mayGrow: true });
     expect(stopped(10, 12, 10, full)).toMatchObject({ cwndLimited: false, mostOut: 2, mayGrow: false });
   });
 
-  test("nothing sent, nothing known", () => {
+  test("without transmissions nothing is known", () => {
     expect(stopped(10, 10, 10, { cwndLimited: true, usedUntil: 10 }).cwndLimited).toBe(true);
   });
 });
 
-test("in slow start a window grows to twice what was out, in congestion avoidance only a full one", () => {
+test("in slow start a window grows to twice what was in flight, in congestion avoidance only a full one", () => {
   const state = madeState({ cwnd: 10, mostOut: 6 });
   expect([state.mayGrow, Object.assign(state, { cwnd: 12 }).mayGrow]).toEqual([true, false]);
   expect(Object.assign(state, { cwnd: 11, ssthresh: 11 }).mayGrow).toBe(false);
 });
 
 describe("without app-limited-growth", () => {
-  test("the last attempt to send alone counts; where pacing holds back, the last window", () => {
+  test("only the last attempt to send counts; if pacing delays it, the last window", () => {
     const state = madeState({ cwndLimited: true, una: 2, nxt: 10, usedUntil: 5, remembersUse: false });
     noteRoom(state, 9, true);
     expect(state.cwndLimited).toBe(true);

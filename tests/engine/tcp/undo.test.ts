@@ -8,8 +8,8 @@ function repairedForNothing() {
   return flow.state("recovery").ssthresh(7);
 }
 
-describe("a reduction that was for nothing (RFC 3708, Linux tcp_try_undo_dsack)", () => {
-  test("the DSACK of the only retransmission gives cwnd and ssthresh back", () => {
+describe("an unnecessary reduction (RFC 3708, Linux tcp_try_undo_dsack)", () => {
+  test("the DSACK of the only retransmission restores cwnd and ssthresh", () => {
     const flow = repairedForNothing();
     flow.at(101).ack(4).state("recovery").at(200).ack(12, [0, 1]).state("open");
     flow.happened("lossReduction", "undo");
@@ -17,7 +17,7 @@ describe("a reduction that was for nothing (RFC 3708, Linux tcp_try_undo_dsack)"
     expect(flow.sender.state.cwnd).toBeGreaterThanOrEqual(10);
   });
 
-  test("beyond ssthresh at least three quarters of cwnd are given back (Linux tcp_current_ssthresh)", () => {
+  test("beyond ssthresh at least three quarters of cwnd are restored (Linux tcp_current_ssthresh)", () => {
     const flow = scripted({ rttMs: 100, sender: { initialWindow: 39 } });
     flow.sender.state.ssthresh = 10;
     flow.write(60).sendsAll(0, 39);
@@ -27,7 +27,7 @@ describe("a reduction that was for nothing (RFC 3708, Linux tcp_try_undo_dsack)"
     flow.at(101).ack(4, [0, 1]).state("open").cwnd(39).ssthresh(28);
   });
 
-  test("while the recovery is under way it ends it", () => {
+  test("during the recovery it ends it", () => {
     const flow = repairedForNothing().at(101).ack(4).at(102).ack(4, [0, 1]).state("open").cwnd(10);
     flow.happened("lossReduction", "undo");
   });
@@ -39,19 +39,19 @@ describe("a reduction that was for nothing (RFC 3708, Linux tcp_try_undo_dsack)"
     flow.ack(7, [0, 1]).state("recovery").ack(7, [1, 2]).state("open").happened("lossReduction", "undo");
   });
 
-  test("a DSACK from before the recovery counts for nothing", () => {
+  test("a DSACK from before the recovery does not count", () => {
     const flow = scripted({ rttMs: 100 }).write(30).sendsAll(0, 10).at(100).ack(5);
     flow.taken();
     flow.ack(5, [6, 9]).state("recovery").ack(5, [0, 1], [6, 9]).state("recovery");
   });
 
-  test("what was given up for a mark stays so", () => {
+  test("a reduction for a mark is not undone", () => {
     const flow = scripted({ rttMs: 100 }).write(40).sendsAll(0, 10);
     flow.at(100).echo(1).state("cwr").ssthresh(7);
     flow.ack(1, [2, 5]).state("recovery").ssthresh(7).ack(5, [1, 2]).state("open").ssthresh(7);
   });
 
-  test("a timeout whose retransmission came twice is undone as well", () => {
+  test("a timeout whose retransmission arrived twice is undone as well", () => {
     const flow = scripted({ rttMs: 100, sender: { lossProbes: false, frto: false } })
       .write(2)
       .sends(0, 1);
@@ -71,7 +71,7 @@ function timedOut(sender = {}) {
 }
 
 describe("a spurious timeout (RFC 5682 §3.1)", () => {
-  test("the ACK of the first segment lets two new ones out; the ACK of one that was sent once undoes the timeout", () => {
+  test("the ACK of the first segment releases two new ones; the ACK of one that was sent once undoes the timeout", () => {
     const flow = timedOut();
     flow.at(310).ack(1).state("loss").cwnd(2).sends(10, 11);
     flow.at(320).ack(2).state("open").happened("rto", "undo");
@@ -79,15 +79,15 @@ describe("a spurious timeout (RFC 5682 §3.1)", () => {
     expect(flow.sender.timer.backoffs).toBe(0);
   });
 
-  test("an ACK of several that were sent once says it at once", () => {
+  test("an ACK of several that were sent once undoes it at once", () => {
     timedOut().at(310).ack(3).state("open").happened("rto", "undo").sendsAll(10, 16);
   });
 
-  test("so does a SACK of one", () => {
+  test("a SACK of one does so too", () => {
     timedOut().at(310).ack(0, [4, 5]).state("open").happened("rto", "undo").cwnd(10).sends(10);
   });
 
-  test("nothing that was out counts as lost any more", () => {
+  test("none of the segments in flight counts as lost any more", () => {
     const flow = timedOut().at(310).ack(0, [4, 5]);
     expect([flow.sender.board.lostOut, flow.sender.board.retransOut]).toEqual([0, 0]);
   });
@@ -99,7 +99,7 @@ describe("a spurious timeout (RFC 5682 §3.1)", () => {
   });
 });
 
-describe("a timeout that was right", () => {
+describe("a justified timeout", () => {
   test("a duplicate ACK after the new data shows the loss (step 3a): slow start over what is missing", () => {
     const flow = timedOut();
     flow.at(400).ack(1).sends(10, 11);
@@ -107,18 +107,18 @@ describe("a timeout that was right", () => {
     expect(flow.sender.isFrto).toBe(false);
   });
 
-  test("with nothing new to send it goes on in the ordinary way (step 2b)", () => {
+  test("without new data it continues in the ordinary way (step 2b)", () => {
     const flow = scripted({ rttMs: 100, sender: NO_PROBES }).write(10).sendsAll(0, 10);
     flow.at(300).sends(0).at(400).ack(1).sends(1, 2).state("loss");
     expect(flow.sender.isFrto).toBe(false);
   });
 
-  test("an ACK of all that was out ends it, cut as it is (step 2a)", () => {
+  test("an ACK of all that was in flight ends it, with the reduced window (step 2a)", () => {
     const flow = scripted({ rttMs: 100, sender: NO_PROBES }).write(1).sends(0);
     flow.at(300).sends(0).at(400).ack(1).state("open").happened("rto").ssthresh(7);
   });
 
-  test("a second timeout in a row looks again, one out of a recovery does not", () => {
+  test("a second timeout in a row checks again, one during a recovery does not", () => {
     const again = timedOut().at(900).sends(0).happened("rto", "rto");
     expect(again.sender.isFrto).toBe(true);
     const repairing = scripted({ rttMs: 100, sender: NO_PROBES }).write(10).sendsAll(0, 10);
@@ -127,8 +127,8 @@ describe("a timeout that was right", () => {
   });
 });
 
-describe("what a timeout takes for lost (Linux tcp_timeout_mark_lost)", () => {
-  test("with RACK not what was sent within the last round trip", () => {
+describe("what a timeout assumes lost (Linux tcp_timeout_mark_lost)", () => {
+  test("with RACK not the segments sent within the last round trip", () => {
     const flow = scripted({ rttMs: 100, sender: NO_PROBES }).write(4).sendsAll(0, 4);
     flow.at(250).write(2).sends(4, 5).at(300).sends(0).state("loss");
     // Nothing has been delivered yet, so no round trip is known and all segments are old enough.
@@ -139,7 +139,7 @@ describe("what a timeout takes for lost (Linux tcp_timeout_mark_lost)", () => {
     expect([known.sender.board.lostOut, known.sender.state.cwnd]).toEqual([4, 3]);
   });
 
-  test("without it everything", () => {
+  test("without it all segments", () => {
     const flow = scripted({ rttMs: 100, sender: { ...NO_PROBES, rackLosses: false } })
       .write(1)
       .sends(0);

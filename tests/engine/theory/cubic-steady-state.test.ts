@@ -65,7 +65,7 @@ describe("CUBIC's cycle", () => {
     }
   });
 
-  test("the closed form is what integrating the window gives", () => {
+  test("the closed form agrees with integrating the window", () => {
     for (const [beta, buffer] of [
       [0.5, 0.1],
       [0.7, 0],
@@ -106,7 +106,7 @@ describe("CUBIC's cycle", () => {
     expect(short.periodS).toBeCloseTo((3 / friendlyAlpha(BETA)) * 0.01, 3);
   });
 
-  test("on a short path it is Reno's sawtooth, whose slope does not matter", () => {
+  test("on a short path it is Reno's sawtooth, whatever its slope", () => {
     for (const buffer of [0, 0.1, 0.25]) {
       const path = { packetsPerS: 2000, rttS: 0.01, bufferPackets: buffer * 20 };
       const cycle = cubicCycle(path, { beta: BETA, c: 0.4, wholeSegments: false });
@@ -141,7 +141,7 @@ describe("the simulation agrees: CUBIC over DropTail, 10 Mbps, 100 ms", () => {
 
   // Tolerance: as for NewReno's sawtooth, about one packet of 83.
   test.each([0.7, 0.85])(
-    "β %s: utilisation within 0.02 and mean cwnd within three per cent for buffers of 0.1 to 0.5 BDP",
+    "β %s: utilisation within 0.02 and mean cwnd within 3 % for buffers of 0.1 to 0.5 BDP",
     (beta) => {
       for (const buffer of [0.1, 0.25, 0.5]) {
         const limit = Math.round(buffer * BDP);

@@ -26,7 +26,7 @@ describe("DCTCP at rest", () => {
     expect(periodS / roundTripS).toBeCloseTo(Math.sqrt((2 * (83.333 + 40)) / 2) / 2, 3);
   });
 
-  test("a threshold of C·RTT/7 keeps the link busy: the lowest queue over all numbers of flows is about 0", () => {
+  test("a threshold of C·RTT/7 keeps the link busy: the lowest queue for all numbers of flows is about 0", () => {
     const bdp = LOAD.packetsPerS * LOAD.rttS * 10;
     const threshold = dctcpThreshold(LOAD.packetsPerS, LOAD.rttS * 10);
     expect(threshold).toBeCloseTo(bdp / 7, 9);
@@ -39,7 +39,7 @@ describe("DCTCP at rest", () => {
     expect(Math.abs(lowest)).toBeLessThan(0.02 * bdp);
   });
 
-  test("α stays a fraction where windows are tiny", () => {
+  test("α stays a fraction for very small windows", () => {
     expect(dctcpCycle({ ...LOAD, flows: 200 }).alpha).toBe(1);
   });
 });

@@ -54,7 +54,7 @@ describe("max-min fairness", () => {
     expect(rates[2]).toBe(12.5);
   });
 
-  test("a link that rounding has left less than nothing gives nothing, and the filling goes on", () => {
+  test("a link whose rest is negative by rounding gives nothing, and the filling continues", () => {
     const rates = maxMinShares(linksOf(-1e-12, 5), [{ links: [0] }, { links: [0, 1] }, { links: [1] }]);
     expect(rates).toEqual([0, 0, 5]);
   });
@@ -69,7 +69,7 @@ describe("max-min fairness", () => {
     expect(maxMinShares(linksOf(10), [{ links: [0], demand: 9 }, { links: [0] }])).toEqual([5, 5]);
   });
 
-  test("weights divide a link in their proportion", () => {
+  test("weights divide a link in proportion", () => {
     expect(maxMinShares(linksOf(9), [{ links: [0], weight: 2 }, { links: [0] }])).toEqual([6, 3]);
   });
 });
@@ -109,7 +109,7 @@ describe("proportional fairness", () => {
     }
   });
 
-  test("equal links in a row are as one", () => {
+  test("equal links in a row act as one", () => {
     const rates = proportionalShares(linksOf(10, 10, 1000), [{ links: [0, 1, 2] }, { links: [0, 1] }]);
     for (const rate of rates) expect(rate).toBeCloseTo(5, 8);
   });
@@ -141,7 +141,7 @@ const network = fc.integer({ min: 1, max: 6 }).chain((n) =>
 );
 
 describe("on any network", () => {
-  test("no link carries more than it can, no flow gets more than it wants", () => {
+  test("no link carries more than its capacity, no flow gets more than it wants", () => {
     fc.assert(
       fc.property(network, ({ links, routes }) => {
         for (const rates of [maxMinShares(links, routes), proportionalShares(links, routes)]) {
@@ -156,7 +156,7 @@ describe("on any network", () => {
     );
   });
 
-  test("max-min: each flow has its demand or a full link on which nobody has more", () => {
+  test("max-min: each flow has its demand or a full link on which no flow has more", () => {
     fc.assert(
       fc.property(network, ({ links, routes }) => {
         const rates = maxMinShares(links, routes);
@@ -173,7 +173,7 @@ describe("on any network", () => {
     );
   });
 
-  test("proportional: going over to any other feasible rates loses more in per cent than it gains", () => {
+  test("proportional: changing to any other feasible rates loses more in per cent than it gains", () => {
     fc.assert(
       fc.property(network, fc.double({ min: 0, max: 1, noNaN: true }), ({ links, routes }, part) => {
         const rates = proportionalShares(links, routes);
@@ -220,7 +220,7 @@ describe("rates by prices", () => {
     for (const rate of rates.slice(1)) expect(rate / 5e5).toBeCloseTo(1, 8);
   });
 
-  test("constraints that say the same twice", () => {
+  test("constraints with the same content", () => {
     const rates = ratesByPrices(
       [3, 3, 3],
       [

@@ -46,7 +46,7 @@ describe("the ECN(α, β) model", () => {
     },
   );
 
-  test("without marks it is the Padhye model, whatever α and β", () => {
+  test("without marks it is the Padhye model, for any α and β", () => {
     for (const [alpha, beta] of PAIRS) {
       for (const p of [0.001, 0.02, 0.1]) {
         const rate = kwonRate({ markShare: 0, p, lossP: p, markP: p / 10 }, RTT_S, { ...RENO, alpha, beta });
@@ -62,7 +62,7 @@ describe("the ECN(α, β) model", () => {
     }
   });
 
-  test("both variants are one at α = 1", () => {
+  test("both variants agree at α = 1", () => {
     for (const r of [0, 0.3, 1]) {
       const at = (variant: KwonSettings["variant"]) =>
         kwonRate(signals(r, [1, 2, 0.1]), RTT_S, { ...RENO, variant });
@@ -81,7 +81,7 @@ describe("the ECN(α, β) model", () => {
     expect(published[0] / published[4]).toBeCloseTo(2.89, 2);
   });
 
-  test("corrected, a cycle carries what adding up its windows round by round gives (against eq. 6)", () => {
+  test("corrected, a cycle carries the sum of its windows round by round (against eq. 6)", () => {
     for (const [alpha, beta] of PAIRS) {
       const b = 2;
       const peak = 200;
@@ -103,7 +103,7 @@ describe("the ECN(α, β) model", () => {
     }
   });
 
-  test("marks can be spared their timeouts, which the paper counts", () => {
+  test("the timeouts of marks, which the paper counts, can be switched off", () => {
     const spared: KwonSettings = { ...RENO, timeoutsAfter: "losses" };
     const at = (r: number) => signals(r, [5, 6, 4]);
     expect(kwonCycle(at(1), spared).timeoutS).toBe(0);

@@ -36,13 +36,13 @@ describe("which theories apply", () => {
     expect(ids(url)).toEqual(expected);
   });
 
-  test("with what a run measured, the rate models too", () => {
+  test("with the results of a run, the rate models too", () => {
     const scenario = made("aqm=droptail&limit=40p&flow=ecn=off");
     const results = runScenario(scenario).results();
     expect(overlaysFor(scenario, results).map(({ id }) => id)).toContain("padhye-rate");
   });
 
-  test("of traffic over UDP the rate models say nothing", () => {
+  test("for traffic over UDP there are no rate models", () => {
     const scenario = made("flow=&flow=traffic=cbr&duration=30s");
     const results = runScenario(scenario).results();
     const groups = overlaysFor(scenario, results).filter(({ id }) => id === "kwon-rate");
@@ -88,22 +88,22 @@ describe("answers of additive increase and multiplicative decrease", () => {
     });
   });
 
-  test("ECN(α,β): α of its own after a mark, NewReno's slope after a loss", () => {
+  test("ECN(α,β): its own α after a mark, NewReno's slope after a loss", () => {
     expect(answersOf("cc=ecn-ab,ab-alpha=0.4,beta-ecn=0.7647")).toEqual({
       toMark: { alpha: 0.4, beta: 0.7647 },
       toLoss: { alpha: 1, beta: 0.5 },
     });
   });
 
-  test("none of senders that grow or answer otherwise", () => {
+  test("none for senders that grow or answer differently", () => {
     for (const cc of ["cubic", "dctcp", "bbr1"]) expect(answersOf(`cc=${cc}`)).toBeNull();
   });
 });
 
 const steady = (url: string) => steadyFlows(made(url));
 
-describe("when a closed form may be taken", () => {
-  test("equal long flows over a path that stays as it is", () => {
+describe("when a closed form is valid", () => {
+  test("equal long flows over a path without changes", () => {
     expect([steady("")?.count, steady("flow=count=3")?.count]).toEqual([1, 3]);
     // A second start within the warm-up does not make another flow.
     expect(steady("flow=count=3&flow=start=5s")?.count).toBe(4);
@@ -147,21 +147,21 @@ function numberOf(overlays: readonly Overlay[], kind: string): number {
 }
 
 describe("theory of one flow", () => {
-  test("a discipline with a target: the buffer is target times capacity, cut by β_ecn where it marks", () => {
+  test("a discipline with a target: the buffer is target times capacity, reduced by β_ecn if it marks", () => {
     const overlays = oneFlowOverlays(made("beta-ecn=0.7&target=10ms"));
     expect(numberOf(overlays, "utilisation")).toBeCloseTo(sawtoothUtilisation(0.7, 0.1), 12);
     expect(overlays[0].sentence).toContain("β_ecn when the queue holds target times capacity (0.1 × BDP)");
     expect(overlays[0].link).toBe("bottleneck");
   });
 
-  test("where it does not mark, the cut is for a loss", () => {
+  test("if it does not mark, the reduction is for a loss", () => {
     for (const url of ["ecn=off&beta-loss=0.6", "aqm-ecn=off&beta-loss=0.6"]) {
       const overlays = oneFlowOverlays(made(url));
       expect(numberOf(overlays, "utilisation")).toBeCloseTo(sawtoothUtilisation(0.6, 0.05), 12);
     }
   });
 
-  test("the limit counts where it is below the target, and for DropTail", () => {
+  test("the limit counts if it is below the target, and for DropTail", () => {
     for (const url of ["limit=20p&target=50ms", "aqm=droptail&limit=20p"]) {
       const overlays = oneFlowOverlays(made(url));
       expect(numberOf(overlays, "utilisation")).toBeCloseTo(sawtoothUtilisation(0.5, 20 / BDP), 12);
@@ -186,7 +186,7 @@ describe("theory of one flow", () => {
     expect(cwnd.group).toBe(0);
   });
 
-  test("nothing of several flows, other senders, or queues without a length at which they signal", () => {
+  test("none for several flows, other senders, or queues without a length at which they signal", () => {
     for (const url of ["flow=count=2", "aqm=infinite", "aqm=red", "aqm=pi", "aqm=ecn-codel", "cc=bbr1"]) {
       expect(oneFlowOverlays(made(url))).toEqual([]);
     }
@@ -226,7 +226,7 @@ describe("rate models for what a run measured", () => {
     ["random losses", "aqm=droptail&loss=0.01&flow=ecn=off&duration=200s", "padhye-rate"],
     ["marks", "duration=200s", "kwon-rate"],
     ["marks with β_ecn 0.8, ten flows", "capacity=50&flow=count=10,beta-ecn=0.8&duration=200s", "kwon-rate"],
-  ])("%s: within 15 per cent of the goodput", (_, url, id) => {
+  ])("%s: within 15 % of the goodput", (_, url, id) => {
     const [compared] = compare(url);
     expect(compared.id).toBe(id);
     expect(Math.abs(compared.ratio - 1)).toBeLessThan(0.15);
@@ -238,7 +238,7 @@ describe("rate models for what a run measured", () => {
     for (const { ratio } of compared) expect(Math.abs(ratio - 1)).toBeLessThan(0.2);
   });
 
-  test("nothing without results, with few signals, or where the model's answer to losses is another", () => {
+  test("none without results, with few signals, or if the model's answer to losses is another", () => {
     expect(rateModelOverlays(made(""), null)).toEqual([]);
     expect(compare("aqm=droptail&duration=20s&warmup=15s")).toEqual([]);
     expect(compare("aqm=droptail&limit=40p&beta-loss=0.7&flow=ecn=off")).toEqual([]);
@@ -320,7 +320,7 @@ describe("DCTCP's cycle, as an overlay", () => {
 const of = (url: string) => fairShareOverlays(made(url));
 
 describe("fair shares, as overlays", () => {
-  test("none of a single flow", () => {
+  test("none for a single flow", () => {
     expect(of("")).toEqual([]);
   });
 

@@ -59,7 +59,7 @@ describe("the Padhye model", () => {
     expect(padhyeRate(0.05, limited)).toBe(padhyeRate(0.05, SETTINGS));
   });
 
-  test("the two forms meet within some per cent where the free window is the largest one", () => {
+  test("the two forms differ by a few per cent if the free window is the largest one", () => {
     const maxWindow = padhyeWindow(0.002, 2);
     const at = (factor: number) => padhyeRate(0.002, { ...SETTINGS, maxWindow: maxWindow * factor });
     expect(at(0.9999) / at(1.0001)).toBeGreaterThan(0.93);
@@ -73,7 +73,7 @@ describe("the Padhye model", () => {
     }
   });
 
-  test("falls as losses grow, to nothing", () => {
+  test("decreases with growing losses, to 0", () => {
     const share = fc.double({ min: 1e-6, max: 0.9, noNaN: true });
     fc.assert(
       fc.property(share, share, (a, b) => {

@@ -63,7 +63,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
     expect(Math.abs(queue - 40)).toBeLessThan(0.5);
   });
 
-  test("it lies on RED's curve and on the flows' own", () => {
+  test("it lies on RED's curve and on the flows' curve", () => {
     for (const flows of [2, 5, 10, 20, 60]) {
       for (const baseRttS of [0.01, 0.1, 0.3]) {
         const load = { ...WAN, flows, baseRttS };
@@ -75,7 +75,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
     }
   });
 
-  test("where marks signal too little and drops too much it stands at the border between them", () => {
+  test("if marks signal too little and drops too much it is at the border between them", () => {
     // Timeouts make drops much stronger than marks with the same probability.
     const load = { ...WAN, flows: 24 };
     expect(redProbability(queueAt(0.1, true, load), GENTLE)).toBeGreaterThan(0.1);
@@ -126,7 +126,7 @@ describe("signals per packet, by how RED spaces them", () => {
     return signals / arrivals;
   }
 
-  test.each([0.01, 0.05, 0.2, 0.5])("at p_b %f they are those of the law, with wait and without", (p) => {
+  test.each([0.01, 0.05, 0.2, 0.5])("at p_b %f they agree with the law, with wait and without", (p) => {
     expect(Math.abs(WITH_WAIT(p) / simulated(p, true) - 1)).toBeLessThan(0.03);
     expect(Math.abs(WITHOUT_WAIT(p) / simulated(p, false) - 1)).toBeLessThan(0.03);
   });
@@ -137,7 +137,7 @@ describe("signals per packet, by how RED spaces them", () => {
     expect(WITHOUT_WAIT(1e-6)).toBeCloseTo(2e-6, 11);
   });
 
-  test("the rarer they are at a p_b, the longer the queue and the higher p_b at rest; unless told, p_b of the packets", () => {
+  test("the rarer they are at a p_b, the longer the queue and the higher p_b in equilibrium; by default, p_b of the packets", () => {
     const load = { ...WAN, markUpTo: 1, baseRttS: 0.1 };
     const [waiting, plain, not] = [WITH_WAIT, undefined, WITHOUT_WAIT].map((spacing) =>
       redEquilibrium(GENTLE, load, spacing),

@@ -53,7 +53,7 @@ describe("utilisation by the sawtooth's closed form", () => {
     );
   });
 
-  test("is what adding up a sawtooth round trip by round trip gives", () => {
+  test("agrees with the sum of a sawtooth round trip by round trip", () => {
     for (const [beta, buffer] of [
       [0.5, 0.1],
       [0.7, 0.25],
@@ -112,7 +112,7 @@ describe("the cycle of an additive-increase sawtooth", () => {
     expect(cycle.periodS).toBeCloseTo(15, 12);
   });
 
-  test("is what adding up round trips gives", () => {
+  test("agrees with the sum of the round trips", () => {
     for (const [buffer, beta, alpha] of [
       [2000, 0.5, 1],
       [500, 0.8, 0.2],

@@ -23,7 +23,7 @@ describe("fair shares over a run", () => {
     expect(mbps(shares.proportionalBps[0])).toEqual([10, 2.5, 10]);
   });
 
-  test("a capacity that changes on the way, and one that follows a pattern", () => {
+  test("a capacity that changes during the run, and one that follows a pattern", () => {
     const changed = fairSharesOverTime(made("flow=count=2&set=40s:capacity=4"));
     expect(changed.timeS).toEqual([0, 40]);
     expect(mbps(changed.maxMinBps[0])).toEqual([5, 2]);
@@ -32,7 +32,7 @@ describe("fair shares over a run", () => {
     expect(mbps(moving.maxMinBps[0])).toEqual([5, 2.5, 5, 2.5, 5]);
   });
 
-  test("constant bit rate takes what it asks for and leaves the rest", () => {
+  test("constant bit rate takes its rate and leaves the rest", () => {
     const { maxMinBps } = fairSharesOverTime(
       made("flow=count=2&flow=traffic=cbr,cbr-rate=1Mbps,cbr-packet=948B"),
     );
@@ -40,14 +40,14 @@ describe("fair shares over a run", () => {
     expect(maxMinBps[0][0]).toBeCloseTo((1e7 - 1e6 / 0.948) / 2, 3);
   });
 
-  test("flows the other way have a link of their own", () => {
+  test("flows in the other direction have a separate link", () => {
     const { maxMinBps } = fairSharesOverTime(
       made("reverse-capacity=4&flow=count=2&flow=route=reverse,count=2"),
     );
     expect(mbps(maxMinBps.map(([rate]) => rate))).toEqual([5, 2]);
   });
 
-  test("GFC-2 with the flows that it comes with: the known max-min shares, at a tenth", () => {
+  test("GFC-2 with its own flows: the known max-min shares, at a tenth", () => {
     const scenario = made("path=gfc-2");
     const { timeS, maxMinBps } = fairSharesOverTime(scenario);
     expect(timeS).toEqual([0]);
@@ -58,7 +58,7 @@ describe("fair shares over a run", () => {
     }
   });
 
-  test("data centre and WAN: the shares of all seven flows, and without the WAN's", () => {
+  test("data centre and WAN: the shares of all seven flows, and without the WAN's flows", () => {
     const scenario = made("path=dc-wan");
     const stage = { path: scenario.path, flows: scenario.flows };
     const of = (route: string) =>
@@ -77,7 +77,7 @@ describe("fair shares over a run", () => {
     expect(some.proportionalBps[of("wan")]).toBeNaN();
   });
 
-  test("as goodput the headers are off", () => {
+  test("as goodput without the headers", () => {
     const scenario = made("flow=count=2&overhead=52B&mss=1448B");
     const wire = fairSharesOverTime(scenario);
     const goodput = asGoodput(scenario, wire);
@@ -87,12 +87,12 @@ describe("fair shares over a run", () => {
   });
 });
 
-describe("a run cut at its changes", () => {
+describe("a run divided at its changes", () => {
   test("without changes it is one stage", () => {
     expect(stagesOf(made(""))).toHaveLength(1);
   });
 
-  test("each change holds from its time on, for the flows that it names", () => {
+  test("each change applies from its time on, to the flows that it names", () => {
     const scenario = made("flow=cc=newreno&flow=cc=newreno&set=20s:capacity=5&set=30s:flow2.rtt=50ms");
     const stages = stagesOf(scenario);
     expect(stages.map(({ fromS }) => fromS)).toEqual([0, 20, 30]);
@@ -127,7 +127,7 @@ describe("capacity over time", () => {
     expect([0, 2, 6, 11, 12, 21].map((t) => factorAt(again, t))).toEqual([1, 0.5, 2, 2, 0.5, 2]);
   });
 
-  test("a pattern faster than can be drawn counts by its mean", () => {
+  test("a pattern too fast to be drawn counts by its mean", () => {
     expect(capacityFactors("square:0.02:0.5", 3600)).toEqual([{ fromS: 0, factor: 0.75 }]);
     const [{ factor }] = capacityFactors("0.01:0.5;0.02:2;repeat:0.04", 3600);
     expect(factor).toBeCloseTo((0.5 * 0.01 + 2 * 0.03) / 0.04, 12);
@@ -146,12 +146,12 @@ describe("when a flow has something to send", () => {
     expect(intervals("flow=start=70s&duration=60s")).toEqual([]);
   });
 
-  test("a stop can be moved on the way, but not after it has come", () => {
+  test("a stop can be moved during the run, but not after it has happened", () => {
     expect(intervals("set=30s:flow1.stop=50s")).toEqual([[0, 50]]);
     expect(intervals("flow=stop=20s&set=30s:flow1.stop=50s")).toEqual([[0, 20]]);
   });
 
-  test("by turns with fixed periods; with random ones it counts as always on", () => {
+  test("alternating with fixed periods; with random ones it counts as always on", () => {
     const onOff = "flow=traffic=on-off,start=2s,on-time=5s,off-time=3s";
     expect(intervals(`${onOff}&duration=20s`)).toEqual([
       [2, 7],
@@ -161,7 +161,7 @@ describe("when a flow has something to send", () => {
     expect(intervals(`${onOff},periods=exponential&duration=20s`)).toEqual([[2, 20]]);
   });
 
-  test("periods can change on the way, from the next turn on", () => {
+  test("periods can change during the run, from the next period on", () => {
     const url = "flow=traffic=on-off,on-time=4s,off-time=4s&duration=20s&set=9s:on-time=1s";
     expect(intervals(url)).toEqual([
       [0, 4],
@@ -171,13 +171,13 @@ describe("when a flow has something to send", () => {
   });
 });
 
-describe("how much a flow wants", () => {
+describe("the demand of a flow", () => {
   const wants = (flow: string) => {
     const { flows, tcp } = made(`flow=${flow}`);
     return demandBps(flows[0], tcp);
   };
 
-  test("bulk and on/off want all", () => {
+  test("bulk and on/off want everything", () => {
     expect(wants("traffic=bulk")).toBeUndefined();
     expect(wants("traffic=on-off")).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import {
   setTopology,
 } from "../../../src/engine/index.ts";
 
-test("links and routes as they are given; what is not said of a link is the default", () => {
+test("links and routes as given; omitted values of a link are the defaults", () => {
   const { scenario, problems } = scenarioFromUrl(
     "path=custom&link=id=a,from=x,to=y,capacity=20Mbps&link=id=b,from=y,to=z,delay=5ms,aqm=pie,target=20ms" +
       "&link=id=c,from=z,to=x&path-route=id=all,label=All of it,forward=a+b,back=c&path-route=id=last,forward=b",
@@ -46,7 +46,7 @@ test("links that are not in a row have a route each unless others are given", ()
   ]);
 });
 
-test("it starts as the path that was there, flows and all", () => {
+test("it starts as the previous path, with its flows", () => {
   const before = setTopology(defaultScenario(), "gfc-2");
   const own = setTopology(before, "custom");
   const [was, is] = [before, own].map(({ path }) => resolvePath(path));

@@ -4,7 +4,7 @@ import { basePropagationMs } from "../../../src/engine/scenario/path.ts";
 
 const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
 
-test("the two links of the paper (Tahiliani et al. 2019 §4); the slower one is what one looks at first", () => {
+test("the two links of the paper (Tahiliani et al. 2019 §4); the slower one is shown first", () => {
   const { links } = resolvePath(read("path=dc-wan").path);
   expect(links.map(({ id, params }) => [id, params.capacity, params.delay])).toEqual([
     ["wan", 50, 0.5],

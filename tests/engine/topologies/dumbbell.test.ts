@@ -27,7 +27,7 @@ test("its parameters are those of the link", () => {
   });
 });
 
-test("with a capacity for the way back there is a second link, and each way's ACKs queue in the other", () => {
+test("with a capacity for the reverse path there is a second link, and ACKs of each direction queue in the other", () => {
   const { links, routes } = path("reverse-capacity=1Mbps");
   expect(links.map(({ id, from, to, params }) => [id, from, to, params.capacity])).toEqual([
     ["bottleneck", "left", "right", 10],
@@ -39,6 +39,6 @@ test("with a capacity for the way back there is a second link, and each way's AC
   ]);
 });
 
-test("it comes without flows: those that are there stay", () => {
+test("it has no flows of its own: the existing ones stay", () => {
   expect(dumbbell.flows(defaultScenario().path.params)).toEqual([]);
 });

@@ -59,7 +59,7 @@ describe("Simcoe, ATM Forum 94-0557", () => {
     expect(counts).toEqual({ A1: 1, A2: 1, A3: 1, B1: 1, B2: 1, B3: 1, C: 3, D: 1, E: 2, F: 1, G: 7, H: 2 });
   });
 
-  test("the fair shares that the configuration is made for; every link is exactly full", () => {
+  test("the fair shares for which the configuration is made; every link is exactly full", () => {
     const scenario = read("path=gfc-2&scale=1");
     const shares = fairShares(scenario);
     for (const [ids, share] of [
@@ -98,7 +98,7 @@ test("a tenth of the rates unless set; all rates can be said in whole bits per s
   expect(second.params.capacity).toBe(7);
 });
 
-test("both ways: six links and twenty-two flows more, and ACKs queue among the data of the other way", () => {
+test("both directions: six links and twenty-two flows more, and ACKs queue among the data of the other direction", () => {
   const { flows, path } = read("path=gfc-2&both-ways=on");
   const topology = resolvePath(path);
   expect(topology.links).toHaveLength(12);

@@ -16,7 +16,7 @@ test("hops in a row, each with the path's capacity and delay", () => {
   for (const { params } of links) expect(params).toMatchObject({ capacity: 5, delay: 2 });
 });
 
-test("one flow over all hops and one at each; their round trips add up from access and hops", () => {
+test("one flow over all hops and one at each; their round trips are sums of access and hops", () => {
   const scenario = read("path=parking-lot");
   expect(scenario.flows.map(({ params }) => params.route)).toEqual(["", "hop1", "hop2", "hop3"]);
   const topology = resolvePath(scenario.path);
@@ -29,7 +29,7 @@ test("one flow over all hops and one at each; their round trips add up from acce
   ]);
 });
 
-test("flows that nobody touched follow the number of hops", () => {
+test("unchanged flows follow the number of hops", () => {
   const six = setParam(read("path=parking-lot"), { scope: "path" }, "hops", 6);
   expect(six.flows).toHaveLength(7);
   const touched = setParam(read("path=parking-lot"), { scope: "flow", flow: 0 }, "rtt", 50);

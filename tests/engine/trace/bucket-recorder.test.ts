@@ -35,7 +35,7 @@ describe("buckets", () => {
     expect(columns(recorder, 15)).toEqual({ min: [1, 8], max: [5, 8], last: [3, 8] });
   });
 
-  test("a quantity that keeps its value counts with it where a bucket begins; one of events does not", () => {
+  test("a quantity that keeps its value counts with it at the start of a bucket; one of events does not", () => {
     const records: Records = [
       [0, 5],
       [15, 8],
@@ -44,7 +44,7 @@ describe("buckets", () => {
     expect(columns(recorded(records, 40, 4, false), 19)).toEqual({ min: [5, 8], max: [5, 8], last: [5, 8] });
   });
 
-  test("an empty one repeats the last value, up to now", () => {
+  test("an empty one repeats the last value, up to the present", () => {
     expect(columns(recorded([[5, 7]], 60, 6, false), 39)).toEqual({
       min: [7, 7, 7, 7],
       max: [7, 7, 7, 7],
@@ -57,7 +57,7 @@ describe("buckets", () => {
     expect(last).toEqual([Number.NaN, Number.NaN, 7]);
   });
 
-  test("start at 0 and say how wide they are", () => {
+  test("start at 0 and give their width", () => {
     const series = recorded([[0, 1]], 10 * S, 100, true)
       .at(S)
       .series();
@@ -115,7 +115,7 @@ const anyRecords = fc
     });
   });
 
-test("whatever is recorded, each bucket has what a list of all records says", () => {
+test("for any records, each bucket has the values of a list of all records", () => {
   fc.assert(
     fc.property(
       anyRecords,
@@ -151,7 +151,7 @@ test("whatever is recorded, each bucket has what a list of all records says", ()
   );
 });
 
-test("looking at a series in mid-run does not change it", () => {
+test("reading a series during a run does not change it", () => {
   fc.assert(
     fc.property(anyRecords, fc.integer({ min: 1, max: 500 }), fc.boolean(), (records, spanNs, holds) => {
       const endNs = records[records.length - 1][0] + 1;
@@ -201,7 +201,7 @@ describe("events", () => {
   });
 });
 
-test("a series handed out is a copy", () => {
+test("a returned series is a copy", () => {
   const recorder = recorded([[0, 1]], 40, 4, true);
   const series = recorder.at(5).series();
   recorder.at(6).record(100);

@@ -38,7 +38,7 @@ describe("event log", () => {
     },
   );
 
-  test("what is handed out is a copy", () => {
+  test("a returned list is a copy", () => {
     const log = logged(3, 8);
     const events = log.queueEvents();
     log.add(1, 1, 1, 1);

@@ -29,7 +29,7 @@ function made(rates: readonly number[], turns: readonly Turn[], length = 11): Sa
 const counting = (...counts: number[]) => Uint8Array.from(counts);
 
 describe("F(t) among flows that count", () => {
-  test("a thin flow has no part in it", () => {
+  test("a thin flow is not included", () => {
     const samples = made(
       [400, 400, 10],
       [
@@ -43,7 +43,7 @@ describe("F(t) among flows that count", () => {
     expect([running[10], momentary[10]]).toEqual([1, 1]);
   });
 
-  test("counts are zeroed by a join, even between two samples, but not by that of a thin flow", () => {
+  test("counts are reset by a join, even between two samples, but not by that of a thin flow", () => {
     const turns: Turn[] = [
       [0, 0],
       [5.5, 1],
@@ -56,7 +56,7 @@ describe("F(t) among flows that count", () => {
     expect(withoutThird).toBeCloseTo((4.5 * 400) ** 2 / (2 * (450 ** 2 + 1350 ** 2)), 5);
   });
 
-  test("a flow that has left counts no more", () => {
+  test("a flow that has left no longer counts", () => {
     const samples = made(
       [100, 300],
       [
@@ -69,7 +69,7 @@ describe("F(t) among flows that count", () => {
     expect([running[4], running[6]]).toEqual([expect.closeTo(0.8, 6), 1]);
   });
 
-  test("is what a run records of all its flows, as near as samples tell", () => {
+  test("agrees with what a run records of all its flows, within the accuracy of samples", () => {
     const url = "duration=40s&flow=cc=newreno&flow=cc=cubic,start=10.02s&flow=cc=newreno,start=20s,stop=30s";
     const { samples } = runScenario(scenarioFromUrl(url).scenario).snapshot();
     const again = fairnessAmong(samples, counting(1, 1, 1));
@@ -81,7 +81,7 @@ describe("F(t) among flows that count", () => {
   });
 });
 
-test("a flow that joins a live run has no part in it before the next sample", () => {
+test("a flow that joins a live run is not included before the next sample", () => {
   const path = "#v=2&path=parking-lot";
   const simulation = new Simulation(scenarioFromUrl(path).scenario);
   const joining = scenarioFromUrl(`${path}&flow=cc=newreno,traffic=http,route=hop2`).scenario.flows.at(-1)!;

@@ -27,7 +27,7 @@ describe("queue delay by flow", () => {
       "duration=20s&reverse-capacity=1Mbps&flow=cc=cubic&flow=cc=cubic,route=reverse",
       1,
     ],
-  ])("adds up to what is counted of all packets: %s", (_, url, link) => {
+  ])("adds up to the delay of all packets: %s", (_, url, link) => {
     const { links } = runScenario(scenarioFromUrl(url).scenario).results();
     const { flows } = counted(url, link);
     const { sojournMs, marks, drops } = links[link];
@@ -37,14 +37,14 @@ describe("queue delay by flow", () => {
     expect(sum(flows.map((flow) => flow.drops))).toBe(drops.overflow + drops.aqm + drops.link);
   });
 
-  test("tells the call that hardly waits from the downloads beside it", () => {
+  test("distinguishes the call that hardly waits from the downloads beside it", () => {
     const url = "duration=20s&aqm=fq-codel&flow=cc=cubic&flow=traffic=cbr";
     const [download, call] = counted(url).flows;
     expect(call.sojournMs?.p99).toBeLessThan((download.sojournMs?.p99 ?? 0) / 2);
     expect(call.delayCdf.ms.length).toBeGreaterThan(3);
   });
 
-  test("reaches as far as it is asked, and has an entry for a flow without packets", () => {
+  test("extends to the requested time, and has an entry for a flow without packets", () => {
     const url = "duration=20s&warmup=5s&flow=cc=cubic&flow=cc=cubic,start=15s";
     const [first, second] = counted(url, 0, 10).flows;
     expect(first.sojournMs?.n).toBeLessThan((counted(url).flows[0].sojournMs?.n ?? 0) / 2);

@@ -44,7 +44,7 @@ describe("delay histogram", () => {
     );
   });
 
-  test("no percentile lies outside min and max, and they ascend", () => {
+  test("no percentile lies outside min and max, and they increase", () => {
     fc.assert(
       fc.property(fc.array(delays, { minLength: 1, maxLength: 50 }), (values) => {
         const p = filled(values).percentiles();
@@ -59,7 +59,7 @@ describe("delay histogram", () => {
     expect(new DelayHistogram().percentiles()).toBeNull();
   });
 
-  test("cleared it starts anew", () => {
+  test("after a reset it starts again", () => {
     const histogram = filled([1e6, 2e6]);
     histogram.clear();
     expect([histogram.count, histogram.percentiles()]).toEqual([0, null]);
@@ -67,7 +67,7 @@ describe("delay histogram", () => {
     expect(histogram.percentiles()).toMatchObject({ n: 1, min: 3, max: 3, mean: 3 });
   });
 
-  test("the cumulative distribution ascends to 1 and agrees with the counts", () => {
+  test("the cumulative distribution increases to 1 and agrees with the counts", () => {
     const values = Array.from({ length: 1000 }, (_, i) => i * 20_000);
     const { ms, fraction } = filled(values).cdf();
     expect(fraction[fraction.length - 1]).toBe(1);
@@ -79,7 +79,7 @@ describe("delay histogram", () => {
     expect(Math.abs(half - 10)).toBeLessThan(0.2);
   });
 
-  test("what is longer than an hour still counts", () => {
+  test("delays above an hour still count", () => {
     const histogram = filled([1, 3.6e12, 1e15, 1e18]);
     expect(histogram.percentiles()).toMatchObject({ n: 4, max: 1e12 });
   });

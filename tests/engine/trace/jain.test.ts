@@ -89,7 +89,7 @@ describe("F(t) (ABE paper §5.2)", () => {
     expect(fairness.joins[1].convergedNs).toBe(3000);
   });
 
-  test("a flow that has left counts no more; without flows there is no F", () => {
+  test("a flow that has left no longer counts; without flows there is no F", () => {
     const { received, fairness, join, sample } = madeFairness();
     expect(sample(0)).toBeNaN();
     join(0, 0);

@@ -20,7 +20,7 @@ describe("convergence after a join", () => {
   const joinsOf = (running: readonly number[], turns: readonly Turn[] = twoTurns, counts = counting(1, 1)) =>
     joinsAmong(turnsOf(turns), counts, Float32Array.from(running), 1);
 
-  test("is the first time at 0.95, and that from which on it stays there", () => {
+  test("is the first time at 0.95, and the time from which on it stays there", () => {
     expect(joinsOf([1, 1, Number.NaN, 0.5, 0.96, 0.9, 0.95, 0.99])).toEqual([
       { startS: 2, flows: [1], firstS: 2, settledS: 4 },
     ]);
@@ -28,14 +28,14 @@ describe("convergence after a join", () => {
     expect(joinsOf([1, 1, Number.NaN, 0.5, 0.9])[0]).toMatchObject({ firstS: null, settledS: null });
   });
 
-  test("what is seen of it ends with the next join", () => {
+  test("its observation ends with the next join", () => {
     const turns: Turn[] = [...twoTurns, [5, 0, false], [6, 0]];
     expect(joinsOf([1, 1, Number.NaN, 0.96, 0.97, 0.98, Number.NaN, 0.5], turns)).toEqual([
       { startS: 2, flows: [1], firstS: 1, settledS: 1 },
     ]);
   });
 
-  test("flows that begin within a second are one join, from the last on; one alone is none", () => {
+  test("flows that start within a second are one join, from the last on; a single flow is none", () => {
     const together: Turn[] = [
       [0, 0],
       [0.9, 1],

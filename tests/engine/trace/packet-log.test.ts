@@ -49,7 +49,7 @@ describe.each([
   const { scenario, log, run } = logOf(url);
   const { kind, detail, link, flags, epoch, flow, a, b } = log.columns;
 
-  test("each packet is sent once, and goes its way through queues to its end or to where it is lost", () => {
+  test("each packet is sent once, and passes through queues to its end or to where it is lost", () => {
     const queue = "em*(?:lm*)";
     const ways = waysOf(log);
     const isWay = (hops: number, end: string) =>
@@ -61,7 +61,7 @@ describe.each([
     expect(ways.filter(({ way }) => !/[DAdx]$/.test(way))).toHaveLength(pool.inUse);
   });
 
-  test("the counters of the run are the log's", () => {
+  test("the counters of the run agree with the log", () => {
     const of = (which: number, isOne: (row: number) => boolean = () => true) =>
       rows(log).filter((row) => kind[row] === which && isOne(row)).length;
     for (const [i, { port, losses }] of networkOf(run).links.entries()) {
@@ -83,7 +83,7 @@ describe.each([
     }
   });
 
-  test("cuts are those that the recorder heard, and ACKs stand between two states of their sender", () => {
+  test("reductions are those that the recorder got, and ACKs are between two states of their sender", () => {
     const cuts = rows(log).filter((row) => kind[row] === LOG.window);
     const { flowEvents } = run.snapshot();
     expect(cuts.map((row) => detail[row])).toEqual([...flowEvents.kind]);
@@ -95,15 +95,15 @@ describe.each([
     );
   });
 
-  test("a run that writes a log is the run", () => {
+  test("writing a log does not change the run", () => {
     expect(run.digest()).toBe(runScenario(scenario).digest());
   });
 });
 
-describe("what is kept", () => {
+describe("the rows that are kept", () => {
   const url = "duration=6s";
 
-  test("only the kinds that are asked for, and only while it is on", () => {
+  test("only the requested kinds, and only while it is on", () => {
     const { log } = logOf(url, { kinds: [LOG.marked, LOG.window] });
     const kinds = new Set(rows(log).map((row) => log.columns.kind[row]));
     expect(kinds).toEqual(new Set([LOG.marked, LOG.window]));
@@ -121,7 +121,7 @@ describe("what is kept", () => {
     expect(numbers).toEqual(numbers.map((__, i) => i + 1));
   });
 
-  test("of more rows than there may be the last ones", () => {
+  test("if there are more rows than the limit, the last ones", () => {
     const whole = logOf(url).log;
     const { log } = logOf(url, { mostRows: 2000 });
     expect(log.length).toBeLessThanOrEqual(2000);
@@ -132,7 +132,7 @@ describe("what is kept", () => {
     }
   });
 
-  test("as a row is written, algorithms are as they were when they decided", () => {
+  test("when a row is written, algorithms are in the state of their decision", () => {
     const seen: number[] = [];
     const log: PacketLog = new PacketLog({
       kinds: [LOG.marked],

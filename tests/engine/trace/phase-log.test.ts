@@ -16,7 +16,7 @@ function logOf(entries: readonly Entry[], limit = 100) {
 }
 
 describe("the log of phases", () => {
-  test("keeps each change with its number, and what the phases are called once", () => {
+  test("keeps each change with its number, and the names of the phases once", () => {
     const { series, rows } = logOf([
       [0, SLOW_START],
       [2, AVOIDANCE, 7],
@@ -34,7 +34,7 @@ describe("the log of phases", () => {
     expect(series.shortestS).toBe(0);
   });
 
-  test("of one moment the last phase stays, and none where it is the one from before", () => {
+  test("of several phases at one time the last one stays, and none if it equals the previous one", () => {
     const { rows } = logOf([
       [0, SLOW_START],
       [2, RECOVERY],
@@ -48,7 +48,7 @@ describe("the log of phases", () => {
     ]);
   });
 
-  test("of more changes than it keeps the long phases stay, where they are, and it says which are gone", () => {
+  test("beyond its limit the long phases stay, in their places, and it says which are missing", () => {
     const entries: Entry[] = [[0, SLOW_START]];
     for (let atS = 10; atS < 1000; atS += 10) {
       for (let i = 0; i < 8; i++) entries.push([atS + i / 100, i % 2 === 0 ? RECOVERY : AVOIDANCE]);

@@ -14,7 +14,7 @@ function at(fragment: string, atS: number): Simulation {
 }
 
 describe("the path at one instant", () => {
-  test("shows the packets where they are: sent one packet time apart, all within the way", () => {
+  test("shows the packets at their positions: sent one packet time apart, all within the path", () => {
     // 30 ms after the start, the first ten packets are on the path of 50 ms, the first one at three fifths of it.
     const { data, acks, links } = at("duration=10s", 0.03).picture();
     expect(data.flow).toHaveLength(10);
@@ -23,13 +23,13 @@ describe("the path at one instant", () => {
     expect([acks.flow.length, links.length, links[0].queuePackets]).toEqual([0, 1, 0]);
   });
 
-  test("then their ACKs on the way back", () => {
+  test("then shows their ACKs on the reverse path", () => {
     const { data, acks } = at("duration=10s", 0.075).picture();
     expect([data.flow.length, acks.flow.length]).toEqual([0, 10]);
     expect(acks.at[0]).toBeCloseTo(0.5, 5);
   });
 
-  test("positions lie between 0 and 1 from head to tail, and all flows are there", () => {
+  test("positions are between 0 and 1 from head to tail, and all flows are present", () => {
     const { data, acks, links, cwnd } = at("flows=3&duration=20s", 12.3456).picture();
     for (const stretch of [data.at, acks.at]) {
       expect(stretch.length).toBeGreaterThan(3);
@@ -41,7 +41,7 @@ describe("the path at one instant", () => {
     expect(cwnd).toHaveLength(3);
   });
 
-  test("marks are seen on their way: CE on data, ECE on ACKs, and counted", () => {
+  test("marks are visible during transit: CE on data, ECE on ACKs, and counted", () => {
     const simulation = at("duration=60s", 0);
     let seen = false;
     while (!simulation.done && !seen) {
@@ -64,7 +64,7 @@ describe("the path at one instant", () => {
     expect([...queued.end]).toEqual([...queued.flow]);
   });
 
-  test("a long queue is shown in part and counted in full", () => {
+  test("a long queue is shown partly and counted completely", () => {
     const [{ queued, queuePackets }] = at(
       "aqm=droptail&cc=cubic&hystart=off&ecn=off&capacity=20Mbps&duration=60s",
       30,
@@ -77,7 +77,7 @@ describe("the path at one instant", () => {
 describe("a handshake in the picture", () => {
   const { ack, syn, lastAck } = PACKET_KIND;
 
-  test("SYN, SYN-ACK and the ACK that ends it are told apart", () => {
+  test("SYN, SYN-ACK and the ACK that ends it are distinguished", () => {
     const [first, second, third] = [0.03, 0.08, 0.13].map((atS) =>
       at("duration=10s&handshake=on", atS).picture(),
     );
@@ -86,7 +86,7 @@ describe("a handshake in the picture", () => {
     expect([...third.data.kind].filter((kind) => kind !== 0)).toEqual([lastAck]);
   });
 
-  test("of many packets under way no SYN is left out", () => {
+  test("of many packets in flight no SYN is omitted", () => {
     const syns = (rate: string) => {
       const crowd = `flow=traffic=cbr,cbr-rate=${rate}&flow=count=200,start=1s`;
       const { data } = at(`capacity=1000Mbps&aqm=infinite&duration=2s&handshake=on&${crowd}`, 1.04).picture();
@@ -100,8 +100,8 @@ describe("a handshake in the picture", () => {
   });
 });
 
-describe("links with a delay of their own", () => {
-  test("show what is on them, each apart, and the stretch behind them what has left them", () => {
+describe("links with their own delay", () => {
+  test("show the packets on them separately, and the part behind them those that have left them", () => {
     // One flow over two hops of 10 ms and 5 ms to the receiver: after 14 ms the first packet is on the second hop.
     const url = "path=parking-lot&hops=2&delay=10ms&capacity=10Mbps&flow=cc=newreno,rtt=10ms&duration=1s";
     const { links, data } = at(url, 0.014).picture();
@@ -113,7 +113,7 @@ describe("links with a delay of their own", () => {
     expect(later.data.at[0]).toBeCloseTo(0.4, 5);
   });
 
-  test("ACKs that queue in a link are told from data", () => {
+  test("ACKs that queue in a link are distinguished from data", () => {
     const url = "reverse-capacity=0.2Mbps&flow=cc=newreno&flow=cc=newreno,route=reverse&duration=20s";
     const [, reverse] = at(url, 15).picture().links;
     const acks = [...reverse.queued.kind].filter((kind) => (kind & PACKET_KIND.ack) !== 0);

@@ -20,7 +20,7 @@ describe("what a queue shows", () => {
     expect(one.at(10 * S).delays.percentiles()?.max).toBe(100);
   });
 
-  test("sojourn times by queue of a discipline that is made of several, as long as all packets pass it", () => {
+  test("sojourn times by queue of a discipline with several queues, while all packets pass it", () => {
     const one = recorder();
     one.at(0).onHost(["L", "C"]);
     for (let i = 0; i < 10; i++) one.at(i * 100 * MS).onLeaveQueue(i % 2 === 0 ? MS : 20 * MS, i % 2);
@@ -49,7 +49,7 @@ describe("what a queue shows", () => {
     expect(one.at(S).ownResults()).toBeNull();
   });
 
-  test("marks and drops, of data or an ACK, by the flow of the connection that the packet belongs to", () => {
+  test("marks and drops, of data or an ACK, by the flow of the packet's connection", () => {
     const one = recorder();
     one.at(S).onSignal(QUEUE_EVENT.mark, { end: 1, isAck: false });
     one.at(2 * S).onSignal(QUEUE_EVENT.linkLoss, { end: 3, isAck: true });
@@ -62,7 +62,7 @@ describe("what a queue shows", () => {
     ]);
   });
 
-  test("probes only where they have a value", () => {
+  test("probes only if they have a value", () => {
     const one = recorder();
     one.at(0).sample({ packets: 5, probe: (index) => (index === 0 ? 7 : Number.NaN) }, 2);
     one.at(S).sample({ packets: 6, probe: (index) => (index === 0 ? 8 : 1) }, 2);
@@ -73,7 +73,7 @@ describe("what a queue shows", () => {
     expect(seen[1].series.last[0]).toBeNaN();
   });
 
-  test("another discipline's probes begin anew", () => {
+  test("another discipline's probes start again", () => {
     const one = recorder();
     one.at(0).sample({ packets: 5, probe: () => 7 }, 2);
     one.at(0).restartProbes();

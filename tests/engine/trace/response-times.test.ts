@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { ResponseTimes } from "../../../src/engine/trace/response-times.ts";
 
 describe("response times", () => {
-  test("of none there is nothing to say", () => {
+  test("without any there are no statistics", () => {
     expect(new ResponseTimes().summary()).toBeNull();
   });
 
-  test("mean and maximum are exact, percentiles within a per cent", () => {
+  test("mean and maximum are exact, percentiles within 1 %", () => {
     const times = new ResponseTimes();
     for (let i = 1; i <= 1000; i++) times.add(i / 100);
     const { n, meanS, p50S, p90S, p99S, maxS } = times.summary() ?? { n: 0 };
@@ -21,7 +21,7 @@ describe("response times", () => {
     }
   });
 
-  test("those before the warm-up ended are forgotten, refusals too", () => {
+  test("those before the end of the warm-up are dropped, refusals too", () => {
     const times = new ResponseTimes();
     times.add(100);
     times.refused = 3;

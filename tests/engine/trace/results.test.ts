@@ -9,7 +9,7 @@ function scenarioOf(fragment: string): Scenario {
   return scenario;
 }
 
-test("figures by queue stand beside those of the link", () => {
+test("results by queue are beside those of the link", () => {
   const { scenario } = scenarioFromUrl("v=2&aqm=dualpi2&flow=cc=prague&flow=cc=cubic&duration=10s&warmup=2s");
   const { results, links } = runScenario(scenario).snapshot();
   const [{ queues, sojournMs }] = results.links;
@@ -21,8 +21,8 @@ test("figures by queue stand beside those of the link", () => {
   expect(links[0].queues?.map(({ name }) => name)).toEqual(["L", "C"]);
 });
 
-describe("figures of a run", () => {
-  test("one flow alone on a link that is always busy has all of it, less the headers", () => {
+describe("results of a run", () => {
+  test("a single flow on a link that is always busy has all of it, without the headers", () => {
     const { links, flows } = runScenario(
       scenarioOf("aqm=droptail&limit=200p&ecn=off&duration=60s"),
     ).results();
@@ -31,7 +31,7 @@ describe("figures of a run", () => {
     expect(flows[0].goodputBps / 1e6).toBeLessThanOrEqual(10 * (1448 / 1500) * 1.001);
   });
 
-  test("leave the warm-up out: they are those of the samples from its end on", () => {
+  test("exclude the warm-up: they cover the samples from its end on", () => {
     const simulation = runScenario(scenarioOf("duration=40s&warmup=15s"));
     const { samples, results, links } = simulation.snapshot();
     const at = (s: number) => samples.receivedBytes[0][Math.round(s / samples.intervalS)];
@@ -43,7 +43,7 @@ describe("figures of a run", () => {
     expect(Math.abs(results.links[0].utilisation - (sentBytes * 8) / 25e7)).toBeLessThan(1e-4);
   });
 
-  test("the longest queue is that from the end of the warm-up on, what stands then included", () => {
+  test("the longest queue is that from the end of the warm-up on, including the packets present then", () => {
     const simulation = runScenario(scenarioOf("duration=20s&warmup=5s&aqm=pie"));
     const { links, results } = simulation.snapshot();
     const { max, bucketS, length } = links[0].queue.lengthPackets;
@@ -70,7 +70,7 @@ describe("figures of a run", () => {
     }
   });
 
-  test("the mean queue length is that of the delays by Little's law", () => {
+  test("the mean queue length follows from the delays by Little's law", () => {
     const { links } = runScenario(scenarioOf("aqm=pie&duration=30s&warmup=0s")).results();
     const [{ packets, sojournMs, queuePackets }] = links;
     expect(queuePackets.mean).toBeCloseTo(((packets / 30) * (sojournMs?.mean ?? 0)) / 1000, 1);
@@ -93,7 +93,7 @@ describe("figures of a run", () => {
     expect(flows[0].bytesReceived).toBe(14_480);
   });
 
-  test("what does not exist is null: a completion that has not come, delays without packets", () => {
+  test("undefined values are null: a completion that has not happened, delays without packets", () => {
     const bulk = runScenario(scenarioOf("duration=10s")).results();
     expect(bulk.flows[0].fctS).toBeNull();
     const never = runScenario(scenarioOf("start=100s&duration=10s")).results();
@@ -123,14 +123,14 @@ describe("over several links and kinds of traffic", () => {
   const url =
     "path=parking-lot&hops=2&flow=cc=newreno&flow=cc=cubic,traffic=poisson,route=hop1&flow=traffic=cbr,route=hop2,cbr-rate=1Mbps&duration=20s";
 
-  test("each link has its figures, and the packets of a run are those of all links", () => {
+  test("each link has its results, and the packets of a run are those of all links", () => {
     const { links, packets } = runScenario(scenarioOf(`${url}&warmup=0s`)).results();
     expect(links.map(({ id }) => id)).toEqual(["hop1", "hop2"]);
     expect(packets).toBe(links[0].packets + links[1].packets);
     for (const link of links) expect(link.utilisation).toBeGreaterThan(0.5);
   });
 
-  test("each flow says what it is: route, traffic, propagation, and response times where it has any", () => {
+  test("each flow has its description: route, traffic, propagation, and response times if there are any", () => {
     const { flows } = runScenario(scenarioOf(url)).results();
     expect(flows.map(({ cc, traffic, route, ecn }) => [cc, traffic, route, ecn])).toEqual([
       ["newreno", "bulk", "long", true],
@@ -153,7 +153,7 @@ describe("over several links and kinds of traffic", () => {
     }
   });
 
-  test("random losses are counted apart from the queue's drops", () => {
+  test("random losses are counted separately from the queue's drops", () => {
     const { links } = runScenario(scenarioOf("loss=0.02&aqm=infinite&duration=20s&warmup=0s")).results();
     const [{ drops, packets }] = links;
     expect([drops.aqm, drops.overflow]).toEqual([0, 0]);

@@ -59,7 +59,7 @@ describe("samples", () => {
     expect(madeSampler(spanS * S).at(0).intervalNs / S).toBeCloseTo(intervalS, 9);
   });
 
-  test("are equally spaced from 0 to the end, both included, and count up", () => {
+  test("are equally spaced from 0 to the end, both included, and increase", () => {
     const made = madeSampler(100 * S);
     run(made, [madeFlow(made.clock, 8e6, 0, 1000)], 100);
     const sampler = made.at(100 * S);
@@ -69,7 +69,7 @@ describe("samples", () => {
     expect(sampler.linkSamples(0).sentBytes[10]).toBe((10 * 0.05 * S) / 1000);
   });
 
-  test("of each link what it has sent, and its rate then", () => {
+  test("contain what each link has sent, and its rate then", () => {
     const made = madeSampler(100 * S, 2);
     const links = [madeLink(), madeLink()];
     run(made, [madeFlow(made.clock, 8e6, 0, 1000)], 50, links);
@@ -81,7 +81,7 @@ describe("samples", () => {
     expect([first.rateBps[1001], second.rateBps[1000], second.rateBps[1001]]).toEqual([8e6, 8e6, 2e6]);
   });
 
-  test("more than fit are left out, not written beyond", () => {
+  test("beyond the limit are omitted, not written", () => {
     const made = madeSampler(1 * S);
     run(made, [madeFlow(made.clock, 8e6, 0, 1000)], 2);
     expect(made.at(2 * S).samples().length).toBe(1001);
@@ -101,7 +101,7 @@ describe("samples", () => {
 });
 
 describe("Jain's index of the last second", () => {
-  test("of rates 3 to 1 it is 0.8; of one active flow it is 1; without any there is none", () => {
+  test("of rates 3 to 1 it is 0.8; of one active flow it is 1; without active flows there is none", () => {
     const made = madeSampler(40 * S);
     run(made, [madeFlow(made.clock, 3e6, 0, 30), madeFlow(made.clock, 1e6, 10, 20, 1)], 40);
     const { jainMomentary, intervalS } = made.at(40 * S).samples();

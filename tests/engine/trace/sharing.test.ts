@@ -5,7 +5,7 @@ import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 const started = (url: string) => new Simulation(scenarioFromUrl(url).scenario);
 
 describe("how evenly flows share", () => {
-  test("counts the flows that have begun, and of the goodputs that are measured", () => {
+  test("counts the flows that have started, from the goodputs that are measured", () => {
     const simulation = started(
       "duration=40s&warmup=5s&flow=cc=newreno,stop=4s&flow=cc=cubic&flow=cc=cubic,start=20s",
     );
@@ -17,7 +17,7 @@ describe("how evenly flows share", () => {
     expect(fairness.sharing.jain).toBe(jainIndex([flows[1].goodputBps, flows[2].goodputBps]));
   });
 
-  test("the snapshot's F(t) leaves thin flows out, like the figures", () => {
+  test("the snapshot's F(t) excludes thin flows, like the results", () => {
     const simulation = started("duration=30s&aqm=fq-codel&flow=cc=newreno&flow=cc=newreno&flow=traffic=cbr");
     simulation.advance(30);
     const { samples, results } = simulation.snapshot();
@@ -43,29 +43,29 @@ function sharing(url: string) {
 }
 
 describe("thin flows", () => {
-  test("a call beside two downloads is one; Jain's index is that of the downloads", () => {
+  test("a call beside two downloads is thin; Jain's index is that of the downloads", () => {
     const { flows, thin, jain } = sharing("aqm=fq-codel&flow=cc=cubic&flow=cc=newreno&flow=traffic=cbr");
     expect([flows, thin]).toEqual([[0, 1], [2]]);
     expect(jain).toBeGreaterThan(0.95);
   });
 
-  test("web pages and short flows that ask for little are thin, bulk data never is", () => {
+  test("web pages and short flows with a small demand are thin, bulk data never is", () => {
     const url = "flow=cc=cubic&flow=traffic=http,cc=newreno&flow=traffic=poisson,cc=newreno,arrival-rate=5";
     expect(sharing(url).thin).toEqual([1, 2]);
     expect(sharing("flow=cc=cubic&flow=cc=newreno,size=100kB").thin).toEqual([]);
   });
 
-  test("one that asks for as much as an equal share counts, and so does one that does not get what it asks for", () => {
+  test("one with the demand of an equal share counts, and so does one that gets less than its demand", () => {
     expect(sharing("flow=cc=cubic&flow=traffic=cbr,cbr-rate=4.7Mbps").thin).toEqual([1]);
     expect(sharing("flow=cc=cubic&flow=traffic=cbr,cbr-rate=5Mbps").thin).toEqual([]);
     expect(sharing("loss=0.2&flow=cc=cubic&flow=traffic=cbr").thin).toEqual([]);
   });
 
-  test("headers count: small datagrams ask for more of the link than their payload says", () => {
+  test("headers count: small datagrams need more of the link than their payload", () => {
     expect(sharing("flow=cc=cubic&flow=traffic=cbr,cbr-rate=3Mbps,cbr-packet=20B").thin).toEqual([]);
   });
 
-  test("one that asks for more later on is none", () => {
+  test("one with a larger demand later is not thin", () => {
     const flows = "flow=cc=cubic&flow=traffic=cbr";
     expect(sharing(`${flows}&set=10s:cbr-rate=8Mbps`).thin).toEqual([]);
     expect(sharing(`${flows}&set=10s:cbr-rate=1Mbps`).thin).toEqual([1]);
@@ -78,12 +78,12 @@ describe("thin flows", () => {
     expect(sharing(`${url}&${flows}hop2`).thin).toEqual([]);
   });
 
-  test("where all are thin, all count", () => {
+  test("if all are thin, all count", () => {
     const { flows, thin } = sharing("flow=traffic=cbr&flow=traffic=cbr,cbr-rate=1Mbps");
     expect([flows, thin]).toEqual([[0, 1], []]);
   });
 
-  test("a call that has just begun is thin at once", () => {
+  test("a call that has just started is thin at once", () => {
     const url = "duration=20s&flow=cc=cubic&flow=traffic=cbr,start=10s";
     const simulation = new Simulation(scenarioFromUrl(url).scenario);
     simulation.advance(10.05);

@@ -17,7 +17,7 @@ describe("a quantity that keeps its value between changes", () => {
     expect(at(200).range()).toEqual({ mean: 5, min: 5, max: 5 });
   });
 
-  test("restarted keeps its value and forgets the rest", () => {
+  test("after a restart keeps its value and drops the rest", () => {
     const { at } = timed((clock) => new TimeWeighted(clock));
     at(0).set(1);
     at(10).set(4);
@@ -26,14 +26,14 @@ describe("a quantity that keeps its value between changes", () => {
     expect(at(40).range()).toEqual({ mean: 5, min: 4, max: 6 });
   });
 
-  test("has no range while nothing was set or no time has passed", () => {
+  test("has no range if nothing was set or no time has passed", () => {
     const { at } = timed((clock) => new TimeWeighted(clock));
     expect(at(10).range()).toBeNull();
     at(10).set(3);
     expect(at(10).range()).toBeNull();
   });
 
-  test("asking in between changes nothing, to the last bit", () => {
+  test("reading in between changes nothing, to the last bit", () => {
     const clock = new Clock();
     const [asked, unasked] = [new TimeWeighted(clock), new TimeWeighted(clock)];
     for (let i = 1; i < 1000; i++) {
@@ -51,7 +51,7 @@ describe("a quantity that keeps its value between changes", () => {
 });
 
 describe("samples of flows", () => {
-  test("have mean, min and max, each flow its own; 0 is none", () => {
+  test("have mean, min and max for each flow; a sample of 0 is no value", () => {
     const samples = new RangeColumns();
     for (const [a, b] of [
       [3, 0],
@@ -63,7 +63,7 @@ describe("samples of flows", () => {
     expect(samples.range(1)).toEqual({ mean: 8, min: 8, max: 8 });
   });
 
-  test("none, and restarted: no range", () => {
+  test("without samples, and after a restart: no range", () => {
     const samples = new RangeColumns();
     expect(samples.range(0)).toBeNull();
     samples.add(Float64Array.of(1), 1);
@@ -73,7 +73,7 @@ describe("samples of flows", () => {
     expect(samples.range(0)).toEqual({ mean: 2, min: 2, max: 2 });
   });
 
-  test("a flow that joins later has columns too, and those before it keep theirs", () => {
+  test("a flow that joins later has columns too, and earlier flows keep theirs", () => {
     const samples = new RangeColumns();
     samples.add(Float64Array.of(4), 1);
     samples.add(Float64Array.of(6, 5), 2);

@@ -10,14 +10,14 @@ function carried(size: number | null, transferNs: number | null = null): FakeHos
 }
 
 describe("bulk data", () => {
-  test("without a size is offered once, without end", () => {
+  test("without a size is offered once, and never ends", () => {
     const host = carried(null);
     host.run(100);
     expect(host.offers).toEqual([{ bytes: null, fresh: true, atS: 0 }]);
     expect(host.finishedS).toBeNull();
   });
 
-  test("of a size is over when its last byte is acknowledged", () => {
+  test("of a given size is complete when its last byte is acknowledged", () => {
     const host = carried(20_000, 3e9);
     host.run(100);
     expect(host.offers).toEqual([{ bytes: 20_000, fresh: true, atS: 0 }]);

@@ -20,7 +20,7 @@ describe("constant bit rate", () => {
     expect(Math.abs(bits - rateMbps * 1e6 * 20)).toBeLessThanOrEqual(8 * payload);
   });
 
-  test("datagrams leave at equal distances, after a phase of its own within the first one", () => {
+  test("datagrams leave at equal intervals, after a random phase within the first one", () => {
     const host = carried(0.5, 1000);
     host.run(2);
     expect(host.datagrams[0].atNs).toBeLessThan(16e6);
@@ -29,7 +29,7 @@ describe("constant bit rate", () => {
     }
   });
 
-  test("whole nanoseconds do not add up to another rate: each datagram is due when it would be without them", () => {
+  test("whole nanoseconds do not add up to another rate: each datagram is due at its exact time", () => {
     const host = carried(7.77, 123);
     host.run(20);
     const distanceNs = (123 * 8e9) / 7.77e6;
@@ -38,7 +38,7 @@ describe("constant bit rate", () => {
     expect(off.reduce((most, one) => Math.max(most, one), 0)).toBeLessThan(1);
   });
 
-  test("takes another rate in mid-run", () => {
+  test("takes another rate during a run", () => {
     const host = new FakeHost();
     const traffic = cbr.create(host, { "cbr-rate": 1, "cbr-packet": 1000 });
     traffic.start();
@@ -50,7 +50,7 @@ describe("constant bit rate", () => {
     expect(host.datagrams.length - before).toBeGreaterThanOrEqual(249);
   });
 
-  test("is no TCP: no congestion control, no ECN", () => {
+  test("is not TCP: no congestion control, no ECN", () => {
     expect(cbr.transport).toBe("udp");
   });
 });

@@ -13,7 +13,7 @@ function carried(values: Record<string, number | string | boolean>): FakeHost {
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 describe("a web client", () => {
-  test("requests the objects of a page one after the other, each over a connection of its own", () => {
+  test("requests the objects of a page one after the other, each over its own connection", () => {
     const host = carried({ "page-objects": 5, "page-gap": 100, "object-gap": 0.01 });
     host.run(1000);
     const pages = host.responsesS.length;
@@ -29,7 +29,7 @@ describe("a web client", () => {
     expect(Math.min(...host.responsesS)).toBeGreaterThanOrEqual(0.5);
   });
 
-  test("after so many pages comes the longer gap between sessions", () => {
+  test("after a number of pages comes the longer gap between sessions", () => {
     const host = carried({
       "page-objects": 1,
       "session-pages": 2,
@@ -53,7 +53,7 @@ describe("a web client", () => {
     expect(host.offers.map(({ fresh }) => fresh)).toEqual(host.offers.map((_, i) => i % 8 === 0));
   });
 
-  test("where the persistent connection is given up in mid-session, each further object has a connection of its own", () => {
+  test("if the persistent connection fails during a session, each further object has its own connection", () => {
     const host = new FakeHost();
     host.transferNs = 0.5e9;
     const traffic = http.create(host, {
@@ -71,7 +71,7 @@ describe("a web client", () => {
     expect(earlier.some(({ fresh }) => fresh)).toBe(false);
   });
 
-  test("a page is shown without the objects that are refused, and counts for no time", () => {
+  test("a page is shown without the refused objects, and has no response time", () => {
     const host = carried({ "page-objects": 5, "page-gap": 0.1, "object-gap": 0.001 });
     host.most = 3;
     host.run(20);
@@ -101,7 +101,7 @@ describe("a web client", () => {
     expect(host.responsesS.length).toBeGreaterThan(5);
   });
 
-  test("requests nothing more once the flow has stopped", () => {
+  test("makes no requests after the flow has stopped", () => {
     const host = new FakeHost();
     host.transferNs = 0.5e9;
     const traffic = http.create(host, defaultsOf(http.params));

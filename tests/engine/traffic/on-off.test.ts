@@ -21,7 +21,7 @@ describe("on and off", () => {
     expect(host.cutsS).toEqual([12, 36]);
   });
 
-  test("the same connection goes on where that is asked for", () => {
+  test("the same connection continues if set so", () => {
     const host = carried({ reconnect: false });
     host.run(50);
     expect(host.offers.map(({ fresh }) => fresh)).toEqual([true, false, false]);
@@ -38,7 +38,7 @@ describe("on and off", () => {
     expect(host.cutsS.length).toBeLessThan(2200);
   });
 
-  test("a flow that stops while it is on is cut", () => {
+  test("a flow that stops while it is on is cut off", () => {
     const host = new FakeHost();
     const traffic = onOff.create(host, defaultsOf(onOff.params));
     traffic.start();

@@ -12,7 +12,7 @@ function carried(values: Record<string, number | string>, prepare: (host: FakeHo
 }
 
 describe("short flows that arrive at random", () => {
-  test("so many per second, each on a connection of its own", () => {
+  test("a number per second, each on its own connection", () => {
     const host = carried({ "arrival-rate": 20 });
     host.run(500);
     expect(host.offers.length).toBeGreaterThan(9600);
@@ -20,7 +20,7 @@ describe("short flows that arrive at random", () => {
     expect(host.offers.every(({ fresh }) => fresh)).toBe(true);
   });
 
-  test("gaps are exponential: as much spread as mean", () => {
+  test("gaps are exponential: the standard deviation is the mean", () => {
     const host = carried({ "arrival-rate": 20 });
     host.run(500);
     const gaps = host.offers.slice(1).map(({ atS }, i) => atS - host.offers[i].atS);
@@ -29,14 +29,14 @@ describe("short flows that arrive at random", () => {
     expect(Math.sqrt(variance) / mean).toBeCloseTo(1, 1);
   });
 
-  test("each one's completion time is noted, those that overlap too", () => {
+  test("the completion time of each is recorded, also if they overlap", () => {
     const host = carried({ "arrival-rate": 50 });
     host.run(10);
     expect(host.responsesS.length).toBeGreaterThan(400);
     expect(new Set(host.responsesS)).toEqual(new Set([0.25]));
   });
 
-  test("one that is complete is forgotten", () => {
+  test("a completed one is removed", () => {
     const host = new FakeHost();
     const traffic = poisson.create(host, defaultsOf(poisson.params));
     host.carry(() => traffic);
@@ -45,7 +45,7 @@ describe("short flows that arrive at random", () => {
     expect(() => traffic.onDone(0)).toThrow("transfer 0 was never begun");
   });
 
-  test("one that is refused leaves no trace, and the next ones come", () => {
+  test("a refused one leaves no trace, and the next ones arrive", () => {
     const host = carried({ "arrival-rate": 50 }, (one) => {
       one.most = 3;
     });

@@ -32,7 +32,7 @@ describe("random sizes", () => {
     expect(Number.isInteger(size.draw(0.337))).toBe(true);
   });
 
-  test("fixed sizes are all the mean", () => {
+  test("fixed sizes all equal the mean", () => {
     const size = new RandomSize({ "transfer-size": 1234, "size-distribution": "fixed", "size-shape": 2 });
     expect([size.draw(0.1), size.draw(0.99)]).toEqual([1234, 1234]);
   });

@@ -32,7 +32,7 @@ describe("agreeing on it (kernel selftests tcp_accecn_*; RFC 9768 §3.1)", () =>
     ["syn_ect0: ECT(0)", ECT0, "A"],
     ["syn_ect1: ECT(1)", ECT1, "EW"],
     ["syn_ce: CE", CE, "WA"],
-  ])("the SYN-ACK tells how the SYN came: %s", (_, arrived, text) => {
+  ])("the SYN-ACK says how the SYN arrived: %s", (_, arrived, text) => {
     const syn = Object.assign(new Packet(), { ae: true, cwr: true, ece: true, ecn: arrived });
     const synAck = new Packet();
     answerOnEcn(synAck, syn);
@@ -44,7 +44,7 @@ describe("agreeing on it (kernel selftests tcp_accecn_*; RFC 9768 §3.1)", () =>
     ["synack_ect0: ECT(0)", ECT0, "A"],
     ["synack_ect1: ECT(1)", ECT1, "EW"],
     ["synack_ce: CE", CE, "WA"],
-  ])("the last ACK tells how the SYN-ACK came, and is ECT(0) as the data: %s", (_, ecn, text) => {
+  ])("the last ACK says how the SYN-ACK arrived, and is ECT(0) as the data: %s", (_, ecn, text) => {
     expect(opened({ ecn })).toEqual(["EWA", text, ECT0, ECT0]);
   });
 
@@ -58,7 +58,7 @@ describe("agreeing on it (kernel selftests tcp_accecn_*; RFC 9768 §3.1)", () =>
     expect(opened(fields)).toEqual(["EWA", "", NOT_ECT, NOT_ECT]);
   });
 
-  test("ipflags_drop: the second SYN asks once more, and an answer without bits ends it", () => {
+  test("ipflags_drop: the second SYN asks again, and an answer without bits ends it", () => {
     const opening = new Opening(ACCURATE);
     opening.run(1.05);
     opening.answer(1, { ae: false, cwr: false, ece: false });
@@ -91,7 +91,7 @@ function heard(segments: number, act: (flow: Script) => unknown): number[] {
 }
 
 describe("what the sender counts (kernel selftests tcp_accecn_*; RFC 9768 §3.2)", () => {
-  test("delivered_updates: each ACK is worth what its count is above the last one's", () => {
+  test("delivered_updates: each ACK is worth the increase of its count over the last one's", () => {
     const act = (flow: Script) => flow.counted(1, 1).counted(2, 1).counted(3, 2).counted(4, 2).counted(5, 3);
     expect(heard(40, act)).toEqual([1, 0, 1, 0, 1]);
   });
@@ -104,24 +104,24 @@ describe("what the sender counts (kernel selftests tcp_accecn_*; RFC 9768 §3.2)
     expect(heard(10, (flow) => flow.counted(10, marks))).toEqual([marks]);
   });
 
-  test("delivered_falseoverflow_detect: one segment, nine more, no mark: nothing has wrapped", () => {
+  test("delivered_falseoverflow_detect: one segment, nine more, no mark: the counter has not wrapped", () => {
     expect(heard(10, (flow) => flow.counted(1, 0).after(50).counted(10, 0))).toEqual([0, 0]);
   });
 
-  test("what three bits cannot hold: ten segments and eight marks", () => {
+  test("beyond three bits: ten segments and eight marks", () => {
     expect(heard(10, (flow) => flow.counted(10, 8))).toEqual([8]);
   });
 
-  test("tsprogress: an ACK that tells of a mark and of nothing delivered counts where time stamps show it is new", () => {
+  test("tsprogress: an ACK that reports a mark and no delivery counts if time stamps show it is new", () => {
     expect(heard(1, (flow) => flow.counted(0, 1))).toEqual([1]);
   });
 
-  test("an ACK that was overtaken takes nothing back", () => {
+  test("an ACK that was overtaken does not reduce the count", () => {
     const act = (flow: Script) => flow.counted(4, 3).counted(2, 1, [5, 6]).counted(5, 3);
     expect(heard(40, act)).toEqual([3, 0, 0]);
   });
 
-  test("2nd_data_as_first_connect: a mark with a hole below it; the timer fills the hole, one segment more goes on", () => {
+  test("2nd_data_as_first_connect: a mark with a hole below it; the timer fills the hole, and one more segment is sent", () => {
     const marked: number[] = [];
     const flow = scripted({ rttMs: 50, cc: counting(marked) })
       .write(2)
@@ -141,7 +141,7 @@ describe("what the sender counts (kernel selftests tcp_accecn_*; RFC 9768 §3.2)
 describe("what the receiver counts (kernel selftests tcp_accecn_*)", () => {
   const receiver = () => new Receiving({ delayedAck: 1, sackDelayNs: 0 }, "accurate");
 
-  test("ecn_field_updates_opt: the count goes up with each CE and with nothing else", () => {
+  test("ecn_field_updates_opt: the count increases with each CE and with nothing else", () => {
     const far = receiver().with(0, { ecn: CE }).with(1, { ecn: ECT0 });
     far.with(2, { ecn: CE }).with(3, { ecn: ECT1 }).with(4, { ecn: CE }).counts(1, 1, 2, 2, 3);
   });
@@ -162,18 +162,18 @@ describe("what the receiver counts (kernel selftests tcp_accecn_*)", () => {
     far.with(7, { ecn: ECT1 }).counts(1);
   });
 
-  test("client_accecn_options_drop: a segment that comes twice more is acknowledged twice more, and the next one", () => {
+  test("client_accecn_options_drop: a segment that arrives twice more is acknowledged twice more, and the next one", () => {
     const far = receiver().with(0, { ecn: ECT0 }).with(0, { ecn: ECT0 }).with(0, { ecn: ECT0 });
     far.acks("1", "1 [0,1)", "1 [0,1)").with(1, { ecn: ECT0 }).acks("2").with(2, { ecn: ECT0 }).counts(0);
   });
 
-  test("3rd_dups: SYNs that come again count nothing, the first segment's mark does", () => {
+  test("3rd_dups: repeated SYNs do not count, the first segment's mark does", () => {
     const far = receiver();
     for (const _ of [1, 2]) far.receiver.answer(Object.assign(new Packet(), { ecn: CE }));
     far.counts(0, 0).with(0, { ecn: CE }).counts(1);
   });
 
-  test("an ACK of many tells of all, whatever three bits would hold", () => {
+  test("an ACK of many reports all, also beyond three bits", () => {
     const far = receiver();
     for (let seq = 1; seq <= 12; seq++) far.with(seq, { ecn: CE });
     far.counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12).get(0).counts(12);

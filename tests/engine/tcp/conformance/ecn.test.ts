@@ -19,7 +19,7 @@ describe("ECN (packetdrill ecn; RFC 3168 §6.1)", () => {
     expect([again.seq, again.ecn, again.cwr]).toEqual([0, NOT_ECT, false]);
   });
 
-  test("ECE cuts once; CWR goes with the next new segment and with that alone (§6.1.2)", () => {
+  test("ECE reduces once; CWR goes with the next new segment and with that alone (§6.1.2)", () => {
     const flow = scripted({ rttMs: 100 }).write(40).at(100);
     flow.taken();
     flow.echo(2).state("cwr").ssthresh(7).echo(4).echo(6).echo(8).echo(10).ssthresh(7);
@@ -27,14 +27,14 @@ describe("ECN (packetdrill ecn; RFC 3168 §6.1)", () => {
     expect(flow.sender.ecnReductions).toBe(1);
   });
 
-  test("the window is at ssthresh when something beyond the cut is acknowledged; ECE on that ACK cuts again", () => {
+  test("the window is at ssthresh when something beyond the reduction is acknowledged; ECE on that ACK reduces again", () => {
     const flow = scripted({ rttMs: 100, cc: newreno }).write(60).at(100);
     flow.echo(1).ssthresh(5).ack(10).state("cwr").ack(11).state("open").cwnd(5);
     const again = scripted({ rttMs: 100, cc: newreno }).write(60).at(100);
     again.echo(1).ack(10).echo(11).state("cwr").ssthresh(2);
   });
 
-  test("PRR over the round trip: of ten segments acknowledged five let one out (RFC 6937 §3.1)", () => {
+  test("PRR over the round trip: of ten segments acknowledged five release one each (RFC 6937 §3.1)", () => {
     const flow = scripted({ rttMs: 100, cc: newreno }).write(60).sendsAll(0, 10).at(100);
     const sent: number[] = [];
     for (let acked = 1; acked <= 10; acked++) sent.push(flow.echo(acked).taken().length);
@@ -42,7 +42,7 @@ describe("ECN (packetdrill ecn; RFC 3168 §6.1)", () => {
     expect(Math.max(...sent)).toBe(1);
   });
 
-  test("a sender without ECN takes no notice of ECE", () => {
+  test("a sender without ECN ignores ECE", () => {
     scripted({ rttMs: 100, ecn: false }).write(20).at(100).echo(2).state("open").cwnd(12);
   });
 });

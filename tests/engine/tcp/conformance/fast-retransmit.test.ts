@@ -26,7 +26,7 @@ describe("fast retransmit (packetdrill fast_retransmit)", () => {
     flow.ack(1, [2, 3]).ack(1, [2, 4]).sends().ack(1, [2, 5]).sends(1).after(100).ack(5).state("open");
   });
 
-  test("fr-4pkt: three duplicate ACKs where there is no SACK", () => {
+  test("fr-4pkt: three duplicate ACKs without SACK", () => {
     const flow = scripted({ rttMs: 100, sender: { sack: false } })
       .write(4)
       .sends(0, 1, 2, 3)
@@ -34,7 +34,7 @@ describe("fast retransmit (packetdrill fast_retransmit)", () => {
     flow.ack(0).ack(0).sends().ack(0).sends(0).after(100).ack(4).sends().state("open");
   });
 
-  test("fr-4pkt-fack-last-mss: a SACK of the last alone makes the reordering timer run, for 25 ms and two ticks", () => {
+  test("fr-4pkt-fack-last-mss: a SACK of only the last starts the reordering timer, for 25 ms and two ticks", () => {
     const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100);
     flow.ack(0, [3, 4]).at(126).sends().at(127).sends(0).state("recovery");
   });
@@ -59,12 +59,12 @@ describe("fewer than three segments above a hole (packetdrill early_retransmit, 
     flow.sends().at(126).sends().at(127).sends(0).at(225).ack(segments).sends().state("open");
   });
 
-  test("er-delayed-filled-3pkt-sack: the hole is filled in time, and nothing goes off any more", () => {
+  test("er-delayed-filled-3pkt-sack: the hole is filled in time, and no timer expires", () => {
     const flow = scripted({ rttMs: 100 }).write(3).sends(0, 1, 2).at(100).ack(0, [1, 2]).ack(0, [1, 3]);
     flow.at(110).ack(3).at(1900).sends().happened();
   });
 
-  test("er-delayed-get-ack-3pkt-sack: an ACK of nothing new does not put the timer off, as it did for early retransmit", () => {
+  test("er-delayed-get-ack-3pkt-sack: an ACK without news does not delay the timer, as it did for early retransmit", () => {
     const flow = scripted({ rttMs: 100 }).write(3).sends(0, 1, 2).at(100).ack(0, [1, 2]).ack(0, [1, 3]);
     flow.at(110).ack(0, [1, 3]).at(126).sends().at(127).sends(0);
   });
@@ -101,7 +101,7 @@ describe("no moderation of cwnd (packetdrill cwnd_moderation)", () => {
 });
 
 describe("SACK blocks (packetdrill sack)", () => {
-  test("sack-shift-sacked-2-6-8-3-9-nofack: six lost, the one above SACKed last is repaired by nothing", () => {
+  test("sack-shift-sacked-2-6-8-3-9-nofack: six lost, the one above the last SACKed is not repaired", () => {
     const flow = tenOut().ack(0, [2, 3]).after(1).ack(0, [2, 3], [6, 7]).after(1).sends();
     const { board } = flow.ack(0, [2, 3], [6, 7], [8, 9]).sends(0).state("recovery").sender;
     expect(board.lostOut).toBe(6);
@@ -141,18 +141,18 @@ describe("SACK blocks (packetdrill sack)", () => {
     expect([board.lostOut, board.sackedOut, board.retransOut]).toEqual([0, 0, 0]);
   });
 
-  test("sack-shift-sacked-1-2-3-fack: the third SACKed segment begins the recovery", () => {
+  test("sack-shift-sacked-1-2-3-fack: the third SACKed segment starts the recovery", () => {
     const flow = tenOut().ack(0, [1, 2]).after(10).ack(0, [1, 3]).state("open").sends();
     const { board } = flow.after(10).ack(0, [1, 4]).state("recovery").sender;
     expect([board.reorderingDegree, board.sackedOut]).toEqual([3, 3]);
   });
 
-  test("sack-shift-sacked-1-2:6-fack: five SACKed at once do", () => {
+  test("sack-shift-sacked-1-2:6-fack: five SACKed at once start it", () => {
     const { board } = tenOut().ack(0, [1, 2]).after(10).state("open").ack(0, [1, 7]).state("recovery").sender;
     expect([board.reorderingDegree, board.sackedOut]).toEqual([3, 6]);
   });
 
-  test("sack-route-refresh-ip-tos: two holes of two are filled, what is SACKed is not sent again", () => {
+  test("sack-route-refresh-ip-tos: two of two holes are filled, SACKed segments are not sent again", () => {
     const flow = scripted({ rttMs: 10 }).write(4).sends(0, 1, 2, 3).at(10).ack(4).write(4).sends(4, 5, 6, 7);
     flow.after(10).ack(8).write(10).sendsAll(8, 18).after(10);
     flow.ack(9, [11, 12], [14, 18]).sends(9, 10, 12, 13).after(10).ack(18).state("open");

@@ -27,7 +27,7 @@ describe("SYNs (packetdrill's own tests)", () => {
     expect(opening.sentS).toEqual([0, 1, 3]);
   });
 
-  test("blocking-connect, tcp_basic_client: the ACK leaves with the SYN-ACK, and data at once after it", () => {
+  test("blocking-connect, tcp_basic_client: the ACK leaves with the SYN-ACK, and data directly after it", () => {
     const opening = new Opening({ ecn: false });
     opening.run(0.1);
     expect(opening.answer(0)).toBe(true);
@@ -50,7 +50,7 @@ describe("classic ECN (kernel selftests)", () => {
     expect(opened({})).toEqual({ syn: "EW", ack: "", ackEcn: NOT_ECT, dataEcn: ECT0 });
   });
 
-  test("tcp_accecn_acc_ecn_disabled, ecn3: an answer without ECN, and none is used", () => {
+  test("tcp_accecn_acc_ecn_disabled, ecn3: an answer without ECN, and ECN is not used", () => {
     const without = { ece: false };
     expect(opened({}, without)).toEqual({ syn: "EW", ack: "", ackEcn: NOT_ECT, dataEcn: NOT_ECT });
   });

@@ -6,7 +6,7 @@ import { describe, test } from "vitest";
 import { scripted } from "./scripted.ts";
 
 describe("fast recovery (packetdrill fast_recovery)", () => {
-  test("prr-ss-10pkt-lost-1: in flight is ssthresh all along, so each SACK lets one segment out", () => {
+  test("prr-ss-10pkt-lost-1: the flight is at ssthresh throughout, so each SACK releases one segment", () => {
     const flow = scripted({ rttMs: 100 }).write(10).sendsAll(0, 10);
     flow.after(110).ack(0, [1, 2]).after(10).ack(0, [1, 3]).sends();
     flow.after(10).ack(0, [1, 4]).sends(0).state("recovery").cwnd(7).ssthresh(7);
@@ -19,7 +19,7 @@ describe("fast recovery (packetdrill fast_recovery)", () => {
     flow.after(20).ack(10).sends(16).state("open").cwnd(7).ssthresh(7);
   });
 
-  test("prr-ss-30pkt-lost1_4: four losses at the head, and ssthresh goes out at once afterwards", () => {
+  test("prr-ss-30pkt-lost1_4: four losses at the head, and ssthresh is sent at once afterwards", () => {
     const flow = scripted({ rttMs: 10 }).write(10).sendsAll(0, 10);
     flow.after(10).ack(0, [4, 5]).after(2).ack(0, [4, 6]).sends();
     for (let lost = 0; lost < 4; lost++) flow.ack(0, [4, 7 + lost]).sends(lost);
@@ -41,7 +41,7 @@ describe("fast recovery (packetdrill fast_recovery)", () => {
     flow.after(2).ack(1, [2, 13]).sends(17).after(2).ack(1, [2, 14]).sends(18);
   });
 
-  test("prr-ss-ack-below-snd_una-cubic: an ACK that was overtaken still tells by its SACK blocks", () => {
+  test("prr-ss-ack-below-snd_una-cubic: an ACK that was overtaken still has news in its SACK blocks", () => {
     const flow = scripted({ rttMs: 10 }).write(10).sendsAll(0, 10);
     flow.after(10).ack(0, [1, 2]).ack(0, [1, 3]).sends();
     flow.ack(0, [1, 3], [8, 9]).sends(0);

@@ -11,7 +11,7 @@ import { range } from "./scripted.ts";
 const AT_ONCE = { sackDelayNs: 0 };
 
 describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => {
-  test("tcp_dsack_mult: blocks that touch become one, the newest stands first; a DSACK before all", () => {
+  test("tcp_dsack_mult: adjacent blocks become one, the newest is first; a DSACK comes before all", () => {
     const far = new Receiving(AT_ONCE)
       .get(1)
       .acks("0 [1,2)")
@@ -37,7 +37,7 @@ describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => 
     far.get(0).acks("1 [2,101)").get(1).acks("101");
   });
 
-  test("one that is held comes once more: a block within the second", () => {
+  test("a held segment arrives again: a block within the second", () => {
     new Receiving().get(3, 4, 5).acks("0 [3,4)", "0 [3,5)", "0 [3,6)").get(4).acks("0 [4,5) [3,6)");
   });
 
@@ -49,18 +49,18 @@ describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => 
 describe("SACK compression (Linux __tcp_ack_snd_check, tcp_sack_new_ofo_skb)", () => {
   const threeTold = () => new Receiving().get(1, 2, 3).acks("0 [1,2)", "0 [1,3)", "0 [1,4)");
 
-  test("three SACKs leave at once; from the fourth on one tells of what comes within 1 ms", () => {
+  test("three SACKs leave at once; from the fourth on one reports what arrives within 1 ms", () => {
     const far = threeTold().get(4).after(0.6).get(5).acks();
     far.after(0.4).acksAt(1, "0 [1,6)");
     far.get(6).after(0.9).acks().after(0.1).acksAt(2, "0 [1,7)").after(100).acks();
   });
 
-  test("a segment that fills the hole is acknowledged at once, and three tell of the next hole at once", () => {
+  test("a segment that fills the hole is acknowledged at once, and three report the next hole at once", () => {
     const far = threeTold().get(4).acks().get(0).acks("5").after(2).acks();
     far.get(6, 7, 8, 9).acks("5 [6,7)", "5 [6,8)", "5 [6,9)").after(1).acks("5 [6,10)");
   });
 
-  test("one tells of 44 segments at most", () => {
+  test("one reports 44 segments at most", () => {
     threeTold()
       .get(...range(4, 48))
       .acks()
@@ -68,12 +68,12 @@ describe("SACK compression (Linux __tcp_ack_snd_check, tcp_sack_new_ofo_skb)", (
       .acks("0 [1,49)");
   });
 
-  test("what belongs to neither of the two newest ranges does not wait for the SACK of those before", () => {
+  test("a segment outside the two newest ranges does not wait for the SACK of those before", () => {
     const far = threeTold().get(5).acks().get(7).acks("0 [5,6) [1,4)").after(1).acks("0 [7,8) [5,6) [1,4)");
     far.get(8, 6).acks().after(1).acks("0 [5,9) [1,4)");
   });
 
-  test("CE while no echo is on, CWR, the last segment and one that came before are told of at once", () => {
+  test("CE while no echo is on, CWR, the last segment and a repeated one are reported at once", () => {
     threeTold().with(4, { ecn: CE }).acks("0 [1,5) ECE");
     threeTold().with(4, { cwr: true }).acks("0 [1,5)");
     threeTold().with(4, { isLast: true }).acks("0 [1,5)");
@@ -84,7 +84,7 @@ describe("SACK compression (Linux __tcp_ack_snd_check, tcp_sack_new_ofo_skb)", (
     new Receiving(AT_ONCE).get(1, 2, 3, 4).acks("0 [1,2)", "0 [1,3)", "0 [1,4)", "0 [1,5)");
   });
 
-  test("the timer of delayed ACKs, still pending, does not put it off", () => {
+  test("the timer of delayed ACKs, still pending, does not delay it", () => {
     const far = new Receiving().get(0).acks().after(5).get(2).acks("1 [2,3)").get(3, 4, 5);
     far.acks("1 [2,4)", "1 [2,5)").after(1).acksAt(6, "1 [2,6)");
   });
@@ -95,7 +95,7 @@ describe("delayed ACKs (RFC 5681 §4.2)", () => {
     new Receiving().get(0, 1).acks("2").get(2).after(39).acks().after(1).acksAt(40, "3");
   });
 
-  test("at the start of a connection each one, while the window opens", () => {
+  test("at the start of a connection each one, while the window grows", () => {
     new Receiving({ quickAcks: 3 }).get(0, 1, 2).acks("1", "2", "3").get(3).acks().get(4).acks("5");
   });
 });
@@ -112,7 +112,7 @@ describe("the classic echo (RFC 3168 §6.1.3)", () => {
     far.with(4, { ecn: ECT0, cwr: true }).acks("5").get(5, 6).acks("7");
   });
 
-  test("CE on the segment with CWR begins the echo anew", () => {
+  test("CE on the segment with CWR starts the echo again", () => {
     new Receiving()
       .with(0, { ecn: CE })
       .acks("1 ECE")
@@ -124,7 +124,7 @@ describe("the classic echo (RFC 3168 §6.1.3)", () => {
 });
 
 describe("DCTCP's echo (RFC 8257 §3.2)", () => {
-  test("a change of CE is acknowledged at once, and what came before by itself", () => {
+  test("a change of CE is acknowledged at once, and the earlier segments separately", () => {
     const far = new Receiving({}, "dctcp")
       .with(0, { ecn: ECT0 })
       .acks()

@@ -10,7 +10,7 @@ describe("slow start (packetdrill slow_start)", () => {
     ["slow-start-ack-per-1pkt", 1],
     ["slow-start-ack-per-2pkt", 2],
     ["slow-start-ack-per-4pkt", 4],
-  ])("%s: each ACK lets twice as many out as it acknowledges", (_, per) => {
+  ])("%s: each ACK releases twice as many as it acknowledges", (_, per) => {
     const flow = scripted({ rttMs: 100 }).write(30).sendsAll(0, 10).cwnd(10).at(105);
     for (let acked = per; acked <= 10; acked += per) {
       const next = 10 + 2 * (acked - per);
@@ -134,7 +134,7 @@ describe("CUBIC (packetdrill cubic)", () => {
 });
 
 describe("CUBIC after a pause (packetdrill cubic)", () => {
-  test("cubic-bulk-166k-idle-restart: no growth is made up for the four seconds in which nothing was sent", () => {
+  test("cubic-bulk-166k-idle-restart: growth is not made up for the four seconds without transmissions", () => {
     const flow = scripted({
       rttMs: 100,
       sender: { lossProbes: false, idleRestart: false },
@@ -154,7 +154,7 @@ describe("CUBIC after a pause (packetdrill cubic)", () => {
   });
 });
 
-describe("who does not use the window (packetdrill slow_start; Linux tcp_is_cwnd_limited)", () => {
+describe("senders that do not use the window (packetdrill slow_start; Linux tcp_is_cwnd_limited)", () => {
   /** Returns cwnd after each ACK, with this many segments after a handshake of 100 ms and two acknowledged at a time. */
   function cwnds(segments: number, sender = {}): number[] {
     const flow = scripted({ rttMs: 100, sender }).write(segments).sendsAll(0, segments).cwnd(10).at(105);

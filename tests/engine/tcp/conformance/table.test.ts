@@ -30,7 +30,7 @@ const rows: readonly Row[] = suites
 const single = rows.filter(({ script }) => !script.includes("("));
 
 describe("the table of the suites' scripts", () => {
-  test("each row says whether it holds, in one of four ways", () => {
+  test("each row says in one of four ways whether it holds", () => {
     expect([...new Set(rows.map(({ holds }) => holds))].sort()).toEqual(["in part", "no", "outside", "yes"]);
   });
 
@@ -41,7 +41,7 @@ describe("the table of the suites' scripts", () => {
     },
   );
 
-  test("the counts are those of the rows, and sixty hold at least", () => {
+  test("the counts agree with the rows, and at least sixty hold", () => {
     const count = (holds: string) => single.filter((row) => row.holds === holds).length;
     const text = `Of ${single.length} scripts ${count("yes")} hold, ${count("in part")} in part, ${count("no")} do not, and ${count("outside")} are outside the model.`;
     expect(page).toContain(text);

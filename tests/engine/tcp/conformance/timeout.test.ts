@@ -26,7 +26,7 @@ describe("the timer (RFC 6298 §2 and §5)", () => {
       .sends(1);
   });
 
-  test("where round trips do not vary, SRTT and 200 ms", () => {
+  test("if round trips do not vary, SRTT and 200 ms", () => {
     const flow = scripted({ rttMs: 100, sender: ALONE });
     flow.sender.state.rttvarNs = 0;
     flow.write(1).sends(0).at(299).sends().at(300).sends(0);
@@ -50,7 +50,7 @@ describe("the timer (RFC 6298 §2 and §5)", () => {
     expect(flow.sender.timer.backoffs).toBe(0);
   });
 
-  test("it begins anew with each ACK of new data (§5.3), and stops when all is acknowledged (§5.2)", () => {
+  test("it restarts with each ACK of new data (§5.3), and stops when all is acknowledged (§5.2)", () => {
     const flow = scripted({ rttMs: 100, sender: ALONE })
       .write(3)
       .sends(0, 1, 2)
@@ -68,7 +68,7 @@ describe("the timer (RFC 6298 §2 and §5)", () => {
 });
 
 describe("what follows a timeout (RFC 5681 §3.1)", () => {
-  test("cwnd 1, ssthresh by the congestion control, slow start over what is lost", () => {
+  test("cwnd 1, ssthresh by the congestion control, slow start over the lost segments", () => {
     const flow = scripted({ rttMs: 100, sender: { ...ALONE, frto: false } })
       .write(10)
       .sendsAll(0, 10);
@@ -88,7 +88,7 @@ describe("what follows a timeout (RFC 5681 §3.1)", () => {
     flow.at(600).ack(7).cwnd(7).sends(7, 8, 9).at(700).ack(10).state("open").happened("rto");
   });
 
-  test("ssthresh is lowered once, however often the timer goes off", () => {
+  test("ssthresh is lowered once, however often the timer expires", () => {
     scripted({ rttMs: 100, sender: ALONE })
       .write(10)
       .at(300)
@@ -99,14 +99,14 @@ describe("what follows a timeout (RFC 5681 §3.1)", () => {
       .ssthresh(7);
   });
 
-  test("what SACK told of is not sent again", () => {
+  test("SACKed segments are not sent again", () => {
     const flow = scripted({ rttMs: 100, sender: { ...ALONE, rackLosses: false } })
       .write(4)
       .sends(0, 1, 2, 3);
     flow.at(100).ack(0, [1, 2]).sends().at(300).sends(0).at(400).ack(2).sends(2, 3).state("loss");
   });
 
-  test("fr-4pkt-fack-last-byte, for whole segments: the timer of 25 ms finds what the suite's RTO finds at 500 ms", () => {
+  test("fr-4pkt-fack-last-byte, for whole segments: the timer of 25 ms detects what the suite's RTO detects at 500 ms", () => {
     const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100).ack(0, [3, 4]).at(127).sends(0);
     flow.at(227).ack(1, [3, 4]).sends(1, 2).at(327).ack(4).state("open").happened("lossReduction");
   });

@@ -15,7 +15,7 @@ describe("undo by DSACK (packetdrill undo, until 2019; RFC 3708)", () => {
     flow.at(250).write(11).sendsAll(11, 21);
   });
 
-  test("undo-fr-acks-dropped-then-dsack: ten again, and what the same ACK tells of lets the window grow by seven", () => {
+  test("undo-fr-acks-dropped-then-dsack: ten again, and the same ACK's deliveries let the window grow by seven", () => {
     const flow = recovering().at(200).ack(10, [0, 1]).state("open").ssthresh(Number.POSITIVE_INFINITY);
     flow.cwnd(17).happened("lossReduction", "undo");
   });
