@@ -62,6 +62,7 @@ export interface FlowCounts {
   packetsToLosses: number;
 }
 
+/** Counters of a flow without connections. */
 export const NO_COUNTS: Readonly<FlowCounts> = {
   receivedBytes: 0,
   packetsSent: 0,

@@ -5,6 +5,7 @@ export interface LeftOut {
   readonly settings: readonly string[];
 }
 
+/** The effects that the simulator does not model. */
 export const LEFT_OUT: readonly LeftOut[] = [
   {
     text: "The end of a connection: FIN and RST. TCP Fast Open.",

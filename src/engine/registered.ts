@@ -11,6 +11,7 @@ import * as topologiesByName from "./topologies/registry.ts";
 import type { TopologyDefinition } from "./topologies/topology.ts";
 import type { TrafficCard, TrafficDefinition } from "./traffic/traffic.ts";
 
+/** All topologies. */
 export const topologies: readonly TopologyDefinition[] = Object.values(topologiesByName);
 
 /** Returns the topology with that id. Throws if there is none. */

@@ -16,6 +16,7 @@ import { probed, term } from "./explain-signals.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
 import type { RedAverage } from "./red-discipline.ts";
 
+/** The packet gets no signal. */
 export const PASS = 0;
 /** The draw chose the packet for a signal. */
 export const SIGNAL = 1;

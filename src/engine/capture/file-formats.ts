@@ -16,6 +16,7 @@ export const PCAPNG = {
   enhancedPacket: 6,
 } as const;
 
+/** Codes of options in blocks of a pcapng file. Their meaning depends on the type of the block. */
 export const PCAPNG_OPTION = {
   end: 0,
   comment: 1,
@@ -69,6 +70,7 @@ export const TCP_OPTION = {
   accEcn1: 174,
 } as const;
 
+/** Stable words for events of flows in exported files, by FLOW_EVENT. */
 export const FLOW_EVENT_WORDS: Readonly<Record<number, string>> = {
   [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
   [FLOW_EVENT.lossReduction]: "reduction-by-loss",
@@ -80,6 +82,7 @@ export const FLOW_EVENT_WORDS: Readonly<Record<number, string>> = {
   [FLOW_EVENT.undo]: "undo",
 };
 
+/** Stable words for events of queues in exported files, by QUEUE_EVENT. */
 export const QUEUE_EVENT_WORDS: Readonly<Record<number, string>> = {
   [QUEUE_EVENT.mark]: "mark",
   [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",
@@ -115,6 +118,7 @@ export interface PacketRow {
   readonly srtt_ms: number | null;
 }
 
+/** The columns of the packet log in the order of the file. */
 export const PACKET_COLUMNS: readonly (keyof PacketRow)[] = [
   "time_s",
   "event",

@@ -43,6 +43,7 @@ export interface PcapOptions extends CaptureOptions {
 
 /** Default number of bytes kept of each packet: all headers with options fit. */
 export const SNAP_BYTES = 128;
+/** Maximum number of bytes kept of each packet. */
 export const MOST_SNAP_BYTES = 65_535;
 
 /** Yields parts of the file between short steps of work; some are empty. */

@@ -56,6 +56,7 @@ export function pathFormula(seen: BbrSeen): { readonly formula?: string } {
   return { formula: `BDP = ${segmentRate(bw)} × ${timeText(minRttNs)} = ${product}` };
 }
 
+/** Sentence on the end of STARTUP. */
 export const PLATEAU =
   "The bandwidth estimate grew by less than a quarter in three rounds, so the pipe is full and STARTUP over.";
 

@@ -11,6 +11,7 @@ import {
 import type { BbrRules } from "./bbr-path-model.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 
+/** Rules of the path model in which BBRv2 differs from v3. */
 export const BBR2_RULES: BbrRules = {
   name: "BBRv2",
   singleWhenSlow: true,

@@ -44,6 +44,7 @@ export interface CubicRegion extends CubicEpoch {
   readonly phase: Phase;
 }
 
+/** Value of a time that has not been set. */
 export const NEVER = -1;
 
 const PLATEAU_VALUE = { name: "W_max", unit: "segments" } as const;

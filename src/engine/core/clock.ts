@@ -12,4 +12,5 @@ export class Clock {
   order = IN_TIME;
 }
 
+/** Value of `order` while a clock is not behind the run's time. */
 export const IN_TIME = -1;

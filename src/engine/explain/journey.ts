@@ -284,6 +284,7 @@ export function proofOf(tracer: PacketTracer, data: Journey, untilNs: number): D
   );
 }
 
+/** Returns true if the decision is a reduction for a loss or a timeout. */
 export const isForLoss = ({ kind }: Decision): boolean =>
   kind === FLOW_EVENT.lossReduction || kind === FLOW_EVENT.rto;
 

@@ -89,7 +89,9 @@ export class RunContext {
   }
 }
 
+/** Returns the name of a flow in sentences: "flow 1" for index 0. */
 export const flowName = (flow: number): string => `flow ${flow + 1}`;
+/** Returns the text with a capital first letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 // Settings at a given time of the run; the index's network has only those at the end.

@@ -101,5 +101,7 @@ function namesOf<T extends string>(kinds: Readonly<Record<T, number>>): readonly
   return names;
 }
 
+/** Names of queue events, indexed by QUEUE_EVENT. */
 export const QUEUE_EVENT_NAMES = namesOf<QueueEventName>(QUEUE_EVENT);
+/** Names of flow events, indexed by FLOW_EVENT. */
 export const FLOW_EVENT_NAMES = namesOf<FlowEventName>(FLOW_EVENT);

@@ -40,12 +40,14 @@ export interface CapacityTrace {
 
 /** Bytes of an opportunity in Mahimahi's LinkQueue: 1500, and 4 that its TUN device adds before each packet. */
 export const OPPORTUNITY_BYTES = 1504;
+/** Bytes that Mahimahi's TUN device adds before each packet. */
 export const TUN_HEADER_BYTES = 4;
 const BITS_PER_OPPORTUNITY = OPPORTUNITY_BYTES * 8;
 
 const NS_PER_S = 1e9;
 const NS_PER_MS = 1e6;
 const NS_PER_US = 1e3;
+/** Highest rate that a recording may contain (bits per second). */
 export const FASTEST_BPS = 10e9;
 /** Longest recording: more than a day. */
 export const LONGEST_TRACE_S = 100_000;
@@ -53,6 +55,7 @@ const LONGEST_MS = LONGEST_TRACE_S * 1e3;
 const LONGEST_US = LONGEST_TRACE_S * 1e6;
 /** Maximum number of lines; a file of 10 MB has fewer. */
 const MOST_LINES = 6e6;
+/** Limit on the length of a recording's text (characters). */
 export const MOST_TRACE_LETTERS = 12e6;
 /** Longest text that a link holds itself, instead of the digest. */
 const MOST_IN_LINK = 1500;

@@ -1,6 +1,7 @@
 /** Differences between the links here, or the measurements at them, and Linux or ns-3. */
 import type { Deviation } from "../params/algorithm.ts";
 
+/** Deviations of the links and of the measurements at them. */
 export const NETWORK_DEVIATIONS: readonly Deviation[] = [
   {
     subject: "end of the queue delay",

@@ -31,6 +31,7 @@ export interface Pattern {
 }
 
 const NS_PER_S = 1e9;
+/** Limit on the steps of a pattern. */
 export const MAX_PATTERN_STEPS = 500;
 const MAX_TIME_S = 3600;
 const LONGEST_PATTERN = 12_000;

@@ -22,6 +22,7 @@ import {
 /** The text for the link's parameter with a short description of the file, or an error message. */
 export type TraceFileReading = { readonly text: string; readonly said: string } | { readonly error: string };
 
+/** Limit on the size of a recording's file. */
 export const MOST_FILE_BYTES = 10e6;
 const US_PER_S = 1e6;
 

@@ -6,6 +6,7 @@
 
 const words = (text: string) => text.trim().split(/\s+/);
 
+/** Names of the global objects and functions that programs can use. */
 export const ALLOWED_GLOBALS: readonly string[] = words(`
   globalThis undefined NaN Infinity isFinite isNaN parseFloat parseInt
   Object Array Number Boolean String Symbol BigInt Math JSON RegExp Map Set

@@ -31,6 +31,7 @@ export interface HeadLine {
   readonly help: string;
 }
 
+/** The comment lines with which a program can begin. */
 export const HEAD_LINES: readonly HeadLine[] = [
   { of: "sender", line: "// @sender NAME", help: "The program is a sender of this name. Needed." },
   { of: "queue", line: "// @queue NAME", help: "The program is a queue of this name. Needed." },
@@ -135,8 +136,10 @@ const QUEUE_FIELDS: readonly Field[] = [
   { of: "packet", name: "connection", help: "Number of its connection, from 0." },
 ];
 
+/** All fields that programs can read, in the order of their cells. */
 export const FIELDS: readonly Field[] = [...SENDER_FIELDS, ...QUEUE_FIELDS];
 
+/** The functions that a program can define for the simulator to call. */
 export const HOOKS: readonly Hook[] = [
   {
     of: "sender",
@@ -220,6 +223,7 @@ export interface Helper {
   readonly help: string;
 }
 
+/** The functions that programs can call. */
 export const HELPERS: readonly Helper[] = [
   {
     of: "queue",
@@ -315,8 +319,11 @@ export const CELL = {
   fields: 9,
   params: 9 + FIELDS.length,
 } as const;
+/** Limit on the parameters that a program declares. */
 export const MOST_PARAMS = 16;
+/** Limit on the phases that a program declares. */
 export const MOST_PHASES = 12;
+/** Number of cells. */
 export const CELLS = CELL.params + MOST_PARAMS;
 
 /** Returns the index of a field's number. */
@@ -340,6 +347,7 @@ export const MOST_STEPS_PER_RUN = 200_000_000;
 /** Limits on the turns of the interpreter's own loops, including those of built-in functions. */
 export const MOST_TURNS_PER_CALL = 100_000_000;
 export const MOST_TURNS_PER_RUN = 500_000_000;
+/** Limit on the memory of the sandbox. */
 export const MOST_MEMORY_BYTES = 32_000_000;
 /**
  * Stack size at which a recursion ends. It is small enough that this limit applies before the host's own stack
@@ -350,5 +358,7 @@ export const MOST_STACK_BYTES = 32_000;
 export const MOST_TURNS_PER_LOOK = 5_000_000;
 /** Range of the argument of wakeIn (ms). */
 export const WAKE_MS = { least: 0.001, most: 1e7 } as const;
+/** Limit on the length of a program (characters). */
 export const LONGEST_CODE = 64_000;
+/** Length at which a line logged by a program is cut off (characters). */
 export const LONGEST_LOG_LINE = 200;

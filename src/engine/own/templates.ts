@@ -563,6 +563,7 @@ function dequeue(packet, queue) {
 `,
 };
 
+/** The example programs that the editor offers. */
 export const TEMPLATES: readonly Template[] = [
   aimd,
   abe,

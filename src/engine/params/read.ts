@@ -34,6 +34,7 @@ export const msToNs = (ms: number): number => Math.round(ms * NS_PER_MS);
 /** Converts milliseconds to nanoseconds; null becomes Infinity. */
 export const msToNsOrNever = (value: ParamValue | undefined, id: string): number =>
   value === null ? Number.POSITIVE_INFINITY : msToNs(numberOf(value, id));
+/** Converts seconds into whole nanoseconds. */
 export const secondsToNs = (s: number): number => Math.round(s * NS_PER_S);
 
 /** A queue length in packets or bytes: "1000p" or "168000B". The other measure is unlimited. */

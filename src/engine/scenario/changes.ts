@@ -21,6 +21,7 @@ import { capitalised, type Problems } from "./problems.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { Change, Scenario } from "./scenario.ts";
 
+/** Limit on the changes during a run. */
 export const MOST_CHANGES = 1000;
 
 const AT: NumberParam = {

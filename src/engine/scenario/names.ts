@@ -12,6 +12,7 @@ import { RUN_PARAMS } from "./run-params.ts";
 
 /** Parameters of all queue disciplines, including those that all queues share. */
 const DECLARED_OF_QUEUES: readonly Param[] = [LIMIT, ...queueDisciplines.flatMap((one) => one.params)];
+/** Returns the parameters of all queue disciplines, including user-defined ones. */
 export const anyQueueParams = (): readonly Param[] => [...DECLARED_OF_QUEUES, ...ownQueueParams()];
 
 /** Parameters of all topologies. */
@@ -36,12 +37,14 @@ const DECLARED_OF_FLOWS: readonly Param[] = [
   ...trafficKinds.flatMap((one) => one.params),
 ];
 
+/** Returns the parameters of flows, including those of user-defined congestion controls. */
 export const flowwiseParams = (): readonly Param[] => [...DECLARED_OF_FLOWS, ...ownControlParams()];
 
 const idsOf = (params: readonly Param[]) => [...new Set(params.map((param) => param.id))];
 
 /** All keys of `--flow`. */
 const FLOW_KEYS: readonly string[] = ["cc", "traffic", COUNT.id, ...idsOf(DECLARED_OF_FLOWS)];
+/** Returns all keys of `--flow`, including parameters of user-defined congestion controls. */
 export const flowKeys = (): readonly string[] => [...FLOW_KEYS, ...idsOf(ownControlParams())];
 
 /** Keys of `--link` and `--path-route`. */
@@ -52,7 +55,9 @@ const LINK_KEYS: readonly string[] = [
   "aqm",
   ...idsOf([...LINK_PARAMS, ...DECLARED_OF_QUEUES]),
 ];
+/** Returns all keys of `--link`, including parameters of user-defined queues. */
 export const linkKeys = (): readonly string[] => [...LINK_KEYS, ...idsOf(ownQueueParams())];
+/** Keys of `--path-route`. */
 export const routeKeys: readonly string[] = ["id", "label", "forward", "back"];
 
 /** Keys of a URL and names of flags that define a scenario. */
@@ -70,6 +75,7 @@ const SETTING_KEYS: readonly string[] = [
   ...idsOf([...RUN_PARAMS, ...pathParams, ...DECLARED_OF_QUEUES, ...TCP_PARAMS, ...DECLARED_OF_FLOWS]),
 ];
 
+/** Returns all keys of a URL and names of flags that define a scenario, including those of user-defined programs. */
 export const settingKeys = (): readonly string[] => [
   ...SETTING_KEYS,
   ...idsOf([...ownQueueParams(), ...ownControlParams()]),

@@ -12,7 +12,9 @@ import { resolvePath, settingOf } from "./path.ts";
 import { flowOwner, type Problems } from "./problems.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, QueueSpec, RouteSpec, Scenario } from "./scenario.ts";
 
+/** Limit on the links of a path. */
 export const MOST_LINKS = 32;
+/** Limit on the routes of a path. */
 export const MOST_ROUTES = 64;
 
 /** An unchecked link; undefined means that a field was not given. */

@@ -11,6 +11,7 @@ import { withoutUnused } from "./programs.ts";
 import { DURATION, WARMUP } from "./run-params.ts";
 import type { FlowSpec, LinkSetting, QueueSpec, Scenario } from "./scenario.ts";
 
+/** Limit on the flows of a scenario. */
 export const MOST_FLOWS = 2000;
 
 /** Returns the nearest scenario that follows all rules. Changes are reported in `problems`. */

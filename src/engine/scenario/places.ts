@@ -11,6 +11,7 @@ import { linkById, resolvePath } from "./path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
+/** Scopes of parameters that have one value in a scenario, instead of one for each flow or link. */
 export const SHARED_SCOPES = ["run", "path", "queue", "tcp"] as const;
 /** A place that exists once per scenario. */
 export type SharedScope = (typeof SHARED_SCOPES)[number];

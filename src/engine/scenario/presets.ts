@@ -174,6 +174,7 @@ linux-cubic: Linux: CUBIC, CoDel
 
 const ENTRY = /^(\S+): ([^\n]+)\n {2}#([^\n]*)\n {2}([^?]+)\n {2}(\? .+?)(?:\n {2}trace (.+))?$/s;
 
+/** The built-in scenarios. */
 export const presets: readonly Preset[] = PRESETS.split("\n# ")
   .slice(1)
   .flatMap((part) => {

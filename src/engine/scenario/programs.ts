@@ -40,6 +40,7 @@ export function programReader(): ProgramReader {
   return installed;
 }
 
+/** Limit on the user-defined programs of a scenario. */
 export const MOST_PROGRAMS = 16;
 
 /** A program that has been read, with its text. */

@@ -13,6 +13,7 @@ export interface RunOrigin {
 
 const FORM = /^(\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[0-9a-z]{1,16})?)\.([0-9a-f]{8})$/;
 
+/** Description of the text of an origin, for messages. */
 export const ORIGIN_FORM = "a version and eight digits of a digest, like 0.6.0.1a2b3c4d";
 
 /** Returns the origin of a run from its full digest. */

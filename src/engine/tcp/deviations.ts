@@ -1,6 +1,7 @@
 /** Differences between this TCP and its RFCs or Linux that do not depend on the congestion control. */
 import type { Deviation } from "../params/algorithm.ts";
 
+/** Deviations of TCP for all congestion controls. */
 export const TCP_DEVIATIONS: readonly Deviation[] = [
   {
     subject: "base of a reduction",

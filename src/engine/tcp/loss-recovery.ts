@@ -8,6 +8,7 @@ import { reorderingNs } from "./reordering-window.ts";
 import type { Sender } from "./sender.ts";
 import { undoReduction } from "./undo.ts";
 
+/** Neither a reduction of cwnd nor a repair is in progress. */
 export const OPEN = 0;
 /** Reduction of cwnd because of ECE. */
 export const CWR = 1;

@@ -6,7 +6,9 @@
 import type { Clock } from "../core/clock.ts";
 import type { SenderState } from "./sender-state.ts";
 
+/** Flag: delivered out of order, as reported by a SACK. */
 export const SACKED = 1;
+/** Flag: believed to be lost. */
 export const LOST = 2;
 /** Flag: retransmitted, and the retransmission is believed to be in the network. */
 export const RETRANSMITTED = 4;
@@ -15,6 +17,7 @@ export const EVER_RETRANSMITTED = 8;
 
 /** RFC 6675 §2 DupThresh. */
 export const DUP_THRESH = 3;
+/** Returned instead of a segment number if there is no such segment. */
 export const NO_SEGMENT = -1;
 
 /**

@@ -45,6 +45,7 @@ type Spacing = (p: number) => number;
  * without (red-law.ts).
  */
 export const WITH_WAIT: Spacing = (p) => (2 * p) / (3 - p);
+/** Spacing of RED without wait. */
 export const WITHOUT_WAIT: Spacing = (p) => (2 * p) / (1 + p);
 /** Spacing assumed by the paper. */
 const EACH_WITH_P: Spacing = (p) => p;

@@ -60,6 +60,7 @@ export const BUCKET: NumberParam = {
   detail: true,
 };
 
+/** The parameters of every link. */
 export const LINK_PARAMS: readonly Param[] = [
   CAPACITY,
   DELAY,
@@ -71,6 +72,7 @@ export const LINK_PARAMS: readonly Param[] = [
   DELAY_PATTERN,
 ];
 
+/** Default values of the parameters of a link. */
 export const LINK_DEFAULTS: ParamValues = Object.fromEntries(
   LINK_PARAMS.map((param) => [param.id, param.default]),
 );

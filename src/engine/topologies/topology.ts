@@ -54,6 +54,7 @@ export interface TopologyDefinition extends AlgorithmDeclaration {
 
 // Names of links, nodes and routes appear in URLs and flags among dots, commas, equals and plus signs.
 
+/** Limit on the length of a name of a link, node or route (characters). */
 export const LONGEST_PATH_NAME = 24;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
