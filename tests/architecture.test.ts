@@ -148,6 +148,7 @@ describe("layers", () => {
     papers: 3,
     "saved-runs": 3,
     sweep: 3,
+    compare: 4,
     guides: 4,
     present: 5,
     class: 6,

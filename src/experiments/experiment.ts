@@ -80,6 +80,8 @@ export interface Series {
   readonly covers?: readonly string[];
   /** "paper": numbers from the paper's text; "model": a closed form; the default is "ours". */
   readonly source?: "ours" | "paper" | "model";
+  /** Number of its colour, where series of one run share it; default: its place among the series. */
+  readonly hue?: number;
 }
 
 /** A figure with lines. */

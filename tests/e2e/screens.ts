@@ -142,6 +142,17 @@ export const SCREENS: readonly Screen[] = [
     use: async (page) => expect(await button(page, "Run the sweep").isDisabled()).toBe(true),
   },
   {
+    name: "comparison",
+    link: "screen=compare&v=2&flow=cc=cubic&flow=cc=prague&duration=5s&warmup=1s",
+    there: (page) => page.getByText("Same seed, same traffic", { exact: false }).first().waitFor(),
+    use: async (page) => {
+      await page.getByRole("checkbox", { name: "FQ-CoDel", exact: true }).check();
+      await page.getByRole("alert").filter({ hasText: "5 values: choose two to four" }).waitFor();
+      await page.getByRole("checkbox", { name: "DropTail", exact: true }).uncheck();
+      await heading(page, "CoDel · PIE · FQ-CoDel · DualPI2");
+    },
+  },
+  {
     name: "notebook",
     link: `screen=notebook&runs=${packText("v=2&duration=10s first\nv=2&duration=10s&aqm=pie with PIE")}`,
     there: (page) => page.getByText("2 runs", { exact: true }).waitFor(),

@@ -17,6 +17,7 @@ const FURTHER_SCREENS: Record<FurtherId, ComponentType> = {
   lessons: lazyPart(async () => (await import("../guides/lessons/LessonsScreen.tsx")).LessonsScreen),
   papers: lazyPart(async () => (await import("../papers/PapersScreen.tsx")).PapersScreen),
   sweep: lazyPart(async () => (await import("../sweep/SweepScreen.tsx")).SweepScreen),
+  compare: lazyPart(async () => (await import("../compare/CompareScreen.tsx")).CompareScreen),
   notebook: lazyPart(async () => (await import("../saved-runs/NotebookScreen.tsx")).NotebookScreen),
   report: lazyPart(async () => (await import("./ReportTask.tsx")).ReportScreenWithTask),
   class: lazyPart(async () => (await import("../class/ClassScreen.tsx")).ClassScreen),

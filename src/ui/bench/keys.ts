@@ -169,6 +169,12 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   single(",", "Explain the previous event of the same kind", (bench) => bench.asking.step(-1)),
   single("E", "List all events", (bench) => bench.asking.showEvents(!bench.store.get().eventsListed)),
   named("Esc", "Close the answer or the list", pressed("Escape"), (bench) => bench.asking.leave()),
+  {
+    ...single("C", "Compare queues, senders or values of a setting beside each other", (bench) =>
+      leaveFor(bench, "compare"),
+    ),
+    notProjected: true,
+  },
   single("K", "Keep this run in the notebook", (bench) => void keepByKey(bench), false),
   {
     ...single(

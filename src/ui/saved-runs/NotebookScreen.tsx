@@ -8,7 +8,6 @@ import { CopyButton } from "../shared/CopyButton.tsx";
 import { Icon } from "../shared/Icon.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { qrPath } from "../shared/QrCode.tsx";
-import { SymbolText } from "../shared/SymbolText.tsx";
 import { saveFile } from "../shared/site-file.ts";
 import { TextFile } from "../shared/TextFile.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
@@ -30,14 +29,9 @@ import {
   type ShownRun,
   shownRuns,
 } from "./notebook-store.ts";
-import {
-  differingSettings,
-  type NotebookRow,
-  type NotebookRun,
-  notebookCsv,
-  notebookNumbers,
-} from "./notebook-table.ts";
+import { type NotebookRun, notebookCsv } from "./notebook-table.ts";
 import { dateWords, printPage } from "./ReportSection.tsx";
+import { RunsTable } from "./RunsTable.tsx";
 import { type NotebookScales, notebookScales, ownWords, SmallPlots } from "./SmallPlots.tsx";
 
 export function NotebookScreen() {
@@ -205,7 +199,7 @@ function Runs({ notebook, state: { book, ofLink }, runs }: RunsProps) {
           />
         ))}
       </ol>
-      <Numbers runs={runs} base={book.base} onBase={(base) => notebook.write({ ...book, base })} />
+      <RunsTable runs={runs} base={book.base} onBase={(base) => notebook.write({ ...book, base })} />
       <OnPaper link={link} runs={complete} />
     </>
   );
@@ -305,91 +299,5 @@ function KeptRun({ notebook, shown, at, scales, mayRemove }: KeptRunProps) {
         problems.length === 0 && <p className="kept__waits">Computing…</p>
       )}
     </li>
-  );
-}
-
-interface NumbersProps {
-  readonly runs: readonly ShownRun[];
-  readonly base: number;
-  readonly onBase: (base: number) => void;
-}
-
-/** Makes a wide table focusable, so that the arrow keys can scroll it. */
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
-
-/** The runs as columns: settings that differ, and numbers with their differences from the base. */
-function Numbers({ runs, base, onBase }: NumbersProps) {
-  const settings = differingSettings(
-    runs.map(({ scenario }) => scenario),
-    base,
-  );
-  const numbers = notebookNumbers(
-    runs.map(({ run }) => run),
-    base,
-  );
-  const names = runs.map(({ name }, at) => (name === "" ? `run ${at + 1}` : name));
-  return (
-    <>
-      <h3>Numbers</h3>
-      <p className="notebook__acts">
-        <label>
-          Differences from{" "}
-          <select
-            className="menu"
-            value={base}
-            onChange={(event) => onBase(Number(event.currentTarget.value))}
-          >
-            {runs.map(({ link }, at) => (
-              <option key={link} value={at}>
-                {names[at]}
-              </option>
-            ))}
-          </select>
-        </label>
-      </p>
-      <section className="notebook__table" aria-label="Table of the runs" {...SCROLLED_BY_KEYS}>
-        <table>
-          <thead>
-            <tr>
-              <td />
-              {runs.map(({ link }, at) => (
-                <th key={link} scope="col">
-                  <span>{names[at]}</span>
-                  {at === base && <span className="notebook__base">base</span>}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <Rows rows={settings} runs={runs} />
-          <Rows rows={numbers} runs={runs} />
-        </table>
-      </section>
-      <p className="control__note">
-        Numbers cover the time after each run’s warm-up. Only runs with the same duration and watched link are
-        compared.
-      </p>
-    </>
-  );
-}
-
-function Rows({ rows, runs }: { readonly rows: readonly NotebookRow[]; readonly runs: readonly ShownRun[] }) {
-  return (
-    <tbody>
-      {rows.map(({ label, cells }) => (
-        <tr key={`${label} ${cells.map(({ value }) => value).join()}`}>
-          <th scope="row">
-            <SymbolText text={label} />
-          </th>
-          {cells.map(({ value, difference, tone }, at) => (
-            <td key={runs[at].link}>
-              <span translate="no">{value}</span>
-              {difference !== null && (
-                <span className={`notebook__change notebook__change--${tone}`}>{difference}</span>
-              )}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
   );
 }

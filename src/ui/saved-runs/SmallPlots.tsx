@@ -18,7 +18,7 @@ import {
 } from "../bench/plots/rates.ts";
 import { steadyRange } from "../bench/plots/steady-range.ts";
 import { BAND_ALPHA, type ChartNote, numbered, shortNumber } from "../shared/chart/chart-model.ts";
-import { cssPaint, flowColour, flowDash } from "../shared/chart/colours.ts";
+import { cssPaint, flowColour, flowDash, type Paint } from "../shared/chart/colours.ts";
 import { linearScale, niceDomain, type Scale, type TimeView } from "../shared/chart/plot-geometry.ts";
 import { eventColumnsOf } from "../shared/chart/series.ts";
 import { watchedLink, watchedResult } from "../state/run-view.ts";
@@ -26,88 +26,119 @@ import type { Scales } from "./notebook.ts";
 
 export const SMALL = { width: 360, height: 140, left: 40, right: 346, top: 8, bottom: 118 } as const;
 /** Maximum number of flows shown. More lines would not be readable. */
-const SHOWN_FLOWS = 4;
+export const SHOWN_FLOWS = 4;
 
 interface SmallPlotsProps {
   readonly run: WatchedRun;
   readonly scales: NotebookScales;
 }
 
-export const SmallPlots = memo(function SmallPlots({ run, scales }: SmallPlotsProps) {
-  const { time, cwnd, rate, delay, delays, share } = scalesFor(run, scales);
-  // The title states whether the plot has its own scale, so that its height cannot be compared.
-  const named = (title: string, ...axes: readonly Axis[]) =>
-    axes.some((axis) => scales.own.has(axis)) ? `${title}, own scale` : title;
-  const { flows } = run.snapshot;
-  const link = watchedLink(run);
-  const words = smallPlotWords(run);
-  const lines = delayLines(run);
-  const view = { fromS: 0, toS: time.domain()[1] };
-  const shown = flows.slice(0, SHOWN_FLOWS);
-  const ofFlows = (title: string) =>
-    flows.length > shown.length ? `${title}, first ${counted(shown.length, "flow")}` : title;
+export const SmallPlots = memo(function SmallPlots(props: SmallPlotsProps) {
   return (
     <div className="kept__plots">
-      <SmallPlot
-        title={named(ofFlows("cwnd (segments)"), "time", "cwnd")}
-        x={time}
-        xWords="time (s)"
-        y={cwnd}
-        words={words.cwnd}
-        highest={highestOf(shown.map((trace) => trace.cwnd))}
-      >
-        {shown.map((trace) => (
-          <path
-            key={trace.flow}
-            d={seriesPath(trace.cwnd, time, cwnd)}
-            stroke={flowColour(trace.flow)}
-            strokeDasharray={flowDash(trace.flow).join(" ") || undefined}
-          />
-        ))}
-      </SmallPlot>
-      <SmallPlot
-        title={named(ofFlows("throughput (Mbps)"), "time", "rate")}
-        x={time}
-        xWords="time (s)"
-        y={rate}
-        words={words.throughput}
-        notes={[CAPACITY_NOTE]}
-      >
-        <path d={stepsPath(capacitySteps(run), run.snapshot.nowS, time, rate)} {...CAPACITY_LINE} />
-        {ratesOfFlows(run).map((series, flow) => (
-          <path
-            key={shown[flow]?.flow ?? flow}
-            d={samplesPath(series, time, rate)}
-            stroke={flowColour(flow)}
-            strokeDasharray={flowDash(flow).join(" ") || undefined}
-          />
-        ))}
-      </SmallPlot>
-      <SmallPlot
-        title={named("queue delay (ms)", "time", "delay")}
-        x={time}
-        xWords="time (s)"
-        y={delay}
-        words={words.delay}
-        notes={delayNotes(lines, view)}
-        highest={highestOf(lines.map(({ delays }) => delays))}
-      >
-        {lines.map((line) => (
-          <DelayPaths key={line.queue} line={line} view={view} x={time} y={delay} />
-        ))}
-      </SmallPlot>
-      <SmallPlot
-        title={named("share of packets", "delays")}
-        x={delays}
-        xWords="queue delay (ms)"
-        y={share}
-        words={words.distribution}
-      >
-        <path d={distributionPath(link.delayCdf, delays, share)} />
-      </SmallPlot>
+      <CwndPlot {...props} />
+      <RatePlot {...props} />
+      <DelayPlot {...props} />
+      <DistributionPlot {...props} />
     </div>
   );
 });
+
+/** A plot whose heights cannot be compared with those of other runs says so. */
+function named(title: string, { own }: NotebookScales, ...axes: readonly Axis[]): string {
+  return axes.some((axis) => own.has(axis)) ? `${title}, own scale` : title;
+}
+
+function ofFlows(title: string, { snapshot: { flows } }: WatchedRun): string {
+  return flows.length > SHOWN_FLOWS ? `${title}, first ${counted(SHOWN_FLOWS, "flow")}` : title;
+}
+
+export function CwndPlot({ run, scales }: SmallPlotsProps) {
+  const { time, cwnd } = scalesFor(run, scales);
+  const shown = run.snapshot.flows.slice(0, SHOWN_FLOWS);
+  return (
+    <SmallPlot
+      title={named(ofFlows("cwnd (segments)", run), scales, "time", "cwnd")}
+      x={time}
+      xWords="time (s)"
+      y={cwnd}
+      words={smallPlotWords(run).cwnd}
+      highest={highestOf(shown.map((trace) => trace.cwnd))}
+    >
+      {shown.map((trace) => (
+        <path
+          key={trace.flow}
+          d={seriesPath(trace.cwnd, time, cwnd)}
+          stroke={flowColour(trace.flow)}
+          strokeDasharray={flowDash(trace.flow).join(" ") || undefined}
+        />
+      ))}
+    </SmallPlot>
+  );
+}
+
+function RatePlot({ run, scales }: SmallPlotsProps) {
+  const { time, rate } = scalesFor(run, scales);
+  const { flows, nowS } = run.snapshot;
+  return (
+    <SmallPlot
+      title={named(ofFlows("throughput (Mbps)", run), scales, "time", "rate")}
+      x={time}
+      xWords="time (s)"
+      y={rate}
+      words={smallPlotWords(run).throughput}
+      notes={[CAPACITY_NOTE]}
+    >
+      <path d={stepsPath(capacitySteps(run), nowS, time, rate)} {...CAPACITY_LINE} />
+      {ratesOfFlows(run).map((series, flow) => (
+        <path
+          key={flows[flow]?.flow ?? flow}
+          d={samplesPath(series, time, rate)}
+          stroke={flowColour(flow)}
+          strokeDasharray={flowDash(flow).join(" ") || undefined}
+        />
+      ))}
+    </SmallPlot>
+  );
+}
+
+/** `paint`: the colour of the run, where each run has one. */
+export function DelayPlot({ run, scales, paint }: SmallPlotsProps & { readonly paint?: Paint }) {
+  const { time, delay } = scalesFor(run, scales);
+  const lines = delayLines(run).map((line) => (paint === undefined ? line : { ...line, paint }));
+  const [fromS, toS] = time.domain();
+  const view = { fromS, toS };
+  return (
+    <SmallPlot
+      title={named("queue delay (ms)", scales, "time", "delay")}
+      x={time}
+      xWords="time (s)"
+      y={delay}
+      words={smallPlotWords(run).delay}
+      notes={delayNotes(lines, view)}
+      highest={highestOf(lines.map(({ delays }) => delays))}
+    >
+      {lines.map((line) => (
+        <DelayPaths key={line.queue} line={line} view={view} x={time} y={delay} />
+      ))}
+    </SmallPlot>
+  );
+}
+
+function DistributionPlot({ run, scales }: SmallPlotsProps) {
+  const { delays, share } = scalesFor(run, scales);
+  return (
+    <SmallPlot
+      title={named("share of packets", scales, "delays")}
+      x={delays}
+      xWords="queue delay (ms)"
+      y={share}
+      words={smallPlotWords(run).distribution}
+    >
+      <path d={distributionPath(watchedLink(run).delayCdf, delays, share)} />
+    </SmallPlot>
+  );
+}
 
 interface SmallPlotProps {
   readonly title: string;
@@ -125,12 +156,9 @@ const TICKS = 4;
 
 /** Margin for half the width of a line on each side. */
 const AIR = 1;
-const INSIDE = {
-  y: SMALL.top - AIR,
-  width: SMALL.width,
-  height: SMALL.bottom - SMALL.top + 2 * AIR,
-  viewBox: `0 ${SMALL.top - AIR} ${SMALL.width} ${SMALL.bottom - SMALL.top + 2 * AIR}`,
-};
+const [X, Y] = [SMALL.left - AIR, SMALL.top - AIR];
+const [WIDTH, HEIGHT] = [SMALL.right - SMALL.left + 2 * AIR, SMALL.bottom - SMALL.top + 2 * AIR];
+const INSIDE = { x: X, y: Y, width: WIDTH, height: HEIGHT, viewBox: `${X} ${Y} ${WIDTH} ${HEIGHT}` };
 
 function SmallPlot({ title, x, xWords, y, words, notes = [], highest = 0, children }: SmallPlotProps) {
   const [textOfX, textOfY] = [x.tickFormat(TICKS), y.tickFormat(TICKS)];
@@ -229,6 +257,8 @@ type Tops = Readonly<Record<Axis, number>>;
 export interface NotebookScales {
   readonly tops: Tops;
   readonly own: ReadonlySet<Axis>;
+  /** The part of the time axis that is drawn; absent: all of it. */
+  readonly view?: TimeView | undefined;
 }
 
 /** Share of an axis below which a run looks flat. */
@@ -283,16 +313,18 @@ function highestTops(each: readonly Tops[]): Tops {
   };
 }
 
-function scalesFor(run: WatchedRun, { tops, own }: NotebookScales): SmallScales {
+function scalesFor(run: WatchedRun, { tops, own, view }: NotebookScales): SmallScales {
   const ofRun = own.size === 0 ? tops : topsOf(run);
   const chosen = (axis: Axis) => (own.has(axis) ? ofRun : tops)[axis];
-  return scalesTo({
+  const scales = scalesTo({
     time: chosen("time"),
     cwnd: chosen("cwnd"),
     rate: chosen("rate"),
     delay: chosen("delay"),
     delays: chosen("delays"),
   });
+  if (view === undefined) return scales;
+  return { ...scales, time: linearScale([view.fromS, view.toS], [SMALL.left, SMALL.right]) };
 }
 
 /** Returns the scales that fit all of these runs: shared scales for several, own scales for one. */

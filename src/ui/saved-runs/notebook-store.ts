@@ -1,5 +1,5 @@
 /** The open notebook (the user's own or one of a link), the last deletion, and the results of its runs. */
-import type { Scenario, Snapshot } from "../../engine/index.ts";
+import type { Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { browserPool, type WorkerPool } from "../shared/runs/run-batch.ts";
@@ -18,8 +18,7 @@ import {
   without,
 } from "./notebook.ts";
 import type { NotebookRun } from "./notebook-table.ts";
-
-type Computed = { readonly snapshot: Snapshot } | { readonly error: string };
+import { type ComputedRun, SnapshotRuns } from "./snapshot-runs.ts";
 
 export interface NotebookState {
   readonly book: Book;
@@ -32,7 +31,7 @@ export interface NotebookState {
   /** Errors in the file that was opened last, by line. */
   readonly fileProblems: readonly DocumentProblem[];
   /** Results, by link. */
-  readonly computed: ReadonlyMap<string, Computed>;
+  readonly computed: ReadonlyMap<string, ComputedRun>;
 }
 
 export class NotebookStore {
@@ -42,19 +41,20 @@ export class NotebookStore {
     before: null,
     problem: null,
     fileProblems: [],
-    computed: new Map<string, Computed>(),
+    computed: new Map<string, ComputedRun>(),
   });
   readonly #bench: Bench;
-  readonly #pool: WorkerPool;
+  readonly #runs: SnapshotRuns;
   /** The screen's fragment for the open notebook. */
   #text: string | null = null;
-  /** Links of the runs in progress. */
-  #asked = new Set<string>();
-  #stop = new AbortController();
 
   constructor(bench: Bench, pool: WorkerPool) {
     this.#bench = bench;
-    this.#pool = pool;
+    this.#runs = new SnapshotRuns(pool, {
+      links: () => this.store.get().book.runs.map(({ link }) => link),
+      computed: () => this.store.get().computed,
+      setComputed: (computed) => this.store.set({ computed }),
+    });
   }
 
   /** Opens a notebook. `text`: the screen's part of the fragment; empty for the user's own notebook. */
@@ -116,45 +116,12 @@ export class NotebookStore {
   }
 
   compute(): void {
-    if (this.#stop.signal.aborted) this.#stop = new AbortController();
-    const { signal } = this.#stop;
-    for (let free = this.#pool.size - this.#asked.size; free > 0; free--)
-      void this.#work(signal, this.#asked);
+    this.#runs.compute();
   }
 
   /** Cancels the runs in progress when the screen is left. */
   leave(): void {
-    this.#stop.abort();
-    this.#asked = new Set();
-  }
-
-  async #work(signal: AbortSignal, asked: Set<string>): Promise<void> {
-    for (let link = this.#next(); link !== null && !signal.aborted; link = this.#next()) {
-      asked.add(link);
-      const computed = await this.#run(link, signal);
-      asked.delete(link);
-      if (computed === null) return;
-      this.store.set({ computed: new Map(this.store.get().computed).set(link, computed) });
-    }
-  }
-
-  async #run(link: string, signal: AbortSignal): Promise<Computed | null> {
-    try {
-      const { scenario } = keptScenario(link);
-      const reply = await this.#pool.run({ key: link, scenario }, "snapshot", signal);
-      if (reply === null) return null;
-      if (!reply.ok) return { error: reply.message };
-      const { snapshot } = reply.value;
-      return snapshot === null ? { error: "The run has no series." } : { snapshot };
-    } catch (error) {
-      return signal.aborted ? null : { error: error instanceof Error ? error.message : String(error) };
-    }
-  }
-
-  #next(): string | null {
-    const { book, computed } = this.store.get();
-    const waiting = book.runs.find(({ link }) => !computed.has(link) && !this.#asked.has(link));
-    return waiting?.link ?? null;
+    this.#runs.leave();
   }
 }
 
@@ -171,7 +138,13 @@ export interface ShownRun {
   readonly problems: readonly string[];
 }
 
-export function shownRuns({ book, computed }: Pick<NotebookState, "book" | "computed">): ShownRun[] {
+export function shownRuns({
+  book,
+  computed,
+}: {
+  readonly book: Pick<Book, "runs">;
+  readonly computed: NotebookState["computed"];
+}): ShownRun[] {
   return book.runs.map(({ link, name }) => {
     const { scenario, watch, problems } = keptScenario(link);
     const known = computed.get(link);

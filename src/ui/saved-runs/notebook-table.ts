@@ -5,6 +5,7 @@ import { csvText } from "../../experiments/csv.ts";
 import { METRICS } from "../../experiments/metrics.ts";
 import { watchTheSame } from "../bench/numbers/difference.ts";
 import {
+  DELAY_ROWS,
   type MetricRow,
   measured,
   metricRows,
@@ -85,10 +86,34 @@ export function notebookNumbers(runs: readonly (NotebookRun | null)[], base: num
   }));
 }
 
+/** One cell for the delays in all queues of a discipline that is made of several: "0.2 ms L · 14.0 ms C". */
+function ofAllQueues(rows: readonly MetricRow[]): MetricRow[] {
+  const metricOf = (row: MetricRow) => DELAY_ROWS.find((delay) => row.id.startsWith(`${delay}-`));
+  return rows.flatMap((row, at) => {
+    const metric = metricOf(row);
+    if (metric === undefined) return [row];
+    if (metricOf(rows[at - 1] ?? row) === metric && at > 0) return [];
+    const all = rows.filter((one) => metricOf(one) === metric);
+    const joined = (text: (one: MetricRow) => string | null) =>
+      all.map((one) => `${text(one)} ${one.label.split(", ").at(-1)}`).join(" · ");
+    const isCompared = all.every(({ difference }) => difference !== null);
+    return [
+      {
+        ...row,
+        id: metric,
+        label: row.label.split(", ")[0],
+        value: joined(({ value }) => value),
+        difference: isCompared ? joined(({ difference }) => difference) : null,
+        tone: all.every(({ tone }) => tone === row.tone) ? row.tone : "plain",
+      },
+    ];
+  });
+}
+
 function numbersOf(run: NotebookRun, base: NotebookRun | null): readonly MetricRow[] {
   const isComparable = base !== null && coverTheSame(run, base) && watchTheSame(run, base);
   const { before, link, after } = metricRows(measured(run), isComparable ? measured(base) : null);
-  return [...before, ...link, ...after];
+  return [...before, ...ofAllQueues(link), ...after];
 }
 
 /** Returns the table as CSV with one row per run: exact numbers, with the names used in sweeps and on the command line. */

@@ -4,7 +4,7 @@ import type { DocumentProblem, HeadLine } from "../../teaching/document.ts";
 import { HeadReader, wholeNumber } from "../../teaching/document.ts";
 import { packText, unpackText } from "../../teaching/packed-text.ts";
 
-interface KeptRun {
+export interface KeptRun {
   /** The fragment of the run's link on the bench. It identifies the run, so it occurs only once. */
   readonly link: string;
   readonly name: string;

@@ -12,6 +12,7 @@ export const SCREENS = [
   { id: "lessons", label: "Lessons" },
   { id: "papers", label: "Papers" },
   { id: "sweep", label: "Sweep" },
+  { id: "compare", label: "Compare" },
   { id: "notebook", label: "Notebook" },
   { id: "report", label: "Report" },
   { id: "class", label: "Class" },

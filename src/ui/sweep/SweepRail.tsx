@@ -34,7 +34,7 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
   };
   return (
     <section className="sweep-rail" aria-label="Sweep">
-      <Base base={draft.base} onTake={(base) => onWrite(rebased(draft, base))} />
+      <BaseScenario base={draft.base} onTake={(base) => onWrite(rebased(draft, base))} />
       <AxisEditor
         title="Vary"
         base={draft.base}
@@ -98,12 +98,13 @@ function secondName({ name }: AxisDraft): string {
   return name === "rtt" ? "beta-ecn" : "rtt";
 }
 
-interface BaseProps {
+interface BaseScenarioProps {
   readonly base: Scenario;
   onTake(base: Scenario): void;
 }
 
-function Base({ base, onTake }: BaseProps) {
+/** The scenario that is varied, with the ways to another one. */
+export function BaseScenario({ base, onTake }: BaseScenarioProps) {
   const bench = useBench();
   const titleId = useId();
   const onBench = useBenchState((state) => state.scenario);

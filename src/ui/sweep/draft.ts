@@ -69,7 +69,8 @@ export function draftFromText(text: string): DraftReading {
   };
 }
 
-function axisDraft(text: string): AxisDraft {
+/** From "beta-ecn=0.5:0.95:0.05". */
+export function axisDraft(text: string): AxisDraft {
   const at = text.indexOf("=");
   return at < 0 ? { name: text, text: "" } : { name: text.slice(0, at), text: text.slice(at + 1) };
 }
@@ -78,13 +79,18 @@ function axisDraft(text: string): AxisDraft {
 export function draftToText({ base, x, y, metric, seeds, against }: Draft): string {
   const parts = [
     scenarioToUrl(base),
-    `x=${encoded(`${x.name}=${x.text}`)}`,
-    ...(y === null ? [] : [`y=${encoded(`${y.name}=${y.text}`)}`]),
+    axisPart("x", x),
+    ...(y === null ? [] : [axisPart("y", y)]),
     `metric=${encoded(metric)}`,
     ...(seeds === USUAL_SEEDS ? [] : [`seeds=${encoded(seeds)}`]),
     ...(against === "" ? [] : [`against=${encoded(against)}`]),
   ];
   return parts.join("&");
+}
+
+/** As a part of a fragment. */
+export function axisPart(key: string, { name, text }: AxisDraft): string {
+  return `${key}=${encoded(`${name}=${text}`)}`;
 }
 
 function encoded(text: string): string {

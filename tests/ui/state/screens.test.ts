@@ -49,7 +49,7 @@ describe("the fragment of a screen", () => {
     address.go("#v=2&screen=mars&beta-ecn=0.9");
     const [far] = bench.store.get().notices;
     expect(far.title).toBe('No screen is called "mars".');
-    expect(far.open).toHaveLength(6);
+    expect(far.open).toHaveLength(7);
     expect(beta(bench)).toBe(0.9);
     address.go("#screen=lessons");
     expect(bench.store.get().notices).toEqual([]);

@@ -169,7 +169,7 @@ const LINK_ROWS: readonly MetricId[] = [
   "marks",
   "queue-drops",
 ];
-const DELAY_ROWS: readonly MetricId[] = ["delay-p50", "delay-p90", "delay-p99"];
+export const DELAY_ROWS: readonly MetricId[] = ["delay-p50", "delay-p90", "delay-p99"];
 const FLOW_ROWS: readonly MetricId[] = ["retransmissions", "rtos"];
 const FAIRNESS_ROWS: readonly MetricId[] = ["jain", "longest-convergence"];
 

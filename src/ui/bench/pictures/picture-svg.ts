@@ -1,6 +1,13 @@
 /** A picture of the bench as a standalone SVG file: title, legend, labelled axes, and the source. */
 import { BAND_ALPHA } from "../../shared/chart/chart-model.ts";
-import { type Attributes, element, escaped, symbolText } from "../../shared/figures/svg-text.ts";
+import {
+  type Attributes,
+  brokenText,
+  element,
+  escaped,
+  symbolText,
+  widestPx,
+} from "../../shared/figures/svg-text.ts";
 
 export interface LegendEntry {
   readonly text: string;
@@ -50,20 +57,19 @@ const ROW_PX = 17;
 const WORDS_PX = 15;
 const CAPTION_PX = 13;
 const CAPTION_SIZE = 9.5;
-/** Approximate widths of a character, for breaking lines. */
-const [TITLE_CHARACTER_PX, LEGEND_CHARACTER_PX, CAPTION_CHARACTER_PX] = [8.4, 6.3, 5.4];
+const [TITLE_SIZE, LEGEND_SIZE] = [14, 11];
 const [SAMPLE_PX, GAP_PX] = [26, 16];
 
 export function pictureSvg(picture: PictureText, look: FileLook): string {
   const { title, height, drawing, xWords, caption, isTitled = true } = picture;
   const left = isTitled ? LEFT_PX : AXIS_WORDS_PX;
   const width = picture.width + left;
-  const titleLines = isTitled ? broken(title, (width - 2 * EDGE_PX) / TITLE_CHARACTER_PX) : [];
+  const titleLines = isTitled ? brokenText(title, width - 2 * EDGE_PX, TITLE_SIZE) : [];
   const titlePx = isTitled ? TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1) : 4;
   const legend = legendRows(picture.legend, width, look);
   const top = titlePx + ROW_PX * legend.rows + 4;
   const under = top + height + (xWords === "" ? 0 : WORDS_PX);
-  const lines = caption.flatMap((line) => broken(line, (width - 2 * EDGE_PX) / CAPTION_CHARACTER_PX));
+  const lines = caption.flatMap((line) => brokenText(line, width - 2 * EDGE_PX, CAPTION_SIZE));
   const whole = Math.ceil(under + CAPTION_PX * lines.length + 14);
   const soft = { fill: look.inkSoft, "font-size": CAPTION_SIZE };
   const content = [
@@ -71,7 +77,13 @@ export function pictureSvg(picture: PictureText, look: FileLook): string {
     element("rect", { width, height: whole, fill: "#fff" }),
     ...titleLines.map((line, index) =>
       symbolText(
-        { x: EDGE_PX, y: 20 + TITLE_LINE_PX * index, "font-size": 14, "font-weight": 650, fill: look.ink },
+        {
+          x: EDGE_PX,
+          y: 20 + TITLE_LINE_PX * index,
+          "font-size": TITLE_SIZE,
+          "font-weight": 650,
+          fill: look.ink,
+        },
         line,
       ),
     ),
@@ -105,7 +117,7 @@ export function pictureSvg(picture: PictureText, look: FileLook): string {
     viewBox: `0 0 ${width} ${whole}`,
     role: "img",
     "font-family": look.font,
-    "font-size": 11,
+    "font-size": LEGEND_SIZE,
   };
   return `${element("svg", frame, content.filter((part) => part !== "").join("\n"))}\n`;
 }
@@ -118,10 +130,10 @@ function legendRows(
   let [x, row] = [EDGE_PX, 0];
   const entries = legend.map((entry) => {
     const sample = entry.dash || entry.isBand ? SAMPLE_PX : entry.glyph || entry.path ? 14 : 0;
-    const wide = sample + entry.text.length * LEGEND_CHARACTER_PX + GAP_PX;
+    const wide = sample + widestPx(entry.text, LEGEND_SIZE) + GAP_PX;
     if (x > EDGE_PX && x + wide > width) [x, row] = [EDGE_PX, row + 1];
     // An entry that is longer than a row continues in the next rows, so nothing is cut off.
-    const [first = "", ...others] = broken(entry.text, (width - x - sample - EDGE_PX) / LEGEND_CHARACTER_PX);
+    const [first = "", ...others] = brokenText(entry.text, width - x - sample - EDGE_PX, LEGEND_SIZE);
     const text = legendEntry({ ...entry, text: first }, { x, y: ROW_PX * row + 8, sample }, look);
     const below = others.map((line) => {
       row += 1;
@@ -159,27 +171,6 @@ function legendEntry(entry: LegendEntry, { x, y, sample }: EntryPlace, look: Fil
   const drawn = path && element("path", { d: path, transform: `translate(${x},${y - 5})`, fill: colour });
   const words = symbolText({ x: x + sample, y: y + 4, fill: look.ink }, text);
   return [band, line, sign, drawn, words].filter(Boolean).join("");
-}
-
-/**
- * Breaks a text into lines of at most `most` characters: between words, or inside a word that is longer than a line, such as a
- * link.
- */
-export function broken(text: string, most: number): string[] {
-  const room = Math.max(20, Math.floor(most));
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    let rest = word;
-    if (line !== "" && line.length + 1 + rest.length <= room) {
-      line += ` ${rest}`;
-      continue;
-    }
-    if (line !== "") lines.push(line);
-    for (; rest.length > room; rest = rest.slice(room)) lines.push(rest.slice(0, room));
-    line = rest;
-  }
-  return line === "" ? lines : [...lines, line];
 }
 
 /** The CSS px. */

@@ -96,6 +96,20 @@ export function pathPicture(figure: Element, title: string, caption: readonly st
   });
 }
 
+/** Passes SVG pictures of the page to `read` as texts with the styles of paper, for one file of them all. */
+export function svgsOnPaper<T>(
+  svgs: readonly SVGElement[],
+  read: (texts: readonly string[], colours: ChartColours) => T,
+): T {
+  const sheet = document.createElement("div");
+  const copies = svgs.map((svg) => {
+    const { ground, of } = copyOf(svg.closest("figure") ?? svg, [svg]);
+    sheet.append(ground);
+    return of[0];
+  });
+  return onPaper(sheet, (colours) => read(copies.map(plainSvg), colours));
+}
+
 /**
  * Copies the layers of a figure into an element with the same classes, so that the page's style sheets apply. Layers that are
  * no drawing are omitted.
@@ -216,7 +230,7 @@ function onPaper<T>(copy: HTMLElement, read: (colours: ChartColours) => T, font 
 
 const SHAPES = ["path", "line", "rect", "circle", "polyline", "polygon"];
 const TEXTS = ["text", "tspan"];
-const PLACES = /^(?:[xydr]|[xy][12]|c[xy]|r[xy]|d[xy]|width|height|points|transform|text-anchor)$/;
+const PLACES = /^(?:[xydr]|[xy][12]|c[xy]|r[xy]|d[xy]|width|height|viewBox|points|transform|text-anchor)$/;
 
 /** Returns the children of an SVG element of the page, with their computed style as attributes. */
 function plainSvg(parent: Element): string {

@@ -86,7 +86,7 @@ interface CdfPoint {
 /** Lower end of a log axis in ms, and the position at which a delay of 0 is drawn. */
 export const LOG_FLOOR_MS = 0.01;
 /** Delays below this are negligible, so the axis need not start at them. */
-const NOTABLE_MS = 0.05;
+export const NOTABLE_MS = 0.05;
 
 /** Returns the points of a curve. On "tail", the largest delay is omitted, because the fraction above it is 0. */
 export function cdfPoints(cdf: DelayCdf, scale: CdfScale): CdfPoint[] {

@@ -25,7 +25,9 @@ export function ComparePanel() {
           Pin this run
         </Button>
         {hasPin && <Button onClick={() => bench.edits.unpin()}>Unpin</Button>}
-        {/* The notebook compares more than two runs. */}
+        <Button title="Key C" onClick={() => bench.showScreen({ id: "compare", text: "" })}>
+          Compare several…
+        </Button>
         <Button title="Key K" onClick={() => void bench.keepRun().then(setSaid)}>
           <Icon name="plus" />
           Keep in the notebook

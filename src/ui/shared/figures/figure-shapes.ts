@@ -81,7 +81,7 @@ function leadLook(kind: Figure["kind"], series: Series, place: number): SeriesLo
   const isMarked =
     source !== "model" && kind !== "steps" && (kind === "points" || series.x.length <= MOST_MARKERS);
   return {
-    paint: place,
+    paint: series.hue ?? place,
     dash: isMarked ? [] : flowDash(place),
     width: kind === "points" ? 0 : 1,
     marker: isMarked ? markerOf(place, source === "paper") : null,

@@ -9,63 +9,102 @@ import { figureShapes, looksOf, type SeriesLook, type Shape } from "./figure-sha
 import { axisWords, xWords } from "./figure-words.ts";
 import { heatGrid, heatMargins, heatMarks, heatScale } from "./heat-map.ts";
 import { X_WORDS_PX, Y_WORDS_PX } from "./Picture.tsx";
-import { element, escaped, symbolText } from "./svg-text.ts";
+import { brokenText, element, escaped, symbolText, widestPx } from "./svg-text.ts";
 
 const FILE_WIDTH = 720;
 const PLOT_HEIGHT = 380;
 const TITLE_PX = 30;
 const LEGEND_LINE_PX = 18;
 const STAMP_LINE_PX = 13;
-/** Approximate width of a character in the legend. */
-const CHARACTER_PX = 6.4;
+/** Margin left and right of all words. */
+const SIDE_PX = 12;
+/** Room outside the plot for whole markers at its edge. */
+const EDGE_PX = 6;
 const SAMPLE_PX = 32;
 
 export function figureSvg(figure: Figure, colours: ChartColours, stamp: readonly string[]): string {
-  const legend = legendPlaces(figure);
-  const head = TITLE_PX + LEGEND_LINE_PX * (1 + Math.max(...legend.map(({ line }) => line), 0));
-  const size = { width: FILE_WIDTH, height: PLOT_HEIGHT, dpr: 1 };
-  const plot = figurePlot(size, figure, null, { ...figureMargins(FILE_WIDTH), right: 24 });
+  const { text, height } = figureDrawing(figure, colours, { width: FILE_WIDTH, height: PLOT_HEIGHT });
+  const drawing = element("g", { transform: `translate(0,${TITLE_PX})` }, text);
+  return svgFile(colours, { width: FILE_WIDTH, height: TITLE_PX + height }, figure.title, [drawing], stamp);
+}
+
+/** A part of a file, from its own upper edge down. */
+export interface Drawing {
+  readonly text: string;
+  readonly height: number;
+}
+
+/** Legend, axes and curves; `height`: of the plot without its legend. */
+export function figureDrawing(
+  figure: Figure,
+  colours: ChartColours,
+  { width, height }: { readonly width: number; readonly height: number },
+): Drawing {
+  const legend = legendPlaces(figure, width);
+  const head = LEGEND_LINE_PX * (1 + Math.max(...legend.map(({ line }) => line), 0));
+  const plot = figurePlot({ width, height, dpr: 1 }, figure, null, { ...figureMargins(width), right: 24 });
   const looks = looksOf(figure);
   const items = legend.map((place, series) => legendItem(place, looks[series], colours));
   const shapes = figureShapes(figure, plot).map((shape) => shapePath(shape, colours));
-  return svgFile(
-    colours,
-    head + PLOT_HEIGHT,
-    figure.title,
-    [
-      ...items,
-      element("g", { transform: `translate(0,${head})` }, axes(figure, plot, colours) + shapes.join("")),
-    ],
-    stamp,
-  );
+  const { left, right, top, bottom } = plot;
+  const clip = `${figure.id}-clip`;
+  const box = { x: left - EDGE_PX, y: top - EDGE_PX };
+  const size = { width: right - left + 2 * EDGE_PX, height: bottom - top + 2 * EDGE_PX };
+  const text = [
+    ...items,
+    element("clipPath", { id: clip }, element("rect", { ...box, ...size })),
+    element(
+      "g",
+      { transform: `translate(0,${head})` },
+      axes(figure, plot, colours) + element("g", { "clip-path": `url(#${clip})` }, shapes.join("")),
+    ),
+  ];
+  return { text: text.join("\n"), height: head + height };
 }
 
-/** Returns the file around a picture of this height. */
-function svgFile(
+interface FileSize {
+  readonly width: number;
+  /** Without the lines under it. */
+  readonly height: number;
+}
+
+const STAMP_SIZE = 9.5;
+
+/** Returns the file around a picture: the title above it, and below it the lines of its source, broken where they are too long. */
+export function svgFile(
   colours: ChartColours,
-  height: number,
+  { width, height }: FileSize,
   title: string,
   content: readonly string[],
   stamp: readonly string[],
 ): string {
-  const whole = height + STAMP_LINE_PX * stamp.length + 12;
-  const stampLines = stamp.map((line, index) =>
+  const lines = stamp.flatMap((line) => brokenText(line, width - 2 * SIDE_PX, STAMP_SIZE));
+  const whole = height + STAMP_LINE_PX * lines.length + 12;
+  const stampLines = lines.map((line, index) =>
     element(
       "text",
-      { x: 12, y: height + STAMP_LINE_PX * (index + 1) - 2, "font-size": 9.5, fill: colours.inkSoft },
+      {
+        x: SIDE_PX,
+        y: height + STAMP_LINE_PX * (index + 1) - 2,
+        "font-size": STAMP_SIZE,
+        fill: colours.inkSoft,
+      },
       escaped(line),
     ),
   );
   const frame: Record<string, string | number> = {
     xmlns: "http://www.w3.org/2000/svg",
-    width: FILE_WIDTH,
+    width,
     height: whole,
-    viewBox: `0 0 ${FILE_WIDTH} ${whole}`,
+    viewBox: `0 0 ${width} ${whole}`,
     "font-family": colours.font,
     "font-size": 11,
   };
-  const ground = element("rect", { width: FILE_WIDTH, height: whole, fill: colours.paper });
-  const heading = symbolText({ x: 12, y: 20, "font-size": 14, "font-weight": 650, fill: colours.ink }, title);
+  const ground = element("rect", { width, height: whole, fill: colours.paper });
+  const heading = symbolText(
+    { x: SIDE_PX, y: 20, "font-size": 14, "font-weight": 650, fill: colours.ink },
+    title,
+  );
   return `${element("svg", frame, [ground, heading, ...content, ...stampLines].join("\n"))}\n`;
 }
 
@@ -75,19 +114,19 @@ interface LegendPlace {
   readonly line: number;
 }
 
-function legendPlaces({ series }: Figure): LegendPlace[] {
-  let [x, line] = [12, 0];
+function legendPlaces({ series }: Figure, width: number): LegendPlace[] {
+  let [x, line] = [SIDE_PX, 0];
   return series.map(({ label }) => {
-    const width = SAMPLE_PX + label.length * CHARACTER_PX + 16;
-    if (x > 12 && x + width > FILE_WIDTH - 12) [x, line] = [12, line + 1];
+    const wide = SAMPLE_PX + widestPx(label, 11) + 16;
+    if (x > SIDE_PX && x + wide > width - SIDE_PX) [x, line] = [SIDE_PX, line + 1];
     const place = { text: label, x, line };
-    x += width;
+    x += wide;
     return place;
   });
 }
 
 function legendItem({ text, x, line }: LegendPlace, look: SeriesLook, colours: ChartColours): string {
-  const y = TITLE_PX + LEGEND_LINE_PX * line + 8;
+  const y = LEGEND_LINE_PX * line + 8;
   const colour = canvasPaint(look.paint, colours);
   const stroke = {
     stroke: colour,
@@ -141,7 +180,7 @@ function axes(figure: Figure, plot: Plot, colours: ChartColours): string {
     const at = plot.x(tick);
     return line(at, bottom, at, bottom + 4) + text(at, bottom + 17, x.format(tick), "middle");
   });
-  const above = text(12, Y_WORDS_PX, axisWords(figure.y));
+  const above = text(SIDE_PX, Y_WORDS_PX, axisWords(figure.y));
   const below = text(right, bottom + X_WORDS_PX, xWords(figure.x, undrawnTo(figure, plot)), "end");
   return [...rows, line(left, bottom, right, bottom), ...columns, above, below].join("");
 }
@@ -170,5 +209,11 @@ export function heatMapSvg(map: HeatMap, colours: ChartColours, stamp: readonly 
     text(grid.right, grid.bottom + X_WORDS_PX, axisWords(map.x), "end"),
   ];
   const picture = element("g", { transform: `translate(0,${HEAD_PX})` }, [...drawn, ...words].join(""));
-  return svgFile(colours, HEAD_PX + height, map.title, [text(12, 40, axisWords(map)), picture], stamp);
+  return svgFile(
+    colours,
+    { width: FILE_WIDTH, height: HEAD_PX + height },
+    map.title,
+    [text(SIDE_PX, 40, axisWords(map)), picture],
+    stamp,
+  );
 }

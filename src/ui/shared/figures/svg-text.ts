@@ -42,3 +42,43 @@ export function symbolText(attributes: Attributes, text: string): string {
   });
   return element("text", attributes, spans.join(""));
 }
+
+/**
+ * Widths in em, each the largest of its class in DejaVu Sans: of the fonts that viewers put in place of ours it is the
+ * widest. What fits by these widths fits everywhere.
+ */
+const WIDTHS: readonly (readonly [characters: RegExp, em: number])[] = [
+  [/[fijlrt.,:;'|/()[\] -]/, 0.42],
+  [/[mwMW%@&=+#<>~−×]/, 0.99],
+  [/\p{Lu}/u, 0.79],
+];
+const USUAL_WIDTH = 0.64;
+
+/** At most so wide is a text in a font of this size. */
+export function widestPx(text: string, fontPx: number): number {
+  const em = (character: string) => WIDTHS.find(([characters]) => characters.test(character))?.[1];
+  return [...text].reduce((sum, character) => sum + fontPx * (em(character) ?? USUAL_WIDTH), 0);
+}
+
+/** Lines that are not wider than `mostPx`: broken between words, and within a word that is longer than a line, as links are. */
+export function brokenText(text: string, mostPx: number, fontPx: number): string[] {
+  const fits = (line: string) => widestPx(line, fontPx) <= mostPx;
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && fits(`${line} ${word}`)) {
+      line += ` ${word}`;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = "";
+    for (const character of word) {
+      if (line !== "" && !fits(line + character)) {
+        lines.push(line);
+        line = "";
+      }
+      line += character;
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}

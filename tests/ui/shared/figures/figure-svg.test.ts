@@ -41,6 +41,14 @@ describe("a picture as an SVG file", () => {
     expect(svg).toMatch(/β<tspan dy="3"[^>]*>ecn<\/tspan>/);
   });
 
+  it("breaks a long link into lines: nothing of it is cut off", () => {
+    const link = `https://example.org/#${"flow=cc=cubic%2Crtt%3D40ms&".repeat(20)}end`;
+    const svg = figureSvg(madeFigure(), COLOURS, ["Sawtooth", link]);
+    const lines = [...svg.matchAll(/font-size="9\.5"[^>]*>([^<]*)</g)].map(([, line]) => line);
+    expect(lines.slice(1).join("").replaceAll("&amp;", "&")).toBe(link);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(140);
+  });
+
   it("fits a long legend into several lines", () => {
     const series = Array.from({ length: 12 }, (_, i) =>
       madeSeries({ label: `a rather long name, number ${i}` }),

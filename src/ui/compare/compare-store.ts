@@ -1,0 +1,79 @@
+/** The comparison on the screen and its runs as they are computed. */
+import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { type ShownRun, shownRuns } from "../saved-runs/notebook-store.ts";
+import { type ComputedRun, SnapshotRuns } from "../saved-runs/snapshot-runs.ts";
+import { browserPool, type WorkerPool } from "../shared/runs/run-batch.ts";
+import { createStore, type Store } from "../state/store.ts";
+import { perBench } from "../state/use-store.ts";
+import { axisChoices, choiceNamed } from "../sweep/axis-choices.ts";
+import { type Comparison, firstComparison, type Meaning, meaningOf } from "./comparison.ts";
+
+export interface CompareState {
+  readonly comparison: Comparison;
+  readonly meaning: Meaning;
+  /** The latest runs that could be compared: they stay on the screen while something is wrong. */
+  readonly shown: Meaning["runs"];
+  /** The finished runs by their links. */
+  readonly computed: ReadonlyMap<string, ComputedRun>;
+  /** Sentences on what in the link was not allowed. */
+  readonly notices: readonly string[];
+}
+
+export class CompareStore {
+  readonly store: Store<CompareState>;
+  readonly #runs: SnapshotRuns;
+
+  constructor(base: Scenario, watch: string | null, pool: WorkerPool) {
+    const comparison = firstComparison(base, watch);
+    const meaning = meaningOf(comparison);
+    this.store = createStore<CompareState>({
+      ...{ comparison, meaning, shown: meaning.runs, notices: [] },
+      computed: new Map<string, ComputedRun>(),
+    });
+    this.#runs = new SnapshotRuns(pool, {
+      links: () => this.store.get().shown.map(({ link }) => link),
+      computed: () => this.store.get().computed,
+      setComputed: (computed) => this.store.set({ computed }),
+    });
+  }
+
+  /** The same setting and values over another scenario; where it has no such setting, a first comparison. */
+  take(base: Scenario, watch: string | null): void {
+    const { comparison } = this.store.get();
+    if (scenarioToUrl(comparison.base) === scenarioToUrl(base) && comparison.runs === null) {
+      this.compute();
+      return;
+    }
+    const isKnown = choiceNamed(axisChoices(base), comparison.axis.name) !== null;
+    const first = firstComparison(base, watch);
+    const hasOwn =
+      comparison.axis.name === "aqm" && !comparison.axis.text.split(",").includes(base.queue.aqm);
+    this.write(isKnown && !hasOwn ? { ...first, axis: comparison.axis } : first);
+  }
+
+  write(comparison: Comparison, notices: readonly string[] = []): void {
+    const meaning = meaningOf(comparison);
+    const { shown } = this.store.get();
+    const runs = meaning.runs.length > 0 ? meaning.runs : shown;
+    const against = Math.min(comparison.against, Math.max(0, runs.length - 1));
+    this.store.set({ comparison: { ...comparison, against }, meaning, shown: runs, notices });
+    this.compute();
+  }
+
+  compute(): void {
+    this.#runs.compute();
+  }
+
+  leave(): void {
+    this.#runs.leave();
+  }
+}
+
+export function comparedRuns({ shown, computed }: Pick<CompareState, "shown" | "computed">): ShownRun[] {
+  return shownRuns({ book: { runs: shown }, computed });
+}
+
+export const compareStoreOf = perBench((bench) => {
+  const { scenario, watch } = bench.store.get();
+  return new CompareStore(scenario, watch, browserPool());
+});

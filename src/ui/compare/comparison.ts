@@ -1,0 +1,146 @@
+/** A comparison of two to four values of one setting, or of two to four runs: its text in links, and its runs. */
+import {
+  congestionControls,
+  queueDisciplines,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+} from "../../engine/index.ts";
+import { counted } from "../../experiments/counted.ts";
+import { readSweep, type SweepRemark } from "../../experiments/sweep.ts";
+import { parseAxis, type SweepAxis } from "../../experiments/sweep-axis.ts";
+import { pointAt } from "../../experiments/sweep-jobs.ts";
+import { labelOf } from "../bench/setting-differences.ts";
+import { bookFromFragment, bookToFragment, EMPTY_BOOK, type KeptRun } from "../saved-runs/notebook.ts";
+import { openingOf } from "../state/edits.ts";
+import { stateToFragment } from "../state/url-sync.ts";
+import { axisChoices, choiceNamed, firstValues } from "../sweep/axis-choices.ts";
+import { type AxisDraft, axisDraft, axisPart } from "../sweep/draft.ts";
+
+export const [FEWEST, MOST] = [2, 4];
+
+export interface Comparison {
+  readonly base: Scenario;
+  /** Id of the watched link; null: the first. */
+  readonly watch: string | null;
+  /** The setting and its values. */
+  readonly axis: AxisDraft;
+  /** The runs that are compared instead of values; null: values of the setting. */
+  readonly runs: readonly KeptRun[] | null;
+  /** The run that the numbers of the others are compared with, from 0. */
+  readonly against: number;
+  /** True for a logarithmic axis of the distribution; null: chosen by how far the runs are apart. */
+  readonly isLog: boolean | null;
+  /** True while it is shown large and without its controls. */
+  readonly isProjected: boolean;
+}
+
+const KEYS = ["vary", "runs", "against", "log", "watch", "present"] as const;
+/** Values that a course compares first; the scenario's own value comes before them. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  aqm: ["droptail", "codel", "pie", "dualpi2"],
+  cc: ["newreno", "cubic", "bbr3", "prague"],
+};
+
+/** A first comparison of a scenario: its queue beside three others. */
+export function firstComparison(base: Scenario, watch: string | null): Comparison {
+  const axis = firstAxis("aqm", base);
+  return { base, watch, axis, runs: null, against: 0, isLog: null, isProjected: false };
+}
+
+/** A setting with at most four values to begin with. */
+export function firstAxis(name: string, base: Scenario): AxisDraft {
+  const groups = axisChoices(base);
+  const owner = choiceNamed(groups, name)?.owner ?? groups[0].choices[0].owners[0];
+  const { values } = parseAxis(`${owner.name}=${firstValues(owner, base)}`, base);
+  const usual = USUAL[owner.param.id];
+  const own = owner.param.id === "aqm" ? base.queue.aqm : base.flows[0].cc;
+  const first = usual === undefined ? values : [...new Set([own, ...usual])].slice(0, MOST);
+  const last = first.length - 1;
+  const spread = Array.from({ length: MOST }, (_, i) => first[Math.round((i * last) / (MOST - 1))]);
+  return { name: owner.name, text: [...new Set(spread)].join(",") };
+}
+
+interface ComparisonReading {
+  readonly comparison: Comparison;
+  /** Sentences on what in the link was not allowed. */
+  readonly notices: readonly string[];
+}
+
+/** Reads the screen's part of the fragment: any text gives a comparison. */
+export function comparisonFromText(text: string): ComparisonReading {
+  const { scenario, problems, view } = scenarioFromUrl(text, [...KEYS]);
+  const notices = problems.map(({ message }) => message);
+  const first = firstComparison(scenario, view.watch ?? null);
+  const against = Number(view.against ?? 1) - 1;
+  let runs: readonly KeptRun[] | null = null;
+  try {
+    runs = view.runs === undefined ? null : bookFromFragment(`runs=${view.runs}`).runs;
+  } catch (error) {
+    notices.push(`runs: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return {
+    comparison: {
+      ...first,
+      axis: view.vary === undefined ? first.axis : axisDraft(view.vary),
+      runs,
+      against: Number.isInteger(against) && against >= 0 && against < MOST ? against : 0,
+      isLog: view.log === undefined ? null : view.log === "1",
+      isProjected: view.present === "1",
+    },
+    notices,
+  };
+}
+
+export function comparisonToText({ base, watch, ...of }: Comparison): string {
+  const flags = [
+    ...(of.against > 0 ? [`against=${of.against + 1}`] : []),
+    ...(of.isLog === null ? [] : [`log=${of.isLog ? 1 : 0}`]),
+    ...(of.isProjected ? ["present=1"] : []),
+  ];
+  const ofRuns = of.runs === null ? "" : bookToFragment({ ...EMPTY_BOOK, runs: of.runs });
+  if (of.runs !== null) return [ofRuns === "" ? "runs=" : ofRuns, ...flags].join("&");
+  const watched = watch === null ? [] : [`watch=${watch}`];
+  return [scenarioToUrl(base), ...watched, axisPart("vary", of.axis), ...flags].join("&");
+}
+
+export interface Meaning {
+  /** The runs with their names; empty where something is wrong. */
+  readonly runs: readonly KeptRun[];
+  /** The axis as it was read; null where runs are compared or something is wrong. */
+  readonly axis: SweepAxis | null;
+  readonly remarks: readonly SweepRemark[];
+  /** A sentence; null where nothing is wrong. */
+  readonly problem: string | null;
+}
+
+export function meaningOf({ base, watch, axis, runs }: Comparison): Meaning {
+  if (runs !== null) return { runs: fits(runs.length) ? runs : [], axis: null, remarks: [], problem: null };
+  const { sweep, problems } = readSweep({ x: `${axis.name}=${axis.text}` }, base);
+  const problem = problems[0]?.message ?? null;
+  if (sweep === null) return { runs: [], axis: null, remarks: [], problem };
+  const { x, remarks } = sweep;
+  const count = x.values.length;
+  if (!fits(count))
+    return {
+      ...{ runs: [], axis: x, remarks },
+      problem: `${counted(count, "value")}: choose two to four to see them beside each other; a sweep takes more.`,
+    };
+  const linkOf = (value: string) => {
+    const { scenario } = pointAt(sweep, value, null, 0);
+    return stateToFragment({ ...openingOf(scenario), pinned: null, watch });
+  };
+  const named = x.values.map((value) => ({ link: linkOf(value), name: nameOfValue(x, value) }));
+  return { runs: named, axis: x, remarks, problem: null };
+}
+
+function fits(count: number): boolean {
+  return count >= FEWEST && count <= MOST;
+}
+
+/** "CoDel", "β_ecn 0.7", "RTT 20ms". */
+function nameOfValue({ name, label }: SweepAxis, value: string): string {
+  if (name.endsWith("aqm")) return labelOf(queueDisciplines, value);
+  if (name.endsWith("cc")) return labelOf(congestionControls, value);
+  return `${label.replace(" of all flows", "")} ${value}`;
+}

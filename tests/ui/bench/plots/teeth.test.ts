@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { isCut } from "../../../../src/engine/index.ts";
+import { teethView } from "../../../../src/ui/bench/plots/teeth.ts";
+import { runOf } from "./simulated-runs.ts";
+
+const DENSE = runOf("v=2&rtt=20ms&duration=60s");
+
+function teethIn({ fromS, toS }: { fromS: number; toS: number }): number {
+  const { timeS, kind } = DENSE.snapshot.flowEvents;
+  return timeS.filter((atS, i) => isCut(kind[i]) && atS >= fromS && atS < toS).length;
+}
+
+test("shows some ten teeth of a run that would be a solid bar, right after the warm-up", () => {
+  const view = teethView(DENSE);
+  expect(view?.fromS).toBe(DENSE.scenario.run.warmup);
+  const teeth = teethIn(view ?? { fromS: 0, toS: 0 });
+  expect(teeth).toBeGreaterThanOrEqual(8);
+  expect(teeth).toBeLessThanOrEqual(30);
+});
+
+test("has a given moment in its middle, and stays within the run", () => {
+  const view = teethView(DENSE, 30);
+  expect(((view?.fromS ?? 0) + (view?.toS ?? 0)) / 2).toBeCloseTo(30, 6);
+  expect(teethView(DENSE, 60)?.toS).toBeLessThanOrEqual(60);
+  expect(teethView(DENSE, 0)?.fromS).toBe(0);
+});
+
+test("shows a run whole whose teeth can be told apart, or that has none", () => {
+  expect(teethView(runOf("v=2&duration=60s"))).toBeNull();
+  // The cuts of DCTCP in each round trip are no teeth.
+  expect(teethView(runOf("v=2&cc=dctcp&aqm=step&rtt=20ms&duration=20s"))).toBeNull();
+  expect(teethView(runOf("v=2&cc=unresponsive&duration=5s"))).toBeNull();
+});
