@@ -121,17 +121,21 @@ function DrawingHelp({ session, index, answer, drawing }: Shown & { readonly dra
   );
 }
 
+const UNTOUCHED = "Goal (nothing is changed yet):";
+
 function AskedList({ session, step, answer, index, runs }: Shown) {
   const done = answer.done === true;
+  // Conditions that the first run already meets count once the student has changed something.
+  const isUntouched = !done && session.isUntouched(index, runs.scenario);
   const nameId = useId();
   return (
     <div className="lesson__asked">
       <p id={nameId} className="lesson__small">
-        {done ? "Done. These conditions are met:" : "Goal:"}
+        {done ? "Done. What the run shows now:" : isUntouched ? UNTOUCHED : "Goal:"}
       </p>
       <ul aria-labelledby={nameId}>
         {step.asked.map(({ text, condition }) => {
-          const met = session.holds(condition, runs, index);
+          const met = !isUntouched && session.holds(condition, runs, index);
           return (
             <li key={text} className={met ? "asked asked--met" : "asked"}>
               <span className="asked__sign" aria-hidden="true">

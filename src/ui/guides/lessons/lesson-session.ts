@@ -1,7 +1,7 @@
 /** A lesson in progress: the student's step, answers and actions, and the lesson's changes of the bench. */
 
 import { useMemo, useState } from "react";
-import { KERNEL_TRACES, programReader, type Scenario, scenarioFromUrl } from "../../../engine/index.ts";
+import { KERNEL_TRACES, programReader, type Scenario, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/conditions.ts";
 import { compareDrawing, type Point } from "../../../teaching/drawing.ts";
 import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
@@ -80,9 +80,20 @@ export class LessonSession {
     return this.store.get().answers[index] ?? {};
   }
 
+  /** A reply to what was done holds while the run on the screen still shows it: Back may have brought another run. */
   holds(condition: Condition, runs: LessonRuns, index: number): boolean {
-    const { done = false } = this.answer(index);
-    return holdsNow(condition, runs, { right: lastRight(this.lesson, this.store.get(), index), done });
+    const right = lastRight(this.lesson, this.store.get(), index);
+    const { asked = [] } = this.lesson.steps[index] ?? {};
+    const isShown = runs.run === null || asked.every((one) => holdsNow(one.condition, runs, { right, done: true }));
+    const done = this.answer(index).done === true && isShown;
+    return holdsNow(condition, runs, { right, done });
+  }
+
+  /** Whether the scenario is still the one that the step began with. */
+  isUntouched(index: number, scenario: Scenario): boolean {
+    const { inForce } = this.lesson.steps[index];
+    const { opening } = fragmentToState(inForce, KERNEL_TRACES);
+    return scenarioToUrl(this.#withOwnProgram(opening.scenario)) === scenarioToUrl(scenario);
   }
 
   /** Checks the run on the screen: whether the exercise is solved, and how a drawing compares. */

@@ -105,6 +105,26 @@ describe("a lesson in progress", () => {
     expect(session.answer(2).done).toBe(true);
   });
 
+  it("takes back the reply to what was done when Back brings the first run again", () => {
+    const { bench, session } = begun();
+    const done = { kind: "done", not: false } as const;
+    const says = () => session.holds(done, lessonRuns(bench.store.get()), 2);
+    session.go(3);
+    simulated(bench);
+    expect(session.isUntouched(2, bench.store.get().scenario)).toBe(true);
+    expect(says()).toBe(false);
+    session.solve(session.lesson.steps[2]);
+    const snapshot = simulated(bench);
+    session.observe(2, lessonRuns(bench.store.get()), snapshot);
+    expect(session.isUntouched(2, bench.store.get().scenario)).toBe(false);
+    expect(says()).toBe(true);
+    session.go(3);
+    simulated(bench);
+    // It was done once, which stays; but this run does not show it.
+    expect(session.answer(2).done).toBe(true);
+    expect(says()).toBe(false);
+  });
+
   it("compares a drawing once, with the first run after it", () => {
     const { bench, session } = begun();
     session.go(2);
