@@ -132,6 +132,7 @@ const OF_FACTS: readonly (readonly [string, (n: number) => unknown])[] = [
   ["senders", (n) => sendersText(n, n)],
   ["dashes", (n) => dashText(n + 1, n + 2, n)],
   ["equal dashes", (n) => dashText(n, n, n)],
+  ["a band", (n) => dashText(n, n, "band")],
 ];
 
 test.each(OF_FACTS)("with few and many: %s", (_, say) => {

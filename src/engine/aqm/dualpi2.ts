@@ -316,6 +316,10 @@ class DualPi2 implements QueueDiscipline, PiGains {
   }
 
   /** Visits the L queue first, in order of service. */
+  packetsIn(queue: number): number {
+    return (queue === L_QUEUE ? this.l : this.c).packets;
+  }
+
   visit(visitor: (packet: Packet) => boolean): void {
     let packet = this.l.head;
     while (packet !== null && visitor(packet)) packet = packet.next;

@@ -46,6 +46,8 @@ export interface QueueDiscipline {
    * per flow.
    */
   readonly ownQueues?: readonly string[];
+  /** Returns the number of packets in the queue with this index in `ownQueues`. */
+  packetsIn?(queue: number): number;
   /** Index in `ownQueues` of the queue that the last packet left. */
   readonly servedQueue?: number;
   /** Accepts an arriving packet, or drops it through the port. */

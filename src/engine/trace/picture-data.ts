@@ -30,6 +30,8 @@ export interface LinkPicture {
   /** Packets in the queue from head to tail (bounded; `queuePackets` is the true length). */
   readonly queued: PicturePackets;
   readonly queuePackets: number;
+  /** Packets in each queue of a discipline that is made of several; `queued` lists them one queue after the other. */
+  readonly parts?: readonly number[] | undefined;
   /** Packets on the link; empty if the link has no delay. */
   readonly moving: Moving;
   /** Totals so far; drops include random losses. */

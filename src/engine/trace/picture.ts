@@ -32,9 +32,11 @@ function linkPicture(link: Link, network: Network): LinkPicture {
   const { port } = link;
   const queued: Packet[] = [];
   port.discipline.visit((packet) => queued.push(packet) < MAX_MARKS);
+  const { discipline } = port;
   return {
     queued: columns(queued, network),
-    queuePackets: port.discipline.packets,
+    queuePackets: discipline.packets,
+    parts: discipline.ownQueues?.map((_, queue) => discipline.packetsIn?.(queue) ?? 0),
     moving: moving([link.pipe], network),
     marks: port.marks,
     drops: port.aqmDrops + port.overflowDrops + link.losses,

@@ -38,15 +38,21 @@ import { isTcp } from "../state/rail.ts";
 /** The usual traffic is not mentioned. */
 const USUAL_TRAFFIC = REGISTRIES.traffic.choice.default;
 
-/** Returns "3 × NewReno, ECN", "CUBIC, web pages", "CBR over UDP". */
+/** Returns "3 × NewReno, ECN", "BBRv3, ECN but ignores marks", "CUBIC, web pages", "CBR over UDP". */
 export function flowName(flow: FlowSpec): string {
   const many = flow.count > 1 ? `${flow.count} × ` : "";
   const traffic = labelOf(trafficKinds, flow.traffic);
   if (!isTcp(flow)) return many + traffic;
   const parts = [labelOf(congestionControls, flow.cc)];
-  if (flow.params.ecn === true) parts.push("ECN");
+  if (flow.params.ecn === true) parts.push(ignoresMarks(flow) ? "ECN but ignores marks" : "ECN");
   if (flow.traffic !== USUAL_TRAFFIC) parts.push(traffic.toLowerCase());
   return many + parts.join(", ");
+}
+
+/** Returns whether the flow sends ECN-capable packets and does not respond to marks, by its settings. */
+function ignoresMarks({ cc, params }: FlowSpec): boolean {
+  const control = congestionControls.find(({ id }) => id === cc);
+  return (control?.ignoresMarks?.(params, Number(params.rtt ?? 0)) ?? null) !== null;
 }
 
 export function flowTimes({ params }: FlowSpec): string {

@@ -5,6 +5,7 @@ import { counted } from "../../../experiments/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { useAlike } from "../../shared/hooks.ts";
+import { watchedLink } from "../../state/run-view.ts";
 import {
   type DumbbellProps,
   dumbbellQueueScale,
@@ -23,7 +24,7 @@ import { CAPACITY_HANDLE_PX, CapacitySlider, RttSlider, TargetSlider, useHeld } 
 import { PathKey } from "./PathKey.tsx";
 import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
-import { delayText, delayX, type QueuePlace, rateText } from "./scene.ts";
+import { delayText, delayX, type QueuePlace, queueRows, rateText } from "./scene.ts";
 
 export function Dumbbell(props: DumbbellProps) {
   const { run, rtt, capacity, target, queueLabel } = props;
@@ -35,9 +36,11 @@ export function Dumbbell(props: DumbbellProps) {
   const ways = useMemo(() => pathWays(layout, ends), [layout, ends]);
   const [scale, onHoldScale] = useHeld(useAlike(dumbbellQueueScale(props, layout)));
   const share = useMemo(() => linkShare(run.scenario), [run.scenario]);
+  const named = (watchedLink(run).queues ?? []).map(({ name }) => name).join(" ");
+  const queueNames = useMemo(() => (named === "" ? [] : named.split(" ")), [named]);
   const scene = useMemo(
-    () => dumbbellScene({ layout, ends, ways, scale, linkShare: share }),
-    [layout, ends, ways, scale, share],
+    () => dumbbellScene({ layout, ends, ways, scale, linkShare: share, queueNames }),
+    [layout, ends, ways, scale, share, queueNames],
   );
   const [queue] = scene.queues;
   return (
@@ -57,6 +60,7 @@ export function Dumbbell(props: DumbbellProps) {
               capacity={capacity}
               target={target}
               queueLabel={queueLabel}
+              queueNames={queueNames}
             />
             <PictureCanvas strip={props} size={size} scene={scene} />
             <PathWhy strip={props} ground={ground} scene={scene} />
@@ -117,13 +121,14 @@ type Drawn = "run" | "pictures" | "rtt" | "capacity" | "target" | "queueLabel";
 interface DrawingProps extends Pick<DumbbellProps, Drawn> {
   readonly layout: PathLayout;
   readonly queue: QueuePlace;
+  readonly queueNames: readonly string[];
   readonly ways: PathWays;
   readonly ends: PathEnds;
 }
 
 /** The static part of the picture. The canvas draws what moves with the packets. */
 const Drawing = memo(function Drawing(props: DrawingProps) {
-  const { layout, queue, ways, ends, target, queueLabel } = props;
+  const { layout, queue, queueNames, ways, ends, target, queueLabel } = props;
   const { box, middleY } = layout;
   const back = useMemo(() => [...new Set(ways.back)], [ways]);
   return (
@@ -146,7 +151,16 @@ const Drawing = memo(function Drawing(props: DrawingProps) {
         strokeWidth={layout.linkThickness}
       />
       <Nodes layout={layout} ends={ends} side="receiver" />
-      <QueueBox box={box} rx={9} />
+      {queueRows(box, Math.max(1, queueNames.length)).map((row, at) => (
+        <g key={row.top}>
+          <QueueBox box={row} rx={queueNames.length > 1 ? 6 : 9} />
+          {queueNames[at] !== undefined && (
+            <text x={row.left - 5} y={(row.top + row.bottom) / 2 + 4} textAnchor="end" className="path-halo">
+              {queueNames[at]}
+            </text>
+          )}
+        </g>
+      ))}
       <Labels {...props} />
       {target !== null && (
         <TargetLine queue={queue} targetMs={target.value} risePx={5}>

@@ -4,8 +4,6 @@ import {
   congestionControls,
   type FlowSpec,
   type LinkSpec,
-  queueDisciplines,
-  queueOfLink,
   resolvePath,
   routeOf,
   type Scenario,
@@ -30,7 +28,7 @@ import { CAPACITY_HANDLE_PX, CapacitySlider, TargetSlider, useHeld } from "./Pat
 import { PathKey } from "./PathKey.tsx";
 import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
-import { headX, type PathScene, type PathStripProps, rateText } from "./scene.ts";
+import { aqmLabel, headX, type PathScene, type PathStripProps, rateText } from "./scene.ts";
 
 /** Room for the scroll bar if the path is wider than the page. */
 const SCROLLBAR_PX = 12;
@@ -92,10 +90,6 @@ function useWatchedInSight(scroller: RefObject<HTMLDivElement | null>, layout: G
     const isInSight = watched.left >= box.scrollLeft && watched.right <= box.scrollLeft + box.clientWidth;
     if (!isInSight) box.scrollTo({ left: watched.left - BESIDE_PX });
   }, [scroller, layout, link]);
-}
-
-export function aqmLabel(scenario: Scenario, link: string): string {
-  return labelOf(queueDisciplines, queueOfLink(scenario, link).aqm);
 }
 
 /** Returns the flow's congestion control, or its traffic if it has none. */

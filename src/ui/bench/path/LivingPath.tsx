@@ -6,6 +6,7 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { Scenario } from "../../../engine/index.ts";
 import { InSightContext, useInSight } from "../../shared/chart/InSight.tsx";
+import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { capacitySetting, targetSetting } from "../../state/link-handles.ts";
 import { settingsAt } from "../../state/live-changes.ts";
 import { type RailPlace, readAt } from "../../state/rail.ts";
@@ -18,8 +19,10 @@ import type { PathHandle } from "../plots/use-handle.ts";
 import { FLOWS, useHandle, useLinkHandle } from "../plots/use-handle.ts";
 import { useMediaQuery } from "../use-runs.ts";
 import { Dumbbell } from "./Dumbbell.tsx";
-import { aqmLabel, Graph } from "./Graph.tsx";
-import type { PathStripProps } from "./scene.ts";
+import { aqmLabel, type PathStripProps } from "./scene.ts";
+
+/** Most runs have one link: the picture of several loads with the first run that has them. */
+const Graph = lazyPart<PathStripProps>(async () => (await import("./Graph.tsx")).Graph);
 
 export function LivingPath({ run: shown }: { readonly run: RunView }) {
   const bench = useBench();
@@ -58,7 +61,12 @@ export function LivingPath({ run: shown }: { readonly run: RunView }) {
 
 function PathStrip(props: PathStripProps) {
   const { run, rtt, capacity } = props;
-  if (hasSeveralLinks(run)) return <Graph {...props} />;
+  if (hasSeveralLinks(run))
+    return (
+      <LazyPlace part="The picture of the path">
+        <Graph {...props} />
+      </LazyPlace>
+    );
   return rtt && capacity && <Dumbbell {...props} rtt={rtt} capacity={capacity} />;
 }
 

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { PACKET_KIND, type Picture } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { useBench } from "../../state/use-store.ts";
-import { cellOf } from "./packets.ts";
+import { barWidths, isBand } from "./packets.ts";
 import type { PathScene, PathStripProps, Pictures } from "./scene.ts";
 
 interface PathKeyProps {
@@ -121,8 +121,13 @@ export function dashWords(scene: PathScene, picture: Picture): DashWords {
 }
 
 /** Returns "1 packet", "about 20 packets", "20 packets in a queue, about 5 in flight"; the short form is "5 to 20 packets". */
-export function dashText(least: number, most: number, underWay: number): DashWords {
+export function dashText(least: number, most: number, underWay: number | "band"): DashWords {
   const inQueue = least === most ? counted(most, "packet") : `${least} to ${counted(most, "packet")}`;
+  if (underWay === "band")
+    return {
+      inFull: `${inQueue} in a queue; the band: more packets than can be drawn, solid where the link is full`,
+      short: `${inQueue}; band: many`,
+    };
   if (most === 1 && underWay === 1) return NOTHING.dash;
   if (least === most && most === underWay) return alike(`about ${inQueue}`);
   return {
@@ -136,10 +141,10 @@ function alike(text: string): DashWords {
 }
 
 /**
- * Returns the number of packets per dash on the links: all data packets without a signal, divided by the dashes that represent
- * them.
+ * Returns the number of packets per dash on the links: all data packets without a signal, divided by those that are drawn;
+ * "band" where they are too close to be drawn one by one.
  */
-function packetsPerDash(scene: PathScene, picture: Picture): number {
+function packetsPerDash(scene: PathScene, picture: Picture): number | "band" {
   let packets = 0;
   let dashes = 0;
   for (const { moving, placeOf } of scene.stretches(picture)) {
@@ -147,7 +152,8 @@ function packetsPerDash(scene: PathScene, picture: Picture): number {
     const plain = [...moving.kind.keys()].filter((index) => moving.kind[index] === 0);
     packets += moving.total - (moving.flow.length - plain.length);
     const places = plain.map(placeOf).filter((at) => at !== null);
-    dashes += new Set(places.map(cellOf)).size;
+    if (isBand(barWidths(places))) return "band";
+    dashes += places.length;
   }
   if (dashes === 0) return 1;
   // At most two digits: the number changes with the packets, and the words beside it should not move.

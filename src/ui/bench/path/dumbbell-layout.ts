@@ -317,9 +317,18 @@ interface DumbbellInput {
   readonly scale: QueueScale;
   /** Share of the drawn line that is the link's own delay. The rest belongs to the flows. */
   readonly linkShare: number;
+  /** Names of the queues of a discipline that is made of several; empty for one queue. */
+  readonly queueNames?: readonly string[];
 }
 
-export function dumbbellScene({ layout, ends, ways, scale, linkShare }: DumbbellInput): PathScene {
+export function dumbbellScene({
+  layout,
+  ends,
+  ways,
+  scale,
+  linkShare,
+  queueNames = [],
+}: DumbbellInput): PathScene {
   const { box, linkEndX, middleY, senderX, rows, nodeRadius } = layout;
   const { there, back } = ways;
   const placed = (packets: Moving, on: readonly Way[], from: number, share: number) => (index: number) =>
@@ -349,7 +358,8 @@ export function dumbbellScene({ layout, ends, ways, scale, linkShare }: Dumbbell
       context.textAlign = "center";
       context.fillText(sendersText(ends.rttMs.length, picture?.cwnd[0]), senderX, rows[0].y - nodeRadius - 7);
       context.textAlign = "left";
-      if (picture !== null) context.fillText(queueText(scale, picture), box.left + 2, box.top - 7);
+      if (picture !== null)
+        context.fillText(queueText(scale, picture, queueNames), box.left + 2, box.top - 7);
     },
   };
 }
@@ -361,10 +371,18 @@ export function sendersText(flows: number, cwnd: number | undefined): string {
 }
 
 /** Returns the number of packets in the queue, and how many of them the box shows if it is too short. */
-function queueText(scale: QueueScale, { links: [{ queuePackets }] }: Picture): string {
+function queueText(
+  scale: QueueScale,
+  { links: [{ queuePackets, parts }] }: Picture,
+  names: readonly string[],
+): string {
   const shown = scale.slots * scale.packetsPerMark;
-  const all = counted(queuePackets, "packet");
-  return queuePackets > shown ? `${all}, ${grouped(shown)} shown` : all;
+  const isMade = parts !== undefined && parts.length === names.length;
+  const all = isMade
+    ? `${parts.map((packets, queue) => `${packets} in ${names[queue]}`).join(", ")}`
+    : counted(queuePackets, "packet");
+  const longest = Math.max(...(parts ?? [queuePackets]));
+  return longest > shown ? `${all}, ${grouped(shown)} shown` : all;
 }
 
 /** Minimum share of the line for a link whose delay only jitters or moves, so that its packets are visible. */

@@ -13,7 +13,14 @@ import {
 import type { ChartColours } from "../../shared/chart/colours.ts";
 import { FLOW_HUES } from "../../shared/chart/colours.ts";
 import { diamond } from "../../shared/chart/symbols.ts";
-import { headX, type PathScene, type PlacedStretch, type Point, type QueuePlace } from "./scene.ts";
+import {
+  headX,
+  type PathScene,
+  type PlacedStretch,
+  type Point,
+  type QueuePlace,
+  queueRows,
+} from "./scene.ts";
 
 const DIAMOND_PX = 6;
 const ACK_DIAMOND_PX = 3.6;
@@ -54,17 +61,26 @@ interface QueueMark {
   readonly to: number;
 }
 
-/** Returns the symbols of a queue, from its head. */
-function queueMarks(place: QueuePlace, { queued, queuePackets }: LinkPicture): QueueMark[] {
-  const { box, direction, paddingPx, scale } = place;
-  const y = (box.top + box.bottom) / 2;
-  const marks = Math.min(scale.slots, Math.ceil(queuePackets / scale.packetsPerMark));
+/** Returns the symbols of a queue, from its head; of a discipline with several queues those of each in its own row. */
+function queueMarks(place: QueuePlace, { queued, queuePackets, parts }: LinkPicture): QueueMark[] {
+  const rows = queueRows(place.box, parts?.length ?? 1);
+  let first = 0;
+  return (parts ?? [queuePackets]).flatMap((packets, row) => {
+    const marks = rowMarks(place, (rows[row].top + rows[row].bottom) / 2, first, packets, queued.flow.length);
+    first += packets;
+    return marks;
+  });
+}
+
+function rowMarks(place: QueuePlace, y: number, first: number, packets: number, listed: number): QueueMark[] {
+  const { direction, paddingPx, scale } = place;
+  const marks = Math.min(scale.slots, Math.ceil(packets / scale.packetsPerMark));
   return Array.from({ length: marks }, (_, mark) => {
-    const from = mark * scale.packetsPerMark;
+    const from = first + mark * scale.packetsPerMark;
     return {
       at: { x: headX(place) - direction * (paddingPx + (mark + 0.5) * scale.markPitch), y },
       from,
-      to: Math.min(queued.flow.length, from + scale.packetsPerMark),
+      to: Math.min(listed, first + packets, from + scale.packetsPerMark),
     };
   });
 }
@@ -159,10 +175,47 @@ const traceDot: Trace = (context, { x, y }) => {
   context.arc(x, y, ACK_RADIUS_PX, 0, 2 * Math.PI);
 };
 
-/** Returns the cell of a point. Packets in one cell share a dash. */
-export function cellOf({ x, y }: Point): number {
+function cellOf({ x, y }: Point): number {
   return Math.floor(x / CELL_PX) * LINES + Math.floor(y);
 }
+
+/** Fewer packets than this in a row have no usual distance. */
+const FEWEST_IN_ROW = 8;
+/** Share of the distances in a row that are shorter than its usual one: gaps are longer, rounding makes some shorter. */
+const USUAL = 0.2;
+
+/**
+ * Returns the width of the bar of each place. Where packets are closer than a bar needs, each bar is as wide as the usual distance:
+ * together they are a band that is solid where packets follow each other and has a gap where the link was idle.
+ */
+export function barWidths(places: readonly Point[]): number[] {
+  const rows = new Map<number, number[]>();
+  const rowOf = ({ y }: Point) => Math.round(y);
+  for (const place of places) {
+    const row = rows.get(rowOf(place));
+    if (row === undefined) rows.set(rowOf(place), [place.x]);
+    else row.push(place.x);
+  }
+  const widths = new Map<number, number>();
+  for (const [row, xs] of rows) widths.set(row, rowWidth(xs));
+  return places.map((place) => widths.get(rowOf(place)) ?? MOVING_PX);
+}
+
+function rowWidth(xs: readonly number[]): number {
+  if (xs.length < FEWEST_IN_ROW) return MOVING_PX;
+  const sorted = xs.toSorted((a, b) => a - b);
+  const distances = sorted.slice(1).map((x, i) => x - sorted[i]);
+  const usual = distances.toSorted((a, b) => a - b)[Math.floor(USUAL * distances.length)];
+  return usual < CELL_PX ? Math.max(1, usual) : MOVING_PX;
+}
+
+/** Returns whether bars of these widths are a band: with one packet beside the next. */
+export function isBand(widths: readonly number[]): boolean {
+  return widths.some((width) => width !== MOVING_PX);
+}
+
+/** Bars of a band overlap by this much, so that no hairline shows between them. */
+const OVERLAP_PX = 0.6;
 
 /**
  * Draws the packets in flight: plain packets first, all of one colour in one stroke, then SYNs and packets with a signal over
@@ -175,7 +228,7 @@ export function drawMoving(
   colours: ChartColours,
 ): void {
   const taken = new Set<number>();
-  const bars = new Map<string, Point[]>();
+  const bars: { readonly at: Point; readonly hue: string }[] = [];
   const dots: Point[] = [];
   const syns: { readonly at: Point; readonly bits: number }[] = [];
   const signals: { readonly at: Point; readonly isAck: boolean }[] = [];
@@ -191,19 +244,27 @@ export function drawMoving(
       syns.push({ at, bits });
       continue;
     }
+    if ((bits & ACKS) === 0) {
+      bars.push({ at, hue: colours.flows[flow[index] % FLOW_HUES] });
+      continue;
+    }
     const cell = cellOf(at);
     if (taken.has(cell)) continue;
     taken.add(cell);
-    if ((bits & ACKS) !== 0) dots.push(at);
-    else {
-      const hue = colours.flows[flow[index] % FLOW_HUES];
-      const ofHue = bars.get(hue);
-      if (ofHue === undefined) bars.set(hue, [at]);
-      else ofHue.push(at);
-    }
+    dots.push(at);
   }
-  for (const [colour, places] of bars)
-    fillAll(context, places, colour, (on, { x, y }) => traceBar(on, x, y, MOVING_PX, MOVING_PX / 3));
+  const widths = barWidths(bars.map(({ at }) => at));
+  for (const hue of new Set(bars.map((bar) => bar.hue))) {
+    context.fillStyle = hue;
+    context.beginPath();
+    for (const [index, { at, hue: own }] of bars.entries()) {
+      const width = widths[index];
+      if (own !== hue) continue;
+      if (width === MOVING_PX) traceBar(context, at.x, at.y, MOVING_PX, MOVING_PX / 3);
+      else traceBar(context, at.x, at.y, width + OVERLAP_PX, 0);
+    }
+    context.fill();
+  }
   fillAll(context, dots, colours.inkSoft, traceDot);
   for (const { at, bits } of syns) drawSyn(context, at, bits, colours);
   let lastEcho: Point | null = null;

@@ -1,9 +1,17 @@
 /** The positions of all parts of a drawn path, with one link or many. Painting, hit tests and the legend use them. */
 
-import type { Moving, Picture, QueueSpec, Scenario } from "../../../engine/index.ts";
+import {
+  type Moving,
+  type Picture,
+  type QueueSpec,
+  queueDisciplines,
+  queueOfLink,
+  type Scenario,
+} from "../../../engine/index.ts";
 import type { ChartColours } from "../../shared/chart/colours.ts";
 import type { RunView } from "../../state/run-view.ts";
 import type { PathHandle } from "../plots/use-handle.ts";
+import { labelOf } from "../setting-differences.ts";
 
 export interface Point {
   readonly x: number;
@@ -82,6 +90,18 @@ export interface PathScene {
 export function delayX({ box, direction, paddingPx, scale }: QueuePlace, delayMs: number): number {
   const x = headX({ box, direction }) - direction * (paddingPx + delayMs * scale.pxPerMs);
   return Math.min(box.right - 3, Math.max(box.left + 3, x));
+}
+
+/** Distance in px between the boxes of two queues. */
+const BETWEEN_ROWS_PX = 4;
+
+/** Returns one box for each queue of a discipline, one below the other within the box of all. */
+export function queueRows({ left, right, top, bottom }: Box, count: number): Box[] {
+  const height = (bottom - top - (count - 1) * BETWEEN_ROWS_PX) / count;
+  return Array.from({ length: count }, (_, row) => {
+    const from = top + row * (height + BETWEEN_ROWS_PX);
+    return { left, right, top: from, bottom: from + height };
+  });
 }
 
 export function headX({ box, direction }: Pick<QueuePlace, "box" | "direction">): number {
@@ -193,4 +213,9 @@ export function delayText({ value }: Pick<PathHandle, "value">): string {
 
 function short(value: number): string {
   return String(Number(value.toPrecision(4)));
+}
+
+/** Returns the name of the queue discipline of a link. */
+export function aqmLabel(scenario: Scenario, link: string): string {
+  return labelOf(queueDisciplines, queueOfLink(scenario, link).aqm);
 }

@@ -13,6 +13,7 @@ import {
   type ChartModel,
   type ChartNote,
   type PlotLabel,
+  plainNumber,
   type Reading,
   shortNumber,
 } from "../../shared/chart/chart-model.ts";
@@ -27,7 +28,6 @@ import {
 } from "../../shared/chart/plot-geometry.ts";
 import { extentIn, GHOST, type LineStyle, type Pen, valueAt } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
-import { plainNumber } from "../../shared/figures/figure-words.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { RunView } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";

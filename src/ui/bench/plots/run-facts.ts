@@ -2,8 +2,8 @@
 
 import type { ParamValue, Scenario, Snapshot } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
+import { plainNumber } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
-import { plainNumber } from "../../shared/figures/figure-words.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { whyNotCompared } from "../numbers/difference.ts";
 import { percentChange, warmupS } from "../numbers/metrics.ts";

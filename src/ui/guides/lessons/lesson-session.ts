@@ -1,7 +1,13 @@
 /** A lesson in progress: the student's step, answers and actions, and the lesson's changes of the bench. */
 
 import { useMemo, useState } from "react";
-import { KERNEL_TRACES, programReader, type Scenario, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
+import {
+  KERNEL_TRACES,
+  programReader,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+} from "../../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/conditions.ts";
 import { compareDrawing, type Point } from "../../../teaching/drawing.ts";
 import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
@@ -84,7 +90,8 @@ export class LessonSession {
   holds(condition: Condition, runs: LessonRuns, index: number): boolean {
     const right = lastRight(this.lesson, this.store.get(), index);
     const { asked = [] } = this.lesson.steps[index] ?? {};
-    const isShown = runs.run === null || asked.every((one) => holdsNow(one.condition, runs, { right, done: true }));
+    const isShown =
+      runs.run === null || asked.every((one) => holdsNow(one.condition, runs, { right, done: true }));
     const done = this.answer(index).done === true && isShown;
     return holdsNow(condition, runs, { right, done });
   }

@@ -115,6 +115,11 @@ export function shortNumber(value: number): string {
   return size >= 0.001 ? String(Number(value.toPrecision(3))) : value.toExponential(1);
 }
 
+/** Returns integers without decimals: 400, not 400.0. */
+export function plainNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : shortNumber(value);
+}
+
 /** Returns the screen reader's text at the data cursor. */
 export function readingSentence(timeS: number, readings: readonly Reading[]): string {
   const values = readings

@@ -5,13 +5,14 @@ import { counted } from "../../../experiments/counted.ts";
 import { csvStamp } from "../../../experiments/csv.ts";
 import type { Axis, Outcome, Table } from "../../../experiments/experiment.ts";
 import { outcomeCsv, wasRun } from "../../../experiments/series.ts";
+import { plainNumber } from "../chart/chart-model.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { placeIn } from "../magnified.ts";
 import { isPlainClick } from "../plain-click.ts";
 import { PROGRAM } from "../program.ts";
 import { SymbolSpans, SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../site-file.ts";
-import { axisWords, plainNumber, spoken, uniqueKeys, xWords } from "./figure-words.ts";
+import { axisWords, spoken, uniqueKeys, xWords } from "./figure-words.ts";
 
 interface PictureFrameProps {
   /** The content: its title, and the base of its file names. */

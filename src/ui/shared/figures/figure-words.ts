@@ -4,7 +4,7 @@ import { greatest, least } from "d3-array";
 import { delayText } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import type { Axis, Figure, HeatMap, Series, Table } from "../../../experiments/experiment.ts";
-import { shortNumber } from "../chart/chart-model.ts";
+import { plainNumber } from "../chart/chart-model.ts";
 
 /** Returns "gain in bytes received (%)". */
 export function axisWords({ label, unit }: Pick<Axis, "label" | "unit">): string {
@@ -21,11 +21,6 @@ export function amount(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return "no value";
   if (unit === "ms") return delayText(value, plainNumber);
   return unit === "" ? plainNumber(value) : `${plainNumber(value)} ${unit}`;
-}
-
-/** Returns integers without decimals: 400, not 400.0. */
-export function plainNumber(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e6 ? String(value) : shortNumber(value);
 }
 
 /** Returns "RTT 400 ms", "cc newreno". */

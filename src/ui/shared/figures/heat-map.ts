@@ -2,10 +2,10 @@
 import { rgb } from "d3-color";
 import { interpolateLab } from "d3-interpolate";
 import type { HeatMap } from "../../../experiments/experiment.ts";
+import { plainNumber } from "../chart/chart-model.ts";
 import type { ChartColours } from "../chart/colours.ts";
 import type { Margins, Size } from "../chart/plot-geometry.ts";
 import { figureMargins, tickText } from "./figure-geometry.ts";
-import { plainNumber } from "./figure-words.ts";
 
 /** The grid in CSS px. Columns follow `xs`, rows follow `ys` from the bottom. All cells have the same size. */
 export interface HeatGrid extends Size {

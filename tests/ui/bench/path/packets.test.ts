@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
-import { drawMoving, drawQueue, drawScene } from "../../../../src/ui/bench/path/packets.ts";
+import {
+  barWidths,
+  drawMoving,
+  drawQueue,
+  drawScene,
+  isBand,
+  queuedPackets,
+} from "../../../../src/ui/bench/path/packets.ts";
 import type { QueuePlace } from "../../../../src/ui/bench/path/scene.ts";
 import type { ChartColours } from "../../../../src/ui/shared/chart/colours.ts";
 import { madeLink, madeScene, moving } from "./made-pictures.ts";
@@ -69,6 +76,53 @@ describe("symbols of packets in flight", () => {
   it("of SYNs are over plain packets, and below packets with a signal", () => {
     const kinds = underWay(signal, syn, 0).map((shape) => shape.split(" ")[0]);
     expect([...new Set(kinds)].filter((shape) => shape !== "")).toEqual(["bar", "rect", "diamond"]);
+  });
+});
+
+describe("packets in flight that are too close to be drawn one by one", () => {
+  const row = (count: number, pitchPx: number, gapAt = -1) =>
+    Array.from({ length: count }, (_, i) => ({
+      x: 100 + pitchPx * i + (gapAt >= 0 && i >= gapAt ? 40 : 0),
+      y: 50,
+    }));
+  /** The parts of the row that no bar covers. */
+  const gaps = (places: readonly { x: number; y: number }[]) => {
+    const widths = barWidths(places);
+    return places.slice(1).filter(({ x }, i) => x - widths[i + 1] / 2 > places[i].x + widths[i] / 2 + 0.1)
+      .length;
+  };
+
+  it("are a band without a gap on a full link, and with one where the link was idle", () => {
+    // 83 packets of 1.2 ms on the way of a round trip of 200 ms, in less than 5 px each.
+    expect(isBand(barWidths(row(83, 4.8)))).toBe(true);
+    expect(gaps(row(83, 4.8))).toBe(0);
+    expect(gaps(row(83, 4.8, 40))).toBe(1);
+    expect(gaps(row(300, 1.3))).toBe(0);
+  });
+
+  it("have a bar each where there is room, each row by its own distances", () => {
+    expect(isBand(barWidths(row(40, 6)))).toBe(false);
+    expect(isBand(barWidths(row(5, 2)))).toBe(false);
+    const both = [...row(30, 3), ...row(20, 9).map(({ x }) => ({ x, y: 80 }))];
+    expect(new Set(barWidths(both).slice(0, 30))).not.toEqual(new Set(barWidths(both).slice(30)));
+  });
+});
+
+describe("symbols in the two queues of DualPI2", () => {
+  it("stand in two boxes, each from its own head", () => {
+    const { queues } = madeScene(1);
+    const link = { ...madeLink([0, 0, 0, 0, 0]), parts: [2, 3] };
+    const found = queuedPackets(queues[0], link, 0);
+    const ys = [...new Set(found.map(({ at }) => at.y))];
+    expect(ys).toHaveLength(2);
+    expect(found.map(({ packet, at }) => [packet.seq, ys.indexOf(at.y)])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 1],
+      [3, 1],
+      [4, 1],
+    ]);
+    expect(found[0].at.x).toBe(found[2].at.x);
   });
 });
 
