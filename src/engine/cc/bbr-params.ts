@@ -304,7 +304,7 @@ export const BBR_SPURIOUS: Deviation = {
 export const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
   {
     subject: "marks",
-    text: "google/bbr v3: counts marks only on routes with the feature ecn_low; on any other route that negotiated ECN it sends ECT and marks change nothing",
+    text: "google/bbr v3: counts marks only on routes that are declared to be of low latency; on any other route that negotiated ECN it sends ECT, and marks change nothing",
     here: "a round trip of at most `bbr-ecn-max-rtt` (5 ms) stands for such a route; above it the flow does as Linux does elsewhere",
     effect:
       "above 5 ms it takes bandwidth from flows that slow down at marks; without ECN (`--ecn off`) its packets are dropped like theirs",
