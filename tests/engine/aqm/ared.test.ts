@@ -24,7 +24,7 @@ const wake = ({ at, port }: Bench) => at(port.wakeNs).onWake();
 describe("how max_p adapts (Floyd, Gummadi and Shenker 2001)", () => {
   const [MIN, MAX] = [10, 30];
 
-  test("an average above the middle fifth raises it, by 0.01 at most and by a quarter at most", () => {
+  test("an average above the middle fifth raises it, by at most 0.01 and at most a quarter", () => {
     expect(adaptedMaxP(0.02, 25, MIN, MAX)).toBe(0.025);
     expect(adaptedMaxP(0.2, 25, MIN, MAX)).toBeCloseTo(0.21, 12);
   });
@@ -46,7 +46,7 @@ describe("how max_p adapts (Floyd, Gummadi and Shenker 2001)", () => {
     expect(adaptedMaxP(0.00945, 15, MIN, MAX)).toBe(0.00945);
   });
 
-  test("a start beyond these moves towards them only", () => {
+  test("a start beyond these limits moves towards them only", () => {
     expect(adaptedMaxP(0.8, 25, MIN, MAX)).toBe(0.8);
     expect(adaptedMaxP(0.8, 15, MIN, MAX)).toBeCloseTo(0.72, 12);
     expect([adaptedMaxP(0.004, 15, MIN, MAX), adaptedMaxP(0.004, 25, MIN, MAX)]).toEqual([0.004, 0.005]);
@@ -87,7 +87,7 @@ describe("Adaptive RED", () => {
     expect(bench.discipline.probe(MAX_P)).toBeCloseTo(0.09, 12);
   });
 
-  test("a new max_p in mid-run takes the place of the adapted one", () => {
+  test("a new max_p during a run replaces the adapted one", () => {
     const bench = queueOf(25, SET);
     wake(bench);
     bench.discipline.configure("red-pmax", 0.3);
@@ -123,7 +123,7 @@ describe("automatic thresholds: th_min half the target delay and at least 5 pack
     expect(probabilityAt(40, 20, 20e6)).toBeCloseTo(0.05, 12);
   });
 
-  test("they can be switched off in mid-run", () => {
+  test("they can be switched off during a run", () => {
     const bench = queueOf(20, { "red-min": "10p", "red-max": "30p" });
     bench.discipline.configure("ared-auto", false);
     bench.discipline.takeAny();
@@ -132,8 +132,8 @@ describe("automatic thresholds: th_min half the target delay and at least 5 pack
   });
 });
 
-describe("why it signalled", () => {
-  test("as RED, with the max_p to which it has come", () => {
+describe("explains its signals", () => {
+  test("like RED, with the current max_p", () => {
     const { bench, told } = listened(benchOf(ared, { "red-weight": 1, gentle: false }));
     bench.arrive(16, 0, { ecn: ECT0 });
     bench.at(500 * MS).onWake();

@@ -47,7 +47,7 @@ describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([0, 0]);
   });
 
-  test("below target count decays as it grew, one by one, so that a new episode starts where this one has come to", () => {
+  test("below target count decreases as it grew, one by one, so that a new episode starts at the current value", () => {
     const bench = started();
     hold(bench, 10, 20.1, 340);
     // The next signal would be due 278.4 + 100/√5 = 323.2 ms after the start: at 343.3; then 100/√4, 100/√3… later.
@@ -73,7 +73,7 @@ describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
     expect(counts(ECT0, false)).toEqual([0, 2]);
   });
 
-  test("an empty queue ends the dropping state, and takes one from count when that is due", () => {
+  test("an empty queue ends the dropping state, and reduces count by one when due", () => {
     const bench = started();
     hold(bench, 10, 20.1, 200);
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([3, 1]);
@@ -98,7 +98,7 @@ describe("BLUE in COBALT", () => {
     expect(bench.discipline.probe(P_BLUE)).toBe(2 / 256);
   });
 
-  test("drops what leaves with its probability, ECT or not, without a mark", () => {
+  test("drops leaving packets with its probability, ECT or not, without a mark", () => {
     const bench = benchOf(cobalt, { limit: "10p", "blue-up": 0.5, target: 200 });
     bench.arrive(11, 300 * MS, { ecn: ECT0 });
     bench.port.draw = () => 0.4;
@@ -121,7 +121,7 @@ describe("BLUE in COBALT", () => {
     expect([105, 105.1, 106, 111, 120].map(pAt)).toEqual([1.5, 0.5, 0.5, 0, 0]);
   });
 
-  test("a packet that waited longer than 400 ms counts as an overflow, and can be told not to", () => {
+  test("a packet that waited longer than 400 ms counts as an overflow, and this can be switched off", () => {
     const pAfter = (delayMs: number, values = {}) => {
       const bench = benchOf(cobalt, values);
       bench.port.draw = () => 1;
@@ -144,14 +144,14 @@ test.each([
   ["target", 20, 0],
   ["interval", 50, 5],
   ["aqm-ecn", false, 0],
-])("%s can change in mid-run: to %s", (id, value, marks) => {
+])("%s can change during a run: to %s", (id, value, marks) => {
   const bench = started();
   bench.discipline.configure(id, value);
   hold(bench, 10, 20.1, 200);
   expect(bench.port.marked).toHaveLength(marks);
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   test("a signal of CoDel's part: count, and when the next one is due", () => {
     const { bench, told } = listened(started());
     hold(bench, 10, 20.1, 200);
@@ -205,7 +205,7 @@ describe("why it signalled", () => {
     expect(told.at(-1)?.sentences[1]).toContain("grows by 0.25 at an overflow, and falls");
   });
 
-  test("after BLUE's drop CoDel's are told as CoDel's again", () => {
+  test("after BLUE's drop CoDel's drops are explained as CoDel's again", () => {
     const { bench, told } = listened(benchOf(cobalt, { limit: "3p", "blue-up": 0.25 }));
     bench.arrive(4, 10 * MS);
     // BLUE drops the first of three packets, at which CoDel's signal is due too; the next signal is due at 80.7 ms.

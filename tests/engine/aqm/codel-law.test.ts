@@ -123,7 +123,7 @@ describe("when the sojourn time counts as too long (RFC 8289 §5.6)", () => {
     expect(queue.marksMs).toHaveLength(1);
   });
 
-  test("one packet below the target within the interval starts it anew", () => {
+  test("one packet below the target within the interval restarts it", () => {
     const { queue } = madeQueue();
     queue.run(0, 99);
     queue.sojournNs = 1 * MS;
@@ -146,7 +146,7 @@ describe("when the sojourn time counts as too long (RFC 8289 §5.6)", () => {
     expect(queue.marksMs).toHaveLength(1);
   });
 
-  test("a queue that runs empty ends the dropping state and the interval", () => {
+  test("a queue that becomes empty ends the dropping state and the interval", () => {
     const { law, queue } = madeQueue();
     queue.run(0, 150);
     expect(law.dropping).toBe(true);
@@ -182,7 +182,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
     return made;
   }
 
-  test("a drop does not end the loop: signals that are overdue all fall at once, each counted", () => {
+  test("a drop does not end the loop: signals that are overdue are all given at once, each counted", () => {
     const { law, queue } = lateQueue(false);
     expect(queue.dequeue(400)).not.toBeNull();
     // Due at 200, 270.7, 328.4 and 378.4.
@@ -211,7 +211,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
     expect(queue.marksMs).toHaveLength(2);
   });
 
-  test("a loop of drops ends when a packet that waited less than the target comes to the head", () => {
+  test("a loop of drops ends when a packet that waited less than the target reaches the head", () => {
     const { law, queue } = lateQueue(false);
     const dropSignal = queue.dropSignal.bind(queue);
     queue.dropSignal = () => {
@@ -240,18 +240,18 @@ describe("re-entry (Linux's rule of 16 intervals)", () => {
     return { ...made, countBefore };
   }
 
-  test("soon after, count resumes with what the last dropping state added", () => {
+  test("soon after, count resumes with the number that the last dropping state added", () => {
     const { law, countBefore } = reenter(380, 500);
     expect(countBefore).toBe(5);
     expect([law.count, law.lastCount]).toEqual([4, 4]);
   });
 
-  test("after 16 intervals or more it begins with 1", () => {
+  test("after 16 intervals or more it starts at 1", () => {
     // The signal after the last one would have been due at 423 ms.
     expect([reenter(380, 1922).law.count, reenter(380, 1925).law.count]).toEqual([4, 1]);
   });
 
-  test("it begins with 1 when the last dropping state added one signal at most", () => {
+  test("it starts at 1 if the last dropping state added at most one signal", () => {
     const { law, countBefore } = reenter(205, 300);
     expect([countBefore, law.count]).toEqual([2, 1]);
   });
@@ -263,7 +263,7 @@ describe("re-entry (Linux's rule of 16 intervals)", () => {
   });
 });
 
-test("what its probe says of the next signal is what the law does: half an interval at a count of 2, by one Newton step", () => {
+test("its probe predicts the law's next signal: half an interval at a count of 2, by one Newton step", () => {
   const [count] = CODEL_PROBES;
   expect(count.help).toContain("at a count of 2 that is half an interval");
   const { law, queue } = madeQueue({ exact: false });

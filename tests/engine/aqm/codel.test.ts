@@ -39,7 +39,7 @@ describe.each([
     ["aqm-ecn", false, 0],
     ["codel-sqrt", "exact", 2],
     ["ce-threshold", 9, 215],
-  ])("%s can change in mid-run, for flows that are there: to %s", (id, value, marks) => {
+  ])("%s can change during a run, for existing flows: to %s", (id, value, marks) => {
     const bench = benchOf(definition);
     overload(bench, ECT0, 50);
     bench.discipline.configure(id, value);
@@ -49,7 +49,7 @@ describe.each([
 });
 
 describe("CoDel with one queue (RFC 8289)", () => {
-  test("overflow drops what arrives, ECT or not", () => {
+  test("overflow drops the arriving packet, ECT or not", () => {
     const { port, arrive } = benchOf(codel, { limit: "4p" });
     arrive(6, 0, { ecn: ECT0 });
     expect(port.overflowed).toEqual([4, 5]);
@@ -74,7 +74,7 @@ describe("CoDel with one queue (RFC 8289)", () => {
     expect(bench.discipline.probe(1)).toBe(0);
   });
 
-  test("beside its own signals marks what waited longer than the CE threshold, if there is one (Linux)", () => {
+  test("in addition to its own signals marks packets that waited longer than the CE threshold, if there is one (Linux)", () => {
     const late = benchOf(codel, { "ce-threshold": 2 });
     late.arrive(3, 0, { ecn: ECT0 });
     expect([2, 2.001, 4].map((ms) => late.at(ms * MS).dequeue()?.ecn)).toEqual([ECT0, CE, CE]);
@@ -124,7 +124,7 @@ test("at a real port an overload of 10 % gets its first mark an interval after t
   expect(bench.signals[0].atNs / MS).toBeLessThan(exceededMs + 101.3);
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   test("the first signals of a dropping state: how long the delay was above target, and when the next one is due", () => {
     const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 281);
@@ -153,7 +153,7 @@ describe("why it signalled", () => {
     ]);
   });
 
-  test("an interval that changes meanwhile does not change how long the delay was above target", () => {
+  test("a change of the interval does not alter how long the delay was above target", () => {
     const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 60);
     bench.discipline.configure("interval", 10);
@@ -162,7 +162,7 @@ describe("why it signalled", () => {
     expect(told[0].formula).toBe("10 ms / √1 = 10 ms");
   });
 
-  test("with Newton's step the gap is the one that comes, not the root's", () => {
+  test("with Newton's step the gap is the actual one, not the root's", () => {
     const { bench, told } = listened(benchOf(codel));
     overload(bench, ECT0, 210);
     expect(told.map(({ formula }) => formula)).toEqual([
@@ -175,14 +175,14 @@ describe("why it signalled", () => {
   test.each([
     [NOT_ECT, true, "so CoDel dropped it, as it is not ECN-capable (first"],
     [ECT0, false, "so CoDel dropped it, as marking is switched off (first"],
-  ])("of a drop it says why it was none a mark: ECN field %s, marking %s", (ecn, marking, text) => {
+  ])("for a drop it says why it was not a mark: ECN field %s, marking %s", (ecn, marking, text) => {
     const { bench, told } = listened(benchOf(codel, { "aqm-ecn": marking }));
     overload(bench, ecn, 110);
     expect(told).toHaveLength(1);
     expect(told[0].sentences[0]).toContain(text);
   });
 
-  test("a dropping state soon after another says from where count goes on", () => {
+  test("a dropping state soon after another gives the value from which count continues", () => {
     const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 390);
     // A packet with a short wait ends the state of five signals.

@@ -16,7 +16,7 @@ describe("DropTail (RFC 7567 §2)", () => {
     expect([0, 1, 2, 3].map(() => at(0).dequeue()?.seq)).toEqual([0, 1, 2, undefined]);
   });
 
-  test("a packet that arrives at a full queue is dropped, not one that waits", () => {
+  test("a packet that arrives at a full queue is dropped, not a waiting one", () => {
     const bench = benchOf(droptail, { limit: "3p" });
     bench.arrive(5, 0);
     expect(bench.port.overflowed).toEqual([3, 4]);
@@ -47,7 +47,7 @@ describe("DropTail (RFC 7567 §2)", () => {
     expect(port.marked).toEqual([]);
   });
 
-  test("a smaller limit in mid-run drops none that wait, and takes none until there is room", () => {
+  test("a smaller limit during a run drops no waiting packets, and accepts none until there is space", () => {
     const bench = benchOf(droptail, { limit: "5p" });
     bench.arrive(5, 0);
     bench.discipline.configure("limit", "2p");
@@ -60,12 +60,12 @@ describe("DropTail (RFC 7567 §2)", () => {
     expect(waiting(bench)).toEqual([4, 6]);
   });
 
-  test("knows no other parameter, and has nothing to show", () => {
+  test("has no other parameter, and no probes", () => {
     const { discipline } = benchOf(droptail);
     expect(discipline.probe(0)).toBeNaN();
   });
 
-  test("a visit stops when the visitor has seen enough", () => {
+  test("a visit stops when the visitor says so", () => {
     const { discipline, arrive } = benchOf(droptail);
     arrive(5, 0);
     const seen: number[] = [];
@@ -74,7 +74,7 @@ describe("DropTail (RFC 7567 §2)", () => {
   });
 });
 
-describe("why it dropped a packet", () => {
+describe("explains its drops", () => {
   test("with a limit in packets", () => {
     const { bench, told } = listened(benchOf(droptail, { limit: "3p" }));
     bench.arrive(4, 0, { ecn: ECT0 });

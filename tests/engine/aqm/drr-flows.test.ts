@@ -36,7 +36,7 @@ const served = (flows: DrrFlows<number>, n: number) =>
   Array.from({ length: n }, () => dequeue(flows)?.end ?? null);
 
 describe("the hash (RFC 8290 §4.1)", () => {
-  test("keeps a connection together, and gives one that takes over its number another place", () => {
+  test("keeps a connection together, and gives one that reuses its number another bucket", () => {
     const flows = flowsWith();
     const bucket = (flow: number, epoch: number) => flows.flowOf(madePacket({ end: flow, epoch }));
     expect(bucket(5, 0)).toBe(bucket(5, 0));
@@ -53,7 +53,7 @@ describe("the hash (RFC 8290 §4.1)", () => {
     }
   });
 
-  test("who collides depends on the salt", () => {
+  test("collisions depend on the salt", () => {
     const collisions = (random: number) => {
       const flows = flowsWith(64, QUANTUM, random);
       return Array.from({ length: 40 }, (_, flow) => flows.flowOf(madePacket({ end: flow })).law);
@@ -71,7 +71,7 @@ describe("the hash (RFC 8290 §4.1)", () => {
 });
 
 describe("the turns (RFC 8290 §4.2)", () => {
-  test("a flow sends until a quantum is used up; what it overdraws it pays back", () => {
+  test("a flow sends until a quantum is used up; an overdraft is repaid", () => {
     const flows = flowsWith();
     join(flows, 1, 20, 1500);
     join(flows, 2, 20, 500);
@@ -96,7 +96,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     expect(served(flows, 2)[0]).toBe(3);
   });
 
-  test("one that runs empty while no other waits is idle at once, and new with its next packet", () => {
+  test("one that becomes empty while no other waits is idle at once, and new with its next packet", () => {
     const flows = flowsWith();
     join(flows, 1, 1, 1000);
     expect([served(flows, 2), flows.oldFlows.length]).toEqual([[1, null], 0]);
@@ -104,7 +104,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     expect([flows.newFlows.head === again, again.deficit]).toEqual([true, QUANTUM]);
   });
 
-  test("one that runs empty passes through the old ones: with a packet at the right moments it starves nobody", () => {
+  test("one that becomes empty joins the old ones: with a packet at the right times it starves no flow", () => {
     const flows = flowsWith();
     join(flows, 1, 30);
     join(flows, 2, 30);
@@ -119,7 +119,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     for (const count of counts.slice(1)) expect(Math.abs(count - 40 / 3)).toBeLessThan(2);
   });
 
-  test("when nobody else is there it is idle at once, and new with its next packet", () => {
+  test("without other flows it is idle at once, and new with its next packet", () => {
     const flows = flowsWith();
     const flow = join(flows, 1, 1);
     expect([flows.newFlows.length, flow.isListed]).toEqual([1, true]);
@@ -130,8 +130,8 @@ describe("the turns (RFC 8290 §4.2)", () => {
   });
 });
 
-describe("what waits", () => {
-  test("is counted over all flows, and visited in order of service: new flows first", () => {
+describe("the waiting packets", () => {
+  test("are counted over all flows, and visited in order of service: new flows first", () => {
     const flows = flowsWith();
     join(flows, 1, 3);
     served(flows, 2);
@@ -167,7 +167,7 @@ describe("what waits", () => {
     expect(flows.fattest()?.fifo.head?.end).toBe(3);
   });
 
-  test("where no packet has a byte, the fattest flow is the first that has a packet", () => {
+  test("if no packet has a byte, the fattest flow is the first that has a packet", () => {
     const flows = flowsWith();
     join(flows, 1, 1, 0);
     served(flows, 1);
@@ -188,7 +188,7 @@ describe("the fattest flow", () => {
     return found;
   }
 
-  test("of equal ones is the first in order of service, whatever has happened since the last look", () => {
+  test("among equal ones is the first in order of service, whatever has happened since the last check", () => {
     const step = fc.oneof(
       fc.record({ flow: fc.integer({ min: 0, max: 12 }), bytes: fc.constantFrom(100, 200, 1500) }),
       fc.constantFrom("serve", "drop", "look", "take"),
@@ -210,7 +210,7 @@ describe("the fattest flow", () => {
     );
   });
 
-  test("is found by as many looks however many flows there are", () => {
+  test("is found in the same number of steps for any number of flows", () => {
     const looksWith = (count: number) => {
       const flows = flowsWith(65_536, QUANTUM);
       for (let flow = 0; flow < count; flow++) join(flows, flow, 1 + (flow % 7), 48);
@@ -240,7 +240,7 @@ describe("the fattest flow", () => {
   });
 });
 
-test("so many steps are taken, and the next one stops the run with a sentence", () => {
+test("the number of steps is limited, and the next one stops the run with an error message", () => {
   const kind = { most: 2e6, what: "the updates were", remedy: "fewer queues need fewer" };
   const counts = new StepCounts();
   const steps = counts.of(kind);

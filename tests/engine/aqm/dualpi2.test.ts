@@ -63,7 +63,7 @@ describe("two queues (RFC 9332 §2.3)", () => {
     expect(Array.from({ length: 5 }, () => at(0).dequeue()?.seq ?? null)).toEqual([2, 3, 0, 1, null]);
   });
 
-  test("told to, the L queue takes any ECN-capable packet, from then on (Linux ecn_mask 3)", () => {
+  test("with that setting, the L queue takes any ECN-capable packet, from then on (Linux ecn_mask 3)", () => {
     const { discipline, at, arrive } = benchOf(dualpi2, { "dual-l-ect": "any" });
     for (const ecn of [NOT_ECT, ECT0, ECT1, CE]) arrive(1, 0, { ecn });
     discipline.configure("dual-l-ect", "ect1");
@@ -71,7 +71,7 @@ describe("two queues (RFC 9332 §2.3)", () => {
     expect(Array.from({ length: 6 }, () => at(0).dequeue()?.seq ?? null)).toEqual([1, 2, 3, 0, 4, null]);
   });
 
-  test("share one limit; what arrives over it is dropped", () => {
+  test("share one limit; packets that arrive above it are dropped", () => {
     const { discipline, arrive, port } = benchOf(dualpi2, { limit: "5p" });
     arrive(3, 0, { ecn: ECT1 });
     arrive(3, 0, { ecn: ECT0 });
@@ -137,7 +137,7 @@ describe("signals in the C queue (RFC 9332 §A.1)", () => {
     };
   };
 
-  test("with p'², by two draws: marks for ECT(0), drops for what is not ECN-capable", () => {
+  test("with p'², by two draws: marks for ECT(0), drops for packets that are not ECN-capable", () => {
     const marking = dualpi2At(0.3);
     marking.port.draw = grid();
     expect(leave(marking, 100, ECT0)).toEqual([100, 9, 0]);
@@ -146,7 +146,7 @@ describe("signals in the C queue (RFC 9332 §A.1)", () => {
     expect(leave(dropping, 100, NOT_ECT)).toEqual([91, 0, 9]);
   });
 
-  test("the step is the L queue's only", () => {
+  test("the step applies only to the L queue", () => {
     const bench = dualpi2At(0);
     expect(leave(bench, 10, ECT0, 50)).toEqual([10, 0, 0]);
   });
@@ -166,7 +166,7 @@ describe("signals in the L queue (RFC 9332 §2.1, §A.1)", () => {
     expect(leave(bench, 10, ECT1)).toEqual([10, 0, 0]);
   });
 
-  test("packets that waited longer than the step are marked, once, whatever p' is", () => {
+  test("packets that waited longer than the step are marked, once, for any p'", () => {
     expect(leave(dualpi2At(0), 10, ECT1, 1)).toEqual([10, 0, 0]);
     expect(leave(dualpi2At(0, { "dual-step-packets": 0 }), 10, ECT1, 1.01)).toEqual([10, 10, 0]);
     expect(leave(dualpi2At(0, { "dual-step": 5, "dual-step-packets": 0 }), 10, ECT1, 4)).toEqual([10, 0, 0]);
@@ -175,7 +175,7 @@ describe("signals in the L queue (RFC 9332 §2.1, §A.1)", () => {
     expect(leave(both, 10, ECT1, 2)).toEqual([10, 10, 0]);
   });
 
-  test("the step spares a packet that leaves none behind, or as many as are set (RFC 9332 §A.1: Th_len)", () => {
+  test("the step spares a packet that leaves none behind, or a configured number (RFC 9332 §A.1: Th_len)", () => {
     const marksOfThree = (values: ParamValues) => {
       const bench = benchOf(dualpi2, values);
       bench.arrive(3, 0, { ecn: ECT1 });
@@ -188,7 +188,7 @@ describe("signals in the L queue (RFC 9332 §2.1, §A.1)", () => {
   });
 });
 
-test("with less than two packets left the controller is silent, and draws nothing", () => {
+test("with less than two packets left the controller does not signal, and draws no numbers", () => {
   const bench = dualpi2At(0.9);
   bench.arrive(3, 1000 * MS, { ecn: ECT0 });
   const drawn = [0, 1, 2].map(() => {
@@ -219,7 +219,7 @@ describe("overload: k·p' above 1 (RFC 9332 §4.2.3)", () => {
     expect(leave(bench, 9, ECT1)).toEqual([6, 6, 3]);
   });
 
-  test("just not: at k·p' = 1 all L packets are marked and none is dropped", () => {
+  test("at the limit: at k·p' = 1 all L packets are marked and none is dropped", () => {
     const bench = dualpi2At(0.5);
     bench.port.draw = () => 0;
     expect(leave(bench, 10, ECT1)).toEqual([10, 10, 0]);
@@ -272,7 +272,7 @@ describe("the scheduler (RFC 9332 §4.2.2; weighted round robin as in Linux)", (
     expect(Math.abs(order.filter((isL) => isL).length - ofL)).toBeLessThanOrEqual(2);
   });
 
-  test("a queue that is alone has the link, and earns no credit by that", () => {
+  test("a queue that is alone has the link, and gains no credit from that", () => {
     const bench = benchOf(dualpi2, LONG);
     bench.arrive(50, 0, { ecn: ECT0 });
     for (let i = 0; i < 49; i++) expect(bench.at(0).dequeue()?.ecn).toBe(ECT0);
@@ -286,7 +286,7 @@ describe("the scheduler (RFC 9332 §4.2.2; weighted round robin as in Linux)", (
   });
 });
 
-describe("what can be set and seen", () => {
+describe("parameters and probes", () => {
   test("the delays of the packets that left last; none once a queue is found empty", () => {
     const bench = benchOf(dualpi2);
     const delays = () => [bench.discipline.probe(L_DELAY), bench.discipline.probe(C_DELAY)];
@@ -299,7 +299,7 @@ describe("what can be set and seen", () => {
     expect(delays()).toEqual([0, 8]);
   });
 
-  test("gains, target, step and packets of the step can change in mid-run", () => {
+  test("gains, target, step and packets of the step can change during a run", () => {
     const bench = benchOf(dualpi2);
     bench.discipline.configure("dual-alpha", 1);
     bench.discipline.configure("dual-beta", 0);
@@ -313,7 +313,7 @@ describe("what can be set and seen", () => {
     expect(bench.port.marked).toHaveLength(2);
   });
 
-  test("marking is not to be switched off", () => {
+  test("marking cannot be switched off", () => {
     const marking = dualpi2.params.find(({ id }) => id === "aqm-ecn");
     expect(marking).toMatchObject({ fixed: { value: true } });
   });
@@ -344,7 +344,7 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
   });
 
   test.each([1, 3])(
-    "a scalable flow alone goes up to the step of %s ms, and down by its sawtooth",
+    "a scalable flow alone rises to the step of %s ms, and falls with its sawtooth",
     (stepMs) => {
       const { delaysMs, utilisation } = loop([scalableSender(ECT1, RTT_NS)], { "dual-step": stepMs });
       // α = √(2/window) = 0.15, so a reduction is 7 of the 91 packets: 0.8 ms.
@@ -354,18 +354,18 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
     },
   );
 
-  test("with a coupling of 2 they share evenly but for the round trip through the C queue (RFC 9332 §C.1)", () => {
+  test("with a coupling of 2 they share evenly except for the round trip through the C queue (RFC 9332 §C.1)", () => {
     const { shares } = loop(both());
     expect(shares[0]).toBeGreaterThan(0.25);
     expect(shares[0]).toBeLessThan(0.5);
   });
 
-  test("without coupling the C queue is left with little more than what it is sure of", () => {
+  test("without coupling the C queue has little more than its guaranteed share", () => {
     expect(loop(both(), { "dual-k": 0 }).shares[0]).toBeLessThan(0.2);
   });
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   /** Returns the explanation for the first of 20 packets that waited `delayMs`. */
   function saidOf(bench: Bench, ecn: number, delayMs = 0.5) {
     const told = listenTo(bench);
@@ -427,7 +427,7 @@ describe("why it signalled", () => {
     expect(saidOf(dualpi2At(0.6), ECT0).sentences[0]).toContain(`so DualPI2 dropped it, ${why}`);
   });
 
-  test("p' that was kept within its bounds", () => {
+  test("p' that was limited to its bounds", () => {
     const bench = benchOf(dualpi2, { "dual-drop-overload": false });
     update(bench, 1000);
     expect(saidOf(bench, ECT0).formula).toContain("= 3.36, kept within 0 and 0.5: 0.5; p'² = 0.25");
@@ -461,7 +461,7 @@ describe("values for a path (RFC 9332 §A.1)", () => {
     expect(suggested).toEqual({ update: 6.67, "dual-alpha": 1.67, "dual-beta": 15, "dual-step": 1 });
   });
 
-  test("a slow link: the step leaves room for two packets", () => {
+  test("a slow link: the step leaves space for two packets", () => {
     const suggested = suggestedDualpi2({ packetsPerS: 833.3, rttS: 0.1, flows: 2 }, params);
     expect(suggested["dual-step"]).toBeCloseTo(2.4, 6);
   });

@@ -27,7 +27,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     expect(bench.port.dropped.length).toBeGreaterThan(10);
   });
 
-  test("up to C times the target nothing is marked; CoDel drops as ever", () => {
+  test("up to C times the target nothing is marked; CoDel drops as usual", () => {
     const bench = made();
     steady(bench, 7, 150);
     expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([0, 1]);
@@ -44,13 +44,13 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     expect(bench.port.marked).toHaveLength(30);
   });
 
-  test("packets that are not ECN-capable pass untouched, and without dice", () => {
+  test("packets that are not ECN-capable pass unchanged, and without random draws", () => {
     const bench = made();
     steady(bench, 8, 100, 0, NOT_ECT);
     expect([bench.port.marked, bench.port.dropped, bench.port.draws]).toEqual([[], [], 0]);
   });
 
-  test("below the target nothing is marked; the next time above marks come back", () => {
+  test("below the target nothing is marked; the next time above marks return", () => {
     const bench = made();
     steady(bench, 8, 300);
     const marked = bench.port.marked.length;
@@ -60,7 +60,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     expect(bench.port.marked).toHaveLength(marked + 30);
   });
 
-  test("the last packet is never marked: it is no standing queue", () => {
+  test("the last packet is never marked: it is not a standing queue", () => {
     const bench = made();
     for (let ms = 0; ms < 100; ms++) {
       bench.arrive(1, (ms - 50) * MS, { ecn: ECT0 });
@@ -69,7 +69,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     expect(bench.port.marked).toEqual([]);
   });
 
-  test("a mark leaves with the packet", () => {
+  test("the mark is on the leaving packet", () => {
     const bench = made();
     bench.arrive(4, 0, { ecn: ECT0 });
     expect(bench.at(8 * MS).dequeue()?.ecn).toBe(CE);
@@ -80,7 +80,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     ["ecodel-p", 0, 0],
     ["target", 10, 0],
     ["interval", 10, 0],
-  ])("%s takes a new value in mid-run: with %s %s more of 10 are marked", (id, value, more) => {
+  ])("%s takes a new value during a run: with %s %s more of 10 are marked", (id, value, more) => {
     const bench = made();
     steady(bench, 8, 50);
     bench.discipline.configure(id, value);
@@ -91,7 +91,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
   });
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   test("a mark warns before CoDel drops; a drop is CoDel's, ECN-capable or not", () => {
     const { bench, told } = listened(benchOf(ecnCodel, { "ecodel-p": 1 }));
     // The first packet that waited too long leaves at 10 ms; the one at 50 ms is the 41st mark.

@@ -57,7 +57,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
 });
 
 describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
-  test("leaves alone a flow whose own delay is short", () => {
+  test("does not signal to a flow with a short delay", () => {
     const bench = benchOf(fqCodel);
     for (let ms = 10; ms < 500; ms++) {
       // Flow 1 has a standing queue, flow 2 does not.
@@ -70,7 +70,7 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
     expect(new Set(bench.port.marked)).toEqual(new Set([1]));
   });
 
-  test("one packet in a flow is no excuse while others have a backlog, as in Linux", () => {
+  test("one packet in a flow is not exempt while others have a backlog, as in Linux", () => {
     const marksBeside = (others: number) => {
       const bench = benchOf(fqCodel);
       for (let ms = 10; ms < 300; ms++) {
@@ -97,7 +97,7 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
 });
 
 describe("overflow (RFC 8290 §4.1)", () => {
-  test("costs the fattest flow half of its bytes, from its head, whoever's packet came last", () => {
+  test("takes from the fattest flow half of its bytes, from its head, whichever flow's packet arrived last", () => {
     const bench = benchOf(fqCodel, { limit: "100p" });
     bench.arrive(90, 0, { end: 1, ecn: ECT0 });
     bench.arrive(10, 0, { end: 2 });
@@ -112,20 +112,20 @@ describe("overflow (RFC 8290 §4.1)", () => {
     [64, 64],
     [10, 10],
     [1000, 500],
-  ])("with a batch of %s at most: %s packets of 1000", (batch, drops) => {
+  ])("with a batch of at most %s: %s packets of 1000", (batch, drops) => {
     const bench = benchOf(fqCodel, { limit: "1000p", "fq-drop-batch": batch });
     bench.arrive(1001, 0, { end: 1 });
     expect(bench.port.overflowed).toHaveLength(drops === 500 ? 501 : drops);
   });
 
-  test("goes by bytes: few large packets are fatter than many small ones", () => {
+  test("counts bytes: few large packets are fatter than many small ones", () => {
     const bench = benchOf(fqCodel, { limit: "50p" });
     bench.arrive(40, 0, { end: 1, bytes: 100 });
     bench.arrive(11, 0, { end: 2, bytes: 1500 });
     expect(bench.port.overflowed).toEqual([40, 41, 42, 43, 44, 45]);
   });
 
-  test("a limit in bytes is kept, too", () => {
+  test("a limit in bytes is also kept", () => {
     const bench = benchOf(fqCodel, { limit: "10000B", "fq-drop-batch": 1 });
     for (const flow of [1, 2, 3]) bench.arrive(30, 0, { end: flow, bytes: 100 });
     bench.arrive(1, 0, { end: 4, bytes: 1400 });
@@ -133,7 +133,7 @@ describe("overflow (RFC 8290 §4.1)", () => {
     expect(bench.port.overflowed.length).toBeGreaterThan(1);
   });
 
-  test("counts as signals: CoDel goes on from there, as in Linux", () => {
+  test("counts as signals: CoDel continues from there, as in Linux", () => {
     const bench = benchOf(fqCodel, { limit: "200p", "codel-sqrt": "exact" });
     bench.arrive(201, 0, { end: 1, ecn: ECT0 });
     expect(bench.port.overflowed).toHaveLength(64);
@@ -146,8 +146,8 @@ describe("overflow (RFC 8290 §4.1)", () => {
   });
 });
 
-describe("what can be set and seen", () => {
-  test("flows that take turns, and those that are new", () => {
+describe("parameters and probes", () => {
+  test("flows that take turns, and new flows", () => {
     const { discipline, at, arrive } = benchOf(fqCodel);
     expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([0, 0]);
     for (const flow of [1, 2, 3]) arrive(4, 0, { end: flow });
@@ -156,7 +156,7 @@ describe("what can be set and seen", () => {
     expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([3, 1]);
   });
 
-  test("quantum, limit and drop batch can change in mid-run", () => {
+  test("quantum, limit and drop batch can change during a run", () => {
     const bench = benchOf(fqCodel);
     bench.discipline.configure("fq-quantum", 3000);
     for (const flow of [1, 2]) bench.arrive(10, 0, { end: flow });
@@ -169,7 +169,7 @@ describe("what can be set and seen", () => {
   });
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   test("by the CoDel of the flow's queue: which queue that is", () => {
     const { bench, told } = listened(benchOf(fqCodel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 110, 10);
@@ -185,7 +185,7 @@ describe("why it signalled", () => {
     ]);
   });
 
-  test("a new queue is told from an old one", () => {
+  test("a new queue is distinguished from an old one", () => {
     const { bench, told } = listened(benchOf(fqCodel, { "ce-threshold": 2 }));
     bench.arrive(2, 0, { end: 1, ecn: ECT0 });
     bench.arrive(1, 0, { end: 2, ecn: ECT0 });
@@ -201,7 +201,7 @@ describe("why it signalled", () => {
     ]);
   });
 
-  test("on overflow the queue with the most bytes pays", () => {
+  test("on overflow the queue with the most bytes loses packets", () => {
     const bench = benchOf(fqCodel, { limit: "10p", "fq-drop-batch": 2 });
     bench.arrive(3, 0, { end: 1, ecn: ECT0 });
     bench.arrive(7, 0, { end: 2, ecn: ECT0 });

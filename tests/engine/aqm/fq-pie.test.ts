@@ -46,11 +46,11 @@ describe("PIE in each flow (RFC 8033)", () => {
     expect([unmarked, dropped > 3]).toEqual([0, true]);
   });
 
-  test("leaves alone a flow with a queue of its own, however long that of another", () => {
+  test("does not signal to a flow with a short queue of its own, however long another's is", () => {
     expect(signalsTo(busy(), 2, 100, ECT0)).toEqual([0, 0]);
   });
 
-  test("a flow starts with a burst allowance of its own", () => {
+  test("a flow starts with its own burst allowance", () => {
     const bench = busy();
     const left: number[] = [];
     bench.arrive(100, 1000 * MS, { end: 2, ecn: ECT0 });
@@ -68,7 +68,7 @@ describe("PIE in each flow (RFC 8033)", () => {
     expect(bench.port.wakeNs).toBe(60 * MS);
   });
 
-  test("above a probability of 10 % ECT packets are dropped, where that is switched on (RFC 8033 §5.1)", () => {
+  test("above a probability of 10 % ECT packets are dropped, if that is switched on (RFC 8033 §5.1)", () => {
     const bench = busy();
     hold(bench, 1001, 1500);
     bench.discipline.configure("pie-ecn-drop", true);
@@ -111,7 +111,7 @@ test("overflow drops the packet that arrives, as in Linux", () => {
   expect(port.overflowed).toEqual([20, 21, 24]);
 });
 
-test("its parameters can change in mid-run, for flows that are there", () => {
+test("its parameters can change during a run, for existing flows", () => {
   const bench = busy({ update: 60, "update-tick": null, target: 200 });
   const nextNs = bench.port.wakeNs;
   bench.at(nextNs).onWake();
@@ -121,7 +121,7 @@ test("its parameters can change in mid-run, for flows that are there", () => {
   bench.discipline.configure("fq-quantum", 3000);
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   test("by the PIE of the flow's queue: which queue that is", () => {
     const bench = busy();
     // Flow 2 is new and has one waiting packet.
@@ -142,7 +142,7 @@ describe("why it signalled", () => {
     );
   });
 
-  test("a packet that found no room is the one that arrives, of whichever flow", () => {
+  test("a packet that found no room is the one that arrives, of any flow", () => {
     const { bench, told } = listened(benchOf(fqPie, { limit: "3p" }));
     bench.arrive(3, 0, { end: 1, ecn: ECT0 });
     bench.arrive(1, 0, { end: 2, ecn: ECT0 });
@@ -159,7 +159,7 @@ describe("why it signalled", () => {
   });
 });
 
-test("queues of flows that send no more are forgotten and used again", () => {
+test("queues of flows that have stopped sending are freed and reused", () => {
   const bench = benchOf(fqPie, { "fq-flows": 65_536, "update-tick": null, update: 10 });
   const { discipline } = bench;
   for (let ms = 0; ms < 2000; ms++) {

@@ -3,8 +3,8 @@ import { infinite } from "../../../src/engine/aqm/infinite.ts";
 import { ECT0 } from "../../../src/engine/net/packet.ts";
 import { benchOf, listened } from "./fake-port.ts";
 
-describe("a queue without end", () => {
-  test("takes more than its limit, first in, first out, and neither drops nor marks", () => {
+describe("an infinite queue", () => {
+  test("accepts more than its limit, first in, first out, and neither drops nor marks", () => {
     const { port, discipline, at, arrive } = benchOf(infinite, { limit: "2p" });
     arrive(5000, 0, { ecn: ECT0 });
     expect(discipline.packets).toBe(5000);
@@ -12,7 +12,7 @@ describe("a queue without end", () => {
     expect([0, 1, 2].map(() => at(0).dequeue()?.seq)).toEqual([0, 1, 2]);
   });
 
-  test("a new limit in mid-run changes nothing", () => {
+  test("a new limit during a run has no effect", () => {
     const { port, discipline, arrive } = benchOf(infinite);
     discipline.configure("limit", "2p");
     arrive(10, 0);
@@ -20,7 +20,7 @@ describe("a queue without end", () => {
   });
 });
 
-test("it says that it ends at 500 000 packets, if it comes to that", () => {
+test("it reports its end at 500 000 packets, if it reaches it", () => {
   const { bench, told } = listened(benchOf(infinite, { limit: "2p" }));
   bench.arrive(500_001, 0);
   expect(told).toEqual([

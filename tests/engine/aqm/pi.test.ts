@@ -66,7 +66,7 @@ describe("the controller (Hollot et al. 2001)", () => {
     ["pi-a", 1e-3, 1e-3 * 50 - 1.816e-5 * 50],
     ["pi-b", 1e-5, 1.822e-5 * 50 - 1e-5 * 50],
     ["pi-qref", 20, 1.822e-5 * 80 - 1.816e-5 * 80],
-  ])("%s takes a new value in mid-run", (id, value, gained) => {
+  ])("%s takes a new value during a run", (id, value, gained) => {
     const bench = benchOf(pi);
     sample(bench, 50);
     const before = sample(bench, 100);
@@ -76,7 +76,7 @@ describe("the controller (Hollot et al. 2001)", () => {
 });
 
 describe("the decision when a packet arrives", () => {
-  test("each packet has dice of its own: below p a signal, at p none", () => {
+  test("each packet has its own random draw: below p a signal, at p none", () => {
     const bench = piAt(0.25);
     bench.port.draw = () => 0.2499;
     bench.arrive(10, 0, { ecn: ECT0 });
@@ -99,7 +99,7 @@ describe("the decision when a packet arrives", () => {
     }
   });
 
-  test("no dice while p is 0; overflow drops whatever p is", () => {
+  test("no random draws while p is 0; overflow drops for any p", () => {
     const { port, arrive } = benchOf(pi, { limit: "5p" });
     arrive(7, 0, { ecn: ECT0 });
     expect([port.draws, port.overflowed, port.dropped]).toEqual([0, [5, 6], []]);
@@ -107,7 +107,7 @@ describe("the decision when a packet arrives", () => {
 });
 
 describe("design of the gains (Hollot et al. 2001)", () => {
-  test("60 flows, 0.246 s, 3750 packets/s, 160 Hz: the paper's gains, which it made with K rounded down, within 2 %", () => {
+  test("60 flows, 0.246 s, 3750 packets/s, 160 Hz: the paper's gains, which it computed with K rounded down, within 2 %", () => {
     const { a, b, difference } = designPiGains({ flows: 60, rttS: 0.246, packetsPerS: 3750 }, 160);
     expect(a / 1.822e-5).toBeCloseTo(1, 1);
     expect(Math.abs(a / 1.822e-5 - 1)).toBeLessThan(0.02);
@@ -122,7 +122,7 @@ describe("design of the gains (Hollot et al. 2001)", () => {
     expect(b).toBeCloseTo(3.6e-3, 4);
   });
 
-  test("the loop has unit gain where it is designed to: |C(jω)·P(jω)| = 1 at ω = 2N/(R²C)", () => {
+  test("the loop has unit gain at the designed frequency: |C(jω)·P(jω)| = 1 at ω = 2N/(R²C)", () => {
     const [flows, rttS, packetsPerS] = [12, 0.08, 2000];
     const { a, b, difference } = designPiGains({ flows, rttS, packetsPerS }, 1e6);
     const z = (2 * flows) / (rttS * rttS * packetsPerS);
@@ -139,7 +139,7 @@ describe("the suggestion", () => {
   const values = defaultQueue("pi").params;
   const suggest = (path: PathSummary) => pi.suggestion?.values(path, values) ?? {};
 
-  test("counts the queueing delay at the reference to the round-trip time", () => {
+  test("adds the queueing delay at the reference to the round-trip time", () => {
     const path = { flows: 60, rttS: 0.246 - 50 / 3750, packetsPerS: 3750 };
     const { a, b } = designPiGains({ ...path, rttS: 0.246 }, 160);
     const suggested = suggest(path);
@@ -148,7 +148,7 @@ describe("the suggestion", () => {
     expect(suggested["pi-b"]).toBeCloseTo(b, 8);
   });
 
-  test("samples faster where the loop is fast", () => {
+  test("samples faster if the loop is fast", () => {
     const path = { flows: 100, rttS: 0.002, packetsPerS: 1e5 };
     const suggested = suggest(path);
     expect(Number(suggested["pi-rate"])).toBeGreaterThan(160);
@@ -171,7 +171,7 @@ describe("the suggestion", () => {
     expect(Number(suggested["pi-a"])).toBeGreaterThan(Number(suggested["pi-b"]));
   });
 
-  test("rounding keeps the integral gain, which may be less than the last digit of a", () => {
+  test("rounding preserves the integral gain, which may be less than the last digit of a", () => {
     const path = { flows: 1, rttS: 0.1, packetsPerS: 833 };
     const suggested = suggest(path);
     const { difference } = designPiGains({ ...path, rttS: 0.1 + 50 / 833 }, 160);
@@ -179,7 +179,7 @@ describe("the suggestion", () => {
   });
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   test("the draw, and the terms of p's last step", () => {
     const bench = benchOf(pi, { "pi-a": 0.002, "pi-b": 0.001, "pi-qref": 50 });
     bench.port.draw = () => 1;
@@ -207,7 +207,7 @@ describe("why it signalled", () => {
     expect(told[1].sentences[0]).toContain("so PI dropped it, as it is not ECN-capable.");
   });
 
-  test("a probability that has come to its end, and a packet that found no room", () => {
+  test("a probability at its limit, and a packet that found no room", () => {
     const bench = benchOf(pi, { "pi-a": 0.1, "pi-b": 0.1, "pi-qref": 0, limit: "20p" });
     bench.arrive(20, 0, { ecn: ECT0 });
     bench.at(bench.port.wakeNs).onWake();

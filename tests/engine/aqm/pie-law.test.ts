@@ -15,7 +15,7 @@ test("p is scaled by its own size before the update, in steps down to 1/2048 (RF
   expect(scales.map((p) => 1 / gainScale(p))).toEqual(expected);
 });
 
-test("laws with common settings have states of their own", () => {
+test("laws with shared settings have separate states", () => {
   const port = new FakePort();
   const settings = new PieSettings({ ...defaultQueue("pie").params, "max-burst": 0 });
   const [busy, idle] = [new PieLaw(port.clock, settings), new PieLaw(port.clock, settings)];
@@ -31,7 +31,7 @@ test("laws with common settings have states of their own", () => {
   expect([signals(busy).includes(true), signals(idle).includes(true)]).toEqual([true, false]);
 });
 
-test("what has accumulated towards a signal is forgotten while p is 0 (RFC 8033 §5.4)", () => {
+test("the accumulated probability is cleared while p is 0 (RFC 8033 §5.4)", () => {
   const law = new PieLaw(new Clock(), new PieSettings({ ...defaultQueue("pie").params, "max-burst": 0 }));
   law.delayNs = 100 * MS;
   const backlog = { packets: 20, bytes: 30_000 };

@@ -60,13 +60,13 @@ describe("the controller of Linux 3.14 (sch_pie.c)", () => {
     expect(update(pieAt(0.05, 25), 30)).toBeCloseTo(0.05375, 9);
   });
 
-  test("has three gain steps only", () => {
+  test("has only three gain steps", () => {
     expect([0, 1e-6, 0.0099, 0.01, 0.0999, 0.1, 1].map((p) => 1 / oldGainScale(p))).toEqual([
       8, 8, 8, 2, 2, 1, 1,
     ]);
   });
 
-  test("from 10 % on one update adds 2 % at most, and 2 % more above 250 ms", () => {
+  test("from 10 % on one update adds at most 2 %, and 2 % more above 250 ms", () => {
     expect(update(pieAt(0.1, 20), 90)).toBeCloseTo(0.12, 9);
     expect(update(pieAt(0.1, 20), 260)).toBeCloseTo(0.14, 9);
   });
@@ -91,7 +91,7 @@ describe("the controller of Linux 3.14 (sch_pie.c)", () => {
 });
 
 describe("the departure rate", () => {
-  test("needs 10 kB of queue behind a departure before it is measured: below that PIE never acts", () => {
+  test("needs 10 kB of queue after a departure before it is measured: below that PIE never signals", () => {
     const bench = benchOf(pieLinux, { "max-burst": 0 });
     for (let ms = 0; ms < 1000; ms++) {
       setLength(bench, 10);
@@ -119,7 +119,7 @@ describe("the departure rate", () => {
     expect(bench.discipline.probe(QDELAY)).toBeCloseTo(15 / (7 / 8 + 0.5 / 8), 6);
   });
 
-  test("without a known rate an update with packets waiting leaves p alone", () => {
+  test("without a known rate an update with waiting packets does not change p", () => {
     const bench = benchOf(pieLinux, { "pie-beta": 10, "pie-alpha": 2 });
     setLength(bench, 9);
     bench.at(500 * MS).onWake();
@@ -127,8 +127,8 @@ describe("the departure rate", () => {
   });
 });
 
-describe("what is let through", () => {
-  test("the burst allowance runs down by the length of each measurement, and not otherwise", () => {
+describe("exceptions from signals", () => {
+  test("the burst allowance decreases by the length of each measurement, and not otherwise", () => {
     const bench = benchOf(pieLinux, { "max-burst": 100 });
     expect(bench.discipline.probe(BURST)).toBe(100);
     depart(bench, 10, 0);
@@ -147,7 +147,7 @@ describe("what is let through", () => {
     expect(bench.discipline.probe(BURST)).toBeGreaterThan(0);
   });
 
-  test("it is restored, and the rate forgotten, when p is 0 and the delay was below half the target twice", () => {
+  test("it is restored, and the rate cleared, when p is 0 and the delay was below half the target twice", () => {
     const bench = measured({ "pie-alpha": 0, "pie-beta": 0, "max-burst": 100 });
     expect(bench.discipline.probe(BURST)).toBe(80);
     update(bench, 9);
@@ -156,7 +156,7 @@ describe("what is let through", () => {
     expect(bench.discipline.probe(QDELAY)).toBe(0);
   });
 
-  test("every arrival is a throw of the dice of its own: no derandomisation", () => {
+  test("every arrival has its own random draw: no derandomisation", () => {
     const bench = pieAt(0.05, 30);
     bench.port.draw = () => 0;
     bench.arrive(3, 0, { ecn: ECT0 });
@@ -192,15 +192,15 @@ describe("marks and drops", () => {
     expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([marked, dropped]);
   });
 
-  test("overflow drops what arrives", () => {
+  test("overflow drops the arriving packet", () => {
     const { port, arrive } = benchOf(pieLinux, { limit: "5p" });
     arrive(6, 0, { ecn: ECT0 });
     expect(port.overflowed).toEqual([5]);
   });
 });
 
-describe("why it signalled", () => {
-  test("each arrival is drawn by itself; the terms of p's last step", () => {
+describe("explains its signals", () => {
+  test("each arrival is drawn separately; the terms of p's last step", () => {
     const bench = pieAt(0.05, 25);
     update(bench, 30);
     const told = listenTo(bench);

@@ -25,18 +25,18 @@ describe("PIE's settings (RFC 8033 §4)", () => {
     });
   });
 
-  test("take each of their own parameters alone, and say when one is not theirs", () => {
+  test("accept only their own parameters, and say if one is not theirs", () => {
     const settings = new PieSettings(VALUES);
     expect([settings.set("target", 20), settings.set("limit", "10p")]).toEqual([true, false]);
     expect(settings).toMatchObject({ targetNs: 20e6, updateNs: 16e6 });
   });
 
-  test("refuse to start with a value missing", () => {
+  test("throw if a value is missing at the start", () => {
     const { target: _, ...rest } = VALUES;
     expect(() => new PieSettings(rest)).toThrow("parameter target must be a number");
   });
 
-  test("a kernel's ticks make the update period longer, whichever of the two is set last", () => {
+  test("a kernel's ticks lengthen the update period, in either order of setting", () => {
     const settings = new PieSettings({ ...VALUES, "update-tick": 4 });
     expect(settings.updateNs).toBe(20e6);
     settings.set("update", 30);

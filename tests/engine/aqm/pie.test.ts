@@ -56,7 +56,7 @@ describe("the controller (RFC 8033 §4.2)", () => {
     expect([update(pieAt(0.001, 20), 1), update(pieAt(0.999, 20), 200)]).toEqual([0, 1]);
   });
 
-  test("from 10 % on one update adds 2 % at most (RFC 8033 §5.5)", () => {
+  test("from 10 % on one update adds at most 2 % (RFC 8033 §5.5)", () => {
     expect(update(pieAt(0.1, 20), 120)).toBeCloseTo(0.12, 12);
     // Below that probability it may add more: (0.125 * 0.105 + 1.25 * 0.1) / 2.
     expect(update(pieAt(0.09, 20), 120)).toBeCloseTo(0.1590625, 12);
@@ -124,7 +124,7 @@ describe("the decision when a packet arrives (RFC 8033 §4.1)", () => {
     expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([marked, dropped]);
   });
 
-  test("overflow drops whatever p is, and does not count as PIE's drop", () => {
+  test("overflow drops for any p, and does not count as PIE's drop", () => {
     const { port, arrive } = benchOf(pie, { limit: "5p" });
     arrive(7, 0, { ecn: ECT0 });
     expect(port.overflowed).toEqual([5, 6]);
@@ -145,23 +145,23 @@ describe("derandomisation (RFC 8033 §5.4)", () => {
     return { first: marked[0] - from, count: marked.length, draws: bench.port.draws - drawsBefore };
   }
 
-  test("no signal before the probabilities since the last one add up to 0.85, however the dice fall", () => {
+  test("no signal before the probabilities since the last one add up to 0.85, for any random draws", () => {
     expect(signalled(() => 0, 21)).toEqual({ first: 6, count: 3, draws: 3 });
   });
 
-  test("a signal for certain once they add up to 8.5", () => {
+  test("a certain signal once they add up to 8.5", () => {
     expect(signalled(() => 0.9999, 67)).toMatchObject({ count: 0, draws: 61 });
     expect(signalled(() => 0.9999, 68)).toMatchObject({ first: 67, count: 1, draws: 61 });
   });
 
-  test("in between the dice decide: below p it is a signal, at p it is not", () => {
+  test("in between a random draw decides: below p it is a signal, at p it is not", () => {
     expect(signalled(() => p, 30).count).toBe(0);
     expect(signalled(() => p - 1e-9, 7)).toMatchObject({ first: 6, count: 1 });
   });
 });
 
-describe("what is let through (RFC 8033 §4.1, §4.4)", () => {
-  test("while the burst allowance lasts nothing is signalled; it runs down as packets leave", () => {
+describe("exceptions from signals (RFC 8033 §4.1, §4.4)", () => {
+  test("during the burst allowance nothing is signalled; it decreases as packets leave", () => {
     const beta = (0.5 * 2048) / 0.03;
     const gains = { "pie-alpha": 0, "pie-beta": beta };
     const bench = benchOf(pie, { "max-burst": 150, ...gains, "pie-ecn-drop": false, "update-tick": null });
@@ -217,7 +217,7 @@ describe("what is let through (RFC 8033 §4.1, §4.4)", () => {
   });
 });
 
-test("the delay is that of the packet that left last (RFC 8033 §4.3), and 0 when it left nothing behind", () => {
+test("the delay is that of the packet that left last (RFC 8033 §4.3), and 0 if it left nothing behind", () => {
   const { discipline, at, arrive } = benchOf(pie);
   arrive(3, 0);
   at(12 * MS).dequeue();
@@ -228,7 +228,7 @@ test("the delay is that of the packet that left last (RFC 8033 §4.3), and 0 whe
   expect(discipline.probe(QDELAY)).toBe(0);
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   /** p rises from 5 % to 5.40625 %; each draw selects the packet. */
   function drawn(ecn: number, values: ParamValues = {}) {
     const bench = pieAt(0.05, 25, values);
@@ -251,7 +251,7 @@ describe("why it signalled", () => {
     ]);
   });
 
-  test("a burst allowance was used up, where there is one", () => {
+  test("a burst allowance was used up, if there is one", () => {
     const bench = pieAt(0.5, 25);
     bench.discipline.configure("max-burst", 150);
     const told = listenTo(bench);
@@ -259,7 +259,7 @@ describe("why it signalled", () => {
     expect(told[0].sentences[2]).toBe("The burst allowance of 150 ms was used up.");
   });
 
-  test("of a drop it says why it was none a mark", () => {
+  test("for a drop it says why it was not a mark", () => {
     expect(drawn(NOT_ECT)[0].sentences[0]).toContain("so PIE dropped it, as it is not ECN-capable.");
     expect(drawn(ECT0, { "aqm-ecn": false })[0].sentences[0]).toContain(
       "so PIE dropped it, as marking is switched off.",
@@ -271,7 +271,7 @@ describe("why it signalled", () => {
     );
   });
 
-  test("a signal that is certain was not drawn", () => {
+  test("a certain signal was not drawn", () => {
     const { bench, told } = listened(pieAt(0.5, 25, { "pie-ecn-drop": false }));
     bench.port.draw = () => 0.99;
     bench.arrive(17, bench.port.clock.nowNs, { ecn: ECT0 });
@@ -286,7 +286,7 @@ describe("why it signalled", () => {
     // α·(0.3 − 0.015) + β·(0.3 − 0.025) = 0.379375
     [0.15, 300, "= 0.529, 0.02 a step at most, 0.02 more above 250 ms: 0.19"],
     [0.99, 300, "= 1.37, 0.02 a step at most, 0.02 more above 250 ms, kept within 0 and 1: 1"],
-  ])("what else there was to p's last step: from %s, with a delay of %s ms", (p, delayMs, text) => {
+  ])("other terms of p's last step: from %s, with a delay of %s ms", (p, delayMs, text) => {
     const bench = pieAt(p, 25);
     update(bench, delayMs);
     const told = listenTo(bench);
@@ -294,7 +294,7 @@ describe("why it signalled", () => {
     expect(told[0].formula).toContain(text);
   });
 
-  test("a live change between the last update and the signal does not change what is told of that update", () => {
+  test("a live change between the last update and the signal does not change the explanation of that update", () => {
     const bench = pieAt(0.05, 25);
     update(bench, 30);
     for (const id of ["target", "pie-alpha", "pie-beta"]) bench.discipline.configure(id, 0.5);
@@ -306,7 +306,7 @@ describe("why it signalled", () => {
     expect(told[0].sentences[1]).toContain("against the target of 15 ms");
   });
 
-  test("a p that did not move stayed", () => {
+  test("a p that did not change", () => {
     const bench = pieAt(0.5, 15);
     update(bench, 15);
     const told = listenTo(bench);

@@ -17,7 +17,7 @@ function settledAt(length: number, weight: number): Timed<RedAverage> {
 }
 
 describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
-  test("moves by its weight towards the present length at each arrival, not with time", () => {
+  test("moves by its weight towards the current length at each arrival, not with time", () => {
     const { at } = settledAt(100, 0.25);
     at(5 * S).update(20);
     expect(at(5 * S).value).toBe(80);
@@ -35,7 +35,7 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
     expect(arrivals).toBe(347);
   });
 
-  test("ages over idle time by the packets that could have been sent", () => {
+  test("decreases over idle time by the packets that could have been sent", () => {
     const { at } = settledAt(100, 0.01);
     at(2 * S).startIdle();
     // 70.9 ms are 70 whole packets.
@@ -44,7 +44,7 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
     expect(at(2 * S + 70.9 * MS).value).toBeCloseTo(100 * 0.99 ** 71, 9);
   });
 
-  test("idle time ends with the arrival, and counts from its beginning", () => {
+  test("idle time ends with the arrival, and counts from its start", () => {
     const { at } = settledAt(100, 0.01);
     at(1 * S).startIdle();
     at(1.05 * S).startIdle();
@@ -54,7 +54,7 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
     expect(at(5 * S).at()).toBe(after);
   });
 
-  test("a long idle time leaves nothing of it, whatever the weight", () => {
+  test("a long idle time reduces it to nothing, for any weight", () => {
     for (const weight of [0.002, 1]) {
       const { at } = settledAt(100, weight);
       at(0).startIdle();
@@ -62,7 +62,7 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
     }
   });
 
-  test("less idle time than one packet leaves it alone, whatever the weight", () => {
+  test("less idle time than one packet does not change it, for any weight", () => {
     for (const weight of [0.002, 1]) {
       const { at } = settledAt(100, weight);
       at(0).startIdle();

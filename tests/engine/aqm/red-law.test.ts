@@ -43,7 +43,7 @@ describe("the curve (Floyd and Jacobson 1993, figure 2; gentle as in ns-2)", () 
     expect(probability(madeLaw(), average)).toBeCloseTo(p, 12);
   });
 
-  test("without gentle it leaps to 1 at the upper threshold", () => {
+  test("without gentle it jumps to 1 at the upper threshold", () => {
     const law = madeLaw({ gentle: false });
     expect(probability(law, 41.999)).toBeCloseTo(0.1, 4);
     expect(probability(law, 42)).toBe(1);
@@ -65,14 +65,14 @@ describe("the curve (Floyd and Jacobson 1993, figure 2; gentle as in ns-2)", () 
 });
 
 describe("which packets carry a signal", () => {
-  test("none below the lower threshold, and with wait none while at most one packet waits, as ns-2", () => {
+  test("none below the lower threshold, and with wait none while at most one packet waits, as in ns-2", () => {
     const law = madeLaw();
     expect(verdicts(law, 13, 100)).not.toContain(SIGNAL);
     expect(Array.from({ length: 100 }, () => law.judge({ value: 40 }, 1, always))).not.toContain(SIGNAL);
     expect(law.probability).toBe(0);
   });
 
-  test("without wait a queue of no packet at all is signalled to, as Linux", () => {
+  test("without wait even an empty queue gets signals, as in Linux", () => {
     const law = madeLaw({ wait: false });
     expect(Array.from({ length: 3 }, () => law.judge({ value: 40 }, 0, always))).toEqual([
       PASS,
@@ -130,7 +130,7 @@ describe("which packets carry a signal", () => {
     expect([verdicts(law, 36.4, 8, halves).indexOf(SIGNAL), drawn]).toEqual([6, 3]);
   });
 
-  test("without wait a certain signal begins the count anew (Linux: qcount = -1); with wait it counts on", () => {
+  test("without wait a certain signal restarts the count (Linux: qcount = -1); with wait it continues", () => {
     const nextAfterForced = (wait: boolean) => {
       const law = madeLaw({ gentle: false, wait });
       verdicts(law, 40, 10, never);
@@ -141,7 +141,7 @@ describe("which packets carry a signal", () => {
     expect([nextAfterForced(false), nextAfterForced(true)]).toEqual([11, 5]);
   });
 
-  test("changing to wait or from it, the next packet is the first above the threshold", () => {
+  test("after a change of wait, the next packet is the first above the threshold", () => {
     const law = madeLaw();
     verdicts(law, 40, 20, never);
     law.wait = false;
@@ -156,7 +156,7 @@ describe("which packets carry a signal", () => {
     expect(verdicts(madeLaw({ gentle: false }), 42, 3)).toEqual([FORCED, FORCED, FORCED]);
   });
 
-  test("falling below the lower threshold starts the count anew", () => {
+  test("falling below the lower threshold restarts the count", () => {
     const law = madeLaw({ wait: false });
     verdicts(law, 40, 5, never);
     law.judge({ value: 10 }, 50, always);

@@ -20,7 +20,7 @@ describe("RED's settings", () => {
     });
   });
 
-  test("take each of their own alone, and say when one is not theirs", () => {
+  test("accept only their own, and say if one is not theirs", () => {
     const settings = new RedSettings(VALUES);
     for (const param of redParams({ weight: null })) expect(settings.set(param.id, param.default)).toBe(true);
     expect(settings.weight).toBeNull();
@@ -36,7 +36,7 @@ describe("RED's settings", () => {
     expect([settings.dropsFromMax, settings.marksForced]).toEqual([dropsFromMax, marksForced]);
   });
 
-  test("refuse to start with a value missing", () => {
+  test("throw if a value is missing at the start", () => {
     const { "red-pmax": _, ...rest } = VALUES;
     expect(() => new RedSettings(rest)).toThrow("parameter red-pmax must be a number");
   });

@@ -29,7 +29,7 @@ function offer(bench: Bench, n: number, ecn: number): { marked: number; dropped:
 }
 
 describe("RED (Floyd and Jacobson 1993)", () => {
-  test("signals as often as the average asks for: at 63 of 14, 42 packets p_b is 0.55", () => {
+  test("signals as often as the average requires: at 63 of 14, 42 packets p_b is 0.55", () => {
     const bench = queueOf(63);
     bench.port.draw = () => 0.999999;
     // One packet to detect it, then every third: 2/p is 3.6.
@@ -43,14 +43,14 @@ describe("RED (Floyd and Jacobson 1993)", () => {
     expect(offer(queueOf(63, { "aqm-ecn": false }), 20, ECT0)).toEqual({ marked: 0, dropped: 10 });
   });
 
-  test("the average counts the packets that were there before, not the one that arrives", () => {
+  test("the average counts the packets that were present before, not the one that arrives", () => {
     const bench = benchOf(red, { "red-weight": 0.5 });
     bench.arrive(3, 0);
     // 0, then half of 1, then half of that and of 2
     expect(bench.discipline.probe(AVG)).toBe(1.25);
   });
 
-  test("overflow drops what arrives, whatever the average, and is not RED's own drop", () => {
+  test("overflow drops the arriving packet, for any average, and is not RED's own drop", () => {
     const { port, arrive } = benchOf(red, { limit: "5p" });
     arrive(7, 0, { ecn: ECT0 });
     expect([port.overflowed, port.dropped, port.marked]).toEqual([[5, 6], [], []]);
@@ -87,13 +87,13 @@ describe("thresholds in bytes", () => {
     expect(offer(bench, 5, ECT0)).toEqual({ marked: 0, dropped: 5 });
   });
 
-  test("one in bytes and one in packets meet in bytes, by the mean packet", () => {
+  test("one in bytes and one in packets are compared in bytes, by the mean packet", () => {
     const bench = queueOf(60, { "red-min": "30p", "red-max": "150000B", "red-mean-packet": 1000 });
     offer(bench, 1, ECT0);
     expect(bench.discipline.probe(P)).toBeCloseTo((0.1 * (90 - 30)) / (150 - 30), 12);
   });
 
-  test("packets of any size are signalled as often (RFC 7141)", () => {
+  test("packets of any size get signals equally often (RFC 7141)", () => {
     const marked = (bytes: number) => {
       const bench = queueOf(28, { "red-min": "14000B", "red-max": "70000B" });
       offer(bench, 1, ECT0);
@@ -105,7 +105,7 @@ describe("thresholds in bytes", () => {
     expect([100, 1500, 9000].map(marked)).toEqual([5, 5, 5]);
   });
 
-  test("changing the unit in mid-run keeps the average", () => {
+  test("changing the unit during a run keeps the average", () => {
     const bench = queueOf(30);
     offer(bench, 1, ECT0);
     bench.discipline.configure("red-weight", 1e-6);
@@ -116,7 +116,7 @@ describe("thresholds in bytes", () => {
 });
 
 describe("idle time", () => {
-  test("begins when the link finds nothing to send, and ages the average by packets of the mean size", () => {
+  test("starts when the link finds nothing to send, and decreases the average by packets of the mean size", () => {
     const bench = queueOf(30, { "red-mean-packet": 1250 });
     offer(bench, 1, ECT0);
     bench.discipline.configure("red-weight", 0.01);
@@ -127,7 +127,7 @@ describe("idle time", () => {
   });
 });
 
-describe("in mid-run", () => {
+describe("during a run", () => {
   test("the automatic weight follows the link's rate", () => {
     const bench = benchOf(red, { "red-weight": null, "red-mean-packet": 1250 });
     bench.arrive(2, 0);
@@ -150,7 +150,7 @@ describe("in mid-run", () => {
   });
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   test("between the thresholds: p_b of the average, p_a of the packets since the last signal", () => {
     // 0.1 · (35 − 14)/(42 − 14) is 0.075: with wait there is no draw before packet 14, at which 14 · 0.075 leaves 0.95 of 2.
     const { bench, told } = listened(queueOf(35));
@@ -200,7 +200,7 @@ describe("why it signalled", () => {
   test.each([
     [true, "2·th_max", 84, 90],
     [false, "th_max", 42, 50],
-  ])("where every packet carries a signal: gentle %s", (gentle, bound, from, packets) => {
+  ])("if every packet carries a signal: gentle %s", (gentle, bound, from, packets) => {
     const { bench, told } = listened(queueOf(packets, { gentle }));
     offer(bench, 1, ECT0);
     expect(told).toEqual([
@@ -213,7 +213,7 @@ describe("why it signalled", () => {
     ]);
   });
 
-  test("in bytes, and of a packet that found no room", () => {
+  test("in bytes, and for a packet that found no room", () => {
     const bench = benchOf(red, {
       "red-weight": 1,
       "red-min": "21000B",

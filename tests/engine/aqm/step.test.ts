@@ -4,17 +4,20 @@ import { CE, ECT0, ECT1, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import { benchOf, listened, MS } from "./fake-port.ts";
 
 describe("a threshold of length (RFC 8257 §3.1)", () => {
-  test.each([ECT0, ECT1])("marks what arrives while the queue is longer than K with it (field %s)", (ecn) => {
-    const { port, discipline, at, arrive } = benchOf(step, { step: "3p" });
-    arrive(5, 0, { ecn });
-    expect(port.marked).toEqual([3, 4]);
-    expect(discipline.packets).toBe(5);
-    at(0).dequeue();
-    at(0).dequeue();
-    at(0).dequeue();
-    arrive(2, 0, { ecn });
-    expect(port.marked).toEqual([3, 4, 6]);
-  });
+  test.each([ECT0, ECT1])(
+    "marks arriving packets while the queue with them is longer than K (field %s)",
+    (ecn) => {
+      const { port, discipline, at, arrive } = benchOf(step, { step: "3p" });
+      arrive(5, 0, { ecn });
+      expect(port.marked).toEqual([3, 4]);
+      expect(discipline.packets).toBe(5);
+      at(0).dequeue();
+      at(0).dequeue();
+      at(0).dequeue();
+      arrive(2, 0, { ecn });
+      expect(port.marked).toEqual([3, 4, 6]);
+    },
+  );
 
   test("in bytes it is exact", () => {
     const { port, arrive } = benchOf(step, { step: "4500B" });
@@ -23,7 +26,7 @@ describe("a threshold of length (RFC 8257 §3.1)", () => {
     expect(port.marked).toEqual([3]);
   });
 
-  test("drops what cannot be marked: not ECN-capable, or marking is off", () => {
+  test("drops packets that cannot be marked: not ECN-capable, or marking is off", () => {
     const { port, discipline, arrive } = benchOf(step, { step: "3p" });
     arrive(5, 0, { ecn: NOT_ECT });
     expect([port.marked, port.dropped, discipline.packets]).toEqual([[], [3, 4], 3]);
@@ -38,7 +41,7 @@ describe("a threshold of length (RFC 8257 §3.1)", () => {
     expect([port.marked, port.overflowed]).toEqual([[3], [4, 5]]);
   });
 
-  test("takes a new value in mid-run", () => {
+  test("takes a new value during a run", () => {
     const { port, discipline, arrive } = benchOf(step, { step: "100p" });
     arrive(5, 0, { ecn: ECT0 });
     discipline.configure("step", "2p");
@@ -48,7 +51,7 @@ describe("a threshold of length (RFC 8257 §3.1)", () => {
 });
 
 describe("a threshold of time", () => {
-  test("marks what waited longer, as it leaves; the length does not matter", () => {
+  test("marks packets that waited longer, when they leave; the length has no effect", () => {
     const { port, at, arrive } = benchOf(step, { step: "1p", "step-time": 1 });
     arrive(5, 0, { ecn: ECT0 });
     expect(port.marked).toEqual([]);
@@ -56,7 +59,7 @@ describe("a threshold of time", () => {
     expect(port.marked).toEqual([1]);
   });
 
-  test("drops what cannot be marked, and sends the first that may pass", () => {
+  test("drops packets that cannot be marked, and sends the first one allowed", () => {
     const { port, at, arrive } = benchOf(step, { "step-time": 1 });
     arrive(2, 0);
     arrive(1, 2 * MS);
@@ -65,7 +68,7 @@ describe("a threshold of time", () => {
     expect(at(3 * MS).dequeue()).toBeNull();
   });
 
-  test("can be switched on and off in mid-run", () => {
+  test("can be switched on and off during a run", () => {
     const { port, discipline, at, arrive } = benchOf(step, { step: "2p" });
     arrive(2, 0, { ecn: ECT0 });
     discipline.configure("step-time", 1);
@@ -80,7 +83,7 @@ describe("a threshold of time", () => {
   });
 });
 
-describe("why it signalled", () => {
+describe("explains its signals", () => {
   test("by length: the queue with the packet, and the threshold", () => {
     const { bench, told } = listened(benchOf(step));
     bench.arrive(21, 0, { ecn: ECT0 });
@@ -103,7 +106,7 @@ describe("why it signalled", () => {
     );
   });
 
-  test("by time, with as many digits as tell it from the threshold", () => {
+  test("by time, with as many digits as distinguish it from the threshold", () => {
     const { bench, told } = listened(benchOf(step, { "step-time": 1 }));
     bench.arrive(2, 0, { ecn: ECT0 });
     bench.at(1.0004 * MS).dequeue();

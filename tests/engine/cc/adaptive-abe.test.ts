@@ -17,7 +17,7 @@ describe("β for a queue", () => {
     expect(betaFor(share, residue, 100, 2)).toBeCloseTo(beta, 12);
   });
 
-  test("a small window gives up two segments at least", () => {
+  test("a small window is reduced by at least two segments", () => {
     expect(betaFor(0.05, 0.25, 8, 2)).toBe(0.75);
     expect(betaFor(0.05, 0.25, 8, 0)).toBeCloseTo(0.9625, 12);
   });
@@ -39,34 +39,34 @@ function atMark(cwnd: number, rttMs: number, values: ParamValues = {}) {
 }
 
 describe("a mark", () => {
-  test("125 ms instead of 100: of the fifth that is queue a half stays", () => {
+  test("125 ms instead of 100: half of the fifth that is queue stays", () => {
     const { cc, ssthresh } = atMark(100, 125);
     expect(ssthresh).toBe(90);
     expect(cc.probe(BETA)).toBeCloseTo(0.9, 12);
     expect(cc.probe(QUEUE_MS)).toBeCloseTo(25, 9);
   });
 
-  test("a cut never goes below β_loss", () => {
+  test("a reduction never goes below β_loss", () => {
     expect(atMark(200, 400).ssthresh).toBe(125);
     expect(atMark(200, 400, { "adaptive-residue": 0 }).ssthresh).toBe(100);
     expect(atMark(200, 400, { "beta-loss": 0.7 }).ssthresh).toBe(140);
   });
 
-  test("a short one keeps β_ecn at most", () => {
+  test("a short queue keeps at least β_ecn", () => {
     expect(atMark(1000, 100.5).ssthresh).toBe(970);
     expect(atMark(1000, 100.5, { "beta-ecn": 0.9 }).ssthresh).toBe(900);
   });
 
-  test("β_ecn below β_loss holds", () => {
+  test("β_ecn applies if it is below β_loss", () => {
     expect(atMark(100, 125, { "beta-ecn": 0.4, "beta-loss": 0.5 }).ssthresh).toBe(40);
   });
 
-  test("before the first RTT it cuts like a loss", () => {
+  test("before the first RTT it reduces as for a loss", () => {
     expect(madeControl(adaptiveAbe).ssthreshAfterMark(madeState({ cwnd: 100 }))).toBe(50);
   });
 });
 
-test("a loss keeps β_loss (RFC 8511 §3.1: ABE is for marks alone)", () => {
+test("a loss keeps β_loss (RFC 8511 §3.1: ABE is for marks only)", () => {
   const { cc, state } = atMark(100, 105);
   expect(cc.ssthreshAfterLoss(state)).toBe(50);
 });
@@ -87,7 +87,7 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
     expect(state.cwnd).toBeLessThanOrEqual(100);
   });
 
-  test("beyond, and after a loss or a timeout, it is NewReno's", () => {
+  test("above it, and after a loss or a timeout, growth is NewReno's", () => {
     const beyond = reduced();
     beyond.state.cwnd = 100;
     roundTrip(beyond.cc, beyond.state, 0);
@@ -100,13 +100,13 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
     }
   });
 
-  test("off: NewReno's at once", () => {
+  test("switched off: NewReno's at once", () => {
     const { cc, state } = reduced({ "adaptive-fair-growth": false });
     roundTrip(cc, state, 0);
     expect(state.cwnd).toBe(86);
   });
 
-  test("never faster than NewReno, and slow start is as ever", () => {
+  test("never faster than NewReno, and slow start is unchanged", () => {
     const { cc, state } = atMark(100, 400, { "beta-loss": 0.3, "adaptive-residue": 0 });
     expect(cc.probe(GROWTH)).toBe(1);
     Object.assign(state, { cwnd: 10, ssthresh: 50 });
@@ -133,7 +133,7 @@ describe("in a run, against fixed values (docs/adaptive-beta.md)", () => {
   };
 
   test.each([20, 100, 400])(
-    "CoDel, %s ms: a fuller link than β_ecn 0.8 and no longer a queue than 0.9",
+    "CoDel, %s ms: a fuller link than β_ecn 0.8 and a queue no longer than with 0.9",
     (rtt) => {
       const path = `rtt=${rtt}ms`;
       const [adaptive, mild, gentle] = ["adaptive-abe", "newreno&beta-ecn=0.8", "newreno&beta-ecn=0.9"].map(
@@ -158,7 +158,7 @@ describe("in a run, against fixed values (docs/adaptive-beta.md)", () => {
   });
 });
 
-test("every parameter can change in mid-run", () => {
+test("every parameter can change during a run", () => {
   const { cc, state } = atMark(100, 125);
   cc.configure("adaptive-residue", 0);
   expect(cc.ssthreshAfterMark(state)).toBe(80);
@@ -172,13 +172,13 @@ test("every parameter can change in mid-run", () => {
   expect(cc.probe(GROWTH)).toBe(1);
 });
 
-describe("says why", () => {
+describe("explains its decisions", () => {
   const said = (cwnd: number, rttMs: number, values: ParamValues = {}) => {
     const { cc, state, ssthresh } = atMark(cwnd, rttMs, values);
     return ask(cc, state, { event: "ecnReduction", before: cwnd, after: ssthresh });
   };
 
-  test("125 ms instead of 100: of the fifth that is queue a half stays", () => {
+  test("125 ms instead of 100: half of the fifth that is queue stays", () => {
     expect(said(100, 125)).toEqual({
       sentences: [
         "The smallest RTT of this round trip is 125 ms, the smallest of late 100 ms: 20 % of the round trip is queue.",
@@ -189,7 +189,7 @@ describe("says why", () => {
     });
   });
 
-  test("where a bound decides, it says which", () => {
+  test("names the bound if one decides", () => {
     const choices = [said(200, 400, { "adaptive-residue": 0 }), said(1000, 100.5), said(8, 101)];
     expect(choices.map(({ sentences }) => sentences[1])).toEqual([
       "No mark takes more than a loss: β_ecn = 0.5.",
@@ -245,7 +245,7 @@ describe("the queue's share of the round trip", () => {
     expect(rounds.next(180, 110, 170, 150).presentNs).toBe(110 * MS);
   });
 
-  test("with less than four samples of it the round trip before counts as well", () => {
+  test("with less than four samples of it the previous round trip counts as well", () => {
     const rounds = new Rounds();
     rounds.next(100, 100, 100, 100);
     expect(rounds.next(125, 125, 125).share).toBe(0);
@@ -253,7 +253,7 @@ describe("the queue's share of the round trip", () => {
     expect(rounds.next(150).share).toBeCloseTo(0.2, 12);
   });
 
-  test("no queue is no queue", () => {
+  test("without a queue it is 0", () => {
     expect(new Rounds().next(100, 100, 100, 100).share).toBe(0);
   });
 });
@@ -277,7 +277,7 @@ describe("the path's RTT is the smallest since two to four reductions ago", () =
     expect(rounds.next(50, 50, 50, 50).pathNs).toBe(50 * MS);
   });
 
-  test("without reductions it is never forgotten", () => {
+  test("without reductions it is never dropped", () => {
     const rounds = new Rounds();
     rounds.next(100, 100, 100, 100);
     for (let i = 0; i < 100; i++) rounds.next(130, 130, 130, 130);

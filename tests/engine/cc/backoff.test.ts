@@ -77,14 +77,14 @@ describe("the fraction", () => {
     ]);
   });
 
-  test("of a loss alone", () => {
+  test("of a loss only", () => {
     expect(textOf(fractionSentence({ betaEcn: 0.8, betaLoss: 0.5 }, LOSS))).toBe(
       "A loss leaves β_loss = 0.5 of cwnd.",
     );
   });
 });
 
-describe("what else holds", () => {
+describe("other explanations", () => {
   test("once in a window of data", () => {
     expect([MARK, LOSS].map((decision) => textOf(boundSentence(madeState({}), decision, 45)))).toEqual([
       "All marks of one window of data count once.",
@@ -92,13 +92,13 @@ describe("what else holds", () => {
     ]);
   });
 
-  test("a recovery that stands still cuts again", () => {
+  test("a recovery without progress reduces again", () => {
     expect(textOf(boundSentence(madeState({ inRecovery: true }), LOSS, 45))).toBe(
       "Nothing got through for two round trips, so the same recovery cuts once more.",
     );
   });
 
-  test("the least window; 10 × 0.7 is 7 whatever binary fractions say", () => {
+  test("the least window; 10 × 0.7 is 7 despite binary fractions", () => {
     const state = madeState({ minCwnd: 7 });
     expect([10 * 0.7, 6.9].map((wanted) => textOf(boundSentence(state, MARK, wanted)))).toEqual([
       "All marks of one window of data count once.",
@@ -107,7 +107,7 @@ describe("what else holds", () => {
   });
 });
 
-test("the formula shows what whole segments and the least window make of the product", () => {
+test("the formula shows the effect of whole segments and of the least window on the product", () => {
   const cut = { name: "β_ecn", beta: 0.8 };
   expect([cutFormula(cut, 90, 72), cutFormula(cut, 101, 80), cutFormula(cut, 2, 2)]).toEqual([
     "β_ecn × cwnd = 0.8 × 90 = 72 segments",
@@ -134,7 +134,7 @@ describe("a timeout", () => {
     });
   });
 
-  test("of a window that had been reduced already, with and without an ssthresh", () => {
+  test("of a window that was already reduced, with and without an ssthresh", () => {
     const to = { what: "", formula: "" };
     expect(read(explainTimeout(madeState({ ssthresh: 45 }), rto, to))).toEqual({
       sentences: [FIRST, "ssthresh stays at 45 segments: it had been lowered for this window already."],
@@ -146,7 +146,7 @@ describe("a timeout", () => {
   });
 });
 
-test("an end of slow start that was none of its own is not explained", () => {
+test("an end of slow start without a signal is not explained", () => {
   const decision = { event: "slowStartExit", before: 90, after: 90 } as const;
   expect(explainBackoff({ betaEcn: 0.5, betaLoss: 0.5 }, madeState({}), decision)).toBeNull();
 });

@@ -15,7 +15,7 @@ import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { MS, madeSample, madeState, S } from "./made.ts";
 
 describe("rounds by deliveries (draft-ietf-ccwg-bbr-05 §5.5.1)", () => {
-  test("a round is over when something sent after its beginning is delivered", () => {
+  test("a round is over when a segment sent after its start is delivered", () => {
     const round = new BbrRound();
     const starts = (deliveredTotal: number, priorDelivered: number) => {
       round.take(madeSample({ deliveredTotal, priorDelivered }));
@@ -29,13 +29,13 @@ describe("rounds by deliveries (draft-ietf-ccwg-bbr-05 §5.5.1)", () => {
     expect(round.count).toBe(3);
   });
 
-  test("an ACK without a rate sample is none", () => {
+  test("an ACK without a rate sample does not count", () => {
     const round = new BbrRound();
     round.take(madeSample({ intervalNs: 0, priorDelivered: 50 }));
     expect([round.isStart, round.count]).toEqual([false, 0]);
   });
 
-  test("restart: what is in flight belongs to the round before", () => {
+  test("restart: the segments in flight belong to the previous round", () => {
     const round = new BbrRound();
     round.restart(500);
     round.take(madeSample({ deliveredTotal: 600, priorDelivered: 499 }));
@@ -46,7 +46,7 @@ describe("rounds by deliveries (draft-ietf-ccwg-bbr-05 §5.5.1)", () => {
 });
 
 describe("maximum over rounds (BBRv1, Linux tcp_bbr.c)", () => {
-  test("is the highest sample of the present round and the ten before", () => {
+  test("is the highest sample of the current round and the ten before", () => {
     const filter = new MaxRateOfRounds();
     filter.take(900, 1);
     filter.take(1000, 1);
@@ -59,7 +59,7 @@ describe("maximum over rounds (BBRv1, Linux tcp_bbr.c)", () => {
     expect(filter.max).toBe(711);
   });
 
-  test("only samples push older ones out", () => {
+  test("only samples replace older ones", () => {
     const filter = new MaxRateOfRounds();
     filter.take(1000, 1);
     expect(filter.max).toBe(1000);
@@ -79,7 +79,7 @@ describe("maximum over cycles (draft-ietf-ccwg-bbr-05 §5.5.5)", () => {
     expect(filter.max).toBe(500);
   });
 
-  test("a cycle without samples does not push the last one out", () => {
+  test("a cycle without samples does not replace the last one", () => {
     const filter = new MaxRateOfCycles();
     filter.take(1000);
     filter.advance();
@@ -98,7 +98,7 @@ describe("the pipe is full (draft-ietf-ccwg-bbr-05 §5.3.1.2)", () => {
     expect([pipe.reached, pipe.isFull]).toEqual([true, true]);
   });
 
-  test("growth by a quarter, over however many rounds, starts the count anew", () => {
+  test("growth by a quarter, over any number of rounds, restarts the count", () => {
     const pipe = new FullPipe();
     for (const rate of [100, 110, 120, 125, 125, 125]) pipe.take(rate, true);
     expect(pipe.reached).toBe(false);
@@ -116,7 +116,7 @@ describe("the pipe is full (draft-ietf-ccwg-bbr-05 §5.3.1.2)", () => {
     expect(pipe.isFull).toBe(true);
   });
 
-  test("a restart looks for growth anew and does not take back that it was reached", () => {
+  test("a restart looks for growth again and does not reset that the pipe was full", () => {
     const pipe = new FullPipe();
     for (let i = 0; i < 4; i++) pipe.take(100, true);
     pipe.restart(100);
@@ -129,7 +129,7 @@ describe("the pipe is full (draft-ietf-ccwg-bbr-05 §5.3.1.2)", () => {
 const sample = (rttNs: number, nowNs: number) => madeSample({ rttNs, nowNs });
 
 describe("the smallest round-trip time", () => {
-  test("v1: is forgotten after 10 s, when the sample at hand takes its place and a probe is due (Linux tcp_bbr.c)", () => {
+  test("v1: expires after 10 s, when the current sample replaces it and a probe is due (Linux tcp_bbr.c)", () => {
     const filter = new BbrMinRtt(10 * S, 0);
     filter.take(sample(100 * MS, 0));
     filter.take(sample(120 * MS, 10 * S));
@@ -151,7 +151,7 @@ describe("the smallest round-trip time", () => {
     expect(filter.minRttNs).toBe(110 * MS);
   });
 
-  test("a probe that has just ended is followed by a whole interval, also when it found nothing smaller", () => {
+  test("a probe that has just ended is followed by a whole interval, also if it found nothing smaller", () => {
     const filter = new BbrMinRtt(5 * S, 10 * S);
     filter.take(sample(100 * MS, 0));
     filter.take(sample(101 * MS, 5.1 * S));
@@ -162,7 +162,7 @@ describe("the smallest round-trip time", () => {
     expect(filter.isProbeDue).toBe(true);
   });
 
-  test("only a smaller sample puts the probe off; ACKs without one do nothing", () => {
+  test("only a smaller sample delays the probe; ACKs without one do nothing", () => {
     const filter = new BbrMinRtt(5 * S, 10 * S);
     filter.take(sample(100 * MS, 0));
     filter.take(sample(100 * MS, 4 * S));
@@ -183,7 +183,7 @@ describe("the smallest round-trip time", () => {
   });
 });
 
-test("Linux bbr_init: what the handshake measured is the first sample, and is forgotten like any other", () => {
+test("Linux bbr_init: the handshake's measurement is the first sample, and expires like any other", () => {
   const filter = new BbrMinRtt(10 * S, 0);
   const state = madeState({ minRttNs: 100 * MS });
   filter.start(state);
@@ -207,7 +207,7 @@ function entered(durationNs = 200 * MS) {
 }
 
 describe("PROBE_RTT (Linux tcp_bbr.c, draft-ietf-ccwg-bbr-05 §5.3.4.3)", () => {
-  test("lasts 200 ms from where only four segments are in flight", () => {
+  test("lasts 200 ms from the time when only four segments are in flight", () => {
     const { ack } = entered();
     expect(ack(1001, 900, 99, 0)).toBe(false);
     expect(ack(1096, 990, 4, 90 * MS)).toBe(false);
@@ -216,14 +216,14 @@ describe("PROBE_RTT (Linux tcp_bbr.c, draft-ietf-ccwg-bbr-05 §5.3.4.3)", () => 
     expect(ack(1102, 1100, 4, 291 * MS)).toBe(true);
   });
 
-  test("and a round trip at least", () => {
+  test("and at least a round trip", () => {
     const { ack } = entered();
     ack(1096, 990, 4, 0);
     expect(ack(1098, 1090, 4, 900 * MS)).toBe(false);
     expect(ack(1100, 1096, 4, 1000 * MS)).toBe(true);
   });
 
-  test("what was sent under the small window understates the bandwidth; what was sent before and after does not", () => {
+  test("segments sent under the small window understate the bandwidth; those sent before and after do not", () => {
     const { probe, ack } = entered();
     ack(1096, 990, 4, 0);
     const understates = (priorDelivered: number) => probe.understates(madeSample({ priorDelivered }));
@@ -231,11 +231,11 @@ describe("PROBE_RTT (Linux tcp_bbr.c, draft-ietf-ccwg-bbr-05 §5.3.4.3)", () => 
     expect(probe.understates(madeSample({ priorDelivered: 5, isAppLimited: true }))).toBe(true);
   });
 
-  test("nothing is small before the first one", () => {
+  test("nothing is reduced before the first one", () => {
     expect(new BbrProbeRtt(1).understates(madeSample({ priorDelivered: 0 }))).toBe(false);
   });
 
-  test("the first segment after a silence of the application makes a probe needless", () => {
+  test("the first segment after a pause of the application makes a probe unnecessary", () => {
     const restart = { deliveredTotal: 50, priorDelivered: 49, isAppLimited: true };
     expect(isRestart(madeSample(restart))).toBe(true);
     expect(isRestart(madeSample({ ...restart, isAppLimited: false }))).toBe(false);
@@ -245,14 +245,14 @@ describe("PROBE_RTT (Linux tcp_bbr.c, draft-ietf-ccwg-bbr-05 §5.3.4.3)", () => 
 
 const ack = (delivered: number, nowNs: number) => madeSample({ delivered, nowNs });
 
-describe("lumped ACKs (draft-ietf-ccwg-bbr-05 §5.5.9)", () => {
-  test("evenly spaced ACKs ask for no more than one of them", () => {
+describe("aggregated ACKs (draft-ietf-ccwg-bbr-05 §5.5.9)", () => {
+  test("evenly spaced ACKs need allowance for only one of them", () => {
     const aggregation = new AckAggregation();
     for (let i = 1; i <= 100; i++) aggregation.take(ack(2, i * 2 * MS), 1000, 100, false);
     expect(aggregation.allowance(1000)).toBeLessThanOrEqual(4);
   });
 
-  test("what comes at once beyond the bandwidth is added, up to 100 ms of the bandwidth and the window", () => {
+  test("deliveries at once beyond the bandwidth are added, up to 100 ms of the bandwidth and the window", () => {
     const lump = (cwnd: number, bw: number) => {
       const aggregation = new AckAggregation();
       aggregation.take(ack(1, 100 * MS), bw, cwnd, false);
@@ -262,7 +262,7 @@ describe("lumped ACKs (draft-ietf-ccwg-bbr-05 §5.5.9)", () => {
     expect([lump(100, 1000), lump(40, 1000), lump(100, 300)]).toEqual([61, 40, 30]);
   });
 
-  test("is forgotten after five to ten rounds", () => {
+  test("expires after five to ten rounds", () => {
     const aggregation = new AckAggregation();
     let nowNs = 0;
     aggregation.take(ack(50, nowNs), 1000, 100, true);
@@ -289,13 +289,13 @@ function pacingWith(gain: number): BbrPacing {
 }
 
 describe("pacing (Linux tcp_bbr.c, draft-ietf-ccwg-bbr-05 §5.6.2)", () => {
-  test("begins with the initial window over the first round-trip time, times the STARTUP gain, less 1 %", () => {
+  test("starts with the initial window over the first round-trip time, times the STARTUP gain, less 1 %", () => {
     const state = madeState({ cwnd: 10, srttNs: 100 * MS });
     pacingWith(2.885).set(state, { bw: 0 }, STARTUP, false);
     expect(state.pacingRate).toBeCloseTo(0.99 * 2.885 * 100, 6);
   });
 
-  test("after a handshake begins at once: by the SYN's round trip, or by 1 ms where it measured none", () => {
+  test("starts at once after a handshake: with the SYN's round trip, or with 1 ms if it measured none", () => {
     const [measured, unknown] = [
       madeState({ cwnd: 10, srttNs: 50 * MS }),
       madeState({ cwnd: 10, srttNs: 0 }),
@@ -317,7 +317,7 @@ describe("pacing (Linux tcp_bbr.c, draft-ietf-ccwg-bbr-05 §5.6.2)", () => {
     expect(state.pacingRate).toBeCloseTo(742.5, 6);
   });
 
-  test("until the pipe has been full the rate does not fall", () => {
+  test("until the pipe has been full the rate does not decrease", () => {
     const state = madeState({ cwnd: 10 });
     const pacing = pacingWith(2);
     pacing.set(state, { bw: 1000 }, STARTUP, false);
@@ -354,13 +354,13 @@ function stateOf(cwnd: number): SenderState {
 }
 
 describe("the window of a BBR", () => {
-  test("is not reduced by losses and marks, but remembered", () => {
+  test("is not reduced by losses and marks, but saved", () => {
     const bbr = new Probed();
     expect([bbr.ssthreshAfterLoss(stateOf(40)), bbr.ssthreshAfterMark(stateOf(30))]).toEqual([40, 30]);
     expect(bbr.saved).toBe(30);
   });
 
-  test("once it is small, in a repair or in PROBE_RTT, only a larger one is remembered", () => {
+  test("while it is small, in a recovery or in PROBE_RTT, only a larger one is saved", () => {
     const [repairing, probing] = [new Probed(), new Probed()];
     for (const bbr of [repairing, probing]) bbr.ssthreshAfterLoss(stateOf(40));
     repairing.repair();

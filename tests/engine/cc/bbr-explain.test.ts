@@ -24,7 +24,7 @@ function onShortPath(): BbrPathModel {
   return model;
 }
 
-test("bursts, and the room for them where it is more than the path asks for", () => {
+test("bursts, and the allowance for them if it is more than the path requires", () => {
   const model = madeModel();
   const path = (of = model) => said(of, CRUISE).sentences[0].replace(/^.* 100 ms\./, "");
   expect(path()).toBe("");
@@ -58,7 +58,7 @@ describe("a mark", () => {
     );
   });
 
-  test("while it probes a large share is what counts", () => {
+  test("during a probe a large share is what counts", () => {
     expect(([UP, STARTUP] as const).map((mode) => said(onShortPath(), mode).sentences.slice(1))).toEqual([
       [
         "A probed flight of which 50 % or more is marked ends the probe and sets inflight_hi.",
@@ -71,7 +71,7 @@ describe("a mark", () => {
     ]);
   });
 
-  test("before a round has told whether the path is short enough", () => {
+  test("before a round has shown whether the path is short enough", () => {
     expect(said(madeModel({ "bbr-ecn-max-rtt": 200 }), CRUISE).sentences[1]).toBe(
       "Marks count once a round of data has shown the smallest RTT.",
     );

@@ -28,7 +28,7 @@ function made(definition = bbr2, settings: Partial<PathSettings> = {}, values = 
 describe.each([
   ["v2", bbr2],
   ["v3", bbr3],
-])("BBR%s on a path of its own", (_, definition) => {
+])("BBR%s alone on a path", (_, definition) => {
   test("STARTUP, DRAIN, then CRUISE without a queue", () => {
     const { cc, path, untilMode } = made(definition);
     expect(cc.probe(MODE)).toBe(STARTUP);
@@ -87,7 +87,7 @@ describe.each([
     expect(cc.probe(BW)).toBeCloseTo(1200, -2);
   });
 
-  test("a shallow buffer: bounds the flight, and overflows it rarely", () => {
+  test("a shallow buffer: limits the flight, and overflows it rarely", () => {
     const { cc, path, untilMode } = made(definition, { limit: 30 });
     untilMode(CRUISE);
     path.runFor(10 * S);
@@ -100,7 +100,7 @@ describe.each([
     expect(delivered).toBeGreaterThan(17_000);
   });
 
-  test("a timeout leaves a bound of the window from before", () => {
+  test("a timeout leaves a bound of the previous window", () => {
     const { cc, path, untilMode } = made(definition);
     untilMode(CRUISE);
     path.runFor(200 * MS);
@@ -120,13 +120,13 @@ describe.each([
     expect(state.cwnd).toBeGreaterThanOrEqual(before);
   });
 
-  test("loss and mark ask for no reduction", () => {
+  test("loss and mark cause no reduction", () => {
     const { cc, path } = made(definition);
     path.state.cwnd = 50;
     expect([cc.ssthreshAfterLoss(path.state), cc.ssthreshAfterMark(path.state)]).toEqual([50, 50]);
   });
 
-  test("parameters take effect in mid-run", () => {
+  test("parameters take effect during a run", () => {
     const { cc, path, untilMode } = made(definition);
     untilMode(CRUISE);
     path.runFor(500 * MS);
@@ -169,7 +169,7 @@ describe("marks on a short path (1 ms, 4000 segments per second, marked above 20
     expect(unmarked[1]).toBe(Number.NaN);
   });
 
-  test("on a path longer than 5 ms marks change nothing, unless it is set so", () => {
+  test("on a path longer than 5 ms marks have no effect, unless set so", () => {
     const long = { markAbove: 0, limit: 1e9 };
     const deliveredWith = (values: object, settings: Partial<PathSettings>) => {
       const { path } = made(bbr2, settings, values);
@@ -183,7 +183,7 @@ describe("marks on a short path (1 ms, 4000 segments per second, marked above 20
 });
 
 describe("losses", () => {
-  test("end STARTUP when many ACKs of a round tell of them and more than 2 % are lost", () => {
+  test("end STARTUP when many ACKs of a round report them and more than 2 % are lost", () => {
     const lossy = { rate: 1e5, drops: (seq: number) => seq > 500 && seq % 10 === 0 };
     const { cc, path, untilMode } = made(bbr2, lossy);
     expect(untilMode(DRAIN)).toBe(true);
@@ -192,7 +192,7 @@ describe("losses", () => {
     expect(path.sample.lostTotal).toBeGreaterThan(8);
   });
 
-  test("in CRUISE set lower bounds of 70 %, which the next probe lifts", () => {
+  test("in CRUISE set lower bounds of 70 %, which the next probe removes", () => {
     const { cc, path, untilMode } = made();
     untilMode(CRUISE);
     path.runFor(300 * MS);
@@ -210,8 +210,8 @@ describe("losses", () => {
   });
 });
 
-describe("says why", () => {
-  test("STARTUP ended for want of bandwidth, with phase, path and pacing", () => {
+describe("explains its decisions", () => {
+  test("STARTUP ended for lack of bandwidth growth, with phase, path and pacing", () => {
     const { cc, path, untilMode } = made();
     untilMode(DRAIN);
     const { ssthresh } = path.state;
@@ -236,7 +236,7 @@ describe("says why", () => {
     expect(first).toBe(`${start} STARTUP is over before the bandwidth has stopped growing.`);
   });
 
-  test("a timeout gives the window back within the bound that it leaves", () => {
+  test("a timeout restores the window within the bound that it leaves", () => {
     const { cc, path, untilMode } = made(bbr3);
     untilMode(CRUISE);
     const { cwnd } = path.state;
@@ -283,7 +283,7 @@ describe("DOWN and CRUISE (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.3.3
     expect(ack(301 * MS, { inflightBefore: 100 })).toBe(CRUISE);
   });
 
-  test("what the path delivers until the next burst may leave has left by then", () => {
+  test("segments that the path delivers before the next burst may leave count as delivered", () => {
     const { state, ack } = madeCycle();
     state.at(300 * MS).departsNs = 305 * MS;
     expect(ack(300 * MS, { inflightBefore: 106 })).toBe(DOWN);
@@ -328,7 +328,7 @@ describe("DOWN and CRUISE (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.3.3
 });
 
 describe("REFILL and UP", () => {
-  test("REFILL lifts the lower bounds and lasts one round", () => {
+  test("REFILL removes the lower bounds and lasts one round", () => {
     const { model, ack, round } = madeCycle();
     ack(1 * MS);
     Object.assign(model, { bwLo: 500, inflightLo: 50 });
@@ -338,7 +338,7 @@ describe("REFILL and UP", () => {
     expect(round(3.1 * S)).toBe(UP);
   });
 
-  test("v2: UP ends with 1.25 BDP in flight (and two segments), after one RTT at least", () => {
+  test("v2: UP ends with 1.25 BDP in flight (and two segments), after at least one RTT", () => {
     const { ack } = inUp();
     expect(ack(3.05 * S, { inflightBefore: 200 })).toBe(UP);
     expect(ack(3.11 * S, { inflightBefore: 125 })).toBe(UP);
@@ -352,14 +352,14 @@ describe("REFILL and UP", () => {
     expect(ack(3.12 * S, { inflightBefore: 101 })).toBe(DOWN);
   });
 
-  test("v3: UP ends when the bandwidth grows no more, not by the flight", () => {
+  test("v3: UP ends when the bandwidth stops growing, not by the flight", () => {
     const { model, ack } = inUp(3 * S, { plateauEndsProbe: true });
     expect(ack(3.2 * S, { inflightBefore: 200 })).toBe(UP);
     for (let i = 0; i < 4; i++) model.fullPipe.take(1000, true);
     expect(ack(3.3 * S)).toBe(DOWN);
   });
 
-  test("v3: while inflight_hi holds the flow back, that the bandwidth does not grow means nothing", () => {
+  test("v3: while inflight_hi limits the flight, constant bandwidth has no meaning", () => {
     const { model, state, ack } = inUp(3 * S, { plateauEndsProbe: true });
     model.inflightHi = 200;
     Object.assign(state, { cwnd: 200, cwndLimited: true });
@@ -367,7 +367,7 @@ describe("REFILL and UP", () => {
     expect([ack(3.3 * S), model.fullPipe.isFull]).toEqual([UP, false]);
   });
 
-  test("inflight_hi grows by 1, 2, 4 … segments a round while the window is used up at it", () => {
+  test("inflight_hi grows by 1, 2, 4 … segments a round while the window is fully used at it", () => {
     const { model, state, ack, round } = inUp();
     model.inflightHi = 100;
     Object.assign(state, { cwnd: 100, cwndLimited: true });
@@ -387,7 +387,7 @@ describe("REFILL and UP", () => {
     expect(grownAfter(100)).toBe(4);
   });
 
-  test("it does not grow while the window is not used up, or below it", () => {
+  test("it does not grow while the window is not fully used, or below it", () => {
     const { model, state, ack } = inUp();
     model.inflightHi = 150;
     for (const fields of [
@@ -410,7 +410,7 @@ describe("probing too high", () => {
     expect(model.inflightHi).toBe(120);
   });
 
-  test("but no less than 70 % of what UP aims at: the BDP and two segments", () => {
+  test("but at least 70 % of UP's target: the BDP and two segments", () => {
     const { model, ack } = inUp();
     ack(3.05 * S, { ...lossy, inflightAtSend: 40 });
     expect(model.inflightHi).toBe(71);
@@ -423,7 +423,7 @@ describe("probing too high", () => {
     expect(model.inflightHi).toBe(120);
   });
 
-  test("losses in CRUISE do not touch it", () => {
+  test("losses in CRUISE do not change it", () => {
     const { model, ack } = madeCycle();
     ack(1 * MS);
     ack(2 * MS, lossy);
@@ -445,7 +445,7 @@ describe("probing too high", () => {
     expect([model.mode, model.inflightHi]).toEqual([CRUISE, 110]);
   });
 
-  test("the next probe stops at inflight_hi out of caution, and goes on at once when that was safe", () => {
+  test("the next probe stops at inflight_hi out of caution, and continues at once if that was safe", () => {
     const { model, ack, round } = inUp();
     ack(3.05 * S, lossy);
     round(3.2 * S);
@@ -457,7 +457,7 @@ describe("probing too high", () => {
     expect(round(6.3 * S, { inflightBefore: 119 })).toBe(REFILL);
   });
 
-  test("a timeout while probing lowers inflight_hi to 70 % of what UP aims at", () => {
+  test("a timeout during a probe lowers inflight_hi to 70 % of UP's target", () => {
     const { model, cycle } = inUp();
     cycle.onTimeout(200);
     expect(model.inflightHi).toBe(71);
@@ -468,7 +468,7 @@ describe("probing too high", () => {
 });
 
 describe("after the probe", () => {
-  test("the samples of the cycle before the last are forgotten", () => {
+  test("the samples of the cycle before the last are dropped", () => {
     const { model, ack, round } = inUp();
     model.rates.advance();
     model.rates.take(800);
@@ -478,7 +478,7 @@ describe("after the probe", () => {
     expect(model.rates.max).toBe(800);
   });
 
-  test("v3 probes at once when marks cease without a loss; v2 does not", () => {
+  test("v3 probes at once when marks stop without a loss; v2 does not", () => {
     const [v2, v3] = [0, 0.5].map((reprobeShare) => {
       const { model, ack } = madeCycle(0.5, {}, { reprobeShare });
       ack(1 * MS);

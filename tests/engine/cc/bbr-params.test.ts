@@ -7,7 +7,7 @@ import { defaultsOf } from "../../../src/engine/scenario/places.ts";
 import { MS, S } from "./made.ts";
 import { madeSettings } from "./made-bbr.ts";
 
-test.each([bbr1, bbr2, bbr3])("$label's settings take every declared value, and no other", ({ params }) => {
+test.each([bbr1, bbr2, bbr3])("$label's settings accept every declared value, and no other", ({ params }) => {
   const settings = new BbrSettings(params, defaultsOf(params));
   for (const { id, default: value } of params) expect([id, settings.set(id, value)]).toEqual([id, true]);
   expect(settings.set("beta-ecn", 1)).toBe(false);

@@ -15,7 +15,7 @@ import { madeModel, madeSettings } from "./made-bbr.ts";
 describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
   const state = madeState({ cwnd: 200 });
 
-  test("a round with losses keeps 70 % of bandwidth and window, not less than the round delivered", () => {
+  test("a round with losses keeps 70 % of bandwidth and window, but at least what the round delivered", () => {
     const model = madeModel({}, {}, CRUISE);
     model.signals.lossInRound = true;
     model.adaptLowerBounds(state);
@@ -25,7 +25,7 @@ describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3
     expect([model.bwLo, model.inflightLo]).toEqual([650, 98]);
   });
 
-  test("a round with marks cuts by α/3 and leaves the bandwidth alone", () => {
+  test("a round with marks reduces by α/3 and does not change the bandwidth", () => {
     const model = madeModel({}, {}, CRUISE);
     Object.assign(model.ecn, { isEligible: true, alpha: 0.3 });
     model.signals.markInRound = true;
@@ -33,7 +33,7 @@ describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3
     expect([model.inflightLo, model.bwLo, model.bw]).toEqual([180, Number.POSITIVE_INFINITY, 1000]);
   });
 
-  test("marks that come from a path too long for them change nothing", () => {
+  test("marks from a path too long for them have no effect", () => {
     const model = madeModel({}, {}, CRUISE);
     model.signals.markInRound = true;
     model.adaptLowerBounds(state);
@@ -44,7 +44,7 @@ describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3
     ["STARTUP", STARTUP],
     ["REFILL", REFILL],
     ["UP", UP],
-  ] as const)("%s pushes on whatever is lost", (_, mode) => {
+  ] as const)("%s continues at any loss", (_, mode) => {
     const model = madeModel({}, {}, mode);
     model.signals.lossInRound = true;
     model.adaptLowerBounds(state);
@@ -52,7 +52,7 @@ describe("lower bounds (google/bbr tcp_bbr2.c, draft-ietf-ccwg-bbr-05 §5.5.10.3
   });
 });
 
-describe("a flight is too large", () => {
+describe("a flight that is too large", () => {
   const flight = (lost: number, inflightAtSend = 100) =>
     madeSample({ lostTotal: 10 + lost, priorLost: 10, inflightAtSend });
 
@@ -62,7 +62,7 @@ describe("a flight is too large", () => {
     expect(model.isInflightTooHigh(flight(1, 20))).toBe(true);
   });
 
-  test("with more than the share set", () => {
+  test("with more than the configured share lost", () => {
     const model = madeModel({ "bbr-loss-thresh": 0.1 });
     expect([10, 11].map((lost) => model.isInflightTooHigh(flight(lost)))).toEqual([false, true]);
   });
@@ -79,7 +79,7 @@ describe("the window's bounds", () => {
     expect(bounded).toEqual([100, 85, 100, 100, 85]);
   });
 
-  test("inflight_lo binds everywhere, four segments are the least, and STARTUP has no upper bound", () => {
+  test("inflight_lo applies everywhere, four segments are the least, and STARTUP has no upper bound", () => {
     const model = madeModel();
     model.inflightHi = 100;
     model.mode = STARTUP;
@@ -91,13 +91,13 @@ describe("the window's bounds", () => {
     expect(model.bounded(500)).toBe(4);
   });
 
-  test("headroom is a segment at least", () => {
+  test("headroom is at least a segment", () => {
     const model = madeModel({ "bbr-headroom": 0 });
     model.inflightHi = 20;
     expect(model.inflightWithHeadroom).toBe(19);
   });
 
-  test("PROBE_RTT halves the BDP, to four segments at least", () => {
+  test("PROBE_RTT halves the BDP, but at least four segments", () => {
     const model = madeModel();
     expect(model.probeRttWindow).toBe(50);
     model.bwLo = 50;
@@ -105,7 +105,7 @@ describe("the window's bounds", () => {
     expect(model.probeRttWindow).toBe(4);
   });
 
-  test("UP aims two segments above the BDP", () => {
+  test("UP has a target two segments above the BDP", () => {
     const model = madeModel({}, {}, CRUISE);
     expect([model.inflight(1000, 1), model.inflight(10, 1)]).toEqual([100, 4]);
     model.mode = UP;
@@ -113,7 +113,7 @@ describe("the window's bounds", () => {
   });
 });
 
-describe("room for bursts (bbr_quantization_budget of google/bbr v2alpha and v3)", () => {
+describe("allowance for bursts (bbr_quantization_budget of google/bbr v2alpha and v3)", () => {
   /** Returns a model of 4310 segments per second (50 Mbps) and 1 ms: a BDP of 5. */
   function onShortPath(values = {}) {
     const model = madeModel(values);
@@ -134,25 +134,25 @@ describe("room for bursts (bbr_quantization_budget of google/bbr v2alpha and v3)
     ]);
   });
 
-  test("UP aims two above, and what is wanted in flight is never more than cwnd", () => {
+  test("UP's target is two above, and the wanted flight is never more than cwnd", () => {
     const model = onShortPath();
     expect([model.targetInflight(200), model.targetInflight(40)]).toEqual([78, 40]);
     model.mode = UP;
     expect(model.inflight(model.bw, 1.25)).toBe(80);
   });
 
-  test("neither PROBE_RTT's window nor what the bounds allow has a part in it", () => {
+  test("neither PROBE_RTT's window nor the bounds include it", () => {
     const model = onShortPath();
     model.inflightLo = 10;
     expect([model.probeRttWindow, model.bounded(500)]).toEqual([4, 10]);
   });
 
-  test("goes with the quantum", () => {
+  test("changes with the quantum", () => {
     expect(onShortPath({ "bbr-quantum": "rate" }).least).toBe(12);
     expect(onShortPath({ "bbr-quantum": "single" }).least).toBe(78);
   });
 
-  test("settings that change live are taken", () => {
+  test("settings that change live are used", () => {
     const model = onShortPath();
     for (const [id, value] of [
       ["bbr-quantum", "rate"],
@@ -191,7 +191,7 @@ function afterRounds(marks: readonly number[], minRttNs = 1 * MS, values = {}): 
 }
 
 describe("α (google/bbr tcp_bbr2.c; RFC 8257 §3.3)", () => {
-  test("begins at 1 and moves a sixteenth towards each round's share of marks", () => {
+  test("starts at 1 and moves a sixteenth towards each round's share of marks", () => {
     expect(afterRounds([]).alpha).toBe(1);
     expect(afterRounds([0]).alpha).toBeCloseTo(0.9375, 12);
     // 240 · 240 / 256 = 225, and 16 · 128 / 256 = 8
@@ -199,7 +199,7 @@ describe("α (google/bbr tcp_bbr2.c; RFC 8257 §3.3)", () => {
     expect(afterRounds([25], MS, { "bbr-ecn-alpha-gain": 1 }).alpha).toBe(0.25);
   });
 
-  test("is in whole parts of 256: shares below a sixteenth add nothing, and it fades to 0", () => {
+  test("is in whole parts of 256: shares below a sixteenth add nothing, and it decreases to 0", () => {
     const times = (marked: number) => afterRounds(Array.from({ length: 200 }, () => marked)).alpha;
     expect([0, 6].map(times)).toEqual([0, 0]);
     // 7 % are 17 parts, which add one per round: 240 + 1, 225 + 1, …
@@ -207,7 +207,7 @@ describe("α (google/bbr tcp_bbr2.c; RFC 8257 §3.3)", () => {
     expect(times(7)).toBe(16 / 256);
   });
 
-  test("a cut keeps 1 - α/3", () => {
+  test("a reduction keeps 1 - α/3", () => {
     expect(afterRounds([100]).kept).toBeCloseTo(2 / 3, 12);
     expect(afterRounds([30], MS, { "bbr-ecn-alpha-gain": 1 }).kept).toBeCloseTo(1 - 76 / 256 / 3, 12);
   });
@@ -237,7 +237,7 @@ describe("eligibility", () => {
   });
 });
 
-test("marks have ceased once a window of data without any is acknowledged", () => {
+test("marks have stopped once a window of data without any is acknowledged", () => {
   const ecn = new BbrEcn(madeSettings());
   const ack = (una: number, marked: number) => {
     ecn.take(madeState({ una, nxt: una + 10 }), madeSample({ marked }));
@@ -249,7 +249,7 @@ test("marks have ceased once a window of data without any is acknowledged", () =
 });
 
 describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
-  test("the round's highest rate and most delivered; a new round begins with its first sample", () => {
+  test("the round's highest rate and most delivered; a new round starts with its first sample", () => {
     const signals = new BbrSignals();
     const ack = (deliveredTotal: number, priorDelivered: number, intervalNs: number) => {
       const sample = madeSample({ deliveredTotal, priorDelivered, intervalNs });
@@ -264,7 +264,7 @@ describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
     expect(ack(102, 2, 200 * MS)).toEqual([500, 100, false]);
   });
 
-  test("a first loss begins a round of its own, so that it is answered with all that the path delivers", () => {
+  test("a first loss starts its own round, so that it is answered with all that the path delivers", () => {
     const signals = new BbrSignals();
     const starts = (deliveredTotal: number, priorDelivered: number, lost: number) => {
       signals.take(madeSample({ deliveredTotal, priorDelivered, lost }), true);
@@ -279,7 +279,7 @@ describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
     expect([signals.lossInRound, signals.lossInCycle]).toEqual([false, true]);
   });
 
-  test("marks count where the path is eligible", () => {
+  test("marks count if the path is eligible", () => {
     const signals = new BbrSignals();
     signals.take(madeSample({ marked: 1 }), false);
     expect(signals.markInRound).toBe(false);
@@ -287,7 +287,7 @@ describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
     expect(signals.markInRound).toBe(true);
   });
 
-  test("a cycle remembers that segments sent since were lost or marked, until it is forgotten", () => {
+  test("a cycle remembers that segments sent since were lost or marked, until it is reset", () => {
     const signals = new BbrSignals();
     signals.advance(madeSample({ lostTotal: 5, priorLost: 4, markedTotal: 9, priorMarked: 8 }));
     expect([signals.lossInCycle, signals.markInCycle]).toEqual([true, true]);

@@ -19,7 +19,7 @@ function made(settings: Partial<PathSettings> = {}, values = {}, draw = 0.5) {
 }
 
 describe("STARTUP and DRAIN (Linux tcp_bbr.c)", () => {
-  test("STARTUP doubles what is delivered each round and paces at 2.885 times the bandwidth", () => {
+  test("STARTUP doubles deliveries each round and paces at 2.885 times the bandwidth", () => {
     const { cc, path } = made({ rate: 1e6 });
     path.runFor(450 * MS);
     expect([cc.probe(MODE), cc.probe(GAIN)]).toEqual([STARTUP, 2.885]);
@@ -106,13 +106,13 @@ describe("PROBE_BW", () => {
     [0, 1],
     [0.6, 1],
     [0.99, 1.25],
-  ])("a draw of %s begins the cycle at gain %s, never at 3/4", (draw, gain) => {
+  ])("a draw of %s starts the cycle at gain %s, never at 3/4", (draw, gain) => {
     const { cc, untilMode } = made({}, {}, draw);
     untilMode(PROBE_BW);
     expect(cc.probe(GAIN)).toBe(gain);
   });
 
-  test("the window is two BDPs and the allowance, even; what queues stays below a third of the BDP", () => {
+  test("the window is two BDPs and the allowance, even; the queue stays below a third of the BDP", () => {
     const { path, untilMode } = made();
     untilMode(PROBE_BW);
     path.runFor(1 * S);
@@ -146,7 +146,7 @@ describe("PROBE_BW", () => {
 });
 
 describe("PROBE_RTT", () => {
-  test("comes 10 s after the smallest RTT, takes four segments for 200 ms, and gives the window back", () => {
+  test("comes 10 s after the smallest RTT, takes four segments for 200 ms, and restores the window", () => {
     const { cc, path, untilMode } = made();
     path.runFor(5 * S);
     const cwndBefore = path.state.cwnd;
@@ -166,7 +166,7 @@ describe("PROBE_RTT", () => {
     expect((path.nowNs - endNs) / S).toBeCloseTo(10, 1);
   });
 
-  test("what it delivers does not count for the bandwidth", () => {
+  test("its deliveries do not count for the bandwidth", () => {
     const { cc, path, untilMode } = made();
     untilMode(PROBE_RTT);
     path.runFor(2 * S);
@@ -188,7 +188,7 @@ describe("PROBE_RTT", () => {
 });
 
 describe("losses and marks", () => {
-  test("the first round of a recovery sends one segment for each delivered; then the window is back", () => {
+  test("the first round of a recovery sends one segment for each delivered; then the window is restored", () => {
     const { path, untilMode } = made({ drops: (seq) => seq === 5000 });
     untilMode(PROBE_BW);
     path.runUntil(() => path.state.inRecovery);
@@ -217,7 +217,7 @@ describe("losses and marks", () => {
     expect(delivered[1]).toBe(delivered[0]);
   });
 
-  test("a path that loses a fifth at a steady rate is taken for policed: no more probing", () => {
+  test("a path that loses a fifth at a steady rate is considered policed: no more probing", () => {
     const policed = { limit: 2 };
     const gains = [true, false].map((policer) => {
       const { cc, path } = made(policed, { "bbr-policer": policer });
@@ -235,7 +235,7 @@ describe("losses and marks", () => {
     expect(gains).toEqual([false, true]);
   });
 
-  test("a timeout is a loss without a memory of the bandwidth's growth: STARTUP goes on", () => {
+  test("a timeout is a loss that resets the record of the bandwidth's growth: STARTUP continues", () => {
     const { cc, path } = made({ rate: 1e6 });
     path.runFor(450 * MS);
     const { state } = path;
@@ -251,7 +251,7 @@ describe("losses and marks", () => {
     expect(cc.probe(MODE)).toBe(STARTUP);
   });
 
-  test("loss and mark ask for no reduction", () => {
+  test("loss and mark cause no reduction", () => {
     const { cc, path } = made();
     path.state.cwnd = 50;
     expect([cc.ssthreshAfterLoss(path.state), cc.ssthreshAfterMark(path.state)]).toEqual([50, 50]);
@@ -263,7 +263,7 @@ test("probes are NaN before the first sample", () => {
   expect([MODE, BW, MIN_RTT].map((index) => cc.probe(index))).toEqual([STARTUP, Number.NaN, Number.NaN]);
 });
 
-test("the send quantum is set with the pacing rate, told by a probe, and can change live", () => {
+test("the send quantum is set with the pacing rate, shown by a probe, and can change live", () => {
   const { cc, path, untilMode } = made({ rate: 4310, rttNs: 0.7 * MS });
   untilMode(PROBE_BW);
   path.runFor(1 * S);
@@ -281,12 +281,12 @@ test("the send quantum is set with the pacing rate, told by a probe, and can cha
   expect(path.state.cwnd).toBe(cwnd);
 });
 
-describe("says why", () => {
+describe("explains its decisions", () => {
   const DRAINING =
     "BBRv1 is in DRAIN, at a pacing gain of 0.347, and takes the path for 1000 segments/s with a smallest RTT of 101 ms.";
   const formula = "BDP = 1000 segments/s × 101 ms = 101 segments";
 
-  test("STARTUP ended, with what it believes of the path", () => {
+  test("STARTUP ended, with its estimate of the path", () => {
     const { cc, path, untilMode } = made();
     untilMode(DRAIN);
     const { ssthresh } = path.state;
@@ -302,7 +302,7 @@ describe("says why", () => {
     });
   });
 
-  test("marks and losses are no signals, and a timeout gives the window back", () => {
+  test("marks and losses are no signals, and a timeout restores the window", () => {
     const { cc, path, untilMode } = made();
     untilMode(DRAIN);
     const cwnd = `${path.state.cwnd} segments`;
@@ -327,7 +327,7 @@ describe("says why", () => {
     });
   });
 
-  test("before the first sample it knows nothing", () => {
+  test("before the first sample it has no estimate", () => {
     expect(onMark(madeControl(bbr1), madeState({ cwnd: 10 }), true)).toEqual({
       sentences: [
         "BBRv1 is in STARTUP and has no estimate of the path yet.",
@@ -364,7 +364,7 @@ class LossyPath {
 }
 
 describe("a policer (Linux tcp_bbr.c)", () => {
-  test("is taken for one after two stretches of four rounds at one rate, more than a fifth lost in each", () => {
+  test("is assumed after two intervals of four rounds at one rate, with more than a fifth lost in each", () => {
     const path = new LossyPath();
     path.rounds(7, 1000, 0.25);
     expect(path.longTerm.isUsed).toBe(false);
@@ -377,14 +377,14 @@ describe("a policer (Linux tcp_bbr.c)", () => {
   test.each([
     ["less than a fifth is lost", 0.15, 1000],
     ["the rates differ by more than an eighth", 0.25, 1300],
-  ])("not where %s", (_, share, laterRate) => {
+  ])("is not assumed if %s", (_, share, laterRate) => {
     const path = new LossyPath();
     path.rounds(5, 1000, share);
     path.rounds(4, laterRate, share);
     expect(path.longTerm.isUsed).toBe(false);
   });
 
-  test("its rate holds for 48 rounds", () => {
+  test("its rate applies for 48 rounds", () => {
     const path = new LossyPath();
     path.rounds(8, 1000, 0.25);
     path.rounds(47, 1000, 0);
@@ -393,7 +393,7 @@ describe("a policer (Linux tcp_bbr.c)", () => {
     expect(path.longTerm.isUsed).toBe(false);
   });
 
-  test("an application that has nothing to send ends the stretch", () => {
+  test("an application that has nothing to send ends the interval", () => {
     const path = new LossyPath();
     path.rounds(6, 1000, 0.25);
     path.rounds(1, 1000, 0.25, true);

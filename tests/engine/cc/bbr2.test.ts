@@ -6,7 +6,7 @@ import { MadePath } from "./made-path.ts";
 
 const UP = 5;
 
-test("goes down at 0.75, and each probe queues about a quarter of the BDP", () => {
+test("decreases at 0.75, and each probe queues about a quarter of the BDP", () => {
   const cc = madeControl(bbr2);
   const path = new MadePath(cc);
   const gains = new Set<number>();

@@ -29,7 +29,7 @@ test("a probe lasts three rounds without growth, with a window of 2.25 BDPs; DOW
   expect(cc.probe(GAIN)).toBe(0.91);
 });
 
-test("DRAIN lasts three rounds at most (draft-ietf-ccwg-bbr-05 §5.3.2)", () => {
+test("DRAIN lasts at most three rounds (draft-ietf-ccwg-bbr-05 §5.3.2)", () => {
   // A drain so slow that the queue would take ten rounds.
   const cc = madeControl(bbr3, { "bbr-drain-gain": 0.9 });
   const path = new MadePath(cc);

@@ -65,7 +65,7 @@ describe("the curve (RFC 9438 §4.2)", () => {
     expect(kOf(0.4)).not.toBe(kOf(0.41));
   });
 
-  test("where no round trip has been measured it looks no time ahead, as Linux with a delay_min of 0", () => {
+  test("if no round trip has been measured it does not look ahead, as in Linux with a delay_min of 0", () => {
     const growth = grown(100);
     const state = madeState({ cwnd: 70, minRttNs: Number.POSITIVE_INFINITY });
     // 0 units: 410·4316³/2⁴⁰ = 29.98, so the target is 100 − 29.
@@ -74,20 +74,20 @@ describe("the curve (RFC 9438 §4.2)", () => {
     expect(growth.tell(growth.epoch, state)?.curve).toBeCloseTo(70, 1);
   });
 
-  test("without a peak one segment for twenty at least", () => {
+  test("without a peak one segment for at least twenty", () => {
     expect(paces(grown(0), madeState({ cwnd: 50 }), [0])).toEqual([20]);
   });
 });
 
 describe("ticks of 4 ms", () => {
-  test("while cwnd stands count is kept for seven of them", () => {
+  test("while cwnd is constant count is kept for seven of them", () => {
     const growth = grown(100);
     const state = at70();
     // Computed at ticks 0 and 8, at which the curve is 27.9 and 27.2 below 100; from tick 12 on, at 26.9, it would be 17.
     expect(paces(growth, state, [0, 32, 48, 63, 64])).toEqual([23, 23, 23, 23, 17]);
   });
 
-  test("once cwnd has grown it is found anew, but once a tick", () => {
+  test("once cwnd has grown it is recomputed, but once a tick", () => {
     const growth = grown(100);
     const state = at70();
     paces(growth, state, [0]);
@@ -99,7 +99,7 @@ describe("ticks of 4 ms", () => {
     expect(paces(growth, state, [8])).toEqual([72]);
   });
 
-  test("without ticks it is found with each ACK, at its own time", () => {
+  test("without ticks it is recomputed with each ACK, at its own time", () => {
     const growth = grown(100);
     growth.setTicks(false);
     const state = madeState({ cwnd: 70, minRttNs: 101 * MS });
@@ -109,7 +109,7 @@ describe("ticks of 4 ms", () => {
     expect(paces(growth, state, [44.7])).toEqual([73]);
   });
 
-  test("a cut begins a new curve, also within a tick", () => {
+  test("a reduction starts a new curve, also within a tick", () => {
     const growth = grown(100);
     const state = at70();
     paces(growth, state, [0]);
@@ -134,14 +134,14 @@ describe("ticks of 4 ms", () => {
     expect(growth.epoch).toBe(NEVER);
   });
 
-  test("one that began while nothing more was sent waits until now (Linux cubictcp_cwnd_event)", () => {
+  test("one that started while nothing more was sent waits until now (Linux cubictcp_cwnd_event)", () => {
     const growth = grown(100);
     paces(growth, at70(), [0]);
     growth.wait(5 * S, 4 * S);
     expect(growth.epoch).toBe(4 * S);
   });
 
-  test("a timeout forgets peak and pace", () => {
+  test("a timeout resets peak and pace", () => {
     const growth = grown(100);
     const state = at70();
     paces(growth, state, [0]);
@@ -165,7 +165,7 @@ describe("the Reno-friendly window (RFC 9438 §4.3)", () => {
     expect(growth.wEst).toBe(13);
   });
 
-  test("leads where it is ahead: count = ⌊cwnd/(W_est − cwnd)⌋", () => {
+  test("leads if it is ahead: count = ⌊cwnd/(W_est − cwnd)⌋", () => {
     const growth = grown(10);
     const state = madeState({ cwnd: 10, minRttNs: 4 * MS });
     expect(growth.segmentsPerIncrease(state.at(0), 1)).toBe(1000);
@@ -173,7 +173,7 @@ describe("the Reno-friendly window (RFC 9438 §4.3)", () => {
     expect(growth.segmentsPerIncrease(state.at(40 * MS), 54)).toBe(3);
   });
 
-  test("what is acknowledged while count is kept is counted later", () => {
+  test("segments acknowledged while count is kept are counted later", () => {
     const growth = grown(10);
     const state = madeState({ cwnd: 10, minRttNs: 4 * MS });
     growth.segmentsPerIncrease(state.at(0), 1);

@@ -30,21 +30,21 @@ function endOfSlowStart(cc: ReturnType<typeof made>, fromMs: number): number | n
 }
 
 describe("the smallest round trip (Linux cubictcp_acked)", () => {
-  test("is of data: a queue that was there before the flow does not end its slow start, as the SYN's would", () => {
+  test("is of data: a queue that existed before the flow does not end its slow start, as the SYN's would", () => {
     expect(endOfSlowStart(made(), 0)).toBeNull();
     const cc = made();
     cc.onRttSample(madeState({ cwnd: 10, nxt: 10 }).at(0), 100 * MS);
     expect(endOfSlowStart(cc, 5)).not.toBeNull();
   });
 
-  test("a timeout forgets it", () => {
+  test("is reset by a timeout", () => {
     const cc = made();
     cc.onRttSample(madeState({ cwnd: 10, nxt: 10 }).at(0), 100 * MS);
     onTimeout(cc, madeState({ cwnd: 10 }));
     expect(endOfSlowStart(cc, 5)).toBeNull();
   });
 
-  test("samples of a curve's first second do not count: the curve looks ahead by those before", () => {
+  test("samples of a curve's first second do not count: the curve looks ahead by the earlier ones", () => {
     const grownBy = (sampleMs: number) => {
       const { cc, state } = afterLoss(100, {}, 1 * MS);
       cc.onRttSample(state.at(0), 1000 * MS);
@@ -101,7 +101,7 @@ describe("the cubic curve (RFC 9438 §4.2)", () => {
   });
 });
 
-describe("cuts (RFC 9438 §4.6)", () => {
+describe("reductions (RFC 9438 §4.6)", () => {
   test("keep 70 % on a loss and, with ABE, 85 % on a mark (RFC 8511 §3.1)", () => {
     const state = madeState({ cwnd: 100 });
     expect(made().ssthreshAfterLoss(state)).toBe(70);
@@ -113,15 +113,18 @@ describe("cuts (RFC 9438 §4.6)", () => {
     // 90·(1024 + 717)/2048 = 76.5
     [true, 76],
     [false, 90],
-  ])("fast convergence %s: a cut at 90 after one at 100 leaves W_max %s (RFC 9438 §4.7)", (on, wMax) => {
-    const cc = made({ "fast-convergence": on });
-    cc.ssthreshAfterLoss(madeState({ cwnd: 100 }));
-    expect(cc.probe(W_MAX)).toBe(100);
-    cc.ssthreshAfterLoss(madeState({ cwnd: 90 }));
-    expect(cc.probe(W_MAX)).toBe(wMax);
-  });
+  ])(
+    "fast convergence %s: a reduction at 90 after one at 100 leaves W_max %s (RFC 9438 §4.7)",
+    (on, wMax) => {
+      const cc = made({ "fast-convergence": on });
+      cc.ssthreshAfterLoss(madeState({ cwnd: 100 }));
+      expect(cc.probe(W_MAX)).toBe(100);
+      cc.ssthreshAfterLoss(madeState({ cwnd: 90 }));
+      expect(cc.probe(W_MAX)).toBe(wMax);
+    },
+  );
 
-  test("ABE changes the cut alone: W_max is the same after a mark as after a loss (RFC 8511 §3.1)", () => {
+  test("ABE changes only the reduction: W_max is the same after a mark as after a loss (RFC 8511 §3.1)", () => {
     const cc = made({ "beta-ecn": 0.85 });
     cc.ssthreshAfterMark(madeState({ cwnd: 100 }));
     expect(cc.probe(W_MAX)).toBe(100);
@@ -167,7 +170,7 @@ describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
     expect(growth("loss")).toBeLessThanOrEqual(53);
   });
 
-  test("ABE does not touch α (RFC 8511 §3.1)", () => {
+  test("ABE does not change α (RFC 8511 §3.1)", () => {
     expect(growth("mark", { "beta-ecn": 0.95 })).toBe(growth("loss"));
   });
 
@@ -184,7 +187,7 @@ describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
 });
 
 describe("the pace of growth in Linux (tcp_cubic.c)", () => {
-  test("at most one segment more for two acknowledged, however far the curve is ahead", () => {
+  test("at most one segment for two acknowledged, however far the curve is ahead", () => {
     const { cc, state } = afterLoss(100);
     cc.onAck(state, 2);
     const before = state.cwnd;
@@ -193,7 +196,7 @@ describe("the pace of growth in Linux (tcp_cubic.c)", () => {
     expect(state.cwnd - before).toBeGreaterThanOrEqual(10);
   });
 
-  test("at least one for twenty while there was no cut yet", () => {
+  test("at least one for twenty before the first reduction", () => {
     const cc = made();
     const state = madeState({ cwnd: 50, ssthresh: 50 });
     for (let i = 0; i < 20; i++) cc.onAck(state.at(i * MS), 1);
@@ -202,7 +205,7 @@ describe("the pace of growth in Linux (tcp_cubic.c)", () => {
     expect(state.cwnd).toBe(52);
   });
 
-  test("near the old peak cwnd hardly moves", () => {
+  test("near the old peak cwnd hardly changes", () => {
     const { cc, state } = afterLoss(1000);
     let nowNs = 0;
     const kNs = cubicK(1000, 700, 0.4) * S;
@@ -234,7 +237,7 @@ describe("counting ACKs (tcp_cubic.c before Linux 4.0)", () => {
     expect(friendlyGrowth(2)).toBeLessThanOrEqual(27);
   });
 
-  test("the curve is followed all the same, as fewer ACKs are asked for", () => {
+  test("the curve is still followed, as fewer ACKs are required", () => {
     const { cc, state } = afterLoss(100, acks);
     for (let nowNs = 0; nowNs < 6 * S; ) {
       nowNs = roundTrip(cc, state, nowNs);
@@ -242,7 +245,7 @@ describe("counting ACKs (tcp_cubic.c before Linux 4.0)", () => {
     }
   });
 
-  test("at most one segment more for two ACKs, however far the curve is ahead", () => {
+  test("at most one segment for two ACKs, however far the curve is ahead", () => {
     const { cc, state } = afterLoss(100, acks);
     cc.onAck(state, 2);
     const before = state.cwnd;
@@ -283,21 +286,21 @@ describe("slow start", () => {
     expect(risingDelay({ "hystart-variant": "linux" }).ssthresh).toBe(32);
   });
 
-  test("HyStart++ makes it slower first (RFC 9406 §4.2)", () => {
+  test("HyStart++ slows it down first (RFC 9406 §4.2)", () => {
     expect(risingDelay({ "hystart-variant": "rfc9406" }).ssthresh).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("without HyStart nothing ends it but a signal", () => {
+  test("without HyStart only a signal ends it", () => {
     expect(risingDelay({ hystart: false }).ssthresh).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("the cut that ends it uses β of its signal", () => {
+  test("the reduction that ends it uses β of its signal", () => {
     const state = madeState({ cwnd: 64 });
     expect(made({ "beta-ecn": 0.85 }).ssthreshAfterMark(state)).toBe(54);
   });
 });
 
-test("a timeout forgets the old peak: the next epoch starts where slow start ends (RFC 9438 §4.8)", () => {
+test("a timeout resets the old peak: the next epoch starts where slow start ends (RFC 9438 §4.8)", () => {
   const { cc, state } = afterLoss(100);
   cc.onTimeout(state);
   expect(cc.probe(W_MAX)).toBeNaN();
@@ -307,7 +310,7 @@ test("a timeout forgets the old peak: the next epoch starts where slow start end
   expect(state.cwnd).toBe(36);
 });
 
-test("every parameter can change in mid-run", () => {
+test("every parameter can change during a run", () => {
   const cc = made();
   for (const [id, value] of [
     ["cubic-c", 0.8],
@@ -336,7 +339,7 @@ test("the curve waits while there is nothing to send (RFC 9438 §5.8)", () => {
   expect(after(60 * S)).toBe(after(0));
 });
 
-test("one that began after the last segment had left waits until now at most; without app-limited-growth it waits longer", () => {
+test("one that started after the last segment had left waits until now at most; without app-limited-growth it waits longer", () => {
   const grown = (remembersUse: boolean) => {
     const { cc, state } = afterLoss(100);
     state.remembersUse = remembersUse;
@@ -351,7 +354,7 @@ test("one that began after the last segment had left waits until now at most; wi
   expect(grown(false)).toBeLessThan(state.cwnd);
 });
 
-describe("says why", () => {
+describe("explains its decisions", () => {
   /** A loss occurred at 100 segments, the curve started at 0 s, and `atS` later the window is `cwnd`. */
   function later(cwnd: number, atS: number, values: ParamValues = {}) {
     const { cc, state } = afterLoss(100, values);
@@ -373,7 +376,7 @@ describe("says why", () => {
     });
   });
 
-  test("beyond the old peak, with ABE: K = ∛((110 − 93)/0.4) = 3.49 s", () => {
+  test("above the old peak, with ABE: K = ∛((110 − 93)/0.4) = 3.49 s", () => {
     const { cc, state } = later(110, 6, { "beta-ecn": 0.85 });
     expect(onMark(cc, state)).toEqual({
       sentences: [
@@ -385,7 +388,7 @@ describe("says why", () => {
     });
   });
 
-  test("a gentle cut may leave more than what fast convergence makes of W_max", () => {
+  test("a small reduction may leave more than W_max after fast convergence", () => {
     const { cc, state } = later(90, 2, { "beta-ecn": 0.9 });
     const { sentences, formula } = onMark(cc, state);
     expect([sentences[2], formula]).toEqual([
@@ -402,7 +405,7 @@ describe("says why", () => {
     );
   });
 
-  test("in slow start, and twice without growth between", () => {
+  test("in slow start, and twice without growth in between", () => {
     const cc = made();
     const state = madeState({ cwnd: 64 });
     expect(onMark(cc, state).sentences[0]).toBe("cwnd was still in slow start.");
@@ -411,7 +414,7 @@ describe("says why", () => {
     expect(onMark(made(), madeState({ cwnd: 2 })).sentences[2]).toBe("No cut leaves less than 2 segments.");
   });
 
-  test("a timeout forgets W_max", () => {
+  test("a timeout resets W_max", () => {
     expect(onTimeout(made(), madeState({ cwnd: 100 }))).toEqual({
       sentences: [
         "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",

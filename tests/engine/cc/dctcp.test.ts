@@ -72,7 +72,7 @@ describe("α as Linux counts it, in whole 1/1024 (tcp_dctcp.c dctcp_update_alpha
     expect(seen.every(Number.isInteger)).toBe(true);
   });
 
-  test("a mark cuts by α/2 of whole segments, and at α = 0 by nothing", () => {
+  test("a mark reduces by α/2 of whole segments, and at α = 0 by nothing", () => {
     const cutAt = (marked: number) => {
       const cc = asLinux({ "dctcp-g": 1 });
       const { state } = new Windows(cc, 40).next(0).next(marked);
@@ -97,7 +97,7 @@ describe("α (RFC 8257 §3.3)", () => {
     expect(alpha(cc)).toBeCloseTo(1 - 0.75 / 16, 12);
   });
 
-  test("stays while a window is not over", () => {
+  test("is constant until a window is over", () => {
     const cc = made();
     const windows = new Windows(cc, 40).next(0);
     const before = alpha(cc);
@@ -113,7 +113,7 @@ describe("α (RFC 8257 §3.3)", () => {
     expect(alpha(cc)).toBe(before);
   });
 
-  test("goes to the share where that is constant", () => {
+  test("converges to the share if that is constant", () => {
     const cc = made();
     const windows = new Windows(cc, 50);
     for (let i = 0; i < 300; i++) windows.next(10);
@@ -127,14 +127,14 @@ describe("α (RFC 8257 §3.3)", () => {
   });
 });
 
-describe("cuts", () => {
-  test("a mark cuts by α/2, in whole segments as Linux: what is less than one stays", () => {
+describe("reductions", () => {
+  test("a mark reduces by α/2, in whole segments as in Linux: less than one stays", () => {
     const cc = made({ "dctcp-g": 1 });
     new Windows(cc, 10).next(10).next(2);
     expect([8, 10, 15, 40].map((cwnd) => cc.ssthreshAfterMark(madeState({ cwnd })))).toEqual([8, 9, 14, 36]);
   });
 
-  test("a loss halves whatever α is (RFC 8257 §3.5)", () => {
+  test("a loss halves for any α (RFC 8257 §3.5)", () => {
     const cc = made({ "dctcp-g": 1 });
     new Windows(cc, 10).next(0).next(0);
     expect([alpha(cc), cc.ssthreshAfterLoss(madeState({ cwnd: 40 }))]).toEqual([0, 20]);
@@ -147,7 +147,7 @@ describe("cuts", () => {
   });
 });
 
-test("grows as NewReno (RFC 8257 §3.4)", () => {
+test("grows like NewReno (RFC 8257 §3.4)", () => {
   const cc = made();
   const start = madeState({ cwnd: 10 });
   roundTrip(cc, start, 0);
@@ -156,7 +156,7 @@ test("grows as NewReno (RFC 8257 §3.4)", () => {
   expect([start.cwnd, steady.cwnd]).toEqual([20, 21]);
 });
 
-test("takes new values in mid-run", () => {
+test("takes new values during a run", () => {
   const cc = made();
   cc.configure("beta-loss", 0.7);
   cc.configure("dctcp-g", 1);
@@ -165,7 +165,7 @@ test("takes new values in mid-run", () => {
   expect(alpha(cc)).toBeCloseTo(0.1, 12);
 });
 
-test("on a path that marks one segment in ten: small cuts, many of them, and α at a tenth", () => {
+test("on a path that marks one segment in ten: small reductions, many of them, and α at a tenth", () => {
   const cc = made();
   const traits = { samples: true, feedback: "dctcp" } as const;
   const harness = new Harness({ cc, traits, sender: { initialWindow: 50 } });
@@ -178,8 +178,8 @@ test("on a path that marks one segment in ten: small cuts, many of them, and α 
   for (const { before, after } of late) expect(before - after).toBeLessThan(0.1 * before);
 });
 
-describe("says why", () => {
-  test("a fifth of the last window was marked, so a tenth of 40 segments goes", () => {
+describe("explains its decisions", () => {
+  test("a fifth of the last window was marked, so a tenth of 40 segments is given up", () => {
     const cc = made({ "dctcp-g": 1 });
     new Windows(cc, 10).next(10).next(2);
     expect(onMark(cc, madeState({ cwnd: 40 }))).toEqual({
@@ -197,7 +197,7 @@ describe("says why", () => {
     ]);
   });
 
-  test("the first mark of all halves", () => {
+  test("the very first mark halves", () => {
     const { sentences, formula } = onMark(made(), madeState({ cwnd: 40 }));
     expect([sentences[0], formula]).toEqual([
       "α is still at its start, 1: first marks are taken for serious.",

@@ -26,7 +26,7 @@ describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
     expect(state.cwnd).toBe(37);
   });
 
-  test("what is left beyond whole segments counts: 41 becomes 35.875, an eighth short of 36", () => {
+  test("a fraction beyond whole segments counts: 41 becomes 35.875, an eighth short of 36", () => {
     const { state, acknowledge } = afterMark(41);
     expect(state.cwnd).toBe(35);
     acknowledge(21);
@@ -35,7 +35,7 @@ describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
     expect(state.cwnd).toBe(36);
   });
 
-  test("what was earned before a mark is cut, not lost", () => {
+  test("credit earned before a mark is reduced, not lost", () => {
     const { cc, state, acknowledge } = afterMark(64);
     acknowledge(140);
     // 56 and a half.
@@ -54,7 +54,7 @@ describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
     [0.8, 0.5789, 23.156],
     [0.4, 0.7647, 30.588],
     [0.1, 0.9355, 37.42],
-  ])("with α %s and β %s 40 becomes %s, and α of a segment comes back per window", (alpha, beta, exact) => {
+  ])("with α %s and β %s 40 becomes %s, and α of a segment is regained per window", (alpha, beta, exact) => {
     const { state, acknowledge } = afterMark(40, {
       "ab-alpha": alpha,
       "beta-ecn": beta,
@@ -67,7 +67,7 @@ describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
     expect(state.cwnd).toBe(cwnd + 1);
   });
 
-  test("no mark takes cwnd below two segments, fractions included", () => {
+  test("no mark reduces cwnd below two segments, fractions included", () => {
     const { state, acknowledge } = afterMark(2);
     expect(state.cwnd).toBe(2);
     acknowledge(9);
@@ -83,25 +83,25 @@ describe("a mark in slow start", () => {
     return { cc, ssthresh: cc.ssthreshAfterMark(madeState({ cwnd, ssthresh: 1000 })) };
   };
 
-  test("leaves β_ecn, or half as in ns-2 whatever β is", () => {
+  test("leaves β_ecn, or half as in ns-2 for any β", () => {
     expect(inSlowStart({}, 40).ssthresh).toBe(35);
     expect(inSlowStart({ "ab-slow-start": "half" }, 40).ssthresh).toBe(20);
   });
 
-  test("is a mark all the same: α is in force; later ones leave β_ecn", () => {
+  test("is a mark like any other: α is in force; later ones leave β_ecn", () => {
     const { cc } = inSlowStart({ "ab-slow-start": "half" }, 40);
     expect([cc.probe(0), cc.ssthreshAfterMark(madeState({ cwnd: 40, ssthresh: 20 }))]).toEqual([0.2, 35]);
   });
 
-  test("after a timeout too", () => {
+  test("also after a timeout", () => {
     const { cc } = inSlowStart({ "ab-slow-start": "half" }, 40);
     cc.onTimeout(madeState({}));
     expect(cc.ssthreshAfterMark(madeState({ cwnd: 16, ssthresh: 20 }))).toBe(8);
   });
 });
 
-describe("cuts of whole segments (ns-2 without precisionReduce_)", () => {
-  test("what is left beyond whole segments does not count: 41 becomes 35, and a whole one is to be earned", () => {
+describe("reductions to whole segments (ns-2 without precisionReduce_)", () => {
+  test("a fraction beyond whole segments does not count: 41 becomes 35, and a whole one must be earned", () => {
     const { state, acknowledge } = afterMark(41, { "ab-cut": "whole" });
     expect(state.cwnd).toBe(35);
     // 0.2/35 + 0.2/35.0057 + …: slightly more than five windows of 35.
@@ -111,7 +111,7 @@ describe("cuts of whole segments (ns-2 without precisionReduce_)", () => {
     expect(state.cwnd).toBe(36);
   });
 
-  test("what was earned before a mark is lost", () => {
+  test("credit earned before a mark is lost", () => {
     const { cc, state, acknowledge } = afterMark(64, { "ab-cut": "whole" });
     acknowledge(270);
     // 56 and 0.96 of a segment: with the fraction, 56.96 · 0.875 would be 49.84.
@@ -144,7 +144,7 @@ describe("after a loss", () => {
     expect([cc.probe(0), state.cwnd]).toEqual([1, 18]);
   });
 
-  test("and so it is after a timeout", () => {
+  test("also after a timeout", () => {
     const { cc, state } = afterMark(40);
     cc.onTimeout(state);
     expect(cc.probe(0)).toBe(1);
@@ -176,14 +176,14 @@ test.each([
   expect(values?.["ab-alpha"]).toBeCloseTo(alpha, 3);
 });
 
-test.each(["exact", "whole"])("no cut (%s) leaves less than the least window", (how) => {
+test.each(["exact", "whole"])("no reduction (%s) leaves less than the least window", (how) => {
   for (const minCwnd of [1, 2, 4]) {
     const cc = madeControl(ecnAb, { "ab-cut": how, "beta-ecn": 0.5 });
     expect(cc.ssthreshAfterMark(madeState({ cwnd: 1, minCwnd }))).toBe(minCwnd);
   }
 });
 
-test("every parameter can change in mid-run", () => {
+test("every parameter can change during a run", () => {
   const { cc, state, acknowledge } = afterMark(40);
   cc.configure("ab-alpha", 1);
   acknowledge(35);
@@ -197,8 +197,8 @@ test("every parameter can change in mid-run", () => {
   expect(cc.ssthreshAfterMark(madeState({ cwnd: 36, ssthresh: 50 }))).toBe(18);
 });
 
-describe("says why", () => {
-  test("a mark left β of 41 segments, and what it means for growth", () => {
+describe("explains its decisions", () => {
+  test("a mark left β of 41 segments, and the effect on growth", () => {
     expect(onMark(madeControl(ecnAb), madeState({ cwnd: 41, ssthresh: 41 }))).toEqual({
       sentences: [
         "A mark leaves β_ecn = 0.875 of cwnd, a loss would leave β_loss = 0.5 (Kwon & Fahmy).",
@@ -209,7 +209,7 @@ describe("says why", () => {
     });
   });
 
-  test("the fraction that was earned is part of what is cut, unless whole segments are", () => {
+  test("the earned fraction is part of the reduced window, unless whole segments are set", () => {
     const formula = (values = {}) => {
       const { cc, state, acknowledge } = afterMark(64, values);
       acknowledge(140);
@@ -219,7 +219,7 @@ describe("says why", () => {
     expect(formula({ "ab-cut": "whole" })).toBe("β_ecn × cwnd = 0.875 × 56 = 49 segments");
   });
 
-  test("half in slow start as ns-2; and what a loss and a timeout do", () => {
+  test("half in slow start as in ns-2; and the effect of a loss and a timeout", () => {
     const cc = madeControl(ecnAb, { "ab-slow-start": "half" });
     const mark = onMark(cc, madeState({ cwnd: 40 }));
     expect([mark.sentences[0], mark.formula]).toEqual([

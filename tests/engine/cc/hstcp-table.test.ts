@@ -63,7 +63,7 @@ describe("the table of appendix B", () => {
     ]);
   });
 
-  test("with a stronger cut of large windows growth has more rows to go", () => {
+  test("with a stronger reduction of large windows growth has more rows", () => {
     expect(new AimdTable(0.5).rowOf(10_000, 0)).toBeGreaterThan(table.rowOf(10_000, 0));
   });
 });

@@ -34,7 +34,7 @@ describe("growth (RFC 3649 §5, Linux tcp_highspeed.c)", () => {
     }
   });
 
-  test("what is over counts for the next one, and an ACK adds one segment at most", () => {
+  test("the remainder counts for the next one, and an ACK adds at most one segment", () => {
     const { cc, state } = grownAt(39);
     for (let i = 1; i < 20; i++) cc.onAck(state, 1);
     expect([state.cwnd, state.cwndCredit]).toEqual([40, 1]);
@@ -43,7 +43,7 @@ describe("growth (RFC 3649 §5, Linux tcp_highspeed.c)", () => {
     expect([state.cwnd, state.cwndCredit]).toEqual([41, 462]);
   });
 
-  test("slow start is as ever, and leaves nothing over", () => {
+  test("slow start is unchanged, and leaves no remainder", () => {
     const cc = madeControl(hstcp);
     const state = madeState({ cwnd: 10, ssthresh: 13 });
     cc.onAck(state, 5);
@@ -51,7 +51,7 @@ describe("growth (RFC 3649 §5, Linux tcp_highspeed.c)", () => {
   });
 });
 
-describe("cuts", () => {
+describe("reductions", () => {
   test.each([
     [20, 10],
     [38, 19],
@@ -71,7 +71,7 @@ describe("cuts", () => {
     expect(grownAt(100).cc.ssthreshAfterLoss(madeState({ cwnd: 1000 }))).toBe(563);
   });
 
-  test("two segments are left at least", () => {
+  test("at least two segments are left", () => {
     expect(madeControl(hstcp).ssthreshAfterLoss(madeState({ cwnd: 3 }))).toBe(2);
   });
 });
@@ -80,13 +80,13 @@ describe("ABE (RFC 8511 §3.1)", () => {
   const kept = (cwnd: number, values: ParamValues) =>
     grownAt(cwnd, values).cc.ssthreshAfterMark(madeState({ cwnd })) / cwnd;
 
-  test("β_ecn is where small windows begin; large ones meet at 1 - High_Decrease", () => {
+  test("β_ecn applies to the smallest windows; large ones end at 1 - High_Decrease", () => {
     expect(kept(30, { "beta-ecn": 0.8 })).toBeCloseTo(0.8, 9);
     expect(kept(2000, { "beta-ecn": 0.8 })).toBeGreaterThan(0.84);
     expect(kept(84_035, { "beta-ecn": 0.8 })).toBeCloseTo(0.9, 2);
   });
 
-  test("a β gentler than High_Decrease is never made stronger by a larger window", () => {
+  test("a β gentler than High_Decrease never becomes stronger with a larger window", () => {
     expect(kept(20_000, { "beta-ecn": 0.95 })).toBeGreaterThan(0.95);
   });
 
@@ -97,7 +97,7 @@ describe("ABE (RFC 8511 §3.1)", () => {
   });
 });
 
-test("every parameter can change in mid-run, and what was worked out before is forgotten", () => {
+test("every parameter can change during a run, and computed values are reset", () => {
   const { cc, state } = grownAt(10_000);
   expect([cc.probe(INCREASE), cc.probe(BETA).toFixed(3)]).toEqual([30, "0.797"]);
   cc.configure("hstcp-high-decrease", 0.4);
@@ -109,8 +109,8 @@ test("every parameter can change in mid-run, and what was worked out before is f
   expect(cc.ssthreshAfterLoss(madeState({ cwnd: 20 }))).toBe(6);
 });
 
-describe("says why", () => {
-  test("1000 segments lose 83/256, as the row up to 1058 has it", () => {
+describe("explains its decisions", () => {
+  test("1000 segments lose 83/256, by the row up to 1058", () => {
     expect(onLoss(grownAt(1000).cc, madeState({ cwnd: 1000 }))).toEqual({
       sentences: [
         "Where cwnd had grown to, up to 1058 segments, HighSpeed TCP cuts the share b(w) = 0.324; up to 38 segments it would be 1 − β_loss = 0.5.",
@@ -121,7 +121,7 @@ describe("says why", () => {
     });
   });
 
-  test("before it has grown past 38 segments they are cut as NewReno's, a mark by β_ecn", () => {
+  test("before it has grown beyond 38 segments the reduction is NewReno's, a mark's by β_ecn", () => {
     const { sentences, formula } = onMark(madeControl(hstcp, { "beta-ecn": 0.75 }), madeState({ cwnd: 39 }));
     expect([sentences[0], sentences[1], formula]).toEqual([
       "Before cwnd has grown past 38 segments HighSpeed TCP cuts as NewReno does: b(w) = 1 − β_ecn = 0.25.",

@@ -13,7 +13,7 @@ describe("growth by the time since the last signal (draft-leith-tcp-htcp-06)", (
     [2, 11.25],
     [3, 22],
     [11, 126],
-  ])("after %s s: %s segments in a round trip, before it is scaled with β", (seconds, increase) => {
+  ])("after %s s: %s segments in a round trip, before the scaling with β", (seconds, increase) => {
     expect(htcpIncrease(seconds)).toBeCloseTo(increase, 9);
   });
 
@@ -98,7 +98,7 @@ describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
     return [acks, flow.state.cwndCredit];
   };
 
-  test("the ACK that brings the segment does not count, nor what is over", () => {
+  test("the ACK that brings the segment does not count, nor does the remainder", () => {
     // Ten ACKs of 2 are 20; the eleventh adds the segment.
     expect(segments(1, 20, 2)).toEqual([11, 0]);
     // Seven ACKs of 3 are 21; the excess is dropped.
@@ -106,7 +106,7 @@ describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
     expect(segments(0.5, 20, 2)).toEqual([21, 0]);
   });
 
-  test("α is renewed with the segment alone: the first one after a cut comes by the α of before", () => {
+  test("α is updated only with the segment: the first one after a reduction comes by the previous α", () => {
     const flow = new Flow({ "htcp-adaptive-backoff": false });
     flow.rounds(1).loss();
     flow.alphaAfter(0);
@@ -134,7 +134,7 @@ describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
     expect(flow.alphaAfter(1)).toBe(4);
   });
 
-  test("slow start is as ever, and leaves nothing over", () => {
+  test("slow start is unchanged, and leaves no remainder", () => {
     const state = madeState({ cwnd: 10, ssthresh: 12 });
     const cc = madeControl(htcp);
     cc.onAck(state, 4);
@@ -143,7 +143,7 @@ describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
 });
 
 describe("time since the last signal", () => {
-  test("runs from the first ACK that may grow cwnd again", () => {
+  test("starts with the first ACK that may grow cwnd again", () => {
     const flow = new Flow({ "htcp-adaptive-backoff": false });
     flow.rounds(1).loss();
     flow.nowNs += 5 * S;
@@ -151,13 +151,13 @@ describe("time since the last signal", () => {
     expect(flow.alphaAfter(1990)).toBeCloseTo(htcpIncrease(1.99), 9);
   });
 
-  test("α is scaled by 2·(1 - β), so that gentler cuts come with slower growth", () => {
+  test("α is scaled by 2·(1 - β), so that gentler reductions come with slower growth", () => {
     const flow = new Flow({ "htcp-adaptive-backoff": false, "beta-loss": 0.8 });
     flow.rounds(1).loss();
     expect(flow.alphaAfter(100)).toBeCloseTo(0.4, 9);
   });
 
-  test("after a timeout it runs from there while what was outstanding is sent again, and anew from its end", () => {
+  test("after a timeout it starts there while the outstanding data is retransmitted, and again at its end", () => {
     const flow = new Flow({ "htcp-adaptive-backoff": false });
     flow.rounds(1);
     flow.cc.onTimeout(flow.state.at(flow.nowNs));
@@ -176,11 +176,11 @@ describe("ticks of 4 ms (Linux)", () => {
     return flow.cc.probe(BETA);
   };
 
-  test("β is so many 128ths: 100 ms over 116 ms leave 110, held to 102", () => {
+  test("β is in whole 128ths: 100 ms over 116 ms leave 110, limited to 102", () => {
     expect(ratioAfter(3, 116)).toBe(102 / 128);
   });
 
-  test("a queue of 80 ms is forgotten by a tick and more a signal: 20 ticks, 19, 18, 17, …", () => {
+  test("a recorded queue of 80 ms decreases by at least a tick per signal: 20 ticks, 19, 18, 17, …", () => {
     // After three signals, 18 ticks are left at the third: 25·128/43 = 74.4
     expect(ratioAfter(3, 180)).toBe(74 / 128);
     // 10 are left at the eleventh, 25·128/35 = 91.4; the exact result is smaller
@@ -188,7 +188,7 @@ describe("ticks of 4 ms (Linux)", () => {
     expect(ratioAfter(11, 180, { "rtt-tick": 0 })).toBeCloseTo(100 / (100 + 80 * 0.95 ** 10), 9);
   });
 
-  test("no ratio of RTTs of 10 ms or less, which are three ticks", () => {
+  test("no ratio for RTTs of 10 ms or less, which are three ticks", () => {
     const flow = new Flow({ "rtt-tick": 4 });
     const { cc, state } = flow;
     for (let signal = 0; signal < 5; signal++) {
@@ -208,7 +208,7 @@ describe("ticks of 4 ms (Linux)", () => {
   });
 });
 
-test("throughput counts what is acknowledged, whether cwnd may grow by it or not", () => {
+test("throughput counts acknowledged segments, whether cwnd may grow by them or not", () => {
   const flow = new Flow();
   for (let signal = 0; signal < 3; signal++) {
     for (let i = 0; i < 100; i++) {
@@ -257,7 +257,7 @@ describe("adaptive backoff (Linux tcp_htcp.c)", () => {
     expect(flow.rounds(1, 120).loss()).toBe(0.8);
   });
 
-  test("off: β_loss and β_ecn hold", () => {
+  test("off: β_loss and β_ecn apply", () => {
     const flow = new Flow({ "htcp-adaptive-backoff": false, "beta-ecn": 0.7 });
     for (let i = 0; i < 4; i++) flow.rounds(10, 110).loss();
     expect(flow.rounds(10, 110).loss()).toBe(0.5);
@@ -270,13 +270,13 @@ describe("adaptive backoff (Linux tcp_htcp.c)", () => {
   });
 });
 
-test("wins a fast long path back sooner than NewReno", () => {
+test("regains a fast long path sooner than NewReno", () => {
   const of = (cc: string) =>
     resultsOf(`cc=${cc}&capacity=100Mbps&rtt=100ms&aqm=droptail&limit=100p&ecn=off&duration=60s&warmup=10s`);
   expect(of("htcp").links[0].utilisation).toBeGreaterThan(of("newreno").links[0].utilisation + 0.1);
 });
 
-test("every parameter can change in mid-run", () => {
+test("every parameter can change during a run", () => {
   const flow = new Flow();
   flow.cc.configure("htcp-adaptive-backoff", false);
   flow.cc.configure("beta-loss", 0.6);
@@ -288,7 +288,7 @@ test("every parameter can change in mid-run", () => {
   expect(flow.alphaAfter(0)).toBeCloseTo(0.8 * 11, 9);
 });
 
-describe("says why", () => {
+describe("explains its decisions", () => {
   /** A reduction by 90 segments. */
   const cutOf = (flow: Flow, cut = onLoss) =>
     cut(flow.cc, madeState({ cwnd: 90, ssthresh: 90 }).at(flow.nowNs));
@@ -318,7 +318,7 @@ describe("says why", () => {
     ]);
   });
 
-  test("a larger β_ecn holds, and without adaptive backoff it alone", () => {
+  test("a larger β_ecn applies, and without adaptive backoff only β_ecn", () => {
     const flow = new Flow({ "beta-ecn": 0.85 });
     for (let i = 0; i < 2; i++) flow.rounds(10, 140).loss();
     const mark = cutOf(flow.rounds(10, 140), onMark);
@@ -361,7 +361,7 @@ test("the first signal has nothing to compare with", () => {
   expect(new Epochs().next(equal(100))).toBe(false);
 });
 
-describe("steady is a maximum within a fifth of the one before (Linux tcp_htcp.c)", () => {
+describe("the throughput is steady if its maximum is within a fifth of the previous one (Linux tcp_htcp.c)", () => {
   test.each([
     [100, true],
     [119, true],
@@ -384,7 +384,7 @@ test.each([
   expect(epochs.next([...equal(100), ...equal(150, rounds), ...equal(100, 3)])).toBe(isSteady);
 });
 
-test("what was delivered while the signal was answered does not count", () => {
+test("deliveries during the answer to the signal do not count", () => {
   const throughput = new HtcpThroughput();
   const later = (ms: number) => {
     for (let i = 1; i <= 30; i++) throughput.take((ms + i * 10) * MS, 100, 10, 100 * MS, i * 10 * MS);

@@ -33,7 +33,7 @@ describe("ACK train (Linux tcp_cubic.c, hystart_update)", () => {
     expect(firstEnd([...every(1, 30), ...every(1, 100).map((ms) => ms + 35)], () => 100)).toBeNull();
   });
 
-  test("a new round begins another train", () => {
+  test("a new round starts another train", () => {
     const hystart = new HystartLinux();
     const state = madeState({ cwnd: 32, una: 1, nxt: 40 });
     for (let ms = 0; ms <= 40; ms++)
@@ -63,12 +63,12 @@ describe("delay increase", () => {
     expect(firstEnd(every(5, 20), () => 120)).toBe(40);
   });
 
-  test("one low sample speaks for the round", () => {
+  test("one low sample is enough for the round", () => {
     expect(firstEnd(every(5, 20), (i) => (i === 3 ? 105 : 140))).toBeNull();
   });
 });
 
-test("below a window of 16 slow start is left alone", () => {
+test("below a window of 16 slow start continues", () => {
   expect(firstEnd(every(0.5, 400), () => 200, { cwnd: 15 })).toBeNull();
   expect(firstEnd(every(0.5, 400), () => 200, { cwnd: 16 })).not.toBeNull();
 });
@@ -87,7 +87,7 @@ test.each([
   expect(ms).toBe(endMs);
 });
 
-test("it speaks once; slow start after a timeout is watched anew", () => {
+test("it ends slow start once; slow start after a timeout is watched again", () => {
   const hystart = new HystartLinux();
   const state = madeState({ cwnd: 32, una: 1, nxt: 1000 });
   const ends = (fromMs: number) => {
@@ -101,7 +101,7 @@ test("it speaks once; slow start after a timeout is watched anew", () => {
   expect(ends(300)).toBe(1);
 });
 
-describe("says why slow start ended", () => {
+describe("explains why slow start ended", () => {
   function ended(gapMs: number, rttMs: number) {
     const hystart = new HystartLinux();
     const state = madeState({ cwnd: 32, una: 1, nxt: 1000 });
@@ -185,13 +185,13 @@ describe("entering conservative slow start (RFC 9406 §4.2)", () => {
     expect(rounds.isConservative).toBe(false);
   });
 
-  test("not in the first round, which has none to compare with", () => {
+  test("not in the first round, which has no previous round", () => {
     const rounds = new Rounds();
     rounds.round(500, 20);
     expect(rounds.isConservative).toBe(false);
   });
 
-  test("a round is compared with the one before, not with the smallest of all", () => {
+  test("a round is compared with the previous one, not with the smallest of all", () => {
     const rounds = new Rounds();
     for (const rttMs of [100, 110, 120, 130]) rounds.round(rttMs);
     expect(rounds.isConservative).toBe(false);
@@ -204,13 +204,13 @@ describe("in conservative slow start (RFC 9406 §4.2)", () => {
     expect([1, 1, 1, 1, 3, 1, 7, 1].map((acked) => rounds.growth(acked))).toEqual([0, 0, 0, 1, 0, 1, 1, 1]);
   });
 
-  test("it lasts five rounds, the one in which it began included", () => {
+  test("it lasts five rounds, including the one in which it started", () => {
     const rounds = conservative();
     for (let i = 0; i < 4; i++) expect(rounds.round(120)).toBe(false);
     expect(rounds.round(120)).toBe(true);
   });
 
-  test("a round whose delay is below the one that began it was a false alarm: back to slow start", () => {
+  test("a round whose delay is below that at its start shows a false alarm: back to slow start", () => {
     const rounds = conservative();
     rounds.round(119.9);
     expect([rounds.isConservative, rounds.growth(7)]).toEqual([false, 7]);
@@ -218,7 +218,7 @@ describe("in conservative slow start (RFC 9406 §4.2)", () => {
 });
 
 describe("only the initial slow start (RFC 9406 §4.3)", () => {
-  test("once ssthresh is found, after a timeout for one, all that is acknowledged counts", () => {
+  test("once ssthresh is set, for example after a timeout, everything acknowledged counts", () => {
     const rounds = conservative();
     expect(rounds.isConservative).toBe(true);
     rounds.state.ssthresh = 200;
@@ -232,7 +232,7 @@ describe("only the initial slow start (RFC 9406 §4.3)", () => {
     for (let i = 0; i < 10; i++) expect(rounds.round(150)).toBe(false);
   });
 
-  test("a window that a pause has made small again, with ssthresh still infinite, is a slow start of its own", () => {
+  test("a window that a pause has reduced, with ssthresh still infinite, starts a new slow start", () => {
     const rounds = conservative();
     rounds.state.cwnd = 10;
     rounds.round(500);
@@ -241,7 +241,7 @@ describe("only the initial slow start (RFC 9406 §4.3)", () => {
     expect(rounds.isConservative).toBe(true);
   });
 
-  test("an ACK counts for eight segments at most, in conservative slow start for two (RFC 9406 §4.2, L)", () => {
+  test("an ACK counts for at most eight segments, in conservative slow start for two (RFC 9406 §4.2, L)", () => {
     const rounds = new Rounds();
     expect(rounds.growth(20)).toBe(8);
     rounds.round(100);
@@ -250,7 +250,7 @@ describe("only the initial slow start (RFC 9406 §4.3)", () => {
   });
 });
 
-test("says why slow start ended: five rounds at or above the RTT with which the conservative one began", () => {
+test("explains why slow start ended: five rounds at or above the RTT with which the conservative one started", () => {
   const rounds = conservative();
   for (let i = 0; i < 5; i++) rounds.round(125);
   expect(read(rounds.hystart.explain())).toEqual({

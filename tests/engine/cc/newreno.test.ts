@@ -37,7 +37,7 @@ describe("NewReno", () => {
     expect([2, 3, 40].map(acksFor)).toEqual([3, 4, 41]);
   });
 
-  test("counting can give way to fractions in mid-run; a credit of many segments is worth one", () => {
+  test("counting can change to fractions during a run; a credit of many segments is worth one", () => {
     const state = madeState({ cwnd: 40, ssthresh: 40, cwndCredit: 39 });
     const cc = made();
     cc.configure("reno-increase", "fraction");
@@ -46,14 +46,14 @@ describe("NewReno", () => {
     expect(state.cwndCredit).toBeCloseTo(20 / 41.25, 2);
   });
 
-  test("passes from slow start to congestion avoidance within one ACK", () => {
+  test("changes from slow start to congestion avoidance within one ACK", () => {
     const state = madeState({ cwnd: 19, ssthresh: 20 });
     made().onAck(state, 4);
     expect([state.cwnd, state.cwndCredit]).toEqual([20, 3]);
   });
 
   describe("slow start up to and past ssthresh, as in FreeBSD", () => {
-    test("a window of just ssthresh takes one more step of slow start, of two segments an ACK at most", () => {
+    test("a window of exactly ssthresh takes one more step of slow start, of at most two segments an ACK", () => {
       const cc = made(0.5, 0.5, "count", "through");
       const after = (acked: number) => {
         const state = madeState({ cwnd: 50, ssthresh: 50, cwndCredit: 7 });
@@ -67,7 +67,7 @@ describe("NewReno", () => {
       ]);
     });
 
-    test("then congestion avoidance counts from nothing: a segment per window", () => {
+    test("then congestion avoidance counts from zero: a segment per window", () => {
       const cc = made(0.5, 0.5, "count", "through");
       const state = madeState({ cwnd: 50, ssthresh: 50 });
       cc.onAck(state, 2);
@@ -75,7 +75,7 @@ describe("NewReno", () => {
       expect([state.cwnd, state.cwndCredit]).toEqual([53, 0]);
     });
 
-    test("it goes past ssthresh, and doubles below it, an ACK for every second segment", () => {
+    test("it goes beyond ssthresh, and doubles below it, with an ACK for every second segment", () => {
       const cc = made(0.5, 0.5, "count", "through");
       const state = madeState({ cwnd: 19, ssthresh: 20 });
       cc.onAck(state, 2);
@@ -85,14 +85,14 @@ describe("NewReno", () => {
       expect(fresh.cwnd).toBe(20);
     });
 
-    test("after a timeout an ACK adds one segment at most (RFC 3465 §2.3)", () => {
+    test("after a timeout an ACK adds at most one segment (RFC 3465 §2.3)", () => {
       const state = madeState({ cwnd: 4, ssthresh: 20 });
       state.inLoss = true;
       made(0.5, 0.5, "count", "through").onAck(state, 2);
       expect(state.cwnd).toBe(5);
     });
 
-    test("can be set in mid-run", () => {
+    test("can be set during a run", () => {
       const cc = made();
       cc.configure("reno-slow-start", "through");
       const state = madeState({ cwnd: 50, ssthresh: 50 });
@@ -106,24 +106,24 @@ describe("NewReno", () => {
     expect([made().ssthreshAfterMark(state), made().ssthreshAfterLoss(state)]).toEqual([50, 50]);
   });
 
-  test("with ABE β_ecn holds for marks alone (RFC 8511 §3.1)", () => {
+  test("with ABE β_ecn applies only to marks (RFC 8511 §3.1)", () => {
     const state = madeState({ cwnd: 100 });
     expect([made(0.8).ssthreshAfterMark(state), made(0.8).ssthreshAfterLoss(state)]).toEqual([80, 50]);
   });
 
-  test("a mark that ends slow start takes β_ecn too, and a window of 2 stays at 2", () => {
+  test("a mark that ends slow start uses β_ecn too, and a window of 2 stays at 2", () => {
     expect(made(0.8).ssthreshAfterMark(madeState({ cwnd: 64 }))).toBe(51);
     expect(made(0.8).ssthreshAfterMark(madeState({ cwnd: 2 }))).toBe(2);
   });
 
-  test("asking for ssthresh does not change the window: the caller carries the reduction out", () => {
+  test("computing ssthresh does not change the window: the caller carries out the reduction", () => {
     const state = madeState({ cwnd: 100, ssthresh: 77 });
     made().ssthreshAfterMark(state);
     made().ssthreshAfterLoss(state);
     expect([state.cwnd, state.ssthresh]).toEqual([100, 77]);
   });
 
-  test("β_ecn and β_loss can change in mid-run", () => {
+  test("β_ecn and β_loss can change during a run", () => {
     const cc = made();
     cc.configure("beta-ecn", 0.9);
     cc.configure("beta-loss", 0.6);
@@ -132,7 +132,7 @@ describe("NewReno", () => {
   });
 });
 
-describe("says why", () => {
+describe("explains its decisions", () => {
   test("a mark was answered by β_ecn", () => {
     expect(onMark(made(0.8), madeState({ cwnd: 101 }))).toEqual({
       sentences: [
@@ -150,7 +150,7 @@ describe("says why", () => {
     });
   });
 
-  test("cwnd is one segment after a timeout, and ssthresh what it is", () => {
+  test("cwnd is one segment after a timeout, and ssthresh its value", () => {
     expect(onTimeout(made(), madeState({ cwnd: 90 }))).toEqual({
       sentences: [
         "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",

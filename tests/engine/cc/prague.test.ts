@@ -62,7 +62,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     expect(window(cc)).toBeGreaterThan(halved);
   });
 
-  test("says so", () => {
+  test("explains this", () => {
     const cc = latest();
     const { state } = new Rounds(cc, 41).next();
     const sample = Object.assign(new AckSample(), {
@@ -105,7 +105,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     expect(growthOfRound(120, 8)).toBeCloseTo(1, 1);
   });
 
-  test("paces whole segments in the network, of which the payload alone takes time", () => {
+  test("paces whole segments in the network, of which only the payload takes time", () => {
     const cc = latest();
     const rounds = new Rounds(cc, 20);
     rounds.state.mssBytes = 1436;
@@ -128,7 +128,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     return { cc, rounds };
   }
 
-  test("up to four segments the window is a rate, which goes below two segments a round trip", () => {
+  test("up to four segments the window is a rate, which may be below two segments a round trip", () => {
     const { cc, rounds } = small();
     expect(rounds.state.cwnd).toBe(2);
     expect(window(cc)).toBeLessThan(1);
@@ -167,7 +167,7 @@ describe("bursts (tcp_prague.c, prague_tso_segs)", () => {
     expect(burst(cwnd, rttMs)).toBe(segments);
   });
 
-  test("off: one by one", () => {
+  test("off: one at a time", () => {
     expect(burst(4130, 50, { "prague-bursts": false })).toBe(1);
   });
 
@@ -189,7 +189,7 @@ describe("growth", () => {
     expect(rounds.state.cwnd).toBe(21);
   });
 
-  test("goes on while a mark is answered: half of a round marked, half a segment", () => {
+  test("continues while a mark is answered: half of a round marked, half a segment", () => {
     const cc = made({ "prague-g": 0.001 });
     const rounds = new Rounds(cc, 20);
     rounds.next();
@@ -200,7 +200,7 @@ describe("growth", () => {
     expect(window(cc) - before / 2).toBeLessThan(1.1);
   });
 
-  test("slow start doubles, and not while the window is not used", () => {
+  test("slow start doubles, but not while the window is not fully used", () => {
     const cc = made();
     const rounds = new Rounds(cc, 10, Number.POSITIVE_INFINITY);
     expect(rounds.next().state.cwnd).toBe(20);
@@ -208,7 +208,7 @@ describe("growth", () => {
     expect(rounds.next().state.cwnd).toBe(20);
   });
 
-  test("stops while losses are repaired", () => {
+  test("stops during loss recovery", () => {
     const cc = made();
     const rounds = new Rounds(cc, 20);
     rounds.next();
@@ -230,7 +230,7 @@ describe("α", () => {
 });
 
 describe("reductions", () => {
-  test("a mark takes α/2 of the window with its fraction; cwnd follows by one segment per ACK", () => {
+  test("a mark removes α/2 of the window with its fraction; cwnd follows by one segment per ACK", () => {
     const cc = made({ "prague-g": 1 });
     const { state } = new Rounds(cc, 40).next(1).next(8);
     const [before, { cwnd }] = [window(cc), state];
@@ -241,7 +241,7 @@ describe("reductions", () => {
     expect(state.cwnd).toBe(cwnd - 1);
   });
 
-  test("a small α takes a part of a segment", () => {
+  test("a small α removes a part of a segment", () => {
     const cc = made({ "prague-g": 1 });
     const rounds = new Rounds(cc, 40).next(1).next(1).next(1);
     const before = window(cc);
@@ -256,7 +256,7 @@ describe("reductions", () => {
     expect([Number.isFinite(state.ssthresh), state.inSlowStart]).toEqual([true, false]);
   });
 
-  test("a loss halves whatever α is", () => {
+  test("a loss halves for any α", () => {
     const cc = made({ "prague-g": 1 });
     const { state } = new Rounds(cc, 40).next(1).next(1);
     const before = window(cc);
@@ -294,7 +294,7 @@ describe("round trips below the target (RFC 9331 §4.3)", () => {
     expect(growth(5, { "prague-rtt": 0 }) * 0.005).toBeCloseTo(1, 1);
   });
 
-  test("marks cut once per target round trip", () => {
+  test("marks reduce once per target round trip", () => {
     const cc = made({ "prague-transition": 1, "prague-g": 1 });
     const rounds = new Rounds(cc, 50, 50, 5).next().next().next(20);
     const { state } = rounds;
@@ -312,7 +312,7 @@ test("paces twice as fast while cwnd is far below ssthresh", () => {
   expect(rate(20, 20)).toBeCloseTo((20 * 1512) / 1448 / 0.05, 6);
 });
 
-test("between real ends: ECT(1), paced, one cut per window, and growth goes on", () => {
+test("between real ends: ECT(1), paced, one reduction per window, and growth continues", () => {
   const cc = made();
   const harness = new Harness({ cc, traits: prague, sender: { initialWindow: 40 }, gapMs: 0.5 });
   harness.state.ssthresh = 40;
@@ -327,8 +327,8 @@ test("between real ends: ECT(1), paced, one cut per window, and growth goes on",
   expect(Math.min(...gaps)).toBeGreaterThan(100 / (harness.state.cwnd + 3) / 2);
 });
 
-describe("says why", () => {
-  test("a fifth of the last round was marked, so a tenth of the window goes, to the fraction", () => {
+describe("explains its decisions", () => {
+  test("a fifth of the last round was marked, so a tenth of the window is given up, fraction included", () => {
     const cc = made({ "prague-g": 1 });
     const { state } = new Rounds(cc, 41).next().next().next(8);
     Object.assign(state, { cwnd: Math.ceil(window(cc)) });
@@ -349,7 +349,7 @@ describe("says why", () => {
     );
   });
 
-  test("a mark within the target RTT of the last cut does nothing, nor one of the same window", () => {
+  test("a mark within the target RTT of the last reduction has no effect, nor has one of the same window", () => {
     const cc = made({ "prague-transition": 0 });
     const { state } = new Rounds(cc, 40, 40, 5).next();
     onMark(cc, state, true);

@@ -17,13 +17,13 @@ describe("growth (Kelly 2003: a = 0.01)", () => {
     expect([state.cwnd, state.cwndCredit]).toEqual([41, 0]);
   });
 
-  test("50 acknowledged suffice with ns-3's count", () => {
+  test("50 acknowledged are enough with ns-3's count", () => {
     const state = madeState({ cwnd: 1000, ssthresh: 1000 });
     roundTrip(madeControl(scalable, { "scalable-count": 50 }), state, 0);
     expect(state.cwnd).toBe(1020);
   });
 
-  test("a cut is won back in as many round trips at any size", () => {
+  test("a reduction is regained in as many round trips at any size", () => {
     const roundsFrom = (cwnd: number) => {
       const cc = madeControl(scalable);
       const state = madeState({ cwnd });
@@ -60,7 +60,7 @@ test.each([
   ]);
 });
 
-test("slow start is as ever, and all can change in mid-run", () => {
+test("slow start is unchanged, and all parameters can change during a run", () => {
   const cc = madeControl(scalable);
   const state = madeState({ cwnd: 10 });
   cc.onAck(state, 4);
@@ -72,8 +72,8 @@ test("slow start is as ever, and all can change in mid-run", () => {
   expect([state.cwnd, cc.ssthreshAfterLoss(state)]).toEqual([201, 101]);
 });
 
-describe("says why", () => {
-  test("800 segments lose an eighth, and have it back after ln(8/7)/ln 1.01 = 13.4 round trips", () => {
+describe("explains its decisions", () => {
+  test("800 segments lose an eighth, and regain it after ln(8/7)/ln 1.01 = 13.4 round trips", () => {
     expect(onLoss(madeControl(scalable), madeState({ cwnd: 800 }))).toEqual({
       sentences: [
         "A loss leaves β_loss = 0.875 of cwnd.",
@@ -84,7 +84,7 @@ describe("says why", () => {
     });
   });
 
-  test("below 100 segments it comes back by one in a round trip; what is cut in vain comes back at once", () => {
+  test("below 100 segments it is regained by one in a round trip; without a reduction it says so", () => {
     const said = (cwnd: number) => onMark(madeControl(scalable), madeState({ cwnd })).sentences.slice(1);
     expect([40, 8, 7, 2].map(said)).toEqual([
       [

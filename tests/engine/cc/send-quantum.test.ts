@@ -49,12 +49,12 @@ describe("whole segments in one piece", () => {
     expect(segmentsInPiece({ pacingRate: 1e6, mssBytes: 8948 }, 65_536, 2)).toBe(7);
   });
 
-  test("rate and share add up: 50 Mbps at 1 ms make 26", () => {
+  test("rate and share add up: 50 Mbps at 1 ms give 26", () => {
     expect(segmentsInPiece({ pacingRate: RATE_OF_50_MBPS, mssBytes: 1448 }, 32_768, 2)).toBe(26);
   });
 });
 
-describe("burst, and room for it in the window", () => {
+describe("burst, and the allowance for it in the window", () => {
   function taken(rules: typeof V1, by: QuantumBy, pacingRate: number, rttNs: number): [number, number] {
     const quantum = new SendQuantum(rules);
     quantum.by = by;
@@ -104,7 +104,7 @@ describe("burst, and room for it in the window", () => {
     },
   );
 
-  test("begins with the handshake's rate and round trip, from the tenth segment on", () => {
+  test("starts with the handshake's rate and round trip, from the tenth segment on", () => {
     const quantum = new SendQuantum(V2);
     const state = madeState({ pacingRate: RATE_OF_50_MBPS, cwnd: 10 });
     quantum.start(state, 1 * MS);
@@ -127,20 +127,20 @@ describe("in the network when the next burst may leave (bbr_packets_in_net_at_ed
   quantum.room = 10;
   const at = (nowNs: number, departsNs: number) => madeState({ departsNs }).at(nowNs);
 
-  test("what the path delivers until then has left; a burst that makes the flight rise is in", () => {
+  test("segments that the path delivers until then count as delivered; a burst that raises the flight is included", () => {
     const state = at(5 * MS, 9 * MS);
     // 1000 segments per second for 4 ms.
     expect(quantum.inNetwork(state, 50, 1000, false)).toBe(46);
     expect(quantum.inNetwork(state, 50, 1000, true)).toBe(56);
   });
 
-  test("a burst that may leave already waits for nothing, and there are never less than none", () => {
+  test("a burst that may leave already waits for nothing, and the result is never negative", () => {
     expect(quantum.inNetwork(at(9 * MS, 5 * MS), 50, 1000, false)).toBe(50);
     expect(quantum.inNetwork(at(0, 90 * MS), 50, 1000, false)).toBe(0);
   });
 });
 
-describe("what a run makes of it", () => {
+describe("the effect on a run", () => {
   function figuresOf(fragment: string) {
     const { scenario, problems } = scenarioFromUrl(fragment);
     expect(problems).toEqual([]);
@@ -157,7 +157,7 @@ describe("what a run makes of it", () => {
   });
 
   test.each(["kernel", "single"])(
-    "one BBRv1 flow over CoDel at 20 ms, %s: most packets are marked, as Linux 6.1 has it",
+    "one BBRv1 flow over CoDel at 20 ms, %s: most packets are marked, as in Linux 6.1",
     (by) => {
       const { marks, packets } = figuresOf(
         `v=2&capacity=10Mbps&aqm=codel&duration=40s&warmup=10s&flow=cc=bbr1,ecn=on,rtt=20ms,bbr-quantum=${by}`,

@@ -44,7 +44,7 @@ describe("both switches on", () => {
     expect(new Flow({ "largest-window": 50 }).ack(100)).toBe(50);
   });
 
-  test("what waits at the receiver behind a lost segment takes up room there", () => {
+  test("data that waits at the receiver behind a lost segment takes up space there", () => {
     const flow = new Flow({ "largest-window": 50 });
     flow.ack(60);
     expect([flow.ack(20, false), flow.ack(100, false)]).toEqual([30, 2]);
@@ -75,7 +75,7 @@ describe("a switch off: NewReno for that signal (RFC 3168 §6.1.2, RFC 5681 §3.
     expect([flow.ack(), flow.state.ssthresh]).toEqual([50, 50]);
   });
 
-  test("growth waits until the window that was cut is acknowledged, then is one segment in a round trip", () => {
+  test("growth waits until the reduced window is acknowledged, then is one segment in a round trip", () => {
     const flow = new Flow({ "ignore-marks": false }, { cwnd: 100, nxt: 100 });
     flow.ack();
     flow.cc.ssthreshAfterMark(flow.state);
@@ -85,7 +85,7 @@ describe("a switch off: NewReno for that signal (RFC 3168 §6.1.2, RFC 5681 §3.
     expect([flow.ack(49), flow.ack(1)]).toEqual([50, 51]);
   });
 
-  test("β_ecn and β_loss hold for what is not ignored", () => {
+  test("β_ecn and β_loss apply to signals that are not ignored", () => {
     const values = { "ignore-marks": false, "ignore-loss": false, "beta-ecn": 0.8, "beta-loss": 0.6 };
     const { cc, state } = new Flow(values, { cwnd: 100 });
     expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([80, 60]);
@@ -101,16 +101,16 @@ describe("a switch off: NewReno for that signal (RFC 3168 §6.1.2, RFC 5681 §3.
   });
 });
 
-describe("what it does to a NewReno flow beside it", () => {
+describe("the effect on a NewReno flow beside it", () => {
   const shares = (url: string) => resultsOf(`${url}&duration=40s`).flows.map((flow) => flow.goodputBps / 1e6);
 
-  test("CoDel marks without end: the cheat has the link, with a standing queue", () => {
+  test("CoDel marks without end: the cheat takes the link, with a standing queue", () => {
     const cheat = shares("flow=cc=unresponsive&flow=cc=newreno");
     expect(cheat[0]).toBeGreaterThan(9);
     expect(cheat[1]).toBeLessThan(0.3);
   });
 
-  test("PIE drops ECT packets above p = 10 % (RFC 8033 §5.1): a sender that halves for losses is brought down", () => {
+  test("PIE drops ECT packets above p = 10 % (RFC 8033 §5.1): a sender that halves for losses is reduced", () => {
     const [onCodel, onPie] = ["codel", "pie"].map((aqm) =>
       shares(`aqm=${aqm}&flow=cc=unresponsive,ignore-loss=off&flow=cc=newreno`),
     );
@@ -118,7 +118,7 @@ describe("what it does to a NewReno flow beside it", () => {
     expect(onPie[1]).toBeGreaterThan(3 * onCodel[1]);
   });
 
-  test("losses that it ignores are repaired: what it sends arrives", () => {
+  test("losses that it ignores are repaired: its data arrives", () => {
     const { flows } = resultsOf("cc=unresponsive&aqm=droptail&limit=50p&ecn=off&duration=40s");
     expect(flows[0].retransmissions).toBeGreaterThan(1000);
     expect(flows[0].lossReductions).toBe(0);
@@ -126,7 +126,7 @@ describe("what it does to a NewReno flow beside it", () => {
   });
 });
 
-test("every parameter can change in mid-run", () => {
+test("every parameter can change during a run", () => {
   const flow = new Flow({}, { cwnd: 100, nxt: 100 });
   flow.cc.configure("ignore-marks", false);
   flow.cc.configure("ignore-loss", false);
@@ -136,8 +136,8 @@ test("every parameter can change in mid-run", () => {
   expect(flow.ack()).toBe(20);
 });
 
-describe("says why", () => {
-  test("marks and losses change nothing", () => {
+describe("explains its decisions", () => {
+  test("marks and losses have no effect", () => {
     const { cc, state } = new Flow({}, { cwnd: 100 });
     expect([onMark(cc, state, true), onLoss(cc, state, true)]).toEqual([
       { sentences: ["This sender ignores marks on purpose: cwnd stays at 100 segments."] },
@@ -159,7 +159,7 @@ describe("says why", () => {
     });
   });
 
-  test("a loss cuts where it is not to be ignored, and the cut ends slow start with the next ACK", () => {
+  test("a loss reduces if it is not ignored, and the reduction ends slow start with the next ACK", () => {
     const flow = new Flow({ "ignore-loss": false }, { cwnd: 100 });
     expect(onLoss(flow.cc, flow.state, true).formula).toBe("β_loss × cwnd = 0.5 × 100 = 50 segments");
     flow.ack();

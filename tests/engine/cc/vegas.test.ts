@@ -55,7 +55,7 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
     expect(rounds.cc.probe(DIFF)).toBeCloseTo(rttMs - 100, 9);
   });
 
-  test("the smallest RTT of the round trip counts: delayed ACKs do no harm", () => {
+  test("the smallest RTT of the round trip counts: delayed ACKs have no effect", () => {
     const rounds = avoiding(100);
     const { cc, state } = rounds;
     cc.onRttSample(state, 101 * MS);
@@ -76,7 +76,7 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
     expect([rounds.state.cwnd, rounds.state.inSlowStart]).toEqual([2, false]);
   });
 
-  test("ssthresh goes down with cwnd: shrinking does not lead back to slow start", () => {
+  test("ssthresh decreases with cwnd: shrinking does not lead back to slow start", () => {
     const rounds = avoiding(100);
     for (let i = 0; i < 5; i++) rounds.next(120);
     expect([rounds.state.cwnd, rounds.state.inSlowStart]).toEqual([96, false]);
@@ -92,7 +92,7 @@ test("ssthresh follows cwnd at three quarters, never down (Linux tcp_current_sst
 });
 
 describe("slow start", () => {
-  test("grows with each ACK while no more than γ are in the queue", () => {
+  test("grows with each ACK while at most γ are in the queue", () => {
     const rounds = new Rounds({ cwnd: 20 });
     expect(rounds.state.cwnd).toBe(24);
     expect([rounds.next(100), rounds.next(102)]).toEqual([34, 44]);
@@ -115,7 +115,7 @@ describe("signals", () => {
     expect([abe.ssthreshAfterMark(state), abe.ssthreshAfterLoss(state)]).toEqual([80, 50]);
   });
 
-  test("what was measured before a cut says nothing of the window after it", () => {
+  test("measurements before a reduction do not apply to the window after it", () => {
     const rounds = avoiding(100);
     const { cc, state } = rounds;
     for (let i = 0; i < 5; i++) cc.onRttSample(state, 150 * MS);
@@ -136,7 +136,7 @@ describe("signals", () => {
   });
 });
 
-test("after a pause BaseRTT is measured anew (Linux)", () => {
+test("after a pause BaseRTT is measured again (Linux)", () => {
   const rounds = avoiding(100);
   const { cc, state } = rounds;
   expect(cc.probe(BASE_RTT)).toBe(100);
@@ -154,7 +154,7 @@ test("two flows fill the link with a few packets each in the queue, and lose non
   expect(links[0].queuePackets.mean).toBeLessThan(11);
 });
 
-test("every parameter can change in mid-run", () => {
+test("every parameter can change during a run", () => {
   const rounds = avoiding(100);
   rounds.cc.configure("vegas-alpha", 30);
   rounds.cc.configure("vegas-beta", 40);
@@ -165,7 +165,7 @@ test("every parameter can change in mid-run", () => {
   expect(rounds.next(110)).toBe(before + 11);
 });
 
-describe("says why", () => {
+describe("explains its decisions", () => {
   test("slow start ended: 70 segments in 125 ms instead of 100 have 17.5 in the queue", () => {
     const rounds = new Rounds({ cwnd: 57 });
     rounds.next(125);
@@ -179,7 +179,7 @@ describe("says why", () => {
     });
   });
 
-  test("a mark is answered by β_ecn, whatever Diff was", () => {
+  test("a mark is answered by β_ecn, for any Diff", () => {
     const rounds = avoiding(100);
     rounds.state.cwnd = 100;
     rounds.next(103);

@@ -75,7 +75,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
     expect(acks.next(1, 1)).toBeCloseTo((5680 * 250) / 1448, 9);
   });
 
-  test("in ticks each step drops what is over of a byte a tick (westwood_do_filter)", () => {
+  test("in ticks each step drops the fraction of a byte per tick (westwood_do_filter)", () => {
     const acks = new Acks({ "rtt-tick": 4 }, 4);
     const bytes = () => (acks.next(1, 1) * 1448) / 250;
     acks.next(51, 1);
@@ -88,7 +88,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
     expect(bytes()).toBeCloseTo(5778, 6);
   });
 
-  test("the first sample begins with the connection, a round trip before its first ACK, and leaves that ACK out", () => {
+  test("the first sample starts with the connection, a round trip before its first ACK, and excludes that ACK", () => {
     const cc = madeControl(westwood, { "rtt-tick": 0 });
     const state = madeState({ cwnd: 10 });
     const sample = new AckSample();
@@ -103,7 +103,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
     expect(cc.probe(BANDWIDTH)).toBeCloseTo(4 / 0.101, 9);
   });
 
-  test("delayed ACKs and SACK count by what they deliver", () => {
+  test("delayed ACKs and SACK count by their deliveries", () => {
     expect(new Acks().next(26, 4, 2)).toBeCloseTo(50 / 0.104, 9);
   });
 
@@ -129,8 +129,8 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
   });
 });
 
-describe("a reduction goes to β first, and ends at bandwidth times smallest RTT (Linux CA_EVENT_COMPLETE_CWR)", () => {
-  test("500/s and 100 ms: 50 segments, from whatever window", () => {
+describe("a reduction first goes to β, and ends at bandwidth times smallest RTT (Linux CA_EVENT_COMPLETE_CWR)", () => {
+  test("500/s and 100 ms: 50 segments, from any window", () => {
     const acks = warm();
     expect([60, 120, 1000].map((cwnd) => acks.reduction(cwnd))).toEqual([
       [30, 50, 50],
@@ -140,14 +140,14 @@ describe("a reduction goes to β first, and ends at bandwidth times smallest RTT
     expect(acks.cc.probe(WINDOW)).toBeCloseTo(50, 1);
   });
 
-  test("also where that is more than before the signal, and two segments stay", () => {
+  test("also if that is more than before the signal, and two segments stay", () => {
     const acks = warm();
     expect(acks.reduction(30)).toEqual([15, 50, 50]);
     acks.state.minCwnd = 70;
     expect(acks.reduction(200)).toEqual([100, 70, 70]);
   });
 
-  test("a longer RTT later changes nothing, a shorter one does with the ACK after it", () => {
+  test("a longer RTT later has no effect, a shorter one has with the next ACK", () => {
     const acks = warm();
     acks.next(10, 2, 1, 180);
     expect(acks.reduction(100)[1]).toBe(50);
@@ -157,7 +157,7 @@ describe("a reduction goes to β first, and ends at bandwidth times smallest RTT
     expect(acks.reduction(100)[1]).toBe(40);
   });
 
-  test("RTTs are whole ticks, rounded up: 20 ms are five of 4 ms, a hair more is six", () => {
+  test("RTTs are whole ticks, rounded up: 20 ms are five of 4 ms, slightly more is six", () => {
     const of = (rttMs: number, tick: number) => {
       const acks = new Acks({ "rtt-tick": tick }, rttMs);
       acks.next(1, 0);
@@ -179,14 +179,14 @@ describe("a reduction goes to β first, and ends at bandwidth times smallest RTT
     expect(acks.reduction(200)[1]).toBe(80);
   });
 
-  test("a second timeout of the same window changes nothing", () => {
+  test("a second timeout of the same window has no effect", () => {
     const acks = warm();
     Object.assign(acks.state, { ssthresh: 33, timeoutLowered: false });
     acks.cc.onTimeout(acks.state);
     expect([acks.state.ssthresh, acks.reduction(100)[1]]).toEqual([33, 50]);
   });
 
-  test("without an estimate β_loss and β_ecn hold to the end", () => {
+  test("without an estimate β_loss and β_ecn apply to the end", () => {
     const cc = madeControl(westwood, { "beta-ecn": 0.8 });
     const state = madeState({ cwnd: 100 });
     expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([80, 50]);
@@ -204,10 +204,10 @@ test("growth is NewReno's", () => {
   expect(state.cwnd).toBe(51);
 });
 
-describe("the estimate at once (Grieco & Mascolo 2004)", () => {
+describe("with the estimate at once (Grieco & Mascolo 2004)", () => {
   const atOnce = () => warm({ "westwood-set-at": "start" });
 
-  test("a cut goes to it, from whatever window, and nothing is set in the end", () => {
+  test("a reduction goes to it, from any window, and nothing is set at the end", () => {
     expect([60, 120, 1000].map((cwnd) => atOnce().reduction(cwnd))).toEqual([
       [50, 50, 50],
       [50, 50, 50],
@@ -230,7 +230,7 @@ describe("the estimate at once (Grieco & Mascolo 2004)", () => {
   });
 });
 
-test("every parameter can change in mid-run", () => {
+test("every parameter can change during a run", () => {
   const acks = new Acks();
   acks.cc.configure("beta-loss", 0.7);
   expect(acks.cc.ssthreshAfterLoss(acks.state)).toBe(140);
@@ -247,10 +247,10 @@ test("every parameter can change in mid-run", () => {
   expect(acks.cc.probe(BANDWIDTH)).toBeCloseTo(1000, 9);
 });
 
-describe("says why", () => {
+describe("explains its decisions", () => {
   const measured = (values: ParamValues = {}) => warm(values, 1);
 
-  test("first β, and what will be when the reduction is complete", () => {
+  test("first β, and the window when the reduction is complete", () => {
     const acks = measured();
     Object.assign(acks.state, { cwnd: 90 });
     expect(onMark(acks.cc, acks.state)).toEqual({
@@ -276,7 +276,7 @@ describe("says why", () => {
     });
   });
 
-  test("at once, a window below that is not cut", () => {
+  test("at once, a window below that is not reduced", () => {
     const acks = measured({ "westwood-set-at": "start" });
     Object.assign(acks.state, { cwnd: 40 });
     const { sentences, formula } = onLoss(acks.cc, acks.state);
@@ -287,7 +287,7 @@ describe("says why", () => {
     ]);
   });
 
-  test("without an estimate it is NewReno's cut", () => {
+  test("without an estimate it is NewReno's reduction", () => {
     for (const values of [{}, { "westwood-set-at": "start" }])
       expect(onLoss(new Acks(values).cc, madeState({ cwnd: 90 }))).toEqual({
         sentences: [
@@ -299,7 +299,7 @@ describe("says why", () => {
       });
   });
 
-  test("a timeout tells of the estimate that was in force, and that the RTT is measured anew", () => {
+  test("a timeout reports the estimate that was in force, and that the RTT is measured again", () => {
     for (const values of [{}, { "westwood-set-at": "start" }]) {
       const acks = measured(values);
       Object.assign(acks.state, { cwnd: 90 });

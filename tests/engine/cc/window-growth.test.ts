@@ -14,13 +14,13 @@ describe("slow start (RFC 5681 §3.1)", () => {
     expect(state.cwnd).toBe(20);
   });
 
-  test("it stops at ssthresh; what is left over is for congestion avoidance", () => {
+  test("it stops at ssthresh; the remainder is for congestion avoidance", () => {
     const state = madeState({ cwnd: 18, ssthresh: 20 });
     expect([slowStart(state, 5), state.cwnd, state.inSlowStart]).toEqual([3, 20, false]);
   });
 });
 
-test("by ACKs, as Linux before 4.0: a segment once so many have come and another one does", () => {
+test("by ACKs, as Linux before 4.0: a segment once the given number of ACKs and one more have arrived", () => {
   const state = madeState({ cwnd: 10, ssthresh: 10 });
   for (let i = 0; i < 3; i++) increaseByAcks(state, 3);
   expect(state.cwnd).toBe(10);
@@ -29,7 +29,7 @@ test("by ACKs, as Linux before 4.0: a segment once so many have come and another
 });
 
 describe("additive increase, counted in acknowledged segments (RFC 3465 §2.1)", () => {
-  test("one segment more for each window acknowledged, however the ACKs fall", () => {
+  test("one segment for each window acknowledged, for any distribution of ACKs", () => {
     for (const perAck of [1, 2, 5]) {
       const state = madeState({ cwnd: 20, ssthresh: 20 });
       for (let acked = 0; acked < 20; acked += perAck) additiveIncrease(state, state.cwnd, perAck);
@@ -37,7 +37,7 @@ describe("additive increase, counted in acknowledged segments (RFC 3465 §2.1)",
     }
   });
 
-  test("what is left counts for the next increase", () => {
+  test("the remainder counts for the next increase", () => {
     const state = madeState({ cwnd: 10, ssthresh: 10 });
     additiveIncrease(state, 10, 13);
     expect([state.cwnd, state.cwndCredit]).toEqual([11, 3]);
@@ -57,7 +57,7 @@ describe("additive increase, counted in acknowledged segments (RFC 3465 §2.1)",
 });
 
 describe("increase by fractions (RFC 5681 §3.1 eq. 3)", () => {
-  test("each segment acknowledged brings 1/cwnd, the fraction counted in", () => {
+  test("each segment acknowledged adds 1/cwnd, including the fraction", () => {
     const state = madeState({ cwnd: 2, ssthresh: 2 });
     fractionalIncrease(state, 1);
     expect(state.cwndCredit).toBe(0.5);
@@ -68,7 +68,7 @@ describe("increase by fractions (RFC 5681 §3.1 eq. 3)", () => {
     expect(state.cwndCredit).toBeCloseTo(0.9 + 1 / 2.9 - 1, 12);
   });
 
-  test("a credit that was counted in segments is worth one of them", () => {
+  test("a credit counted in segments is worth one of them", () => {
     const state = madeState({ cwnd: 10, ssthresh: 10, cwndCredit: 9 });
     fractionalIncrease(state, 1);
     expect([state.cwnd, state.cwndCredit]).toEqual([11, 1 / 11]);

@@ -27,7 +27,7 @@ test.each([
   [38, 33, 34],
   [100, 87, 88],
   [40, 35, 35],
-])("a cut of %s segments: ns-3 leaves %s, cwnd - (cwnd >> 3) is %s", (cwnd, suite, left) => {
+])("a reduction of %s segments: ns-3 leaves %s, cwnd - (cwnd >> 3) is %s", (cwnd, suite, left) => {
   expect(Math.floor(0.875 * cwnd)).toBe(suite);
   expect(madeControl(scalable).ssthreshAfterLoss(madeState({ cwnd }))).toBe(left);
 });
