@@ -19,7 +19,7 @@ const SIZE_FILE = "sawtooth-size.txt";
 /** The module that the page imports to find its worker. Here, the worker is inside the page. */
 const WORKER_IMPORT = "./sim.worker.ts?worker&url";
 const WORKER_ELEMENT = "sawtooth-worker";
-/** What the page imports to find the style sheet that it fetches later; here all styles stand in the page. */
+/** The module that the page imports to find the style sheet that loads later. Here, all styles are inside the page. */
 const LATER_STYLES_IMPORT = "./later.css?url";
 
 interface Output {
@@ -74,7 +74,7 @@ function workerInPage(): Plugin {
   };
 }
 
-/** No address: the styles are imported as those of the first view are. */
+/** An empty address: these styles are imported together with those of the first view. */
 function stylesInPage(): Plugin {
   const id = "\0styles-in-page";
   const sheet = JSON.stringify(join(root, "src/ui/shared/later.css"));

@@ -49,7 +49,7 @@ export function flowName(flow: FlowSpec): string {
   return many + parts.join(", ");
 }
 
-/** Returns whether the flow sends ECN-capable packets and does not respond to marks, by its settings. */
+/** Returns true if, by its settings, the flow sends ECN-capable packets and does not respond to marks. */
 function ignoresMarks({ cc, params }: FlowSpec): boolean {
   const control = congestionControls.find(({ id }) => id === cc);
   return (control?.ignoresMarks?.(params, Number(params.rtt ?? 0)) ?? null) !== null;

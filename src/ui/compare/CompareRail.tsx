@@ -1,4 +1,4 @@
-/** What is compared: a setting with its values, or runs that are on the bench, pinned or kept. */
+/** The rail of a comparison: a setting with its values, or runs from the bench and the notebook. */
 import { useMemo } from "react";
 import { counted } from "../../experiments/counted.ts";
 import { keptScenario, NOTEBOOK, suggestedName } from "../saved-runs/keep.ts";
@@ -79,7 +79,7 @@ export function CompareRail({ state, onWrite }: CompareRailProps) {
   );
 }
 
-/** The bench's run, the pinned one, those of the notebook, and those of a link. */
+/** Runs to choose from: the bench's run, the pinned one, those of the notebook, and those of a link. */
 function useCandidates(chosen: readonly KeptRun[] | null): readonly KeptRun[] {
   const bench = useBench();
   const scenario = useBenchState((state) => state.scenario);

@@ -60,7 +60,7 @@ export function CompareScreen() {
   );
 }
 
-/** The fragment follows the comparison, and the comparison follows a fragment that is opened. */
+/** Writes the comparison to the page's fragment, and reads the comparison from a fragment that is opened. */
 function useFragment(compare: CompareStore): void {
   const bench = useBench();
   const text = useBenchState((state) => state.screen.text);
@@ -86,7 +86,7 @@ function useFragment(compare: CompareStore): void {
   }, [compare, bench]);
 }
 
-/** P shows it on a projector and back, as on the bench; Escape leads back. */
+/** The P key switches the projector view on and off, as on the bench. Escape switches it off. */
 function useProjector(comparison: Comparison, onWrite: (next: Comparison) => void): void {
   const bench = useBench();
   const { isProjected } = comparison;
@@ -108,7 +108,7 @@ function useProjector(comparison: Comparison, onWrite: (next: Comparison) => voi
   }, [bench, comparison, isProjected, onWrite]);
 }
 
-/** Rows of the table that are read from the last row of a hall. */
+/** Rows of the table in the projector view, few enough to be readable from the last row of a hall. */
 const ON_THE_WALL = (["utilisation", "delay-p50", "delay-p99", "marks", "queue-drops", "jain"] as const).map(
   (id) => METRICS[id].short,
 );
@@ -248,7 +248,7 @@ function Acts({ isComplete, link, svgOf, onProject }: ActsProps) {
   );
 }
 
-/** A point of the distribution opens its run on the bench. */
+/** Makes each point of the distribution a link that opens its run on the bench. */
 function useRunLinks(runs: readonly NotebookRun[]): RunLinks {
   const bench = useBench();
   return useMemo(

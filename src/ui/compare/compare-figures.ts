@@ -1,4 +1,4 @@
-/** Colours, distribution and flows of the runs in a comparison. */
+/** The colours, the delay distribution and the flows of the runs in a comparison. */
 import { congestionControls } from "../../engine/index.ts";
 import type { Figure } from "../../experiments/experiment.ts";
 import type { WatchedRun } from "../bench/numbers/metrics.ts";
@@ -10,12 +10,12 @@ import { SHOWN_FLOWS } from "../saved-runs/SmallPlots.tsx";
 import type { TimeView } from "../shared/chart/plot-geometry.ts";
 import { watchedLink, watchedResult } from "../state/run-view.ts";
 
-/** Hues of runs begin behind those of the flows that are drawn: no colour means two things. */
+/** Returns the hue of a run. Hues of runs start after those of the drawn flows, so that no colour has two meanings. */
 export function runHue(run: number): number {
   return SHOWN_FLOWS + run;
 }
 
-/** The queue delays of all runs in one figure; of a queue that is made of two, each has its curve. */
+/** Returns the figure with the queue delays of all runs. A discipline with several queues has a curve for each queue. */
 export function delayFigure(runs: readonly NotebookRun[], isLog: boolean): Figure {
   const series = runs.flatMap((run, at) => {
     const { delayCdf, queues } = watchedLink(run);
@@ -44,7 +44,7 @@ export function delayFigure(runs: readonly NotebookRun[], isLog: boolean): Figur
   };
 }
 
-/** "flow 1: CUBIC"; the sender is left out where the runs differ in it. */
+/** Returns names such as "flow 1: CUBIC". The sender is omitted if the runs differ in it. */
 export function comparedFlows(runs: readonly WatchedRun[]): string[] {
   const senders = runs.map(({ scenario }) =>
     scenario.flows.flatMap(({ cc, count }) =>
@@ -59,10 +59,10 @@ export function comparedFlows(runs: readonly WatchedRun[]): string[] {
   });
 }
 
-/** Share of the run that shows dense and sparse teeth alike. */
+/** Share of a run that is shown if some runs have dense teeth and others have sparse ones. */
 const SHARE_OF_BOTH = 0.2;
 
-/** The same stretch for all runs: the longest that one of them needs to show its teeth; null: the whole runs. */
+/** Returns a common time range for all runs: the longest that one of them needs to show its teeth; null for the whole runs. */
 export function sharedView(runs: readonly WatchedRun[]): TimeView | null {
   const views = runs.map((run) => teethView(run));
   const [longest] = views
@@ -76,7 +76,7 @@ export function sharedView(runs: readonly WatchedRun[]): TimeView | null {
 
 const LOG_FROM = 8;
 
-/** Returns whether the medians are so far apart that a linear axis would press the short ones together. */
+/** Returns true if the medians are so far apart that the small ones would be unreadable on a linear axis. */
 export function isSpread(runs: readonly WatchedRun[]): boolean {
   const medians = runs.flatMap((run) => {
     const { sojournMs, queues } = watchedResult(run);

@@ -1,4 +1,4 @@
-/** A whole comparison as one SVG file: the distribution, cwnd and delay of each run, the table, and where they come from. */
+/** A comparison as one SVG file: the delay distribution, cwnd and delay of each run, the table, and the origin of the runs. */
 import type { Figure } from "../../experiments/experiment.ts";
 import { svgsOnPaper } from "../bench/pictures/picture.ts";
 import {
@@ -16,9 +16,9 @@ import { comparedFlows, runHue } from "./compare-figures.ts";
 export interface ComparePicture {
   readonly runs: readonly NotebookRun[];
   readonly figure: Figure;
-  /** The small plots as they are on the screen: cwnd and delay of each run in turn. */
+  /** The small plots of the screen: cwnd and delay of each run in turn. */
   readonly svgs: readonly SVGElement[];
-  /** The run that the others are compared with. */
+  /** Index of the run that the others are compared with. */
   readonly against: number;
   readonly caption: readonly string[];
 }
@@ -70,7 +70,7 @@ function flowLegend(flows: readonly string[], colours: ChartColours): Drawing {
   return { text: entries.join(""), height: 12 };
 }
 
-/** A column for each run, under its name in its colour. */
+/** Draws a column for each run, below the run's name in its colour. */
 function panelRows({ runs, panels }: Drawn, width: number, colours: ChartColours): Drawing {
   const column = (width - 2 * EDGE) / runs.length;
   const scale = column / SMALL.width;

@@ -1,4 +1,4 @@
-/** The comparison on the screen and its runs as they are computed. */
+/** The state of the comparison on the screen, with its runs, which a pool of workers computes. */
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { type ShownRun, shownRuns } from "../saved-runs/notebook-store.ts";
 import { type ComputedRun, SnapshotRuns } from "../saved-runs/snapshot-runs.ts";
@@ -11,11 +11,11 @@ import { type Comparison, firstComparison, type Meaning, meaningOf } from "./com
 export interface CompareState {
   readonly comparison: Comparison;
   readonly meaning: Meaning;
-  /** The latest runs that could be compared: they stay on the screen while something is wrong. */
+  /** The latest valid runs. They stay on the screen while the comparison has an error. */
   readonly shown: Meaning["runs"];
   /** The finished runs by their links. */
   readonly computed: ReadonlyMap<string, ComputedRun>;
-  /** Sentences on what in the link was not allowed. */
+  /** Sentences on parts of the link that are not allowed. */
   readonly notices: readonly string[];
 }
 
@@ -37,7 +37,9 @@ export class CompareStore {
     });
   }
 
-  /** The same setting and values over another scenario; where it has no such setting, a first comparison. */
+  /**
+   * Applies the same setting and values to another scenario. Starts a new comparison if the scenario does not have the setting.
+   */
   take(base: Scenario, watch: string | null): void {
     const { comparison } = this.store.get();
     if (scenarioToUrl(comparison.base) === scenarioToUrl(base) && comparison.runs === null) {

@@ -1,4 +1,4 @@
-/** A comparison of two to four values of one setting, or of two to four runs: its text in links, and its runs. */
+/** A comparison of two to four values of one setting, or of two to four runs: its text in links, and the runs that it means. */
 import {
   congestionControls,
   queueDisciplines,
@@ -21,34 +21,34 @@ export const [FEWEST, MOST] = [2, 4];
 
 export interface Comparison {
   readonly base: Scenario;
-  /** Id of the watched link; null: the first. */
+  /** Id of the watched link; null for the first one. */
   readonly watch: string | null;
   /** The setting and its values. */
   readonly axis: AxisDraft;
-  /** The runs that are compared instead of values; null: values of the setting. */
+  /** The compared runs; null if values of the setting are compared. */
   readonly runs: readonly KeptRun[] | null;
-  /** The run that the numbers of the others are compared with, from 0. */
+  /** Index of the run that the others are compared with. */
   readonly against: number;
-  /** True for a logarithmic axis of the distribution; null: chosen by how far the runs are apart. */
+  /** True for a logarithmic axis of the distribution; null to choose by the range of the runs. */
   readonly isLog: boolean | null;
-  /** True while it is shown large and without its controls. */
+  /** True in the projector view, which is large and has no controls. */
   readonly isProjected: boolean;
 }
 
 const KEYS = ["vary", "runs", "against", "log", "watch", "present"] as const;
-/** Values that a course compares first; the scenario's own value comes before them. */
+/** Values that a first comparison suggests, the most common in courses. The scenario's own value comes before them. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   aqm: ["droptail", "codel", "pie", "dualpi2"],
   cc: ["newreno", "cubic", "bbr3", "prague"],
 };
 
-/** A first comparison of a scenario: its queue beside three others. */
+/** Returns the first comparison of a scenario: its queue discipline beside three others. */
 export function firstComparison(base: Scenario, watch: string | null): Comparison {
   const axis = firstAxis("aqm", base);
   return { base, watch, axis, runs: null, against: 0, isLog: null, isProjected: false };
 }
 
-/** A setting with at most four values to begin with. */
+/** Returns a setting with at most four values to start with. */
 export function firstAxis(name: string, base: Scenario): AxisDraft {
   const groups = axisChoices(base);
   const owner = choiceNamed(groups, name)?.owner ?? groups[0].choices[0].owners[0];
@@ -63,11 +63,11 @@ export function firstAxis(name: string, base: Scenario): AxisDraft {
 
 interface ComparisonReading {
   readonly comparison: Comparison;
-  /** Sentences on what in the link was not allowed. */
+  /** Sentences on parts of the link that are not allowed. */
   readonly notices: readonly string[];
 }
 
-/** Reads the screen's part of the fragment: any text gives a comparison. */
+/** Reads the screen's part of the fragment. Any text gives a comparison. */
 export function comparisonFromText(text: string): ComparisonReading {
   const { scenario, problems, view } = scenarioFromUrl(text, [...KEYS]);
   const notices = problems.map(({ message }) => message);
@@ -105,12 +105,12 @@ export function comparisonToText({ base, watch, ...of }: Comparison): string {
 }
 
 export interface Meaning {
-  /** The runs with their names; empty where something is wrong. */
+  /** The runs with their names; empty if the comparison has an error. */
   readonly runs: readonly KeptRun[];
-  /** The axis as it was read; null where runs are compared or something is wrong. */
+  /** The parsed axis; null if runs are compared, or for an invalid axis. */
   readonly axis: SweepAxis | null;
   readonly remarks: readonly SweepRemark[];
-  /** A sentence; null where nothing is wrong. */
+  /** The error as a sentence; null if there is none. */
   readonly problem: string | null;
 }
 
@@ -138,7 +138,7 @@ function fits(count: number): boolean {
   return count >= FEWEST && count <= MOST;
 }
 
-/** "CoDel", "β_ecn 0.7", "RTT 20ms". */
+/** Returns "CoDel", "β_ecn 0.7", "RTT 20ms". */
 function nameOfValue({ name, label }: SweepAxis, value: string): string {
   if (name.endsWith("aqm")) return labelOf(queueDisciplines, value);
   if (name.endsWith("cc")) return labelOf(congestionControls, value);

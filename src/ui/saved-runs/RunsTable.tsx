@@ -10,7 +10,7 @@ interface RunsTableProps {
   readonly onBase: (base: number) => void;
   /** The colour of each run in the plots beside the table. */
   readonly paints?: readonly Paint[];
-  /** Labels of the only rows that are shown; absent: all. */
+  /** Labels of the rows to show; absent for all rows. */
   readonly only?: readonly string[] | undefined;
 }
 

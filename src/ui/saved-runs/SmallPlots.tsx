@@ -44,7 +44,7 @@ export const SmallPlots = memo(function SmallPlots(props: SmallPlotsProps) {
   );
 });
 
-/** A plot whose heights cannot be compared with those of other runs says so. */
+/** Returns the title, with a note if the plot's heights cannot be compared with those of other runs. */
 function named(title: string, { own }: NotebookScales, ...axes: readonly Axis[]): string {
   return axes.some((axis) => own.has(axis)) ? `${title}, own scale` : title;
 }
@@ -102,7 +102,7 @@ function RatePlot({ run, scales }: SmallPlotsProps) {
   );
 }
 
-/** `paint`: the colour of the run, where each run has one. */
+/** The delay plot. `paint` is the colour of the run, if each run has one. */
 export function DelayPlot({ run, scales, paint }: SmallPlotsProps & { readonly paint?: Paint }) {
   const { time, delay } = scalesFor(run, scales);
   const lines = delayLines(run).map((line) => (paint === undefined ? line : { ...line, paint }));
@@ -257,7 +257,7 @@ type Tops = Readonly<Record<Axis, number>>;
 export interface NotebookScales {
   readonly tops: Tops;
   readonly own: ReadonlySet<Axis>;
-  /** The part of the time axis that is drawn; absent: all of it. */
+  /** The visible part of the time axis; absent for all of it. */
   readonly view?: TimeView | undefined;
 }
 

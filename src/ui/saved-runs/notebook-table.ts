@@ -86,7 +86,7 @@ export function notebookNumbers(runs: readonly (NotebookRun | null)[], base: num
   }));
 }
 
-/** One cell for the delays in all queues of a discipline that is made of several: "0.2 ms L · 14.0 ms C". */
+/** Returns one cell for the delays in all queues of a discipline with several queues: "0.2 ms L · 14.0 ms C". */
 function ofAllQueues(rows: readonly MetricRow[]): MetricRow[] {
   const metricOf = (row: MetricRow) => DELAY_ROWS.find((delay) => row.id.startsWith(`${delay}-`));
   return rows.flatMap((row, at) => {

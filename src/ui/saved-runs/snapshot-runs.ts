@@ -1,4 +1,4 @@
-/** Runs that are named by their links, computed with their series by a pool of workers: the notebook's and those of a comparison. */
+/** Computes runs from their links, including their series, on a pool of workers: the runs of the notebook and of a comparison. */
 import type { Snapshot } from "../../engine/index.ts";
 import type { WorkerPool } from "../shared/runs/run-batch.ts";
 import { keptScenario } from "./keep.ts";
@@ -6,7 +6,7 @@ import { keptScenario } from "./keep.ts";
 export type ComputedRun = { readonly snapshot: Snapshot } | { readonly error: string };
 
 interface RunsByLink {
-  /** Links of the runs on the screen, in the order in which they are to be computed. */
+  /** Links of the runs on the screen, in the order in which to compute them. */
   links(): readonly string[];
   computed(): ReadonlyMap<string, ComputedRun>;
   setComputed(computed: ReadonlyMap<string, ComputedRun>): void;
@@ -31,7 +31,7 @@ export class SnapshotRuns {
       void this.#work(signal, this.#asked);
   }
 
-  /** Stops the runs in progress, when the screen is left. */
+  /** Stops the runs in progress when the user leaves the screen. */
   leave(): void {
     this.#stop.abort();
     this.#asked = new Set();

@@ -26,9 +26,9 @@ class NotLoaded extends Error {
 
 let coming: Promise<void> | null = null;
 
-/** The style sheet of all that is opened later. It is fetched once; after a failure the next call fetches it again. */
+/** Loads the style sheet of everything that opens later. It is loaded once; after a failure the next call loads it again. */
 export function laterStyles(): Promise<void> {
-  // The page that is one file has all its styles.
+  // The page as a single file contains all styles.
   if (laterStylesAddress === "") return Promise.resolve();
   coming ??= new Promise((resolve, reject) => {
     const link = document.createElement("link");

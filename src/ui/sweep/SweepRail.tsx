@@ -103,7 +103,7 @@ interface BaseScenarioProps {
   onTake(base: Scenario): void;
 }
 
-/** The scenario that is varied, with the ways to another one. */
+/** The scenario that is varied, with ways to choose another one. */
 export function BaseScenario({ base, onTake }: BaseScenarioProps) {
   const bench = useBench();
   const titleId = useId();

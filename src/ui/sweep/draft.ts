@@ -69,7 +69,7 @@ export function draftFromText(text: string): DraftReading {
   };
 }
 
-/** From "beta-ecn=0.5:0.95:0.05". */
+/** Reads "beta-ecn=0.5:0.95:0.05". */
 export function axisDraft(text: string): AxisDraft {
   const at = text.indexOf("=");
   return at < 0 ? { name: text, text: "" } : { name: text.slice(0, at), text: text.slice(at + 1) };
@@ -88,7 +88,7 @@ export function draftToText({ base, x, y, metric, seeds, against }: Draft): stri
   return parts.join("&");
 }
 
-/** As a part of a fragment. */
+/** Returns the axis as a part of a fragment. */
 export function axisPart(key: string, { name, text }: AxisDraft): string {
   return `${key}=${encoded(`${name}=${text}`)}`;
 }

@@ -21,7 +21,7 @@ import { useMediaQuery } from "../use-runs.ts";
 import { Dumbbell } from "./Dumbbell.tsx";
 import { aqmLabel, type PathStripProps } from "./scene.ts";
 
-/** Most runs have one link: the picture of several loads with the first run that has them. */
+/** Loaded separately, because most runs have one link. The picture of several links loads with the first run that has them. */
 const Graph = lazyPart<PathStripProps>(async () => (await import("./Graph.tsx")).Graph);
 
 export function LivingPath({ run: shown }: { readonly run: RunView }) {

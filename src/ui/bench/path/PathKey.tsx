@@ -141,8 +141,8 @@ function alike(text: string): DashWords {
 }
 
 /**
- * Returns the number of packets per dash on the links: all data packets without a signal, divided by those that are drawn;
- * "band" where they are too close to be drawn one by one.
+ * Returns the number of packets per dash on the links: all data packets without a signal, divided by the number drawn; "band"
+ * if they are too close to be drawn one by one.
  */
 function packetsPerDash(scene: PathScene, picture: Picture): number | "band" {
   let packets = 0;

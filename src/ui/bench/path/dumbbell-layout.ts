@@ -317,7 +317,7 @@ interface DumbbellInput {
   readonly scale: QueueScale;
   /** Share of the drawn line that is the link's own delay. The rest belongs to the flows. */
   readonly linkShare: number;
-  /** Names of the queues of a discipline that is made of several; empty for one queue. */
+  /** Names of the queues of a discipline with several queues; empty for one queue. */
   readonly queueNames?: readonly string[];
 }
 

@@ -61,7 +61,7 @@ interface QueueMark {
   readonly to: number;
 }
 
-/** Returns the symbols of a queue, from its head; of a discipline with several queues those of each in its own row. */
+/** Returns the symbols of a queue, from its head. For a discipline with several queues, those of each are in their own row. */
 function queueMarks(place: QueuePlace, { queued, queuePackets, parts }: LinkPicture): QueueMark[] {
   const rows = queueRows(place.box, parts?.length ?? 1);
   let first = 0;
@@ -179,14 +179,17 @@ function cellOf({ x, y }: Point): number {
   return Math.floor(x / CELL_PX) * LINES + Math.floor(y);
 }
 
-/** Fewer packets than this in a row have no usual distance. */
+/** Smallest number of packets in a row for which a typical distance is computed. */
 const FEWEST_IN_ROW = 8;
-/** Share of the distances in a row that are shorter than its usual one: gaps are longer, rounding makes some shorter. */
+/**
+ * Quantile of the distances in a row that is taken as the typical one. It is low because gaps are longer, and above 0 because
+ * rounding makes some distances shorter.
+ */
 const USUAL = 0.2;
 
 /**
- * Returns the width of the bar of each place. Where packets are closer than a bar needs, each bar is as wide as the usual distance:
- * together they are a band that is solid where packets follow each other and has a gap where the link was idle.
+ * Returns the width of the bar at each point. If packets are closer than a bar needs, each bar is as wide as the typical
+ * distance. Together they form a band, which is solid where packets follow each other and has a gap where the link was idle.
  */
 export function barWidths(places: readonly Point[]): number[] {
   const rows = new Map<number, number[]>();
@@ -209,12 +212,12 @@ function rowWidth(xs: readonly number[]): number {
   return usual < CELL_PX ? Math.max(1, usual) : MOVING_PX;
 }
 
-/** Returns whether bars of these widths are a band: with one packet beside the next. */
+/** Returns true if bars of these widths form a band, one packet directly beside the next. */
 export function isBand(widths: readonly number[]): boolean {
   return widths.some((width) => width !== MOVING_PX);
 }
 
-/** Bars of a band overlap by this much, so that no hairline shows between them. */
+/** Overlap of the bars of a band, so that no hairline shows between them. */
 const OVERLAP_PX = 0.6;
 
 /**

@@ -95,7 +95,7 @@ export function delayX({ box, direction, paddingPx, scale }: QueuePlace, delayMs
 /** Distance in px between the boxes of two queues. */
 const BETWEEN_ROWS_PX = 4;
 
-/** Returns one box for each queue of a discipline, one below the other within the box of all. */
+/** Returns one box for each queue of a discipline, one below the other within the box of all queues. */
 export function queueRows({ left, right, top, bottom }: Box, count: number): Box[] {
   const height = (bottom - top - (count - 1) * BETWEEN_ROWS_PX) / count;
   return Array.from({ length: count }, (_, row) => {

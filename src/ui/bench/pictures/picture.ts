@@ -96,7 +96,7 @@ export function pathPicture(figure: Element, title: string, caption: readonly st
   });
 }
 
-/** Passes SVG pictures of the page to `read` as texts with the styles of paper, for one file of them all. */
+/** Passes SVG pictures of the page to `read` as texts with the styles for paper, to be combined in one file. */
 export function svgsOnPaper<T>(
   svgs: readonly SVGElement[],
   read: (texts: readonly string[], colours: ChartColours) => T,

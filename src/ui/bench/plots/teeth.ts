@@ -1,16 +1,19 @@
-/** A stretch of a run in which single teeth can be seen. */
+/** The part of a run in which single teeth of the sawtooth can be seen. */
 import { type FlowEvents, isCut, type Scenario, type Snapshot } from "../../../engine/index.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { warmupS } from "../numbers/metrics.ts";
 
-/** More teeth than this in one plot are a solid bar. */
+/** Maximum number of teeth in one plot. More would look like a solid bar. */
 const MOST_TEETH = 60;
 const SHOWN_TEETH = 10;
-/** A smaller cut than this share of the window is no tooth: senders that react to each mark cut a little in each round trip. */
+/**
+ * Smallest reduction that counts as a tooth, as a share of the window: senders that react to each mark reduce a little in each
+ * round trip.
+ */
 const TOOTH = 0.1;
 const LEAST_SHARE = 0.01;
 
-/** Some ten teeth after the warm-up; null where the whole run shows its teeth. */
+/** Returns a time range of about ten teeth, by default after the warm-up; null if the whole run can show its teeth. */
 export function teethView(
   { scenario, snapshot }: { readonly scenario: Scenario; readonly snapshot: Snapshot },
   aroundS: number | null = null,
@@ -25,7 +28,7 @@ export function teethView(
   return { fromS: startS, toS: startS + spanS };
 }
 
-/** Teeth of the flow that has most of them; the log keeps every `stride`-th event. */
+/** Returns the number of teeth of the flow with the most teeth. The log keeps every `stride`-th event. */
 function mostTeeth({ timeS, flow, kind, before, after, stride }: FlowEvents, fromS: number): number {
   const byFlow = new Map<number, number>();
   for (const [index, atS] of timeS.entries()) {
@@ -36,7 +39,7 @@ function mostTeeth({ timeS, flow, kind, before, after, stride }: FlowEvents, fro
   return Math.max(0, ...byFlow.values());
 }
 
-/** 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function roundUp(spanS: number): number {
   const power = 10 ** Math.floor(Math.log10(spanS));
   return power * ([1, 2, 5].find((factor) => factor * power >= spanS * (1 - 1e-9)) ?? 10);

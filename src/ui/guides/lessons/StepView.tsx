@@ -125,7 +125,7 @@ const UNTOUCHED = "Goal (nothing is changed yet):";
 
 function AskedList({ session, step, answer, index, runs }: Shown) {
   const done = answer.done === true;
-  // Conditions that the first run already meets count once the student has changed something.
+  // Conditions that the first run meets already count only after the student has changed something.
   const isUntouched = !done && session.isUntouched(index, runs.scenario);
   const nameId = useId();
   return (

@@ -86,7 +86,10 @@ export class LessonSession {
     return this.store.get().answers[index] ?? {};
   }
 
-  /** A reply to what was done holds while the run on the screen still shows it: Back may have brought another run. */
+  /**
+   * Returns true if a condition holds. A reply to something the student did is valid only while the run on the screen shows it,
+   * because Back may have opened another run.
+   */
   holds(condition: Condition, runs: LessonRuns, index: number): boolean {
     const right = lastRight(this.lesson, this.store.get(), index);
     const { asked = [] } = this.lesson.steps[index] ?? {};
@@ -96,7 +99,7 @@ export class LessonSession {
     return holdsNow(condition, runs, { right, done });
   }
 
-  /** Whether the scenario is still the one that the step began with. */
+  /** Returns true if the scenario is still the one at the start of the step. */
   isUntouched(index: number, scenario: Scenario): boolean {
     const { inForce } = this.lesson.steps[index];
     const { opening } = fragmentToState(inForce, KERNEL_TRACES);

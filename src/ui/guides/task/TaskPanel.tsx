@@ -224,7 +224,7 @@ function Work(props: PanelProps) {
   );
 }
 
-/** Settings that were replaced by others: those of an earlier visit, or from before "Start over". */
+/** Offers to restore settings that were replaced: those of an earlier visit, or those before "Start over". */
 function Offer({ session, state, scenario }: Omit<PanelProps, "task"> & { readonly scenario: Scenario }) {
   const { offered } = state;
   if (offered === null) return null;

@@ -16,9 +16,9 @@ const PLOT_HEIGHT = 380;
 const TITLE_PX = 30;
 const LEGEND_LINE_PX = 18;
 const STAMP_LINE_PX = 13;
-/** Margin left and right of all words. */
+/** Margin on the left and right of all text. */
 const SIDE_PX = 12;
-/** Room outside the plot for whole markers at its edge. */
+/** Space outside the plot, so that markers at its edge are complete. */
 const EDGE_PX = 6;
 const SAMPLE_PX = 32;
 
@@ -28,13 +28,13 @@ export function figureSvg(figure: Figure, colours: ChartColours, stamp: readonly
   return svgFile(colours, { width: FILE_WIDTH, height: TITLE_PX + height }, figure.title, [drawing], stamp);
 }
 
-/** A part of a file, from its own upper edge down. */
+/** A part of a file. Its coordinates start at its upper edge. */
 export interface Drawing {
   readonly text: string;
   readonly height: number;
 }
 
-/** Legend, axes and curves; `height`: of the plot without its legend. */
+/** Draws legend, axes and curves. `height` is that of the plot without its legend. */
 export function figureDrawing(
   figure: Figure,
   colours: ChartColours,
@@ -64,13 +64,13 @@ export function figureDrawing(
 
 interface FileSize {
   readonly width: number;
-  /** Without the lines under it. */
+  /** Height without the lines of text below. */
   readonly height: number;
 }
 
 const STAMP_SIZE = 9.5;
 
-/** Returns the file around a picture: the title above it, and below it the lines of its source, broken where they are too long. */
+/** Returns a file with a picture: the title above it, and below it the lines about its source, broken if they are too long. */
 export function svgFile(
   colours: ChartColours,
   { width, height }: FileSize,

@@ -44,8 +44,8 @@ export function symbolText(attributes: Attributes, text: string): string {
 }
 
 /**
- * Widths in em, each the largest of its class in DejaVu Sans: of the fonts that viewers put in place of ours it is the
- * widest. What fits by these widths fits everywhere.
+ * Widths in em, each the largest of its class in DejaVu Sans, which is the widest of the fonts that viewers substitute for the
+ * page's. Text that fits by these widths fits in every viewer.
  */
 const WIDTHS: readonly (readonly [characters: RegExp, em: number])[] = [
   [/[fijlrt.,:;'|/()[\] -]/, 0.42],
@@ -54,13 +54,13 @@ const WIDTHS: readonly (readonly [characters: RegExp, em: number])[] = [
 ];
 const USUAL_WIDTH = 0.64;
 
-/** At most so wide is a text in a font of this size. */
+/** Returns the greatest width that a text in a font of this size can have. */
 export function widestPx(text: string, fontPx: number): number {
   const em = (character: string) => WIDTHS.find(([characters]) => characters.test(character))?.[1];
   return [...text].reduce((sum, character) => sum + fontPx * (em(character) ?? USUAL_WIDTH), 0);
 }
 
-/** Lines that are not wider than `mostPx`: broken between words, and within a word that is longer than a line, as links are. */
+/** Breaks a text into lines of at most `mostPx`: between words, and within a word that is longer than a line, such as a link. */
 export function brokenText(text: string, mostPx: number, fontPx: number): string[] {
   const fits = (line: string) => widestPx(line, fontPx) <= mostPx;
   const lines: string[] = [];

@@ -85,7 +85,7 @@ describe("packets in flight that are too close to be drawn one by one", () => {
       x: 100 + pitchPx * i + (gapAt >= 0 && i >= gapAt ? 40 : 0),
       y: 50,
     }));
-  /** The parts of the row that no bar covers. */
+  /** Returns the parts of the row that no bar covers. */
   const gaps = (places: readonly { x: number; y: number }[]) => {
     const widths = barWidths(places);
     return places.slice(1).filter(({ x }, i) => x - widths[i + 1] / 2 > places[i].x + widths[i] / 2 + 0.1)
@@ -93,7 +93,7 @@ describe("packets in flight that are too close to be drawn one by one", () => {
   };
 
   it("are a band without a gap on a full link, and with one where the link was idle", () => {
-    // 83 packets of 1.2 ms on the way of a round trip of 200 ms, in less than 5 px each.
+    // 83 packets, 1.2 ms apart, on a path with a round trip of 200 ms: each has less than 5 px.
     expect(isBand(barWidths(row(83, 4.8)))).toBe(true);
     expect(gaps(row(83, 4.8))).toBe(0);
     expect(gaps(row(83, 4.8, 40))).toBe(1);

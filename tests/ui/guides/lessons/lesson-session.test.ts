@@ -120,7 +120,7 @@ describe("a lesson in progress", () => {
     expect(says()).toBe(true);
     session.go(3);
     simulated(bench);
-    // It was done once, which stays; but this run does not show it.
+    // It was done once, which stays true; but this run does not show it.
     expect(session.answer(2).done).toBe(true);
     expect(says()).toBe(false);
   });
