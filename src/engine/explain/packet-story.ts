@@ -5,7 +5,7 @@ import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateSentence } from "./algorithm-state.ts";
 import { sayCut } from "./explain-cut.ts";
 import { packetName, padStory, saySignal, titleOf } from "./explain-signal.ts";
-import { capitalized, fact, type StoryPart, sentence } from "./facts.ts";
+import { capitalized, fact, type Said, type StoryPart, sentence } from "./facts.ts";
 import { isOfHandshake, sayFinalAck, sayOpened } from "./handshake-story.ts";
 import { ackOf, type Followed, follow, idOf, type Journey, lastSignal, type Passage } from "./journey.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
@@ -128,7 +128,15 @@ function saySent(story: StoryBuilder, journey: Journey): void {
     Number.isNaN(cwnd) || isOfHandshake(journey)
       ? ""
       : sentence` with cwnd ${window}, as one of ${all} under way`;
-  story.needed`${name} of ${flowName(flow)} was sent at ${at}${beside}.`;
+  story.needed`${name} of ${flowName(flow)} was sent at ${at}${beside}${inPhase(journey)}.`;
+}
+
+/** Returns the sender's phase when the packet left: ", in congestion avoidance". */
+function inPhase(journey: Journey): Said {
+  const { phase, flow, end, sentNs: atNs } = journey;
+  if (phase === null || isOfHandshake(journey)) return "";
+  const { id, label, noun = label } = phase;
+  return sentence`, in ${fact.as(noun, 1, "times", { kind: "in-phase", phase: id, flow, end, atNs })}`;
 }
 
 /** Describes the queues; the one with the longest wait gets the most important sentence. */

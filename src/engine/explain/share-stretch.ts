@@ -44,11 +44,15 @@ export function sayShares(
     sayIdle(story, run, asked);
   }
   if (own !== null) sayLosses(story, asked, own.flow, shares.length === 1);
-  if (most !== least && least.rateBps < most.rateBps) {
-    for (const [i, one] of reasonsFor(least, most, asked).entries())
+  // The flow that got most is compared with the one that got least.
+  const less = least === most ? (wanting[0] ?? least) : least;
+  if (most !== less && less.rateBps < most.rateBps) {
+    for (const [i, one] of reasonsFor(less, most, asked).entries())
       story.say(i < 2 ? NEEDED : TELLING, ...sentence`${one}`);
-    if (own !== null)
-      story.needed`${capital(flowName(most.flow))} got most, ${inOrder(asked, most.flow, most.rateBps)}.`;
+    if (own !== null) {
+      const [other, extreme] = own === most ? [less, "least"] : [most, "most"];
+      story.needed`${capital(flowName(other.flow))} got ${extreme}, ${inOrder(asked, other.flow, other.rateBps)}.`;
+    }
   }
   sayTheory(story, run, least);
 }

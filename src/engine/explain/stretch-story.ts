@@ -22,7 +22,7 @@ import { capital, flowName, queueAt, type RunContext, type StorySteps, specAt } 
 import type { FlowFact } from "./run-index.ts";
 import { sayShares } from "./share-stretch.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question } from "./story.ts";
-import type { StoryBuilder } from "./story-builder.ts";
+import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
 import { type PhaseSpan, type Range, tallyOf } from "./stretch-tally.ts";
 
 type StretchQuestion = Extract<Question, { kind: "stretch" }>;
@@ -52,10 +52,17 @@ export function* stretchStory(run: RunContext, question: StretchQuestion): Story
   const story = run.newStory(flow ?? 0);
   story.moment(fromNs, "from", null, flow);
   story.moment(asked.toNs, "to", null, flow);
-  if (of === "queue") sayQueueStretch(story, run, asked);
-  else if (of === "cwnd" && flow === null) sayAllWindows(story, run, asked);
+  if (of === "queue") {
+    sayQueueStretch(story, run, asked);
+    // The queue is the work of a lone flow: slow start fills it, recovery drains it.
+    if (run.network.flows.length === 1)
+      sayPhaseTimes(story, 0, asked, tally.flows[0].phases.length > 1 ? TELLING : ASIDE);
+  } else if (of === "cwnd" && flow === null) sayAllWindows(story, run, asked);
   else if (of === "cwnd" && flow !== null) sayOneWindow(story, run, flow, asked);
-  else sayShares(story, run, asked, of === "fairness");
+  else {
+    sayShares(story, run, asked, of === "fairness");
+    if (flow !== null) sayPhaseTimes(story, flow, asked, run.network.flows.length === 1 ? TELLING : ASIDE);
+  }
   padStretch(story, run, asked);
   const title =
     question.flow === null || of === "queue" ? TITLES[of] : `${TITLES[of]} of ${flowName(question.flow)}`;
@@ -269,8 +276,7 @@ const NOTABLE_MOVE = 0.1;
 function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): boolean {
   const { phases } = asked.tally.flows[flow];
   if (phases.length === 0) return false;
-  if (phases.length <= MOST_SPANS) sayInTurn(story, flow, phases);
-  else sayPhaseShares(story, flow, asked, phases);
+  sayPhaseTimes(story, flow, asked, NEEDED);
   for (const { phase, fromNs } of phases.slice(1, 1 + MOST_MOMENTS))
     if (phases.length <= MOST_MOMENTS) story.moment(fromNs, phase.label, null, flow);
   const told = tellingSpan(phases);
@@ -288,19 +294,22 @@ function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: As
   return true;
 }
 
+/** Adds when the sender was in which phase. */
+function sayPhaseTimes(story: StoryBuilder, flow: number, asked: AskedStretch, weight: number): void {
+  const { phases } = asked.tally.flows[flow];
+  if (phases.length === 0) return;
+  const times =
+    phases.length <= MOST_SPANS ? phasesInTurn(story, flow, phases) : phaseShares(flow, asked, phases);
+  story.say(weight, ...sentence`${capital(flowName(flow))} was ${times}.`);
+}
+
 const nounOf = ({ phase: { label, noun = label } }: Pick<PhaseSpan, "phase">) => noun;
 
-/**
- * Adds a sentence: "It was in slow start, from 12.407 s on in recovery, and from 12.510 s on in the concave region."
- */
-function sayInTurn(story: StoryBuilder, flow: number, phases: readonly PhaseSpan[]): void {
+/** Returns "in slow start, from 12.407 s on in recovery, and from 12.510 s on in the concave region". */
+function phasesInTurn(story: StoryBuilder, flow: number, phases: readonly PhaseSpan[]): Said {
   const [first, ...rest] = phases;
-  const inFirst = inPhase(story, flow, first);
-  if (rest.length === 0) {
-    story.needed`${capital(flowName(flow))} was ${inFirst} all the time.`;
-    return;
-  }
-  story.needed`${capital(flowName(flow))} was ${listed(phases.map((span) => inPhase(story, flow, span)))}.`;
+  if (rest.length === 0) return sentence`${inPhase(story, flow, first)} all the time`;
+  return listed(phases.map((span) => inPhase(story, flow, span)));
 }
 
 /** Returns a span as text: "in slow start", "from 12.407 s on in recovery". */
@@ -311,16 +320,8 @@ function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): Said {
   return sentence`in ${fact.as(nounOf(span), 1, "times", { kind: "in-phase", ...of })}`;
 }
 
-/**
- * Adds a sentence: "It was in PROBE_BW CRUISE for 75 % of the time, in PROBE_BW UP for 13 % and in PROBE_BW DOWN for
- * 12 %."
- */
-function sayPhaseShares(
-  story: StoryBuilder,
-  flow: number,
-  { fromNs, toNs }: AskedStretch,
-  phases: readonly PhaseSpan[],
-): void {
+/** Returns "in PROBE_BW CRUISE for 75 % of the time, in PROBE_BW UP for 13 % and in PROBE_BW DOWN for 12 %". */
+function phaseShares(flow: number, { fromNs, toNs }: AskedStretch, phases: readonly PhaseSpan[]): Said {
   const lasts = new Map<Phase, number>();
   for (const { phase, fromNs: from, toNs: to } of phases)
     lasts.set(phase, (lasts.get(phase) ?? 0) + to - from);
@@ -330,7 +331,7 @@ function sayPhaseShares(
     const part = fact.share(ns / (toNs - fromNs), claim);
     return sentence`in ${nounOf({ phase })} for ${part}${i === 0 ? " of the time" : ""}`;
   });
-  story.needed`${capital(flowName(flow))} was ${listed(parts)}.`;
+  return listed(parts);
 }
 
 /** Returns the span with an explanation that changed cwnd most. */

@@ -50,6 +50,7 @@ describe("a packet in the queue", () => {
     const ahead = discipline.packets + (isSending ? 1 : 0);
     expect(textOf(story)).toContain(`It came to the queue behind ${ahead} packets`);
     expect(textOf(story)).toContain(`Packet ${queued.seq[5]} of flow 1 was sent at`);
+    expect(textOf(story)).toMatch(/under way, in the reduction for a mark\./);
   });
 
   test("left it in its turn, arrived after half a round trip, and was acknowledged after another", () => {

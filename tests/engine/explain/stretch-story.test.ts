@@ -111,6 +111,27 @@ describe("Why here? of a run with one flow", () => {
 describe("of throughput", () => {
   const scenario = of("flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=80s");
 
+  test("why a flow gets more: beside the one that gets least", () => {
+    const link = "aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&capacity=40Mbps&duration=20s";
+    const { text } = ask(of(link), { of: "throughput", flow: 0, fromS: 5, toS: 20 });
+    expect(text).toMatch(/That is more than its fair share/);
+    expect(text).toMatch(/the round trip of flow 2 took [\d.]+ ms on average, that of flow 1 [\d.]+ ms/);
+    expect(text).toMatch(/two different signals: the queue marked \d+ of [\d\s]+ packets of flow 2/);
+    expect(text).toMatch(/Flow 2 got least, [\d.]+ Mbps\./);
+  });
+
+  test("what a lone sender was doing: PROBE_RTT empties the pipe, slow start fills the queue", () => {
+    const bbr = ask(of("cc=bbr1&aqm=droptail&limit=100p&duration=12s"), {
+      of: "throughput",
+      flow: 0,
+      fromS: 10,
+      toS: 11,
+    });
+    expect(bbr.text).toMatch(/in PROBE_RTT for [\d.]+ %/);
+    const pie = ask(of("aqm=pie&duration=30s"), { of: "queue", fromS: 0, toS: 3 });
+    expect(pie.text).toMatch(/Flow 1 was in .*slow start/);
+  });
+
   test("a longer round trip, counted cuts, and theory", () => {
     const { text } = ask(scenario, { of: "throughput", flow: 1, fromS: 20, toS: 50 });
     const { samples, flowEvents } = runScenario(scenario).snapshot();
