@@ -6,6 +6,7 @@ import {
   type CapturePoint,
   MOST_SNAP_BYTES,
   packetCsvOf,
+  packetRowsOf,
   pcapngOf,
   pointNamed,
   qlogOf,
@@ -13,16 +14,17 @@ import {
 } from "../engine/storyteller.ts";
 import { csvStamp } from "../experiments/csv.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
-import { prepareFile, writeWhole } from "./files.ts";
+import { prepareFile, writeNamed } from "./files.ts";
 import { programName } from "./project.ts";
 
 export const captureGroup: OptionGroup = {
-  title: "Packets, for other programs (each file is made by running the scenario once more)",
+  title:
+    "Packets, for other programs (each file is made by running the scenario once more; a name that ends in .gz is compressed with gzip)",
   options: [
     {
       name: "packets",
       value: "FILE.csv",
-      help: "Writes a row for each packet event, in order of time (CSV).",
+      help: "Writes a row for each packet event, in order of time: CSV, or Parquet where the name ends in .parquet.",
     },
     {
       name: "pcap",
@@ -54,7 +56,7 @@ export interface CaptureFiles {
 }
 
 /** Reads the flags, and refuses files that could not be written later. */
-export function prepareCaptures(args: Arguments, scenario: Scenario): CaptureFiles {
+export async function prepareCaptures(args: Arguments, scenario: Scenario): Promise<CaptureFiles> {
   const durationS = Number(scenario.run.duration);
   const stretch = stretchOf(args, durationS);
   const snapBytes = snapOf(args);
@@ -64,8 +66,14 @@ export function prepareCaptures(args: Arguments, scenario: Scenario): CaptureFil
   const program = programName();
   const isWhole = stretch.fromS === 0 && stretch.toS === durationS;
   const part = isWhole ? [] : [`from ${stretch.fromS} s to ${stretch.toS} s alone`];
+  const isParquet = args.text("packets")?.toLowerCase().endsWith(".parquet") === true;
+  // Few commands write Parquet: the others start without its writer.
+  const parquetOf = isParquet ? (await import("./packet-parquet.ts")).packetParquetOf : null;
   const makers: Readonly<Record<string, (of: readonly string[]) => Iterable<string | Uint8Array>>> = {
-    packets: (of) => packetCsvOf(scenario, make, { ...stretch, stamp: csvStamp([program, ...of]) }),
+    packets: (of) =>
+      parquetOf === null
+        ? packetCsvOf(scenario, make, { ...stretch, stamp: csvStamp([program, ...of]) })
+        : parquetOf(packetRowsOf(scenario, make, stretch), program, of),
     pcap: (comments) => pcapngOf(scenario, make, { ...stretch, points, snapBytes, program, comments }),
     qlog: (of) => qlogOf(scenario, make, { ...stretch, title: program, description: of.join(" ") }),
   };
@@ -73,12 +81,16 @@ export function prepareCaptures(args: Arguments, scenario: Scenario): CaptureFil
     const file = args.text(name);
     return file === null ? [] : [{ name, file }];
   });
-  for (const { name, file } of files) prepareFile(file, `--${name} ${file}`);
+  for (const { name, file } of files) {
+    if (/\.parquet\.gz$/i.test(file))
+      throw new UsageError(`--${name} ${file}: a Parquet file is compressed already; name it FILE.parquet.`);
+    prepareFile(file, `--${name} ${file}`);
+  }
   return {
     isAny: files.length > 0,
     write(digest) {
       const of = [link, `digest ${digest}`, ...part];
-      for (const { name, file } of files) writeWhole(file, makers[name](of));
+      for (const { name, file } of files) writeNamed(file, makers[name](of));
     },
   };
 }

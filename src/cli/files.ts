@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { Gzip, strToU8 } from "fflate";
 import { textOfFile } from "../teaching/files.ts";
 import { orUsageError, systemErrorText, UsageError } from "./command.ts";
 
@@ -194,6 +195,24 @@ export function writeWhole(file: string, content: string | Iterable<string | Uin
       rmSync(draft, { force: true });
     }
   });
+}
+
+/** As `writeWhole`; a name that ends in .gz asks for gzip. */
+export function writeNamed(file: string, pieces: Iterable<string | Uint8Array>): void {
+  writeWhole(file, /\.gz$/i.test(file) ? gzipped(pieces) : pieces);
+}
+
+/** The pieces compressed with gzip, without the time of day: the same run makes the same bytes. */
+function* gzipped(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array, void> {
+  let ready: Uint8Array[] = [];
+  const gzip = new Gzip({ mtime: 0 }, (piece) => ready.push(piece));
+  for (const piece of pieces) {
+    gzip.push(typeof piece === "string" ? strToU8(piece) : piece);
+    yield* ready;
+    ready = [];
+  }
+  gzip.push(new Uint8Array(0), true);
+  yield* ready;
 }
 
 function writePieces(

@@ -22,7 +22,7 @@ import {
   QUEUE_EVENT_WORDS,
   sampledSeries,
 } from "../experiments/run-tables.ts";
-import { prepareFile, prepareFolder, writeWhole } from "./files.ts";
+import { prepareFile, prepareFolder, writeNamed, writeWhole } from "./files.ts";
 import type { OverJson } from "./over.ts";
 import { type MadeBy, madeBy, programName } from "./project.ts";
 
@@ -254,10 +254,9 @@ export class EventTrace {
         ? null
         : `left out: the last ${grouped(this.leftOut)} events, from ${Number(this.fullAtS.toFixed(3))} s on`;
     const remarks = missing === null ? [] : [missing];
-    writeWhole(
-      file,
+    writeNamed(file, [
       `${csvStamp(stampOf(finished, remarks))}${[csvRow(TRACE_HEAD), ...this.lines, ""].join("\n")}`,
-    );
+    ]);
     return missing;
   }
 }

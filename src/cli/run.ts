@@ -53,13 +53,13 @@ export const run: Command = {
   notes: [
     'Values may carry units ("5ms", "10 Mbit/s", "168kB", "1000p"); a bare number is in the unit of its default.',
   ],
-  run(args, output) {
+  async run(args, output) {
     const scenario = readScenario(args, output);
     for (const remark of remarks(scenario)) output.note(`Note: ${remark}`);
     const [folder, file] = [args.text("csv"), args.text("trace")];
     if (folder !== null) prepareSeries(folder);
     if (file !== null) prepareFile(file, `--trace ${file}`);
-    const captures = prepareCaptures(args, scenario);
+    const captures = await prepareCaptures(args, scenario);
     const over = prepareOver(args, scenario);
     const trace = file === null ? null : new EventTrace();
     const finished = simulate(scenario, output, trace);

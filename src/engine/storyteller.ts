@@ -1,8 +1,15 @@
 /** Entry point for tools that repeat or observe runs: stories, delays by flow, the steps of a live run. */
 
 export type { CaptureOptions } from "./capture/capture.ts";
-export { FLOW_EVENT_WORDS, QUEUE_EVENT_WORDS } from "./capture/file-formats.ts";
-export { packetCsvOf } from "./capture/packet-csv.ts";
+export {
+  COLUMN_KINDS,
+  type ColumnKind,
+  FLOW_EVENT_WORDS,
+  PACKET_COLUMNS,
+  type PacketRow,
+  QUEUE_EVENT_WORDS,
+} from "./capture/file-formats.ts";
+export { packetCsvOf, packetRowsOf } from "./capture/packet-csv.ts";
 export {
   type CapturePoint,
   MOST_SNAP_BYTES,

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../src/engine/index.ts";
 import { firstOrAll, MANY, triesAll } from "../effort.ts";
@@ -35,6 +36,21 @@ test("--packets and --qlog write what the library writes, with a stamp", async (
   expect(text).toMatch(/^# Sawtooth \d+\.\d+\.\d+.*\n# #v=2/);
   expect(rowsOf(text.replace(/^#.*\n/gm, ""))).toEqual(csvRowsOf(url));
   expect(readFileSync(inFolder("p.sqlog"), "utf8")).toContain('"qlog_format"');
+});
+
+test("a file whose name ends in .gz holds the same in gzip, with the same bytes each time", async () => {
+  const url = "v=2&warmup=0s&duration=1s";
+  const names = ["p.csv", "p.sqlog", "p.pcapng", "t.csv"];
+  const flags = ["--packets", "--qlog", "--pcap", "--trace"];
+  const write = (ending: string) =>
+    run(url, ...flags.flatMap((flag, i) => [flag, inFolder(`${names[i]}${ending}`)]));
+  const read = (ending: string) => names.map((name) => readFileSync(inFolder(`${name}${ending}`)));
+  await write("");
+  await write(".gz");
+  const first = read(".gz");
+  expect(first.map((bytes) => gunzipSync(bytes))).toEqual(read(""));
+  await write(".gz");
+  expect(read(".gz")).toEqual(first);
 });
 
 test("a file of a time range says so", async () => {

@@ -150,10 +150,11 @@ export function* captureOf(
   const [fromNs, toNs] = [fromS * NS_PER_S, toS * NS_PER_S];
   const fates = new Map<number, Fate>();
   const last = new Map<number, LastPacket>();
+  const acks = new Map<number, CapturedPacket>();
   let waiting: Captured[] = [];
   const log = new PacketLog({
     onRecord(row, packet) {
-      const captured = capturedAt(log, row, packet, fates, last);
+      const captured = capturedAt(log, row, packet, fates, last, acks);
       if (captured.timeNs >= fromNs && captured.timeNs <= toNs) waiting.push(captured);
     },
   });
@@ -195,6 +196,7 @@ function capturedAt(
   packet: Packet | null,
   fates: Map<number, Fate>,
   last: Map<number, LastPacket>,
+  acks: Map<number, CapturedPacket>,
 ): Captured {
   const { timeNs, kind, detail, link, flow, end, epoch, packet: id, a, b } = log.columns;
   const code = kind[row];
@@ -208,6 +210,14 @@ function capturedAt(
     fates.delete(id[row]);
   }
   const owner = log.network.ends[end[row]];
+  // The ACK that a sender has read is the one that reached it last: its packet is used again by then.
+  const concerned =
+    packet !== null && fate !== null
+      ? copyOf(log, packet, fate)
+      : code === LOG.ackRead
+        ? (acks.get(end[row]) ?? null)
+        : null;
+  if (code === LOG.acked && concerned !== null) acks.set(end[row], concerned);
   const seen = WINDOW_KINDS.includes(code) && packet?.isAck !== true ? windowAt(log, end[row]) : null;
   const phase = seen?.phase ?? null;
   if (code === LOG.sent && fate !== null && phase !== null) {
@@ -227,7 +237,7 @@ function capturedAt(
     end: end[row],
     epoch: epoch[row] < 0 ? -1 - epoch[row] : epoch[row],
     sizes: owner instanceof Connection ? owner.sender.settings : null,
-    packet: packet === null || fate === null ? null : copyOf(log, packet, fate),
+    packet: concerned,
     window: seen,
     a: a[row],
     b: b[row],

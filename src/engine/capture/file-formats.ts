@@ -70,8 +70,19 @@ export const TCP_OPTION = {
   accEcn1: 174,
 } as const;
 
-/** Stable words for events of flows in exported files, by FLOW_EVENT. */
-export const FLOW_EVENT_WORDS: Readonly<Record<number, string>> = {
+type FlowEventWord =
+  | "reduction-by-mark"
+  | "reduction-by-loss"
+  | "timeout"
+  | "slow-start-exit"
+  | "syn-timeout"
+  | "not-opened"
+  | "loss-probe"
+  | "undo";
+
+type QueueEventWord = "mark" | "drop-by-aqm" | "drop-by-overflow" | "random-loss";
+
+export const FLOW_EVENT_WORDS: Readonly<Record<number, FlowEventWord>> = {
   [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
   [FLOW_EVENT.lossReduction]: "reduction-by-loss",
   [FLOW_EVENT.rto]: "timeout",
@@ -82,13 +93,27 @@ export const FLOW_EVENT_WORDS: Readonly<Record<number, string>> = {
   [FLOW_EVENT.undo]: "undo",
 };
 
-/** Stable words for events of queues in exported files, by QUEUE_EVENT. */
-export const QUEUE_EVENT_WORDS: Readonly<Record<number, string>> = {
+export const QUEUE_EVENT_WORDS: Readonly<Record<number, QueueEventWord>> = {
   [QUEUE_EVENT.mark]: "mark",
   [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",
   [QUEUE_EVENT.overflowDrop]: "drop-by-overflow",
   [QUEUE_EVENT.linkLoss]: "random-loss",
 };
+
+/** What a row of the packet log reports. "phase-…" is followed by the name of the phase that begins. */
+export type PacketEvent =
+  | "sent"
+  | "enqueued"
+  | "dequeued"
+  | "received"
+  | "ack-read"
+  | QueueEventWord
+  | FlowEventWord
+  | `phase-${string}`;
+
+export type PacketType = "data" | "retransmission" | "ack" | "syn" | "syn-ack" | "handshake-ack" | "datagram";
+
+export type EcnField = "Not-ECT" | "ECT(0)" | "ECT(1)" | "CE";
 
 /**
  * A row of the packet log in a table. The column names are stable, because files and scripts use them. Segments are
@@ -96,17 +121,18 @@ export const QUEUE_EVENT_WORDS: Readonly<Record<number, string>> = {
  */
 export interface PacketRow {
   readonly time_s: number;
-  readonly event: string;
+  readonly event: PacketEvent;
+  /** "sender", "receiver", or the name of a link. */
   readonly place: string;
   readonly flow: number;
   readonly connection: string;
   readonly packet: number | null;
-  readonly type: string | null;
+  readonly type: PacketType | null;
   readonly seq: number | null;
   readonly ack: number | null;
   readonly sack: string | null;
   readonly bytes: number | null;
-  readonly ecn: string | null;
+  readonly ecn: EcnField | null;
   readonly flags: string | null;
   readonly sojourn_ms: number | null;
   readonly queue_packets: number | null;
@@ -118,27 +144,34 @@ export interface PacketRow {
   readonly srtt_ms: number | null;
 }
 
-/** The columns of the packet log in the order of the file. */
-export const PACKET_COLUMNS: readonly (keyof PacketRow)[] = [
-  "time_s",
-  "event",
-  "place",
-  "flow",
-  "connection",
-  "packet",
-  "type",
-  "seq",
-  "ack",
-  "sack",
-  "bytes",
-  "ecn",
-  "flags",
-  "sojourn_ms",
-  "queue_packets",
-  "rule",
-  "cwnd_before_segments",
-  "cwnd_segments",
-  "ssthresh_segments",
-  "inflight_segments",
-  "srtt_ms",
-];
+export type ColumnKind = "text" | "whole" | "number";
+
+/** The columns in their order, each with its one type. */
+export const COLUMN_KINDS: Readonly<Record<keyof PacketRow, ColumnKind>> = {
+  time_s: "number",
+  event: "text",
+  place: "text",
+  flow: "whole",
+  connection: "text",
+  packet: "whole",
+  type: "text",
+  seq: "whole",
+  ack: "whole",
+  sack: "text",
+  bytes: "whole",
+  ecn: "text",
+  flags: "text",
+  sojourn_ms: "number",
+  queue_packets: "whole",
+  rule: "text",
+  cwnd_before_segments: "number",
+  cwnd_segments: "number",
+  ssthresh_segments: "number",
+  inflight_segments: "number",
+  srtt_ms: "number",
+};
+
+export const PACKET_COLUMNS = Object.keys(COLUMN_KINDS) as readonly (keyof PacketRow)[];
+
+/** Text of a cell that does not apply, as in Zeek's logs. An empty cell would make the type of its column depend on the other rows. */
+export const NO_TEXT = "-";

@@ -6,9 +6,19 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { type Captured, type CapturedPacket, type CaptureOptions, captureOf } from "./capture.ts";
-import { FLOW_EVENT_WORDS, PACKET_COLUMNS, type PacketRow, QUEUE_EVENT_WORDS } from "./file-formats.ts";
+import {
+  COLUMN_KINDS,
+  type EcnField,
+  FLOW_EVENT_WORDS,
+  NO_TEXT,
+  PACKET_COLUMNS,
+  type PacketEvent,
+  type PacketRow,
+  type PacketType,
+  QUEUE_EVENT_WORDS,
+} from "./file-formats.ts";
 
-const EVENT_WORDS: Readonly<Record<Captured["kind"], (row: Captured) => string>> = {
+const EVENT_WORDS: Readonly<Record<Captured["kind"], (row: Captured) => PacketEvent>> = {
   sent: () => "sent",
   enqueued: () => "enqueued",
   marked: ({ detail }) => QUEUE_EVENT_WORDS[detail],
@@ -21,7 +31,7 @@ const EVENT_WORDS: Readonly<Record<Captured["kind"], (row: Captured) => string>>
   phase: ({ window }) => `phase-${window?.phase?.id ?? "none"}`,
 };
 
-const ECN_WORDS: Readonly<Record<number, string>> = {
+const ECN_WORDS: Readonly<Record<number, EcnField>> = {
   [NOT_ECT]: "Not-ECT",
   [ECT0]: "ECT(0)",
   [ECT1]: "ECT(1)",
@@ -74,7 +84,9 @@ function packetRowOf(row: Captured, network: Network): PacketRow {
 function lineOf(row: PacketRow): string {
   // A spreadsheet would interpret a name that starts with "-" as a formula.
   const cells = { ...row, time_s: row.time_s.toFixed(9), place: row.place.replace(/^-/, "'-") };
-  return PACKET_COLUMNS.map((name) => cells[name] ?? "").join(",");
+  const cell = (name: keyof PacketRow) =>
+    COLUMN_KINDS[name] === "text" ? cells[name] || NO_TEXT : (cells[name] ?? "");
+  return PACKET_COLUMNS.map(cell).join(",");
 }
 
 function placeOf({ link, kind, packet }: Captured, { links }: Network): string {
@@ -108,7 +120,7 @@ function packetCells(packet: CapturedPacket | null) {
   };
 }
 
-function typeOf({ isAck, isDatagram, isRetransmission, seq, ack }: CapturedPacket): string {
+function typeOf({ isAck, isDatagram, isRetransmission, seq, ack }: CapturedPacket): PacketType {
   if (isDatagram) return "datagram";
   if (isAck) return ack === SYN_ACK ? "syn-ack" : "ack";
   if (seq === SYN) return "syn";

@@ -1,3 +1,4 @@
+import { NO_TEXT } from "../../../src/engine/capture/file-formats.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { packetCsvOf } from "../../../src/engine/storyteller.ts";
@@ -39,12 +40,13 @@ export function csvStretchOf(
   return rowsOf([...packetCsvOf(scenarioOf(url), makeOf(url), { stamp: "", ...stretch })].join(""));
 }
 
+/** Cells that do not apply are empty here, those of texts too. */
 export function rowsOf(text: string): CsvRow[] {
   const [head, ...lines] = text.trimEnd().split("\n");
   const names = head.split(",");
   return lines.map((line) => {
     const cells = line.split(",");
-    return Object.fromEntries(names.map((name, i) => [name, cells[i]]));
+    return Object.fromEntries(names.map((name, i) => [name, cells[i] === NO_TEXT ? "" : cells[i]]));
   });
 }
 

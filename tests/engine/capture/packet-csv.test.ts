@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pcapngOf, SNAP_BYTES } from "../../../src/engine/storyteller.ts";
+import { COLUMN_KINDS, packetCsvOf, pcapngOf, SNAP_BYTES } from "../../../src/engine/storyteller.ts";
 import { csvRowsOf, csvStretchOf, makeOf, RUNS, resultsOf, scenarioOf } from "./captured-run.ts";
 
 const COLUMNS =
@@ -55,10 +55,40 @@ describe.each(Object.entries(RUNS))("%s", (_name, url) => {
     for (const events of seen.values()) {
       const path = events.filter((event) => event !== "mark").join(" ");
       expect(path).toMatch(
-        /^sent( enqueued dequeued)*( enqueued)?( enqueued drop-by-aqm| drop-by-\w+| random-loss| received)?$/,
+        /^sent( enqueued dequeued)*( enqueued)?( enqueued drop-by-aqm| drop-by-\w+| random-loss| received( ack-read)?)?$/,
       );
     }
   });
+});
+
+test("an ACK that a sender has read is the row of its arrival, with the window after it", () => {
+  for (const url of [RUNS["NewReno over CoDel"], RUNS["AccECN that gives bytes to its option"]]) {
+    const rows = csvRowsOf(url);
+    const arrived = new Map<string, (typeof rows)[number]>();
+    for (const row of rows) {
+      if (row.event === "received" && row.place === "sender") arrived.set(row.packet, row);
+      if (row.event !== "ack-read") continue;
+      const { type, seq, ack, sack, bytes, ecn, flags, connection } = arrived.get(row.packet) ?? {};
+      expect(row).toMatchObject({ type, seq, ack, sack, bytes, ecn, flags, connection });
+      expect(row.cwnd_segments).not.toBe("");
+    }
+    const read = rows.filter(({ event }) => event === "ack-read");
+    expect(read.map(({ packet }) => packet)).toEqual([...arrived.keys()]);
+    expect(read.some(({ flags }) => flags.includes("EC") || flags.includes("ACE"))).toBe(true);
+  }
+});
+
+test("each column has one type in all rows: texts have a word, numbers a number or nothing", () => {
+  for (const url of Object.values(RUNS).slice(0, 4)) {
+    const [head, ...lines] = [...packetCsvOf(scenarioOf(url), makeOf(url), { stamp: "", toS: 3 })]
+      .join("")
+      .trimEnd()
+      .split("\n");
+    const kinds = head.split(",").map((name) => COLUMN_KINDS[name as keyof typeof COLUMN_KINDS]);
+    const forms = { text: /^(?!\d+$).+$/, whole: /^\d*$/, number: /^(-?\d+(\.\d+)?(e[-+]?\d+)?)?$/ };
+    for (const line of lines)
+      for (const [i, text] of line.split(",").entries()) expect(text).toMatch(forms[kinds[i]]);
+  }
 });
 
 test("delays and windows are those of the run", () => {
