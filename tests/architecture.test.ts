@@ -124,7 +124,7 @@ describe("layers", () => {
       ui: /^((react|react-dom|d3-[a-z]+|uqr|valibot|@noble\/hashes|@codemirror\/[a-z-]+|@lezer\/highlight)(\/|$)|package\.json$|docs\/accessibility\.md\?raw$)/,
       workers:
         /^(comlink|valibot|quickjs-emscripten-core|@jitl\/quickjs-ng-wasmfile-release-sync(\/wasm\?url)?)$/,
-      cli: /^(?:node:|valibot$)/,
+      cli: /^(?:node:|(?:valibot|hyparquet-writer)$)/,
       offline: /^$/,
       teaching: /^(fflate|marked)(\/|$)/,
       experiments: /^$/,

@@ -18,8 +18,7 @@ import { prepareFile, writeNamed } from "./files.ts";
 import { programName } from "./project.ts";
 
 export const captureGroup: OptionGroup = {
-  title:
-    "Packets, for other programs (each file is made by running the scenario once more; a name that ends in .gz is compressed with gzip)",
+  title: "Packets, for other programs (the scenario is run once more; FILE.gz is compressed with gzip)",
   options: [
     {
       name: "packets",

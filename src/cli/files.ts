@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { Gzip, strToU8 } from "fflate";
+import { gzipSync } from "node:zlib";
 import { textOfFile } from "../teaching/files.ts";
 import { orUsageError, systemErrorText, UsageError } from "./command.ts";
 
@@ -202,17 +202,22 @@ export function writeNamed(file: string, pieces: Iterable<string | Uint8Array>):
   writeWhole(file, /\.gz$/i.test(file) ? gzipped(pieces) : pieces);
 }
 
+/** Bytes that are compressed together, as one member of the gzip file. */
+const MEMBER_BYTES = 2 ** 20;
+
 /** The pieces compressed with gzip, without the time of day: the same run makes the same bytes. */
 function* gzipped(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array, void> {
-  let ready: Uint8Array[] = [];
-  const gzip = new Gzip({ mtime: 0 }, (piece) => ready.push(piece));
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
   for (const piece of pieces) {
-    gzip.push(typeof piece === "string" ? strToU8(piece) : piece);
-    yield* ready;
-    ready = [];
+    const one = Buffer.from(piece);
+    waiting.push(one);
+    bytes += one.length;
+    if (bytes < MEMBER_BYTES) continue;
+    yield gzipSync(Buffer.concat(waiting));
+    [waiting, bytes] = [[], 0];
   }
-  gzip.push(new Uint8Array(0), true);
-  yield* ready;
+  yield gzipSync(Buffer.concat(waiting));
 }
 
 function writePieces(

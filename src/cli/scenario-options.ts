@@ -261,16 +261,32 @@ function withProgramFiles(name: string, text: string): Setting[] {
   return [...programs, { key: name, text: named }];
 }
 
+/** "cc=cubic,@copa.js" with the programs' ids instead of their files, and the programs. */
+export function withAxisPrograms(text: string, what: string): { text: string; codes: readonly string[] } {
+  const [, name, values] = /^((?:[^=]*\.)?(?:cc|aqm))=(.*)$/s.exec(text.trim()) ?? [];
+  if (name === undefined || !values.includes("@")) return { text, codes: [] };
+  const codes: string[] = [];
+  const ids = values.split(",").map((value) => {
+    const [, file] = /^\s*@(.+)$/s.exec(value) ?? [];
+    if (file === undefined) return value;
+    const wanted = name.endsWith(CC.name) ? "sender" : "queue";
+    const { id, code } = programFile(file.trim(), what, wanted);
+    codes.push(code);
+    return id;
+  });
+  return { text: `${name}=${ids.join(",")}`, codes };
+}
+
 function programFile(
   file: string,
   what: string,
   wanted: "sender" | "queue",
-): { id: string; setting: Setting } {
+): { id: string; code: string; setting: Setting } {
   const code = readText(file, what);
   const { id, kind } = orUsageError(what, () => programReader().add(code));
   if (kind !== wanted)
     throw new UsageError(`${what}: the program is a ${kind}, and a ${wanted} is wanted here`);
-  return { id, setting: { key: "program", text: programReader().pack(code) } };
+  return { id, code, setting: { key: "program", text: programReader().pack(code) } };
 }
 
 const RATE_PATTERN_ID = "capacity-pattern";

@@ -1,5 +1,7 @@
 /** `sweep`: runs one scenario with one or two varied settings. */
 
+import { bdpMultiple } from "../engine/index.ts";
+import { withProgram } from "../engine/own-code.ts";
 import type { Cell } from "../experiments/csv.ts";
 import { SWEPT_METRICS } from "../experiments/metrics.ts";
 import { readingsOf, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
@@ -21,20 +23,20 @@ import {
   WORKERS,
 } from "./experiments/work.ts";
 import { madeBy } from "./project.ts";
-import { readScenario, scenarioGroups } from "./scenario-options.ts";
+import { readScenario, scenarioGroups, withAxisPrograms } from "./scenario-options.ts";
 import { textTable } from "./tables.ts";
 
 const OPTIONS: readonly Option[] = [
   {
     name: "x",
     value: "NAME=VALUES",
-    help: 'What is varied: a range "beta-ecn=0.5:0.95:0.05" (from, to, step; "x2" multiplies), or a list "rtt=20ms,100ms". Any setting, also aqm and cc. A name alone is that of all flows; of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity", of every link "all-links.capacity"; "each-flow.rtt=0.5,1,2" and "each-link.capacity=…" multiply what each one has. A note lists the settings that the sweep overrides.',
+    help: 'What is varied: a range "beta-ecn=0.5:0.95:0.05" (from, to, step; "x2" multiplies), or a list "rtt=20ms,100ms". Any setting, also aqm and cc, custom programs with them: "cc=cubic,@copa.js". Limits also as multiples of the path\'s bandwidth-delay product: "limit=0.5bdp,1bdp"; --limit 1bdp is that of each point. A name alone is that of all flows; of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity", of every link "all-links.capacity"; "each-flow.rtt=0.5,1,2" and "each-link.capacity=…" multiply what each one has. A note lists the settings that the sweep overrides.',
   },
   { name: "y", value: "NAME=VALUES", help: "A second one: with numbers on both axes a heat map comes out." },
   {
     name: "metric",
     value: "NAME,…",
-    help: `What is measured (default utilisation): ${SWEPT_METRICS.map(({ id }) => id).join(", ")}. Of one link "utilisation@wan", of one group of flows "goodput@flow2".`,
+    help: `What is measured (default utilisation): ${SWEPT_METRICS.map(({ id }) => id).join(", ")}. Of one link "utilisation@wan", of one group of flows "goodput@flow2", the ratio of two "goodput@flow1/goodput@flow2".`,
   },
   {
     name: "seeds",
@@ -107,13 +109,17 @@ function readRequest(args: Arguments, output: Output): Sweep {
   if (args.text("x") === null) {
     throw new UsageError("--x is missing: what is to be varied, like --x beta-ecn=0.5:0.95:0.05");
   }
-  const base = readScenario(args, output);
-  const texts = Object.fromEntries(
-    SWEEP_KEYS.flatMap((key) => {
-      const text = args.text(key);
-      return text === null ? [] : [[key, text]];
-    }),
-  );
+  let base = readScenario(args, output);
+  const texts: Record<string, string> = {};
+  for (const key of SWEEP_KEYS) {
+    const text = args.text(key);
+    if (text === null) continue;
+    const axis = ["x", "y", "against"].includes(key) ? withAxisPrograms(text, `--${key} ${text}`) : null;
+    texts[key] = axis?.text ?? text;
+    base = axis?.codes.reduce(withProgram, base) ?? base;
+  }
+  const multiple = bdpMultiple(args.text("limit") ?? "");
+  if (multiple !== null) texts["limit-bdp"] = String(multiple);
   const { sweep: swept, problems } = readSweep(texts, base);
   if (swept === null) throw new UsageError(...problems.map(({ key, message }) => `--${key}: ${message}`));
   for (const { text } of swept.remarks) output.note(text);

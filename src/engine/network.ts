@@ -160,12 +160,13 @@ export class Network implements PacketSink {
     const group = this.makeGroup(spec);
     const index = this.groups.push(group) - 1;
     const jitterNs = msToNs(readNumber(scenario.run, "start-jitter"));
+    const exact = readBoolean(scenario.run, "start-jitter-first") ? -1 : 0;
     const startNs = Math.max(earliestNs, secondsToNs(readNumber(spec.params, "start")));
     const added: Flow[] = [];
     for (let copy = 0; copy < spec.count; copy++) {
       const flow = this.flows.length;
       const late =
-        copy === 0 ? 0 : Math.floor(new RandomStream(this.seed, `start ${flow}`).uniform() * jitterNs);
+        copy === exact ? 0 : Math.floor(new RandomStream(this.seed, `start ${flow}`).uniform() * jitterNs);
       const made = this.makeFlow(index, startNs + late, listener);
       this.flows.push(made);
       added.push(made);

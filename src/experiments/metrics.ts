@@ -157,6 +157,21 @@ const TABLE = {
   goodput: ofFlows({ label: "Goodput" }, { unit: "Mbps", precision: 3, better: 1 }, (flows) =>
     megabits(sum(flows, (flow) => flow.goodputBps)),
   ),
+  "goodput-share": declare(
+    {
+      label: "Share of the goodput",
+      help: "Goodput of these flows, as a share of the goodput of all flows.",
+    },
+    share(0),
+    {
+      scope: "flow",
+      of: ({ flows, run }) =>
+        percentOf(
+          sum(flows, (flow) => flow.goodputBps),
+          sum(run.flows, (flow) => flow.goodputBps),
+        ),
+    },
+  ),
   "total-goodput": ofRun(
     {
       label: "Goodput of all flows",
@@ -324,17 +339,33 @@ function meanOf(
   return mean(flows.map((flow) => of(flow) ?? null).filter((value) => value !== null));
 }
 
-/** A metric of one place: "utilisation", "goodput@flow2", "delay-p90@wan". */
+/** A metric of one place, or the ratio of two. */
 export interface PlacedMetric {
   /** Id: "utilisation", "goodput@flow2", "delay-p90@wan". */
   readonly id: string;
   readonly metric: Metric;
   /** A link's id, or "flow2" for the second group of flows; null for the first link or all flows. */
   readonly place: string | null;
+  /** Divisor of a ratio; absent for a metric alone. */
+  readonly over?: PlacedMetric;
 }
 
 /** Reads a placed metric. `among` holds the allowed metrics. Throws an error with a sentence. */
 export function readPlacedMetric(id: string, base: Scenario, among: readonly Metric[]): PlacedMetric {
+  const parts = id.split("/");
+  if (parts.length > 2)
+    throw new Error(`a ratio is of two metrics, like goodput@flow1/goodput@flow2; got ${id}`);
+  const [one, over] = parts.map((part) => readOneMetric(part.trim(), base, among));
+  if (over === undefined) return one;
+  return { id, metric: ratioOf(one.metric), place: one.place, over };
+}
+
+/** A ratio is a plain number. Two metrics of the same kind are compared, so neither direction is the better one. */
+function ratioOf({ id, label, short, help, scope, shownOnly, of }: Metric): Metric {
+  return { id, label, short, help, scope, shownOnly, of, unit: "", precision: "three", better: 0 };
+}
+
+function readOneMetric(id: string, base: Scenario, among: readonly Metric[]): PlacedMetric {
   const [name, at] = [id.split("@")[0], id.includes("@") ? id.slice(id.indexOf("@") + 1) : null];
   const metric = among.find((one) => one.id === name);
   if (metric === undefined) {
@@ -357,8 +388,18 @@ function checkedPlace({ id, scope }: Metric, at: string, base: Scenario): string
   return at;
 }
 
-/** Returns the value in a run; null if the run has no such link or flows. */
-export function measuredOf(run: RunResults, { metric, place }: Omit<PlacedMetric, "id">): number | null {
+/** Returns the value in a run; null if the run has no such link or flows, or if a ratio would divide by zero. */
+export function measuredOf(run: RunResults, { over, ...one }: Omit<PlacedMetric, "id">): number | null {
+  const value = placedValue(run, one);
+  if (over === undefined || value === null) return value;
+  const divisor = measuredOf(run, over);
+  return divisor === null || divisor === 0 ? null : value / divisor;
+}
+
+function placedValue(
+  run: RunResults,
+  { metric, place }: Pick<PlacedMetric, "metric" | "place">,
+): number | null {
   const { scope, of } = metric;
   const ofPlace = (kind: Metric["scope"]) => (scope === kind ? place : null);
   const [link, flow] = [ofPlace("link"), ofPlace("flow")];

@@ -2,6 +2,7 @@
  * An axis of a sweep: a setting and its values, as "0.5:0.95:0.05" (from, to, step), "1Mbps:1000Mbps:x10" or a list.
  */
 import {
+  bdpMultiple,
   canonicalText,
   congestionControls,
   declaredParams,
@@ -9,6 +10,7 @@ import {
   linkParams,
   type NumberParam,
   ownControlParams,
+  ownLabel,
   ownQueueParams,
   type Param,
   parseValue,
@@ -55,7 +57,9 @@ export function parseAxis(text: string, base: Scenario): SweepAxis {
   const param = isFactor(target) ? factorOf(name, declared) : declared;
   const values =
     written.includes(":") && param?.kind !== "text" ? range(written, param, name) : list(written);
-  const texts = values.map((value) => (param === null ? value : canonical(param, value)));
+  const texts = values.map((value) =>
+    param === null ? value : (bdpText(param, value) ?? canonical(param, value)),
+  );
   const twice = texts.find((value, i) => texts.indexOf(value) < i);
   if (twice !== undefined) throw new Error(`${name} has the value ${twice} twice`);
   const label = (declared?.symbol ?? declared?.label ?? parameterOf(name)) + targetWords(name, target, base);
@@ -84,6 +88,11 @@ export const FACTOR: NumberParam = {
 function factorOf(name: string, param: Param | null): NumberParam {
   if (param?.kind === "number" || param?.kind === "size") return FACTOR;
   throw new Error(`${parameterOf(name)} is no number that a factor could multiply`);
+}
+
+/** A value for people: a custom program has its name, everything else is written as it is. */
+export function valueName(value: string): string {
+  return ownLabel(value) ?? value;
 }
 
 /** Returns the text of an axis: "beta-ecn=0.5:0.95:0.05". */
@@ -116,6 +125,12 @@ function list(text: string): string[] {
   return values;
 }
 
+/** "1bdp" for a queue's limit: each point has the product of its own path. Null for any other value. */
+function bdpText(param: Param, text: string): string | null {
+  const multiple = param.id === "limit" ? bdpMultiple(text) : null;
+  return multiple === null ? null : `${multiple}bdp`;
+}
+
 function canonical(param: Param, text: string): string {
   const read = parseValue(param, text);
   if ("error" in read) throw new Error(read.error);
@@ -146,14 +161,17 @@ function numberIn(param: NumberParam, text: string): number {
 
 /** Reads "20p:100p:20p", with all sizes in packets or all in bytes. */
 function sizes(parts: readonly string[], text: string): string[] {
-  const found = parts.map((part) => /^(\d+(?:\.\d+)?)\s*(p|B|kB|MB)$/.exec(part));
-  const [from, to, step] = found.map((match) => Number(match?.[1]));
-  const units = new Set(found.map((match) => match?.[2] ?? ""));
+  const found = parts.map((part) => /^(\d+(?:\.\d+)?)\s*(p|B|kB|MB|bdp)$/.exec(part));
+  const factor = /^x(\d+(?:\.\d+)?)$/.exec(parts[2]);
+  const measured = factor === null ? found : found.slice(0, 2);
+  const [from, to, step] = measured.map((match) => Number(match?.[1]));
+  const units = new Set(measured.map((match) => match?.[2] ?? ""));
   const [unit] = units;
-  if (units.size !== 1 || unit === "") {
-    throw new Error(`a range of lengths is in packets or in bytes, like 20p:100p:20p; got ${text}`);
-  }
-  return stepped(from, to, step, text).map((value) => `${value}${unit}`);
+  if (units.size !== 1 || unit === "")
+    throw new Error(`a range of lengths is in one unit (p, B, kB, MB, bdp), like 20p:100p:20p; got ${text}`);
+  const values =
+    factor === null ? stepped(from, to, step, text) : multiplied(from, to, Number(factor[1]), text);
+  return values.map((value) => `${value}${unit}`);
 }
 
 /** Returns the values including the end; multiples are rounded, so that 0.1 + 0.2 is 0.3. */
@@ -188,9 +206,11 @@ function drawn(param: Param | null, texts: readonly string[]): Pick<SweepAxis, "
   const unit =
     param.kind === "number"
       ? (UNIT_WORDS[param.unit] ?? param.unit)
-      : texts[0].endsWith("p")
-        ? "packets"
-        : "B";
+      : texts[0].endsWith("bdp")
+        ? "BDP"
+        : texts[0].endsWith("p")
+          ? "packets"
+          : "B";
   const isLog = param.kind === "number" && param.scale === "log";
   const isWide = Math.min(...numbers) > 0 && Math.max(...numbers) >= 20 * Math.min(...numbers);
   return { numbers, unit, scale: isLog && isWide ? "log" : "linear" };
@@ -198,7 +218,7 @@ function drawn(param: Param | null, texts: readonly string[]): Pick<SweepAxis, "
 
 function numbersOf(param: Param, texts: readonly string[]): number[] | null {
   if (param.kind === "size") {
-    const ends = new Set(texts.map((text) => text.slice(-1)));
+    const ends = new Set(texts.map((text) => text.replace(/^[\d.]+/, "")));
     return ends.size === 1 ? texts.map((text) => Number.parseFloat(text)) : null;
   }
   if (param.kind !== "number") return null;

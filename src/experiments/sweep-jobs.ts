@@ -1,6 +1,7 @@
 /** The runs of a sweep, and the values kept of each. */
 import {
   applySettings,
+  bdpMultiple,
   canonicalText,
   Digest,
   type RunResults,
@@ -76,7 +77,7 @@ function scenarioAt(sweep: Sweep, xValue: string, yValue: string | null, seed: n
 
 /** Returns the point. Throws an error with a sentence if the scenario cannot have these values. */
 export function pointAt(
-  { base, x, y }: Pick<Sweep, "base" | "x" | "y">,
+  { base, x, y, limitBdp }: Pick<Sweep, "base" | "x" | "y" | "limitBdp">,
   xValue: string,
   yValue: string | null,
   seed: number,
@@ -85,7 +86,11 @@ export function pointAt(
   if (y !== null && yValue !== null) set.push({ key: y.name, text: yValue, target: y.target });
   const of = (...kinds: readonly ParameterTarget["kind"][]) =>
     set.filter(({ target }) => kinds.includes(target.kind));
-  const shared: Setting[] = of("run", "flows", "path").map(({ key, text }) => ({ key, text }));
+  const isMultiple = ({ key, text }: Setting) => key === "limit" && bdpMultiple(text) !== null;
+  const multiples = set.filter(isMultiple);
+  const shared: Setting[] = of("run", "flows", "path")
+    .filter((one) => !isMultiple(one))
+    .map(({ key, text }) => ({ key, text }));
   if (seed > 0) shared.push({ key: "seed", text: String(Number(base.run.seed) + seed) });
   const laid = new Laid(applySettings(base, [...shared, ...linkSettings(of("link"))]));
   // Settings of all links, and factors of individual values, apply to the links and flows of the resulting scenario.
@@ -95,6 +100,10 @@ export function pointAt(
   const isChoice = ({ key }: Setting) => ["cc", "traffic"].includes(parameterOf(key));
   const ofFlow = of("flow").sort((a, b) => Number(isChoice(b)) - Number(isChoice(a)));
   for (const one of [...ofFlow, ...of("each-flow")]) laid.withFlows(one);
+  // The bandwidth-delay product is that of the path as it is now.
+  const isSwept = set.some(({ key }) => key === "limit");
+  if (multiples.length > 0) laid.apply(() => multiples.map(({ key, text }) => ({ key, text })));
+  else if (limitBdp !== null && !isSwept) laid.apply(() => [{ key: "limit", text: `${limitBdp}bdp` }]);
   return laid;
 }
 

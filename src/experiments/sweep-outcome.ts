@@ -10,7 +10,7 @@ import type { PlacedMetric } from "./metrics.ts";
 import { isFactor } from "./parameter-target.ts";
 import { rounded } from "./statistics.ts";
 import type { Sweep } from "./sweep.ts";
-import type { SweepAxis } from "./sweep-axis.ts";
+import { type SweepAxis, valueName } from "./sweep-axis.ts";
 import {
   baseOf,
   differenceRows,
@@ -141,11 +141,16 @@ function shownBy(readings: Readings, keys: readonly string[]): string | null {
 
 function axisOf({ label, unit, scale, numbers, values }: SweepAxis): Axis {
   if (numbers !== null) return { label, unit, scale };
-  return { label, unit, scale, from: -0.5, to: values.length - 0.5, names: values };
+  return { label, unit, scale, from: -0.5, to: values.length - 0.5, names: values.map(valueName) };
 }
 
 /** Returns the label with its place, if there are several. */
-function labelOf({ base }: Sweep, { metric, place }: PlacedMetric): string {
+function labelOf(sweep: Sweep, { over, ...one }: PlacedMetric): string {
+  const label = placedLabel(sweep, one);
+  return over === undefined ? label : `${label} ÷ ${labelOf(sweep, over)}`;
+}
+
+function placedLabel({ base }: Sweep, { metric, place }: Omit<PlacedMetric, "over">): string {
   if (place !== null) return `${metric.label} of ${place.replace(/^flow(\d)/, "flow $1")}`;
   const { links } = resolvePath(base.path);
   if (metric.scope === "link" && links.length > 1) return `${metric.label} of link ${links[0].id}`;

@@ -9,7 +9,7 @@ import { numberOf, valuesOf } from "./grid.ts";
 import type { PlacedMetric } from "./metrics.ts";
 import { type Estimate, estimate, rounded } from "./statistics.ts";
 import { type BaseValue, baseText, type Sweep } from "./sweep.ts";
-import type { SweepAxis } from "./sweep-axis.ts";
+import { type SweepAxis, valueName } from "./sweep-axis.ts";
 import { SAME, sweepKey } from "./sweep-jobs.ts";
 
 /** The values of a point on both axes. */
@@ -99,7 +99,7 @@ export function seedLines(sweep: Sweep, readings: Readings): string[] {
   });
   if (same.length === 0) return [];
   const instead =
-    "To see a spread, vary what is random: start times (several equal flows and Start jitter), traffic with random sizes or pauses, Jitter or Random loss of the link.";
+    "To see a spread, vary what is random: start times (several equal flows and Start jitter, or Start jitter of first flows), traffic with random sizes or pauses, Jitter or Random loss of the link.";
   if (same.length === places.length) {
     return [
       `These seeds change nothing here: all ${seeds} runs of a point are the same, because nothing random comes into them. The figures are exact for this scenario, and there is no interval to give.`,
@@ -116,7 +116,7 @@ export function seedLines(sweep: Sweep, readings: Readings): string[] {
 
 /** Returns the point as text: "RTT 20ms, aqm codel". */
 export function placeWords({ x, y }: Pick<Sweep, "x" | "y">, place: PointPlace): string {
-  return `${x.label} ${place.x}${place.y === null ? "" : `, ${y?.label} ${place.y}`}`;
+  return `${x.label} ${valueName(place.x)}${place.y === null ? "" : `, ${y?.label} ${valueName(place.y)}`}`;
 }
 
 /** A table with a header row. */
@@ -196,7 +196,7 @@ export function columnOf({ name, unit }: Pick<SweepAxis, "name" | "unit">): stri
 
 /** Returns the number in the unit of the column; a name stays unchanged. */
 function cellAt({ values, numbers }: SweepAxis, value: string): Cell {
-  return numbers === null ? value : numbers[values.indexOf(value)];
+  return numbers === null ? valueName(value) : numbers[values.indexOf(value)];
 }
 
 /** Returns the same for users: the varied settings, and for each metric the mean with its uncertainty. */
@@ -235,7 +235,7 @@ export function seedRows(
 }
 
 function placeCells({ x, y }: PointPlace): string[] {
-  return y === null ? [x] : [x, y];
+  return (y === null ? [x] : [x, y]).map(valueName);
 }
 
 const ESTIMATE_HEADS = ["sd", "95 % low", "95 % high", "min", "max", "seeds"];

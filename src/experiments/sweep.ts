@@ -4,7 +4,14 @@
  * "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
  */
 
-import { formatValue, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
+import {
+  bdpMultiple,
+  formatValue,
+  programReader,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+} from "../engine/index.ts";
 import { type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "./metrics.ts";
 import { type Holder, holdersOf, isFactor, parameterOf } from "./parameter-target.ts";
 import { axisText, MOST_JOBS, parseAxis, type SweepAxis } from "./sweep-axis.ts";
@@ -19,7 +26,9 @@ export interface Sweep {
   readonly seeds: number;
   /** The chosen point with which the others are compared, seed by seed; null if none was chosen. */
   readonly against: BaseValue | null;
-  /** Effects of the sweep beyond the names of its axes. */
+  /** Limit of the queue in bandwidth-delay products of each point's own path; null where the scenario has its limit. */
+  readonly limitBdp: number | null;
+  /** What it does beside what the names of its axes say. */
   readonly remarks: readonly SweepRemark[];
 }
 
@@ -37,9 +46,10 @@ export interface SweepTexts {
   readonly metric?: string;
   readonly seeds?: string;
   readonly against?: string;
+  readonly "limit-bdp"?: string;
 }
 
-export const SWEEP_KEYS = ["x", "y", "metric", "seeds", "against"] as const;
+export const SWEEP_KEYS = ["x", "y", "metric", "seeds", "against", "limit-bdp"] as const;
 
 /** A problem in the text of a sweep. */
 export interface SweepProblem {
@@ -58,11 +68,22 @@ export function sweepFromText(text: string, otherKeys: readonly string[] = []): 
   const wrong = problems
     .filter((problem) => problem.harmless !== true)
     .map((problem) => problemOf("scenario", problem.fault ?? problem.message));
-  return wrong.length > 0 ? { sweep: null, problems: wrong } : readSweep(view, scenario);
+  return wrong.length > 0 ? { sweep: null, problems: wrong } : readSweep(view, withPrograms(scenario, text));
+}
+
+/** With all programs of the text. A scenario keeps the programs that it uses itself, and an axis may name others. */
+export function withPrograms(scenario: Scenario, text: string): Scenario {
+  const codes = text
+    .split("&")
+    .filter((part) => /^#?program=/.test(part))
+    .map((part) => programReader().unpack(decodeURIComponent(part.slice(part.indexOf("=") + 1))));
+  const programs = [...new Set([...(scenario.programs ?? []), ...codes])];
+  return programs.length === (scenario.programs ?? []).length ? scenario : { ...scenario, programs };
 }
 
 /** Returns the canonical text, which reads back as the same sweep. */
-export function sweepToText({ base, x, y, metrics, seeds, against }: Omit<Sweep, "remarks">): string {
+export function sweepToText(sweep: Omit<Sweep, "remarks">): string {
+  const { base, x, y, metrics, seeds, against, limitBdp } = sweep;
   const parts = [
     scenarioToUrl(base),
     `x=${encode(axisText(x))}`,
@@ -70,6 +91,7 @@ export function sweepToText({ base, x, y, metrics, seeds, against }: Omit<Sweep,
     `metric=${encode(metrics.map(({ id }) => id).join(","))}`,
     ...(seeds === 1 ? [] : [`seeds=${seeds}`]),
     ...(against === null ? [] : [`against=${encode(baseText(against))}`]),
+    ...(limitBdp === null ? [] : [`limit-bdp=${limitBdp}`]),
   ];
   return parts.join("&");
 }
@@ -98,13 +120,14 @@ export function readSweep(texts: SweepTexts, base: Scenario): SweepReading {
   const y = texts.y === undefined ? null : attempt("y", () => parseAxis(texts.y ?? "", base));
   const metrics = attempt("metric", () => readMetrics(texts.metric ?? "utilisation", base));
   const seeds = attempt("seeds", () => readSeeds(texts.seeds ?? "1"));
+  const limitBdp = attempt("limit-bdp", () => readLimitBdp(texts["limit-bdp"]));
   if (x === null || metrics === null || seeds === null || problems.length > 0)
     return { sweep: null, problems };
-  const facts = attempt("x", () => checkAsWhole({ base, x, y, seeds }));
+  const facts = attempt("x", () => checkAsWhole({ base, x, y, seeds, limitBdp }));
   const against = attempt("against", () => readBaseValue(texts.against, { base, x, y }));
   if (facts === null || problems.length > 0) return { sweep: null, problems };
   return {
-    sweep: { base, x, y, metrics, seeds, against, remarks: sweepRemarks({ base, x, y }, facts) },
+    sweep: { base, x, y, metrics, seeds, against, limitBdp, remarks: sweepRemarks({ base, x, y }, facts) },
     problems: [],
   };
 }
@@ -117,6 +140,13 @@ function readSeeds(text: string): number {
   const seeds = Number(text);
   if (Number.isInteger(seeds) && seeds >= 1 && seeds <= 1000) return seeds;
   throw new Error(`must be a whole number from 1 to 1000, got ${text}`);
+}
+
+function readLimitBdp(text = ""): number | null {
+  if (text === "") return null;
+  const multiple = bdpMultiple(`${text}bdp`);
+  if (multiple !== null && multiple > 0) return multiple;
+  throw new Error(`must be a number above 0, like 1 or 0.5, got ${text}`);
 }
 
 function readBaseValue(
@@ -146,7 +176,7 @@ function readMetrics(text: string, base: Scenario): PlacedMetric[] {
 }
 
 /** Checks all runs: the axes may be too long together, or be the same. */
-function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds">): PointFacts {
+function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds" | "limitBdp">): PointFacts {
   const { x, y, seeds } = sweep;
   if (x.name === y?.name) throw new Error(`${x.name} cannot be both axes`);
   if (seeds > 1 && [x.name, y?.name].includes("seed")) throw new Error("seed cannot be an axis beside seeds");
@@ -156,7 +186,7 @@ function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds">): PointFa
       `${x.values.length} × ${y?.values.length ?? 1} points × ${seeds} seeds are ${runs} runs; at most ${MOST_JOBS} are allowed`,
     );
   }
-  const facts = new PointFacts();
+  const facts = new PointFacts(sweep.limitBdp);
   for (const yValue of y?.values ?? [null])
     for (const xValue of x.values) facts.note(pointAt(sweep, xValue, yValue, 0));
   return facts;
@@ -174,11 +204,18 @@ export interface SweepRemark {
 
 /** Properties that all points of a sweep share or not. */
 class PointFacts {
+  readonly #limitBdp: number | null;
+  readonly #limits = new Set<number>();
   readonly #unused = new Set<string>();
   readonly #warmupsS = new Set<number>();
   readonly #flows = new Set<number>();
 
-  note({ scenario: { run, flows }, unused }: SweepPoint): void {
+  constructor(limitBdp: number | null) {
+    this.#limitBdp = limitBdp;
+  }
+
+  note({ scenario: { run, flows, queue }, unused }: SweepPoint): void {
+    this.#limits.add(Number.parseInt(String(queue.params.limit), 10));
     for (const fault of unused) this.#unused.add(fault);
     this.#warmupsS.add(Number(run.warmup));
     this.#flows.add(flows.reduce((sum, { count }) => sum + count, 0));
@@ -188,6 +225,11 @@ class PointFacts {
     const range = (values: ReadonlySet<number>) => `${Math.min(...values)} to ${Math.max(...values)}`;
     const isOwnPath = !ids.some((id) => ["flows", "count"].includes(id));
     return [
+      ...(this.#limitBdp === null
+        ? []
+        : [
+            `The queue’s limit is ${this.#limitBdp} × the bandwidth-delay product of each point: ${range(this.#limits)} packets.`,
+          ]),
       ...[...this.#unused].map((fault) => `${fault}: its values make no difference there.`),
       ...(this.#warmupsS.size > 1 && !ids.includes("warmup")
         ? [`The warm-up goes with the duration: ${range(this.#warmupsS)} s.`]

@@ -1,9 +1,11 @@
 /** Tests custom programs in a terminal. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
+import { sweepFromText } from "../../src/experiments/sweep.ts";
+import { sweepJobs } from "../../src/experiments/sweep-jobs.ts";
 import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
 import { sim } from "./command-line.ts";
 import { lab } from "./made-up-experiment.ts";
@@ -23,6 +25,29 @@ function file(name: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+test("an axis of a sweep has programs of files beside built-in senders", async () => {
+  const out = join(folder, "s.csv");
+  const words = [
+    "sweep",
+    "--duration",
+    "3s",
+    "--warmup",
+    "0s",
+    "--x",
+    `cc=newreno,@${file("abe.js", ABE.code)}`,
+  ];
+  const { status, notes } = await lab(...words, "--metric", "goodput,ecn-reductions", "-o", out);
+  expect({ status, notes }).toEqual({ status: 0, notes: [] });
+  const csv = readFileSync(out, "utf8");
+  expect(csv).toContain("\nNewReno with ABE,goodput,Mbps,1,");
+  // The link has the program, too, and makes the same runs.
+  const { sweep } = sweepFromText(csv.split("\n")[1].replace(/^# #/, ""));
+  const [, own] = sweep === null ? [] : sweepJobs(sweep);
+  expect(own.scenario.programs).toEqual([ABE.code]);
+  const { goodputBps } = runScenario(own.scenario).results().flows[0];
+  expect(csv).toContain(`\nNewReno with ABE,goodput,Mbps,1,${Number((goodputBps / 1e6).toPrecision(7))},`);
+});
 
 test("--cc-file and --aqm-file run the programs of files, with the same result as the link that contains them", async () => {
   const { status, out, notes } = await sim(

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import * as library from "../../src/engine/library.ts";
 import { readTraceFile } from "../../src/engine/recordings.ts";
-import { packetCsvOf } from "../../src/engine/storyteller.ts";
+import { COLUMN_KINDS, type PacketRow, packetCsvOf } from "../../src/engine/storyteller.ts";
 import { makeOf, scenarioOf } from "./capture/captured-run.ts";
 
 const { nearestScenario, packetCapture, packetCsv, packetQlog, packetRows, presets } = library;
@@ -266,10 +266,12 @@ describe("packets", () => {
     ]);
     const rows = [...packetRows(url)];
     expect(Object.keys(rows[0])).toHaveLength(head.split(",").length);
+    const cellOf = (name: string, value: unknown) =>
+      COLUMN_KINDS[name as keyof PacketRow] === "text" ? value || "-" : (value ?? "");
     const cells = rows.map((row) =>
       head
         .split(",")
-        .map((name) => (name === "time_s" ? row.time_s.toFixed(9) : (Object(row)[name] ?? "")))
+        .map((name) => (name === "time_s" ? row.time_s.toFixed(9) : cellOf(name, Object(row)[name])))
         .join(","),
     );
     expect(cells).toEqual(lines);

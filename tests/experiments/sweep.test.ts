@@ -41,6 +41,51 @@ test("ranges include their end and have no rounding errors", () => {
   expect(valuesOf("flows=1:5:2")).toEqual(["1", "3", "5"]);
 });
 
+test("limits are multiples of the bandwidth-delay product of each point's own path", () => {
+  // 10 Mbps over packets of 1500 B: 83 packets in 100 ms.
+  const limits = (texts: SweepTexts, base = "") =>
+    sweepJobs(sweepOf(texts, base)).map(({ scenario }) => scenario.queue.params.limit);
+  expect(limits({ x: "limit=0.5bdp,1bdp,2 BDP" })).toEqual(["42p", "83p", "167p"]);
+  expect(limits({ x: "limit=0.5bdp:2bdp:x2" })).toEqual(["42p", "83p", "167p"]);
+  expect(limits({ x: "limit=1bdp,2bdp", y: "rtt=20ms,200ms" })).toEqual(["17p", "33p", "167p", "333p"]);
+  expect(limits({ x: "limit=1bdp,2bdp", y: "flow2.rtt=200ms,400ms" }, "flow=rtt=20ms&flow=rtt=20ms")).toEqual(
+    ["167p", "333p", "333p", "667p"],
+  );
+  const fixed = sweepOf({ x: "rtt=20ms,200ms", "limit-bdp": "1" });
+  expect(sweepJobs(fixed).map(({ scenario }) => scenario.queue.params.limit)).toEqual(["17p", "167p"]);
+  expect(fixed.remarks.map(({ text }) => text)).toContain(
+    "The queue’s limit is 1 × the bandwidth-delay product of each point: 17 to 167 packets.",
+  );
+  expect(sweepFromText(sweepToText(fixed)).sweep).toEqual(fixed);
+  expect(sweepOf({ x: "limit=1bdp,2bdp" }).x).toMatchObject({ unit: "BDP", numbers: [1, 2] });
+});
+
+test("a ratio of two metrics and a share are figures like others", () => {
+  const base = "duration=10s&flow=cc=cubic,rtt=20ms&flow=cc=newreno,rtt=80ms";
+  const sweep = sweepOf(
+    { x: "aqm=codel", metric: "goodput@flow1/goodput@flow2,goodput-share@flow1,goodput@flow1,goodput@flow2" },
+    base,
+  );
+  const [{ scenario }] = sweepJobs(sweep);
+  const values = readSweepRun(runScenario(scenario).results(), sweep);
+  const [one, other] = [Number(values["goodput@flow1"]), Number(values["goodput@flow2"])];
+  expect(values["goodput@flow1/goodput@flow2"]).toBeCloseTo(one / other, 4);
+  expect(values["goodput-share@flow1"]).toBeCloseTo((100 * one) / (one + other), 4);
+  expect(one).toBeGreaterThan(other);
+  const wrong = readSweep({ x: "aqm=codel", metric: "goodput/nope/goodput" }, sweep.base);
+  expect(wrong.problems[0]?.message).toContain("a ratio is of two metrics");
+});
+
+test("the first flow of each group starts late, too, where a scenario says so", () => {
+  const run = (seed: number, text: string) =>
+    runScenario(scenarioOf(`duration=5s&seed=${seed}&flow=cc=cubic&flow=cc=newreno&${text}`))
+      .results()
+      .flows.map(({ goodputBps }) => goodputBps);
+  expect(run(1, "")).toEqual(run(2, ""));
+  expect(run(1, "start-jitter-first=on")).not.toEqual(run(2, "start-jitter-first=on"));
+  expect(run(1, "start-jitter-first=on&start-jitter=0ms")).toEqual(run(1, ""));
+});
+
 test("lists contain numbers, words and algorithms", () => {
   const sweep = sweepOf({ x: "rtt=20ms, 1s", y: "aqm=codel,pie,droptail" });
   expect(sweep.x).toMatchObject({

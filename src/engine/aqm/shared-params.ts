@@ -18,7 +18,7 @@ export const LIMIT: SizeParam = {
   maxPackets: 100_000,
   minBytes: 3_000,
   maxBytes: 150_000_000,
-  help: "Longest queue, in packets or bytes; a packet that does not fit is dropped.",
+  help: "Longest queue, in packets or bytes; a packet that does not fit is dropped. A multiple of the path's bandwidth-delay product (1bdp: the first link's capacity by the longest round trip over it) becomes packets.",
   main: {},
 };
 

@@ -56,6 +56,7 @@ const LEFT_OUT: ParamValues = {
   "dctcp-alpha": "real",
   "dctcp-ect1": false,
   accecn: false,
+  "start-jitter-first": false,
 };
 
 /** Removed settings of congestion controls, with the value that is now always used; digests still cover them. */

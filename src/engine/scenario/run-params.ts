@@ -1,5 +1,5 @@
 /** Parameters of the run itself. */
-import { type NumberParam, range } from "../params/param.ts";
+import { type BooleanParam, type NumberParam, type Param, range } from "../params/param.ts";
 
 const NEEDS_NEW_RUN = "It belongs to the whole run: a new value starts the run again.";
 
@@ -44,4 +44,15 @@ const START_JITTER: NumberParam = {
   detail: true,
 };
 
-export const RUN_PARAMS: readonly NumberParam[] = [DURATION, WARMUP, SEED, START_JITTER];
+export const FIRST_JITTER: BooleanParam = {
+  kind: "boolean",
+  id: "start-jitter-first",
+  label: "Start jitter of first flows",
+  default: false,
+  help: "The first flow of each group starts late by the start jitter, too. Then a seed moves groups of one flow, and runs with other seeds are other runs.",
+  live: false,
+  whyNotLive: "The starting times are drawn when a group of flows joins.",
+  detail: true,
+};
+
+export const RUN_PARAMS: readonly Param[] = [DURATION, WARMUP, SEED, START_JITTER, FIRST_JITTER];

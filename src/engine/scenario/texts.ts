@@ -1,5 +1,5 @@
 /** A scenario as a flat list of named texts, the form that URLs and command-line flags share: reading and writing. */
-
+import { LIMIT } from "../aqm/shared-params.ts";
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText, shown } from "../params/value-text.ts";
 import { topologyById, trafficById } from "../registered.ts";
@@ -27,6 +27,7 @@ import {
 } from "./names.ts";
 import { MOST_FLOWS } from "./normalise.ts";
 import type { GivenLink, GivenRoute } from "./normalise-path.ts";
+import { pathFacts } from "./path-facts.ts";
 import { declaredParams, flowParams, type Place, queueParams, valuesAt } from "./places.ts";
 import { Problems } from "./problems.ts";
 import { programReader, readPrograms } from "./programs.ts";
@@ -44,8 +45,28 @@ export interface Setting {
 /** Keys that may occur more than once. */
 const REPEATABLE = ["program", "link", "path-route", "flow", "set"];
 
+const BDP = /^(\d+(?:\.\d+)?|\.\d+)\s*bdp$/i;
+
+/** "1bdp", "0.5 BDP": the multiple of the bandwidth-delay product that a queue's limit is; null for any other text. */
+export function bdpMultiple(text: string): number | null {
+  const match = BDP.exec(text.trim());
+  return match === null ? null : Number(match[1]);
+}
+
 /** Merges settings into a scenario, regardless of their order. Returns the nearest valid scenario and the problems. */
 export function applySettings(base: Scenario, settings: readonly Setting[]): Validated {
+  const isMultiple = ({ key, text }: Setting) => key === LIMIT.id && bdpMultiple(text) !== null;
+  const multiple = settings.find(isMultiple);
+  if (multiple === undefined) return applyValues(base, settings);
+  // The product is that of the path with everything else set.
+  const others = settings.filter((one) => !isMultiple(one));
+  const first = applyValues(base, others);
+  const packets = Math.round((bdpMultiple(multiple.text) ?? 1) * pathFacts(first.scenario).bdpPackets);
+  const second = applyValues(first.scenario, [{ key: LIMIT.id, text: `${packets}p` }]);
+  return { scenario: second.scenario, problems: [...first.problems, ...second.problems] };
+}
+
+function applyValues(base: Scenario, settings: readonly Setting[]): Validated {
   const problems = new Problems();
   const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
   // Programs come first, because they declare settings.

@@ -7,7 +7,7 @@ import { type Metric, type MetricScope, placesOf, SWEPT_METRICS } from "../../ex
 import { baseText, type SweepProblem } from "../../experiments/sweep.ts";
 import { baseOf } from "../../experiments/sweep-points.ts";
 import { scenarioWords } from "../bench/setting-differences.ts";
-import { Button } from "../shared/Button.tsx";
+import { Button, IconButton } from "../shared/Button.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
@@ -161,6 +161,7 @@ const FIELDS: Readonly<Record<SweepProblem["key"], string>> = {
   metric: "Measure",
   seeds: "Seeds",
   against: "Compare with",
+  "limit-bdp": "Limit",
 };
 
 interface MetricChoiceProps {
@@ -180,28 +181,73 @@ const SCOPES: readonly { readonly scope: MetricScope; readonly title: string; re
 /** The choice of the metric, and of its link or flows if there are several. */
 function MetricChoice({ base, metric, metrics, error, onMetric }: MetricChoiceProps) {
   const [titleId, errorId] = [useId(), useId()];
-  const [name, place = ""] = metric.split("@");
-  const chosen = metrics.find(({ id }) => id === name);
-  const places = chosen === undefined ? [] : placesOf(chosen, base);
-  const usual = SCOPES.find(({ scope }) => scope === chosen?.scope)?.usual ?? "";
+  const ids = metric.split(",").map((id) => id.trim());
+  // A row keeps its focus while its metric changes.
+  const rows = ids.map((id, at) => ({ id, at, row: `row ${at}` }));
+  const write = (at: number, id: string) => onMetric(ids.with(at, id).join(","));
+  const free = metrics.find(({ id }) => !ids.includes(id));
   return (
     <section className="group" aria-labelledby={titleId}>
       <h2 id={titleId}>Measure</h2>
+      {rows.map(({ id, at, row }) => (
+        <OneMetric
+          key={row}
+          base={base}
+          id={id}
+          number={ids.length > 1 ? at + 1 : null}
+          metrics={metrics}
+          describedBy={errorId}
+          onId={(other) => write(at, other)}
+          onRemove={() => onMetric(ids.filter((_, i) => i !== at).join(","))}
+        />
+      ))}
+      {free !== undefined && (
+        <Button look="small" onClick={() => onMetric([...ids, free.id].join(","))}>
+          Measure another
+        </Button>
+      )}
+      <p className="control__error" id={errorId} role="alert">
+        {error}
+      </p>
+    </section>
+  );
+}
+
+interface OneMetricProps {
+  readonly base: Scenario;
+  /** "goodput@flow2", or whatever a link has there. */
+  readonly id: string;
+  /** Which one it is, from 1; null for the only one. */
+  readonly number: number | null;
+  readonly metrics: readonly Metric[];
+  readonly describedBy: string;
+  onId(id: string): void;
+  onRemove(): void;
+}
+
+function OneMetric({ base, id, number, metrics, describedBy, onId, onRemove }: OneMetricProps) {
+  const [name, place = ""] = id.includes("/") ? [id] : id.split("@");
+  const chosen = metrics.find((one) => one.id === name);
+  const places = chosen === undefined ? [] : placesOf(chosen, base);
+  const usual = SCOPES.find(({ scope }) => scope === chosen?.scope)?.usual ?? "";
+  const label = number === null ? "Measure" : `Measure, number ${number}`;
+  return (
+    <p className="sweep-rail__metric">
       <select
         className="menu"
-        aria-labelledby={titleId}
-        aria-describedby={errorId}
+        aria-label={label}
+        aria-describedby={describedBy}
         value={name}
-        onChange={(event) => onMetric(event.currentTarget.value)}
+        onChange={(event) => onId(event.currentTarget.value)}
       >
         {chosen === undefined && <option value={name}>{name}</option>}
         {SCOPES.map(({ scope, title }) => (
           <optgroup key={scope} label={title}>
             {metrics
               .filter((one) => one.scope === scope)
-              .map(({ id, label, unit }) => (
-                <option key={id} value={id}>
-                  {unit === "" ? label : `${label} (${unit})`}
+              .map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.unit === "" ? one.label : `${one.label} (${one.unit})`}
                 </option>
               ))}
           </optgroup>
@@ -210,24 +256,29 @@ function MetricChoice({ base, metric, metrics, error, onMetric }: MetricChoicePr
       {places.length > 0 && (
         <select
           className="menu"
-          aria-label="Measured at"
+          aria-label={number === null ? "Measured at" : `Measured at, number ${number}`}
           value={place}
           onChange={(event) =>
-            onMetric(event.currentTarget.value === "" ? name : `${name}@${event.currentTarget.value}`)
+            onId(event.currentTarget.value === "" ? name : `${name}@${event.currentTarget.value}`)
           }
         >
           <option value="">{usual}</option>
-          {places.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
+          {places.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.label}
             </option>
           ))}
         </select>
       )}
-      <p className="control__error" id={errorId} role="alert">
-        {error}
-      </p>
-    </section>
+      {number !== null && (
+        <IconButton
+          icon="close"
+          className="quiet"
+          label={`Do not measure number ${number}`}
+          onClick={onRemove}
+        />
+      )}
+    </p>
   );
 }
 

@@ -1,6 +1,12 @@
 /** A sweep while it is edited: the content of its fields, valid or not, and its meaning. */
 import { type Scenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../engine/index.ts";
-import { readSweep, SWEEP_KEYS, type Sweep, type SweepProblem } from "../../experiments/sweep.ts";
+import {
+  readSweep,
+  SWEEP_KEYS,
+  type Sweep,
+  type SweepProblem,
+  withPrograms,
+} from "../../experiments/sweep.ts";
 import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
 
 export interface AxisDraft {
@@ -18,6 +24,8 @@ export interface Draft {
   readonly seeds: string;
   /** Value that the others are compared with: "cc=newreno"; empty if none was chosen. */
   readonly against: string;
+  /** Limit of the queue in bandwidth-delay products of each point; empty where the scenario has its limit. */
+  readonly limitBdp: string;
 }
 
 interface DraftReading {
@@ -43,6 +51,7 @@ export function firstDraft(base: Scenario): Draft {
     metric: USUAL_METRIC,
     seeds: USUAL_SEEDS,
     against: "",
+    limitBdp: "",
   };
 }
 
@@ -55,12 +64,13 @@ export function rebased(draft: Draft, base: Scenario): Draft {
 export function draftFromText(text: string): DraftReading {
   const { scenario, problems, view, isOld } = scenarioFromUrl(text, [...SWEEP_KEYS]);
   const draft: Draft = {
-    base: scenario,
+    base: withPrograms(scenario, text),
     x: view.x === undefined ? firstDraft(scenario).x : axisDraft(view.x),
     y: view.y === undefined ? null : axisDraft(view.y),
     metric: view.metric ?? USUAL_METRIC,
     seeds: view.seeds ?? USUAL_SEEDS,
     against: view.against ?? "",
+    limitBdp: view["limit-bdp"] ?? "",
   };
   return {
     draft,
@@ -76,7 +86,7 @@ export function axisDraft(text: string): AxisDraft {
 }
 
 /** Writes the draft. Without faults, this is the text of its sweep; a draft with faults is kept as typed. */
-export function draftToText({ base, x, y, metric, seeds, against }: Draft): string {
+export function draftToText({ base, x, y, metric, seeds, against, limitBdp }: Draft): string {
   const parts = [
     scenarioToUrl(base),
     axisPart("x", x),
@@ -84,6 +94,7 @@ export function draftToText({ base, x, y, metric, seeds, against }: Draft): stri
     `metric=${encoded(metric)}`,
     ...(seeds === USUAL_SEEDS ? [] : [`seeds=${encoded(seeds)}`]),
     ...(against === "" ? [] : [`against=${encoded(against)}`]),
+    ...(limitBdp === "" ? [] : [`limit-bdp=${encoded(limitBdp)}`]),
   ];
   return parts.join("&");
 }
@@ -103,7 +114,7 @@ export interface Meaning {
   readonly problems: readonly SweepProblem[];
 }
 
-export function meaningOf({ base, x, y, metric, seeds, against }: Draft): Meaning {
+export function meaningOf({ base, x, y, metric, seeds, against, limitBdp }: Draft): Meaning {
   return readSweep(
     {
       x: `${x.name}=${x.text}`,
@@ -111,6 +122,7 @@ export function meaningOf({ base, x, y, metric, seeds, against }: Draft): Meanin
       metric,
       seeds,
       against,
+      "limit-bdp": limitBdp,
     },
     base,
   );

@@ -67,8 +67,8 @@ export class SweepStore {
   #follow(): void {
     const { sweep, shown } = this.store.get();
     if (sweep === null) return;
-    if (shown !== null && sameRuns(sweep, shown)) {
-      // All metrics of each run are available, so another metric needs no new runs.
+    if (shown !== null && sameRuns(sweep, shown) && isMeasured(sweep, shown)) {
+      // Every figure of each run is at hand: another metric needs no new runs.
       this.store.set({ shown: sweep });
       this.runs.refresh();
     } else if (isQuick(sweep)) this.start();
@@ -104,9 +104,9 @@ export function sameRuns(a: Sweep, b: Sweep): boolean {
   return runsText(a) === runsText(b);
 }
 
-function runsText({ base, x, y, seeds }: Sweep): string {
+function runsText({ base, x, y, seeds, limitBdp }: Sweep): string {
   const axes = [x, y].map((axis) => (axis === null ? "" : `${axis.name}=${axis.values.join(",")}`));
-  return [scenarioToUrl(base), ...axes, seeds].join(" ");
+  return [scenarioToUrl(base), ...axes, seeds, limitBdp ?? ""].join(" ");
 }
 
 export const sweepStoreOf = perBench((bench) => new SweepStore(bench.store.get().scenario, browserPool()));
@@ -117,7 +117,15 @@ export function allMetrics(sweep: Sweep): Sweep {
     { id: metric.id, metric, place: null },
     ...placesOf(metric, sweep.base).map(({ id }) => ({ id: `${metric.id}@${id}`, metric, place: id })),
   ]);
-  return { ...sweep, metrics };
+  const ids = metrics.map(({ id }) => id);
+  // A ratio is measured when a sweep asks for it.
+  return { ...sweep, metrics: [...metrics, ...sweep.metrics.filter(({ id }) => !ids.includes(id))] };
+}
+
+/** Whether the runs of another sweep have what this one measures. */
+function isMeasured(sweep: Sweep, started: Sweep): boolean {
+  const known = new Set(allMetrics(started).metrics.map(({ id }) => id));
+  return sweep.metrics.every(({ id }) => known.has(id));
 }
 
 /** Returns the runs of one sweep with the metric and the comparison of another. */
