@@ -19,7 +19,7 @@ import {
 } from "../experiments/validation-summary.ts";
 import { projectRoot, projectVersion, storedOutcomes } from "./project.ts";
 import { markdownTable } from "./tables.ts";
-import type { Comparison } from "./validation/compare.ts";
+import { type Comparison, errorsOf } from "./validation/compare.ts";
 import { median } from "./validation/statistics.ts";
 import { isJudged } from "./validation/verdict.ts";
 
@@ -78,6 +78,8 @@ function comparisonsOf(kind: Kind, source: string, cases: readonly Comparison[])
     judged: judged.length,
     goodput: closenessOf(judged.map(({ goodputError }) => goodputError)),
     p90Ms: closenessOf(judged.map(({ p90ErrorMs }) => p90ErrorMs)),
+    share: closenessOf(judged.flatMap((one) => errorsOf(one).shareError ?? [])),
+    marks: closenessOf(judged.flatMap((one) => errorsOf(one).marksError ?? [])),
     partners: [...new Set(cases.flatMap((one) => idsOf(kind === "sender" ? "queue" : "sender", one)))].sort(),
     capacityMbps: numbers(({ scenario }) => [Number(getParam(scenario, { scope: "path" }, "capacity"))]),
     rttMs: numbers(({ scenario }) => scenario.flows.map(({ params }) => Number(params.rtt))),

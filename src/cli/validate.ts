@@ -10,7 +10,7 @@ import { readWorkers, WORKERS } from "./experiments/work.ts";
 import { writeWhole } from "./files.ts";
 import { howRightFile, howRightOf } from "./how-right.ts";
 import { comparedCasesFile } from "./project.ts";
-import { compareCases } from "./validation/compare.ts";
+import { compareCases, errorsOf } from "./validation/compare.ts";
 import { coveredCases, gridOf, loadReferences, type RunnableCase } from "./validation/reference-cases.ts";
 import { reportJson, reportOf } from "./validation/report.ts";
 import { verdictOn } from "./validation/verdict.ts";
@@ -62,7 +62,7 @@ export function validateOf(start: StartWorker): Command {
       if (args.has("write")) {
         const { comparisons } = verdict;
         writeWhole(howRightFile, canonicalJson(howRightOf(comparisons)));
-        const rows = comparisons.map((one) => comparedCase(one.reference, one.scenario, one));
+        const rows = comparisons.map((one) => comparedCase(one.reference, one.scenario, errorsOf(one)));
         writeWhole(comparedCasesFile, canonicalJson(rows));
       }
       return verdict.passed ? EXIT.done : EXIT.failed;

@@ -30,7 +30,19 @@ export type ComparedCase = readonly [
   /** Relative error. */
   goodputError: number,
   p90ErrorMs: number,
+  /** The first group's share of the goodput, as a difference of shares; null for a case without a pair. */
+  shareError: number | null,
+  /** Relative; null where too few were marked. */
+  marksError: number | null,
 ];
+
+/** What a case is off by. The total goodput of several flows on a full link is right by itself: their shares are not. */
+export interface CaseErrors {
+  readonly goodputError: number;
+  readonly p90ErrorMs: number;
+  readonly shareError: number | null;
+  readonly marksError: number | null;
+}
 
 type Ecn = "on" | "off" | "both";
 
@@ -50,7 +62,7 @@ interface Features {
 }
 
 /** The compared case nearest to a run. */
-export interface NearestCase {
+export interface NearestCase extends CaseErrors {
   readonly id: string;
   /** Name such as "Linux 6.1". */
   readonly source: string;
@@ -59,8 +71,6 @@ export interface NearestCase {
   readonly flows: number;
   readonly senders: string;
   readonly queue: string;
-  readonly goodputError: number;
-  readonly p90ErrorMs: number;
 }
 
 /** Relation of a run to the compared range. */
@@ -94,7 +104,7 @@ export function featuresOf(scenario: Scenario): Features {
 export function comparedCase(
   { id, source }: { readonly id: string; readonly source: string },
   scenario: Scenario,
-  errors: { readonly goodputError: number; readonly p90ErrorMs: number },
+  errors: CaseErrors,
 ): ComparedCase {
   const { senders, queue, mbps, rttMs, flows, ecn, traffic } = featuresOf(scenario);
   const rounded = (value: number) => Number(value.toPrecision(3));
@@ -110,6 +120,8 @@ export function comparedCase(
     traffic.join(JOIN),
     rounded(errors.goodputError),
     rounded(errors.p90ErrorMs),
+    errors.shareError === null ? null : rounded(errors.shareError),
+    errors.marksError === null ? null : rounded(errors.marksError),
   ];
 }
 
@@ -125,7 +137,7 @@ export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): 
   const sameSenders = cases.filter((one) => one[2] === senders);
   const same = sameSenders.filter((one) => one[3] === features.queue);
   const why = [
-    ...never.map((id) => `${senderLabel(id)}: no implementation was compared.`),
+    ...never.map((id) => neverCompared(senderLabel(id))),
     ...(never.length > 0 || same.length > 0 ? [] : [togetherNever(features)]),
     ...(same.length > 0 ? outsideOf(features, same) : []),
     ...besides(scenario, features, cases),
@@ -194,10 +206,11 @@ function nearestOf(features: Features, cases: readonly ComparedCase[]): NearestC
     (near, one) => (distance(features, one) < distance(features, near) ? one : near),
     first,
   );
-  const [id, source, senders, queue, capacityMbps, rttMin, rttMax, flows, , , goodputError, p90ErrorMs] =
-    best;
+  const [id, source, senders, queue, capacityMbps, rttMin, rttMax, flows, , , ...errors] = best;
+  const [goodputError, p90ErrorMs, shareError, marksError] = errors;
   const rttMs = [rttMin, rttMax] as const;
-  return { id, source, senders, queue, capacityMbps, rttMs, flows, goodputError, p90ErrorMs };
+  const off = { goodputError, p90ErrorMs, shareError, marksError };
+  return { id, source, senders, queue, capacityMbps, rttMs, flows, ...off };
 }
 
 /** Returns a distance by ratios instead of differences; at equal distance the kernel is preferred. */
@@ -224,16 +237,29 @@ export function standingWords({ inside, why, nearest }: Standing): readonly [str
   ];
 }
 
-/**
- * Returns a description: "Linux 6.1, CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by 0.02 %, 90th
- * percentile of delay by 0.1 ms".
- */
+/** "Not validated: BBRv3 has never been compared with Linux or ns-3." */
+export function neverCompared(name: string): string {
+  return `Not validated: ${name} has never been compared with Linux or ns-3.`;
+}
+
+/** "Linux 6.1: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: 90th percentile of queue delay off by 0.1 ms, marks by 2 %, goodput by 0.02 %." */
 export function nearestWords(near: NearestCase): string {
-  const { source, senders, queue, capacityMbps, rttMs, flows, goodputError, p90ErrorMs } = near;
+  const { source, senders, queue, capacityMbps, rttMs, flows } = near;
   const names = senders.split(JOIN).map(senderLabel).join(" beside ");
   const where = `${numberOf(capacityMbps)} Mbps, RTT ${rangeText(rttMs, " ms")}, ${counted(flows, "flow")}`;
-  const off = `goodput off by ${(Math.abs(goodputError) * 100).toFixed(2)} %, the 90th percentile of queue delay by ${Math.abs(p90ErrorMs).toFixed(2)} ms`;
-  return `${source}: ${names} through ${queueLabel(queue)}, ${where}: ${off}.`;
+  return `${source}: ${names} through ${queueLabel(queue)}, ${where}: ${offWords(near)}.`;
+}
+
+function offWords({ goodputError, p90ErrorMs, shareError, marksError }: CaseErrors): string {
+  const percent = (share: number, digits: number) => `${(Math.abs(share) * 100).toFixed(digits)} %`;
+  return [
+    ...(shareError === null
+      ? []
+      : [`the first flow’s share off by ${(Math.abs(shareError) * 100).toFixed(1)} points`]),
+    `the 90th percentile of queue delay off by ${Math.abs(p90ErrorMs).toFixed(2)} ms`,
+    ...(marksError === null ? [] : [`the number of marks by ${percent(marksError, 1)}`]),
+    ...(shareError === null ? [`goodput by ${percent(goodputError, 2)}`] : []),
+  ].join(", ");
 }
 
 function rangeText(list: readonly number[], unit: string): string {

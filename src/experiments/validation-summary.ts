@@ -1,6 +1,7 @@
 /** Accuracy of each sender and queue: what it was compared with, how close it was, and what was never compared. */
 import { congestionControls, queueDisciplines } from "../engine/index.ts";
 import { isPaper } from "./claim-tally.ts";
+import { neverCompared } from "./compared-cases.ts";
 import type { Experiment, StoredOutcome } from "./experiment.ts";
 
 /** Absolute values of errors. */
@@ -23,7 +24,11 @@ export interface Comparisons {
   readonly goodput: Closeness | null;
   /** Error of the 90th percentile of queue delay (ms). */
   readonly p90Ms: Closeness | null;
-  /** Ids: the queues for a sender, the senders for a queue. */
+  /** Of the first flow's share in pairs of flows, as a difference of shares; null without a pair. */
+  readonly share: Closeness | null;
+  /** Of the number of marks, relative; null without marks. */
+  readonly marks: Closeness | null;
+  /** Ids: for a sender the queues, for a queue the senders. */
   readonly partners: readonly string[];
   readonly capacityMbps: Range;
   readonly rttMs: Range;
@@ -91,17 +96,24 @@ function takesPart(
   return scenario.queue.aqm === id || scenario.path.links.some(({ queue }) => queue?.aqm === id);
 }
 
-/** Returns a description: "Linux 6.1: 24 cases, goodput within 0.1 % in the median and 2.3 % at worst, …". */
-export function closenessWords({ source, cases, judged, goodput, p90Ms }: Comparisons): string {
+/** "Linux 6.1: 24 cases: the 90th percentile of queue delay off by 0.1 ms in the median and 2.3 ms at worst, marks by …". */
+export function closenessWords({ source, cases, judged, goodput, p90Ms, share, marks }: Comparisons): string {
   const count = `${source}: ${cases} ${cases === 1 ? "case" : "cases"}`;
   if (goodput === null || p90Ms === null)
     return `${count}, none of which one run decides: compared by direction and by means alone.`;
   const some = judged === cases ? "" : `, ${judged} judged one by one`;
-  return `${count}${some}: goodput off by ${percent(goodput.median)} in the median and ${percent(goodput.worst)} at worst, the 90th percentile of queue delay by ${ms(p90Ms.median)} and ${ms(p90Ms.worst)}.`;
+  const off = [
+    `the 90th percentile of queue delay off by ${ms(p90Ms.median)} in the median and ${ms(p90Ms.worst)} at worst`,
+    ...(share === null ? [] : [`shares of pairs by ${points(share.median)} and ${points(share.worst)} points`]),
+    ...(marks === null ? [] : [`marks by ${percent(marks.median)} and ${percent(marks.worst)}`]),
+    `total goodput by ${percent(goodput.median)} and ${percent(goodput.worst)}`,
+  ];
+  return `${count}${some}: ${off.join(", ")}.`;
 }
 
 const percent = (share: number) =>
   `${share < 0.00005 ? "0" : (100 * share).toFixed(share < 0.001 ? 2 : 1)} %`;
+const points = (share: number) => (100 * share).toFixed(1);
 const ms = (value: number) => `${value.toFixed(value < 0.1 ? 2 : 1)} ms`;
 
 /** Returns a description: "ABE: 12 figures, 58 of 65 claims hold." */
@@ -111,8 +123,8 @@ export function paperWords({ label, figures, claims, hold }: PaperUse): string {
 }
 
 /** Returns what was never compared with another implementation. */
-export function neverWords({ kind, comparisons }: CheckedAlgorithm): string {
-  if (comparisons.length === 0) return "Never compared with another implementation.";
+export function neverWords({ kind, label, comparisons }: CheckedAlgorithm): string {
+  if (comparisons.length === 0) return neverCompared(label);
   const partners = [...new Set(comparisons.flatMap((one) => one.partners))].map((id) => labelOf(kind, id));
   const whole = (of: (one: Comparisons) => Range): Range => [
     Math.min(...comparisons.map((one) => of(one)[0])),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { storedComparedCases } from "../../src/cli/project.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
+import { errorsOf } from "../../src/cli/validation/compare.ts";
 import { comparedCase, standingOf, standingWords } from "../../src/experiments/compared-cases.ts";
 import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
 import { compareCase } from "../reference/compare-here.ts";
@@ -13,10 +14,10 @@ const standing = (link: string) => standingOf(scenarioFromUrl(link).scenario, st
 
 describe("src/experiments/compared-cases.json; if it is not current, run: npm run -s sim -- validate --write", () => {
   test("contains every case of the references, with its scenario", () => {
-    const errors = { goodputError: 0, p90ErrorMs: 0 };
-    const without = stored.map((one) => one.slice(0, -2));
+    const errors = { goodputError: 0, p90ErrorMs: 0, shareError: null, marksError: null };
+    const without = stored.map((one) => one.slice(0, -4));
     expect(without).toEqual(
-      runnable.map(({ reference, scenario }) => comparedCase(reference, scenario, errors).slice(0, -2)),
+      runnable.map(({ reference, scenario }) => comparedCase(reference, scenario, errors).slice(0, -4)),
     );
   });
 
@@ -27,7 +28,7 @@ describe("src/experiments/compared-cases.json; if it is not current, run: npm ru
       "linux-dynamics D2-reno-fq_codel-20-40-ecn1",
     ];
     for (const one of runnable.filter(({ reference }) => ids.includes(reference.id))) {
-      const now = comparedCase(one.reference, one.scenario, await compareCase(one));
+      const now = comparedCase(one.reference, one.scenario, errorsOf(await compareCase(one)));
       expect(stored.find(([id]) => id === one.reference.id)).toEqual(now);
     }
   });
@@ -45,12 +46,20 @@ describe("a run", () => {
     const [first, second] = standingWords({ inside, why, nearest });
     expect(first).toMatch(/^Validated against .* Other settings, .* are not considered\.$/);
     expect(second).toMatch(
-      /^Nearest compared case: Linux \d\.\d: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: goodput off by \d+\.\d+ %, the 90th percentile of queue delay by \d+\.\d+ ms\.$/,
+      /^Nearest compared case: Linux \d\.\d: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: the 90th percentile of queue delay off by \d+\.\d+ ms(, the number of marks by \d+\.\d+ %)?, goodput by \d+\.\d+ %\.$/,
     );
   });
 
+  test("of a pair of flows names their shares, and no goodput, which a full link has in any case", () => {
+    const { inside, why, nearest } = standing("v=2&capacity=20Mbps&rtt=40ms&flow=cc=cubic&flow=cc=newreno");
+    expect(nearest?.shareError).not.toBeNull();
+    const [, second] = standingWords({ inside, why, nearest });
+    expect(second).toMatch(/: the first flow’s share off by \d+\.\d points, the 90th percentile/);
+    expect(second).not.toContain("goodput");
+  });
+
   test.each([
-    ["v=2&cc=bbr3", "BBRv3: no implementation was compared."],
+    ["v=2&cc=bbr3", "Not validated: BBRv3 has never been compared with Linux or ns-3."],
     ["v=2&cc=cubic&capacity=400Mbps", /^400 Mbps: compared at \d+ to \d+ Mbps\.$/],
     ["v=2&cc=cubic&rtt=900ms", /^RTT 900 ms: compared at \d+ to \d+ ms\.$/],
     ["v=2&cc=cubic&flows=60", /^60 flows: compared with \d+ to \d+\.$/],

@@ -16,6 +16,8 @@ const LINUX: Comparisons = {
   judged: 3,
   goodput: { median: 0.0012, worst: 0.021 },
   p90Ms: { median: 0.04, worst: 1.3 },
+  share: { median: 0.004, worst: 0.031 },
+  marks: { median: 0.012, worst: 0.21 },
   partners: ["codel", "pie"],
   capacityMbps: [10, 100],
   rttMs: [20, 200],
@@ -32,7 +34,7 @@ const sender = (...comparisons: Comparisons[]): CheckedAlgorithm => ({
 
 it("states the number of cases, of those decided by one run, and the agreement", () => {
   expect(closenessWords(LINUX)).toBe(
-    "Linux 6.1: 4 cases, 3 judged one by one: goodput off by 0.1 % in the median and 2.1 % at worst, the 90th percentile of queue delay by 0.04 ms and 1.3 ms.",
+    "Linux 6.1: 4 cases, 3 judged one by one: the 90th percentile of queue delay off by 0.04 ms in the median and 1.3 ms at worst, shares of pairs by 0.4 and 3.1 points, marks by 1.2 % and 21.0 %, total goodput by 0.1 % and 2.1 %.",
   );
   expect(closenessWords({ ...LINUX, cases: 1, judged: 0, goodput: null, p90Ms: null })).toBe(
     "Linux 6.1: 1 case, none of which one run decides: compared by direction and by means alone.",
@@ -40,7 +42,7 @@ it("states the number of cases, of those decided by one run, and the agreement",
 });
 
 it("states what was never compared: outside what all sources cover together", () => {
-  expect(neverWords(sender())).toBe("Never compared with another implementation.");
+  expect(neverWords(sender())).toBe("Not validated: NewReno has never been compared with Linux or ns-3.");
   expect(neverWords(sender(LINUX))).toBe(
     "Never compared with queues other than CoDel and PIE, at rates outside 10 to 100 Mbps, at round trips outside 20 to 200 ms, with more than 2 flows, or without ECN.",
   );

@@ -1,6 +1,7 @@
 /** Compares this simulator's results with those of a reference; the runs use all processors. */
 import { type RunResults, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { Simulation } from "../../engine/simulator.ts";
+import type { CaseErrors } from "../../experiments/compared-cases.ts";
 import { convergenceSince } from "../../experiments/read-run.ts";
 import { Pool } from "../../workers/pool.ts";
 import type { JobResult, JobWant } from "../../workers/protocol.ts";
@@ -243,6 +244,20 @@ export function convergenceLines(all: readonly Convergence[]): string[] {
     `ours over theirs, geometric mean: ${geometricMean(all).toFixed(2)}`,
     "",
   ];
+}
+
+/** Fewer marks than this are no measure of a share. */
+const LEAST_MARKS = 50;
+
+/** What is stored of a case: shares, delays and marks besides the goodput, which is right by itself on a full link. */
+export function errorsOf({ reference, ours, goodputError, p90ErrorMs, share }: Comparison): CaseErrors {
+  const { marks = 0 } = reference;
+  return {
+    goodputError,
+    p90ErrorMs,
+    shareError: share?.judged === true ? share.error : null,
+    marksError: marks < LEAST_MARKS ? null : ours.marks / marks - 1,
+  };
 }
 
 const SEEDS_WITH_CHANCE = 8;
