@@ -232,14 +232,16 @@ export function standingWords({ inside, why, nearest }: Standing): readonly [str
   return [
     inside
       ? "Validated against Linux or ns-3 with these senders, this queue, rate, RTT and number of flows. Other settings, such as β or the queue’s target, are not considered."
-      : `Not validated against Linux or ns-3. ${why.join(" ")}`,
+      : `${why[0]?.startsWith(NOT_VALIDATED) ? "" : `${NOT_VALIDATED} against Linux or ns-3. `}${why.join(" ")}`,
     nearest === null ? "No compared case is near it." : `Nearest compared case: ${nearestWords(nearest)}`,
   ];
 }
 
+const NOT_VALIDATED = "Not validated";
+
 /** "Not validated: BBRv3 has never been compared with Linux or ns-3." */
 export function neverCompared(name: string): string {
-  return `Not validated: ${name} has never been compared with Linux or ns-3.`;
+  return `${NOT_VALIDATED}: ${name} has never been compared with Linux or ns-3.`;
 }
 
 /** "Linux 6.1: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: 90th percentile of queue delay off by 0.1 ms, marks by 2 %, goodput by 0.02 %." */

@@ -76,7 +76,7 @@ test("a program has its own name in the run's results, and in the list of what w
     file("abe.js", ABE.code),
   );
   expect(out).toMatch(/^1 +NewReno with ABE +on /m);
-  expect(out).toContain("NewReno with ABE: no implementation was compared.");
+  expect(out).toContain("Not validated: NewReno with ABE has never been compared with Linux or ns-3.");
   expect(out.replace(/^link .*$/m, "")).not.toContain("own-");
 });
 

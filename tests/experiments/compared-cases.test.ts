@@ -77,14 +77,14 @@ describe("a run", () => {
   test("of a custom program is outside by the program's name", async () => {
     await ready();
     const { why } = standingOf(ownScenario(senderWith("", "My AIMD"), "cc=own"), stored);
-    expect(why).toContain("My AIMD: no implementation was compared.");
+    expect(why).toContain("Not validated: My AIMD has never been compared with Linux or ns-3.");
   });
 
   test("of a sender without comparisons has no nearest case", () => {
     const bbr3 = standing("v=2&cc=bbr3");
     expect(bbr3.nearest).toBeNull();
     expect(standingWords(bbr3)).toEqual([
-      "Not validated against Linux or ns-3. BBRv3: no implementation was compared.",
+      "Not validated: BBRv3 has never been compared with Linux or ns-3.",
       "No compared case is near it.",
     ]);
   });

@@ -72,7 +72,7 @@ const RED_MAX: SizeParam = {
   symbol: "th_max",
   label: "Upper threshold",
   default: "42p",
-  help: "Average queue at which the probability reaches max_p. With gentle it continues to rise, to 1 at twice this threshold; without gentle it is 1 above this threshold. If it is not above the lower threshold, the probability steps there from 0.",
+  help: "Average queue at which the probability reaches max_p. With gentle it continues to rise, to 1 at twice this threshold; without gentle it is 1 at once. Equal to the lower threshold, it makes a step there: from 0 to max_p with gentle, from 0 to 1 without, as DCTCP needs it.",
   main: {},
 };
 

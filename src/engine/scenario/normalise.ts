@@ -87,17 +87,17 @@ function normaliseThresholds(
   const [lower, upper] = ["red-min", "red-max"].map((id) => params.find((param) => param.id === id));
   if (lower?.kind !== "size" || upper?.kind !== "size") return queue;
   const [min, max] = [lower, upper].map(({ id }) => sizeAt(queue, id));
-  if (bytesOf(max, packetBytes) > bytesOf(min, packetBytes)) return queue;
+  if (bytesOf(max, packetBytes) >= bytesOf(min, packetBytes)) return queue;
   const room: Size = { unit: max.unit, amount: max.unit === "p" ? upper.maxPackets : upper.maxBytes };
-  const above = { unit: max.unit, amount: Math.floor(inUnit(min, max.unit, packetBytes)) + 1 };
+  const above = { unit: max.unit, amount: Math.ceil(inUnit(min, max.unit, packetBytes)) };
   const fits = above.amount <= room.amount;
-  const below = { unit: min.unit, amount: Math.ceil(inUnit(room, min.unit, packetBytes)) - 1 };
+  const below = { unit: min.unit, amount: Math.floor(inUnit(room, min.unit, packetBytes)) };
   const [used, usedMin] = [fits ? above : room, fits ? min : below].map(sizeText);
-  const allowed = `above ${nameOf(lower)} of ${formatValue(lower, usedMin)}`;
+  const allowed = `at least ${nameOf(lower)} of ${formatValue(lower, usedMin)}`;
   const given = formatValue(upper, sizeText(max));
   problems.notAmong(owner, upper.id, nameOf(upper), given, allowed, formatValue(upper, used));
   if (!fits) {
-    const room = `below ${formatValue(upper, used)}`;
+    const room = `at most ${formatValue(upper, used)}`;
     problems.notAmong(owner, lower.id, nameOf(lower), sizeText(min), room, formatValue(lower, usedMin));
   }
   return { ...queue, params: { ...queue.params, [lower.id]: usedMin, [upper.id]: used } };

@@ -57,6 +57,21 @@ describe("RED (Floyd and Jacobson 1993)", () => {
   });
 });
 
+describe("equal thresholds: the step of DCTCP (RFC 8257 §4.1)", () => {
+  const STEP = { "red-min": "20p", "red-max": "20p", gentle: false, "red-wait": false, "red-above-max": "mark" };
+
+  test("no packet is marked below the threshold, every packet from it on", () => {
+    expect(offer(queueOf(19, STEP), 50, ECT0)).toEqual({ marked: 0, dropped: 0 });
+    expect(offer(queueOf(20, STEP), 50, ECT0)).toEqual({ marked: 50, dropped: 0 });
+  });
+
+  test("with gentle the probability leaps to max_p, and rises from there", () => {
+    const bench = queueOf(20, { ...STEP, gentle: true, "red-pmax": 0.1 });
+    offer(bench, 1, ECT0);
+    expect(bench.discipline.probe(P)).toBe(0.1);
+  });
+});
+
 describe("ECT packets above the upper threshold", () => {
   // Average 60: p_b is above max_p, drawn at random. Average 90: all packets carry a signal.
   test.each([

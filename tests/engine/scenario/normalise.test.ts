@@ -13,38 +13,43 @@ const read = (fragment: string) => {
   return { scenario, messages: problems.map(({ message }) => message) };
 };
 
-describe("RED's upper threshold lies above the lower one", () => {
-  test("otherwise it is set just above, and that is reported", () => {
+describe("RED's upper threshold is not below the lower one", () => {
+  test("a threshold below it becomes equal to it, and that is said", () => {
     const { scenario, messages } = read("aqm=red&red-min=60p");
-    expect(scenario.queue.params).toMatchObject({ "red-min": "60p", "red-max": "61p" });
+    expect(scenario.queue.params).toMatchObject({ "red-min": "60p", "red-max": "60p" });
     expect(messages).toEqual([
-      "th_max must be above th_min of 60 packets, got 42 packets; 61 packets is used.",
+      "th_max must be at least th_min of 60 packets, got 42 packets; 60 packets is used.",
     ]);
   });
 
   test("in bytes compared with packets of the segments' size", () => {
     expect(read("aqm=red&red-min=14000B&red-max=42000B").messages).toEqual([]);
     const { scenario } = read("aqm=red&red-min=40p&red-max=42000B");
-    expect(scenario.queue.params["red-max"]).toBe("60001B");
-    expect(read("aqm=red&red-min=60000B&red-max=40p").scenario.queue.params["red-max"]).toBe("41p");
+    expect(scenario.queue.params["red-max"]).toBe("60000B");
+    expect(read("aqm=red&red-min=60000B&red-max=40p").scenario.queue.params["red-max"]).toBe("40p");
   });
 
-  test("if nothing larger is allowed, the lower one is reduced", () => {
-    const { scenario, messages } = read("aqm=red&red-min=100000p&red-max=100000p");
-    expect(scenario.queue.params).toMatchObject({ "red-min": "99999p", "red-max": "100000p" });
+  test("equal thresholds are allowed: a step", () => {
+    expect(read("aqm=red&red-min=20p&red-max=20p&gentle=off").messages).toEqual([]);
+    expect(read("aqm=red&red-min=20p&red-max=30000B&gentle=off").messages).toEqual([]);
+  });
+
+  test("where nothing larger is allowed, the lower one goes down", () => {
+    const { scenario, messages } = read("aqm=red&mss=8948&red-min=100000p&red-max=1000000B");
+    expect(scenario.queue.params).toMatchObject({ "red-min": "16666p", "red-max": "150000000B" });
     expect(messages).toHaveLength(2);
   });
 
   test("also in a link's own queue", () => {
     const { scenario, messages } = read("link=id=bottleneck,aqm=red,red-min=60p");
-    expect(scenario.path.links[0].queue?.params["red-max"]).toBe("61p");
-    expect(messages[0]).toMatch(/^Link bottleneck: th_max must be above/);
+    expect(scenario.path.links[0].queue?.params["red-max"]).toBe("60p");
+    expect(messages[0]).toMatch(/^Link bottleneck: th_max must be at least/);
   });
 
   test("follows when set by hand", () => {
     const red = setAqm(defaultScenario(), "red");
-    expect(setParam(red, { scope: "queue" }, "red-min", "50p").queue.params["red-max"]).toBe("51p");
-    expect(setParam(red, { scope: "queue" }, "red-max", "3p").queue.params["red-max"]).toBe("15p");
+    expect(setParam(red, { scope: "queue" }, "red-min", "50p").queue.params["red-max"]).toBe("50p");
+    expect(setParam(red, { scope: "queue" }, "red-max", "3p").queue.params["red-max"]).toBe("14p");
   });
 });
 
