@@ -104,7 +104,9 @@ export function closenessWords({ source, cases, judged, goodput, p90Ms, share, m
   const some = judged === cases ? "" : `, ${judged} judged one by one`;
   const off = [
     `the 90th percentile of queue delay off by ${ms(p90Ms.median)} in the median and ${ms(p90Ms.worst)} at worst`,
-    ...(share === null ? [] : [`shares of pairs by ${points(share.median)} and ${points(share.worst)} points`]),
+    ...(share === null
+      ? []
+      : [`shares of pairs by ${points(share.median)} and ${points(share.worst)} points`]),
     ...(marks === null ? [] : [`marks by ${percent(marks.median)} and ${percent(marks.worst)}`]),
     `total goodput by ${percent(goodput.median)} and ${percent(goodput.worst)}`,
   ];

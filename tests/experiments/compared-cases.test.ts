@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { storedComparedCases } from "../../src/cli/project.ts";
+import { errorsOf } from "../../src/cli/validation/compare.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
-import { errorsOf } from "../../src/cli/validation/compare.ts";
 import { comparedCase, standingOf, standingWords } from "../../src/experiments/compared-cases.ts";
 import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
 import { compareCase } from "../reference/compare-here.ts";

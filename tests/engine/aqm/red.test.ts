@@ -58,7 +58,13 @@ describe("RED (Floyd and Jacobson 1993)", () => {
 });
 
 describe("equal thresholds: the step of DCTCP (RFC 8257 §4.1)", () => {
-  const STEP = { "red-min": "20p", "red-max": "20p", gentle: false, "red-wait": false, "red-above-max": "mark" };
+  const STEP = {
+    "red-min": "20p",
+    "red-max": "20p",
+    gentle: false,
+    "red-wait": false,
+    "red-above-max": "mark",
+  };
 
   test("no packet is marked below the threshold, every packet from it on", () => {
     expect(offer(queueOf(19, STEP), 50, ECT0)).toEqual({ marked: 0, dropped: 0 });
