@@ -252,7 +252,8 @@ export function nearestWords(near: NearestCase): string {
   return `${source}: ${names} through ${queueLabel(queue)}, ${where}: ${offWords(near)}.`;
 }
 
-function offWords({ goodputError, p90ErrorMs, shareError, marksError }: CaseErrors): string {
+/** The goodput is that of one flow: several flows on a full link have the right total in any case. */
+function offWords({ flows, goodputError, p90ErrorMs, shareError, marksError }: NearestCase): string {
   const percent = (share: number, digits: number) => `${(Math.abs(share) * 100).toFixed(digits)} %`;
   return [
     ...(shareError === null
@@ -260,7 +261,7 @@ function offWords({ goodputError, p90ErrorMs, shareError, marksError }: CaseErro
       : [`the first flow’s share off by ${(Math.abs(shareError) * 100).toFixed(1)} points`]),
     `the 90th percentile of queue delay off by ${Math.abs(p90ErrorMs).toFixed(2)} ms`,
     ...(marksError === null ? [] : [`the number of marks by ${percent(marksError, 1)}`]),
-    ...(shareError === null ? [`goodput by ${percent(goodputError, 2)}`] : []),
+    ...(flows === 1 ? [`goodput by ${percent(goodputError, 2)}`] : []),
   ].join(", ");
 }
 

@@ -51,7 +51,9 @@ describe("a run", () => {
   });
 
   test("of a pair of flows names their shares, and no goodput, which a full link has in any case", () => {
-    const { inside, why, nearest } = standing("v=2&capacity=20Mbps&rtt=40ms&flow=cc=cubic&flow=cc=newreno");
+    const { inside, why, nearest } = standing(
+      "v=2&aqm=fq-codel&capacity=20Mbps&rtt=40ms&flow=cc=cubic&flow=cc=newreno",
+    );
     expect(nearest?.shareError).not.toBeNull();
     const [, second] = standingWords({ inside, why, nearest });
     expect(second).toMatch(/: the first flow’s share off by \d+\.\d points, the 90th percentile/);
