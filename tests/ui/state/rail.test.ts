@@ -99,7 +99,7 @@ describe("the rail", () => {
     const scenario = defaultScenario();
     const { usual, details } = splitDetails(railGroups(scenario).run);
     expect(usual.map(({ param }) => param.id)).toEqual(["duration", "warmup", "seed"]);
-    expect(details.map(({ param }) => param.id)).toEqual(["start-jitter"]);
+    expect(details.map(({ param }) => param.id)).toEqual(["start-jitter", "start-jitter-first"]);
     expect(isAtDefault(scenario, details[0])).toBe(true);
     expect(isAtDefault(setParam(scenario, { scope: "run" }, "start-jitter", 0), details[0])).toBe(false);
   });
