@@ -82,6 +82,7 @@ type FlowEventWord =
 
 type QueueEventWord = "mark" | "drop-by-aqm" | "drop-by-overflow" | "random-loss";
 
+/** Stable words for events of flows in exported files, by FLOW_EVENT. */
 export const FLOW_EVENT_WORDS: Readonly<Record<number, FlowEventWord>> = {
   [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
   [FLOW_EVENT.lossReduction]: "reduction-by-loss",
@@ -93,6 +94,7 @@ export const FLOW_EVENT_WORDS: Readonly<Record<number, FlowEventWord>> = {
   [FLOW_EVENT.undo]: "undo",
 };
 
+/** Stable words for events of queues in exported files, by QUEUE_EVENT. */
 export const QUEUE_EVENT_WORDS: Readonly<Record<number, QueueEventWord>> = {
   [QUEUE_EVENT.mark]: "mark",
   [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",

@@ -34,7 +34,7 @@ describe("RED's upper threshold is not below the lower one", () => {
     expect(read("aqm=red&red-min=20p&red-max=30000B&gentle=off").messages).toEqual([]);
   });
 
-  test("where nothing larger is allowed, the lower one goes down", () => {
+  test("if nothing larger is allowed, the lower one is reduced", () => {
     const { scenario, messages } = read("aqm=red&mss=8948&red-min=100000p&red-max=1000000B");
     expect(scenario.queue.params).toMatchObject({ "red-min": "16666p", "red-max": "150000000B" });
     expect(messages).toHaveLength(2);
