@@ -1,7 +1,8 @@
 /**
- * A series that is decimated while it is recorded: minimum, maximum and last value per time bucket and, for events,
- * their mean. When the run outlasts the buckets, neighbours are merged and the buckets become twice as wide, so
- * memory is bounded for any run.
+ * A series in buckets of time: the minimum, maximum and last value of each bucket, and the mean of events. When the run
+ * outlasts the buckets, neighbours are merged and the buckets become twice as wide, so memory is bounded. Single values
+ * wait until there are many or the series is read: sorting them into buckets together costs less, and a series with few
+ * values that is never read needs no buckets.
  */
 import type { Clock } from "../core/clock.ts";
 import type { BucketSeries, EventSeries } from "./snapshot.ts";
@@ -20,6 +21,11 @@ const COUNT = 5;
  */
 const NOW_NS = 6;
 
+/** Capacity of the buffer of single values: at first, and at most. */
+const FIRST_WAITING = 256;
+const MOST_WAITING = 2048;
+const NO_COLUMN = new Float32Array(0);
+
 /** Recorder of one series. */
 export class BucketRecorder {
   private readonly clock: Clock;
@@ -29,16 +35,18 @@ export class BucketRecorder {
    * delay).
    */
   private readonly holds: boolean;
-  private readonly min: Float32Array;
-  private readonly max: Float32Array;
-  private readonly last: Float32Array;
-  /** Mean of the events; empty if the quantity keeps its value. */
-  private readonly mean: Float32Array;
-  private readonly count: Uint32Array;
-  /**
-   * The bucket being filled: min, max, last, end, sum, count, and a time. A typed array is used because it is written
-   * per packet and never allocates.
-   */
+  /** Columns of the buckets; empty until the first value is sorted in. */
+  private min = NO_COLUMN;
+  private max = NO_COLUMN;
+  private last = NO_COLUMN;
+  /** Means and counts of events; always empty if the quantity holds its value. */
+  private mean = NO_COLUMN;
+  private count = new Uint32Array(0);
+  /** Buffer of single values that are not in a bucket yet, and their times. */
+  private values = new Float64Array(FIRST_WAITING);
+  private timesNs = new Float64Array(FIRST_WAITING);
+  private waiting = 0;
+  /** The bucket being filled: min, max, last, end, sum, count, and a time. Doubles in a typed array are never boxed. */
   private readonly open = new Float64Array([
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
@@ -56,45 +64,34 @@ export class BucketRecorder {
     this.clock = clock;
     this.capacity = capacity + (capacity % 2);
     this.holds = holds;
-    this.min = new Float32Array(this.capacity);
-    this.max = new Float32Array(this.capacity);
-    this.last = new Float32Array(this.capacity);
-    this.mean = new Float32Array(holds ? 0 : this.capacity);
-    this.count = new Uint32Array(holds ? 0 : this.capacity);
     // One more ns leaves room for a record at `spanNs` itself, the end of the run.
     this.bucketNs = Math.floor(spanNs / this.capacity) + 1;
     this.open[END_NS] = this.bucketNs;
   }
 
   record(value: number): void {
-    const open = this.open;
-    if (this.clock.nowNs >= open[END_NS]) this.advanceToNow();
-    if (value < open[MIN]) open[MIN] = value;
-    if (value > open[MAX]) open[MAX] = value;
-    open[LAST] = value;
-    open[SUM] += value;
-    open[COUNT]++;
+    if (this.waiting === this.values.length) this.makeRoom();
+    const at = this.waiting++;
+    this.values[at] = value;
+    this.timesNs[at] = this.clock.nowNs;
   }
 
   /** Records the first `count` values with their times, which are not in the future. */
   recordAll(values: Float64Array, timesNs: Float64Array, count: number): void {
-    const open = this.open;
-    for (let i = 0; i < count; i++) {
-      const value = values[i];
+    if (this.min.length === 0) this.allocate();
+    const { open } = this;
+    for (let i = 0; i < count; ) {
       if (timesNs[i] >= open[END_NS]) {
         open[NOW_NS] = timesNs[i];
         this.advance();
       }
-      if (value < open[MIN]) open[MIN] = value;
-      if (value > open[MAX]) open[MAX] = value;
-      open[LAST] = value;
-      open[SUM] += value;
-      open[COUNT]++;
+      i = this.fill(values, timesNs, i, count);
     }
   }
 
   /** Returns a copy of the recorded series, extended to the current time. */
   series(): BucketSeries {
+    this.recordWaiting();
     if (this.clock.nowNs >= this.open[END_NS]) this.advanceToNow();
     this.close();
     const length = this.at + 1;
@@ -113,6 +110,55 @@ export class BucketRecorder {
     const series = this.series();
     const { length } = series;
     return { ...series, mean: this.mean.slice(0, length), count: this.count.slice(0, length) };
+  }
+
+  private recordWaiting(): void {
+    this.recordAll(this.values, this.timesNs, this.waiting);
+    this.waiting = 0;
+  }
+
+  private makeRoom(): void {
+    const { values, timesNs } = this;
+    if (values.length === MOST_WAITING) {
+      this.recordWaiting();
+      return;
+    }
+    this.values = new Float64Array(2 * values.length);
+    this.timesNs = new Float64Array(2 * values.length);
+    this.values.set(values);
+    this.timesNs.set(timesNs);
+  }
+
+  private allocate(): void {
+    const { capacity, holds } = this;
+    this.min = new Float32Array(capacity);
+    this.max = new Float32Array(capacity);
+    this.last = new Float32Array(capacity);
+    if (holds) return;
+    this.mean = new Float32Array(capacity);
+    this.count = new Uint32Array(capacity);
+  }
+
+  /** Adds values from index `from` to the open bucket while they belong to it; returns the index of the next value. */
+  private fill(values: Float64Array, timesNs: Float64Array, from: number, count: number): number {
+    const { open } = this;
+    const endNs = open[END_NS];
+    let min = open[MIN];
+    let max = open[MAX];
+    let sum = open[SUM];
+    let i = from;
+    for (; i < count && timesNs[i] < endNs; i++) {
+      const value = values[i];
+      if (value < min) min = value;
+      if (value > max) max = value;
+      sum += value;
+    }
+    open[MIN] = min;
+    open[MAX] = max;
+    open[LAST] = values[i - 1];
+    open[SUM] = sum;
+    open[COUNT] += i - from;
+    return i;
   }
 
   /** Writes the bucket being filled to the arrays. An empty bucket repeats the last value. */

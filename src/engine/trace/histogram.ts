@@ -32,11 +32,14 @@ export class DelayHistogram {
   /** Adds the first `count` times. */
   addAll(times: Float64Array, count: number): void {
     const { exact, buckets } = this;
+    let sum = exact[SUM];
+    let min = exact[MIN];
+    let max = exact[MAX];
     for (let i = 0; i < count; i++) {
       const ns = times[i];
-      exact[SUM] += ns;
-      if (ns < exact[MIN]) exact[MIN] = ns;
-      if (ns > exact[MAX]) exact[MAX] = ns;
+      sum += ns;
+      if (ns < min) min = ns;
+      if (ns > max) max = ns;
       let units = ns / UNIT_NS;
       let base = LINEAR;
       while (units >= 0x80000000) {
@@ -53,6 +56,9 @@ export class DelayHistogram {
       const bucket = base + octave * PER_OCTAVE + ((whole >>> octave) - PER_OCTAVE);
       buckets[bucket < BUCKETS ? bucket : BUCKETS - 1]++;
     }
+    exact[SUM] = sum;
+    exact[MIN] = min;
+    exact[MAX] = max;
   }
 
   get count(): number {
