@@ -1,19 +1,41 @@
-/** A first run of a process that is discarded, so that the first visible one is as fast as the others. */
-import type { Simulation } from "./simulation.ts";
+/** A small run that is kept beside the real ones, so that the code compiled for a run is still there for the next one. */
+import { TooLargeRun } from "./net/packet.ts";
+import { resolvePath } from "./scenario/path.ts";
+import type { Scenario } from "./scenario/scenario.ts";
+import { Simulation } from "./simulation.ts";
 
-/** Events of the rehearsal: past the start of the flows, some samples and some signals. They take some milliseconds. */
-const REHEARSED_EVENTS = 2000;
+/** Events of each call: some milliseconds before the code is compiled, some microseconds later. */
+const REHEARSED_EVENTS = 500;
 
-let isRehearsed = false;
+let rehearsal: { readonly algorithms: string; readonly simulation: Simulation } | null = null;
 
 /**
- * Runs a few events of an unobserved simulation before the first real one of a process; the simulation is then
- * discarded. V8 specialises code for small integers while all times are 0. When real times exceed them, it discards
- * that code and has to recompile it in the second run. After the rehearsal the objects of the first run look like
- * those of all later runs.
+ * Continues a small, unobserved run with the scenario's algorithms; called before each run. V8 specialises code for the
+ * objects that it has seen. While all times are 0 it takes them for small integers and has to recompile in the second run:
+ * the rehearsal takes the place of the first one. And when a garbage collection finds no object of a class, V8 discards the
+ * code compiled for it: the rehearsal keeps such objects alive. Without it, the first run after a pause takes ten times as
+ * long.
  */
-export function rehearse(create: () => Simulation): void {
-  if (isRehearsed) return;
-  isRehearsed = true;
-  create().advance(Number.POSITIVE_INFINITY, REHEARSED_EVENTS);
+export function rehearse(scenario: Scenario): void {
+  // A custom program keeps a sandbox and counts its calls.
+  if (scenario.programs !== undefined) return;
+  const algorithms = algorithmsOf(scenario);
+  if (rehearsal === null || rehearsal.algorithms !== algorithms || rehearsal.simulation.done)
+    rehearsal = { algorithms, simulation: new Simulation(withSingleFlows(scenario)) };
+  try {
+    rehearsal.simulation.advance(Number.POSITIVE_INFINITY, REHEARSED_EVENTS);
+  } catch (error) {
+    // The run itself reports it, with the results up to then.
+    if (!(error instanceof TooLargeRun)) throw error;
+  }
+}
+
+function algorithmsOf({ path, queue, flows }: Scenario): string {
+  const queues = resolvePath(path).links.map((link) => (link.queue ?? queue).aqm);
+  return [...new Set([...queues, ...flows.flatMap(({ cc, traffic }) => [cc, traffic])])].join();
+}
+
+/** Keeps one flow of each group: all classes in little memory. */
+function withSingleFlows(scenario: Scenario): Scenario {
+  return { ...scenario, flows: scenario.flows.map((flow) => ({ ...flow, count: 1 })) };
 }

@@ -1,14 +1,17 @@
 /** Entry point of a Node worker thread. */
 import { workerData } from "node:worker_threads";
 import * as Comlink from "comlink";
-import { Simulation } from "../engine/simulator.ts";
+import { rehearse, Simulation } from "../engine/simulator.ts";
 import type { NodeWorkerData } from "./node-worker.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
 const { calls }: NodeWorkerData = workerData;
 Comlink.expose(
   createWorkerApi(
-    (scenario, log) => new Simulation(scenario, log),
+    (scenario, log) => {
+      rehearse(scenario);
+      return new Simulation(scenario, log);
+    },
     (scenario, atOnce) =>
       scenario.programs === undefined
         ? null

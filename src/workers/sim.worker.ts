@@ -27,7 +27,7 @@ function prepareWith(
 Comlink.expose(
   createWorkerApi(
     (scenario, log) => {
-      rehearse(() => new Simulation(scenario));
+      rehearse(scenario);
       return new Simulation(scenario, log);
     },
     (scenario, atOnce) => prepareWith(loadAlgorithmsOf(scenario), scenario, atOnce),

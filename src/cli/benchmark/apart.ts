@@ -6,7 +6,7 @@
 
 import { getHeapStatistics } from "node:v8";
 import type { Scenario } from "../../engine/index.ts";
-import { rehearse, runScenario, Simulation } from "../../engine/simulator.ts";
+import { runScenario, Simulation } from "../../engine/simulator.ts";
 import { namedScenarios } from "./cases.ts";
 import { timed } from "./measure.ts";
 
@@ -31,10 +31,7 @@ process.stdout.write(
 );
 
 function firstRuns(of: Scenario): FirstRuns {
-  const run = () => {
-    rehearse(() => new Simulation(of));
-    return runScenario(of).results().packets;
-  };
+  const run = () => runScenario(of).results().packets;
   return [timed(run).nsPerPacket, timed(run).nsPerPacket];
 }
 

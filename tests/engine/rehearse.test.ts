@@ -1,0 +1,59 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { defaultScenario, presets, type Scenario } from "../../src/engine/index.ts";
+import { rehearse } from "../../src/engine/rehearse.ts";
+import { runScenario, Simulation } from "../../src/engine/simulator.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+function preset(name: string): Scenario {
+  const found = presets.find(({ id }) => id === name);
+  if (found === undefined) throw new Error(`no preset ${name}`);
+  return found.scenario;
+}
+
+/** Simulations that `run` advances, one entry for each call. */
+function advanced(run: () => void): Simulation[] {
+  const advance = vi.spyOn(Simulation.prototype, "advance");
+  run();
+  return advance.mock.contexts as Simulation[];
+}
+
+test("each run goes on with one small run of its algorithms, which is kept", () => {
+  const scenario = defaultScenario();
+  const [first, second, run] = advanced(() => {
+    rehearse(scenario);
+    runScenario(scenario);
+  });
+  expect(second).toBe(first);
+  expect(run).not.toBe(first);
+  expect(first.done).toBe(false);
+  expect(first.results().packets).toBeGreaterThan(100);
+});
+
+test("other algorithms are rehearsed in a run of their own, and so is a run that is over", () => {
+  const pie: Scenario = { ...defaultScenario(), queue: preset("pie").queue };
+  const short: Scenario = {
+    ...defaultScenario(),
+    run: { ...defaultScenario().run, duration: 0.1, warmup: 0 },
+  };
+  const runs = advanced(() => {
+    for (const scenario of [pie, short, short]) rehearse(scenario);
+  });
+  expect(new Set(runs).size).toBe(3);
+});
+
+test("of each group one flow is rehearsed", () => {
+  const [spec] = defaultScenario().flows;
+  const [rehearsal] = advanced(() => rehearse({ ...preset("l4s"), flows: [{ ...spec, count: 500 }, spec] }));
+  expect(rehearsal.results().flows).toHaveLength(2);
+});
+
+test("a rehearsal leaves the run as it is", () => {
+  const scenario = preset("bufferbloat");
+  const alone = new Simulation(scenario);
+  alone.advance(3);
+  rehearse(scenario);
+  const rehearsed = new Simulation(scenario);
+  rehearsed.advance(3);
+  expect(rehearsed.digest()).toBe(alone.digest());
+});
