@@ -18,7 +18,7 @@ function advanced(run: () => void): Simulation[] {
   return advance.mock.contexts as Simulation[];
 }
 
-test("each run goes on with one small run of its algorithms, which is kept", () => {
+test("every run first continues one small run of its algorithms, which is kept", () => {
   const scenario = defaultScenario();
   const [first, second, run] = advanced(() => {
     rehearse(scenario);
@@ -30,7 +30,7 @@ test("each run goes on with one small run of its algorithms, which is kept", () 
   expect(first.results().packets).toBeGreaterThan(100);
 });
 
-test("other algorithms are rehearsed in a run of their own, and so is a run that is over", () => {
+test("other algorithms start a new rehearsal, and so does a rehearsal that has ended", () => {
   const pie: Scenario = { ...defaultScenario(), queue: preset("pie").queue };
   const short: Scenario = {
     ...defaultScenario(),
@@ -42,13 +42,13 @@ test("other algorithms are rehearsed in a run of their own, and so is a run that
   expect(new Set(runs).size).toBe(3);
 });
 
-test("of each group one flow is rehearsed", () => {
+test("a rehearsal has one flow of each group", () => {
   const [spec] = defaultScenario().flows;
   const [rehearsal] = advanced(() => rehearse({ ...preset("l4s"), flows: [{ ...spec, count: 500 }, spec] }));
   expect(rehearsal.results().flows).toHaveLength(2);
 });
 
-test("a rehearsal leaves the run as it is", () => {
+test("a rehearsal does not change the digest of a run", () => {
   const scenario = preset("bufferbloat");
   const alone = new Simulation(scenario);
   alone.advance(3);
