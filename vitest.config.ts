@@ -98,7 +98,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "hostile", include: ["tests/hostile/measure.ts"], testTimeout: 0 },
+        test: {
+          name: "hostile",
+          include: ["tests/hostile/measure.ts", "tests/hostile/commands.ts"],
+          testTimeout: 0,
+        },
       },
       {
         extends: true,

@@ -51,7 +51,7 @@ export interface CaptureFiles {
   /** True if any file was requested. */
   readonly isAny: boolean;
   /** Writes the files; each names the digest of the run. */
-  write(digest: string): void;
+  write(digest: string): Promise<void>;
 }
 
 /** Reads the flags, and refuses files that could not be written later. */
@@ -87,9 +87,9 @@ export async function prepareCaptures(args: Arguments, scenario: Scenario): Prom
   }
   return {
     isAny: files.length > 0,
-    write(digest) {
+    async write(digest) {
       const of = [link, `digest ${digest}`, ...part];
-      for (const { name, file } of files) writeNamed(file, makers[name](of));
+      for (const { name, file } of files) await writeNamed(file, makers[name](of));
     },
   };
 }

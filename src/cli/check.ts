@@ -51,7 +51,7 @@ import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
 import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
-import { filesWithin, isFolder, prepareFile, readBytes, readText, writeOrSay, writeWhole } from "./files.ts";
+import { filesWithin, isFolder, prepareFile, readBytes, readText, writeWhole } from "./files.ts";
 import { madeBy, projectBuild } from "./project.ts";
 import { textTable } from "./tables.ts";
 
@@ -329,7 +329,13 @@ function show(checked: Checked, platform: Platform, args: Arguments, output: Out
     output.out(tableCsv(checked, platform).replaceAll("\r\n", "\n").trimEnd());
   else if (file === null) table();
   if (file !== null)
-    writeOrSay(() => writeWhole(file, tableCsv(checked, platform)), args.has("json") ? null : table);
+    try {
+      writeWhole(file, tableCsv(checked, platform));
+    } catch (error) {
+      // The runs took long: their table is printed where it cannot be written.
+      if (!args.has("json")) table();
+      throw error;
+    }
   if (file !== null || args.has("json") || platform !== "plain") output.note(words);
 }
 

@@ -66,6 +66,9 @@ export function outputTo({ out, note, progress }: Terminal): Output {
 /** Exit statuses. `interrupted` is for Ctrl-C or a signal, as expected by shells and schedulers. */
 export const EXIT = { done: 0, failed: 1, wrongRequest: 2, interrupted: 130 } as const;
 
+/** Limit on the words of a command line: as many shards as there may be, and room for flags. */
+const MOST_WORDS = 20_000;
+
 /** A flag from the command line, in order; a switch has the text "". */
 export interface Given {
   readonly name: string;
@@ -95,6 +98,8 @@ export class Arguments {
 
 /** Reads `--name value`, `--name=value`, `-n value` and `--switch`, and the words between them. */
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
+  if (words.length > MOST_WORDS)
+    throw new UsageError(`The command line has ${words.length} words; at most ${MOST_WORDS} are read.`);
   const options = withDeclared(
     command.groups.flatMap((group) => group.options),
     words,
@@ -189,16 +194,19 @@ export class UsageError extends Error {
 /** Texts for errors of the system, by their code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: "this may not be read or written by you",
+  EBUSY: "another program uses it now",
   EDQUOT: "your share of the disk is full",
   EEXIST: "there is something of this name already",
   EFBIG: "the file would be too large for this disk",
   EIO: "the disk reports an error",
   EISDIR: "this is a folder, not a file",
+  ELOOP: "this is a link that leads back to itself",
   EMFILE: "too many files are open",
   ENAMETOOLONG: "the name is too long",
   ENOENT: "there is no such file or folder",
   ENOSPC: "the disk is full",
   ENOTDIR: "a part of the path is a file, not a folder",
+  ENXIO: "this is a socket or a device that is not connected, not a file",
   EPERM: "this is not permitted",
   EROFS: "the disk may only be read",
 };

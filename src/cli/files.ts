@@ -21,6 +21,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { textOfFile } from "../teaching/files.ts";
 import { orUsageError, systemErrorText, UsageError } from "./command.ts";
+import { atSignal } from "./signals.ts";
 
 const STANDARD_INPUT = 0;
 /** Maximum size of input, because a device has no end. */
@@ -178,28 +179,22 @@ function inFolder(folder: string, act: () => void): void {
   }
 }
 
-/** Writes a file completely or not at all. `content` may come in parts. */
-export function writeWhole(file: string, content: string | Iterable<string | Uint8Array>): void {
-  const pieces = typeof content === "string" ? [content] : content;
+/** Writes a file completely or not at all. */
+export function writeWhole(file: string, content: string): void {
   orUsageError(file, () => {
-    const there = found(file);
-    if (isStream(file, there)) return writePieces(file, "w", pieces);
-    checkReplaceable(file, there);
-    makeFolder(resolve(dirname(file)));
-    removeLeftDrafts(file);
-    const draft = unusedName(file);
+    const { target, flags, mode, finish, drop } = draftOf(file);
     try {
-      writePieces(draft, "wx", pieces, there?.mode);
-      renameSync(draft, file);
+      writeFileSync(target, content, { flag: flags, mode });
+      finish();
     } finally {
-      rmSync(draft, { force: true });
+      drop();
     }
   });
 }
 
-/** As `writeWhole`; a name that ends in .gz asks for gzip. */
-export function writeNamed(file: string, pieces: Iterable<string | Uint8Array>): void {
-  writeWhole(file, /\.gz$/i.test(file) ? gzipped(pieces) : pieces);
+/** As `writeWholeInPieces`; a name that ends in .gz asks for gzip. */
+export function writeNamed(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  return writeWholeInPieces(file, /\.gz$/i.test(file) ? gzipped(pieces) : pieces);
 }
 
 /** Bytes that are compressed together, as one member of the gzip file. */
@@ -220,31 +215,67 @@ function* gzipped(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array, 
   yield gzipSync(Buffer.concat(waiting));
 }
 
-function writePieces(
-  file: string,
-  flags: "w" | "wx",
-  pieces: Iterable<string | Uint8Array>,
-  mode?: number,
-): void {
-  const handle = openSync(file, flags, mode);
+/** Writes a file as a whole from pieces that take long to make. A signal is noticed between them. */
+async function writeWholeInPieces(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  const { target, flags, mode, finish, drop } = orUsageError(file, () => draftOf(file));
+  let handle: number | null = null;
   try {
-    for (const piece of pieces) writeFileSync(handle, piece);
+    const open = orUsageError(file, () => openSync(target, flags, mode));
+    handle = open;
+    let yieldedMs = performance.now();
+    const left = pieces[Symbol.iterator]();
+    const writeNext = () =>
+      orUsageError(file, () => {
+        const { done, value } = left.next();
+        if (done !== true) writeFileSync(open, value);
+        return done !== true;
+      });
+    while (writeNext()) {
+      if (performance.now() - yieldedMs < MOST_DEAF_MS) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      yieldedMs = performance.now();
+    }
+    orUsageError(file, finish);
   } finally {
-    closeSync(handle);
+    if (handle !== null) closeSync(handle);
+    drop();
   }
 }
 
-/**
- * Writes a result of a long computation. If that fails, calls `say` so that the result is at least printed; null if
- * it has been printed already.
- */
-export function writeOrSay(write: () => void, say: (() => void) | null): void {
-  try {
-    write();
-  } catch (error) {
-    say?.();
-    throw error;
-  }
+/** Longest time for which no signal is noticed while pieces are written. */
+const MOST_DEAF_MS = 50;
+
+interface Draft {
+  /** Path that is written: a file beside the final one, or the device or pipe itself. */
+  readonly target: string;
+  readonly flags: "w" | "wx";
+  readonly mode: number | undefined;
+  /** Gives the draft its final name. */
+  finish(): void;
+  /** Removes what is left of the draft. */
+  drop(): void;
+}
+
+function draftOf(file: string): Draft {
+  const there = found(file);
+  if (isStream(file, there)) return { target: file, flags: "w", mode: undefined, finish() {}, drop() {} };
+  checkReplaceable(file, there);
+  makeFolder(resolve(dirname(file)));
+  removeLeftDrafts(file);
+  const target = unusedName(file);
+  const remove = () => rmSync(target, { force: true });
+  const release = atSignal(remove);
+  return {
+    target,
+    flags: "wx",
+    mode: there?.mode,
+    finish: () => renameSync(target, file),
+    drop() {
+      remove();
+      // A signal that came while nothing could notice it is handled before this.
+      setImmediate(release);
+    },
+  };
 }
 
 /**
@@ -321,7 +352,7 @@ export function claim(file: string): () => void {
         `the process ${holder} keeps its finished runs there now; wait for it, or choose another -o`,
       );
     if (found(lock)?.isFile() === true) rmSync(lock);
-    writePieces(lock, "wx", [String(process.pid)]);
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
   });
   return () => rmSync(lock, { force: true });
 }

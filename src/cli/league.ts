@@ -40,13 +40,22 @@ import {
   readEntrants,
   tooLargeWords,
 } from "../teaching/entrants.ts";
+import { textOfFile } from "../teaching/files.ts";
 import { RunLimit } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
-import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
+import {
+  type Arguments,
+  type Command,
+  EXIT,
+  type Output,
+  orUsageError,
+  systemErrorText,
+  UsageError,
+} from "./command.ts";
 import { compute } from "./experiments/compute.ts";
 import { sweepFile } from "./experiments/outcome-files.ts";
 import { leagueWork, outputOption, readWorkers, WHOLE, WORKERS } from "./experiments/work.ts";
-import { type FileWithin, filesWithin, isFolder, readText, writeOrSay, writeWhole } from "./files.ts";
+import { type FileWithin, filesWithin, isFolder, readBytes, readText, writeWhole } from "./files.ts";
 import { madeBy, programName } from "./project.ts";
 import { textTable, wrapped } from "./tables.ts";
 
@@ -145,7 +154,8 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
     });
     return { status, records };
   };
-  const trials = trialMatches(asked);
+  // Where no program could be read, the reasons are what there is to say.
+  const trials = asked.entrants.length === 0 ? [] : trialMatches(asked);
   const trial = trials.length === 0 ? null : await runAll(trials, null);
   if (trial !== null && trial.status !== EXIT.done) return trial.status;
   const tried = leftOutBy(asked, trials, readingsOf(trial?.records ?? new Map()), failures);
@@ -205,7 +215,7 @@ function show(played: Played, file: string | null, args: Arguments, output: Outp
     );
   if (file === null) return;
   const text = /\.csv$/i.test(file) ? csvOf(played) : canonicalJson(jsonOf(played));
-  writeOrSay(() => writeWhole(file, text), null);
+  writeWhole(file, text);
 }
 
 function sumOf({ runs, records }: Played) {
@@ -372,8 +382,10 @@ function programAt({ path, bytes, fault }: FileWithin): string | Error {
   if (fault !== null) return new Error(fault);
   if (bytes > MOST_PROGRAM_BYTES) return new Error(tooLargeWords(bytes));
   try {
-    return readText(path, "The file");
+    return textOfFile(readBytes(path));
   } catch (error) {
+    const why = systemErrorText(error);
+    if (why !== null) return new Error(`${why}.`);
     return error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -248,13 +248,13 @@ export class EventTrace {
   }
 
   /** Writes the file. Returns a remark on what it omits, which is also in the file; null if it is complete. */
-  write(file: string, finished: FinishedRun): string | null {
+  async write(file: string, finished: FinishedRun): Promise<string | null> {
     const missing =
       this.leftOut === 0
         ? null
         : `left out: the last ${grouped(this.leftOut)} events, from ${Number(this.fullAtS.toFixed(3))} s on`;
     const remarks = missing === null ? [] : [missing];
-    writeNamed(file, [
+    await writeNamed(file, [
       `${csvStamp(stampOf(finished, remarks))}${[csvRow(TRACE_HEAD), ...this.lines, ""].join("\n")}`,
     ]);
     return missing;

@@ -16,7 +16,7 @@ import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { standingOf } from "../experiments/compared-cases.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
-import { prepareFile, writeOrSay } from "./files.ts";
+import { prepareFile } from "./files.ts";
 import { fitWith, overGroup, overJson, overText, prepareOver } from "./over.ts";
 import { projectBuild, storedComparedCases } from "./project.ts";
 import { EventTrace, type FinishedRun, prepareSeries, runJson, writeSeries } from "./run-files.ts";
@@ -78,13 +78,16 @@ export const run: Command = {
         ...(beside !== null && { over: beside.json }),
       });
     else if (isSaid) summary();
-    const write = () => {
+    try {
       if (folder !== null) writeSeries(folder, finished);
-      const leftOut = file === null ? null : (trace?.write(file, finished) ?? null);
+      const leftOut = file === null ? null : ((await trace?.write(file, finished)) ?? null);
       if (leftOut !== null) output.note(`Note: ${file}: ${leftOut}.`);
-      captures.write(finished.simulation.digest());
-    };
-    writeOrSay(write, isSaid ? null : summary);
+      await captures.write(finished.simulation.digest());
+    } catch (error) {
+      // The figures took long to compute: they are printed where they cannot be written.
+      if (!isSaid) summary();
+      throw error;
+    }
     const ended = finished.simulation.programs().filter(({ stopped }) => stopped !== null);
     if (!isSaid || args.has("json"))
       for (const { name, stopped } of ended) if (stopped !== null) output.note(programEnd(name, stopped));

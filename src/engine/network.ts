@@ -93,7 +93,7 @@ export class Network implements PacketSink {
 
   constructor(scenario: Scenario, observer: NetworkObserver, clock: Clock, log: PacketLog | null = null) {
     this.clock = clock;
-    this.programs = new RunPrograms(clock);
+    this.programs = new RunPrograms(clock, scenario.programs?.length ?? 1);
     this.pool =
       scenario.programs === undefined ? new PacketPool() : new PacketPool(MOST_AT_ONCE, MOST_WITH_PROGRAMS);
     this.log = log;

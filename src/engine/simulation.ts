@@ -40,6 +40,8 @@ const NS_PER_US = 1000;
 const STRETCH = 1024;
 /** Turns of the loop between two checks of the run's memory, which visit all its connections. */
 const LOOK_AFTER = 1 << 18;
+/** Turns of the loop that take as long as one slow call of a custom program: callers look at the clock in between. */
+const EVENTS_PER_PROGRAM_CALL = 1000;
 
 /** One run of a scenario. */
 export class Simulation {
@@ -123,16 +125,17 @@ export class Simulation {
   }
 
   /**
-   * Runs until simulated time `untilS` or for `maxEvents` turns of the loop. Returns true once `untilS` or the end is
-   * reached. Arrivals are processed with their consequences and count as events in the results. Throws a TooLargeRun
-   * if a limit is exceeded; the results until then can be read.
+   * Runs until simulated time `untilS` or for `maxEvents` turns of the loop, or fewer with custom programs, which may take
+   * long in each turn. Returns true once `untilS` or the end is reached. Arrivals are processed with their consequences and
+   * count as events in the results. Throws a TooLargeRun if a limit is exceeded; the results until then can be read.
    */
   advance(untilS: number, maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     if (this.tooLarge !== null) throw this.tooLarge;
     const untilNs = Math.min(secondsToNs(untilS), this.endNs);
     this.untilNs = untilNs;
     try {
-      if (!this.runTo(maxEvents)) return false;
+      const hasPrograms = this.scenario.programs !== undefined;
+      if (!this.runTo(hasPrograms ? Math.ceil(maxEvents / EVENTS_PER_PROGRAM_CALL) : maxEvents)) return false;
     } catch (error) {
       if (error instanceof TooLargeRun) this.tooLarge = error;
       throw error;

@@ -32,7 +32,10 @@ async function help(): Promise<void> {
     return;
   }
   if (await lacksSlash()) {
-    location.replace(`${location.pathname}/${location.search}${location.hash}`);
+    const folder = new URL(location.href);
+    // As a whole address: a path of two slashes alone would be the name of another host.
+    folder.pathname += "/";
+    location.replace(folder.href);
     return;
   }
   const words = await reason();

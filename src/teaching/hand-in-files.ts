@@ -63,9 +63,8 @@ export function listOfFiles(given: readonly HandInFile[]): HandInList {
   const parts = files.map(({ path }) => partsOf(path));
   const [first = []] = parts;
   // A part that all names share belongs to the assignment.
-  const shared = new Set(
-    parts.length < 2 ? [] : first.filter((one) => parts.every((own) => own.includes(one))),
-  );
+  const sets = parts.map((own) => new Set(own));
+  const shared = new Set(parts.length < 2 ? [] : first.filter((one) => sets.every((own) => own.has(one))));
   const entries = files.map(({ path, bytes }, i): Entry & { readonly owner: string } => {
     const own = parts[i].filter((one) => !shared.has(one) && !/^late$/i.test(one));
     const ids = own.filter((one) => !/\s/.test(one));

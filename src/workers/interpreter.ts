@@ -20,10 +20,8 @@ import {
   MOST_PROGRAMS,
   MOST_STACK_BYTES,
   MOST_STEPS_PER_HOOK,
-  MOST_STEPS_PER_RUN,
   MOST_TURNS_PER_CALL,
   MOST_TURNS_PER_LOOK,
-  MOST_TURNS_PER_RUN,
   nearestNames,
   PROGRAM_FILE,
   preludeText,
@@ -32,6 +30,7 @@ import {
   type SandboxHost,
   type SandboxProgram,
   STEPS_PER_INTERRUPT,
+  TURNS_PER_RANDOM,
 } from "../engine/own-code.ts";
 import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
 
@@ -139,14 +138,15 @@ class QuickJsSandbox implements Sandbox {
   private room: QuickJSHandle | null = null;
   private cellsAt = 0;
   private view = new Float64Array(0);
+  /** Place of the interpreter's count of steps until it asks the interrupt handler again, in words of 32 bits. */
+  private counterAt = -1;
   private isOpen = true;
   /** True during an inspection: its effects do not belong to the run. */
   private isLooking = false;
-  /** Turns of the interrupt handler: in the current call, and in the run. */
+  /** Turns of the interrupt handler in the current call. */
   private turns = 0;
-  private allTurns = 0;
   /** Fuel left for the run, in turns of the interpreter's own loops. */
-  private fuelOfRun = MOST_TURNS_PER_RUN;
+  private fuelOfRun: number;
   /** Reason why the program was ended, even if the program catches the error. */
   private end: string | null = null;
   private wrecked: Fault | null = null;
@@ -168,15 +168,13 @@ class QuickJsSandbox implements Sandbox {
     this.program = program;
     this.machine = machine;
     this.tick = tick;
+    this.fuelOfRun = program.mostTurns;
     this.runtime = machine.quickJs.newRuntime();
     this.runtime.setMaxStackSize(MOST_STACK_BYTES);
     this.runtime.setInterruptHandler(() => {
       this.turns++;
-      this.allTurns++;
       if (this.turns * STEPS_PER_INTERRUPT > MOST_STEPS_PER_HOOK)
         this.end ??= `One call took more than ${MOST_STEPS_PER_HOOK / 1e6} million steps: a loop may have no end.`;
-      else if (this.allTurns * STEPS_PER_INTERRUPT > MOST_STEPS_PER_RUN)
-        this.end ??= `The program took more than ${MOST_STEPS_PER_RUN / 1e6} million steps in this run.`;
       return this.end !== null;
     });
     this.context = this.runtime.newContext();
@@ -247,7 +245,10 @@ class QuickJsSandbox implements Sandbox {
     );
     if (isFault(alone)) return alone;
     const prelude = context.unwrapResult(context.evalCode(preludeText(program), "prelude.js"));
-    const random = context.newFunction("random", () => context.newNumber(this.isLooking ? 0 : host.random()));
+    const random = context.newFunction("random", () => {
+      this.machine.fuel -= TURNS_PER_RANDOM;
+      return context.newNumber(this.isLooking ? 0 : host.random());
+    });
     const log = context.newFunction("log", (text, stack) => {
       if (this.isLooking) return;
       host.log(context.getString(text), lineIn(context.getString(stack)) ?? 0);
@@ -257,6 +258,7 @@ class QuickJsSandbox implements Sandbox {
     );
     for (const name of ["make", "call", "probe", "variables", "explain", "decided", "fault", "here"])
       this.functions.set(name, context.getProp(served, name));
+    this.findCounter();
     const factory = this.bounded(() => context.evalCode(factoryText(program), PROGRAM_FILE));
     if (isFault(factory)) return factory;
     this.factory = factory;
@@ -276,6 +278,41 @@ class QuickJsSandbox implements Sandbox {
     this.cellsAt = at * Float64Array.BYTES_PER_ELEMENT;
     this.cells.fill(0);
     return handle;
+  }
+
+  /**
+   * Finds the interpreter's count of steps: the word that calls of a function reduce by the same amount each. Probes are read
+   * more often in some runs of a scenario than in others. Reading them must not change the call in which the limit on steps is
+   * reached, so `look` restores the count.
+   */
+  private findCounter(): void {
+    const [from, to] = [this.machine.heapAt, this.cellsAt].map((at) =>
+      Math.floor(at / Int32Array.BYTES_PER_ELEMENT),
+    );
+    const words = () => this.words().slice(from, to);
+    const after = (calls: number) => {
+      for (let i = 0; i < calls; i++) this.look("decided", [], () => null);
+      return words();
+    };
+    // The count may start again from its full value in between.
+    for (let tries = 0; tries < 2 && this.counterAt < 0; tries++) {
+      const [before, one, three, eight] = [words(), after(1), after(2), after(5)];
+      const found = before.findIndex((count, i) => {
+        const taken = count - one[i];
+        return (
+          taken > 0 &&
+          count <= STEPS_PER_INTERRUPT &&
+          one[i] - three[i] === 2 * taken &&
+          three[i] - eight[i] === 5 * taken
+        );
+      });
+      if (found >= 0) this.counterAt = from + found;
+    }
+    if (this.counterAt < 0) throw new Error("the interpreter's count of steps was not found");
+  }
+
+  private words(): Int32Array {
+    return new Int32Array(this.machine.memory.buffer);
   }
 
   /** Runs an inspection and undoes all its effects. Returns null if it did not complete. */
@@ -308,7 +345,7 @@ class QuickJsSandbox implements Sandbox {
     given: readonly (number | string)[],
     read: (answer: QuickJSHandle) => T,
   ): T | null {
-    const { context, end, turns, allTurns } = this;
+    const { context, end, turns } = this;
     const called = this.functions.get(name);
     if (!this.isOpen || called === undefined) return null;
     const handles = given.map((one) =>
@@ -316,7 +353,8 @@ class QuickJsSandbox implements Sandbox {
     );
     this.end = null;
     this.turns = 0;
-    const fuel = this.machine.fuel;
+    const { fuel } = this.machine;
+    const count = this.counterAt < 0 ? 0 : this.words()[this.counterAt];
     this.machine.fuel = MOST_TURNS_PER_LOOK;
     try {
       const result = context.callFunction(called, context.undefined, ...handles);
@@ -332,8 +370,9 @@ class QuickJsSandbox implements Sandbox {
       return null;
     } finally {
       for (const handle of handles) handle.dispose();
-      Object.assign(this, { end, turns, allTurns });
+      Object.assign(this, { end, turns });
       this.machine.fuel = fuel;
+      if (this.counterAt >= 0) this.words()[this.counterAt] = count;
     }
   }
 
@@ -369,7 +408,7 @@ class QuickJsSandbox implements Sandbox {
   private trapped(error: unknown): Fault {
     const { machine, context } = this;
     const isWhole = this.fuelOfRun <= MOST_TURNS_PER_CALL;
-    const turns = `${(isWhole ? MOST_TURNS_PER_RUN : MOST_TURNS_PER_CALL) / 1e6} million turns of the interpreter's loops`;
+    const turns = `${Math.floor((isWhole ? this.program.mostTurns : MOST_TURNS_PER_CALL) / 1e6)} million turns of the interpreter's loops`;
     if (machine.isFull) this.end ??= OUT_OF_MEMORY;
     else if (machine.fuel < 0)
       this.end ??= isWhole

@@ -1,6 +1,16 @@
 /** Tests output files (-o and similar): they are checked before the work starts, and existing files are never lost. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { signed } from "../../src/cli/experiments/run-file.ts";
@@ -10,7 +20,7 @@ import { packTask } from "../../src/teaching/task.ts";
 import type { StartWorker } from "../../src/workers/supervised-worker.ts";
 import { firstOrAll, MANY } from "../effort.ts";
 import { taskOf } from "../teaching/example-task.ts";
-import { outcomeOf } from "./command-line.ts";
+import { outcomeOf, sim } from "./command-line.ts";
 import { commands, lab, startWithoutThread } from "./made-up-experiment.ts";
 import { filesIn, scratchFolder } from "./scratch-folder.ts";
 
@@ -365,6 +375,20 @@ describe("processes that are stopped, or write the same file", () => {
     expect(Object.keys(filesIn(folder))).toEqual(["run.pcap", `run.pcap.${process.ppid}.abc123.writing`]);
   });
 
+  test("a signal while packets are written removes the draft at once and ends the command with 130", async () => {
+    const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
+    const ended = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map(async (signal) => {
+      const made = scratchFolder();
+      const words = ["run", "--duration", "300s", "--pcap", join(made, "a.pcapng"), "--pcap-snap", "65535"];
+      const child = spawn(process.execPath, ["--import", "tsx", main, ...words], { stdio: "ignore" });
+      const status = new Promise((done) => child.on("exit", done));
+      await expect.poll(() => readdirSync(made), { interval: 5 }).toHaveLength(1);
+      child.kill(signal);
+      return { status: await status, files: readdirSync(made) };
+    });
+    for (const one of await Promise.all(ended)) expect(one).toEqual({ status: 130, files: [] });
+  });
+
   test("only one command at a time stores finished runs of a file; the lock of a process that has ended is taken over", () => {
     const kept = at("out.csv.partial");
     const release = claim(kept);
@@ -377,6 +401,49 @@ describe("processes that are stopped, or write the same file", () => {
     writeFileSync(`${kept}.lock`, String(ended()));
     claim(kept)();
     expect(filesIn(folder)).toEqual({});
+  });
+
+  test("what is no readable file is refused in a sentence, in a folder of programs and alone", async () => {
+    symlinkSync("/nowhere", at("dangling.js"));
+    symlinkSync(at("circle.js"), at("circle.js"));
+    mkdirSync(at("folder.js"));
+    execFileSync("mkfifo", [at("pipe.js")]);
+    writeFileSync(at("bytes.js"), Buffer.from([0xff, 0x00, 0xfe]));
+    writeFileSync(at("letters.js"), Buffer.from([0x2f, 0x2f, 0xe9]));
+    writeFileSync(at("empty.js"), "");
+    const socket = createServer().listen(at("socket.js"));
+    await once(socket, "listening");
+    const league = await sim("league", folder, "--against", "none");
+    expect(league.notes).toEqual([
+      "Left out: bytes: The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
+      "Left out: circle: This is a link, not a file.",
+      "Left out: dangling: This is a link, not a file.",
+      'Left out: empty: line 1: One line must say what the program is: "// @sender NAME" or "// @queue NAME".',
+      "Left out: letters: The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
+      "Left out: pipe: This is no file.",
+      "Left out: socket: This is no file.",
+      "Nobody is left in this league.",
+    ]);
+    const task = packTask(taskOf());
+    const sentences: Readonly<Record<string, string>> = {
+      "dangling.js": "there is no such file or folder (ENOENT)",
+      "circle.js": "this is a link that leads back to itself (ELOOP)",
+      "socket.js": "this is a socket or a device that is not connected, not a file (ENXIO)",
+      "folder.js": " in it.",
+      "empty.js": "",
+      "letters.js": "",
+    };
+    for (const [name, sentence] of Object.entries(sentences))
+      for (const words of [
+        ["league", at(name)],
+        ["check", at(name), "--task", task],
+      ]) {
+        const { status, notes } = await sim(...words);
+        expect([words[0], name, status, notes.length]).toEqual([words[0], name, 2, 1]);
+        expect(notes[0]).toContain(sentence);
+        expect(notes[0]).not.toMatch(/\n|Error|\bat /);
+      }
+    socket.close();
   });
 
   test("a file whose name is not UTF-8 is reported with the reason, and the others are read", () => {

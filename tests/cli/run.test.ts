@@ -384,12 +384,12 @@ describe("files", () => {
     expect(new Set(rows.slice(4).map(([, , flow]) => flow))).toHaveLength(61);
   });
 
-  test("a trace that is too long states what it omits", () => {
+  test("a trace that is too long states what it omits", async () => {
     const trace = new EventTrace(10);
     const simulation = new Simulation(scenarioFromUrl("v=2&duration=20s").scenario, trace.log);
     simulation.advance(Number.POSITIVE_INFINITY);
     trace.read();
-    const missing = trace.write(inFolder("short.csv"), { simulation, wallMs: 0, stopped: null });
+    const missing = await trace.write(inFolder("short.csv"), { simulation, wallMs: 0, stopped: null });
     const text = readFileSync(inFolder("short.csv"), "utf8");
     expect(missing).toMatch(/^left out: the last \d+ events, from [\d.]+ s on$/);
     expect(text).toContain(`# ${missing}\n`);

@@ -288,14 +288,23 @@ test.each([
   },
 );
 
-test("a program with markup in it is shown as text", async () => {
+test("a program with markup and hidden characters is shown as it runs: before it runs, and in the editor", async () => {
   const code = senderWith(
-    '// <img src=x onerror="document.title=1"> </script><script>document.title=2</script>',
+    '// <img src=x onerror="document.title=1"> </script>\nlet a = "x\u202ey\u2066z"\n// one \u2028let b = 2\ufeff',
   );
   const page = await openPage({ fragment: `program=${packText(code)}&cc=own` });
   const dialog = page.getByRole("dialog", { name: "Program in this link" });
-  expect(await dialog.getByLabel("Program 1").inputValue()).toBe(code);
+  const shown = code
+    .replace(/[\u202e\u2066\ufeff]/g, (sign) => `<U+${sign.charCodeAt(0).toString(16).toUpperCase()}>`)
+    .replace("\u2028", "<U+2028>\n");
+  expect(await dialog.getByLabel("Program 1").inputValue()).toBe(shown);
   expect(await page.locator("dialog img").count()).toBe(0);
+  await dialog.getByRole("button", { name: "Run", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Edit its program" }).press("Enter");
+  await expect
+    .poll(() => editor(page).locator(".cm-specialChar").allInnerTexts())
+    .toEqual(["<U+202E>", "<U+2066>", "<U+2028>", "<U+FEFF>"]);
+  expect(await editor(page).locator("img[src]").count()).toBe(0);
 });
 
 test("every template gives the same result as the command line", async () => {

@@ -1,10 +1,14 @@
 /**
- * `npm run hostile`: 100,000 mutated inputs, and texts that repeat one piece, each measured in CPU time. Prints a line for each
- * reader; fails if one throws, accepts invalid input, or takes more than 100 ms per 10 kB. HOSTILE=N tries N inputs; a result
- * above the limit is measured again before it counts. Then repeats each token of each example 100,000 times in its place: fails
- * above 1 s per 1 MB.
+ * `npm run hostile`: 100,000 mutated inputs, and texts that repeat one piece, each measured in CPU time. Each reader is a test and
+ * prints two lines.
+ *
+ * - The first test fails if the reader throws, accepts invalid input, or takes more than 100 ms per 10 kB. HOSTILE=N tries N
+ *   inputs. A result above the limit is measured again before it counts.
+ * - The second test repeats each token of two examples 100,000 times in its place. It fails above 1 s per 1 MB.
+ *
+ * `npm run hostile -- -t NAME` tries the readers of that name.
  */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inflated, mutated, PIECES, REPEATED, randomFrom, swollen } from "./mutate.ts";
 import { faultOf, type Reader } from "./reader.ts";
 import { READERS } from "./readers.ts";
@@ -64,54 +68,55 @@ async function tried(reader: Reader): Promise<Tally> {
   return tally;
 }
 
-test("every reader withstands them in time", async () => {
-  const faults: string[] = [];
-  let inputs = 0;
-  for (const reader of READERS) {
-    const tally = await tried(reader);
-    inputs += tally.inputs;
-    const line = [
-      String(tally.inputs).padStart(6),
-      String(tally.refused).padStart(6),
-      tally.worstMs.toFixed(1).padStart(8),
-    ];
-    process.stdout.write(`${line.join("  ")}  ${reader.name} (${reader.refuses}); slowest: ${tally.worst}\n`);
-    faults.push(...tally.faults.map((fault) => `${reader.name}: ${fault}`));
-  }
-  process.stdout.write(
-    `${inputs} inputs to ${READERS.length} readers; columns: inputs, refused, ms for 10 kB at most\n`,
-  );
-  expect(faults).toEqual([]);
-});
-
 const TIMES = 100_000;
 const INFLATED_LIMIT_MS = 1000;
 const INFLATED_UNIT_BYTES = 1_000_000;
+/** A tenth is tried first: quadratic time shows there, and the whole text could take minutes. */
+const TRIAL_TIMES = TIMES / 10;
 
-test("every reader takes at most 1 s for 1 MB of a repeated token", async () => {
-  const faults: string[] = [];
-  for (const reader of READERS) {
-    let [inputs, worstMs, worst] = [0, 0, ""];
-    for (const { text, what } of reader.examples.slice(0, 2).flatMap((example) => inflated(example, TIMES))) {
-      const perUnit = Math.max(1, Buffer.byteLength(text) / INFLATED_UNIT_BYTES);
-      const before = process.cpuUsage();
-      let fault: string | null;
-      try {
-        fault = faultOf(await reader.read(text), text);
-      } catch (error) {
-        fault = String(error);
-      }
-      const { user, system } = process.cpuUsage(before);
-      const ms = (user + system) / 1000 / perUnit;
-      inputs++;
-      if (fault !== null) faults.push(`${reader.name}: ${what}: ${fault}`);
-      if (ms > INFLATED_LIMIT_MS) faults.push(`${reader.name}: ${what}: ${ms.toFixed(0)} ms for 1 MB`);
-      if (ms > worstMs) [worstMs, worst] = [ms, what];
-    }
-    process.stdout.write(
-      `${String(inputs).padStart(6)}  ${worstMs.toFixed(0).padStart(6)}  ${reader.name}; slowest: ${worst}\n`,
-    );
+/** Returns the milliseconds per 1 MB and the fault of the result; a shorter text counts as 1 MB. */
+async function costOfInflated(reader: Reader, text: string): Promise<{ ms: number; fault: string | null }> {
+  const before = process.cpuUsage();
+  let fault: string | null;
+  try {
+    fault = faultOf(await reader.read(text), text);
+  } catch (error) {
+    fault = String(error);
   }
-  process.stdout.write("columns: inputs, ms for 1 MB at most\n");
-  expect(faults).toEqual([]);
+  const { user, system } = process.cpuUsage(before);
+  return { ms: (user + system) / 1000 / Math.max(1, Buffer.byteLength(text) / INFLATED_UNIT_BYTES), fault };
+}
+
+const line = (name: string, ...columns: readonly (number | string)[]) =>
+  process.stdout.write(`${columns.map((column) => String(column).padStart(8)).join("")}  ${name}\n`);
+
+describe.each(READERS)("$name", (reader) => {
+  test("withstands mutated inputs, in time", async () => {
+    const { inputs, refused, worstMs, worst, faults } = await tried(reader);
+    const words = `ms for 10 kB at most: ${reader.name} (${reader.refuses}); slowest: ${worst}`;
+    line(words, inputs, refused, worstMs.toFixed(1));
+    expect(faults).toEqual([]);
+  });
+
+  test("takes at most 1 s for 1 MB of a repeated token", async () => {
+    const faults: string[] = [];
+    let [inputs, worstMs, worst] = [0, 0, ""];
+    for (const example of reader.examples.slice(0, 2)) {
+      const [whole, trials] = [TIMES, TRIAL_TIMES].map((times) => inflated(example, times));
+      for (const [i, { text, what }] of whole.entries()) {
+        const trial = await costOfInflated(reader, trials[i].text);
+        const isSlow = trial.ms > INFLATED_LIMIT_MS;
+        const { ms: first, fault } = isSlow ? trial : await costOfInflated(reader, text);
+        const isDoubtful = first > INFLATED_LIMIT_MS && first < 2 * INFLATED_LIMIT_MS;
+        const ms = isDoubtful ? Math.min(first, (await costOfInflated(reader, text)).ms) : first;
+        inputs++;
+        if (fault !== null) faults.push(`${what}: ${fault}`);
+        if (ms > INFLATED_LIMIT_MS)
+          faults.push(`${what}, ${isSlow ? TRIAL_TIMES : TIMES} times: ${ms.toFixed(0)} ms for 1 MB`);
+        if (ms > worstMs) [worstMs, worst] = [ms, what];
+      }
+    }
+    line(`ms for 1 MB at most: ${reader.name}; slowest: ${worst}`, inputs, "", worstMs.toFixed(0));
+    expect(faults).toEqual([]);
+  });
 });

@@ -170,8 +170,8 @@ const TOKEN = /\d+|[A-Za-z]+|\s|[^\w\s]/g;
 const MOST_TEXT = 1_000_000;
 
 /**
- * Returns the example with one token repeated `times` times in its place: each kind of token (numbers, words, each symbol, each
- * whitespace) at its first position, alone and with the next token, and the first line as a whole; at most 1 MB.
+ * Returns the example with one token repeated `times` times in its place, at most 1 MB: each kind of token (numbers, words, each
+ * symbol, each whitespace) at its first position, alone, with the next token, and as different names or numbers; and the first line.
  */
 export function inflated(example: string, times: number): Inflated[] {
   const first = new Map<string, RegExpExecArray>();
@@ -186,11 +186,23 @@ export function inflated(example: string, times: number): Inflated[] {
       example.slice(at),
     what: `${JSON.stringify(piece.slice(0, 30))} at ${at}`,
   });
+  const numbered = (at: number, kind: string, following: string): Inflated => ({
+    text:
+      example.slice(0, at) +
+      Array.from({ length: times }, (_, i) => `${kind}${i}${following}`)
+        .join("")
+        .slice(0, MOST_TEXT) +
+      example.slice(at),
+    what: `${JSON.stringify(`${kind}0${following}${kind}1${following}`)} at ${at}`,
+  });
   const line = /^.*\n?/.exec(example)?.[0] ?? "";
   const tokens = [...first].flatMap(([kind, { index, 0: token }]) => {
     const end = index + token.length;
     const following = /^(?:\d+|[A-Za-z]+|\s|[^\w\s])/.exec(example.slice(end))?.[0] ?? "";
-    return [...new Set([kind, token + following])].map((piece) => grown(end, piece));
+    return [
+      ...[...new Set([kind, token + following])].map((piece) => grown(end, piece)),
+      ...(/\w/.test(kind) && following !== "" ? [numbered(index, kind, following)] : []),
+    ];
   });
   return line === "" ? tokens : [...tokens, grown(line.length, line)];
 }

@@ -7,9 +7,10 @@ const page = readFileSync("public/404.html", "utf8");
 const script = page.split("<script>")[1].split("</script>")[0];
 
 function openedAt(address: string): string | null {
-  const { pathname, search, hash } = new URL(address);
+  const { origin, pathname, search, hash } = new URL(address);
   let opened: string | null = null;
   const location = {
+    origin,
     pathname,
     search,
     hash,
@@ -28,8 +29,10 @@ test.each([
   ["https://x.example/saw/%2523v%253D2%2526aqm%253Dpie", "/saw/#v=2&aqm=pie"],
   ["https://x.example/saw/%23task=z.abc?utm=1", "/saw/#task=z.abc?utm=1"],
   ["https://x.example/saw/nothing", null],
+  ["https://x.example//evil.example/%23v=2", "//evil.example/#v=2"],
 ])("%s opens %s", (address, opened) => {
-  expect(openedAt(address)).toBe(opened);
+  const whole = opened === null ? null : `https://x.example${opened}`;
+  expect(openedAt(address)).toBe(whole);
 });
 
 test("its policy allows exactly its own script and style, by their hashes", () => {

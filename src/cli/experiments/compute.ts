@@ -14,6 +14,7 @@ import type { JobResult } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { EXIT, type Output, UsageError } from "../command.ts";
 import { claim } from "../files.ts";
+import { atSignal } from "../signals.ts";
 import { appendRun, lineOf, openRunFile, type Part, partOf } from "./run-file.ts";
 import type { Shard, Work } from "./work.ts";
 
@@ -280,24 +281,14 @@ function timeText(seconds: number): string {
  */
 const SAME_SIGNAL_MS = 1000;
 
-/** Handles Ctrl-C and termination by a scheduler: finished runs are kept, and a second signal ends at once. */
+/** Handles a signal that asks the command to end: finished runs are kept, and a second signal ends it at once. */
 export class Interruption {
   readonly #control = new AbortController();
   readonly signal = this.#control.signal;
-  readonly #onSignal = () => {
+  /** Signals mean again what they usually mean. */
+  readonly end = atSignal(() => {
     if (this.signal.aborted) return;
     this.#control.abort();
-    setTimeout(() => this.end(), SAME_SIGNAL_MS).unref();
-  };
-
-  constructor() {
-    process.on("SIGINT", this.#onSignal);
-    process.on("SIGTERM", this.#onSignal);
-  }
-
-  /** Restores the default meaning of signals. */
-  end(): void {
-    process.off("SIGINT", this.#onSignal);
-    process.off("SIGTERM", this.#onSignal);
-  }
+    setTimeout(this.end, SAME_SIGNAL_MS).unref();
+  }, true);
 }

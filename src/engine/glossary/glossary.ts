@@ -56,7 +56,7 @@ drop; dropped; dropping [RFC 7567]
 ECE; ECN-Echo [RFC 3168 §6.1]
   The flag in ACKs by which the receiver reports a mark to the sender.
 CWR; Congestion Window Reduced [RFC 3168 §6.1]
-  The flag by which the sender confirms ECE: it has reduced its window.
+  The flag by which the sender confirms ECE: its window is smaller now.
 AccECN; accurate ECN [RFC 9768]
   ECN feedback that counts all marked packets, instead of only saying that there was one.
 ABE; Alternative Backoff with ECN [RFC 8511]
@@ -149,8 +149,8 @@ F-RTO [RFC 5682]
 reordering window [RFC 8985 §6.2]
   The time that a sender waits for a segment that may only be late before the segment counts as lost.
 limited transmit [RFC 3042]
-  A sender may send new segments on the first duplicate ACKs, so that a loss can be detected with a small
-  window.
+  A sender may send new segments on the first duplicate ACKs, so that a loss can be detected although the
+  window is small.
 initial window [RFC 6928]
   The number of segments that a new connection may send at once, here ten by default.
 receive window [RFC 9293 §3.8.6]

@@ -157,7 +157,8 @@ function readTable(
     const cells = cellsOf(text);
     const us = Math.round(numberOf(cells[time.index]) * time.factor);
     const value = Math.round(numberOf(cells[rate.index]) * rate.factor);
-    if (Number.isNaN(us) || Number.isNaN(value))
+    // More digits than a double holds are Infinity.
+    if (!Number.isFinite(us) || !Number.isFinite(value))
       throw wrongLine(line, text, `${names[time.index]} and ${names[rate.index]} as numbers of 0 or more`);
     if (value > FASTEST_BPS)
       throw new WrongFile(

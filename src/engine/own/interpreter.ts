@@ -51,6 +51,8 @@ export interface SandboxProgram {
   readonly phases: readonly string[];
   readonly variables: readonly string[];
   readonly isPaced: boolean;
+  /** Turns of the interpreter's loops that it may take in the run. */
+  readonly mostTurns: number;
 }
 
 /** Creates a sandbox for a program, or returns the reason why it cannot. */

@@ -6,6 +6,9 @@ import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "./allowed.ts";
 import { CELL, CELLS, FIELDS, type Field, HOOKS, LONGEST_LOG_LINE, WAKE_MS } from "./contract.ts";
 import type { SandboxProgram } from "./interpreter.ts";
 
+/** Characters of a stack trace that the host reads: a few calls with long names. */
+const LONGEST_STACK = 4000;
+
 /** Name of the program in stack traces. */
 export const PROGRAM_FILE = "own.js";
 
@@ -95,14 +98,15 @@ const thrownText = (thrown) => {
   if (!isObject(thrown)) return "\\x01It threw " + (typeof thrown === "string" ? '"' + plain(thrown) + '"' : thrown === undefined ? "nothing" : plain(show(thrown))) + "\\x01";
   const [name, message] = [inherited(thrown, "name"), inherited(thrown, "message")];
   const words = name === "" && message === "" ? "It threw a value of type " + typeof thrown : message;
-  return plain(name) + "\\x01" + plain(words) + "\\x01" + inherited(thrown, "stack").slice(0, 4000);
+  return plain(name) + "\\x01" + plain(words) + "\\x01" + inherited(thrown, "stack").slice(0, ${LONGEST_STACK});
 };
 
 const S = new Float64Array(buffer, 0, ${CELLS});
 const instances = [];
 let decided = "";
 let fault = "";
-const here = () => new Error().stack;
+// Function names may be long: of a stack of many calls the host reads the innermost ones.
+const here = () => new Error().stack.slice(0, ${LONGEST_STACK});
 const isCut = (hook) => ${kind === "sender" ? "hook >= 1 && hook <= 3" : "true"};
 const assign = (cell, value, name, least, most) => {
   if (typeof value !== "number" || !(value >= least && value <= most))

@@ -3,6 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramPicture } from "../trace/picture-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
+import { MOST_TURNS_OF_ALL, MOST_TURNS_PER_RUN } from "./contract.ts";
 import { type Fault, interpreter, isFault, type Sandbox } from "./interpreter.ts";
 import type { Program } from "./program.ts";
 
@@ -55,8 +56,12 @@ export class RunPrograms {
   private place = "";
   private random: () => number = () => 0;
 
-  constructor(clock: Clock) {
+  /** Turns that each program may take in the run, so that no program uses up the share of another one. */
+  private readonly mostTurns: number;
+
+  constructor(clock: Clock, count = 1) {
     this.clock = clock;
+    this.mostTurns = Math.floor(Math.min(MOST_TURNS_PER_RUN, MOST_TURNS_OF_ALL / count));
   }
 
   /** Returns the program source of a place such as "flow 2". */
@@ -121,6 +126,7 @@ export class RunPrograms {
         params: program.params.map(({ name }) => name),
         probes: program.probes.map(({ name }) => name),
         phases: program.phases.map(({ label }) => label),
+        mostTurns: this.mostTurns,
       },
       {
         random: () => this.random(),

@@ -47,19 +47,32 @@ function removedSetting(id: string, value: string): string | null {
  * Limit on the unknown names for which similar names are searched: each search compares the name with all known ones.
  */
 const MOST_COMPARED = 20;
+/** Limit on the unknown names that are listed; the others are counted. */
+const MOST_NAMED = 100;
 
 /** A list of problems, with a method for each kind. */
 export class Problems {
-  readonly list: Problem[] = [];
+  private readonly found: Problem[] = [];
   private unknown = 0;
+
+  get list(): Problem[] {
+    const more = this.unknown - MOST_NAMED;
+    if (more <= 0) return this.found;
+    const fault = more === 1 ? "One more name is not known" : `${more} more names are not known`;
+    const message = `${fault}; ${more === 1 ? "it was" : "they were"} left out.`;
+    return [
+      ...this.found,
+      { field: "", given: "", allowed: "a known name", used: "nothing", fault, message },
+    ];
+  }
 
   /** Adds a problem. `fault` states the error; the rest of the sentence states the value used instead. */
   add(finding: Finding): void {
-    this.list.push({ ...finding, message: `${finding.fault}; ${finding.used} is used.` });
+    this.found.push({ ...finding, message: `${finding.fault}; ${finding.used} is used.` });
   }
 
   leftOut(finding: Omit<Finding, "used">, hint = ""): void {
-    this.list.push({ ...finding, used: "nothing", message: `${finding.fault}; it was left out.${hint}` });
+    this.found.push({ ...finding, used: "nothing", message: `${finding.fault}; it was left out.${hint}` });
   }
 
   /** Reports a value that a parameter does not allow, and the nearest allowed one. */
@@ -84,7 +97,7 @@ export class Problems {
   /** Reports a name that does not exist in any scenario. */
   unknownName(owner: Owner, name: string, given: string, known: readonly string[]): void {
     if (this.removed(owner, name, given, "nothing")) return;
-    this.unknown++;
+    if (++this.unknown > MOST_NAMED) return;
     const near = this.unknown > MOST_COMPARED ? [] : nearestNames(name, known);
     const hint = near.length > 0 ? ` Did you mean ${orList(near)}?` : "";
     const fault = `${inSentence(owner)}${owner === "" ? "N" : "n"}othing is called "${shown(name)}"`;
@@ -97,7 +110,7 @@ export class Problems {
     const fault = `${inSentence(owner)}"${name}" is not a setting of ${algorithm}`;
     const message = `${fault}; it was left out.`;
     const field = fieldOf(owner, name);
-    this.list.push({ field, given, allowed: "", used: "nothing", fault, message, harmless: true });
+    this.found.push({ field, given, allowed: "", used: "nothing", fault, message, harmless: true });
   }
 
   /**
@@ -110,7 +123,7 @@ export class Problems {
     const fault = `${inSentence(owner)}"${name}=${shown(given)}" no longer exists`;
     const field = fieldOf(owner, name);
     const message = `${fault}: ${now}.`;
-    this.list.push({ field, given, allowed: "", used, fault, message, harmless: true, isRemoved: true });
+    this.found.push({ field, given, allowed: "", used, fault, message, harmless: true, isRemoved: true });
     return true;
   }
 }

@@ -92,8 +92,10 @@ function unpacked(text: string): { readonly code: string | Error } {
 
 function singleTexts(settings: readonly Setting[], problems: Problems): Map<string, string> {
   const texts = new Map<string, string>();
+  const keys = settingKeys();
+  const known = new Set(keys);
   for (const { key, text } of settings) {
-    if (!settingKeys().includes(key)) problems.unknownName("", key, text, settingKeys());
+    if (!known.has(key)) problems.unknownName("", key, text, keys);
     else if (!REPEATABLE.includes(key)) {
       const before = texts.get(key);
       if (before !== undefined && before !== text) reportTwice(key, before, text, problems);

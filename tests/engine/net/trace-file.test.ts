@@ -104,6 +104,14 @@ describe("a table", () => {
       'Line 3 is "1,-5"; expected time_s and rate_bps as numbers of 0 or more.',
     ],
     [
+      `time_s,rate_bps\n${"9".repeat(400)},1e6\n`,
+      `Line 2 is "${"9".repeat(39)}…"; expected time_s and rate_bps as numbers of 0 or more.`,
+    ],
+    [
+      "time_s,rate_bps\n1e308,1e6\n2e308,1e6\n",
+      'Line 2 is "1e308,1e6"; expected time_s and rate_bps as numbers of 0 or more.',
+    ],
+    [
       "time_s,rate_bps\n0,Infinity\n",
       'Line 2 is "0,Infinity"; expected time_s and rate_bps as numbers of 0 or more.',
     ],

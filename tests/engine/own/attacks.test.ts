@@ -278,6 +278,48 @@ test("as many programs as allowed run at once, and one more is refused", () => {
   expect(scenarioFromUrl(link([...codes, senderWith("", "One more")])).problems).not.toEqual([]);
 });
 
+/** Ends of the first programs of a run that has as many programs as it may have. */
+function endsAmongMany(codes: readonly string[], settings: string): (string | null)[] {
+  const idle = Array.from({ length: MOST_PROGRAMS - codes.length }, (_, i) => senderWith("", `Idle ${i}`));
+  const link = [
+    `v=2&duration=10s&warmup=1s&${settings}`,
+    ...[...codes, ...idle].map((code) => `program=${packText(code)}`),
+    ...[...codes, ...idle].map((code) => `flow=cc=${programReader().add(code).id}`),
+  ].join("&");
+  const { programs } = runScenario(scenarioFromUrl(link).scenario).snapshot();
+  return programs.slice(0, codes.length).map(({ stopped }) => stopped?.message ?? null);
+}
+
+const SHARE_USED = "The program took more than 62 million turns of the interpreter's loops in this run.";
+
+test("more than two programs share what two may take, and none uses up another's share", () => {
+  const busy = senderWith("function onSample() { for (let i = 0; i < 90000; i++); }");
+  const calm = senderWith("", "Calm");
+  expect(endsAmongMany([busy, calm], "capacity=50Mbps")).toEqual([SHARE_USED, null]);
+});
+
+test("a caller gets back after few events, however long each call of a program takes", () => {
+  const simulation = new Simulation(ownScenario(senderWith("function onSample() {}"), SHORT));
+  simulation.advance(1);
+  const before = simulation.results().events;
+  expect(simulation.advance(10, 2000)).toBe(false);
+  expect(simulation.results().events - before).toBeLessThan(10);
+});
+
+test("random() counts as the turns that its call of the host takes", () => {
+  const drawing = senderWith("function onSample() { for (let i = 0; i < 50000; i++) random() }");
+  expect(endsAmongMany([drawing], "capacity=50Mbps")).toEqual([SHARE_USED]);
+});
+
+test("a function with a long name costs the host no more than its turns", () => {
+  const name = "f".repeat(20_000);
+  const code = senderWith(`
+const o = { ["${name}"](depth) { if (depth > 0) o["${name}"](depth - 1); else log(1) } }
+function onSample() { o["${name}"](40) }`);
+  const { lines } = ownRun(code, "cc=own&duration=2s&warmup=1s").programs[0];
+  expect(lines[0]).toMatchObject({ text: "1", line: 0 });
+});
+
 test("a program that fails in one flow ends for the other flow, too", () => {
   const code = senderWith("function onMark() { [].indexOf.call({ length: 2 ** 53 - 1 }) }");
   const { done, programs } = ownRun(code, `${SHORT}&flows=2`);
@@ -388,6 +430,35 @@ test("windows that exceed any memory end the run within an event, with an error 
   expect(() => ownRun(code, "cc=own&flows=150&duration=10s&warmup=1s")).toThrow(
     /^it holds more than 150 MB, the most that it may hold: about \d+ MB in \d+ segments of senders' windows/,
   );
+});
+
+test("a probe that is read takes no steps from the program", () => {
+  const before = interpreter();
+  // A turn of such a loop is two steps: the limit is reached in some calls and not in others.
+  const turns = 500_200;
+  const code = `// @sender Attacker\n// @probe n (count) Calls\nlet n = 0\nfunction onAck(tcp) {\n  n++\n  for (let i = 0; i < ${turns}; i++);\n}`;
+  const callsWith = (looks: number) => {
+    let calls = 0;
+    const open = (program: SandboxProgram, host: SandboxHost) => {
+      const sandbox = before.open(program, host);
+      if (isFault(sandbox)) return sandbox;
+      const call = sandbox.call.bind(sandbox);
+      sandbox.call = () => {
+        calls++;
+        for (let i = 0; i < looks; i++) sandbox.probe(0, 0);
+        return call();
+      };
+      return sandbox;
+    };
+    installInterpreter({ open });
+    try {
+      return `${ownRun(code, "cc=own&duration=2s&warmup=1s").digest} after ${calls}`;
+    } finally {
+      installInterpreter(before);
+    }
+  };
+  const alone = callsWith(0);
+  for (const looks of [1, 700, 3100]) expect(callsWith(looks)).toBe(alone);
 });
 
 describe("reading a program's values", () => {

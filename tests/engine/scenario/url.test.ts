@@ -379,3 +379,11 @@ test("a run opened from its link gives the same result", () => {
     expect(runScenario(linked).digest()).toBe(runScenario(short).digest());
   }
 });
+
+test("of many unknown names a hundred are named, and the number of the others is said", () => {
+  const names = Array.from({ length: 5000 }, (_, i) => `x${i}=1`);
+  const { problems } = scenarioFromUrl(`v=2&${names.join("&")}`);
+  expect(problems).toHaveLength(101);
+  expect(problems[99].message).toContain('Nothing is called "x99"');
+  expect(problems[100].message).toBe("4900 more names are not known; they were left out.");
+});

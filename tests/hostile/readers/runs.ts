@@ -55,6 +55,9 @@ const shownOf = (fragment: string) => {
   };
 };
 
+/** As a link holds a text: halves of surrogate pairs cannot be in one. */
+const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString());
+
 const SWEEPS = [
   "v=2&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10",
   "v=2&flow=cc=cubic&x=capacity=1Mbps:1000Mbps:x10&metric=delay-p99,utilisation",
@@ -181,9 +184,7 @@ export const RUN_READERS: readonly Reader[] = [
     refuses: "gives none",
     examples: TEMPLATES.map(({ code }) => code),
     read(text) {
-      const held = packedPrograms(
-        `v=2&program=${encodeURIComponent(text)}&pin=${encodeURIComponent(`program=${text}`)}`,
-      );
+      const held = packedPrograms(`v=2&program=${encoded(text)}&pin=${encoded(`program=${text}`)}`);
       const { program, problems } = readProgram(text);
       return program === null
         ? refused(problems.map(({ line, message }) => `line ${line}: ${message}`).join("\n"))
