@@ -1,13 +1,16 @@
 /**
- * Builds the engine as a separate package in dist-lib/: one module, its types, and a manifest without dependencies. `npm run
- * build:lib`, then `npm pack ./dist-lib`. Packing the project's root instead would include all dependencies of the page.
+ * Builds the package in dist-lib/: the engine as one module with its types, the command without TypeScript, and a manifest without
+ * dependencies. `npm run build:lib`, then `npm pack ./dist-lib`. Packing the project's root instead would include all
+ * dependencies of the page.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { projectCommit } from "../src/cli/project.ts";
+import { projectBuild, projectCommit } from "../src/cli/project.ts";
+import { licenceList } from "./licences.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const ENTRY = "src/engine/library.ts";
@@ -30,6 +33,58 @@ async function buildModule(folder: string): Promise<void> {
       rolldownOptions: { treeshake: { propertyReadSideEffects: false } },
     },
   });
+}
+
+/** Folder of the command in the package: the root of the package is where `projectRoot` of src/cli/project.ts looks. */
+const COMMAND = "src/cli";
+/** What the command reads at run time, by its place in the project and in the package. */
+const DATA = ["src/experiments/compared-cases.json"];
+
+/** The command without TypeScript: its worker threads and its interpreter of custom programs are files beside it. */
+async function buildCommand(folder: string): Promise<void> {
+  const out = join(folder, COMMAND);
+  await build({
+    root,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    define: {
+      "globalThis.SAWTOOTH_COMMIT": JSON.stringify(projectCommit()),
+      "globalThis.SAWTOOTH_BUILD": JSON.stringify(projectBuild()),
+    },
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      target: "node20",
+      outDir: out,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        input: {
+          main: join(root, "src/cli/main.ts"),
+          "node-worker-entry": join(root, "src/workers/node-sim-worker.ts"),
+        },
+        output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
+      },
+    },
+  });
+  const main = join(out, "main.mjs");
+  writeFileSync(main, `#!/usr/bin/env node\n${readFileSync(main, "utf8")}`);
+  chmodSync(main, 0o755);
+  const wasm = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
+  copyFileSync(wasm, join(out, "quickjs.wasm"));
+  for (const file of DATA) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    copyFileSync(join(root, file), join(folder, file));
+  }
+}
+
+/** Licences of what is bundled into the command. */
+function writeLicences(folder: string): void {
+  const parts = licenceList().map(
+    ({ name, version, licence, text }) => `${name} ${version}, ${licence}\n\n${text}\n`,
+  );
+  writeFileSync(join(folder, "LICENCES.txt"), parts.join(`\n${"-".repeat(78)}\n\n`));
 }
 
 /** Writes one declaration file for each source file that the public types refer to. */
@@ -69,16 +124,20 @@ function buildTypes(folder: string): void {
 /** Writes the project's manifest without what belongs to the page only. */
 function writeManifest(folder: string): void {
   const text = readFileSync(join(root, "package.json"), "utf8");
-  const { name, version, license, type, engines, exports } = JSON.parse(text);
+  const { name, version, license, type, engines, exports, bin, repository, bugs, homepage, author } =
+    JSON.parse(text);
   const manifest = {
     name,
     version,
-    description: "A packet-level TCP, ECN and AQM simulator as a library, for Node and browsers.",
+    description:
+      "A packet-level TCP, ECN and AQM simulator: the command, and the engine for Node and browsers.",
     keywords: ["tcp", "congestion-control", "ecn", "aqm", "network-simulator"],
+    ...{ repository, bugs, homepage, author },
     license,
     type,
     sideEffects: false,
     engines,
+    bin,
     exports,
   };
   const own = JSON.stringify(manifest, null, 2).replaceAll(`./${OUT}/`, "./");
@@ -93,7 +152,9 @@ function writeDocument(folder: string, source: string, name: string): void {
 
 export async function buildLibrary(folder = join(root, OUT)): Promise<void> {
   await buildModule(folder);
+  await buildCommand(folder);
   buildTypes(folder);
+  writeLicences(folder);
   writeManifest(folder);
   writeDocument(folder, "docs/library.md", "README.md");
   writeDocument(folder, "CHANGELOG.md", "CHANGELOG.md");

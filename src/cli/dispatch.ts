@@ -29,6 +29,7 @@ import { docs } from "./docs.ts";
 import { leagueOf } from "./league.ts";
 import { lesson } from "./lesson.ts";
 import { mergeOf } from "./merge.ts";
+import { commandName, isPackaged } from "./project.ts";
 import { reproduceOf } from "./reproduce.ts";
 import { run } from "./run.ts";
 import { sweepOf } from "./sweep.ts";
@@ -54,7 +55,12 @@ export function commandsWith(experiments: readonly Experiment[], start: StartWor
   ];
 }
 
-export const COMMANDS = commandsWith(experiments, startNodeWorker);
+/** These read sources, references or documents of the project. */
+const OF_SOURCES: readonly string[] = ["validate", "digests", "bench", "docs"];
+
+export const COMMANDS = commandsWith(experiments, startNodeWorker).filter(
+  ({ name }) => !isPackaged || !OF_SOURCES.includes(name),
+);
 
 /** Runs the command given by `words`. Returns the exit status. */
 export async function runCommandLine(
@@ -96,6 +102,10 @@ async function dispatch(
     return EXIT.done;
   }
   const command = commands.find((one) => one.name === name);
+  if (isPackaged && OF_SOURCES.includes(name))
+    throw new UsageError(
+      `"${name}" needs a clone of the project; the package has no sources and no references.`,
+    );
   if (command === undefined) {
     throw new UsageError(
       `Unknown command "${name}". There are: ${commands.map((one) => one.name).join(", ")}.`,
@@ -122,7 +132,7 @@ export function programHelp(commands: readonly Command[]): string {
   return [
     "Sawtooth: a packet-level simulator of TCP, ECN and queue management.",
     "",
-    "Usage: npm run -s sim -- COMMAND [FLAGS]",
+    `Usage: ${commandName} COMMAND [FLAGS]`,
     "",
     ...lines,
     "",
@@ -134,7 +144,7 @@ export function programHelp(commands: readonly Command[]): string {
 /** Returns the help text of a command. */
 export function commandHelp(command: Command): string {
   const words = [command.name, ...(command.operands === undefined ? [] : [command.operands]), "[FLAGS]"];
-  const lines = [`Usage: npm run -s sim -- ${words.join(" ")}`, "", command.summary];
+  const lines = [`Usage: ${commandName} ${words.join(" ")}`, "", command.summary];
   for (const group of command.groups) lines.push("", ...groupHelp(group));
   if (command.notes !== undefined) lines.push("", ...command.notes);
   return lines.join("\n");

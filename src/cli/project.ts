@@ -6,14 +6,29 @@ import { buildVersion } from "../engine/index.ts";
 import type { ComparedCase } from "../experiments/compared-cases.ts";
 import type { StoredOutcome } from "../experiments/experiment.ts";
 
+/** In a clone the root of the project; in the package the folder with the same layout (scripts/build-lib.ts). */
 export const projectRoot = resolve(import.meta.dirname, "..", "..");
+
+/** Put there by the build of the package. */
+interface Built {
+  readonly SAWTOOTH_COMMIT?: string | null;
+  readonly SAWTOOTH_BUILD?: string;
+}
+
+const packagedBuild = (globalThis as Built).SAWTOOTH_BUILD;
+
+/** Whether this is the command of the package: sources, references and documents are missing. */
+export const isPackaged = packagedBuild !== undefined;
+
+/** How the command is called, for its help. */
+export const commandName = isPackaged ? "npx sawtooth" : "npm run -s sim --";
 
 /** Returns the version in package.json. */
 export function projectVersion(): string {
   return JSON.parse(readFileSync(resolve(projectRoot, "package.json"), "utf8")).version;
 }
 
-let commit: string | null | undefined;
+let commit: string | null | undefined = (globalThis as Built).SAWTOOTH_COMMIT;
 
 /** Returns the commit of the running copy; null if it is not a Git checkout. */
 export function projectCommit(): string | null {
@@ -28,6 +43,7 @@ export function projectCommit(): string | null {
 
 /** Returns the version for links and hand-ins; a copy between releases includes its commit. */
 export function projectBuild(): string {
+  if (packagedBuild !== undefined) return packagedBuild;
   const version = projectVersion();
   const tag = ["describe", "--tags", "--exact-match", "--match", `v${version}`, "HEAD"];
   const { status } = spawnSync("git", ["-C", projectRoot, ...tag], { encoding: "utf8" });

@@ -80,7 +80,10 @@ async function load(wasm?: string): Promise<Machines> {
 /** Reads the file of the package; only on Node, so a browser's bundle does not contain it. */
 async function besidePackage(): Promise<Uint8Array<ArrayBuffer>> {
   const { createRequire } = process.getBuiltinModule("node:module");
-  const path = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
+  const isPackaged = (globalThis as { readonly SAWTOOTH_BUILD?: string }).SAWTOOTH_BUILD !== undefined;
+  const path = isPackaged
+    ? `${import.meta.dirname}/quickjs.wasm`
+    : createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
   return new Uint8Array(await process.getBuiltinModule("node:fs/promises").readFile(path));
 }
 

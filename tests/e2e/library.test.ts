@@ -17,7 +17,8 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildLibrary } from "../../scripts/build-lib.ts";
-import { programName } from "../../src/cli/project.ts";
+import { madeBy, programName } from "../../src/cli/project.ts";
+import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { sim } from "../cli/command-line.ts";
 import { browserName, openPage } from "./browser.ts";
 import { serveFolder } from "./static-server.ts";
@@ -73,13 +74,17 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 // Another browser adds nothing to these tests.
 describe.runIf(browserName === "chromium")("in Node", () => {
-  test("the package contains only the library, has no dependencies, and has the project's version", () => {
+  test("the package contains library and command, has no dependencies, and has the project's version", () => {
     const files = readdirSync(installed).sort();
-    expect(files).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "engine.js", "package.json", "types"]);
+    expect(files).toEqual([
+      ...["CHANGELOG.md", "LICENCES.txt", "LICENSE", "README.md"],
+      ...["engine.js", "package.json", "src", "types"],
+    ]);
     const types = readdirSync(join(installed, "types"), { recursive: true, withFileTypes: true });
     expect(types.filter((one) => one.isFile() && !one.name.endsWith(".d.ts"))).toEqual([]);
     const manifest = JSON.parse(read(installed, "package.json"));
     expect(manifest).toMatchObject({ name: "sawtooth", type: "module", license: "MIT" });
+    for (const key of ["author", "repository", "bugs"]) expect(manifest).toHaveProperty(key);
     expect(manifest.version).toBe(JSON.parse(read(root, "package.json")).version);
     for (const key of ["dependencies", "peerDependencies", "optionalDependencies", "private", "scripts"])
       expect(manifest).not.toHaveProperty(key);
@@ -88,6 +93,29 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     ]);
     expect(read(installed, "engine.js")).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
     expect(read(installed, "README.md")).not.toMatch(/\]\((?![a-z]+:|#)/);
+  });
+
+  test("the command runs, sweeps on several threads and runs a custom sender, without TypeScript", async () => {
+    const command = (...words: string[]) => run(user, join(user, "node_modules/.bin/sawtooth"), ...words);
+    const flags = "--duration 3s --warmup 0s --cc cubic";
+    const json = JSON.parse(await command("run", ...flags.split(" "), "--json"));
+    expect(json.digest).toBe(await digestOfCommandLine(flags));
+    expect({ version: json.version, commit: json.commit }).toEqual(madeBy());
+    const axis = ["--x", "beta-ecn=0.5,0.8", "--workers", "2"];
+    const swept = await command("sweep", ...flags.split(" "), ...axis);
+    expect(swept.trimEnd()).toBe((await sim("sweep", ...flags.split(" "), ...axis)).out);
+    writeFileSync(join(user, "aimd.js"), TEMPLATES[0].code);
+    const own = JSON.parse(await command("run", "--duration", "2s", "--cc-file", "aimd.js", "--json"));
+    expect(own.programs).toMatchObject([{ stopped: null }]);
+    await expect(command("validate")).rejects.toThrow("needs a clone of the project");
+    await command("run", "--duration", "1s", "--packets", "p.parquet", "--qlog", "p.sqlog.gz");
+    expect(readdirSync(user)).toEqual(expect.arrayContaining(["p.parquet", "p.sqlog.gz"]));
+  });
+
+  test("the names sawtooth and sawtooth/engine are the same library", async () => {
+    const program = `import * as one from "sawtooth"; import * as other from "sawtooth/engine";
+      console.log(one === other && typeof one.simulate);`;
+    expect(await outputOf("names.js", program)).toBe("function\n");
   });
 
   test("the document names the tarball that is packed", () => {
