@@ -90,7 +90,8 @@ describe("layers", () => {
       )
     )
       doors.push("src/engine/own-code.ts");
-    if (path === "src/cli/deviations-page.ts") doors.push("src/engine/deviations.ts");
+    if (/^src\/(?:cli\/(?:deviations-page|docs|reference-pages)\.ts|ui\/help\/)/.test(path))
+      doors.push("src/engine/deviations.ts");
     if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/storyteller.ts");
     if (/^src\/cli\/|\/(?:RecordedCapacity|DroppedFile)\.tsx$/.test(path))
       doors.push("src/engine/recordings.ts");

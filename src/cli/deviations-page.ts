@@ -8,7 +8,7 @@
  * and lists these algorithms, "tcp" or "network". "other queues" and similar names stand for all that no other table
  * names.
  */
-import { NETWORK_DEVIATIONS, TCP_DEVIATIONS } from "../engine/deviations.ts";
+import { deviationsOf, NETWORK_DEVIATIONS, TCP_DEVIATIONS } from "../engine/deviations.ts";
 import {
   type AlgorithmDeclaration,
   congestionControls,
@@ -60,9 +60,9 @@ function cellsOf({ subject, text = "–", here, effect = "–" }: Deviation): st
 
 function tableOf(names: string, all: readonly string[]): string[] {
   if (APART[names] !== undefined) return deviationTable(APART[names]);
-  const algorithms = algorithmsOf(names, all).filter(({ deviations = [] }) => deviations.length > 0);
+  const algorithms = algorithmsOf(names, all).filter(({ id }) => deviationsOf(id).length > 0);
   return algorithms.length === 1
-    ? deviationTable(algorithms[0].deviations ?? [])
+    ? deviationTable(deviationsOf(algorithms[0].id))
     : markdownTable(HEAD, rowsOf(algorithms));
 }
 
@@ -88,10 +88,10 @@ function algorithmsOf(names: string, all: readonly string[]): AlgorithmDeclarati
 function rowsOf(algorithms: readonly AlgorithmDeclaration[]): string[][] {
   const byOwners = new Map<string, Deviation[]>();
   const seen = new Set<Deviation>();
-  for (const deviation of algorithms.flatMap(({ deviations = [] }) => deviations)) {
+  for (const deviation of algorithms.flatMap(({ id }) => deviationsOf(id))) {
     if (seen.has(deviation)) continue;
     seen.add(deviation);
-    const owners = algorithms.filter(({ deviations = [] }) => deviations.includes(deviation));
+    const owners = algorithms.filter(({ id }) => deviationsOf(id).includes(deviation));
     const names = owners.map(({ label }) => label).join(", ");
     byOwners.set(names, [...(byOwners.get(names) ?? []), deviation]);
   }

@@ -1,7 +1,7 @@
 /** `docs`: writes the generated pages and deletes reference pages that are no longer generated. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import { LEFT_OUT } from "../engine/index.ts";
+import { LEFT_OUT } from "../engine/deviations.ts";
 import { FIELDS, HELPERS, hooksOf, type ProgramKind, typesText } from "../engine/own-code.ts";
 import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";

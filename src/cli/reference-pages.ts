@@ -1,6 +1,7 @@
 /**
  * The generated reference: one page for all parameters, and one for each algorithm, generated from the declarations.
  */
+import { deviationsOf } from "../engine/deviations.ts";
 import {
   type AlgorithmDeclaration,
   addFlow,
@@ -173,7 +174,8 @@ function parametersPage(scenario: Scenario): string {
 }
 
 function algorithmPage(algorithm: AlgorithmDeclaration, kind: string, scenario: Scenario): string {
-  const { id, label, summary, cite, params, probes, phases = [], deviations = [], suggestion } = algorithm;
+  const { id, label, summary, cite, params, probes, phases = [], suggestion } = algorithm;
+  const deviations = deviationsOf(id);
   return page(
     label,
     summary,

@@ -26,7 +26,6 @@ export { questionIn, questionText } from "./explain/question-text.ts";
 export * from "./explain/story.ts";
 export * from "./glossary/glossary.ts";
 export * from "./glossary/term-pieces.ts";
-export { LEFT_OUT } from "./left-out.ts";
 export {
   type CapacityTrace,
   isTraceText,

@@ -9,11 +9,14 @@ import type { PacketRow } from "./capture/file-formats.ts";
 import { packetCsvOf, packetRowsOf } from "./capture/packet-csv.ts";
 import { MOST_SNAP_BYTES, pcapngOf, pointNamed, SNAP_BYTES } from "./capture/pcapng.ts";
 import { qlogOf } from "./capture/qlog.ts";
+import { deviationsOf } from "./deviations.ts";
 import { textOf } from "./explain/facts.ts";
 import { type LiveNews, LiveWatch } from "./explain/live-watch.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question, type Story } from "./explain/story.ts";
 import { Storyteller } from "./explain/storyteller.ts";
+import * as declared from "./index.ts";
 import { readTraceFile } from "./net/trace-file.ts";
+import type { AlgorithmDeclaration } from "./params/algorithm.ts";
 import { pointed } from "./params/typed-numbers.ts";
 import { shown } from "./params/value-text.ts";
 import { defaultScenario } from "./scenario/defaults.ts";
@@ -33,7 +36,6 @@ export type { PacketRow } from "./capture/file-formats.ts";
 export type { StoryPart } from "./explain/facts.ts";
 export type { LiveNews } from "./explain/live-watch.ts";
 export type { Question, Story } from "./explain/story.ts";
-export { congestionControls, queueDisciplines, topologies, trafficKinds } from "./index.ts";
 export { TooLargeRun } from "./net/packet.ts";
 export type { AlgorithmDeclaration } from "./params/algorithm.ts";
 export type { Param, ParamValue, ParamValues } from "./params/param.ts";
@@ -51,6 +53,14 @@ export {
   type RunResults,
   type Snapshot,
 } from "./trace/snapshot.ts";
+
+/** Adds the deviations to a declaration. */
+const described = <T extends AlgorithmDeclaration>(one: T) => ({ ...one, deviations: deviationsOf(one.id) });
+
+export const queueDisciplines = declared.queueDisciplines.map(described);
+export const congestionControls = declared.congestionControls.map(described);
+export const trafficKinds = declared.trafficKinds.map(described);
+export const topologies = declared.topologies.map(described);
 
 /** Version of the package. */
 export const VERSION: string = version;

@@ -1,7 +1,7 @@
 /** Connects the runners to the calls of the protocol; the same in a browser's worker and on Node. */
 import * as Comlink from "comlink";
 import type { Scenario } from "../engine/index.ts";
-import { LiveRunner } from "./live-runner.ts";
+import type { LiveRunner } from "./live-runner.ts";
 import { PictureRunner } from "./picture-runner.ts";
 import {
   type ClientMessage,
@@ -87,7 +87,19 @@ export function createWorkerApi(
     stopped: (id, snapshot) => outlet.tell({ kind: "stopped", id, snapshot }),
     error: (id, message) => fail(id, message, true),
   });
-  const live = new LiveRunner(around, { ready, frame: (frame) => outlet.tell(frame), error: fail });
+  const audience = { ready, frame: outlet.tell.bind(outlet), error: fail };
+  let lives: Promise<LiveRunner> | null = null;
+  /** Loads the runner of live sessions, again after a failure. */
+  const loadLive = () => {
+    lives ??= import("./live-runner.ts").then(
+      (module) => new module.LiveRunner(around, audience),
+      (error) => {
+        lives = null;
+        throw error;
+      },
+    );
+    return lives;
+  };
   const pictures = new PictureRunner(around);
   let replays: ReturnType<typeof loadReplays> | null = null;
   const prepared = async (scenario: Scenario) => {
@@ -102,8 +114,8 @@ export function createWorkerApi(
     });
     return replays;
   };
-  /** Commands wait for the start of their session, which waits for its algorithms. */
-  let liveStarted: Promise<void> | null = null;
+  /** Commands wait for the start of their session, which waits for its code. */
+  let liveStarted: Promise<LiveRunner | null> = Promise.resolve(null);
   return {
     connect: (port) => outlet.connect(port),
     run: (id, scenario) => whole.run(id, scenario),
@@ -129,18 +141,22 @@ export function createWorkerApi(
         .then(({ trials }) => trials.run(scenario))
         .then(given, refused("The program could not be tried")),
     live: (id, start) => {
-      liveStarted = null;
-      const preparing = prepareLive(start.scenario);
-      if (preparing === null) return live.start(id, start);
-      const refuse = (error: unknown) =>
-        fail(id, errorText("The live run could not be started", error), true);
-      liveStarted = preparing.then(() => live.start(id, start), refuse);
+      liveStarted = Promise.all([loadLive(), prepareLive(start.scenario)]).then(
+        ([live]) => {
+          live.start(id, start);
+          return live;
+        },
+        (error) => {
+          fail(id, errorText("The live run could not be started", error), true);
+          return null;
+        },
+      );
     },
-    liveCommand: (id, seq, command) => {
-      if (liveStarted === null) live.command(id, seq, command);
-      else void liveStarted.then(() => live.command(id, seq, command));
+    liveCommand: (id, seq, command) => void liveStarted.then((live) => live?.command(id, seq, command)),
+    loadRest: () => {
+      loadLive().catch(() => undefined);
+      loadRest?.()?.catch(() => undefined);
     },
-    loadRest: () => void loadRest?.()?.catch(() => undefined),
     job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),
   };
 }

@@ -1,5 +1,6 @@
 /** Tests the declarations of all registered algorithms and other settings. */
 import { describe, expect, test } from "vitest";
+import { DEVIATING, deviationsOf } from "../../src/engine/deviations.ts";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 import type { Param } from "../../src/engine/params/param.ts";
 import { isAllowed } from "../../src/engine/params/value-text.ts";
@@ -31,15 +32,20 @@ test("there are algorithms, and no two of a kind have the same name", () => {
   }
 });
 
+test("every declared deviation belongs to an algorithm", () => {
+  const ids = everything.map(({ id }) => id);
+  expect(DEVIATING.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
 describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorithm) => {
   test("describes itself in sentences, and cites the text that defines it", () => {
     expect(algorithm.label).not.toBe("");
     expect(algorithm.summary).toMatch(/^[A-Z].*\.$/s);
     expect(algorithm.cite).not.toBe("");
-    for (const { subject, text, here, effect } of algorithm.deviations ?? []) {
+    for (const { subject, text, here, effect } of deviationsOf(algorithm.id)) {
       for (const part of [subject, text, here, effect]) expect(part ?? "said").toMatch(/[^.\s]$/);
     }
-    const subjects = (algorithm.deviations ?? []).map(({ subject }) => subject);
+    const subjects = deviationsOf(algorithm.id).map(({ subject }) => subject);
     expect(new Set(subjects).size).toBe(subjects.length);
   });
 

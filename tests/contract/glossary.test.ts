@@ -1,5 +1,6 @@
 /** Tests that every technical term in help texts, summaries, presets, notes, numbers, papers and sweeps is in the glossary. */
 import { describe, expect, test } from "vitest";
+import { deviationsOf } from "../../src/engine/deviations.ts";
 import {
   type AlgorithmDeclaration,
   congestionControls,
@@ -46,19 +47,13 @@ function ofParams(params: readonly Param[]): string[] {
   ]);
 }
 
-function ofAlgorithm({
-  summary,
-  params,
-  probes,
-  deviations = [],
-  suggestion,
-}: AlgorithmDeclaration): string[] {
+function ofAlgorithm({ id, summary, params, probes, suggestion }: AlgorithmDeclaration): string[] {
   return [
     summary,
     suggestion?.help ?? "",
     ...ofParams(params),
     ...probes.flatMap(({ label, help }) => [label, help]),
-    ...deviations.flatMap(({ subject, text = "", here, effect = "" }) => [subject, text, here, effect]),
+    ...deviationsOf(id).flatMap(({ subject, text = "", here, effect = "" }) => [subject, text, here, effect]),
   ];
 }
 

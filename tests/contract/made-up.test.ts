@@ -35,6 +35,11 @@ function add({ kind, file, name }: Added): void {
   const text = readFileSync(join(given, file), "utf8").replaceAll("../../../src/engine/", "../");
   writeFileSync(join(folder, file), text);
   appendFileSync(join(folder, "registry.ts"), `export { ${name} } from "./${file}";\n`);
+  if (kind === "aqm") {
+    const file = join(folder, "deviations.ts");
+    const declared = `$&\n  "made-up": [{ subject: "length", here: "none" }],`;
+    writeFileSync(file, readFileSync(file, "utf8").replace(/^export const QUEUE_DEVIATIONS.*$/m, declared));
+  }
   appendFileSync(join(folder, "cards.ts"), `export { ${name}Card } from "./${file}";\n`);
 }
 

@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test.each([
-  ["the page as it is", "", 351_000],
-  ["a link to other algorithms", "v=2&cc=cubic&aqm=pie", 364_000],
+  ["the page as it is", "", 332_000],
+  ["a link to other algorithms", "v=2&cc=cubic&aqm=pie", 344_000],
 ])("%s loads few bytes before the first plots, worker included", async (_, fragment, limit) => {
   const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
   expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { LEFT_OUT, scenarioFromUrl } from "../../src/engine/index.ts";
+import { LEFT_OUT } from "../../src/engine/deviations.ts";
+import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { flowKeys, linkKeys, settingKeys } from "../../src/engine/scenario/names.ts";
 
 const ids = [...settingKeys(), ...flowKeys(), ...linkKeys()];

@@ -54,6 +54,7 @@ test("a live session that cannot be created says so, and the next one starts", a
   );
   api.connect(channel.port2);
   api.live(1, { scenario, fromS: 0, playAt: null });
+  await vi.waitFor(() => expect(messages.some(({ kind }) => kind === "error")).toBe(true));
   isBroken = false;
   api.live(2, { scenario, fromS: 0, playAt: null });
   api.liveCommand(2, 1, { kind: "step", step: "event" });

@@ -11,7 +11,7 @@ import { probed, timeSetting, withMore } from "./explain-signals.ts";
 import { kernelTick, wheelPeriodNs } from "./kernel-timer.ts";
 import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { RedDiscipline } from "./red-discipline.ts";
-import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
+import { RED_PROBES, redParams } from "./red-settings.ts";
 
 const PAPER = "Floyd, Gummadi and Shenker 2001";
 
@@ -143,16 +143,6 @@ export const aredCard: QueueDisciplineCard = {
   cite: PAPER,
   params: [...OWN_PARAMS, ...redParams({ weight: null })],
   probes: [...RED_PROBES, MAX_P],
-  deviations: [
-    ...RED_DEVIATIONS,
-    {
-      subject: "when max_p adapts",
-      text: "ns-2, ns-3: when a packet arrives, an interval after the last time; Linux: by a timer, at 250 Hz after 512 ms for 500",
-      here: "by a timer, as Linux, with an average that has aged over idle time; `--update-tick none` for the interval as it is set",
-      effect:
-        "with 500 ms ten CUBIC flows of 100 ms with ECN, thresholds of 5 and 15 packets, have 1 % less goodput",
-    },
-  ],
 };
 
 export const ared: QueueDisciplineDefinition = {

@@ -257,27 +257,6 @@ export const cobaltCard: QueueDisciplineCard = {
   cite: NS3,
   params: PARAMS,
   probes: PROBES,
-  deviations: [
-    {
-      subject: "1/√count",
-      text: "ns-3, CAKE: exact up to 15, then a Newton step",
-      here: "exact",
-      effect: "hardly anything",
-    },
-    {
-      subject: "time of a packet on the link",
-      text: "CAKE: a delay of at least four packet times",
-      here: "has no part in it, as in ns-3",
-      effect: "stricter on slow links than CAKE",
-    },
-    { subject: "the last packet", text: "CAKE: is kept", here: "may be dropped, as in ns-3" },
-    {
-      subject: "a packet that BLUE drops",
-      text: "may have been marked by CoDel before",
-      here: "is not marked first",
-      effect: "the count of marks",
-    },
-  ],
 };
 
 export const cobalt: QueueDisciplineDefinition = {

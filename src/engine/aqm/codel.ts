@@ -113,38 +113,6 @@ export const codelCard: QueueDisciplineCard = {
   cite: "RFC 8289",
   params: [CODEL_TARGET, CODEL_INTERVAL, AQM_ECN, CE_THRESHOLD, CODEL_SQRT],
   probes: CODEL_PROBES,
-  deviations: [
-    {
-      subject: "1/√count",
-      text: "RFC 8289: exact",
-      here: "one Newton step a change, as Linux and ns-3: the third signal comes after half an interval, not 0.71 of one",
-      effect: "`--codel-sqrt exact` gives the RFC",
-    },
-    {
-      subject: "next signal",
-      text: "ns-3: interval·√(1/count) from now",
-      here: "from the time the last one was due, as RFC 8289 and Linux",
-      effect: "ns-3's signals come later by up to a packet's time each, so other round-trip times give pairs",
-    },
-    {
-      subject: "backlog below which nothing is signalled",
-      text: "Linux: the MTU, as set; ns-3: 1500 B",
-      here: "the largest packet seen so far, as RFC 8289",
-      effect: "nothing, with equal packets",
-    },
-    {
-      subject: "marking",
-      text: "RFC 8289 drops",
-      here: "marks ECN-capable packets, as Linux with `ecn`",
-      effect: "`--aqm-ecn off` drops",
-    },
-    {
-      subject: "`ce-threshold`",
-      text: "Linux: whether or not `ecn` is set",
-      here: "only while marking is on",
-      effect: "nothing, by default",
-    },
-  ],
 };
 
 export const codel: QueueDisciplineDefinition = {

@@ -531,41 +531,6 @@ export const dualpi2Card: QueueDisciplineCard = {
   params: DUALPI2_PARAMS,
   separates: true,
   probes: DUALPI2_PROBES,
-  deviations: [
-    {
-      subject: "marks in the L queue",
-      text: "RFC 9332 §A.1: a ramp from 0.8 to 1.2 ms",
-      here: "a step at 1 ms, as Linux",
-      effect: "marks come in runs",
-    },
-    {
-      subject: "delay that the controller follows",
-      text: "RFC 9332 §A.1: the C queue's",
-      here: "the longer of the two, as Linux",
-      effect: "L traffic alone moves p', too",
-    },
-    {
-      subject: "packets that the step needs (`dual-step-packets`)",
-      text: "RFC 9332 §A.1: a queue of one packet is exempt. Linux: none is, unless set, and then by the packets before it, on arrival",
-      here: "a packet that leaves none behind is exempt, judged on departure; `--dual-step-packets 0` for Linux's default",
-      effect:
-        "where a packet takes longer than the step: Prague beside CUBIC, 60 ms, gets 5.4 of 10 Mbps and CUBIC 4.2, with 0 1.2 and 8.3; at 20 Mbps 10.4 and 8.8, with 0 8.2 and 11.0; nothing from 40 Mbps on",
-    },
-    {
-      subject: "fairness",
-      text: "RFC 9332 §2.1: about the same rate at one base round trip",
-      here: "windows about alike, as Linux says of k = 2; rates go as 1 over the round trip, its queue included",
-      effect:
-        "over 20 ms and 40 Mbps many expect 1:1 of Prague and CUBIC: the kernel has 68:32, here it is 69:31 (26.4 and 12.0 Mbps)",
-    },
-    {
-      subject: "spreading of signals",
-      text: "RFC 9332: counted",
-      here: "drawn at random",
-      effect: "more scatter",
-    },
-    { subject: "limit", text: "Linux: 10000 packets", here: "1000 packets", effect: "`--limit 10000p`" },
-  ],
   suggestion: {
     label: "fit to this path",
     help: "Sets update period and gains by RFC 9332's rule for the path's longest round trip, and a step of at least two packets' time on the link.",

@@ -96,13 +96,6 @@ export const ecnCodelCard: QueueDisciplineCard = {
   signalsByMarks: false,
   params: [CODEL_TARGET, CODEL_INTERVAL, MULTIPLE, PROBABILITY, CODEL_SQRT],
   probes: CODEL_PROBES,
-  deviations: [
-    {
-      subject: "when marks come back",
-      text: "Alwahab and Laki do not say",
-      here: "each time the delay rises above the target again",
-    },
-  ],
 };
 
 export const ecnCodel: QueueDisciplineDefinition = {

@@ -20,7 +20,7 @@ import {
 import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "./codel-law.ts";
 import type { DrrFlow } from "./drr-flows.ts";
 import { actionTaken, lengthSetting, setting, term, withMore } from "./explain-signals.ts";
-import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "./fq-discipline.ts";
+import { FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "./fq-discipline.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
@@ -242,26 +242,6 @@ export const fqCodelCard: QueueDisciplineCard = {
   ],
   separates: true,
   probes: PROBES,
-  deviations: [
-    ...FQ_DEVIATIONS,
-    {
-      subject: "standing queue of CoDel",
-      text: "RFC 8289: the flow's own backlog",
-      here: "the backlog of all flows, as Linux; compared with the flow's largest packet, not the MTU",
-      effect: "a flow with one packet in a long queue may be signalled to",
-    },
-    {
-      subject: "drops by overflow",
-      text: "RFC 8290: as Linux, count as signals",
-      here: "the same, with 1/√count exact then",
-      effect: "one Newton step would not find it from so far away",
-    },
-    {
-      subject: "a batch that does not suffice",
-      here: "another one follows",
-      effect: "with a limit in bytes",
-    },
-  ],
 };
 
 export const fqCodel: QueueDisciplineDefinition = {

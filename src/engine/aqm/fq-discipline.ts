@@ -6,7 +6,6 @@
 import type { Clock } from "../core/clock.ts";
 import { type StoryPart, sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
-import type { Deviation } from "../params/algorithm.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { numberOf, readNumber, type SizeLimit, sizeOf } from "../params/read.ts";
 import { type DrrFlow, DrrFlows } from "./drr-flows.ts";
@@ -48,21 +47,6 @@ export const FQ_PROBES: readonly Probe[] = [
     noun: "number of new ones",
     unit: "count",
     help: "Flow queues that were idle and are served first for one quantum: sparse flows are always here.",
-  },
-];
-
-export const FQ_DEVIATIONS: readonly Deviation[] = [
-  {
-    subject: "limit",
-    text: "Linux: 10240 packets and 32 MB",
-    here: "the one that every queue has, 1000 packets",
-    effect: "`--limit 10240p`",
-  },
-  {
-    subject: "what a flow is",
-    text: "addresses and ports",
-    here: "a connection, by its number, epoch included",
-    effect: "collisions are as likely",
   },
 ];
 

@@ -9,7 +9,7 @@ import type { ParamValue, ParamValues, Probe } from "../params/param.ts";
 import { NS_PER_MS } from "../params/read.ts";
 import type { DrrFlow } from "./drr-flows.ts";
 import { explainFull, withMore } from "./explain-signals.ts";
-import { FQ_DEVIATIONS, FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "./fq-discipline.ts";
+import { FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "./fq-discipline.ts";
 import { PieLaw } from "./pie-law.ts";
 import { PieSettings, pieParams } from "./pie-settings.ts";
 import {
@@ -129,23 +129,6 @@ export const fqPieCard: QueueDisciplineCard = {
   params: [...pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks: true }), FQ_FLOWS, FQ_QUANTUM],
   separates: true,
   probes: PROBES,
-  deviations: [
-    ...FQ_DEVIATIONS,
-    { subject: "ECN", text: "Linux: off unless switched on", here: "marks; `--aqm-ecn off`" },
-    {
-      subject: "update period",
-      text: "RFC 8033: as set. Linux since 4.8: whole ticks and one more, at 250 Hz 20 ms for 15",
-      here: "as Linux at 250 Hz; `--update-tick none` for the RFC",
-      effect:
-        "faster updates swing more where a flow has few packets: ten CUBIC flows, 100 ms, 90th percentile of the delay 51 ms, 63 ms with 16 ms; nothing at 40 ms",
-    },
-    {
-      subject: "updates",
-      text: "Linux: first after 500 ms, 2048 queues at a time",
-      here: "first after one period, all queues at once",
-      effect: "a quicker start",
-    },
-  ],
 };
 
 export const fqPie: QueueDisciplineDefinition = {

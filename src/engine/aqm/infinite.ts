@@ -37,13 +37,6 @@ export const infiniteCard: QueueDisciplineCard = {
   cite: "RFC 7567 §2",
   ignoresLimit: true,
   signalsByMarks: false,
-  deviations: [
-    {
-      subject: "length",
-      here: "ends at 500 000 packets: then it drops what arrives",
-      effect: "a run fits into memory",
-    },
-  ],
   params: [],
   probes: [],
 };

@@ -238,18 +238,6 @@ export const piCard: QueueDisciplineCard = {
   cite: PAPER,
   params: PARAMS,
   probes: PROBES,
-  deviations: [
-    {
-      subject: "sampling",
-      text: "Hollot et al. design for 160 Hz; ns-2 has 170",
-      here: "160 times a second",
-    },
-    {
-      subject: "gains",
-      here: "those of the paper's example, or designed for the path by its rule, with the round trip at the reference length",
-      effect: "gains for another path oscillate or crawl",
-    },
-  ],
   suggestion: {
     label: "design gains for this path",
     help: "Sets a and b, and a faster sampling rate where needed, by the paper's design rule for the link's rate, round-trip time and flows at the reference length.",

@@ -100,25 +100,6 @@ export const pieLinuxCard: QueueDisciplineCard = {
   cite: "ABE paper §3; Linux 3.17 sch_pie.c",
   params: pieParams({ targetMs: 20, updateMs: 30, maxBurstMs: 100, ticks: false }),
   probes: PIE_PROBES,
-  deviations: [
-    {
-      subject: "update period",
-      text: "the kernel: whole ticks, at 250 Hz 32 ms for 30",
-      here: "as set",
-      effect: "`--update 32ms`",
-    },
-    {
-      subject: "gains",
-      text: "the kernel: whole numbers cut α by up to 7 % while p is below 1 %",
-      here: "exact",
-    },
-    {
-      subject: "marks above p = 10 %",
-      text: "the ABE paper's kernel: marks",
-      here: "drops, unless that is switched off",
-      effect: "`--pie-ecn-drop off`",
-    },
-  ],
 };
 
 export const pieLinux: QueueDisciplineDefinition = {

@@ -1,5 +1,4 @@
 /** Parameters and probes that RED and Adaptive RED declare. */
-import type { Deviation } from "../params/algorithm.ts";
 import {
   type EnumParam,
   type Param,
@@ -183,48 +182,6 @@ function averagingParams(weight: number | null): readonly Param[] {
     },
   ];
 }
-
-export const RED_DEVIATIONS: readonly Deviation[] = [
-  {
-    subject: "unit of a signal",
-    text: "ns-2, ns-3: with thresholds in bytes the probability is weighed with the packet's size",
-    here: "per packet, whatever its size, as RFC 7141 recommends",
-    effect: "ACKs and other small packets are signalled as often as large ones",
-  },
-  {
-    subject: "thresholds in different units",
-    here: "an average in bytes; packets count as `red-mean-packet`",
-  },
-  {
-    subject: "thresholds in the wrong order",
-    here: "an upper one below the lower one counts as equal to it",
-  },
-  {
-    subject: "spreading of signals",
-    text: "ns-2, ns-3: a draw for each packet, with `wait_` off too; nothing while at most one packet waits; a certain signal does not begin the count anew. Linux: one number drawn after each signal; no exemption; a certain signal begins anew",
-    here: "with `red-wait on` all as ns-2 and ns-3, with `off` all as Linux",
-    effect:
-      "where the average moves fast, a draw for each packet signals to more: ten CUBIC flows, Adaptive RED of 5 and 15 packets, 100 ms, 8.45 Mbps for 8.60 as Linux; nothing where it stands still",
-  },
-  {
-    subject: "ageing over idle time",
-    text: "Linux: from a table of powers of two; below a shaper not at all",
-    here: "exact, as ns-2 and ns-3",
-    effect: "goodput by 0.8 % at most: ten CUBIC flows with ECN, thresholds of 5 and 15 packets",
-  },
-  {
-    subject: "link's rate, for ageing and `auto` weight",
-    text: "ns-2, ns-3: as at the start",
-    here: "the present one",
-    effect: "with patterns and live changes only",
-  },
-  {
-    subject: "ECN-capable packets above th_max",
-    text: "Kwon and Fahmy, ns-2: dropped; ns-3: marked while drawn, dropped where every packet is to carry a signal; Linux without `harddrop`: marked",
-    here: "as ns-3; `--red-above-max drop` or `mark` for the others",
-    effect: "how hard a full queue hits ECN flows",
-  },
-];
 
 export const RED_PROBES: readonly Probe[] = [
   {

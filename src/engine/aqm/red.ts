@@ -4,7 +4,7 @@
  */
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { RedDiscipline } from "./red-discipline.ts";
-import { RED_DEVIATIONS, RED_PROBES, redParams } from "./red-settings.ts";
+import { RED_PROBES, redParams } from "./red-settings.ts";
 
 export const redCard: QueueDisciplineCard = {
   id: "red",
@@ -15,7 +15,6 @@ export const redCard: QueueDisciplineCard = {
   cite: "Floyd and Jacobson 1993",
   params: redParams({ weight: 0.002 }),
   probes: RED_PROBES,
-  deviations: RED_DEVIATIONS,
 };
 
 export const red: QueueDisciplineDefinition = {

@@ -131,14 +131,6 @@ export const stepCard: QueueDisciplineCard = {
   cite: "RFC 8257 §3.1",
   params: [STEP, STEP_TIME, AQM_ECN],
   probes: [],
-  deviations: [
-    {
-      subject: "packets that are not ECN-capable",
-      text: "RFC 8257: the switch marks",
-      here: "dropped above the threshold, as by a RED queue set up for DCTCP",
-      effect: "mixes of DCTCP and senders without ECN starve the latter",
-    },
-  ],
 };
 
 export const step: QueueDisciplineDefinition = {

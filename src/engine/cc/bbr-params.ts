@@ -2,7 +2,6 @@
  * Parameters of the BBR versions: gains and PROBE_RTT for all; reactions to losses and marks and the probing interval
  * for v2 and v3. Defaults differ.
  */
-import type { Deviation } from "../params/algorithm.ts";
 import {
   type Param,
   type ParamValue,
@@ -271,61 +270,6 @@ export class BbrSettings {
     return true;
   }
 }
-
-export const BBR_FIRST_WINDOW: Deviation = {
-  subject: "first window",
-  text: "Linux: ten segments leave at once, more are paced by the handshake's round trip",
-  here: "so too; with `--handshake off` all leave at once",
-  effect: "nothing with the usual window of ten",
-};
-
-export const BBR_BURSTS: Deviation = {
-  subject: "bursts",
-  text: "Linux: puts off one that the window cuts short, and takes up to half of what one was late off the next gap",
-  here: "what the window lets out leaves, and gaps are whole",
-  effect: "smaller bursts where cwnd holds the flow back",
-};
-
-export const BBR_EQUAL_RTT: Deviation = {
-  subject: "smallest RTT",
-  text: "Linux v1, v2: an equal sample puts PROBE_RTT off",
-  here: "only a smaller one, as v3",
-  effect: "without noise every empty queue would give an equal one, and PROBE_RTT would not come",
-};
-
-export const BBR_SPURIOUS: Deviation = {
-  subject: "spurious losses",
-  text: "Linux: undoes its answer",
-  here: "does not: what a loss did to its model of the path stays",
-  effect: "seen where a path reorders (`--jitter-overtakes on`), and after a spurious timeout",
-};
-
-/** Deviations that v2 and v3 share. */
-export const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
-  {
-    subject: "marks",
-    text: "google/bbr v3: counts marks only on routes that are declared to be of low latency; on any other route that negotiated ECN it sends ECT, and marks change nothing",
-    here: "a round trip of at most `bbr-ecn-max-rtt` (5 ms) stands for such a route; above it the flow does as Linux does elsewhere",
-    effect:
-      "above 5 ms it takes bandwidth from flows that slow down at marks; without ECN (`--ecn off`) its packets are dropped like theirs",
-  },
-  {
-    subject: "excess loss",
-    text: "google/bbr, v2alpha and v3: while probing also judged by the flight of each lost segment, up to that segment",
-    here: "by that of the newest one delivered",
-    effect: "inflight_hi some segments larger after a probe with losses",
-  },
-  {
-    subject: "smallest RTT of a short path",
-    text: "a real path: with the time that a packet takes on the link",
-    here: "without it",
-    effect:
-      "bursts halve with each 512 µs: 50 Mbps and 1 ms give bursts of 26 and a mean queue of 10.5 ms; with the packet's 0.24 ms bursts of 15 and 6.4 ms",
-  },
-  BBR_FIRST_WINDOW,
-  BBR_BURSTS,
-  BBR_SPURIOUS,
-];
 
 export const BBR_BW: Probe = {
   id: "bbr-bw",

@@ -32,15 +32,11 @@ import {
 } from "./bbr-explain.ts";
 import {
   BBR_BURST,
-  BBR_BURSTS,
   BBR_BW,
-  BBR_EQUAL_RTT,
-  BBR_FIRST_WINDOW,
   BBR_MIN_RTT,
   BBR_MIN_WINDOW,
   BBR_PACING_GAIN,
   BBR_PHASE,
-  BBR_SPURIOUS,
   BbrSettings,
   bbrParams,
 } from "./bbr-params.ts";
@@ -453,7 +449,6 @@ export const bbr1Card: CongestionControlCard = {
     BBR_PHASE.conserving,
     BBR_PHASE.probeRtt,
   ],
-  deviations: [BBR_FIRST_WINDOW, BBR_BURSTS, BBR_EQUAL_RTT, BBR_SPURIOUS],
 };
 
 export const bbr1: CongestionControlDefinition = {

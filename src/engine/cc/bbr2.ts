@@ -1,13 +1,5 @@
 import { BBR_BOUND_PHASES, BbrMachine } from "./bbr-machine.ts";
-import {
-  BBR_BOUND_DEVIATIONS,
-  BBR_BOUND_PROBES,
-  BBR_EQUAL_RTT,
-  BbrSettings,
-  bbrBoundParams,
-  bbrParams,
-  tooFarForMarks,
-} from "./bbr-params.ts";
+import { BBR_BOUND_PROBES, BbrSettings, bbrBoundParams, bbrParams, tooFarForMarks } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-path-model.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 
@@ -45,7 +37,6 @@ export const bbr2Card: CongestionControlCard = {
   probes: BBR_BOUND_PROBES,
   phases: BBR_BOUND_PHASES,
   ignoresMarks: tooFarForMarks,
-  deviations: [...BBR_BOUND_DEVIATIONS, BBR_EQUAL_RTT],
 };
 
 export const bbr2: CongestionControlDefinition = {

@@ -4,14 +4,7 @@
  */
 
 import { BBR_BOUND_PHASES, BbrMachine } from "./bbr-machine.ts";
-import {
-  BBR_BOUND_DEVIATIONS,
-  BBR_BOUND_PROBES,
-  BbrSettings,
-  bbrBoundParams,
-  bbrParams,
-  tooFarForMarks,
-} from "./bbr-params.ts";
+import { BBR_BOUND_PROBES, BbrSettings, bbrBoundParams, bbrParams, tooFarForMarks } from "./bbr-params.ts";
 import type { BbrRules } from "./bbr-path-model.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 
@@ -48,16 +41,6 @@ export const bbr3Card: CongestionControlCard = {
   probes: BBR_BOUND_PROBES,
   phases: BBR_BOUND_PHASES,
   ignoresMarks: tooFarForMarks,
-  deviations: [
-    ...BBR_BOUND_DEVIATIONS,
-    {
-      subject: "gains",
-      text: "draft-ietf-ccwg-bbr-05: drains at 0.5, goes down at 0.90",
-      here: "the kernel's 0.347 and 0.91",
-      effect: "both can be set",
-    },
-    { subject: "length of DRAIN", text: "the kernel: no bound", here: "three rounds, as the draft" },
-  ],
 };
 
 export const bbr3: CongestionControlDefinition = {

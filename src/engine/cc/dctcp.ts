@@ -197,26 +197,6 @@ export const dctcpCard: CongestionControlCard = {
     },
   ],
   phases: [ALPHA_ROUND],
-  deviations: [
-    {
-      subject: "α (`dctcp-alpha`)",
-      text: "RFC 8257 §3.3, ns-3: a real number",
-      here: "a whole number of 1/1024, as Linux; `--dctcp-alpha real` as the RFC",
-      effect:
-        "less than one mark in 64 does not count: beside CUBIC over 100 Mbps, 20 ms and a DualPI2 whose L queue takes any ECT, DCTCP gets 86 % of what both get, with a real number 58 %",
-    },
-    {
-      subject: "a cut",
-      text: "RFC 8257, ns-3: of bytes",
-      here: "rounded down to whole segments, as Linux",
-      effect: "small windows give up less, so that more is marked",
-    },
-    {
-      subject: "what ECE stands for",
-      text: "RFC 8257 §3.3: bytes acknowledged",
-      here: "all segments that its ACK newly tells of, as Linux",
-    },
-  ],
   feedback: "dctcp",
   ecnBy: (values) => ({ ect1: values[ECT1.id] === true }),
   needsEcn: "DCTCP knows congestion by marks; without them it would be NewReno.",

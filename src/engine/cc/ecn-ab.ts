@@ -209,27 +209,6 @@ export const ecnAbCard: CongestionControlCard = {
       help: "Present growth of cwnd in segments per round trip: α after a mark, 1 after a loss.",
     },
   ],
-  deviations: [
-    {
-      subject: "growth",
-      text: "Kwon and Fahmy: α/cwnd at each ACK",
-      here: "a whole segment for cwnd/α acknowledged",
-      effect: "delayed ACKs do not slow it",
-    },
-    { subject: "a loss", text: "the paper halves Reno's window", here: "β_loss, and SACK recovery" },
-    {
-      subject: "a mark in slow start",
-      text: "ns-2: half, whatever β is",
-      here: "β_ecn; `--ab-slow-start half`",
-      effect: "the first decrease",
-    },
-    {
-      subject: "fractions of a segment",
-      text: "ns-2: lost at each decrease",
-      here: "kept; `--ab-cut whole`",
-      effect: "a slope of less than one segment a round trip climbs more slowly",
-    },
-  ],
   suggestion: {
     label: "α that is fair to NewReno",
     help: "α = 3·(1 - β_ecn)/(1 + β_ecn): as many marks then give as much throughput as NewReno's pair of 1 and 0.5.",

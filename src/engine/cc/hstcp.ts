@@ -139,32 +139,6 @@ export const hstcpCard: CongestionControlCard = {
       help: "Fraction of cwnd that is kept at a loss, at its present size.",
     },
   ],
-  deviations: [
-    {
-      subject: "growth for an ACK",
-      text: "RFC 3465: by what it acknowledges",
-      here: "a(w)/cwnd for each ACK, whatever it acknowledges, as RFC 3649 §5 and Linux",
-      effect: "delayed ACKs halve the growth, also of small windows",
-    },
-    {
-      subject: "a(w)",
-      text: "RFC 3649 §5: by formula; appendix B: a table for whole a(w)",
-      here: "the table, rounded up within each row, as Linux",
-      effect:
-        "larger windows at high loss rates: at 1e-3 they are 59 segments on average, where the formula has 38; at 1e-5 1900 for 1795",
-    },
-    {
-      subject: "b(w) of a cut",
-      text: "RFC 3649: of the window that is cut",
-      here: "of the last window that congestion avoidance grew, as Linux",
-      effect: "the cut after the first slow start halves",
-    },
-    {
-      subject: "β_loss, β_ecn",
-      here: "replace the cut of small windows; growth stays as with 0.5",
-      effect: "ABE leaves growth alone (RFC 8511)",
-    },
-  ],
 };
 
 export const hstcp: CongestionControlDefinition = {

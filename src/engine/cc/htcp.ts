@@ -356,27 +356,6 @@ export const htcpCard: CongestionControlCard = {
       help: "Smallest RTT / largest RTT at the last signal, between 0.5 and 0.8; β_loss after a change of throughput.",
     },
   ],
-  deviations: [
-    {
-      subject: "growth",
-      text: "draft-leith-tcp-htcp-06: by α/cwnd for each segment acknowledged, α anew with each ACK",
-      here: "α anew with each segment that cwnd grows by; the ACK that brings it and what is over do not count, as Linux",
-      effect: "slower growth, and the first segment after a cut still by the α of before",
-    },
-    {
-      subject: "precision",
-      text: "the draft: real numbers",
-      here: "RTTs in ticks of 4 ms, α without fractions but for β, β in 1/128 and none from RTTs of 10 ms or less, as Linux",
-      effect: "β climbs to 0.8 in some ten signals; `--rtt-tick 0` is exact",
-    },
-    {
-      subject: "scaling by RTT",
-      text: "FreeBSD: off",
-      here: "on, as Linux",
-      effect: "at 40 ms less than half the growth of a long time without a signal; `--htcp-rtt-scaling off`",
-    },
-    { subject: "β and growth", here: "α makes up for β_loss, also after marks" },
-  ],
 };
 
 export const htcp: CongestionControlDefinition = {

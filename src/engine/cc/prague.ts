@@ -420,36 +420,6 @@ export const pragueCard: CongestionControlCard = {
     },
   ],
   phases: [ALPHA_ROUND],
-  deviations: [
-    {
-      subject: "end of slow start by a mark",
-      text: "Linux: goes on until an ACK without an unmarked segment",
-      here: "at once",
-    },
-    {
-      subject: "a loss",
-      text: "Linux: cwnd comes back by one segment an ACK",
-      here: "ssthresh is the halved window, and after a timeout slow start leads there",
-    },
-    {
-      subject: "bursts",
-      text: "Linux: 0.24 ms of the pacing rate, at least two segments up to 5.15, one in 6.x",
-      here: "one by one; `--prague-bursts on`: at least two segments",
-      effect: "the low-latency queue is up to a burst shorter",
-    },
-    {
-      subject: "smallest segment",
-      text: "0.7: below 1 Mbps the segments become smaller, down to 150 bytes",
-      here: "segments stay whole; the rate goes down to 100 kbps",
-      effect: "many flows on a slow link",
-    },
-    {
-      subject: "queues that mark as RFC 3168 says",
-      text: "a fallback in drafts, off in Linux",
-      here: "none",
-      effect: "Prague takes too much there",
-    },
-  ],
   feedback: "accurate",
   ect1: true,
   needsEcn: "Prague knows congestion by marks; without ECN Linux falls back to NewReno.",

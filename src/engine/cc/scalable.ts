@@ -87,19 +87,6 @@ export const scalableCard: CongestionControlCard = {
   cite: "Kelly, CCR 2003; Linux tcp_scalable.c",
   params: [...betaParams(0.875, "Kelly (2003)"), COUNT],
   probes: [],
-  deviations: [
-    {
-      subject: "small windows",
-      text: "Kelly: NewReno below 16 segments",
-      here: "grows as NewReno below 100 but cuts by one eighth, as Linux",
-    },
-    {
-      subject: "count",
-      text: "ns-3, older Linux: 50 ACKs",
-      here: "100 segments acknowledged",
-      effect: "delayed ACKs do not halve the growth",
-    },
-  ],
 };
 
 export const scalable: CongestionControlDefinition = {

@@ -158,12 +158,6 @@ export const unresponsiveCard: CongestionControlCard = {
   params: [...PARAMS, ...betaParams(0.5, "RFC 5681 §3.1")],
   probes: [],
   ignoresMarks: (values) => (values["ignore-marks"] === true ? "it is set to ignore them" : null),
-  deviations: [
-    {
-      subject: "a signal that is not ignored",
-      here: "cuts at once with the next ACK, whatever `recovery` says",
-    },
-  ],
 };
 
 export const unresponsive: CongestionControlDefinition = {

@@ -233,21 +233,6 @@ export const vegasCard: CongestionControlCard = {
       help: "The smallest round-trip time so far, used as the RTT of the path without a queue.",
     },
   ],
-  deviations: [
-    {
-      subject: "losses, slow start",
-      text: "the paper: an earlier check; growth every other round",
-      here: "TCP's own; growth every round, as Linux",
-    },
-    { subject: "Diff", here: "rounded down before it is compared, as Linux" },
-    {
-      subject: "α, β, γ",
-      text: "ns-2: 1, 3, 1",
-      here: "2, 4, 1, as Linux",
-      effect: "one segment more in the queue",
-    },
-    { subject: "marks", text: "Vegas is older than ECN", here: "cut by β_ecn, as with any ECN sender" },
-  ],
 };
 
 export const vegas: CongestionControlDefinition = {

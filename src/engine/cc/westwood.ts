@@ -305,32 +305,6 @@ export const westwoodCard: CongestionControlCard = {
       help: "Bandwidth estimate times smallest RTT: the window after a reduction.",
     },
   ],
-  deviations: [
-    {
-      subject: "when ssthresh is set",
-      text: "the papers: to the estimate, when a reduction begins",
-      here: "to β first, to the estimate when the reduction is complete, be that less or more, as Linux",
-      effect:
-        "the link idles for a round trip, and a burst follows; `--westwood-set-at start` is as the papers",
-    },
-    {
-      subject: "whole numbers",
-      text: "the papers: real numbers",
-      here: "bytes a tick of 4 ms, rounded down by both filters, as Linux; `--rtt-tick 0` is exact",
-      effect:
-        "a segment of the window: over CoDel at 200 ms bursts after a cut end trains of marks one cut sooner",
-    },
-    {
-      subject: "marks",
-      text: "older than ABE",
-      here: "β_ecn for the round trip of the reduction, then the estimate, as after a loss",
-    },
-    {
-      subject: "no estimate yet",
-      text: "Linux: two segments",
-      here: "what the reduction went to stays, as NewReno's; so does ssthresh after a timeout",
-    },
-  ],
 };
 
 export const westwood: CongestionControlDefinition = {

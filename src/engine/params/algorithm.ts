@@ -56,8 +56,6 @@ export interface AlgorithmDeclaration {
    * if they do.
    */
   readonly ignoresMarks?: (values: ParamValues, rttMs: number) => string | null;
-  /** Deviations from the defining text; shown on its card and its page. */
-  readonly deviations?: readonly Deviation[];
   /** Values that suit a path, offered by a button beside the parameters. */
   readonly suggestion?: Suggestion;
 }

@@ -90,9 +90,6 @@ export const dcWan: TopologyDefinition = {
   summary:
     "Two bottlenecks in a row, a fast short link and a slow long one. One flow crosses both, and three more come and go at each.",
   cite: "Tahiliani, Misra and Ramakrishnan, BS 2019, §4",
-  deviations: [
-    { subject: "the link between G2 and G3", text: "Tahiliani et al. do not describe it", here: "ideal" },
-  ],
   params: [DC_CAPACITY, DC_DELAY, WAN_CAPACITY, WAN_DELAY],
   probes: [],
   build,

@@ -100,15 +100,6 @@ export const gfc2: TopologyDefinition = {
   summary:
     "Seven routers in a row, and twenty-two flows over parts of it: several bottlenecks and round trips at once.",
   cite: "Simcoe, ATM Forum 94-0557; Kwon and Fahmy §V-B",
-  deviations: [
-    {
-      subject: "rates",
-      text: "Simcoe: 50, 100 and 150 Mbps; Kwon and Fahmy's figure is not in its text",
-      here: "a tenth",
-      effect: "fits the goodput that they report; `--scale 1`",
-    },
-    { subject: "hosts", here: "D = 5 ms from their routers, over links that are never full" },
-  ],
   params: [SCALE, BOTH_WAYS],
   probes: [],
   build,

@@ -34,13 +34,6 @@ export const sixFlows: TopologyDefinition = {
   summary:
     "Three round-trip times share one bottleneck, each with one ECN(α, β) flow and one plain TCP flow. It shows which flows lose when the two kinds are mixed.",
   cite: "Kwon and Fahmy §V-B",
-  deviations: [
-    {
-      subject: "round trips and capacity",
-      text: "the figure is not in Kwon and Fahmy's text",
-      here: "20, 60 and 120 ms, 10 Mbps: chosen here",
-    },
-  ],
   params: [CAPACITY],
   probes: [],
   build,

@@ -216,20 +216,6 @@ export const httpCard: TrafficCard = {
   transport: "tcp",
   params: [OBJECT_GAP, PAGE_GAP, SESSION_GAP, OBJECTS, PAGES, PERSISTENT, ...SIZE_PARAMS],
   probes: [],
-  deviations: [
-    {
-      subject: "request of a web page",
-      text: "RFC 9112: travels to the server",
-      here: "the server sends as the connection is open, or at once on a persistent one",
-      effect: "response times lack the way of each request: half a round trip",
-    },
-    {
-      subject: "gaps and sizes of web pages",
-      text: "Kwon and Fahmy: exponential gaps, without means; no sizes",
-      here: "the means of ns-2's web-traffic example, Pareto II with shape 1.2",
-      effect: "their response times cannot be repeated, only their order",
-    },
-  ],
   offers: { kind: "transfers", perS: requestsPerS },
   wantsBps,
 };

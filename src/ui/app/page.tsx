@@ -23,10 +23,10 @@ export function startPage(simulator: SimClient): void {
   };
   const afterFirstPlots = () => {
     // Loaded ahead, so that keeping a run stores that run and not one that follows while the code loads.
-    import("../saved-runs/keep.ts").catch(() => undefined);
+    import("../saved-runs/keep.ts").then(laterStyles).catch(() => undefined);
     // Runs with custom programs can be read everywhere from here on.
     import("../../teaching/programs.ts").then(({ readPrograms }) => readPrograms()).catch(() => undefined);
-    laterStyles().catch(() => undefined);
+    import("../bench/path/Graph.tsx").catch(() => undefined);
     simulator.prepare();
     keepOffline(bench.store);
   };

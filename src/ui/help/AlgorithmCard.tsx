@@ -4,6 +4,7 @@
  * algorithms of its kind.
  */
 import { type ReactNode, useId } from "react";
+import { deviationsOf } from "../../engine/deviations.ts";
 import {
   type AlgorithmDeclaration,
   allowedText,
@@ -58,7 +59,7 @@ function Others({ card }: { readonly card: Card }) {
 }
 
 function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
-  const { summary, cite, params, probes, phases = [], deviations = [], suggestion } = entry;
+  const { id, summary, cite, params, probes, phases = [], suggestion } = entry;
   return (
     <>
       <p className="card__lead">
@@ -79,7 +80,7 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
         <CardTable
           title="Deviations from the reference"
           head={["What", "Here", "Reference, or other implementations"]}
-          rows={deviations.map(deviationRow)}
+          rows={deviationsOf(id).map(deviationRow)}
         />
       </Fold>
     </>

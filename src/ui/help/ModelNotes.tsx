@@ -1,10 +1,10 @@
 /** The model: what is simulated, simplified and left out, and how it was checked. */
 import type { ReactNode } from "react";
+import { deviationsOf, LEFT_OUT } from "../../engine/deviations.ts";
 import {
   type AlgorithmDeclaration,
   congestionControls,
   type Deviation,
-  LEFT_OUT,
   queueDisciplines,
   topologies,
   trafficKinds,
@@ -93,14 +93,14 @@ function Algorithms({ title, list }: AlgorithmsProps) {
     <section>
       <h3>{title}</h3>
       <dl className="algorithms">
-        {list.map(({ id, label, summary, cite, deviations = [] }) => (
+        {list.map(({ id, label, summary, cite }) => (
           <div key={id}>
             <dt>{label}</dt>
             <dd>
               <GlossaryText text={summary} /> <span className="algorithms__cite">{cite}</span>
-              {deviations.length > 0 && (
+              {deviationsOf(id).length > 0 && (
                 <p className="control__note">
-                  <GlossaryText text={`Differs: ${deviations.map(deviationText).join(" ")}`} />
+                  <GlossaryText text={`Differs: ${deviationsOf(id).map(deviationText).join(" ")}`} />
                 </p>
               )}
             </dd>

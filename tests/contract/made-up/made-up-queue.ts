@@ -64,7 +64,6 @@ export const madeUpQueueCard: QueueDisciplineCard = {
       help: "Packets that wait, as a share of the level.",
     },
   ],
-  deviations: [{ subject: "length", here: "none" }],
 };
 
 export const madeUpQueue: QueueDisciplineDefinition = {
