@@ -58,6 +58,7 @@ export { basePropagationMs, linkById, resolvePath, routeOf } from "./scenario/pa
 export * from "./scenario/path-facts.ts";
 export { declaredParams, getParam, type Place, queueOfLink } from "./scenario/places.ts";
 export * from "./scenario/presets.ts";
+export { removedSetting } from "./scenario/problems.ts";
 export { type KnownProgram, programReader, withProgram } from "./scenario/programs.ts";
 export * from "./scenario/run-origin.ts";
 export * from "./scenario/scenario.ts";

@@ -313,7 +313,9 @@ class StepReader extends HeadReader {
   #scenarioOf(fragment: string, line: number): Scenario {
     const { scenario, problems, view } = scenarioFromUrl(fragment);
     const ofPin = view.pin === undefined ? [] : scenarioFromUrl(view.pin, []).problems;
-    for (const { message } of [...problems, ...ofPin]) this.fault(line, `In the link: ${message}`);
+    // A setting that a release has removed makes no lesson unreadable; the page names it.
+    for (const { message, isRemoved } of [...problems, ...ofPin])
+      if (isRemoved !== true) this.fault(line, `In the link: ${message}`);
     return scenario;
   }
 
@@ -441,7 +443,8 @@ class StepReader extends HeadReader {
     const link = readLink(href);
     if (link.to === "nowhere") return sentence(link.problem);
     if (link.to === "piece") return this.#pieceProblem(link.piece);
-    const [first] = link.to === "bench" ? scenarioFromUrl(link.fragment).problems : [];
+    const problems = link.to === "bench" ? scenarioFromUrl(link.fragment).problems : [];
+    const first = problems.find(({ isRemoved }) => isRemoved !== true);
     return first === undefined ? null : `In the link: ${first.message}`;
   }
 

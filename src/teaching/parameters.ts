@@ -15,6 +15,7 @@ import {
   type Place,
   parseValue,
   queueDisciplines,
+  removedSetting,
   type Scenario,
   topologies,
   trafficKinds,
@@ -114,6 +115,8 @@ export function rangeIn(text: string): { readonly low: string; readonly high: st
 export function findParameter(id: string, base: Scenario, text: string): Param {
   const param = parameterNamed(id, base);
   if (param !== null) return param;
+  const now = removedSetting(id, "");
+  if (now !== null) throw new Error(`${id} no longer exists: ${now}`);
   const near = nearestNames(id, parameterNames(base));
   const instead = near.length === 0 ? "" : `; ${near.join(" or ")}?`;
   throw new Error(`there is no parameter ${id === "" ? `in "${text.slice(0, 80)}"` : id}${instead}`);

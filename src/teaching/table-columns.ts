@@ -143,6 +143,13 @@ function isNameLike(cell: string): boolean {
   return (isWholeName(cell) || /\p{L}[\p{L}\p{M}.'’-]/u.test(cell)) && cell.split(/\s+/).length <= 8;
 }
 
+/** "Ana Silva 2", as lists write two students of one name: taken for a name only if no column has names without numbers. */
+const isNumberedName = (cell: string) =>
+  isWholeName(cell) && isNameLike(cell.replace(/\s*\p{Nd}+/gu, "").trim());
+
+/** False for a column of few words that repeat, such as the status of a hand-in. */
+const isVaried = (one: Column) => one.filled.length < 5 || one.distinct >= 0.2;
+
 /** Returns whether a cell consists of several words, or is in a script that writes names without spaces. */
 const isWholeName = (cell: string) =>
   cell.length <= LONGEST_HEAD &&
@@ -278,7 +285,9 @@ function isPlatformsNumber(one: Column): boolean {
 
 /** First name and surname in two columns are adjacent. */
 function namesAmong(free: readonly Column[]): readonly Column[] {
-  const like = free.filter((one) => one.isMostly(isNameLike));
+  const varied = free.filter(isVaried);
+  const plain = varied.filter((one) => one.isMostly(isNameLike));
+  const like = plain.length > 0 ? plain : varied.filter((one) => one.isMostly(isNumberedName));
   const weight = (one: Column) =>
     2 * (one.filled.filter(isWholeName).length / one.filled.length) +
     one.distinct -

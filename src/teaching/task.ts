@@ -95,8 +95,9 @@ export interface Task extends Identity {
   readonly words: string;
 }
 
+/** `removed` names settings of the file that no longer exist, with what happens now, each in a sentence. */
 type TaskReading =
-  | { readonly task: Task; readonly problems: readonly [] }
+  | { readonly task: Task; readonly problems: readonly []; readonly removed: readonly string[] }
   | { readonly task: null; readonly problems: readonly DocumentProblem[] };
 
 const MOST_SEEDS = 20;
@@ -104,46 +105,175 @@ const MOST_SEEDS = 20;
 const MOST_RUNS = 60;
 const MOST_TRIES = 99;
 const MOST_IN_GROUP = 20;
-/** Maximum numbers of lines, for keys that may occur more than once. */
-export const MOST_LINES = {
-  ...{ change: 30, count: 12, also: 12, vary: 6, hint: 12 },
-  ...{ question: MOST_QUESTIONS, key: MOST_QUESTIONS },
-} as const;
-export const TASK_KEYS = {
-  single: [...IDENTITY_KEYS, "scenario", "seeds", "tries", "group-size", "secret", "teacher", "variant"],
-  many: Object.keys(MOST_LINES),
+
+/** The context in which the lines of a head are read. */
+interface KnownOfHead {
+  readonly scenario: Scenario;
+  readonly programs: FilePrograms;
+  /** Collects sentences about settings that no longer exist. */
+  readonly removed: string[];
+  readonly vary: readonly Variation[];
+  readonly questions: readonly TaskQuestion[];
+}
+
+interface HeadKey<T, M extends number> {
+  /** Maximum number of lines with this key. */
+  readonly most: M;
+  /** The line decides what an answer's runs give, so it belongs to the digest of the task. */
+  readonly decides?: boolean;
+  /** In a task in two files the line stands in the teacher's file. */
+  readonly isTeachers?: boolean;
+  /** Throws an error with a message for the user. */
+  read(text: string, known: KnownOfHead): T;
+  /** Values of the lines, canonical. `link` writes settings, with programs by their names. */
+  write(task: Task, link: (fragment: string) => string): readonly string[];
+}
+
+const headKey = <T, const M extends number>(key: HeadKey<T, M>) => key;
+
+/** Returns one line if there is a value, else none. */
+const lineIf = <T>(value: T | null, text: (value: T) => string) => (value === null ? [] : [text(value)]);
+
+/**
+ * Keys of a task's head, besides those that every document has, in the order in which they are written. The reader, the writer and the
+ * digest here, and the form on the page, follow this table.
+ */
+export const TASK_HEAD = {
+  scenario: headKey({
+    most: 1,
+    decides: true,
+    read: (text, { programs, removed }) => readScenario(text, programs, removed),
+    write: ({ scenario }, link) => [`#${link(scenarioToUrl(scenario))}`],
+  }),
+  vary: headKey({
+    most: 6,
+    decides: true,
+    read: (text, { scenario }) => readVariation(text, scenario),
+    write: ({ vary }) => vary.map(variationLine),
+  }),
+  change: headKey({
+    most: 30,
+    decides: true,
+    read: (text, { scenario, programs }): Allowed | CodeChange =>
+      /^code(?:\s|$)/.test(text.trim()) ? readCode(text, scenario, programs) : readAllowed(text, scenario),
+    write: ({ code, changes }) => [...lineIf(code, codeLine), ...changes.map(allowedLine)],
+  }),
+  count: headKey({
+    most: 12,
+    decides: true,
+    read: (text, { scenario }) => readCounted(text, scenario),
+    write: ({ counts }) => counts.map(countedLine),
+  }),
+  seeds: headKey({
+    most: 1,
+    decides: true,
+    read: (text) => wholeNumber(text, 1, MOST_SEEDS),
+    write: ({ seeds }) => (seeds === 1 ? [] : [String(seeds)]),
+  }),
+  also: headKey({
+    most: 12,
+    decides: true,
+    isTeachers: true,
+    read: (text, { scenario, programs, removed }) => readAlso(text, scenario, removed, programs),
+    write: ({ also }, link) => also.map((one) => `#${link(pathToUrl(one))}`),
+  }),
+  secret: headKey({
+    most: 1,
+    isTeachers: true,
+    read: readSecret,
+    write: ({ secret }) => lineIf(secret, (seed) => seed),
+  }),
+  teacher: headKey({ most: 1, read: readNeeded, write: ({ isPart }) => (isPart ? ["yes"] : []) }),
+  variant: headKey({
+    most: 1,
+    read: (text, { scenario, vary, removed }) => readGiven(text, scenario, vary, removed),
+    write: ({ given }) => lineIf(given, (one) => (one === "by link" ? one : `#${pathToUrl(one)}`)),
+  }),
+  tries: headKey({
+    most: 1,
+    read: (text) => wholeNumber(text, 1, MOST_TRIES),
+    write: ({ tries }) => lineIf(tries, String),
+  }),
+  "group-size": headKey({
+    most: 1,
+    read: (text) => wholeNumber(text, 2, MOST_IN_GROUP),
+    write: ({ groupSize }) => lineIf(groupSize, String),
+  }),
+  hint: headKey({ most: 12, read: hintText, write: ({ hints }) => hints }),
+  question: headKey({
+    most: MOST_QUESTIONS,
+    read: readTaskQuestion,
+    write: ({ questions }) => questions.map(questionLine),
+  }),
+  key: headKey({
+    most: MOST_QUESTIONS,
+    isTeachers: true,
+    read: (text, { questions, scenario }) => readKey(text, questions, scenario),
+    write: ({ keys }) => keys.map(keyLine),
+  }),
+};
+
+type TaskKey = keyof typeof TASK_HEAD;
+/** Keys that may occur once. */
+export type SingleKey = { [K in TaskKey]: (typeof TASK_HEAD)[K]["most"] extends 1 ? K : never }[TaskKey];
+export type RepeatedKey = Exclude<TaskKey, SingleKey>;
+
+export const TASK_KEYS = Object.keys(TASK_HEAD) as readonly TaskKey[];
+
+export function isSingle(key: TaskKey): key is SingleKey {
+  return TASK_HEAD[key].most === 1;
+}
+
+const HEAD_FORM = {
+  single: [...IDENTITY_KEYS, ...TASK_KEYS.filter((key) => isSingle(key))],
+  many: TASK_KEYS.filter((key) => !isSingle(key)),
 };
 
 export function readTask(file: string): TaskReading {
   const { document, problems } = readDocument(file);
   if (document === null) return { task: null, problems };
-  const head = new HeadReader(document.head, TASK_KEYS);
+  const head = new HeadReader(document.head, HEAD_FORM);
   const base = readIdentity(head, "task");
   const { programs } = document;
-  const scenario = head.one("scenario", (text) => readScenario(text, programs));
+  const removed: string[] = [];
+  const scenario = head.one("scenario", (text) => readScenario(text, programs, removed));
   // Without a valid scenario, nothing that depends on its parameters can be read.
-  const asked = scenario === undefined ? null : readAsked(head, scenario, programs);
+  const asked = scenario === undefined ? null : readAsked(head, scenario, programs, removed);
   const words = document.body.trim();
   if (words === "") head.fault(0, "There are no words below the head: what is asked.");
   if (asked !== null) head.problems.push(...unusedPrograms(document));
   if (base === null || asked === null || head.problems.length > 0)
     return { task: null, problems: head.problems };
-  return { task: { ...base, ...asked, programs: programs.list, words }, problems: [] };
+  return { task: { ...base, ...asked, programs: programs.list, words }, problems: [], removed };
 }
 
 type Asked = Omit<Task, "id" | "lang" | "title" | "programs" | "words">;
 
-function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms): Asked {
-  const list = <T>(key: keyof typeof MOST_LINES, read: (text: string) => T) =>
-    head.every(key, read, MOST_LINES[key]);
+function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms, removed: string[]): Asked {
+  let known: KnownOfHead = { scenario, programs, removed, vary: [], questions: [] };
+  const one = <K extends SingleKey, T>(key: K, { read }: HeadKey<T, 1>) =>
+    head.one(key, (text) => read(text, known), null) ?? null;
+  const list = <K extends RepeatedKey, T>(key: K, { most, read }: HeadKey<T, number>) =>
+    head.every(key, (text) => read(text, known), most);
   const of = <T>(lines: readonly { readonly value: T }[]) => lines.map(({ value }) => value);
-  const isCode = (text: string) => /^code(?:\s|$)/.test(text.trim());
-  const lines = list("change", (text) =>
-    isCode(text) ? readCode(text, scenario, programs) : readAllowed(text, scenario),
-  );
+  const vary = list("vary", TASK_HEAD.vary);
+  const questions = list("question", TASK_HEAD.question);
+  known = { ...known, vary: of(vary), questions: of(questions) };
+  const lines = list("change", TASK_HEAD.change);
   const changes = lines.flatMap(({ line, value }) => ("param" in value ? [{ line, value }] : []));
   const codes = lines.flatMap(({ line, value }) => ("param" in value ? [] : [{ line, value }]));
   const code = codes[0]?.value ?? null;
+  const counts = list("count", TASK_HEAD.count);
+  const seeds = one("seeds", TASK_HEAD.seeds) ?? 1;
+  const also = list("also", TASK_HEAD.also);
+  const tries = one("tries", TASK_HEAD.tries);
+  const groupSize = one("group-size", TASK_HEAD["group-size"]);
+  const hints = list("hint", TASK_HEAD.hint);
+  const secret = one("secret", TASK_HEAD.secret);
+  const isPart = one("teacher", TASK_HEAD.teacher) ?? false;
+  const given = one("variant", TASK_HEAD.variant);
+  const keys = list("key", TASK_HEAD.key);
+
   if (codes.length > 1) head.fault(codes[1].line, "change: code stands twice; a student writes one program.");
   const choice = code?.kind === "sender" ? "cc" : "aqm";
   const other = code === null ? undefined : changes.find(({ value }) => value.param.id === choice);
@@ -152,28 +282,21 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
       other.line,
       `change: the student writes the ${code?.kind}; ${choice} cannot be chosen beside it.`,
     );
-  const counts = list("count", (text) => readCounted(text, scenario));
-  const seeds = head.one("seeds", (text) => wholeNumber(text, 1, MOST_SEEDS), 1) ?? 1;
-  const open = (id: string) =>
+  const isOpen = (id: string) =>
     changes.some(({ value }) => value.param.id === id) || (code !== null && isOwnParam(id));
-  const also = list("also", (text) => readAlso(text, scenario, open, programs));
-  const vary = list("vary", (text) => {
-    const variation = readVariation(text, scenario);
-    if (!open(variation.param.id)) return variation;
-    throw new Error(`${variation.param.id} is the student's to change; it cannot vary by student too`);
-  });
-  const tries = head.one("tries", (text) => wholeNumber(text, 1, MOST_TRIES), null) ?? null;
-  const groupSize = head.one("group-size", (text) => wholeNumber(text, 2, MOST_IN_GROUP), null) ?? null;
-  const hints = list("hint", hintText);
-  const secret = head.one("secret", readSecret, null) ?? null;
-  const isPart = head.one("teacher", readNeeded, false) ?? false;
-  const given = head.one("variant", (text) => readGiven(text, scenario, of(vary)), null) ?? null;
+  for (const { line, value } of also) {
+    const own = value.find(({ key }) => isOpen(key));
+    if (own !== undefined)
+      head.fault(line, `also: ${own.key} is the student's to change; it cannot be set here`);
+  }
+  for (const { line, value } of vary)
+    if (isOpen(value.param.id))
+      head.fault(line, `vary: ${value.param.id} is the student's to change; it cannot vary by student too`);
   if (secret !== null && (isPart || given !== null))
     head.fault(
       head.lineOf("secret"),
       "secret: what students get has no secret, only the teacher's file has.",
     );
-  const questions = list("question", readTaskQuestion);
   const tangled = faultOfAll(of(questions));
   if (tangled !== null) head.fault(head.lineOf("question"), tangled);
   if (code !== null && questions.some(({ value }) => value.kind === "evidence"))
@@ -181,14 +304,13 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms)
       head.lineOf("question"),
       "question: evidence is of settings; beside change: code ask for a text, a choice or a number.",
     );
-  const keys = list("key", (text) => readKey(text, of(questions), scenario));
   for (const [i, { line, value }] of keys.entries())
-    if (keys.findIndex((one) => one.value.id === value.id) < i)
+    if (keys.findIndex((each) => each.value.id === value.id) < i)
       head.fault(line, `key: ${value.id} stands twice.`);
-  for (const [key, lines] of Object.entries({ change: changes, vary }))
-    for (const [i, { line, value }] of lines.entries()) {
+  for (const [key, repeated] of Object.entries({ change: changes, vary }))
+    for (const [i, { line, value }] of repeated.entries()) {
       const { id } = value.param;
-      if (lines.findIndex((one) => one.value.param.id === id) < i)
+      if (repeated.findIndex((each) => each.value.param.id === id) < i)
         head.fault(line, `${key}: ${id} stands twice.`);
     }
   if (head.lineOf("change") === 0) head.fault(0, 'The head has no line "change: …": what may be changed.');
@@ -248,9 +370,14 @@ function readNeeded(text: string): boolean {
   throw new Error(`it is "yes": the checking needs the teacher's file; got "${text}"`);
 }
 
-function readGiven(text: string, scenario: Scenario, vary: readonly Variation[]): Task["given"] {
+function readGiven(
+  text: string,
+  scenario: Scenario,
+  vary: readonly Variation[],
+  removed: string[],
+): Task["given"] {
   if (text === "by link") return text;
-  const settings = readAlso(text, scenario, () => false);
+  const settings = readAlso(text, scenario, removed);
   const missing = vary.find(({ param }) => !settings.some(({ key }) => key === param.id));
   if (missing === undefined && settings.length === vary.length) return settings;
   throw new Error(
@@ -259,10 +386,10 @@ function readGiven(text: string, scenario: Scenario, vary: readonly Variation[])
 }
 
 /** Reads the scenario of a bench link. Throws an error with a message for the user. */
-function readScenario(link: string, programs: FilePrograms): Scenario {
+export function readScenario(link: string, programs: FilePrograms, removed: string[] = []): Scenario {
   const fragment = programs.resolve(fragmentOf(link));
   const { scenario, problems } = scenarioFromUrl(fragment);
-  refuse(problems);
+  refuse(problems, removed);
   return scenario;
 }
 
@@ -271,7 +398,8 @@ function fragmentOf(link: string): string {
   return link.replace(/^[^#]*#/, "");
 }
 
-function refuse(problems: ReturnType<typeof applySettings>["problems"]): void {
+function refuse(problems: ReturnType<typeof applySettings>["problems"], removed: string[]): void {
+  removed.push(...problems.filter(({ isRemoved }) => isRemoved === true).map(({ message }) => message));
   const wrong = problems.filter((problem) => problem.harmless !== true);
   if (wrong.length > 0) throw new Error(wrong.map(({ fault, message }) => fault ?? message).join(" "));
 }
@@ -279,7 +407,7 @@ function refuse(problems: ReturnType<typeof applySettings>["problems"]): void {
 function readAlso(
   text: string,
   scenario: Scenario,
-  open: (id: string) => boolean,
+  removed: string[],
   programs = new FilePrograms([]),
 ): HiddenPath {
   const settings = programs
@@ -292,9 +420,7 @@ function readAlso(
     });
   if (settings.length === 0 || settings.some(({ at }) => at < 1))
     throw new Error(`it is settings as in a link, like "#rtt=200ms"; got "${text}"`);
-  const own = settings.find(({ key }) => open(key));
-  if (own !== undefined) throw new Error(`${own.key} is the student's to change; it cannot be set here`);
-  refuse(applySettings(scenario, settings).problems);
+  refuse(applySettings(scenario, settings).problems, removed);
   return settings.map(({ key, text: value }) => ({ key, text: value }));
 }
 
@@ -328,39 +454,17 @@ export function countedLine(one: CountedCondition): string {
 
 /** Returns the canonical text, which reads back as the same task. */
 export function writeTask(task: Task): string {
-  const { tries, groupSize, hints, questions, keys, words, secret, isPart, given } = task;
   const programs = new FilePrograms(task.programs);
   const head = [
     ...identityLines("task", task),
-    ...asked(task, countedLine, (fragment) => programs.name(fragment)),
-    ...(secret === null ? [] : [`secret: ${secret}`]),
-    ...(isPart ? ["teacher: yes"] : []),
-    ...(given === null ? [] : [`variant: ${given === "by link" ? given : `#${pathToUrl(given)}`}`]),
-    ...(tries === null ? [] : [`tries: ${tries}`]),
-    ...(groupSize === null ? [] : [`group-size: ${groupSize}`]),
-    ...hints.map((hint) => `hint: ${hint}`),
-    ...questions.map((one) => `question: ${questionLine(one)}`),
-    ...keys.map((one) => `key: ${keyLine(one)}`),
+    ...TASK_KEYS.flatMap((key) => linesOfKey(key, task, (fragment) => programs.name(fragment))),
   ];
   // Programs come before the text, in which an unclosed block would hide them.
-  return `---\n${head.join("\n")}\n---\n\n${programs.blocks(head)}${words}\n`;
+  return `---\n${head.join("\n")}\n---\n\n${programs.blocks(head)}${task.words}\n`;
 }
 
-/** Returns the lines that determine the result of an answer. `link`: converts settings with programs to text. */
-function asked(
-  { scenario, changes, code, counts, seeds, also, vary }: Task,
-  countText: (one: CountedCondition) => string,
-  link: (fragment: string) => string,
-): string[] {
-  return [
-    `scenario: #${link(scenarioToUrl(scenario))}`,
-    ...vary.map((one) => `vary: ${variationLine(one)}`),
-    ...(code === null ? [] : [`change: ${codeLine(code)}`]),
-    ...changes.map((one) => `change: ${allowedLine(one)}`),
-    ...counts.map((one) => `count: ${countText(one)}`),
-    ...(seeds === 1 ? [] : [`seeds: ${seeds}`]),
-    ...also.map((one) => `also: #${link(pathToUrl(one))}`),
-  ];
+function linesOfKey(key: TaskKey, task: Task, link: (fragment: string) => string): string[] {
+  return TASK_HEAD[key].write(task, link).map((text) => `${key}: ${text}`);
 }
 
 /** Returns the hidden path for display, with programs by their names in the task. */
@@ -385,16 +489,19 @@ function hintText(text: string): string {
  * work and hand-ins still belong to the task.
  */
 export function taskDigest(task: Task): string {
-  const { id, questions } = task;
-  // The digest of a task in two files is that of the students' part. The id of a program is the digest of its text, so the
-  // packed text is redundant.
+  // The digest of a task in two files is that of the students' part.
+  const part = studentsPart(task);
+  const plain = { ...part, counts: part.counts.map((one) => ({ ...one, points: 1, part: null })) };
+  // The id of a program is the digest of its text, so the packed text adds nothing.
   const unpacked = (fragment: string) =>
     fragment
       .split("&")
-      .filter((part) => !part.startsWith("program="))
+      .filter((setting) => !setting.startsWith("program="))
       .join("&");
-  const lines = asked(studentsPart(task), conditionText, unpacked);
-  return checksum([id, ...lines, ...questions.map(questionIdentity)].join("\n"));
+  const lines = TASK_KEYS.filter((key) => TASK_HEAD[key].decides).flatMap((key) =>
+    linesOfKey(key, plain, unpacked),
+  );
+  return checksum([task.id, ...lines, ...task.questions.map(questionIdentity)].join("\n"));
 }
 
 /**
@@ -426,17 +533,21 @@ export function partOfStudent(task: Task, name: string): Task {
   return { ...studentsPart(task), given: isByLink(task) ? settings : null };
 }
 
-const TEACHER_KEYS = { single: ["kind", "id", "secret"], many: ["also", "key"] };
+const OF_TEACHER = TASK_KEYS.filter((key) => TASK_HEAD[key].isTeachers);
+const TEACHER_FORM = {
+  single: ["kind", "id", ...OF_TEACHER.filter((key) => isSingle(key))],
+  many: OF_TEACHER.filter((key) => !isSingle(key)),
+};
 
 /** Returns the teacher's file. */
-export function teacherFile({ id, secret, also, keys, programs: known }: Task): string {
-  const programs = new FilePrograms(known);
+export function teacherFile(task: Task): string {
+  const programs = new FilePrograms(task.programs);
+  const whole = { ...task, secret: task.secret ?? NO_SEED };
+  const order: readonly TaskKey[] = ["secret", ...OF_TEACHER.filter((key) => key !== "secret")];
   const head = [
     "kind: teacher",
-    `id: ${id}`,
-    `secret: ${secret ?? NO_SEED}`,
-    ...also.map((one) => `also: #${programs.name(pathToUrl(one))}`),
-    ...keys.map((one) => `key: ${keyLine(one)}`),
+    `id: ${task.id}`,
+    ...order.flatMap((key) => linesOfKey(key, whole, (fragment) => programs.name(fragment))),
   ];
   const blocks = programs.blocks(head);
   return `---\n${head.join("\n")}\n---\n${blocks === "" ? "" : `\n${blocks.trimEnd()}\n`}`;
@@ -446,7 +557,7 @@ export function teacherFile({ id, secret, also, keys, programs: known }: Task): 
 export function withTeacherFile(part: Task, file: string): TaskReading {
   const { document, problems } = readDocument(file);
   if (document === null) return { task: null, problems };
-  const head = new HeadReader(document.head, TEACHER_KEYS);
+  const head = new HeadReader(document.head, TEACHER_FORM);
   const same = (what: string, wanted: string) => (text: string) => {
     if (text !== wanted) throw new Error(`must be ${wanted}${what}, got "${text.slice(0, 60)}"`);
     return text;

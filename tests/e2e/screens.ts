@@ -174,7 +174,7 @@ export const SCREENS: readonly Screen[] = [
     there: (page) => page.getByRole("textbox", { name: "Link of the task" }).waitFor(),
     use: async (page) => {
       await button(page, "Add a condition").click();
-      await page.getByRole("textbox", { name: "Bound 2" }).waitFor();
+      await page.getByRole("textbox", { name: "Value of condition 2" }).waitFor();
     },
   },
   {

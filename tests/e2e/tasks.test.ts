@@ -187,18 +187,21 @@ describe("a task", () => {
     const page = await openPage({ fragment: "v=2&duration=20s" });
     await painted(page);
     await page.getByRole("link", { name: "Class" }).click();
-    // An error is shown at its field, and there is no link while it exists.
-    const values = page.getByRole("textbox", { name: "Values of parameter 1" });
-    await values.fill("0.5..7");
+    // What is wrong is told at its field, and there is no link meanwhile.
+    const most = page.getByRole("textbox", { name: "To of parameter 1" });
+    await most.fill("7");
     await expect.poll(() => linkOfTask(page).count()).toBe(0);
-    await values.fill("0.5..0.95");
-    await page.getByRole("textbox", { name: "Bound 1" }).fill("90 %");
+    await most.fill("0.95");
+    await page.getByRole("textbox", { name: "Value of condition 1" }).fill("90");
     await page.getByRole("button", { name: "Add a condition" }).click();
-    await page.getByRole("textbox", { name: "Bound 2" }).fill("12 ms");
+    await page.getByRole("textbox", { name: "Value of condition 2" }).fill("12 ms");
     await page.getByRole("textbox", { name: /^Seeds/ }).fill("2");
     await page.getByRole("textbox", { name: /^Tries/ }).fill("3");
     await page.getByRole("button", { name: "Add a hidden path" }).click();
-    await page.getByRole("textbox", { name: "hidden path 1" }).fill("#rtt=60ms");
+    const setting = page.getByRole("combobox", { name: "Setting 1 of hidden path 1" });
+    await setting.selectOption("more …");
+    await setting.selectOption("rtt");
+    await page.getByRole("textbox", { name: "Value 1 of hidden path 1" }).fill("60ms");
     await page.getByRole("button", { name: "Add a hint" }).click();
     await page.getByRole("textbox", { name: "hint 1" }).fill("How far does **cwnd** fall?");
     const link = await linkOfTask(page).inputValue();

@@ -95,6 +95,15 @@ describe("columns are found by their content and order", () => {
     expect(entries.map(({ text: own }) => own)).toEqual(["z.abc", "z.def"]);
   });
 
+  test("names may contain numbers, and a status that repeats is no name", () => {
+    const heads = "Identifier,Full name,ID number,Status,Grade,Maximum grade,Online text";
+    const line = (i: number) =>
+      `Participant ${i},Ana Silva ${i},s${100 + i},Submitted for grading,-,10.00,z.abc${i}`;
+    const list = readHandInList([heads, ...[1, 2, 3, 4, 5, 6].map(line)].join("\n"));
+    expect(list.columns.names).toEqual([1]);
+    expect(list.entries[0]).toMatchObject({ name: "Ana Silva 1" });
+  });
+
   test("in a roster, where a grade book of Canvas has its own order", () => {
     const canvas = readRoster(
       'Student,ID,SIS User ID,SIS Login ID,Section,Quiz 1 (23)\n    Points Possible,,,,,10.00\n"Souza, Ana",50011,S1,ana,A,8.00\n"Li, Bo",50012,S2,bo,A,8.00\n',

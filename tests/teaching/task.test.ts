@@ -9,7 +9,6 @@ import { packText, unpackText } from "../../src/teaching/packed-text.ts";
 import { scormPackage } from "../../src/teaching/scorm.ts";
 import {
   hiddenPathText,
-  MOST_LINES,
   NOTHING_YET,
   packTask,
   partOfStudent,
@@ -17,7 +16,7 @@ import {
   readTaskFrom,
   ruleOf,
   studentsPart,
-  TASK_KEYS,
+  TASK_HEAD,
   taskDigest,
   teacherFile,
   withTeacherFile,
@@ -278,6 +277,17 @@ test("the allowed changes of a task give a rule for controls", () => {
   expect(NOTHING_YET.touch).toEqual([]);
 });
 
+test("a setting that no longer exists is named, and cannot be left to students", () => {
+  const removed =
+    '"bbr-budget=4" no longer exists: the windows of BBRv2 and BBRv3 always have room for three bursts.';
+  const reading = readTask(EXAMPLE.replace(/^scenario: #/m, "scenario: #bbr-budget=4&"));
+  expect(reading).toMatchObject({ problems: [], removed: [removed] });
+  const { problems } = readTask(EXAMPLE.replace(/^change: /m, "change: bbr-budget 1..4\nchange: "));
+  expect(problems.map(({ message }) => message)).toEqual([
+    "change: bbr-budget no longer exists: the windows of BBRv2 and BBRv3 always have room for three bursts",
+  ]);
+});
+
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/tasks.md"), "utf8");
 
 test("the example in docs/tasks.md is a task, and fits into a link", () => {
@@ -288,10 +298,10 @@ test("the example in docs/tasks.md is a task, and fits into a link", () => {
 });
 
 test("docs/tasks.md names every key, and how often it may occur", () => {
-  for (const key of Object.values(TASK_KEYS).flat())
-    expect(page).toMatch(new RegExp(`^\\| \`${key}\` \\|`, "m"));
-  for (const [key, most] of Object.entries(MOST_LINES))
-    expect(page).toMatch(new RegExp(`^\\| \`${key}\` \\| (?:1 to|up to) ${most} \\|`, "m"));
+  for (const [key, { most }] of Object.entries(TASK_HEAD)) {
+    const often = most === 1 ? "" : ` (?:1 to|up to) ${most} \\|`;
+    expect(page).toMatch(new RegExp(`^\\| \`${key}\` \\|${often}`, "m"));
+  }
 });
 
 describe("a task in two files", () => {

@@ -15,7 +15,7 @@ import { SINGLE_KEYS, THEME } from "../../src/ui/state/bench.ts";
 import { LONGEST_STORED, type Stored } from "../../src/ui/state/device.ts";
 import { ALLOWED, PROGRAM } from "../../src/ui/state/my-programs.ts";
 import { STUDENT } from "../../src/ui/state/student.ts";
-import { taskOf } from "../teaching/example-task.ts";
+import { EXAMPLE } from "../teaching/example-task.ts";
 import { inTurn, madeDevice, madeTab } from "./state/made-device.ts";
 
 const here = madeDevice();
@@ -148,8 +148,8 @@ const ROWS: readonly Row<unknown>[] = [
   }),
   row({
     of: TASK_DRAFT,
-    value: taskOf(),
-    newer: TASK_DRAFT.write(taskOf()).replace("\n", "\nmood: calm\n"),
+    value: EXAMPLE,
+    newer: EXAMPLE.replace("\n", "\nmood: calm\n"),
     readAs: "set aside",
     damaged: ["nothing", "---\nkind: task\n", ">".repeat(3500)],
   }),

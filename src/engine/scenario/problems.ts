@@ -38,7 +38,7 @@ const REMOVED_SETTINGS: readonly RemovedSetting[] = [
 ];
 
 /** Returns the current behaviour instead of a removed setting or value; null if it was not removed. */
-function removedSetting(id: string, value: string): string | null {
+export function removedSetting(id: string, value: string): string | null {
   const found = REMOVED_SETTINGS.find((one) => one.id === id && (one.value ?? value) === value);
   return found?.now ?? null;
 }

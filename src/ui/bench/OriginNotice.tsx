@@ -42,7 +42,7 @@ function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismis
     <section className="notice" role="status" aria-label="Notice">
       <div>
         <p className="notice__title">{originWords(version, BUILD)}</p>
-        <p>{`Digest in the link: ${made.by.digest}…; here: ${digest}. Figures and curves can differ from what its author saw.`}</p>
+        <p>{`Digest in the link: ${made.by.digest}…; here: ${digest}. The link carries no figures, so this page cannot say which of them differ${isOther ? ": compare with the release that made it" : ""}.`}</p>
         {isOther && (
           <>
             {changes.length > 0 && (

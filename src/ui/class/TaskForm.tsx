@@ -1,30 +1,52 @@
-/** The fields of a task. */
+/** The fields of a task. Each line of its head that may stand more than once is a card. */
 
-import { type ComponentType, useMemo, useRef } from "react";
-import {
-  canonicalText,
-  congestionControls,
-  type Param,
-  queueDisciplines,
-  type Scenario,
-} from "../../engine/index.ts";
-import { type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
+import { type ComponentType, type ReactNode, useMemo, useRef, useState } from "react";
+import { canonicalText, formatValue, type Param, type Scenario } from "../../engine/index.ts";
 import { SIGN_WORDS } from "../../teaching/check.ts";
-import { onceBlank, parameterNamed, parameterWords } from "../../teaching/parameters.ts";
+import { parameterNamed } from "../../teaching/parameters.ts";
+import type { RepeatedKey } from "../../teaching/task.ts";
 import { NO_SEED } from "../../teaching/variant.ts";
 import { Button, Check, IconButton } from "../shared/Button.tsx";
 import { type MenuOption, MenuOptions } from "../shared/MenuOptions.tsx";
-import { railGroups } from "../state/rail.ts";
 import { Field } from "./form-parts.tsx";
 import {
   type DraftLine,
   type FieldName,
   idOfDraft,
-  type ListName,
   lineOf,
   partsOfLine,
   type TaskDraft,
 } from "./task-fields.ts";
+import {
+  type ConditionParts,
+  changeOptions,
+  conditionLine,
+  firstChange,
+  firstVariation,
+  furtherChange,
+  keyText,
+  lengthText,
+  listedIn,
+  metricOptions,
+  optionsOf,
+  partsOfCondition,
+  partsOfLength,
+  partsOfPath,
+  partsOfQuestion,
+  partsOfValues,
+  pathText,
+  type QuestionParts,
+  questionText,
+  type SettingParts,
+  settingOptions,
+  unitOf,
+  usualOf,
+  type ValuesParts,
+  valuesAs,
+  valuesText,
+  withoutUnit,
+  withUnit,
+} from "./task-lines.ts";
 
 interface TaskFormProps {
   readonly draft: TaskDraft;
@@ -62,9 +84,10 @@ export function TaskForm({ draft, faults, onDraft }: TaskFormProps) {
       </section>
       {list("change")}
       {list("count")}
-      <section className="class-list class-list--pair" aria-label="Seeds and tries">
-        <Field label="Seeds (runs on each path)" short {...field("seeds")} />
-        <Field label="Tries (empty: any number)" short {...field("tries")} />
+      <section className="class-list class-list--three" aria-label="Seeds, tries and groups">
+        <Field label="Seeds (runs on each path)" hint="1" {...field("seeds")} />
+        <Field label="Tries (empty: any number)" hint="any" {...field("tries")} />
+        <Field label="People in a group (empty: one)" hint="1" {...field("group-size")} />
       </section>
       {list("also")}
       {list("vary")}
@@ -134,6 +157,8 @@ interface LineProps {
   /** Number of the line, from 1. */
   readonly number: number;
   readonly base: Scenario;
+  /** Parameters that students may change: a hidden path cannot set them. */
+  readonly open: ReadonlySet<string>;
   onText(text: string): void;
 }
 
@@ -141,20 +166,20 @@ interface LineProps {
 interface LineKind {
   readonly title: string;
   readonly note: string;
-  /** Name of one line. */
+  /** Name of one of them, like "hint". */
   readonly one: string;
   /** Returns the initial text of a new line. */
   first(draft: TaskDraft): string;
   readonly Line: ComponentType<LineProps>;
 }
 
-/** Lists of text lines. Questions and their answers are cards instead. */
-type LineName = Exclude<ListName, "question" | "key">;
+/** Questions and their right answers are cards. */
+type LineName = Exclude<RepeatedKey, "question" | "key">;
 
 const LINES: Readonly<Record<LineName, LineKind>> = {
   change: {
     title: "What students may change",
-    note: "A range like 0.5..0.95, a list like codel, pie, or nothing: all that the parameter allows.",
+    note: "Everything else is kept as it is.",
     one: "parameter",
     first: ({ base, lists }) =>
       furtherChange(
@@ -172,14 +197,14 @@ const LINES: Readonly<Record<LineName, LineKind>> = {
   },
   also: {
     title: "Hidden paths",
-    note: "Settings, as in a link, that are applied on top of the answer. The conditions must hold there too. Students see only their number, or nothing if you keep them in the teacher’s file.",
+    note: "Settings that are applied on top of the answer. The conditions must hold there too. Students see only their number, or nothing if you keep them in the teacher’s file.",
     one: "hidden path",
     first: () => "#rtt=200ms",
-    Line: PlainLine,
+    Line: PathLine,
   },
   vary: {
     title: "Variants",
-    note: "Each student gets a different value, chosen by name or number: a list like 20ms, 40ms, or 60ms..160ms step 20ms.",
+    note: "Each student gets one of these values, chosen by name or number.",
     one: "variation",
     first: () => "rtt 60ms..160ms step 20ms",
     Line: VaryLine,
@@ -189,7 +214,7 @@ const LINES: Readonly<Record<LineName, LineKind>> = {
     note: "Students can show them one by one.",
     one: "hint",
     first: () => "",
-    Line: PlainLine,
+    Line: HintLine,
   },
 };
 
@@ -202,21 +227,24 @@ function LineList({ kind, name, draft, faults, onDraft }: LineListProps) {
   const add = useRef<HTMLButtonElement>(null);
   const { title, note, one, first, Line } = kind;
   const lines = draft.lists[name];
+  const { change } = draft.lists;
+  const open = useMemo(() => new Set(change.map(({ text }) => partsOfLine(text)[0])), [change]);
   const write = (next: readonly DraftLine[]) =>
     onDraft({ ...draft, lists: { ...draft.lists, [name]: next } });
   return (
     <section className="class-list" aria-label={title}>
       <h2>{title}</h2>
       <p className="class__note">{note}</p>
-      <ul>
+      <ul className="class-cards">
         {lines.map((line, i) => (
-          <li key={line.key} className="class-list__line">
+          <li key={line.key} className="class-card">
             <Line
               text={line.text}
               fault={faults.get(`${name} ${line.key}`)}
               label={`${one} ${i + 1}`}
               number={i + 1}
               base={draft.base}
+              open={open}
               onText={(text) => write(lines.map((other) => (other === line ? { ...line, text } : other)))}
             />
             <IconButton
@@ -238,53 +266,244 @@ function LineList({ kind, name, draft, faults, onDraft }: LineListProps) {
   );
 }
 
-function PlainLine({ text, fault, label, onText }: LineProps) {
-  return <Field label={label} unseen value={text} fault={fault} onValue={onText} />;
+function HintLine({ text, fault, label, onText }: LineProps) {
+  return (
+    <div className="class-card__fields">
+      <Field label={label} unseen value={text} fault={fault} onValue={onText} />
+    </div>
+  );
 }
+
+const SETS_OF_VALUES: Readonly<Record<"change" | "vary", readonly MenuOption[]>> = {
+  change: [
+    { value: "all", label: "any value" },
+    { value: "range", label: "from … to …" },
+    { value: "list", label: "only these" },
+  ],
+  vary: [
+    { value: "range", label: "in steps" },
+    { value: "list", label: "one of these" },
+  ],
+};
 
 function ChangeLine({ text, fault, number, base, onText }: LineProps) {
   const options = useMemo(() => changeOptions(base), [base]);
   const [id, values] = partsOfLine(text);
   return (
-    <span className="class-list__fields">
-      <Menu
-        label={`Parameter ${number}`}
-        value={id}
+    <div className="class-card__fields">
+      <ValueFields
+        kind="change"
+        names={[`Parameter ${number}`, `Students may set for parameter ${number}`, `parameter ${number}`]}
+        id={id}
+        values={values}
         options={options}
-        onValue={(next) => onText(firstChange(next, base))}
-      />
-      <Field
-        label={`Values of parameter ${number}`}
-        unseen
-        hint="all"
-        value={values}
+        base={base}
         fault={fault}
-        onValue={(next) => onText(`${id} ${next}`.trimEnd())}
+        onId={(next) => onText(firstChange(next, base))}
+        onValues={(next) => onText(`${id} ${next}`.trimEnd())}
       />
-    </span>
+    </div>
   );
 }
 
 function VaryLine({ text, fault, number, base, onText }: LineProps) {
-  const options = useMemo(() => changeOptions(base).filter(({ value }) => value !== "code"), [base]);
+  const options = useMemo(() => settingOptions(base), [base]);
   const [id, values] = partsOfLine(text);
   return (
-    <span className="class-list__fields">
-      <Menu
-        label={`Parameter of variation ${number}`}
-        value={id}
+    <div className="class-card__fields">
+      <ValueFields
+        kind="vary"
+        names={[
+          `Parameter of variation ${number}`,
+          `Each student gets for variation ${number}`,
+          `variation ${number}`,
+        ]}
+        id={id}
+        values={values}
         options={options}
-        onValue={(next) => onText(`${next} ${values}`.trimEnd())}
-      />
-      <Field
-        label={`variation ${number}`}
-        unseen
-        hint="60ms..160ms step 20ms"
-        value={values}
+        base={base}
         fault={fault}
-        onValue={(next) => onText(`${id} ${next}`.trimEnd())}
+        onId={(next) => onText(firstVariation(next, base))}
+        onValues={(next) => onText(`${id} ${next}`.trimEnd())}
       />
+    </div>
+  );
+}
+
+interface ValueFieldsProps {
+  readonly kind: "change" | "vary";
+  /** Names of the two menus, and the thing that the fields belong to. */
+  readonly names: readonly [parameter: string, values: string, of: string];
+  readonly id: string;
+  readonly values: string;
+  readonly options: readonly MenuOption[];
+  readonly base: Scenario;
+  readonly fault: string | undefined;
+  onId(id: string): void;
+  onValues(values: string): void;
+}
+
+/** A parameter and its values: a range, a list, or all that it allows. */
+function ValueFields({ kind, names, id, values, options, base, fault, onId, onValues }: ValueFieldsProps) {
+  const param = useMemo(() => parameterNamed(id, base), [id, base]);
+  const parts = partsOfValues(values);
+  const [parameterName, valuesName, of] = names;
+  const set = (change: Partial<ValuesParts>) => onValues(valuesText({ ...parts, ...change }));
+  const choices = param && optionsOf(param);
+  const hasRange = param === null || param.kind === "number" || (param.kind === "size" && kind === "change");
+  const forms = SETS_OF_VALUES[kind].filter(({ value }) => value !== "range" || hasRange);
+  const ends = [
+    { label: "From", value: parts.from, on: (from: string) => set({ from }) },
+    { label: "To", value: parts.to, on: (to: string) => set({ to }) },
+    ...(kind === "vary" ? [{ label: "Step", value: parts.step, on: (step: string) => set({ step }) }] : []),
+  ];
+  return (
+    <>
+      <span className="class-list__fields">
+        <Labelled label="Parameter">
+          <LongMenu label={parameterName} value={id} options={options} onValue={onId} />
+        </Labelled>
+        {id !== "code" && (
+          <Labelled label={kind === "vary" ? "Each student gets" : "Students may set"}>
+            <Menu
+              label={valuesName}
+              value={parts.form}
+              options={forms}
+              onValue={(form) => onValues(valuesText(valuesAs(form as ValuesParts["form"], parts, param)))}
+            />
+          </Labelled>
+        )}
+      </span>
+      {parts.form === "range" && (
+        <span className="class-list__ends">
+          {ends.map(({ label, value, on }) => (
+            <Field key={label} label={label} of={of} value={value} onValue={on} />
+          ))}
+        </span>
+      )}
+      {parts.form === "list" &&
+        (choices !== null ? (
+          <Ticks options={choices} list={parts.list} onList={(list) => set({ list })} />
+        ) : (
+          <Field
+            label="Values, with commas between them"
+            of={of}
+            value={parts.list}
+            onValue={(list) => set({ list })}
+          />
+        ))}
+      <span className="class-field__fault">{fault}</span>
+    </>
+  );
+}
+
+interface TicksProps {
+  readonly options: readonly MenuOption[];
+  readonly list: string;
+  onList(list: string): void;
+}
+
+/** The options of an algorithm or a mode, each with a box. A name that there is not stays in the list. */
+function Ticks({ options, list, onList }: TicksProps) {
+  const listed = listedIn(list);
+  return (
+    <span className="class-ticks">
+      {options.map(({ value, label }) => (
+        <Check
+          key={value}
+          checked={listed.includes(value)}
+          onCheck={(on) =>
+            onList((on ? [...listed, value] : listed.filter((one) => one !== value)).join(", "))
+          }
+        >
+          {label}
+        </Check>
+      ))}
     </span>
+  );
+}
+
+/** A hidden path: settings that differ from the answer's, each with its value. */
+function PathLine({ text, fault, number, base, open, onText }: LineProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  const options = useMemo(() => settingOptions(base).filter(({ value }) => !open.has(value)), [base, open]);
+  const settings = partsOfPath(text).map((one, i) => ({ ...one, i }));
+  const free = usualOf(options).find(({ value }) => !settings.some(({ key }) => key === value));
+  const set = (at: number, change: Partial<SettingParts>) =>
+    onText(pathText(settings.map((one) => (one.i === at ? { ...one, ...change } : one))));
+  return (
+    <div className="class-card__fields">
+      <h3 className="class-card__name">{`Hidden path ${number}`}</h3>
+      {settings.map(({ key, text: value, i }) => (
+        <span key={i} className="class-list__setting">
+          <LongMenu
+            label={`Setting ${i + 1} of hidden path ${number}`}
+            value={key}
+            options={options}
+            onValue={(next) => set(i, { key: next, text: presentValue(next, base) })}
+          />
+          <SettingValue
+            label={`Value ${i + 1} of hidden path ${number}`}
+            param={parameterNamed(key, base)}
+            value={value}
+            onValue={(next) => set(i, { text: next })}
+          />
+          <IconButton
+            icon="remove"
+            label={`Remove setting ${i + 1} of hidden path ${number}`}
+            disabled={settings.length === 1}
+            onClick={() => {
+              onText(pathText(settings.filter((one) => one.i !== i)));
+              add.current?.focus();
+            }}
+          />
+        </span>
+      ))}
+      <span className="class-field__fault">{fault}</span>
+      <span>
+        <Button
+          ref={add}
+          look="small"
+          onClick={() =>
+            onText(
+              pathText([
+                ...settings,
+                { key: free?.value ?? "rtt", text: presentValue(free?.value ?? "rtt", base) },
+              ]),
+            )
+          }
+        >
+          Add a setting
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** First value of a setting that is added. */
+function presentValue(id: string, base: Scenario): string {
+  const param = parameterNamed(id, base);
+  return param === null ? "" : canonicalText(param, param.default);
+}
+
+interface SettingValueProps {
+  readonly label: string;
+  readonly param: Param | null;
+  readonly value: string;
+  onValue(value: string): void;
+}
+
+function SettingValue({ label, param, value, onValue }: SettingValueProps) {
+  const options = param && optionsOf(param);
+  if (options !== null) return <Menu label={label} value={value} options={options} onValue={onValue} />;
+  return (
+    <Field
+      label={label}
+      unseen
+      hint={param === null ? "" : formatValue(param, param.default)}
+      value={value}
+      onValue={onValue}
+    />
   );
 }
 
@@ -295,49 +514,12 @@ const QUESTION_KINDS = [
   { value: "evidence", label: "Evidence pinned from “why?”" },
 ] as const satisfies readonly MenuOption[];
 
-/** Label and hint of a question's second field, by kind. */
-const DETAILS: Readonly<Record<string, readonly [label: string, hint: string]>> = {
-  text: ["Length in letters", "30..400"],
-  number: ["Unit", "none"],
-};
-
 const EVIDENCE_KINDS: readonly MenuOption[] = [
   { value: "", label: "any of them" },
   { value: "story", label: "a story" },
   { value: "event", label: "an event" },
   { value: "stretch", label: "a stretch" },
 ];
-
-interface QuestionParts {
-  readonly id: string;
-  readonly kind: string;
-  /** The length of a text, the unit of a number, or the subject of evidence. */
-  readonly details: string;
-  /** Points as typed; empty means none. */
-  readonly points: string;
-  readonly prompt: string;
-  readonly options: readonly string[];
-}
-
-/** The fields of a question's card. */
-export function partsOfQuestion(text: string): QuestionParts {
-  const at = text.indexOf(":");
-  const words = onceBlank(at < 0 ? text : text.slice(0, at))
-    .trim()
-    .split(" ");
-  const isWorth = words.length > 3 && words.at(-3) === "for" && /^points?$/.test(words.at(-1) ?? "");
-  const [id = "", kind = "text", ...details] = isWorth ? words.slice(0, -3) : words;
-  const points = isWorth ? (words.at(-2) ?? "") : "";
-  const asked = at < 0 ? "" : text.slice(at + 1).trimStart();
-  const [prompt = "", ...options] = kind === "choice" ? asked.split("|").map((one) => one.trim()) : [asked];
-  return { id, kind, details: details.join(" "), points, prompt, options };
-}
-
-export function questionText({ id, kind, details, points, prompt, options }: QuestionParts): string {
-  const head = [id, kind, ...(kind === "choice" ? [] : [details])].filter((one) => one !== "").join(" ");
-  const worth = points.trim() === "" ? "" : ` for ${points.trim()} points`;
-  return `${head}${worth}: ${[prompt, ...(kind === "choice" ? options : [])].join(" | ")}`;
-}
 
 /** The cards of the questions, each with its correct answer. */
 function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
@@ -354,8 +536,8 @@ function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
     <section className="class-list" aria-label="Questions">
       <h2>Questions</h2>
       <p className="class__note">
-        Choices and numbers can have a right answer; texts and evidence are marked by you. Who unpacks the
-        link can read right answers, unless you keep them in a file of your own.
+        Choices and numbers can have a right answer; texts and evidence are marked by you. Anyone who decodes
+        the link can read right answers, unless you keep them in the teacher’s file.
       </p>
       <ol className="class-cards">
         {questions.map((line, i) => {
@@ -441,7 +623,8 @@ interface QuestionCardProps {
 function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAnswer }: QuestionCardProps) {
   const { id, kind, details, points, prompt, options } = parts;
   const set = (change: Partial<QuestionParts>) => onParts({ ...parts, ...change });
-  const [label, hint] = DETAILS[kind] ?? [];
+  const length = partsOfLength(details);
+  const [right, tolerance = ""] = answer.split(/ within ?/);
   const known = options.filter((one) => one !== "");
   return (
     <div className="class-card__fields">
@@ -461,7 +644,7 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
             onValue={(next) =>
               set({
                 kind: next,
-                details: "",
+                details: next === "text" ? "20..400" : "",
                 options: next === "choice" && options.length < 2 ? ["Yes", "No"] : options,
               })
             }
@@ -474,13 +657,47 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
           onValue={(text) => set({ id: text.replace(/[\s:]/g, "") })}
         />
       </span>
-      {label !== undefined && (
-        <Field
-          label={label}
-          hint={hint ?? ""}
-          value={details}
-          onValue={(text) => set({ details: text.replaceAll(":", "") })}
-        />
+      {kind === "text" && (
+        <span className="class-list__ends">
+          <Field
+            label="Letters, at least"
+            of={`question ${number}`}
+            value={length.from}
+            onValue={(from) => set({ details: lengthText({ ...length, from }) })}
+          />
+          <Field
+            label="Letters, at most"
+            of={`question ${number}`}
+            value={length.to}
+            onValue={(to) => set({ details: lengthText({ ...length, to }) })}
+          />
+        </span>
+      )}
+      {kind === "number" && (
+        <span className="class-list__ends">
+          <Field
+            label="Unit"
+            of={`question ${number}`}
+            hint="none"
+            value={details}
+            onValue={(text) => set({ details: text.replaceAll(":", "") })}
+          />
+          <Field
+            label="Right answer, or a measure"
+            of={`question ${number}`}
+            hint="marked by you"
+            value={right}
+            fault={answerFault}
+            onValue={(text) => onAnswer(keyText(text, answer === "" ? "0" : tolerance))}
+          />
+          <Field
+            label="Tolerance"
+            of={`question ${number}`}
+            hint="0"
+            value={tolerance}
+            onValue={(text) => onAnswer(keyText(right, text))}
+          />
+        </span>
       )}
       {kind === "evidence" && (
         <Menu
@@ -518,78 +735,116 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
           <span className="class-field__fault">{answerFault}</span>
         </span>
       )}
-      {kind === "number" && (
-        <Field
-          label="Right answer, with its tolerance"
-          hint="25 within 2, or delay-p99 within 5 %; empty: you mark it"
-          value={answer}
-          fault={answerFault}
-          onValue={onAnswer}
-        />
-      )}
     </div>
   );
 }
 
 const SIGNS = Object.entries(SIGN_WORDS).map(([value, label]) => ({ value, label }));
 
+const PARTS: readonly MenuOption[] = [
+  { value: "", label: "all or nothing" },
+  { value: "from", label: "in part, on the way to the value" },
+];
+
+/** A measure, a comparison, a value, and what it is worth. */
 function CountLine({ text, fault, number, base, onText }: LineProps) {
   const options = useMemo(() => metricOptions(base), [base]);
   const parts = partsOfCondition(text);
+  const unit = unitOf(parts.metric);
   const set = (change: Partial<ConditionParts>) => onText(conditionLine({ ...parts, ...change }));
+  const isInPart = parts.part.startsWith("from");
+  const beside = (value: string) => (withUnit(value, unit) === value ? "" : unit);
+  const bound = withoutUnit(parts.bound, unit);
+  const from = withoutUnit(parts.part.replace(/^from ?/, ""), unit);
+  const measure = (metric: string) => {
+    const next = unitOf(metric);
+    // The number stays, with the unit of the other measure; where the points begin was a value of the old one.
+    set({ metric, bound: withUnit(bound, next), ...(next !== unit && { part: "" }) });
+  };
   return (
-    <span className="class-list__fields class-list__fields--three">
-      <Menu
-        label={`Measure ${number}`}
-        value={parts.metric}
-        options={options}
-        onValue={(metric) => set({ metric, bound: parts.bound.replace(/(?<![^\d.])[^\d.]+$/, "") })}
-      />
-      <Menu
-        label={`Comparison ${number}`}
-        value={parts.sign}
-        options={SIGNS}
-        onValue={(sign) => set({ sign })}
-      />
-      <Field
-        label={`Bound ${number}`}
-        unseen
-        value={parts.bound}
-        fault={fault}
-        onValue={(bound) => set({ bound })}
-      />
-      <Menu
-        label={`Part of the points of condition ${number}`}
-        value={partOf(parts)}
-        options={PARTS}
-        onValue={(part) => set({ part: part === "from" ? "from 0" : part })}
-      />
-      <Field
-        label={`Points of condition ${number}`}
-        unseen
-        hint="1 point"
-        value={parts.points}
-        onValue={(points) => set({ points })}
-      />
-      {parts.part.startsWith("from") && (
+    <div className="class-card__fields">
+      <Labelled label="Measure">
+        <LongMenu label={`Measure ${number}`} value={parts.metric} options={options} onValue={measure} />
+      </Labelled>
+      <span className="class-list__fields class-list__fields--three">
+        <Labelled label="Comparison">
+          <Menu
+            label={`Comparison ${number}`}
+            value={parts.sign}
+            options={SIGNS}
+            onValue={(sign) => set({ sign })}
+          />
+        </Labelled>
         <Field
-          label={`Points of condition ${number} begin at`}
-          unseen
-          value={parts.part.replace(/^from ?/, "")}
-          onValue={(from) => set({ part: `from ${from}` })}
+          label="Value"
+          of={`condition ${number}`}
+          unit={beside(bound)}
+          value={bound}
+          fault={fault}
+          onValue={(next) => set({ bound: withUnit(next, unit) })}
         />
-      )}
+        <Field
+          label="Points"
+          of={`condition ${number}`}
+          hint="1"
+          value={parts.points}
+          onValue={(points) => set({ points })}
+        />
+      </span>
+      <span className="class-list__fields">
+        <Labelled label="Points are given">
+          <Menu
+            label={`Points are given for condition ${number}`}
+            value={isInPart ? "from" : ""}
+            options={PARTS}
+            onValue={(part) => set({ part: part === "" ? "" : `from ${withUnit("0", unit)}` })}
+          />
+        </Labelled>
+        {isInPart && (
+          <Field
+            label="Points begin at"
+            of={`condition ${number}`}
+            unit={beside(from)}
+            value={from}
+            onValue={(next) => set({ part: `from ${withUnit(next, unit)}` })}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** A label above a control that has its own name for the ear. */
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <span className="class-field">
+      <span aria-hidden="true">{label}</span>
+      {children}
     </span>
   );
 }
 
-const PARTS: readonly MenuOption[] = [
-  { value: "", label: "all or nothing" },
-  { value: "from", label: "part on the way from" },
-];
+const MORE = "more …";
 
-function partOf({ part }: ConditionParts): string {
-  return part.startsWith("from") ? "from" : part;
+/** A menu of many options: ten that teachers choose most, and then all of them. */
+function LongMenu({ options, onValue, ...menu }: MenuProps) {
+  const [isWhole, setWhole] = useState(false);
+  const usual = useMemo(() => usualOf(options), [options]);
+  const chosen = options.find(({ value }) => value === menu.value);
+  const isUsual = usual.some(({ value }) => value === menu.value);
+  const short = [
+    ...usual,
+    ...(chosen === undefined || isUsual ? [] : [{ value: chosen.value, label: chosen.label }]),
+  ];
+  if (isWhole || options.length <= usual.length + 1)
+    return <Menu {...menu} options={options} onValue={onValue} />;
+  return (
+    <Menu
+      {...menu}
+      options={[...short, { value: MORE, label: `${MORE} (${options.length - short.length})` }]}
+      onValue={(next) => (next === MORE ? setWhole(true) : onValue(next))}
+    />
+  );
 }
 
 interface MenuProps {
@@ -613,107 +868,4 @@ function Menu({ label, value, options, onValue }: MenuProps) {
       <MenuOptions list={options} />
     </select>
   );
-}
-
-interface ConditionParts {
-  readonly metric: string;
-  readonly sign: string;
-  readonly bound: string;
-  /** Points as typed; empty means 1. */
-  readonly points: string;
-  /** Threshold for partial points: "from 80 %"; empty means all or nothing. */
-  readonly part: string;
-}
-
-const FORM = /^(\S*) ?(>=|<=|≥|≤|>|<)? ?(.*)/s;
-const WORTH = / for ?(\S*) points?(?:$|, part (.*))/s;
-
-/** The fields of a condition, and the metrics that conditions can use, with their places. */
-export function partsOfCondition(text: string): ConditionParts {
-  const line = onceBlank(text);
-  const worth = WORTH.exec(line);
-  const [, points = "", part = ""] = worth ?? [];
-  const [, metric = "", sign = ">=", bound = ""] = FORM.exec(line.slice(0, worth?.index)) ?? [];
-  return { metric, sign: sign.replace("≥", ">=").replace("≤", "<="), bound, points, part };
-}
-
-export function conditionLine({ metric, sign, bound, points, part }: ConditionParts): string {
-  const worth = points === "" && part === "" ? "" : ` for ${points || "1"} points`;
-  return `${metric} ${sign} ${bound}${worth}${part === "" ? "" : `, part ${part}`}`;
-}
-
-const SCOPES: readonly (readonly [MetricScope, title: string])[] = [
-  ["link", "Of a link"],
-  ["flow", "Of flows"],
-  ["run", "Of the run"],
-];
-
-/** Returns every metric, with one option for each of its places. */
-export function metricOptions(base: Scenario): MenuOption[] {
-  return SCOPES.flatMap(([scope, group]) =>
-    SWEPT_METRICS.filter((metric) => metric.scope === scope).flatMap((metric) => {
-      const label = metric.unit === "" ? metric.label : `${metric.label} (${metric.unit})`;
-      const places = placesOf(metric, base).map((place) => ({
-        value: `${metric.id}@${place.id}`,
-        label: `${label}, ${place.label}`,
-        group,
-      }));
-      return [{ value: metric.id, label, group }, ...places];
-    }),
-  );
-}
-
-/** Returns the parameters that students can be allowed to change, under the headings of the rail. */
-export function changeOptions(base: Scenario): MenuOption[] {
-  const { sender, path, queue, tcp, run } = railGroups(base);
-  const parameters = Object.entries({ Sender: sender, Path: path, Queue: queue, TCP: tcp, Run: run });
-  return [
-    ...(base.programs === undefined
-      ? []
-      : [{ value: "code", label: "The text of the program", group: "Algorithms" }]),
-    { value: "aqm", label: "Queue discipline", group: "Algorithms" },
-    { value: "cc", label: "Congestion control", group: "Algorithms" },
-    ...parameters.flatMap(([group, list]) =>
-      list
-        .filter(({ param }) => param.kind !== "text")
-        .map(({ param }) => ({ value: param.id, label: labelOf(param), group })),
-    ),
-  ];
-}
-
-function labelOf(param: Param): string {
-  const words = parameterWords(param);
-  const label = words === param.label ? words : `${words}, ${param.label.toLowerCase()}`;
-  return label.replaceAll("_", " ");
-}
-
-const MOST_NAMED = 3;
-
-/** Returns the line of the file for a parameter. */
-export function firstChange(id: string, base: Scenario): string {
-  const param = parameterNamed(id, base);
-  return param === null ? id : `${id} ${bounds(param, base)}`.trim();
-}
-
-/** Returns the initial text of a further line: the first parameter without a line. `lines`: the lines of the file. */
-export function furtherChange(lines: readonly string[], base: Scenario): string {
-  const taken = new Set(lines.map((line) => partsOfLine(line)[0]));
-  const ids = changeOptions(base).map(({ value }) => value);
-  return firstChange(ids.find((id) => !taken.has(id)) ?? ids[0], base);
-}
-
-function bounds(param: Param, base: Scenario): string {
-  if (param.kind === "number") {
-    const { sliderMin = param.min, sliderMax = param.max } = param;
-    return `${canonicalText(param, sliderMin)}..${canonicalText(param, sliderMax)}`;
-  }
-  if (param.id === "aqm") return firstOf(base.queue.aqm, queueDisciplines);
-  if (param.id === "cc") return firstOf(base.flows[0].cc, congestionControls);
-  return "";
-}
-
-/** Returns the current value first, then the others. */
-function firstOf(present: string, registry: readonly { readonly id: string }[]): string {
-  const others = registry.map(({ id }) => id).filter((id) => id !== present);
-  return [present, ...others].slice(0, MOST_NAMED).join(", ");
 }

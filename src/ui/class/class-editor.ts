@@ -13,7 +13,7 @@ import { type Roster, readRoster } from "../../teaching/roster.ts";
 import { type LateRule, readDeadline } from "../../teaching/submission-time.ts";
 import { type ColumnCorrections, type ColumnRole, NO_CORRECTIONS } from "../../teaching/table-columns.ts";
 import type { Task } from "../../teaching/task.ts";
-import { readTask, readTaskFrom, withTeacherFile, writeTask } from "../../teaching/task.ts";
+import { readTaskFrom, withTeacherFile } from "../../teaching/task.ts";
 import { countedWork } from "../guides/task/task-session.ts";
 import { BUILD } from "../shared/program.ts";
 import { browserPool, RunBatch, type WorkerPool } from "../shared/runs/run-batch.ts";
@@ -25,6 +25,7 @@ import { Marking } from "./marking.ts";
 import {
   type DraftMeaning,
   draftOf,
+  draftOfFile,
   firstDraft,
   idOfDraft,
   meaningOf,
@@ -84,22 +85,18 @@ const NO_DRAFT: RulesDraft = {
   figures: "today",
 };
 
-/** The stored draft; null if none has been written. */
-export const TASK_DRAFT: Stored<Task | null> = {
+/** The stored file of the task as it is typed, with its faults; empty if none has been written. */
+export const TASK_DRAFT: Stored<string> = {
   key: "task-draft",
   what: "the task",
-  none: null,
+  none: "",
   isDraft: true,
-  read: taskIn,
-  write: (task) => (task === null ? "" : writeTask(task)),
+  read: (file) => {
+    draftOfFile(file);
+    return file;
+  },
+  write: (file) => file,
 };
-
-/** Parses a task. Throws an error with a message for the user. */
-function taskIn(file: string): Task {
-  const { task, problems } = readTask(file);
-  if (task === null) throw new Error(problems[0]?.message);
-  return task;
-}
 
 const TEACHERS_FILE = /^---\s*\nkind: teacher\b/;
 
@@ -147,8 +144,8 @@ export class ClassEditor {
   }
 
   #kept(): TaskDraft | null {
-    const task = this.#bench.device.read(TASK_DRAFT);
-    return task && draftOf(task);
+    const file = this.#bench.device.read(TASK_DRAFT);
+    return file === "" ? null : draftOfFile(file);
   }
 
   /** Reads the stored draft again, after another tab has written it or it was set aside. */
@@ -160,7 +157,7 @@ export class ClassEditor {
   write(draft: TaskDraft): void {
     const meaning = meaningOf(draft);
     this.store.set({ draft, ...meaning, openProblems: [] });
-    if (meaning.task !== null) this.#bench.device.write(TASK_DRAFT, meaning.task);
+    this.#bench.device.write(TASK_DRAFT, meaning.file);
   }
 
   /** Starts a task about the bench's run. Its new id separates it from hand-ins of the previous task. */

@@ -22,29 +22,47 @@ interface FieldProps {
   readonly short?: boolean;
   /** True if the label is for screen readers only, because the position of the field shows it. */
   readonly unseen?: boolean;
+  /** The thing that the field belongs to, read out after the label, where several fields have the same label. */
+  readonly of?: string;
+  /** Unit of the number, beside the field. */
+  readonly unit?: string;
   onValue(value: string): void;
 }
 
 /** A labelled text field, with its error below. */
-export function Field({ label, value, fault, hint, short = false, unseen = false, onValue }: FieldProps) {
+export function Field({
+  label,
+  value,
+  fault,
+  hint,
+  short = false,
+  unseen = false,
+  of,
+  unit = "",
+  onValue,
+}: FieldProps) {
   const [id, noteId] = [useId(), useId()];
   return (
     <span className={short ? "class-field class-field--short" : "class-field"}>
       <label htmlFor={id} className={unseen ? "unseen" : undefined}>
-        {label}
+        <span>{label}</span>
+        {of !== undefined && <span className="unseen">{` of ${of}`}</span>}
       </label>
-      <input
-        id={id}
-        className={fault === undefined ? "text-field" : "text-field text-field--wrong"}
-        type="text"
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        placeholder={hint}
-        aria-invalid={fault !== undefined}
-        aria-describedby={noteId}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
+      <span className="class-field__box">
+        <input
+          id={id}
+          className={fault === undefined ? "text-field" : "text-field text-field--wrong"}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          placeholder={hint}
+          aria-invalid={fault !== undefined}
+          aria-describedby={noteId}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        />
+        {unit !== "" && <span className="class-field__unit">{unit}</span>}
+      </span>
       <span id={noteId} className="class-field__fault">
         {fault !== undefined && <SymbolText text={fault} />}
       </span>

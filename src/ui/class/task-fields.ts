@@ -7,13 +7,20 @@ import {
   scenarioToUrl,
   withoutDoubt,
 } from "../../engine/index.ts";
-import { allowedLine, parameterNamed } from "../../teaching/parameters.ts";
-import { codeLine } from "../../teaching/program-answer.ts";
+import { IDENTITY_KEYS, readDocument } from "../../teaching/document.ts";
+import { parameterNamed } from "../../teaching/parameters.ts";
 import { FilePrograms, type NamedProgram } from "../../teaching/programs.ts";
-import { keyLine, questionLine } from "../../teaching/questions.ts";
-import { countedLine, hiddenPathText, readTask, type Task } from "../../teaching/task.ts";
+import {
+  isSingle,
+  type RepeatedKey,
+  readScenario,
+  readTask,
+  type SingleKey,
+  TASK_HEAD,
+  TASK_KEYS,
+  type Task,
+} from "../../teaching/task.ts";
 import { impossibleWords } from "../../teaching/task-trial.ts";
-import { variationLine } from "../../teaching/variant.ts";
 
 /** A header line that may occur several times. */
 export interface DraftLine {
@@ -22,15 +29,15 @@ export interface DraftLine {
   readonly text: string;
 }
 
-const LISTS = ["change", "count", "also", "vary", "hint", "question", "key"] as const;
-export type ListName = (typeof LISTS)[number];
-export type FieldName = "title" | "id" | "lang" | "seeds" | "tries" | "secret" | "words";
+/** The form has no field for the scenario, which comes from the bench. */
+type FieldKey = Exclude<SingleKey, "scenario">;
+export type FieldName = "title" | "id" | "lang" | "words" | FieldKey;
 
 export interface TaskDraft extends Readonly<Record<FieldName, string>> {
   readonly base: Scenario;
   /** The programs that the draft's lines name. */
   readonly programs: readonly NamedProgram[];
-  readonly lists: Readonly<Record<ListName, readonly DraftLine[]>>;
+  readonly lists: Readonly<Record<RepeatedKey, readonly DraftLine[]>>;
 }
 
 export interface DraftMeaning {
@@ -47,27 +54,28 @@ export function lineOf(text: string): DraftLine {
   return { key: keys, text };
 }
 
+const EMPTY = {
+  ...{ seeds: "", secret: "", teacher: "", variant: "", tries: "", "group-size": "" },
+  lists: { vary: [], change: [], count: [], also: [], hint: [], question: [], key: [] },
+} as const satisfies Pick<TaskDraft, FieldKey | "lists">;
+
 /** `taken`: the id of the previous task, which a new one must not reuse. */
 export function firstDraft(base: Scenario, taken: string | null = null): TaskDraft {
   const title = "Keep the link busy";
   return {
+    ...EMPTY,
     base,
     programs: [],
     title,
     id: taken?.replace(/-\d{1,4}$/, "") === idOfDraft({ id: "", title }) ? idAfter(taken) : "",
     lang: "en",
     seeds: "3",
-    tries: "",
-    secret: "",
     words: "Find settings that meet what counts.",
     lists: {
+      ...EMPTY.lists,
       question: [lineOf("why text 20..400 for 1 point: Say in a sentence why they do.")],
-      key: [],
       change: [lineOf("beta-ecn 0.5..0.95")],
       count: [lineOf("utilisation >= 95 %")],
-      also: [],
-      vary: [],
-      hint: [],
     },
   };
 }
@@ -79,27 +87,51 @@ function idAfter(id: string): string {
 }
 
 export function draftOf(task: Task): TaskDraft {
+  const programs = new FilePrograms(task.programs);
+  const texts = (key: SingleKey | RepeatedKey) =>
+    TASK_HEAD[key].write(task, (fragment) => programs.name(fragment));
+  const single = TASK_KEYS.filter((key) => isSingle(key)).map((key) => [key, texts(key)[0] ?? ""]);
+  const lists = TASK_KEYS.filter((key) => !isSingle(key)).map((key) => {
+    const typed = WITH_NUMBERS.includes(key) ? texts(key).map((text) => withoutDoubt(text)) : texts(key);
+    return [key, typed.map(lineOf)];
+  });
   return {
+    ...EMPTY,
+    ...Object.fromEntries(single),
     base: task.scenario,
     programs: task.programs,
     title: task.title,
     id: task.id,
     lang: task.lang,
-    seeds: String(task.seeds),
-    tries: task.tries === null ? "" : String(task.tries),
-    secret: task.secret ?? "",
     words: task.words,
+    lists: { ...EMPTY.lists, ...Object.fromEntries(lists) },
+  };
+}
+
+/** Reads a stored draft, with its faults. Throws an error with a message if the form cannot hold all of it. */
+export function draftOfFile(file: string): TaskDraft {
+  const { task } = readTask(file);
+  if (task !== null) return draftOf(task);
+  const { document, problems } = readDocument(file);
+  if (document === null) throw new Error(problems[0]?.message);
+  const { head, programs, body } = document;
+  const known = [...IDENTITY_KEYS, ...TASK_KEYS] as readonly string[];
+  const strange = head.find(({ key }) => !known.includes(key));
+  if (strange !== undefined) throw new Error(`"${strange.key}" is no key of a task.`);
+  const texts = (key: string) => head.filter((line) => line.key === key).map(({ value }) => value);
+  const once = (key: string) => texts(key)[0] ?? "";
+  const single = ["title", "id", "lang", ...TASK_KEYS.filter((key) => isSingle(key))];
+  const repeated = TASK_KEYS.filter((key) => !isSingle(key));
+  return {
+    ...EMPTY,
+    ...{ title: "", id: "", lang: "" },
+    ...Object.fromEntries(single.filter((key) => key !== "scenario").map((key) => [key, once(key)])),
+    base: readScenario(once("scenario"), programs),
+    programs: programs.list,
+    words: body.trim(),
     lists: {
-      change: [
-        ...(task.code === null ? [] : [lineOf(codeLine(task.code))]),
-        ...task.changes.map((one) => lineOf(withoutDoubt(allowedLine(one)))),
-      ],
-      count: task.counts.map((one) => lineOf(withoutDoubt(countedLine(one)))),
-      also: task.also.map((one) => lineOf(hiddenPathText(one, task.programs))),
-      vary: task.vary.map((one) => lineOf(withoutDoubt(variationLine(one)))),
-      hint: task.hints.map(lineOf),
-      question: task.questions.map((one) => lineOf(questionLine(one))),
-      key: task.keys.map((one) => lineOf(keyLine(one))),
+      ...EMPTY.lists,
+      ...Object.fromEntries(repeated.map((key) => [key, texts(key).map(lineOf)])),
     },
   };
 }
@@ -116,12 +148,15 @@ export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): strin
   );
 }
 
+/** Keys whose lines are a name and numbers. */
+const WITH_NUMBERS: readonly (SingleKey | RepeatedKey)[] = ["vary", "change", "count"];
+
 /**
  * Converts a typed line to the form in files. Decimal commas are accepted. In a list of values a comma may also separate
  * values, so the user is asked which is meant, unless the values are a range.
  */
-function typedLine(name: ListName, text: string, base: Scenario): Pointed {
-  if (name === "also" || name === "hint" || name === "question" || name === "key") return { text };
+function typedLine(name: RepeatedKey, text: string, base: Scenario): Pointed {
+  if (!WITH_NUMBERS.includes(name)) return { text };
   const [id, values] = partsOfLine(text);
   // Algorithm names contain no numbers with a comma or point.
   if (!/\d[.,]/.test(values)) return { text };
@@ -149,7 +184,7 @@ export function partsOfLine(text: string): readonly [id: string, values: string]
 type Written = readonly [field: string, text: string];
 
 function linesOf(draft: TaskDraft, programs: FilePrograms): Written[] {
-  const { base, title, lang, seeds, tries, secret, lists } = draft;
+  const { base, title, lang, lists } = draft;
   const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();
   return [
     ["", "---"],
@@ -157,16 +192,14 @@ function linesOf(draft: TaskDraft, programs: FilePrograms): Written[] {
     ["id", `id: ${oneLine(idOfDraft(draft))}`],
     ["lang", `lang: ${oneLine(lang)}`],
     ["title", `title: ${oneLine(title)}`],
-    ["scenario", `scenario: #${programs.name(scenarioToUrl(base))}`],
-    ...LISTS.flatMap((name) =>
-      lists[name].map(({ key, text }): Written => {
-        const typed = typedLine(name, oneLine(text), base);
-        return [`${name} ${key}`, `${name}: ${"text" in typed ? typed.text : oneLine(text)}`];
-      }),
-    ),
-    ["seeds", `seeds: ${oneLine(seeds) || "1"}`],
-    ...(oneLine(tries) === "" ? [] : [["tries", `tries: ${oneLine(tries)}`] as Written]),
-    ...(oneLine(secret) === "" ? [] : [["secret", `secret: ${oneLine(secret)}`] as Written]),
+    ...TASK_KEYS.flatMap((key): Written[] => {
+      if (key === "scenario") return [[key, `scenario: #${programs.name(scenarioToUrl(base))}`]];
+      if (isSingle(key)) return oneLine(draft[key]) === "" ? [] : [[key, `${key}: ${oneLine(draft[key])}`]];
+      return lists[key].map((line): Written => {
+        const typed = typedLine(key, oneLine(line.text), base);
+        return [`${key} ${line.key}`, `${key}: ${"text" in typed ? typed.text : oneLine(line.text)}`];
+      });
+    }),
     ["", "---"],
   ];
 }
@@ -185,13 +218,13 @@ export function meaningOf(draft: TaskDraft): DraftMeaning {
     faults.set(field, [faults.get(field), words].filter((one) => one !== undefined).join(" "));
   }
   // The question about a comma comes before any other error of its line.
-  const questions = LISTS.flatMap((name) =>
-    draft.lists[name].flatMap(({ key, text }) => {
+  for (const name of TASK_KEYS) {
+    if (isSingle(name)) continue;
+    for (const { key, text } of draft.lists[name]) {
       const typed = typedLine(name, text, draft.base);
-      return "error" in typed ? [[`${name} ${key}`, typed.error] as const] : [];
-    }),
-  );
-  for (const [field, question] of questions) faults.set(field, question);
+      if ("error" in typed) faults.set(`${name} ${key}`, typed.error);
+    }
+  }
   // Existing links are accepted whatever they ask. A new link with an impossible condition is refused.
   for (const [i, condition] of (task?.counts ?? []).entries()) {
     const impossible = impossibleWords(condition);

@@ -332,10 +332,20 @@ function wrongTitle(count: number): string {
   return `${many} in this link ${ofNumber(count, "was", "were")} not allowed; the nearest valid run is shown.`;
 }
 
+/** Names what a guide's own scenario sets and the engine no longer has. */
+export function removedNotice(guide: Guide["kind"], lines: readonly string[]): Notice {
+  return { id: "link", title: removedTitle(lines.length, guide), lines: [...lines], link: null };
+}
+
+function removedTitle(count: number, place: string): string {
+  const many = count === 1 ? "One setting" : counted(count, "setting");
+  return `${many} in this ${place} no longer ${ofNumber(count, "exists", "exist")}.`;
+}
+
 function harmlessTitle(problems: readonly Problem[]): string {
   const removed = problems.filter(({ isRemoved }) => isRemoved === true);
   const { length: count } = removed.length > 0 ? removed : problems;
   const many = count === 1 ? "One setting" : counted(count, "setting");
-  if (removed.length > 0) return `${many} in this link no longer ${ofNumber(count, "exists", "exist")}.`;
+  if (removed.length > 0) return removedTitle(count, "link");
   return `${many} in this link ${ofNumber(count, "has", "have")} no effect on this run.`;
 }

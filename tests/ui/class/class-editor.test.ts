@@ -39,7 +39,14 @@ describe("the editor of a teacher", () => {
     other.write({ ...other.store.get().draft, id: "mine" });
     editor.takeKept();
     expect(state().task?.id).toBe("mine");
-    expect(bench.device.read(TASK_DRAFT)?.id).toBe("mine");
+    // A task that cannot be read yet is kept too.
+    other.write({ ...other.store.get().draft, seeds: "many" });
+    expect(new ClassEditor(madeTab(), crew).store.get()).toMatchObject({
+      task: null,
+      draft: { id: "mine", seeds: "many" },
+    });
+    other.write({ ...other.store.get().draft, seeds: "2" });
+    expect(bench.device.read(TASK_DRAFT)).toContain("id: mine");
   });
 
   test("starts a new task with its own id, after a reload too", () => {

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import { writeTask } from "../../../src/teaching/task.ts";
-import { draftOf, firstDraft, idOfDraft, lineOf, meaningOf } from "../../../src/ui/class/task-fields.ts";
+import {
+  draftOf,
+  draftOfFile,
+  firstDraft,
+  idOfDraft,
+  lineOf,
+  meaningOf,
+} from "../../../src/ui/class/task-fields.ts";
 import { EXAMPLE, taskOf } from "../../teaching/example-task.ts";
 
 const first = firstDraft(defaultScenario());
@@ -22,11 +29,37 @@ test("a new task has its own id, and opening a task loses no question", () => {
   ]);
   const task = taskOf(["seeds: 2", "seeds: 2\nquestion: q1 choice: Which? | A | B\nkey: q1 B"]);
   expect(meaningOf(draftOf(task)).task).toEqual(task);
+  // All that a head can say outlives the form.
+  const group = taskOf(["tries: 3", "tries: 3\ngroup-size: 3\nhint: Think."]);
+  expect(meaningOf(draftOf(group)).task).toEqual(group);
   // The task asks for a sentence, and there is a field for it.
   expect(meaningOf(first).task?.questions.map(({ kind }) => kind)).toEqual(["text"]);
   const line = lineOf("q1 essay: Why?");
   const { faults } = meaningOf({ ...first, lists: { ...first.lists, question: [line] } });
   expect(faults.get(`question ${line.key}`)).toMatch(/a question is a name/);
+});
+
+test("a draft with faults is read back as it was typed, and a file with more than the form holds is refused", () => {
+  const faulty = {
+    ...first,
+    title: "",
+    seeds: "x",
+    words: "  ",
+    lists: {
+      ...first.lists,
+      change: [lineOf("beta-ecn 0.5..")],
+      hint: [lineOf("")],
+      count: [lineOf("delay-p90 < 1.000")],
+    },
+  };
+  const { file, faults } = meaningOf(faulty);
+  const again = draftOfFile(file);
+  const texts = ({ lists }: typeof again) =>
+    Object.entries(lists).map(([name, lines]) => [name, lines.map(({ text }) => text)]);
+  expect(texts(again)).toEqual(texts(faulty));
+  expect({ ...again, lists: null, words: "", id: "" }).toEqual({ ...faulty, lists: null, words: "", id: "" });
+  expect([...meaningOf(again).faults.values()]).toEqual([...faults.values()]);
+  expect(() => draftOfFile(file.replace("seeds:", "mood:"))).toThrow(`"mood" is no key of a task.`);
 });
 
 test("errors are reported at their field", () => {

@@ -15,7 +15,7 @@ import type { Stretch } from "../../../teaching/links.ts";
 import { withCode } from "../../../teaching/program-answer.ts";
 import type { Bench } from "../../state/bench.ts";
 import { guideKey, ranLast } from "../../state/my-programs.ts";
-import { fragmentToState } from "../../state/read-fragment.ts";
+import { fragmentToState, removedNotice } from "../../state/read-fragment.ts";
 import { type AppState, createStore, type Store } from "../../state/store.ts";
 import { useBenchState } from "../../state/use-store.ts";
 import { lastRight, lessonKey, PROGRESS, type Progress, type StepAnswer } from "../memory.ts";
@@ -130,7 +130,10 @@ export class LessonSession {
   }
 
   #set(fragment: string): void {
-    const { opening } = fragmentToState(fragment, KERNEL_TRACES);
+    const { opening, problems } = fragmentToState(fragment, KERNEL_TRACES);
+    const removed = problems.filter(({ isRemoved }) => isRemoved === true);
+    const lines = removed.map(({ message }) => message);
+    if (lines.length > 0) this.#bench.notice(removedNotice("lesson", lines));
     const scenario = this.#withOwnProgram(opening.scenario);
     this.#bench.edits.byGuide(() => this.#bench.edits.open({ ...opening, scenario }));
     // Turns off the highlight of the page's first control, because the lesson has its own subject.

@@ -202,7 +202,7 @@ function Work(props: PanelProps) {
             refusal={standing.settings.length > 0 ? null : "Nothing has been changed yet"}
             onClick={() => session.beginAnew()}
           >
-            Begin anew
+            Start over
           </Button>
         </p>
       </section>

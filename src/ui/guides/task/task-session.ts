@@ -60,6 +60,7 @@ import {
 import type { Bench } from "../../state/bench.ts";
 import { openingOf } from "../../state/edits.ts";
 import type { Bounds, Guide } from "../../state/page-options.ts";
+import { removedNotice } from "../../state/read-fragment.ts";
 import { createStore, type Store, type WantedEvidence } from "../../state/store.ts";
 import { STUDENT } from "../../state/student.ts";
 import { perBench } from "../../state/use-store.ts";
@@ -156,11 +157,13 @@ export class TaskSession {
     if (guide === this.#guide) return;
     this.#guide = guide;
     this.runs.cancel();
-    const { task, problems } = readTaskFrom(guide.text);
+    const reading = readTaskFrom(guide.text);
+    const { task } = reading;
     if (task === null) {
-      this.store.set({ ...NO_TASK, problems });
+      this.store.set({ ...NO_TASK, problems: reading.problems });
       return;
     }
+    if (reading.removed.length > 0) this.#bench.notice(removedNotice("task", reading.removed));
     const handIn = handInFor(task, guide.handIn);
     if (handIn !== null) {
       this.store.set({ ...NO_TASK, task, handedIn: true });

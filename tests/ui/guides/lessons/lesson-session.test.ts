@@ -44,9 +44,9 @@ step: compare
 See.
 `;
 
-function begun() {
+function begun(file = FILE) {
   const bench = madeBench();
-  const { lesson } = readLessonFile(FILE);
+  const { lesson } = readLessonFile(file);
   if (lesson === null) throw new Error("the lesson reads");
   bench.store.set({ guide: { kind: "lesson", text: "x", step: 1, sets: true } });
   return { bench, session: new LessonSession(bench, lesson, "x") };
@@ -64,7 +64,18 @@ function simulated(bench: Bench): Snapshot {
   return snapshot;
 }
 
-describe("a lesson in progress", () => {
+describe("a lesson under way", () => {
+  it("opens with a setting that no longer exists, and names it", () => {
+    const { bench, session } = begun(FILE.replace("#beta-ecn=0.6", "#bbr-budget=4&beta-ecn=0.6"));
+    session.begin(1);
+    expect(bench.store.get().notices).toMatchObject([
+      {
+        title: "One setting in this lesson no longer exists.",
+        lines: [expect.stringMatching(/^"bbr-budget=4" no longer exists: /)],
+      },
+    ]);
+  });
+
   it("sets the bench, step by step, as an edit that can be undone", () => {
     const { bench, session } = begun();
     session.begin(2);

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { countedRuns, type Measured } from "../../../../src/teaching/check.ts";
 import { readHandIn } from "../../../../src/teaching/hand-in.ts";
+import { packText } from "../../../../src/teaching/packed-text.ts";
 import { withCode } from "../../../../src/teaching/program-answer.ts";
 import { packTask, type Task, taskDigest } from "../../../../src/teaching/task.ts";
 import { variantOf } from "../../../../src/teaching/variant.ts";
@@ -11,7 +12,7 @@ import type { Bench } from "../../../../src/ui/state/bench.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/state/page-options.ts";
 import { STUDENT } from "../../../../src/ui/state/student.ts";
 import { ready } from "../../../engine/own/own-runs.ts";
-import { taskOf } from "../../../teaching/example-task.ts";
+import { example, taskOf } from "../../../teaching/example-task.ts";
 import { programTask } from "../../../teaching/made-programs.ts";
 import { MadePool } from "../../shared/runs/made-work.ts";
 import { madeDevice, madeTab } from "../../state/made-device.ts";
@@ -184,6 +185,17 @@ describe("a task on the bench", () => {
     expect([state().task, state().problems[0].message]).toEqual([null, expect.stringMatching(/damaged/)]);
     session.leave();
     expect([bench.store.get().guide, bench.store.get().bounds, state().problems]).toEqual([null, null, []]);
+  });
+
+  test("opens with a setting that no longer exists, and names it", () => {
+    const text = packText(example(["#v=2", "#bbr-budget=4&v=2"]));
+    open(taskOf(), { text });
+    expect(bench.store.get().notices).toMatchObject([
+      {
+        title: "One setting in this task no longer exists.",
+        lines: [expect.stringContaining("bbr-budget=4")],
+      },
+    ]);
   });
 
   test("is unchanged when the panel is drawn again", () => {
