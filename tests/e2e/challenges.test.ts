@@ -96,6 +96,12 @@ test("a challenge works on a phone, and the published page contains no hidden pa
   const { task } = readTask(unpackText(packed));
   expect(task).toMatchObject({ isPart: true, also: [], code: { kind: "queue" } });
   await page.getByRole("button", { name: "Open the program" }).click();
-  await expect.poll(() => text(page).isVisible()).toBe(true);
+  // The first lines of the editor are in sight, and nothing lies over them.
+  const isInSight = () =>
+    page.locator(".code__editor").evaluate((place) => {
+      const { left, top, width } = place.getBoundingClientRect();
+      return place.contains(document.elementFromPoint(left + width / 2, top + 80));
+    });
+  await expect.poll(isInSight).toBe(true);
   await expectNoOverflow(page);
 });

@@ -1,5 +1,6 @@
 /** The user's programs beside the editor: open, rename, save, delete, and compare with earlier versions. */
 import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from "react";
+import { readProgram } from "../../engine/own-code.ts";
 import { KeptNote } from "../bench/kept-on-device.tsx";
 import { Button } from "../shared/Button.tsx";
 import { saveFile } from "../shared/site-file.ts";
@@ -19,17 +20,17 @@ export function MyPrograms({ session, isBegun, onOpen }: MyProgramsProps) {
   const { list } = useSyncExternalStore(programs.store.subscribe, programs.store.get);
   const { mine } = useSyncExternalStore(session.store.subscribe, session.store.get);
   const file = useRef<HTMLInputElement>(null);
+  const summary = useRef<HTMLElement>(null);
   const own = list.filter(({ kind }) => kind === session.place.kind);
   const openFile = async (chosen: File | undefined) => {
     if (chosen === undefined) return;
-    session.openFile(await chosen.text());
-    onOpen();
+    if (session.openFile(await chosen.text())) onOpen();
   };
   return (
     <>
       <KeptNote of={PROGRAM} which={mine ?? ""} />
       <details className="code__mine" open={!isBegun}>
-        <summary>{`My programs (${own.length})`}</summary>
+        <summary ref={summary}>{`My programs (${own.length})`}</summary>
         {own.length === 0 && (
           <p className="control__note">Your programs are stored here as you type, on this device only.</p>
         )}
@@ -43,6 +44,10 @@ export function MyPrograms({ session, isBegun, onOpen }: MyProgramsProps) {
                 onOpen={() => {
                   void session.openMine(one);
                   onOpen();
+                }}
+                onRemove={() => {
+                  programs.remove(one.id);
+                  summary.current?.focus();
                 }}
               />
             </li>
@@ -75,12 +80,19 @@ interface OneProgramProps {
   /** True if the editor shows this program. */
   readonly isOpen: boolean;
   onOpen(): void;
+  onRemove(): void;
 }
 
-function OneProgram({ session, program, isOpen, onOpen }: OneProgramProps) {
+function OneProgram({ session, program, isOpen, onOpen, onRemove }: OneProgramProps) {
   const { programs } = useBench();
   const [act, setAct] = useState<"rename" | "remove" | null>(null);
+  const [rename, remove] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const name = nameOf(program);
+  /** The keyboard continues at the button that opened the question. */
+  const end = () => {
+    setAct(null);
+    (act === "rename" ? rename : remove).current?.focus();
+  };
   return (
     <>
       <p className="code__mine-head">
@@ -93,7 +105,13 @@ function OneProgram({ session, program, isOpen, onOpen }: OneProgramProps) {
             Open
           </Button>
         )}
-        <Button look="small" aria-label={`Rename ${name}`} onClick={() => setAct("rename")}>
+        <Button
+          ref={rename}
+          look="small"
+          aria-label={`Rename ${name}`}
+          aria-expanded={act === "rename"}
+          onClick={() => setAct("rename")}
+        >
           Rename
         </Button>
         <Button
@@ -104,7 +122,7 @@ function OneProgram({ session, program, isOpen, onOpen }: OneProgramProps) {
           Save as a file
         </Button>
         {!isOpen && (
-          <Button look="small" aria-label={`Delete ${name}`} onClick={() => setAct("remove")}>
+          <Button ref={remove} look="small" aria-label={`Delete ${name}`} onClick={() => setAct("remove")}>
             Delete
           </Button>
         )}
@@ -113,18 +131,18 @@ function OneProgram({ session, program, isOpen, onOpen }: OneProgramProps) {
         <RenameForm
           name={name}
           onName={(next) => {
-            programs.rename(program.id, next);
-            setAct(null);
+            if (next !== null) programs.rename(program.id, next);
+            end();
           }}
         />
       )}
       {act === "remove" && (
-        <p className="code__acts" role="alert">
+        <p ref={focusFirst} className="code__acts" role="alert">
           <span>{`Delete “${name}” and its versions?`}</span>
-          <Button look="small" onClick={() => programs.remove(program.id)}>
+          <Button look="small" onClick={onRemove}>
             Delete
           </Button>
-          <Button look="small" onClick={() => setAct(null)}>
+          <Button look="small" onClick={end}>
             Keep it
           </Button>
         </p>
@@ -134,7 +152,10 @@ function OneProgram({ session, program, isOpen, onOpen }: OneProgramProps) {
   );
 }
 
-function RenameForm({ name, onName }: { readonly name: string; onName(name: string): void }) {
+const focusFirst = (place: HTMLElement | null) => place?.querySelector<HTMLElement>("input, button")?.focus();
+
+/** `onName` gets null where the name stays. */
+function RenameForm({ name, onName }: { readonly name: string; onName(name: string | null): void }) {
   const id = useId();
   const [text, setText] = useState(name);
   const take = (event: FormEvent) => {
@@ -142,7 +163,7 @@ function RenameForm({ name, onName }: { readonly name: string; onName(name: stri
     onName(text);
   };
   return (
-    <form className="code__acts" onSubmit={take}>
+    <form ref={focusFirst} className="code__acts" onSubmit={take}>
       <label htmlFor={id}>Name</label>
       <input
         id={id}
@@ -152,9 +173,12 @@ function RenameForm({ name, onName }: { readonly name: string; onName(name: stri
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <button type="submit" className="button">
+      <button type="submit" className="button button--small">
         Rename
       </button>
+      <Button look="small" onClick={() => onName(null)}>
+        Cancel
+      </Button>
     </form>
   );
 }
@@ -181,10 +205,16 @@ function Versions({ session, program }: Pick<OneProgramProps, "session" | "progr
           </option>
         ))}
       </select>
-      <Button look="small" onClick={() => session.compareWith(version)}>
+      <Button
+        look="small"
+        refusal={
+          readProgram(version.text).program === null ? "This version has a fault and cannot run" : null
+        }
+        onClick={() => session.compareWith(version)}
+      >
         Compare
       </Button>
-      <Button look="small" onClick={() => session.type(version.text)}>
+      <Button look="small" onClick={() => session.goBackTo(version)}>
         Go back to it
       </Button>
     </p>

@@ -4,6 +4,7 @@
  */
 import { declaredParams, parseValue, type Scenario, setAqm, setCc, setParam } from "../../engine/index.ts";
 import {
+  LONGEST_CODE,
   type Program,
   programReader,
   readProgram,
@@ -63,10 +64,18 @@ export class CodeSession {
 
   /** Returns the text that continues from the running program, as it was left, including faults. */
   #textOf(program: Program | null): Pick<CodeState, "text" | "mine"> {
-    const mine = program === null ? null : this.#bench.programs.goingOnFrom(program.code);
+    const mine = program === null ? null : this.#goingOnFrom(program.code);
     if (mine === null || mine.kind !== this.place.kind) return { text: program?.code ?? "", mine: null };
     this.#stored = mine.text;
     return { text: mine.text, mine: mine.id };
+  }
+
+  /** A lesson continues with the student's newest text, whichever version its link holds. */
+  #goingOnFrom(code: string): MyProgram | null {
+    const { programs, store } = this.#bench;
+    const { guide } = store.get();
+    const found = programs.goingOnFrom(code);
+    return found ?? (guide?.kind === "lesson" ? programs.versionIn(guideKey(guide), code) : null);
   }
 
   /** Follows changes of the run by undo, presets and links. */
@@ -76,14 +85,18 @@ export class CodeSession {
       store.subscribe(() => this.#follow()),
       programs.store.subscribe(() => this.#followOtherTab()),
     ];
-    // A text that was left with a fault reports it again.
-    const { text, program } = this.store.get();
-    if (program !== null && text !== program.code) void this.#try(text);
+    this.#tryLeft();
     return () => {
       for (const end of ends) end();
       clearTimeout(this.#timer);
       this.#trials.dispose();
     };
+  }
+
+  /** A text that was left with a fault reports it again. */
+  #tryLeft(): void {
+    const { text, program } = this.store.get();
+    if (program !== null && text !== program.code) void this.#try(text);
   }
 
   type(text: string): void {
@@ -112,13 +125,19 @@ export class CodeSession {
     if (this.store.get().mine === id) this.#show(text);
   }
 
-  /** Opens a file of the user. */
-  openFile(text: string): void {
+  /** Opens a file of the user. Returns false, with a notice, if the file is longer than a program may be. */
+  openFile(text: string): boolean {
     const { kind } = this.place;
+    if (text.length > LONGEST_CODE) {
+      const title = `The file has ${text.length} characters; a program may have at most ${LONGEST_CODE}.`;
+      this.#bench.notice({ id: "my-program", title, lines: [], link: null });
+      return false;
+    }
     this.#stored = text;
     const mine = this.#bench.programs.add({ kind, text, startedFrom: "", guide: this.#guide() });
     this.store.set({ template: null, mine });
     this.#show(text);
+    return true;
   }
 
   #show(text: string): void {
@@ -127,9 +146,10 @@ export class CodeSession {
     void this.#try(text);
   }
 
-  /** Stores the text, including faulty ones, and returns its id. */
-  #keep(text: string, seen: string, mine: string | null, program: Program | null): string {
+  /** Stores the text, including faulty ones, and returns its id. A text that is longer than a program may be is not stored. */
+  #keep(text: string, seen: string, mine: string | null, program: Program | null): string | null {
     const { programs } = this.#bench;
+    if (text.length > LONGEST_CODE) return mine;
     if (mine !== null) {
       programs.type(mine, text, seen);
       return mine;
@@ -167,6 +187,13 @@ export class CodeSession {
     if (program === null) return;
     const own = this.#bench.store.get().scenario;
     this.#pin(put(withProgram(own, text), this.place, program.id));
+  }
+
+  /** Shows the text of an earlier version. The current text becomes a version. */
+  goBackTo({ text }: ProgramVersion): void {
+    const { mine } = this.store.get();
+    if (mine !== null) this.#bench.programs.keepText(mine);
+    this.type(text);
   }
 
   #pin(other: Scenario): void {
@@ -216,6 +243,8 @@ export class CodeSession {
     if (mine !== null) this.#bench.programs.ran(mine, text);
     this.store.set({ faults: [], busy: false, program });
     this.#bench.edits.edit(next);
+    // After a reload, the editor looks up the program by the version that ran last.
+    this.#bench.url.writeNow();
   }
 
   /** Returns whether the code is an earlier version of this program. */
@@ -234,7 +263,10 @@ export class CodeSession {
     if (program === null) this.store.set({ program, text, faults: [], busy: false });
     else if (mine !== null && this.#isEarlierOf(mine, program.code))
       this.store.set({ program, text: program.code, faults: [], busy: false });
-    else this.store.set({ program, ...this.#textOf(program), faults: [], busy: false });
+    else {
+      this.store.set({ program, ...this.#textOf(program), faults: [], busy: false });
+      this.#tryLeft();
+    }
   }
 }
 

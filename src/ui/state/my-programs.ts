@@ -11,7 +11,12 @@ const TEXT = v.pipe(v.string(), v.maxLength(64_000));
 const SHORT = v.pipe(v.string(), v.maxLength(200));
 const KIND = v.picklist(["sender", "queue"]);
 
-const VERSION = v.object({ text: TEXT, atMs: v.number() });
+const VERSION = v.object({
+  text: TEXT,
+  atMs: v.number(),
+  /** It has not run, and was stored because another text replaced it: it stays. */
+  isKept: v.exactOptional(v.boolean()),
+});
 
 const PROGRAM_FORM = v.object({
   kind: KIND,
@@ -100,6 +105,13 @@ export class MyPrograms {
     return this.store.get().list.find((one) => one.guide === guide && one.startedFrom === code) ?? null;
   }
 
+  /** Returns the newest program of this lesson that has this text among its versions. */
+  versionIn(lesson: string, code: string): MyProgram | null {
+    const isIts = ({ guide, startedFrom, versions }: MyProgram) =>
+      guide === lesson && (startedFrom === code || versions.some(({ text }) => text === code));
+    return this.store.get().list.find(isIts) ?? null;
+  }
+
   /** Adds a program and returns its id. */
   add(program: Pick<Kept, "kind" | "text" | "startedFrom" | "guide"> & Partial<Kept>): string {
     const id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
@@ -122,6 +134,12 @@ export class MyPrograms {
   ran(id: string, text: string): void {
     const before = this.#kept(id);
     this.#write(id, { ...before, versions: withVersion(before.versions, text, SAME_VERSION_MS) });
+  }
+
+  /** Makes a version of the stored text before another text replaces it, even if it has never run. */
+  keepText(id: string): void {
+    const before = this.#kept(id);
+    this.#write(id, { ...before, versions: withVersion(before.versions, before.text, 0) });
   }
 
   rename(id: string, name: string): void {
@@ -186,7 +204,14 @@ function withVersion(versions: readonly ProgramVersion[], text: string, withinMs
   const atMs = Date.now();
   const others = versions.filter((one) => one.text !== text);
   const last = others.at(-1);
-  if (last !== undefined && last === versions.at(-1) && others.length > 1 && atMs - last.atMs < withinMs)
+  if (
+    last !== undefined &&
+    last === versions.at(-1) &&
+    others.length > 1 &&
+    last.isKept !== true &&
+    atMs - last.atMs < withinMs
+  )
     others.pop();
-  return [...others, { text, atMs }].slice(-MOST_VERSIONS);
+  const version = withinMs === 0 ? { text, atMs, isKept: true } : { text, atMs };
+  return [...others, version].slice(-MOST_VERSIONS);
 }

@@ -164,6 +164,11 @@ export class UrlSync {
     this.#write("pushState");
   }
 
+  /** Writes the link of the current state at once, without waiting until changes have stopped. */
+  writeNow(): void {
+    this.#write(this.#keepsEntry ? "pushState" : "replaceState");
+  }
+
   /** Gives the next change its own history entry, so that Back leads to this link. */
   keepEntry(): void {
     this.#keepsEntry = true;
@@ -180,7 +185,7 @@ export class UrlSync {
   #look(): void {
     this.#timer ??= this.#address.setTimeout(() => {
       this.#timer = null;
-      if (this.#quiet) this.#write(this.#keepsEntry ? "pushState" : "replaceState");
+      if (this.#quiet) this.writeNow();
       else {
         this.#quiet = true;
         this.#look();

@@ -40,6 +40,19 @@ describe("My programs", () => {
     expect(reloaded().startedIn("lesson x", STARTER)).toBeNull();
   });
 
+  test("find the program of a lesson by any of its versions, until the lesson is started from scratch", () => {
+    const id = add(FIRST);
+    mine.ran(id, FIRST);
+    const second = "// @sender Mine\n// second";
+    mine.type(id, second, FIRST);
+    mine.ran(id, second);
+    expect(reloaded().goingOnFrom(FIRST)).toBeNull();
+    for (const code of [FIRST, STARTER]) expect(reloaded().versionIn("lesson x", code)?.id).toBe(id);
+    expect(reloaded().versionIn("lesson y", FIRST)).toBeNull();
+    mine.leaveGuide("lesson x");
+    expect(reloaded().versionIn("lesson x", FIRST)).toBeNull();
+  });
+
   test("make a version of a text that another tab has written", () => {
     const id = add(FIRST);
     const other = reloaded();
@@ -49,6 +62,18 @@ describe("My programs", () => {
     expect(mine.find(id)).toMatchObject({
       text: "// this tab",
       versions: [{ text: "// the other tab" }],
+    });
+  });
+
+  test("make a version of a text with a fault that an earlier version replaces", () => {
+    const id = add(FAULTY);
+    mine.ran(id, STARTER);
+    mine.keepText(id);
+    mine.type(id, FIRST, FAULTY);
+    mine.ran(id, FIRST);
+    expect(reloaded().find(id)).toMatchObject({
+      text: FIRST,
+      versions: [{ text: STARTER }, { text: FAULTY }, { text: FIRST }],
     });
   });
 

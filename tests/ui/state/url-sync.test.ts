@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { defaultScenario, getParam, presets, setTopology } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
@@ -15,6 +15,14 @@ function startedBench(hash = "") {
   bench.start(false);
   return { bench, address };
 }
+
+test("a change is written at once on request", () => {
+  const { bench, address } = startedBench();
+  bench.edits.edit(withBeta(0.8));
+  expect(address.writes).toEqual([]);
+  bench.url.writeNow();
+  expect(address.writes).toEqual([expect.stringContaining("beta-ecn=0.8")]);
+});
 
 describe("the fragment", () => {
   it("contains the scenario, the pinned run, the mode and the trace, and restores them", () => {
