@@ -8,11 +8,9 @@ import { type Command, EXIT } from "./command.ts";
 import { deviationsPage } from "./deviations-page.ts";
 import { storedHowRight, validationPage, validationPageFile } from "./how-right.ts";
 import { projectRoot, storedOutcomes } from "./project.ts";
-import { referencePages } from "./reference-pages.ts";
 import { reproductionSummary } from "./reproduction-page.ts";
 import { markdownTable } from "./tables.ts";
 
-export const referenceFolder = resolve(projectRoot, "docs", "reference");
 export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");
 
 export const deviationsFile = resolve(projectRoot, "docs", "deviations.md");
@@ -27,12 +25,6 @@ export const docs: Command = {
     "Writes the generated pages of docs, and the generated parts of deviations.md, model.md, own-code.md and validation.md.",
   groups: [],
   run(_args, output) {
-    const pages = referencePages();
-    for (const path of writtenPages()) if (!pages.has(path)) rmSync(join(referenceFolder, path));
-    for (const [path, text] of pages) {
-      mkdirSync(dirname(join(referenceFolder, path)), { recursive: true });
-      writeFileSync(join(referenceFolder, path), text);
-    }
     writeFileSync(reproductionFile, reproductionSummary(experiments, storedOutcomes()));
     writeFileSync(
       validationPageFile,
@@ -43,7 +35,7 @@ export const docs: Command = {
     writeFileSync(ownCodeFile, ownCodePage(readFileSync(ownCodeFile, "utf8")));
     for (const kind of ["sender", "queue"] as const) writeFileSync(typesFile(kind), typesText(kind));
     output.out(
-      `${pages.size} pages in docs/reference, docs/deviations.md, docs/model.md, docs/own-code.md with its types, docs/reproduction.md and docs/validation.md`,
+      "Written: docs/deviations.md, docs/model.md, docs/own-code.md with its types, docs/reproduction.md and docs/validation.md",
     );
     return EXIT.done;
   },
@@ -87,12 +79,4 @@ function contractTables(kind: ProgramKind): string[] {
       helpers.map(({ name, signature, help }) => [code(`${name}${signature}`), help]),
     ),
   ];
-}
-
-/** Returns the paths in docs/reference, with slashes. */
-export function writtenPages(): string[] {
-  if (!existsSync(referenceFolder)) return [];
-  return readdirSync(referenceFolder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => name.split(sep).join("/"));
 }

@@ -81,7 +81,7 @@ function isBulk(traffic: string): boolean {
   return defaultScenario().flows[0].traffic === traffic;
 }
 
-/** Returns the text of each page by its path in docs/reference. */
+/** Returns the Markdown text of each page of the reference by its path, such as "senders/cubic.md". The site shows them as HTML. */
 export function referencePages(): ReadonlyMap<string, string> {
   const scenario = defaultScenario();
   return new Map([
