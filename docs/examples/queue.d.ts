@@ -1,7 +1,7 @@
 interface Queue {
-  /** Packets waiting, without the one at hand. */
+  /** Packets in the queue, without the current packet. */
   readonly packets: number;
-  /** Bytes waiting, without the packet at hand. */
+  /** Bytes in the queue, without the current packet. */
   readonly bytes: number;
   /** Rate of the link that the queue feeds. */
   readonly rateBps: number;
@@ -10,7 +10,7 @@ interface Queue {
 }
 
 interface Packet {
-  /** Bytes of the packet at hand, headers included. */
+  /** Bytes of the current packet, headers included. */
   readonly size: number;
   /** How long it has waited; 0 in enqueue. */
   readonly sojournMs: number;
@@ -39,13 +39,13 @@ interface Hooks {
   explain(packet: Packet, queue: Queue, event: "mark" | "drop"): string;
 }
 
-/** Sets CE on the packet at hand. False, and nothing happens, where it cannot be marked. */
+/** Sets CE on the current packet. Returns false, and does nothing, if it cannot be marked. */
 declare function mark(): boolean;
 
 /** Drops the packet at hand. */
 declare function drop(): void;
 
-/** Calls onTick after so long; a second request replaces the first. */
+/** Calls onTick after this time; a second request replaces the first. */
 declare function wakeIn(ms: number): void;
 
 /** Uniform in [0, 1), from the run's own seeded stream. */

@@ -5,7 +5,7 @@ interface Tcp {
   ssthresh: number;
   /** Bits of payload a second that leave at most; Infinity: as cwnd allows. Needs the line // @paced. 1000 to Infinity. */
   pacingRateBps: number;
-  /** Segments that this ACK newly tells of. */
+  /** Segments that this ACK newly acknowledges. */
   readonly acked: number;
   /** Of these, those that the receiver saw with CE. In onAck 0 without onSample. */
   readonly marked: number;

@@ -114,7 +114,7 @@ export function leagueOf(start: StartWorker): Command {
       "",
       ...wrapped(`Order: ${ORDER_RULE}`, HELP_WIDTH),
       "",
-      "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command goes on from there.",
+      "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command continues from there.",
       "Exit status: 0 all programs took part and came to their end, 1 one was left out, ended too early or took too long,",
       "2 the request was wrong.",
     ],

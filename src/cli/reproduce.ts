@@ -26,7 +26,7 @@ export function reproduceOf(experiments: readonly Experiment[], start: StartWork
   const widest = Math.max(0, ...experiments.map(({ id }) => id.length)) + 2;
   return {
     name: "reproduce",
-    summary: "Computes figures of the papers anew and checks their claims.",
+    summary: "Recomputes figures of the papers and checks their claims.",
     operands: "ID…",
     groups: [
       {
@@ -52,7 +52,7 @@ export function reproduceOf(experiments: readonly Experiment[], start: StartWork
       ),
       "",
       "Exit status: 1 where a claim does not hold, a paper's or ours. Finished runs are kept in DIR/.partial until all are",
-      "done: after Ctrl-C or a crash the same command goes on from there.",
+      "done: after Ctrl-C or a crash the same command continues from there.",
     ],
     async run(args, output) {
       const chosen = chooseExperiments(experiments, args);

@@ -172,7 +172,7 @@ function failureLines(run: RunResults): string[] {
     notOpened === 0
       ? []
       : [
-          `flow ${id + 1}: nobody answered the SYNs of ${notOpened} ${notOpened === 1 ? "connection" : "connections"}`,
+          `flow ${id + 1}: SYNs of ${notOpened} ${notOpened === 1 ? "connection" : "connections"} were not answered`,
         ],
   );
 }

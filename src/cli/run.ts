@@ -31,10 +31,10 @@ const SHARE_OF_HEAP = 0.6;
 
 export const run: Command = {
   name: "run",
-  summary: "Simulates one scenario and prints what came of it.",
+  summary: "Simulates one scenario and prints the results.",
   groups: [
     {
-      title: "Output (a readable summary where none of these is given)",
+      title: "Output (default: a readable summary)",
       options: [
         { name: "json", value: null, help: "One JSON object with scenario, figures and digest." },
         { name: "timing", value: null, help: "With --json: how long the run took, too (engine.wallMs)." },

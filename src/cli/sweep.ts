@@ -61,7 +61,7 @@ export function sweepOf(start: StartWorker): Command {
     summary: "Varies one or two settings of a scenario and measures each point.",
     groups: [{ title: "Sweep", options: OPTIONS }, ...scenarioGroups],
     notes: [
-      "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command goes on from there.",
+      "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command continues from there.",
     ],
     run(args, output) {
       const swept = readRequest(args, output);

@@ -202,7 +202,7 @@ export interface Match extends Job {
 /** Returns the runs of a league. Throws an error with a sentence if the league is not valid. */
 export function leagueMatches(league: League): Match[] {
   const { entrants, paths, seeds, durationS } = league;
-  if (entrants.length === 0) throw new Error("There is nobody in this league.");
+  if (entrants.length === 0) throw new Error("This league has no entrants.");
   if (entrants.length > MOST_ENTRANTS)
     throw new Error(`There are ${entrants.length} senders; at most ${MOST_ENTRANTS} are allowed.`);
   if (paths.length === 0) throw new Error("There is no path in this league.");

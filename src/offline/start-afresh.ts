@@ -10,7 +10,7 @@ const ONE_FILE = "sawtooth.html";
 const SILENT = "The network does not answer.";
 /** A page without an origin cannot access its own site. */
 const SANDBOXED =
-  "Sawtooth cannot start in this sandbox: its server lets no stranger read its files. Whoever runs the server has to send “Access-Control-Allow-Origin: *” with them; or whoever made this frame adds allow-same-origin to its sandbox.";
+  "Sawtooth cannot start in this sandbox: its server does not allow other sites to read its files. The server must send “Access-Control-Allow-Origin: *” with them; or whoever made this frame adds allow-same-origin to its sandbox.";
 
 let isHelping = false;
 

@@ -193,7 +193,8 @@ function readSteps(
   if (open?.kind === "predict")
     problems.push({
       line: open.line,
-      message: "A step compare follows: without it nobody hears whether the prediction was right.",
+      message:
+        "A step compare must follow: without it the student does not learn whether the prediction was right.",
     });
   return steps;
 }

@@ -292,7 +292,7 @@ export function answerFault(question: TaskQuestion, text: string): string | null
       const { least, most } = question;
       if (letters > most) return `It has ${letters} letters; at most ${most} are allowed.`;
       const written = lettersIn(text.trim());
-      return written < least ? `It has ${written} letters; at least ${least} are asked for.` : null;
+      return written < least ? `${written} characters; write at least ${least}.` : null;
     }
     case "choice":
       return optionOf(question, text) === null ? "It is none of the options." : null;

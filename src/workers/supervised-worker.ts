@@ -141,7 +141,7 @@ export class SupervisedWorker {
     if (this.#failures > 1) {
       this.#fail(
         task,
-        `The simulation was given up: its worker failed twice (${reason}). The scenario is kept.`,
+        `The simulation was stopped: its worker failed twice (${reason}). The scenario is kept.`,
         wasSilent,
       );
       return;

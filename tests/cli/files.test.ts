@@ -227,7 +227,7 @@ describe("finished runs are stored", () => {
     expect(why).toBe(`${partial()}: the file would be too large for this disk (EFBIG)`);
     const done = Number(/^Stopped: (\d+) of 41 runs are done\. They stand in /.exec(where)?.[1]);
     expect(done).toBeGreaterThan(3);
-    expect(where).toContain(`${partial()}; the same command goes on from there.`);
+    expect(where).toContain(`${partial()}; the same command continues from there.`);
     const again = await lab("sweep", ...many, "-o", csv());
     expect(again).toMatchObject({ status: 0, notes: [`sweep: ${done} of 41 runs are there already.`] });
     expect(Object.keys(filesIn(folder))).toEqual(["s.csv"]);
@@ -241,7 +241,7 @@ describe("finished runs are stored", () => {
         status: 2,
         notes: [
           `${csv()}: the disk is full (ENOSPC)`,
-          `Stopped: 5 of 5 runs are done. They stand in ${partial()}; the same command goes on from there.`,
+          `Stopped: 5 of 5 runs are done. They stand in ${partial()}; the same command continues from there.`,
         ],
       });
       expect(readlinkSync(csv())).toBe("/dev/full");

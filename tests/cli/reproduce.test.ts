@@ -113,7 +113,7 @@ test("after Ctrl-C, a kill and a torn line the next call continues, with the byt
   const [byInt, byKill] = await Promise.all([stopped(interrupted, "SIGINT"), stopped(killed, "SIGKILL")]);
   expect(byInt.status).toBe(130);
   expect(byInt.notes).toBe(
-    `Stopped: ${keptLines(interrupted) - 1} of 6 runs are done. They stand in ${keptFile(interrupted)}; the same command goes on from there.\n`,
+    `Stopped: ${keptLines(interrupted) - 1} of 6 runs are done. They stand in ${keptFile(interrupted)}; the same command continues from there.\n`,
   );
   expect(byKill).toEqual({ status: null, notes: "" });
   const torn = readFileSync(keptFile(killed), "utf8").trimEnd().slice(0, -20);

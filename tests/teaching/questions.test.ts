@@ -109,7 +109,7 @@ describe("an answer", () => {
   test.each([
     [why, "", "There is no answer yet."],
     [why, " \n ", "There is no answer yet."],
-    [why, "because", "It has 7 letters; at least 30 are asked for."],
+    [why, "because", "7 characters; write at least 30."],
     [why, "x".repeat(401), "It has 401 letters; at most 400 are allowed."],
     [why, "𝑥".repeat(400), null],
     [first, "2", null],

@@ -201,7 +201,7 @@ describe("a worker that does not answer", () => {
     timer.pass(20_000);
     expect(listener.restarts).toHaveLength(1);
     expect(listener.errors).toEqual([
-      "The simulation was given up: its worker failed twice (it did not answer for 20 s). The scenario is kept.",
+      "The simulation was stopped: its worker failed twice (it did not answer for 20 s). The scenario is kept.",
     ]);
     const next = listen();
     client.run(run("b"), next.on);

@@ -134,7 +134,9 @@ function stoppedText(parts: readonly OpenPart[]): string {
   const files = parts.flatMap(({ kept }) => kept ?? []);
   const places = new Set(files.length === 1 ? files : files.map((file) => dirname(file)));
   const goesOn =
-    files.length > 0 ? ` They stand in ${[...places].join(", ")}; the same command goes on from there.` : "";
+    files.length > 0
+      ? ` They stand in ${[...places].join(", ")}; the same command continues from there.`
+      : "";
   return `Stopped: ${done} of ${total} runs are done.${goesOn}`;
 }
 

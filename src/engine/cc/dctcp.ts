@@ -114,7 +114,7 @@ class Dctcp extends BackoffControl {
     const alpha = numberText(this.alpha);
     const last =
       after === before && kept >= state.minCwnd
-        ? "Less than a whole segment is not given up."
+        ? "cwnd is not reduced by less than a whole segment."
         : boundSentence(state, decision, kept);
     return {
       sentences: [

@@ -83,7 +83,7 @@ export class HystartLinux {
     return {
       sentences: [
         sentence`HyStart: the smallest RTT of this round, ${ofRound}, is more than ${above} above the smallest of all data, ${smallestRtt}.`,
-        "So a queue has begun to build, and slow start ends before a mark or a loss.",
+        "So a queue has started to build, and slow start ends before a mark or a loss.",
       ],
       formula: `RTT ${rtt} > ${smallest} + ${rise}`,
     };

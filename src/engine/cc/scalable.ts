@@ -67,7 +67,7 @@ class Scalable extends BackoffControl {
   }
 }
 
-const WHOLE = "What is given up comes in whole segments, and there is not one of them in that.";
+const WHOLE = "cwnd is reduced by whole segments, and this is less than one.";
 
 const COUNT: NumberParam = {
   id: "scalable-count",

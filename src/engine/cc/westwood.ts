@@ -152,7 +152,7 @@ class Westwood extends BackoffControl {
     const path = sentence`By its estimates of bandwidth, BWE = ${bandwidth}, and smallest RTT, ${smallest}, the path holds ${holds} without a queue.`;
     const what =
       window >= before
-        ? "That is no less than cwnd, so nothing is given up."
+        ? "That is not less than cwnd, so cwnd is not reduced."
         : "Westwood+ cuts to that, for a mark as for a loss.";
     const sentences = window >= before ? [path, what] : [path, what, boundSentence(state, decision, window)];
     return { sentences, formula: this.estimate(after) };

@@ -96,7 +96,7 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
     case FLOW_EVENT.synTimeout:
       return `${flow} had no answer and sent its SYN again, ${counted(after, "SYN")} so far.`;
     case FLOW_EVENT.notOpened:
-      return `${flow} gave up: nobody answered its ${counted(before, "SYN")}.`;
+      return `${flow} gave up: its ${counted(before, "SYN")} were not answered.`;
     case FLOW_EVENT.lossProbe:
       return `${flow} sent a tail loss probe: no ACK had come for two round trips.`;
     case FLOW_EVENT.undo:

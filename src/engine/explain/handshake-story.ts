@@ -136,7 +136,7 @@ function sayFailed(
   const after =
     last === undefined ? "" : sentence`, ${fact.duration(timeNs - last.sentNs, between)} after the last SYN`;
   story.needed`The timer ran out at ${story.at(timeNs, failed)}${after}. No SYN retry was left: the connection failed.`;
-  story.needed`None of its data was sent. A browser would say that the connection timed out.`;
+  story.needed`It sent no data. A browser would report that the connection timed out.`;
 }
 
 /** Maximum number of listed times. */
@@ -188,7 +188,7 @@ export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | n
 
 /** Adds sentences on the ACK that ends the handshake. */
 export function sayFinalAck(story: StoryBuilder): void {
-  story.needed`It is the third packet of the handshake; nobody acknowledges it.`;
+  story.needed`It is the third packet of the handshake and is not acknowledged.`;
   story.aside`Were it lost, the first data would tell the receiver as much.`;
 }
 
@@ -214,13 +214,13 @@ export function sayLostOfHandshake(
       flow: journey.flow,
       atNs: againNs,
     });
-    story.needed`Nobody told ${who}: its timer ran out, and it sent its SYN again at ${at}.`;
+    story.needed`Nothing reported this to ${who}: its timer expired, and it sent its SYN again at ${at}.`;
     story.moment(againNs, "SYN sent again", null, journey.flow);
   } else if (later !== null) {
     const { timeNs, before, flow } = later;
     const failed = { kind: "event", event: "notOpened", flow, atNs: timeNs } as const;
     const syns = fact.counted(before, "SYN", { ...failed, kind: "before" });
-    story.needed`Nobody told ${who}: its timer ran out at ${story.at(timeNs, failed)}, no SYN retry was left after ${syns}, and the connection failed.`;
+    story.needed`Nothing reported this to ${who}: its timer expired at ${story.at(timeNs, failed)}, no SYN retry was left after ${syns}, and the connection failed.`;
     story.moment(later.timeNs, "connection failed", null, journey.flow);
   } else {
     const untilNs = Math.min(tracer.nowNs, run.untilNs);
@@ -307,10 +307,13 @@ function sayNotOpened(story: StoryBuilder, run: RunContext, flow: number): void 
     story.needed`Its ${syns} not been answered up to ${until}.`;
   } else {
     const { before, timeNs } = failed;
-    const syns = fact.as(before === 1 ? "SYN" : `${before} SYNs`, before, "times", { kind: "syns", flow });
+    const syns = fact.as(before === 1 ? "SYN was" : `${before} SYNs were`, before, "times", {
+      kind: "syns",
+      flow,
+    });
     const at = story.at(timeNs, { kind: "event", event: "notOpened", flow, atNs: timeNs });
-    story.needed`Nobody answered its ${syns}: at ${at} the connection failed.`;
+    story.needed`Its ${syns} not answered: at ${at} the connection failed.`;
     story.moment(failed.timeNs, "connection failed", null, flow);
   }
-  story.needed`So none of its data has been sent.`;
+  story.needed`So it has sent no data.`;
 }

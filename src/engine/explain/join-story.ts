@@ -36,7 +36,7 @@ export function* joinStory(run: RunContext, question: JoinQuestion): StorySteps 
   sayCompany(story, run, flow, atNs);
   if (sayFirstOpening(story, run, flow, atNs)) {
     if (isTcp(run, flow, atNs)) sayEndOfGrowth(story, run, flow, atNs);
-    else story.telling`It sends datagrams, which nobody acknowledges: no mark or loss slows it down.`;
+    else story.telling`It sends datagrams, which are not acknowledged: no mark or loss slows it down.`;
     yield* sayWay(story, run, flow, atNs);
   }
   const rtt = fact.duration(roundAt(run, flow, atNs / NS_PER_S), { kind: "path", of: "rtt", flow, atNs });

@@ -53,7 +53,7 @@ function sayWay(story: StoryBuilder, run: RunContext, followed: Followed): void 
     return;
   }
   sayArrived(story, journey, tracer.nowNs);
-  if (journey.isDatagram) story.needed`Nobody acknowledges it: this traffic sends datagrams.`;
+  if (journey.isDatagram) story.needed`It is not acknowledged, because this traffic sends datagrams.`;
   const ack = ackOf(tracer, journey);
   if (ack !== null) sayEffect(story, ack, journey);
 }

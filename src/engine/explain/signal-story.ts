@@ -129,7 +129,7 @@ function happened(
 
 function whyUnanswered(journey: Journey): string {
   if (journey.isDatagram)
-    return "Nobody answers: this traffic sends datagrams, which no receiver acknowledges, and goes on as before.";
+    return "There is no response: this traffic sends datagrams, which are not acknowledged, and continues as before.";
   if (isOfHandshake(journey))
     return "A mark on a packet of the handshake changes nothing: senders listen to marks on data only.";
   return "An ACK's mark changes nothing: senders listen to marks on data only.";
@@ -198,7 +198,7 @@ function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
   story.needed`The mark reached the receiver at ${arrivalOf(story, journey)}.`;
   const ack = ackOf(tracer, journey);
   if (ack === null) {
-    story.needed`${happened("No ACK that tells of it has come back yet", 0, "told", journey, tracer.nowNs)}.`;
+    story.needed`${happened("No ACK that reports it has come back yet", 0, "told", journey, tracer.nowNs)}.`;
     return;
   }
   story.moment(ack.arrivedNs, "acknowledged", null, journey.flow);
@@ -226,7 +226,7 @@ export function sayLossOutcome(story: StoryBuilder, run: RunContext, followed: F
   const { tracer, journey } = followed;
   if (isOfHandshake(journey)) sayLostOfHandshake(story, run, followed);
   else if (journey.isDatagram) {
-    story.needed`Nobody notices: this traffic sends datagrams, which nobody acknowledges.`;
+    story.needed`The sender does not notice: this traffic sends datagrams, which are not acknowledged.`;
     story.needed`${capital(flowName(journey.flow))} goes on at its rate as before.`;
   } else if (journey.isAck) sayLostAck(story, followed);
   else {

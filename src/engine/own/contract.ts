@@ -93,7 +93,7 @@ const SENDER_FIELDS: readonly Field[] = [
     help: "Bits of payload a second that leave at most; Infinity: as cwnd allows. Needs the line // @paced.",
     set: { least: 1000, most: Number.POSITIVE_INFINITY },
   },
-  { of: "tcp", name: "acked", help: "Segments that this ACK newly tells of." },
+  { of: "tcp", name: "acked", help: "Segments that this ACK newly acknowledges." },
   {
     of: "tcp",
     name: "marked",
@@ -123,11 +123,11 @@ const SENDER_FIELDS: readonly Field[] = [
 ];
 
 const QUEUE_FIELDS: readonly Field[] = [
-  { of: "queue", name: "packets", help: "Packets waiting, without the one at hand." },
-  { of: "queue", name: "bytes", help: "Bytes waiting, without the packet at hand." },
+  { of: "queue", name: "packets", help: "Packets in the queue, without the current packet." },
+  { of: "queue", name: "bytes", help: "Bytes in the queue, without the current packet." },
   { of: "queue", name: "rateBps", help: "Rate of the link that the queue feeds." },
   { of: "queue", name: "nowMs", help: "Simulated time." },
-  { of: "packet", name: "size", help: "Bytes of the packet at hand, headers included." },
+  { of: "packet", name: "size", help: "Bytes of the current packet, headers included." },
   { of: "packet", name: "sojournMs", help: "How long it has waited; 0 in enqueue." },
   { of: "packet", name: "ect", help: "Whether it can be marked instead of dropped.", isFlag: true },
   { of: "packet", name: "ce", help: "Whether it is marked already.", isFlag: true },
@@ -229,14 +229,14 @@ export const HELPERS: readonly Helper[] = [
     of: "queue",
     name: "mark",
     signature: "(): boolean",
-    help: "Sets CE on the packet at hand. False, and nothing happens, where it cannot be marked.",
+    help: "Sets CE on the current packet. Returns false, and does nothing, if it cannot be marked.",
   },
   { of: "queue", name: "drop", signature: "(): void", help: "Drops the packet at hand." },
   {
     of: "queue",
     name: "wakeIn",
     signature: "(ms: number): void",
-    help: "Calls onTick after so long; a second request replaces the first.",
+    help: "Calls onTick after this time; a second request replaces the first.",
   },
   {
     of: "sender",

@@ -173,7 +173,7 @@ function onAck(tcp) {
   for (; counted > perSegment; counted -= perSegment) wEst += 1
   // RFC 9438 §4.2: at most half a window more in a round trip.
   const goal = min(max(target, wEst), 1.5 * tcp.cwnd)
-  // So many segments are acknowledged for one more; hardly any growth on the flat part.
+  // Acknowledged segments per segment of growth; hardly any growth on the flat part.
   const pace = goal > tcp.cwnd ? Math.floor(tcp.cwnd / (goal - tcp.cwnd)) : 100 * tcp.cwnd
   // What was earned on the flat part is worth one segment at most.
   if (credit >= pace) {

@@ -73,7 +73,7 @@ const LOSS_RECOVERY: readonly Param[] = [
       {
         value: "newreno",
         label: "NewReno",
-        help: "The next segment is taken for lost and sent again; the recovery goes on.",
+        help: "The next segment counts as lost and is sent again; the recovery continues.",
       },
       {
         value: "reno",

@@ -16,7 +16,7 @@ export const COUNT: NumberParam = {
   label: "Number of flows",
   unit: "count",
   ...range({ default: 1, min: 1, max: 1000, step: 1, scale: "log", integer: true }),
-  help: "So many equal flows; they start within the start jitter of each other.",
+  help: "Number of equal flows; they start within the start jitter of each other.",
   live: false,
   whyNotLive: "In a live run, add a flow instead.",
 };

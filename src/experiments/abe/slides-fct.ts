@@ -154,7 +154,7 @@ function overshootClaims(runs: Runs): Judged[] {
     {
       id: "steps-to-path",
       basis: "ours",
-      text: "After so many reductions the queue is empty.",
+      text: "Number of reductions after which the queue is empty.",
       paper: "log_β(0.5), rounded up",
       tolerance: `${EVERY} Down to 1.05 times the bandwidth-delay product.`,
       cause:

@@ -132,7 +132,7 @@ export const adaptiveBeta = study({
   where: "",
   title: "A β_ecn that the sender finds itself",
   shows:
-    "Both ABE papers call a β_ecn that follows the path future work. This sender of our own works it out at each mark from the queue that its round-trip times tell of; here it stands beside fixed values over round trips and AQMs, and beside a NewReno flow.",
+    "Both ABE papers call a β_ecn that follows the path future work. This sender, which we designed, computes it at each mark from the queue that its round-trip times tell of; here it stands beside fixed values over round trips and AQMs, and beside a NewReno flow.",
   chosen: [
     "10 Mbps, limit 1000 packets; CoDel and PIE as in their RFCs; 300 s, of which the first 60 s are left out.",
     "Alone: one run with CoDel, where nothing is random, three seeds with PIE. Beside NewReno with β_ecn 0.5: three starts of that flow, 0, 3 and 6 s.",

@@ -231,7 +231,7 @@ export const kwonT2 = gfcTable({
     "Over several bottlenecks, beside UDP and web traffic, ECN(α, β) has the most goodput in total, about 4 Mbps more than Reno and 3 Mbps more than Reno with ECN, the least drops and the shortest response times.",
   chosen: GFC_CHOSEN,
   differences: [
-    "The paper speaks of 22 bulk flows each way. Where they go both ways, at half the rates, UDP and web lose 2.4 to 4.8 times what the paper has (second table): they go one way in all that is compared.",
+    "The paper mentions 22 bulk flows each way. Where they go both ways, at half the rates, UDP and web lose 2.4 to 4.8 times what the paper has (second table): they go one way in all that is compared.",
     "The web's sizes and pauses are not in the text, so that its goodput and its longest responses are not compared: the paper's goodput differs by nearly three times from row to row, ours by little.",
   ],
   points: () => cross({ direction: DIRECTIONS, sender: SENDER_IDS }),

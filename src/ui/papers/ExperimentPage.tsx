@@ -423,7 +423,7 @@ export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "
       : [
           `The paper’s text gives single values, levels or bounds${inThese(part)}: they are drawn dotted or hollow, and how its curves run is not known.`,
         ]),
-    ...(none.length === 0 ? [] : [`It gives none of the curves in ${named(none)}.`]),
+    ...(none.length === 0 ? [] : [`It gives no curves in ${named(none)}.`]),
   ].join(" ");
 }
 

@@ -282,8 +282,8 @@ function OfLiveRun() {
   return (
     <div>
       <p className="control__note">
-        This is the live run as far as it has come. When the page is loaded again it begins anew; the whole
-        run has the same changes.
+        This is the live run as far as it has come. When the page is reloaded it starts again; the whole run
+        has the same changes.
       </p>
       <Button look="small" onClick={() => bench.setMode("whole")}>
         Report on the whole run

@@ -192,7 +192,7 @@ describe("explains its decisions", () => {
     });
     const small = onMark(cc, madeState({ cwnd: 8 }));
     expect([small.sentences[2], small.formula]).toEqual([
-      "Less than a whole segment is not given up.",
+      "cwnd is not reduced by less than a whole segment.",
       "cwnd × (1 − α/2) = 8 × (1 − 0.2/2) = 7.2 → 8 segments",
     ]);
   });

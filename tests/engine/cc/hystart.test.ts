@@ -125,7 +125,7 @@ describe("explains why slow start ended", () => {
     expect(ended(5, 120)).toEqual({
       sentences: [
         "HyStart: the smallest RTT of this round, 120 ms, is more than 12.5 ms above the smallest of all data, 100 ms.",
-        "So a queue has begun to build, and slow start ends before a mark or a loss.",
+        "So a queue has started to build, and slow start ends before a mark or a loss.",
       ],
       formula: "RTT 120 ms > 100 ms + 12.5 ms",
     });

@@ -96,7 +96,7 @@ describe("explains its decisions", () => {
         "All marks of one window of data count once.",
       ],
       [
-        "What is given up comes in whole segments, and there is not one of them in that.",
+        "cwnd is reduced by whole segments, and this is less than one.",
         "All marks of one window of data count once.",
       ],
       ["No cut leaves less than 2 segments."],

@@ -281,7 +281,7 @@ describe("explains its decisions", () => {
     Object.assign(acks.state, { cwnd: 40 });
     const { sentences, formula } = onLoss(acks.cc, acks.state);
     expect([sentences[1], sentences.length, formula]).toEqual([
-      "That is no less than cwnd, so nothing is given up.",
+      "That is not less than cwnd, so cwnd is not reduced.",
       2,
       "BWE × RTT_min = 500 segments/s × 100 ms = 50 → 40 segments",
     ]);
@@ -307,7 +307,7 @@ describe("explains its decisions", () => {
         sentences: [
           "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
           "ssthresh is now 50 segments, bandwidth estimate times smallest RTT: slow start leads there.",
-          "The smallest RTT is measured anew, because the path may have changed.",
+          "The smallest RTT is measured again, because the path may have changed.",
         ],
         formula: "BWE × RTT_min = 500 segments/s × 100 ms = 50 segments",
       });

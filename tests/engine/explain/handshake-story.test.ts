@@ -37,15 +37,13 @@ describe("a flow's start", () => {
     const scenario = unanswered("duration=20s&syn-retries=1");
     const text = textOf(tell(tellerOf(scenario), { kind: "join", flow: 0, atS: 0 }).story);
     expect(text).toContain(
-      "Nobody answered its 2 SYNs: at 3.000 s the connection failed. So none of its data",
+      "Its 2 SYNs were not answered: at 3.000 s the connection failed. So it has sent no data",
     );
     const ask = (seenS: number) =>
       tell(tellerOf(unanswered("duration=20s")), { kind: "join", flow: 0, atS: 0 }, seenS).story;
     expect(textOf(ask(0.5))).toContain("Its SYN has not been answered up to 0.500 s.");
     const late = textOf(ask(10));
-    expect(late).toContain(
-      "Its 4 SYNs have not been answered up to 10.000 s. So none of its data has been sent.",
-    );
+    expect(late).toContain("Its 4 SYNs have not been answered up to 10.000 s. So it has sent no data.");
     expect(late).not.toMatch(/slow start|on average/);
   });
 
@@ -86,7 +84,7 @@ describe("a packet of the handshake", () => {
 
   test("the last ACK has no answer", () => {
     const text = textOf(ask(-2, false, 0.06));
-    expect(text).toContain("It is the third packet of the handshake; nobody acknowledges it.");
+    expect(text).toContain("It is the third packet of the handshake and is not acknowledged.");
   });
 
   test("a mark on one from a sender that needs ECN has no effect", () => {
@@ -158,7 +156,7 @@ describe("SYNs without an answer", () => {
       "Flow 1 had sent 3 SYNs, at 0.000 s, 1.000 s and 3.000 s. All of them were dropped or lost. " +
         "At 3.000 s the repeated SYN was lost at random on the link. " +
         "The timer ran out at 7.000 s, 4 s after the last SYN. No SYN retry was left: the connection failed. " +
-        "None of its data was sent. A browser would say that the connection timed out.",
+        "It sent no data. A browser would report that the connection timed out.",
     );
     expect(story.chain.filter(({ label }) => label === "SYN sent").map(({ atS }) => atS)).toEqual([0, 1, 3]);
     expect(story.chain.at(-1)).toMatchObject({ label: "connection failed", atS: 7 });
@@ -220,7 +218,7 @@ test("event by event, a live run reports them in lines", () => {
   while (!lost.done) heard.push(late.stepEvent(lost)?.text ?? "");
   const all = heard.join("\n");
   expect(all).toMatch(/^1\.000000 s: .*Flow 1 had no answer and sent its SYN again, 2 SYNs so far\./m);
-  expect(all).toMatch(/^3\.000000 s: .*Flow 1 gave up: nobody answered its 2 SYNs\./m);
+  expect(all).toMatch(/^3\.000000 s: .*Flow 1 gave up: its 2 SYNs were not answered\./m);
 });
 
 describe("ECN that is disabled by negotiation", () => {

@@ -70,7 +70,7 @@ test("for datagrams slow start is not mentioned", () => {
   });
   expect(textOf(story)).not.toContain("slow start");
   expect(textOf(story)).toContain(
-    "It sends datagrams, which nobody acknowledges: no mark or loss slows it down.",
+    "It sends datagrams, which are not acknowledged: no mark or loss slows it down.",
   );
   expect(textOf(story)).toMatch(/^Flow 1 \(CBR over UDP\) joined at 0\.000 s/);
 });

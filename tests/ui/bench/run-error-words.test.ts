@@ -4,7 +4,7 @@ import { runErrorAdvice } from "../../../src/ui/bench/RunError.tsx";
 test.each([
   "The simulation stopped because of an error: Array buffer allocation failed",
   "The simulation stopped because of an error: Invalid typed array length: 4294967296",
-  "The simulation was given up: its worker failed twice (Uncaught RangeError: Out of memory). The scenario is kept.",
+  "The simulation was stopped: its worker failed twice (Uncaught RangeError: Out of memory). The scenario is kept.",
   "The simulation stopped because of an error: allocation size overflow",
 ])("browsers' messages about missing memory get advice: %s", (message) => {
   expect(runErrorAdvice(message)).toMatch(/no memory left for this run\. Shorten the run/);

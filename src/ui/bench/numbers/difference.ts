@@ -174,7 +174,7 @@ export function plainText(parts: readonly SentencePart[]): string {
 /** Number of flows with failed connections that are named. */
 const NAMED = 3;
 
-/** Returns "Flow 2: 1 connection failed, nobody answered its SYNs." Empty if all connections opened. */
+/** Returns "Flow 2: 1 connection failed, its SYNs were not answered." Empty if all connections opened. */
 export function failedStarts(run: RunView): string[] {
   const failed = run.snapshot.results.flows.filter(({ notOpened = 0 }) => notOpened > 0);
   const lines = failed.slice(0, NAMED).map(({ id, notOpened = 0 }) => {
