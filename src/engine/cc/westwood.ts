@@ -125,7 +125,7 @@ class Westwood extends BackoffControl {
     const { event, before, after } = decision;
     if (event === "slowStartExit") return null;
     if (event === "rto") {
-      const note = "The smallest RTT is measured anew, because the path may have changed.";
+      const note = "The smallest RTT is measured again, because the path may have changed.";
       return explainTimeout(
         state,
         decision,

@@ -144,7 +144,7 @@ function sayTheory(
   const isHere = (one: Overlay) => one.link === null || one.link === links[link].id;
   const overlay = overlays.find((one) => one.kind === "utilisation" && isHere(one));
   if (overlay === undefined || overlay.value.form !== "constant") {
-    story.needed`Theory says nothing of how much of this link is used.`;
+    story.needed`Theory does not predict how much of this link is used.`;
     return;
   }
   const [measured, theory] = [results.links[link].utilisation, overlay.value.value];
