@@ -128,7 +128,7 @@ const CASES: readonly Case[] = [
       "access-control-allow-origin": "https://elsewhere.example",
     },
     expected: /sandbox|insecure|SecurityError|CORS|Cross-Origin|ERR_FAILED|access control/i,
-    says: /cannot start in this sandbox: .* has to send “Access-Control-Allow-Origin: \*”/,
+    says: /cannot start in this sandbox: .* must send “Access-Control-Allow-Origin: \*”/,
   },
   { what: "a name of the local network, without TLS", address: "0.0.0.0", online: true },
   {
