@@ -109,7 +109,7 @@ describe("a packet of the handshake", () => {
       atS: 0,
     });
     expect(textOf(story)).toContain("the SYN was lost at random on the link");
-    expect(textOf(story)).toContain("its timer ran out, and it sent its SYN again at 1.000 s.");
+    expect(textOf(story)).toContain("its timer expired, and it sent its SYN again at 1.000 s.");
     expect(story.chain.at(-1)).toMatchObject({ label: "SYN sent again", atS: 1 });
   });
 
@@ -119,9 +119,9 @@ describe("a packet of the handshake", () => {
       const question = { kind: "queue-event", event: "linkLoss", link: 0, flow: 0, atS } as const;
       return textOf(tell(tellerOf(scenario), question, seenS).story);
     };
-    expect(lost(6, 15)).toContain("its timer ran out, and it sent its SYN again at 31.000 s.");
+    expect(lost(6, 15)).toContain("its timer expired, and it sent its SYN again at 31.000 s.");
     expect(lost(4, 15)).toContain(
-      "its timer ran out at 31.000 s, no SYN retry was left after 5 SYNs, and the connection failed.",
+      "its timer expired at 31.000 s, no SYN retry was left after 5 SYNs, and the connection failed.",
     );
     expect(lost(6, 15, 30)).toContain("Flow 1 had no answer, and no further SYN was seen up to");
   });

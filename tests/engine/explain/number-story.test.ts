@@ -94,6 +94,6 @@ describe("why the run differs from theory", () => {
   });
 
   test("if theory has no result for the link, the explanation says so", () => {
-    expect(ask(of("v=2&cc=bbr3&duration=20s"), "theory").text).toContain("Theory says nothing");
+    expect(ask(of("v=2&cc=bbr3&duration=20s"), "theory").text).toContain("Theory does not predict");
   });
 });

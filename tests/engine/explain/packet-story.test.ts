@@ -157,7 +157,7 @@ test("a datagram is not acknowledged", () => {
   const scenario = of("flow=traffic=cbr&duration=5s");
   const { data } = pictureAt(scenario, 3);
   const { story } = tell(tellerOf(scenario), asked(data, 0, null, false, 3));
-  expect(textOf(story)).toMatch(/^Datagram \d+ of flow 1 was sent at .* Nobody acknowledges it/);
+  expect(textOf(story)).toMatch(/^Datagram \d+ of flow 1 was sent at .* It is not acknowledged/);
 });
 
 test("of several transmissions of the same segment the one in flight is explained", () => {
