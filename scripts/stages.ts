@@ -140,7 +140,7 @@ export async function vitest(
 ): Promise<Outcome> {
   const { status, output, report, latest, isOverTime } = await vitestReport(args, { environment, limitMs });
   if (isOverTime) {
-    const why = `The tests were ended after ${limitMs / 60_000} minutes. The last that had begun:`;
+    const why = `The tests were ended after ${limitMs / 60_000} minutes. The last ones started:`;
     return { passed: 0, failed: 1, output: [output, why, ...latest].join("\n") };
   }
   if (report === null) return { passed: 0, failed: 1, output };

@@ -300,12 +300,12 @@ export const senderFaults = [
     [
       "    else if (tick === this.paceTick) return this.keepUpWithReno(state);\n",
       "",
-      "CUBIC finds its pace anew with each ACK of a tick",
+      "CUBIC recomputes its pace with each ACK of a tick",
     ],
     [
       "tick - this.paceTick <= this.keptTicks",
       "tick - this.paceTick <= 0",
-      "CUBIC finds its pace anew while cwnd stands",
+      "CUBIC recomputes its pace while cwnd stands",
     ],
   ),
   ...inFile("src/engine/cc/backoff.ts", [

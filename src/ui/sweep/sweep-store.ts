@@ -68,7 +68,7 @@ export class SweepStore {
     const { sweep, shown } = this.store.get();
     if (sweep === null) return;
     if (shown !== null && sameRuns(sweep, shown) && isMeasured(sweep, shown)) {
-      // Every figure of each run is at hand: another metric needs no new runs.
+      // All figures of each run are stored: another metric needs no new runs.
       this.store.set({ shown: sweep });
       this.runs.refresh();
     } else if (isQuick(sweep)) this.start();

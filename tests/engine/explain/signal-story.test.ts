@@ -105,7 +105,9 @@ describe("a drop", () => {
 
   test("of a datagram is not detected", () => {
     const { text } = ask(of("loss=0.05&flow=traffic=cbr&duration=5s"), "linkLoss", 1);
-    expect(text).toMatch(/^At 1\.\d+ s datagram \d+ was lost at random on the link\. The sender does not notice/);
+    expect(text).toMatch(
+      /^At 1\.\d+ s datagram \d+ was lost at random on the link\. The sender does not notice/,
+    );
   });
 
   test("of an ACK is compensated by the next ACK", () => {

@@ -11,7 +11,7 @@ export function axisWords({ label, unit }: Pick<Axis, "label" | "unit">): string
   return unit === "" ? label : `${label} (${unit})`;
 }
 
-/** Returns "Queue delay (ms); goes on to 240 →". */
+/** Returns "Queue delay (ms); continues to 240 →". */
 export function xWords(axis: Axis, undrawn: number | null): string {
   return undrawn === null ? axisWords(axis) : `${axisWords(axis)}; continues to ${plainNumber(undrawn)} →`;
 }
