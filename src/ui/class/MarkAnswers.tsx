@@ -142,7 +142,8 @@ export function MarkAnswers({ task, list, marking }: MarkAnswersProps) {
         </>
       )}
       <p className="class__note">
-        Enter in a field of points, or Ctrl and Enter anywhere moves to the next student; with Shift, to the previous one.
+        Enter in a field of points, or Ctrl and Enter anywhere moves to the next student; with Shift, to the
+        previous one.
       </p>
       <KeptNote of={MARKS} />
       <p className="class__row">
