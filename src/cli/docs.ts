@@ -1,6 +1,6 @@
-/** `docs`: writes the generated pages and deletes reference pages that are no longer generated. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve, sep } from "node:path";
+/** `docs`: writes the generated pages and parts of docs. The reference is not among them: the site builds it. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { LEFT_OUT } from "../engine/deviations.ts";
 import { FIELDS, HELPERS, hooksOf, type ProgramKind, typesText } from "../engine/own-code.ts";
 import { experiments } from "../experiments/experiments.ts";

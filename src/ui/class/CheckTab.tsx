@@ -100,7 +100,7 @@ function HandIns({ editor, state }: PartProps) {
           <>
             <span className="class__note">{counted(state.files.length, "file")}</span>
             <Button look="small" onClick={() => editor.writeHandIns("")}>
-              Without the files
+              Remove the files
             </Button>
           </>
         )}
@@ -225,7 +225,7 @@ function RosterPart({ editor, state: { rules, roster, ruleFaults } }: PartProps)
         <span className="class__note">{words}</span>
         {roster !== null && (
           <Button look="small" onClick={() => editor.dropRoster()}>
-            Without the roster
+            Remove the roster
           </Button>
         )}
       </p>

@@ -16,7 +16,7 @@ export function NewVersion() {
       </p>
       <p className="new-version__acts">
         <Button look="small" onClick={() => copy.takeNewVersion()}>
-          Use it now
+          Update now
         </Button>
         <Button look="small" onClick={() => copy.later()}>
           Later

@@ -219,7 +219,7 @@ function Acts({ story, run }: StoryProps) {
   return (
     <p className="why__acts">
       <Button look="small" onClick={lookClosely}>
-        Zoom to this
+        Zoom to this event
       </Button>
       <CopyButton look="small" text={url.sharedLink()} label="Copy link of this story" />
       <EventsButton />
