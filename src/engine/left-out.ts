@@ -28,7 +28,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     settings: ["reneging", "renege"],
   },
   {
-    text: "Accurate ECN's counters that wrap, and its option. The counter in each ACK is exact. Its negotiation in the handshake is there.",
+    text: "Accurate ECN's counters that wrap, and its option. The counter in each ACK is exact. The negotiation in the handshake is modelled.",
     settings: ["accecn-option", "ace-bits", "accurate-ecn"],
   },
   {
