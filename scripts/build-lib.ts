@@ -121,18 +121,33 @@ function buildTypes(folder: string): void {
   rmSync(all, { recursive: true });
 }
 
+/**
+ * Returns the repository and the address for bugs. GitHub names the repository in its workflows, so a fork's package has the
+ * fork's addresses; a package that is built elsewhere has none.
+ */
+function addresses(): object {
+  const { GITHUB_SERVER_URL: server = "https://github.com", GITHUB_REPOSITORY: repository } = process.env;
+  if (repository === undefined) return {};
+  const url = `${server}/${repository}`;
+  return {
+    repository: { type: "git", url: `git+${url}.git` },
+    bugs: `${url}/issues`,
+    homepage: `${url}#readme`,
+  };
+}
+
 /** Writes the project's manifest without what belongs to the page only. */
 function writeManifest(folder: string): void {
   const text = readFileSync(join(root, "package.json"), "utf8");
-  const { name, version, license, type, engines, exports, bin, repository, bugs, homepage, author } =
-    JSON.parse(text);
+  const { name, version, license, type, engines, exports, bin, author } = JSON.parse(text);
   const manifest = {
     name,
     version,
     description:
       "A packet-level TCP, ECN and AQM simulator: the command, and the engine for Node and browsers.",
     keywords: ["tcp", "congestion-control", "ecn", "aqm", "network-simulator"],
-    ...{ repository, bugs, homepage, author },
+    author,
+    ...addresses(),
     license,
     type,
     sideEffects: false,

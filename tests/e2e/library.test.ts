@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildLibrary } from "../../scripts/build-lib.ts";
 import { madeBy, programName } from "../../src/cli/project.ts";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
@@ -62,7 +62,9 @@ async function digestOfCommandLine(flags: string): Promise<string> {
 }
 
 beforeAll(async () => {
+  vi.stubEnv("GITHUB_REPOSITORY", "a-user/a-fork");
   await buildLibrary(built);
+  vi.unstubAllEnvs();
   const [{ filename }] = JSON.parse(await run(scratch, "npm", "pack", built, "--json"));
   mkdirSync(user);
   writeFileSync(join(user, "package.json"), '{ "private": true, "type": "module" }\n');
@@ -84,7 +86,9 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     expect(types.filter((one) => one.isFile() && !one.name.endsWith(".d.ts"))).toEqual([]);
     const manifest = JSON.parse(read(installed, "package.json"));
     expect(manifest).toMatchObject({ name: "sawtooth", type: "module", license: "MIT" });
-    for (const key of ["author", "repository", "bugs"]) expect(manifest).toHaveProperty(key);
+    expect(manifest).toHaveProperty("author");
+    expect(manifest.repository.url).toBe("git+https://github.com/a-user/a-fork.git");
+    expect(manifest.bugs).toBe("https://github.com/a-user/a-fork/issues");
     expect(manifest.version).toBe(JSON.parse(read(root, "package.json")).version);
     for (const key of ["dependencies", "peerDependencies", "optionalDependencies", "private", "scripts"])
       expect(manifest).not.toHaveProperty(key);
