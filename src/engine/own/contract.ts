@@ -343,13 +343,10 @@ export function settable(name: string): Range {
 /** Limit on the steps of a program, in loops and calls, in one call of a hook. */
 export const STEPS_PER_INTERRUPT = 10_000;
 export const MOST_STEPS_PER_HOOK = 1_000_000;
-/** Limits on the turns of the interpreter's own loops, including those of built-in functions. */
+/** Limit on the turns of the interpreter's own loops in a call, including those of built-in functions. */
 export const MOST_TURNS_PER_CALL = 100_000_000;
-export const MOST_TURNS_PER_RUN = 500_000_000;
 /** Turns that a call of `random()` adds to its own, because the host's part of the call takes as long. */
 export const TURNS_PER_RANDOM = 400;
-/** Limit on the turns of all programs of a run. If there are more than two, each has an equal share. */
-export const MOST_TURNS_OF_ALL = 1_000_000_000;
 /** Limit on the memory of the sandbox. */
 export const MOST_MEMORY_BYTES = 32_000_000;
 /**

@@ -3,9 +3,13 @@ import type { Clock } from "../core/clock.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramPicture } from "../trace/picture-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
-import { MOST_TURNS_OF_ALL, MOST_TURNS_PER_RUN } from "./contract.ts";
 import { type Fault, interpreter, isFault, type Sandbox } from "./interpreter.ts";
 import type { Program } from "./program.ts";
+
+/** Limit on the turns of a program in a run: of the interpreter's own loops, including those of built-in functions. */
+const MOST_TURNS_PER_RUN = 500_000_000;
+/** Limit on the turns of all programs of a run. If there are more than two, each has an equal share. */
+const MOST_TURNS_OF_ALL = 1_000_000_000;
 
 const MOST_LOG_LINES = 1000;
 /** Limit on the instances whose variables are shown. */
