@@ -57,6 +57,19 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "run with very many teeth",
+    link: "v=2&rtt=20ms&duration=60s",
+    there: painted,
+    use: async (page) => {
+      // A strip of the whole run shows the part in view; the first key shows some ten teeth.
+      const part = page.getByRole("slider", { name: "Part of the run that the plots show" });
+      await part.press("End");
+      await expect.poll(() => part.getAttribute("aria-valuetext")).toMatch(/ to 60 s of 60 s$/);
+      await button(page, "whole run").click();
+      await expect.poll(() => part.getAttribute("aria-valuetext")).toBe("0 s to 60 s of 60 s");
+    },
+  },
+  {
     name: "bench with several links",
     link: "v=2&path=gfc-2&duration=5s",
     there: painted,

@@ -1,7 +1,7 @@
 /** The stage: the sentence about the run, the living path, and the time plots on one shared axis. */
 
-import { memo, useMemo } from "react";
-import { ErrorBoundary } from "../shared/lazy.tsx";
+import { memo, useEffect, useMemo, useState } from "react";
+import { ErrorBoundary, LazyPlace, lazyPart } from "../shared/lazy.tsx";
 import type { RunView } from "../state/run-view.ts";
 import { useBenchState } from "../state/use-store.ts";
 import { FirstVisit } from "./FirstVisit.tsx";
@@ -11,6 +11,7 @@ import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
 import { LivingPath } from "./path/LivingPath.tsx";
 import { PLOTS } from "./plots/registry.ts";
 import { type PlotRecord, useTimeChartProps } from "./plots/TimePlot.tsx";
+import { teethView } from "./plots/teeth.ts";
 import { useMediaQuery } from "./use-runs.ts";
 
 interface StageProps {
@@ -36,6 +37,7 @@ export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
           <FirstVisit />
           <Headline run={run} pinned={pinned} />
           <LivingPath run={run} />
+          <OverviewPlace run={run} />
         </>
       ) : (
         <>
@@ -49,6 +51,26 @@ export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
     </>
   );
 });
+
+const Overview = lazyPart<{ readonly run: RunView }>(
+  async () => (await import("./plots/Overview.tsx")).Overview,
+);
+
+/** A strip of the whole run above the plots, if its teeth are too many to tell apart. */
+function OverviewPlace({ run }: { readonly run: RunView }) {
+  const embed = useBenchState(({ frame }) => frame.embed);
+  // An unfinished run has fewer teeth. The strip stays meanwhile, so that the plots do not move during a drag.
+  const [isCrowded, setCrowded] = useState(false);
+  useEffect(() => {
+    if (run.snapshot.done) setCrowded(teethView(run) !== null);
+  }, [run]);
+  if (!isCrowded || embed) return null;
+  return (
+    <LazyPlace part="The overview">
+      <Overview run={run} />
+    </LazyPlace>
+  );
+}
 
 interface PlotsProps {
   readonly run: RunView;

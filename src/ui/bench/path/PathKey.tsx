@@ -2,6 +2,9 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { PACKET_KIND, type Picture } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
+import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { useBench } from "../../state/use-store.ts";
 import { barWidths, isBand } from "./packets.ts";
 import type { PathScene, PathStripProps, Pictures } from "./scene.ts";
@@ -15,15 +18,18 @@ interface PathKeyProps {
 export function PathKey({ strip, widthPx, scene }: PathKeyProps) {
   const { run, pictures } = strip;
   const seen = useSeen(pictures, run.snapshot.links.length, scene);
+  const words = useRovingTabindex(...WORD_STOPS);
   const ecn = run.snapshot.results.flows.some((flow) => flow.ecn);
   return (
-    <ul className="path-key" aria-label="Legend of the picture">
+    <ul className="path-key" aria-label="Legend of the picture" ref={words}>
       {keyEntries({ ...seen, ecn }, widthPx).map(({ sign, text }) => (
         <li key={sign}>
           <svg className={`path-glyph path-glyph-${sign}`} width="10" height="10" aria-hidden="true">
             <path d={SIGNS[sign]} />
           </svg>
-          <span>{text}</span>
+          <span>
+            <GlossaryText text={text} />
+          </span>
         </li>
       ))}
     </ul>

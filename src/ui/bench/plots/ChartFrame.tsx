@@ -29,7 +29,7 @@ export function ChartFrame(props: ChartFrameProps) {
     <figure className={`chart chart-${kind}`} ref={group}>
       <figcaption className="chart-head">
         <span className="chart-title">
-          <SymbolText text={title} />
+          {LONE_WORD.test(title) ? <GlossaryText text={title} /> : <SymbolText text={title} />}
           {unit !== "" && <span translate="no">{` (${unit})`}</span>}
         </span>
         {menu}
