@@ -117,7 +117,7 @@ export function cwndModel(input: CwndInput): ChartModel & { readonly range: Stea
         .filter(() => flows.length <= FEW_FLOWS)
         .map(({ flow }): ChartNote => ({ text: "ssthresh", paint: flow, dash: SSTHRESH_DASH })),
       ...innerLines(input).map(({ name, flow, dash }): ChartNote => ({ text: name, paint: flow, dash })),
-      ...stripNotes(run, strips, view),
+      ...stripNotes(run, strips, view, widthPx),
     ],
     readAt: (timeS) => cwndReadings(input, timeS),
     summary: () => cwndWords(run, pinned),

@@ -138,7 +138,7 @@ export function stripLabels(run: RunView, flows: readonly FlowTrace[], plot: Plo
   return [...spansIn(trace, plot, run.snapshot)].flatMap(({ row, from, to }): PlotLabel[] => {
     const { phases, phase } = trace.phases;
     const { label, tone } = phases[phase[row]];
-    if (to - from < label.length * CHARACTER_PX + 8) return [];
+    if (!hasRoom(label, to - from)) return [];
     const paint = tone === "small" ? "ghost" : "ink";
     return [
       {
@@ -152,26 +152,39 @@ export function stripLabels(run: RunView, flows: readonly FlowTrace[], plot: Plo
   });
 }
 
-/** Returns the legend's entries for the phases in view. */
-export function stripNotes(run: RunView, flows: readonly FlowTrace[], view: TimeView): ChartNote[] {
+function hasRoom(label: string, widthPx: number): boolean {
+  return widthPx >= label.length * CHARACTER_PX + 8;
+}
+
+/** Returns the legend's entries for the phases in view whose names have no room in a strip of this width. */
+export function stripNotes(
+  run: RunView,
+  flows: readonly FlowTrace[],
+  view: TimeView,
+  widthPx: number,
+): ChartNote[] {
   const notes = new Map<string, ChartNote>();
+  const named = new Set<string>();
+  const pxPerS = widthPx / (view.toS - view.fromS);
   for (const { flow, phases: series } of flows) {
     const { phases, phase, timeS } = series;
     for (let row = 0; row < timeS.length; row++) {
       const { id, label, tone } = phases[phase[row]];
       const untilS = timeS[row + 1] ?? run.snapshot.nowS;
-      if (notes.has(id) || timeS[row] >= view.toS || untilS <= view.fromS) continue;
+      if (timeS[row] >= view.toS || untilS <= view.fromS) continue;
+      const seenS = Math.min(untilS, view.toS) - Math.max(timeS[row], view.fromS);
+      if (flows.length === 1 && hasRoom(label, seenS * pxPerS)) named.add(id);
+      if (notes.has(id)) continue;
       const whose = flows.length > 1 && LOOKS[tone].paint === null ? ` of ${shortFlowName(run, flow)}` : "";
       notes.set(id, {
         text: `${label}${whose}`,
         paint: paintOf(tone, flow),
         alpha: LOOKS[tone].alpha,
         isBand: true,
-        isAside: true,
       });
     }
   }
-  return [...notes.values()];
+  return [...notes].filter(([id]) => !named.has(id)).map(([, note]) => note);
 }
 
 /** Returns the event of the phase at a position in the strip. */

@@ -7,7 +7,7 @@ import {
   stripNotes,
   stripPx,
 } from "../../../../src/ui/bench/plots/phase-strip.ts";
-import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
+import { makePlot, sharedMargins, type TimeView } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 import { questionOf, runEvents } from "../../../../src/ui/state/run-events.ts";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
 import { runOf } from "./simulated-runs.ts";
@@ -28,18 +28,25 @@ describe("the strip of phases under cwnd", () => {
     two = runOf("v=2&duration=20s&flow=cc=cubic&flow=cc=newreno");
   });
 
-  it("is below the lowest window, names phases that have room and has all visible phases in its legend", () => {
-    const plot = plotOf(bbr, { fromS: 10, toS: 11 });
+  const notesOf = (run: RunView, view: TimeView, widthPx: number) =>
+    stripNotes(run, stripFlows(run, null), view, widthPx).map(({ text }) => text);
+
+  it("is below the lowest window, names phases that have room, and its legend has the others in view", () => {
+    const view = { fromS: 10, toS: 11 };
+    const plot = plotOf(bbr, view);
     expect(plot.y(0)).toBe(plot.bottom - plot.footPx);
     const names = stripLabels(bbr, stripFlows(bbr, null), plot).map(({ text }) => text);
     expect(names).toContain("PROBE_RTT");
-    const notes = stripNotes(bbr, stripFlows(bbr, null), whole).map(({ text }) => text);
-    for (const name of ["STARTUP", "DRAIN", "PROBE_BW CRUISE", "PROBE_BW UP", "PROBE_BW DOWN"])
+    const beside = notesOf(bbr, view, plot.right - plot.left);
+    for (const name of names) expect(beside).not.toContain(name);
+    expect(beside).not.toContain("STARTUP");
+    // Without room for names, the legend has every phase.
+    const notes = notesOf(bbr, whole, 10);
+    for (const name of ["STARTUP", "DRAIN", "PROBE_BW CRUISE", "PROBE_BW UP", "PROBE_BW DOWN", "PROBE_RTT"])
       expect(notes).toContain(name);
-    expect(notes).toContain("PROBE_RTT");
-    expect(stripNotes(bbr, stripFlows(bbr, null), { fromS: 0, toS: 0.5 }).map(({ text }) => text)).toEqual([
-      "STARTUP",
-    ]);
+    expect(notesOf(bbr, { fromS: 0, toS: 0.5 }, 10)).toEqual(["STARTUP"]);
+    // The strips of several flows have no names.
+    expect(notesOf(two, whole, 5000)).toContain("slow start");
   });
 
   it("returns the phase at a position, asked about from its start to its end", () => {
