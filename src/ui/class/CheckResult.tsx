@@ -174,7 +174,7 @@ function CheckedTable({ checked }: { readonly checked: Checked }) {
         value={filter.value}
         onChoose={setChosen}
       />
-      <section className="class__scroll" aria-label="Results" {...SCROLLED_BY_KEYS}>
+      <section className="class__scroll" aria-label="Table of results" {...SCROLLED_BY_KEYS}>
         <table>
           <thead>
             <tr>

@@ -1,6 +1,5 @@
 /** The user's programs beside the editor: open, rename, save, delete, and compare with earlier versions. */
 import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from "react";
-import { readProgram } from "../../engine/own-code.ts";
 import { KeptNote } from "../bench/kept-on-device.tsx";
 import { Button } from "../shared/Button.tsx";
 import { saveFile } from "../shared/site-file.ts";
@@ -207,9 +206,7 @@ function Versions({ session, program }: Pick<OneProgramProps, "session" | "progr
       </select>
       <Button
         look="small"
-        refusal={
-          readProgram(version.text).program === null ? "This version has a fault and cannot run" : null
-        }
+        refusal={version.isKept === true ? "This version has not run here" : null}
         onClick={() => session.compareWith(version)}
       >
         Compare
