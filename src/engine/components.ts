@@ -18,7 +18,7 @@ export const DELAYED_ACK_TIMER = 1;
 export const QUEUE_WAKE = 2;
 export const TRAFFIC_WAKE = 3;
 export const SAMPLE = 4;
-/** A check of a group's receivers, which is not an event of the network. */
+/** Timer of a check of a group's receivers, which is not an event of the network. */
 export const ARRIVALS = 5;
 
 /** An event queue with the kind and the owner of each slot. */

@@ -15,7 +15,7 @@ import { RED_PROBES, redParams } from "./red-settings.ts";
 
 const PAPER = "Floyd, Gummadi and Shenker 2001";
 
-/** Values of max_p beyond which it is not moved further; a single step may pass them. */
+/** Limits of max_p: beyond them max_p is not moved further, but a single step may pass a limit. */
 const LEAST_P = 0.01;
 const MOST_P = 0.5;
 /** α: an increase adds at most this value, and at most a quarter of max_p. */
@@ -23,9 +23,12 @@ const INCREASE = 0.01;
 const INCREASE_SHARE = 0.25;
 /** β: factor of a decrease. */
 const DECREASE = 0.9;
-/** Distance that the average should keep from both thresholds, as a share of the distance between them. */
+/**
+ * Distance that the average queue should keep from both thresholds, as a share of the distance between the
+ * thresholds.
+ */
 const MARGIN = 0.4;
-/** Automatic thresholds: th_min is at least this many packets, th_max is three times th_min. */
+/** Smallest automatic th_min (packets); th_max is three times th_min. */
 const LEAST_MIN_PACKETS = 5;
 const MAX_OVER_MIN = 3;
 const MS_PER_S = 1000;
@@ -68,7 +71,7 @@ const MAX_P: Probe = {
   help: "Present probability at the upper threshold, which the algorithm adapts.",
 };
 
-/** Returns max_p after an interval that ends with this average. */
+/** Returns the new max_p after an interval that ended with the average queue `average`. */
 export function adaptedMaxP(maxP: number, average: number, min: number, max: number): number {
   const margin = MARGIN * (max - min);
   if (average > max - margin && maxP <= MOST_P) return maxP + Math.min(INCREASE, INCREASE_SHARE * maxP);

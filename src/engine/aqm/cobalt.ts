@@ -77,20 +77,20 @@ const PROBES: readonly Probe[] = [
 ];
 
 class Cobalt extends FifoDiscipline {
-  // Set by the user.
+  // Settings of the user.
   private targetNs = 0;
   private intervalNs = 0;
   private marking = true;
   private blueUp = 0;
   private blueDown = 0;
   private blueDelayNs = 0;
-  // Maintained by CoDel.
+  // State of CoDel.
   /** Count of signals: grows with each signal and decays when no signal is due. */
   private count = 0;
   private dropping = false;
   /** Time of the next signal in the dropping state, or of the next decay otherwise (ns). */
   private dropNextNs = 0;
-  // Maintained by BLUE.
+  // State of BLUE.
   private pBlue = 0;
   private blueChangedNs = 0;
   /** True while BLUE drops the current packet. */
@@ -178,7 +178,10 @@ class Cobalt extends FifoDiscipline {
     };
   }
 
-  /** Asks CoDel and BLUE separately; a packet that BLUE drops is not marked first. */
+  /**
+   * Returns true if CoDel or BLUE drops the packet. BLUE decides separately from CoDel, and a packet that BLUE drops
+   * is not marked first.
+   */
   private isToDrop(packet: Packet): boolean {
     let lateNs = this.clock.nowNs - this.dropNextNs;
     const sojournNs = this.clock.nowNs - packet.enqueuedNs;
@@ -191,7 +194,7 @@ class Cobalt extends FifoDiscipline {
     if (sojournNs > this.blueDelayNs) this.raiseBlue();
     if (this.pBlue > 0 && this.port.random() < this.pBlue) this.blueDrops = true;
     const isToDrop = this.blueDrops || (signals && !this.tryMark(packet));
-    // Without scheduled signals this time shows how long ago the queue was in use.
+    // While no signals are scheduled, `dropNextNs` holds the time at which the queue was last in use.
     if (this.count === 0) this.dropNextNs = this.clock.nowNs + this.intervalNs;
     else if (lateNs > 0 && !isToDrop) this.dropNextNs = this.clock.nowNs;
     return isToDrop;
@@ -208,7 +211,7 @@ class Cobalt extends FifoDiscipline {
     this.dropNextNs += this.signalGapNs();
   }
 
-  /** Outside the dropping state, takes back one by one the signals that would have been due. */
+  /** Outside the dropping state, lowers `count` by one for each signal that would have been due. */
   private decay(): void {
     while (this.count > 0 && this.clock.nowNs >= this.dropNextNs) {
       this.count--;

@@ -1,8 +1,8 @@
 /**
  * CoDel's control law, separate from the queue that hosts it. RFC 8289 §5 with Linux's details (codel_impl.h): the
- * next signal is at drop_next + interval/√count, and no signal occurs while at most one full packet waits. On
- * re-entry within 16 intervals count resumes from what the last dropping state added. 1/√count is updated by one
- * Newton step per change.
+ * next signal is at drop_next + interval/√count, and no signal occurs while at most one full packet waits. If the law
+ * re-enters the dropping state within 16 intervals, `count` resumes from the number of signals of the last dropping
+ * state. 1/√count is updated by one Newton step per change.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Explanation } from "../explain/explanation.ts";
@@ -24,10 +24,10 @@ export interface CodelHost {
 
 /** CoDel's state and control law for one queue. */
 export class CodelLaw {
-  // Set by the user.
+  // Settings of the user.
   targetNs: number;
   intervalNs: number;
-  // Maintained by the law.
+  // State of the law.
   /** Time at which the sojourn time will have been above target for an interval (ns); 0 while it is below. */
   firstAboveNs = 0;
   /** Time since when the sojourn time is above target (ns); valid while `firstAboveNs` is not 0. */
@@ -46,7 +46,7 @@ export class CodelLaw {
   exact: boolean;
   /** 1/√count as the law uses it. */
   inverseRoot = 1;
-  /** Size of the largest packet seen: a backlog of at most one such packet is not a standing queue. */
+  /** Size of the largest packet so far: a backlog of at most one such packet is not a standing queue. */
   private largestPacketBytes = 0;
 
   private readonly clock: Clock;
@@ -97,7 +97,7 @@ export class CodelLaw {
     return packet;
   }
 
-  /** Returns true while the sojourn time is above target, but has not been for a whole interval. */
+  /** Returns true while the sojourn time is above target but has not yet been above it for a whole interval. */
   isWaiting(): boolean {
     return !this.dropping && this.firstAboveNs > this.clock.nowNs;
   }
@@ -158,7 +158,7 @@ export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoD
   const { count, lastCount, inverseRoot } = law;
   const nth = count - lastCount + 1;
   const which = nth === 1 ? "first signal" : sentence`signal ${term("nth", nth)}`;
-  // If each flow has its own law, no probe shows its count.
+  // No probe shows the count if each flow has its own law, so the explanation states the number itself.
   const from = who === "CoDel" ? probed("count", count) : term("count", count);
   const resumes = nth === 1 && count > 1 ? sentence`, count goes on from ${from}` : "";
   const interval = timeText(law.intervalNs);

@@ -80,7 +80,7 @@ class Codel extends CodelDiscipline {
     return this.marking && this.port.mark(packet);
   }
 
-  /** Marks a packet, unless it already carries CE, possibly from CoDel's law. */
+  /** Marks a packet, unless the packet already carries CE, possibly from CoDel's law. */
   private markOnce(packet: Packet): void {
     if (packet.ecn === CE) return;
     this.isLate = true;

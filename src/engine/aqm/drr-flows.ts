@@ -6,19 +6,19 @@
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet.ts";
 
-// Finds the queue with the most bytes among many. Changes are only recorded; a lookup then moves the changed queues
-// to their rank. A ranking that is never looked up costs nothing, and a lookup after each packet takes almost the
-// same time for any number of queues.
+// A queue that is ranked by its bytes, to find the queue with the most bytes among many. Changes are only recorded; a
+// lookup then moves the changed queues to their rank. A ranking that is never looked up costs nothing, and a lookup
+// after each packet takes almost the same time for any number of queues.
 
 interface Ranked {
   readonly bytes: number;
   /** Tie-breaker: among queues with equal bytes the lowest place comes first. Places are unique. */
   readonly place: number;
-  /** Position in the heap, and the values by which it was placed there. */
+  /** Position in the heap, and the bytes and place for which this position was determined. */
   rank: number;
   rankedBytes: number;
   rankedPlace: number;
-  /** True if the values may have changed since. */
+  /** True if bytes or place may have changed since the queue was ranked. */
   isStale: boolean;
 }
 
@@ -30,13 +30,16 @@ class FattestFirst<T extends Ranked> {
   add(one: T): void {
     one.rank = this.heap.length;
     one.rankedBytes = 0;
-    // Rank behind all queues with bytes, and behind those added earlier.
+    // The new queue is ranked behind all queues with bytes, and behind those added earlier.
     one.rankedPlace = Number.POSITIVE_INFINITY;
     this.heap.push(one);
     this.note(one);
   }
 
-  /** Records a change of bytes or place. Call this at most once before the next lookup, while `isStale` is false. */
+  /**
+   * Records that the bytes or the place of a queue have changed. Call this at most once before the next lookup, while
+   * `isStale` is false.
+   */
   note(one: T): void {
     one.isStale = true;
     this.stale.push(one);
@@ -107,7 +110,7 @@ export class DrrFlow<Law> implements Ranked {
   rankedBytes = 0;
   rankedPlace = 0;
   isStale = false;
-  /** Hash value of its packets. */
+  /** Bucket to which the flow's packets are hashed. */
   bucket: number;
 
   constructor(bucket: number, law: Law) {
@@ -157,7 +160,7 @@ export class DrrFlows<Law> {
   /** Flows that were idle before; they are served first, for one quantum. */
   readonly newFlows = new DrrList<Law>();
   readonly oldFlows = new DrrList<Law>();
-  /** Flows that had a packet and are not forgotten, in order of their first packet. */
+  /** Flows that have had a packet and have not been forgotten, in order of their first packet. */
   readonly known: DrrFlow<Law>[] = [];
   /** Number of flow objects created, including forgotten ones. */
   made = 0;
@@ -234,7 +237,7 @@ export class DrrFlows<Law> {
     this.newFlows.push(flow);
   }
 
-  /** The packet at the head of the flow's queue, removed; null when the flow is empty. */
+  /** Removes and returns the packet at the head of the flow's queue; null if the flow is empty. */
   shift(flow: DrrFlow<Law>): Packet | null {
     const packet = flow.fifo.shift();
     if (packet === null) return null;
@@ -272,8 +275,8 @@ export class DrrFlows<Law> {
   }
 
   /**
-   * Returns the flow with the most bytes waiting; among equals, the first in order of service; null if nothing waits
-   * (RFC 8290 §4.1).
+   * Returns the flow with the most bytes waiting; among equals, the first in order of service; null if no packet
+   * waits (RFC 8290 §4.1).
    */
   fattest(): DrrFlow<Law> | null {
     if (this.packets === 0) return null;
@@ -289,7 +292,7 @@ export class DrrFlows<Law> {
     return one === flow;
   }
 
-  /** Removes and returns any packet, in order of service but regardless of turns; null if nothing waits. */
+  /** Removes and returns any packet, in order of service but regardless of turns; null if no packet waits. */
   takeAny(): Packet | null {
     for (;;) {
       const list = this.firstList();

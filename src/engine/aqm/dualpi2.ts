@@ -1,8 +1,9 @@
 /**
- * DualPI2: a queue for scalable flows (L), which respond to each mark a little, beside a queue for classic flows (C),
- * which halve their windows. One controller observes both and moves a base probability p'. The C queue signals with
- * p'², the L queue marks with k·p', so that windows of both kinds are about equal although L packets hardly wait. The
- * L queue has priority, with a share reserved for the C queue. Reference: RFC 9332 §2, §A; Linux sch_dualpi2.c.
+ * DualPI2: a queue for scalable flows (L), which respond to each mark a little, next to a queue for classic flows
+ * (C), which halve their windows. One controller observes both and moves a base probability p'. The C queue signals
+ * with p'², the L queue marks with k·p', so that windows of both kinds are about equal although L packets hardly
+ * wait. The L queue has priority, with a share reserved for the C queue. Reference: RFC 9332 §2, §A; Linux
+ * sch_dualpi2.c.
  */
 import type { Clock } from "../core/clock.ts";
 import { clamp } from "../core/math.ts";
@@ -201,10 +202,16 @@ const DUALPI2_PROBES: readonly Probe[] = [
 ];
 
 const MS_PER_S = 1000;
-/** Packet times that must fit below the step; otherwise two consecutive packets would always be marked. */
+/**
+ * Number of packet transmission times that must fit below the step; otherwise two consecutive packets would always be
+ * marked.
+ */
 const STEP_IN_PACKETS = 2;
 
-/** Derives sampling period and gains from the largest RTT (RFC 9332 §A.1), and a longer step on a slow link. */
+/**
+ * Derives the sampling period and gains from the largest RTT (RFC 9332 §A.1), and chooses a longer step on a slow
+ * link.
+ */
 export function suggestedDualpi2(path: PathSummary, values: ParamValues): ParamValues {
   const rttS = Math.max(path.rttS, 1 / MS_PER_S);
   const periodMs = within(UPDATE, Math.min(readNumber(values, TARGET.id), (rttS * MS_PER_S) / 3));
@@ -225,7 +232,7 @@ function within({ min, max }: NumberParam, value: number): number {
 const MAX_PACKET_BYTES = 1514;
 const ROUNDING = 1e-12;
 
-/** Cause of a signal: one of the first three in the L queue, the draw with p'² in the C queue. */
+/** Causes of a signal: the first three occur in the L queue, the last one is the draw with p'² in the C queue. */
 const BY_STEP = 1;
 const BY_COUPLING = 2;
 const BY_OVERLOAD = 3;
@@ -242,7 +249,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private readonly clock: Clock;
   private readonly l = new PacketFifo();
   private readonly c = new PacketFifo();
-  // Set by the user.
+  // Settings of the user.
   private limit: SizeLimit;
   targetNs = 0;
   private updateNs = 0;
@@ -255,7 +262,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private dropsOnOverload = true;
   /** ECN bits of packets for the L queue: a packet with one of them belongs there. */
   private lBits = ECT1;
-  // Maintained by the controller.
+  // State of the controller.
   /** p' of RFC 9332. */
   private p = 0;
   private delayOldNs = 0;
@@ -266,7 +273,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private cDelayNs = 0;
   readonly ownQueues = OWN_QUEUES;
   servedQueue = L_QUEUE;
-  // State for explanations.
+  // Values stored for explanations.
   private readonly lastStep = new PiStep();
   /** Cause of the last signal. */
   private cause: Cause = CLASSIC;
@@ -385,7 +392,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     const squared = `p'² = ${numberText(p * p)}`;
     const coupled = `k·p' = ${numberText(coupling)} × ${numberText(p)} = ${numberText(coupling * p)}`;
     const sum = lastStep.before + lastStep.asked;
-    // A p' below the sum was limited to its ceiling at that time.
+    // A p' below the computed sum was limited to the ceiling at that time.
     const notes = sum > p + ROUNDING ? [`kept within 0 and ${numberText(p)}`] : [];
     const pC = sentence`p'² = ${probed("p-c", p * p)}`;
     const pL = sentence`k·p' = ${setting("dual-k", coupling)} × ${probed("p", p)} = ${term("k-p", coupling * p)}`;
@@ -428,7 +435,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
 
   /**
    * Returns true if the L queue is served next: it has packets, and the C queue is empty or has no credit (RFC 9332
-   * §4.2.2 as Linux's weighted round robin).
+   * §4.2.2 as in Linux's weighted round robin).
    */
   private isTurnOfL(): boolean {
     return this.l.packets > 0 && (this.c.packets === 0 || this.credit <= 0);
@@ -438,7 +445,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return queue.head === null ? 0 : this.clock.nowNs - queue.head.enqueuedNs;
   }
 
-  /** Updates the credit: each queue earns credit for the other one while that one waits. */
+  /** Updates the credit: while a queue waits, it earns credit when the other queue sends. */
   private account(packet: Packet, fromL: boolean): void {
     if (fromL) {
       if (this.c.packets > 0) this.credit += this.classicShare * packet.bytes;
@@ -450,8 +457,8 @@ class DualPi2 implements QueueDiscipline, PiGains {
   }
 
   /**
-   * Decides on a C packet: p'² by two draws (RFC 9332 §A.1). On overload ECN-capable packets are dropped too
-   * (§4.2.3).
+   * Returns true if a C packet is dropped. A signal has the probability p'², by two draws (RFC 9332 §A.1). On
+   * overload ECN-capable packets are dropped too (§4.2.3).
    */
   private dropsFromC(packet: Packet): boolean {
     if (this.isTooShortToSignal() || !this.squaredDraw()) return false;
@@ -460,8 +467,8 @@ class DualPi2 implements QueueDiscipline, PiGains {
   }
 
   /**
-   * Decides on an L packet: marked by the step or by the coupling (RFC 9332 §A.1). On overload it may be dropped like
-   * a C packet (§4.2.3).
+   * Returns true if an L packet is dropped. An L packet is marked by the step or by the coupling (RFC 9332 §A.1); on
+   * overload it may be dropped like a C packet (§4.2.3).
    */
   private dropsFromL(packet: Packet): boolean {
     const isLate = this.clock.nowNs - packet.enqueuedNs > this.stepNs && this.l.packets >= this.stepPackets;
@@ -483,7 +490,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return this.port.random() < this.p && this.port.random() < this.p;
   }
 
-  /** Returns true if too little waits for the controller to signal; the step still applies. */
+  /** Returns true if so few bytes wait that the controller sends no signal; the step still applies. */
   private isTooShortToSignal(): boolean {
     return this.bytes < 2 * MAX_PACKET_BYTES;
   }
@@ -505,7 +512,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return 1 / this.coupling;
   }
 
-  /** Changes the packets of the L queue. Waiting packets stay in their queue, as in Linux. */
+  /** Changes which packets belong to the L queue. Packets that already wait stay in their queue, as in Linux. */
   private setLBits(takes: string): void {
     this.lBits = takes === "any" ? ECT0 | ECT1 : ECT1;
   }

@@ -119,7 +119,10 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     return this.serving === null ? null : this.flows.shift(this.serving);
   }
 
-  /** Returns the bytes of all flows, as in Linux: a flow with one packet in a long queue may get a signal. */
+  /**
+   * Returns the bytes of all flows, as in Linux: a flow with a single packet may get a signal while the other flows
+   * have long queues.
+   */
   backlogBytes(): number {
     return this.flows.bytes;
   }
@@ -212,7 +215,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 
   private countDropping(): number {
-    // A flow that is on no list left the dropping state when it became empty.
+    // A flow that is on no list has left the dropping state, because the law leaves it when the queue becomes empty.
     return droppingFrom(this.flows.newFlows.head) + droppingFrom(this.flows.oldFlows.head);
   }
 }

@@ -55,7 +55,7 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected readonly port: DisciplinePort;
   protected readonly clock: Clock;
   protected readonly flows: DrrFlows<Law>;
-  /** Limit on all queues together. */
+  /** Limit on all flow queues together. */
   protected limit: SizeLimit;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -110,7 +110,7 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
     else throw new Error(`the queue has no parameter ${id}`);
   }
 
-  /** Returns a value of FQ_PROBES; subclasses add theirs after these. */
+  /** Returns a value of FQ_PROBES; subclasses add their own values after these. */
   probe(index: number): number {
     const { newFlows, oldFlows } = this.flows;
     return index === 0 ? newFlows.length + oldFlows.length : newFlows.length;

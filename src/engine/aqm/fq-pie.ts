@@ -78,7 +78,8 @@ class FqPie extends FqDiscipline<PieLaw> {
     const { known } = this.flows;
     this.updates.add(known.length);
     for (let i = 0; i < known.length; i++) known[i].law.update(known[i].fifo);
-    // Most queues of short transfers never get another packet. Without this, each update would visit all of them.
+    // Most queues of short transfers never get another packet. Forgetting these queues saves each update from
+    // visiting them.
     this.flows.forget(isAtRest);
     this.port.wakeAfter(this.settings.updateNs);
   }

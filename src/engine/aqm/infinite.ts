@@ -9,7 +9,7 @@ import { term } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-/** Packets that a computer can store without trouble: half a minute at 200 Mbps. */
+/** Number of packets that a computer can store easily: half a minute of traffic at 200 Mbps. */
 const MEMORY_PACKETS = 500_000;
 
 class Infinite extends FifoDiscipline {

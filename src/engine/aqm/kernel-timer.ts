@@ -1,6 +1,4 @@
-/**
- * The rounding of Linux's timers, which makes the period of an update longer than it is set.
- */
+/** The rounding of Linux's timers, which makes the period of an update longer than the configured period. */
 import { type NumberParam, range } from "../params/param.ts";
 
 const LARGEST_SLOT_INDEX = 63;

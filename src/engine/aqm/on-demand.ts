@@ -3,7 +3,7 @@ import { codel } from "./codel.ts";
 import { droptail } from "./droptail.ts";
 import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-/** Queue disciplines of the default scenario, which are loaded from the start. */
+/** Queue disciplines of the default scenario, whose code is loaded with the program. */
 export const QUEUES_AT_ONCE: readonly QueueDisciplineDefinition[] = [codel, droptail];
 
 /** Functions that load the code of the other queue disciplines, by id. */

@@ -98,7 +98,7 @@ class Pi extends FifoDiscipline {
   private periodNs = 0;
   private referencePackets = 0;
   private marking = true;
-  // Maintained by the controller.
+  // State of the controller.
   private p = 0;
   /** Length of the queue at the previous sample (packets). */
   private oldPackets = 0;
@@ -128,7 +128,7 @@ class Pi extends FifoDiscipline {
     this.pBefore = this.p;
     this.p = clamp(this.p + step, 0, 1);
     this.olderPackets = oldPackets;
-    // A live change of parameters may occur before the next step.
+    // The parameters may change before the next step, so the explanation uses the stored values.
     this.aThen = a;
     this.bThen = b;
     this.referenceThen = referencePackets;

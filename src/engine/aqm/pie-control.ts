@@ -27,7 +27,7 @@ export class PiStep {
   delayNs = 0;
   delayOldNs = 0;
   private scale = 1;
-  // Settings at that time: a live change may have happened since.
+  // Settings at that time: the user may have changed them since.
   private alphaPerS = 0;
   private betaPerS = 0;
   private targetNs = 0;
@@ -42,14 +42,14 @@ export class PiStep {
     this.targetNs = gains.targetNs;
   }
 
-  /** Step derived from the delays. */
+  /** Step computed from the delays, before any limit. */
   get asked(): number {
     const { alphaPerS, betaPerS, targetNs, delayNs, delayOldNs } = this;
     const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - delayOldNs);
     return (error / NS_PER_S) * this.scale;
   }
 
-  /** Returns a sentence: "At the last update the delay was 30 ms …: p went from 0.05 to 0.0541." */
+  /** Returns a sentence such as "At the last update the delay was 30 ms …: p went from 0.05 to 0.0541." */
   sentence(symbol: string, value: number, delay = "the delay"): readonly StoryPart[] {
     const { before, delayNs, delayOldNs, targetNs } = this;
     const [from, to] = [term("p-before", before), term("p", value)];
@@ -73,7 +73,7 @@ export class PiStep {
 
 const MAX_PACKET_BYTES = 1514;
 const LARGE_DELAY_NS = msToNs(250);
-/** Increase per update beyond that delay, as in Linux. */
+/** Increase per update while the delay is above LARGE_DELAY, as in Linux. */
 const LARGE_DELAY_STEP = 0.02;
 const MARK_CEILING = 0.1;
 /** Limit on the increase per update above a probability of 10 % (RFC 8033 §5.5). */
@@ -89,7 +89,7 @@ export interface PieBacklog {
 export abstract class PieControl {
   protected readonly clock: Clock;
   protected readonly settings: PieSettings;
-  // Maintained by the controller.
+  // State of the controller.
   p = 0;
   /** Queue delay at the last and at the previous update (ns). */
   delayNs = 0;
@@ -145,7 +145,7 @@ export abstract class PieControl {
   /** Describes the draw that chose the packet: "… and the draw chose this one". */
   protected abstract tellDraw(): readonly StoryPart[];
 
-  /** Decay of p without a delay: "less 1/64". */
+  /** Text for the decay of p while there is no delay: "less 1/64". */
   protected abstract readonly decay: string;
 
   /** Explains the signal for the current packet. `who` names the owner of the law, `last` holds sentences to append. */
@@ -169,7 +169,7 @@ export abstract class PieControl {
     };
   }
 
-  /** Returns the reasons why the last step differs from the one for the delays. */
+  /** Returns the reasons why the last step differs from the step computed from the delays. */
   private stepNotes(): string[] {
     const { before, asked, delayNs, delayOldNs } = this.lastStep;
     const notes = [];

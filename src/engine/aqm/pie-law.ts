@@ -28,10 +28,10 @@ export function gainScale(p: number): number {
 
 /** PIE's state and law for one queue. */
 export class PieLaw extends PieControl {
-  // State of this law beyond that of all PIE variants. The delay is the sojourn time of the last packet that left, 0
-  // if nothing remained behind it.
+  // State that only this law has, in addition to the state of all PIE variants. The delay is the sojourn time of the
+  // last packet that left, or 0 if that packet left an empty queue.
   private accumulated = 0;
-  /** `accumulated` at the last signal, before it was reset. */
+  /** `accumulated` at the last signal, before the reset. */
   private accumulatedAtSignal = 0;
   private lastDequeueNs = -1;
   protected readonly decay = "less 1/64 without a delay";
@@ -83,7 +83,7 @@ export class PieLaw extends PieControl {
     this.delayOldNs = delayNs;
   }
 
-  /** True if the law is in its initial state and would stay so while nothing waits. */
+  /** True if the law is in its initial state and stays in it while no packet waits. */
   get isAtRest(): boolean {
     const isQuiet = this.p === 0 && this.delayNs === 0 && this.delayOldNs === 0;
     return isQuiet && this.lastDequeueNs < 0 && this.burstNs === this.settings.maxBurstNs;

@@ -24,7 +24,7 @@ export function oldGainScale(p: number): number {
 }
 
 class PieLinuxLaw extends PieControl {
-  // State of this law beyond that of all PIE variants.
+  // State that only this law has, in addition to the state of all PIE variants.
   /** Departure rate in bytes per ns; 0 while unknown. */
   private rate = 0;
   private measuredBytes = NOT_MEASURING;

@@ -16,7 +16,10 @@ export class PieSettings {
   targetNs = 0;
   /** Time between updates (ns). */
   updateNs = 0;
-  /** Update period as set, before rounding to kernel ticks, and the tick length (ns); 0 if there are no ticks. */
+  /**
+   * Update period as set by the user, before rounding to kernel ticks, and the length of a kernel tick (ns); 0 if
+   * there are no ticks.
+   */
   private setNs = 0;
   private tickNs = 0;
   /** False for the old kernel's variant, which declares no ticks. */
@@ -33,7 +36,7 @@ export class PieSettings {
     for (const { id } of PARAMS) this.set(id, values[id] ?? null);
   }
 
-  /** Sets a parameter. Returns false if `id` is not one of its own. */
+  /** Sets a parameter. Returns false if `id` is not a parameter of this class. */
   set(id: string, value: ParamValue): boolean {
     if (id === "target") this.targetNs = msToNs(numberOf(value, id));
     else if (id === "update") this.setNs = msToNs(numberOf(value, id));

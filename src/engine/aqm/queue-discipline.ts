@@ -15,7 +15,7 @@ export const DROP_AQM = 1;
 /** Reason for a drop: the queue is full, or the AQM decided. */
 export type DropReason = typeof DROP_OVERFLOW | typeof DROP_AQM;
 
-/** Functions that a port provides to its discipline. */
+/** Functions with which a discipline acts on packets and time. */
 export interface DisciplinePort {
   /** Clock of the run. */
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export interface DisciplinePort {
   drop(packet: Packet, reason: DropReason): void;
   /** Calls `onWake` after `ns`. At most one call is pending; a second request moves it. */
   wakeAfter(ns: number): void;
-  /** Rate of the link that the queue feeds; may change during the run. */
+  /** Rate of the link that the queue feeds (bit/s); may change during the run. */
   readonly rateBps: number;
   /** Returns a number that is uniform in [0, 1), from the queue's own random stream. */
   random(): number;
@@ -42,8 +42,8 @@ export interface QueueDiscipline {
   /** Number of flow queues; absent if the discipline has one or two queues. */
   readonly flowQueues?: number;
   /**
-   * Names of its queues, if a packet's delay depends on which one it joins; absent if there is a single queue or one
-   * per flow.
+   * Names of the discipline's queues, if the delay of a packet depends on the queue that it joins; absent if the
+   * discipline has a single queue or one queue per flow.
    */
   readonly ownQueues?: readonly string[];
   /** Returns the number of packets in the queue with this index in `ownQueues`. */
@@ -52,11 +52,11 @@ export interface QueueDiscipline {
   readonly servedQueue?: number;
   /** Accepts an arriving packet, or drops it through the port. */
   enqueue(packet: Packet): void;
-  /** Removes and returns the packet to transmit now; null if nothing waits. */
+  /** Removes and returns the packet to transmit now; null if no packet waits. */
   dequeue(): Packet | null;
   /**
-   * Removes and returns a waiting packet without signals: used when a discipline is replaced during the run, and at
-   * the end.
+   * Removes and returns a waiting packet without marking or dropping it: used when a discipline is replaced during
+   * the run, and at the end of the run.
    */
   takeAny(): Packet | null;
   /** Visits the waiting packets from head to tail until `visitor` returns false. */
@@ -67,8 +67,8 @@ export interface QueueDiscipline {
   /** Returns the current value of the i-th declared probe; NaN if it has none. */
   probe(index: number): number;
   /**
-   * Explains why it has just marked or dropped a packet. Called during a replay, within the port's function; changes
-   * no state. Null if the discipline did not decide.
+   * Explains why the discipline has just marked or dropped a packet. Called during a replay, within the port's
+   * function; changes no state. Null if the discipline did not decide.
    */
   explain?(decision: QueueDecision): Explanation | null;
   /**
@@ -82,23 +82,23 @@ export interface QueueDiscipline {
 export interface OwnQueue {
   /** Name, such as "its flow's queue". */
   readonly name: string;
-  /** Packets waiting in it. */
+  /** Packets waiting in this queue. */
   readonly packets: number;
 }
 
 /** Declaration of a queue discipline, without its code. */
 export interface QueueDisciplineCard extends AlgorithmDeclaration {
-  /** The queue's limit has no effect: every packet is accepted. */
+  /** True if the queue's limit has no effect: every packet is accepted. */
   readonly ignoresLimit?: true;
-  /** False if it signals by drops or not at all; absent if it marks packets of ECN-capable flows. */
+  /** False if the discipline signals by drops or not at all; absent if it marks packets of ECN-capable flows. */
   readonly signalsByMarks?: false;
-  /** Flows, or kinds of flows, have separate queues, so that the delay depends on the flow of a packet. */
+  /** True if flows, or kinds of flows, have separate queues, so that the delay depends on the flow of a packet. */
   readonly separates?: true;
 }
 
 /** A queue discipline: its declaration, and the function that creates one. */
 export interface QueueDisciplineDefinition extends QueueDisciplineCard {
-  /** Creates the discipline, which starts now. `values` has every declared id and `limit`. */
+  /** Creates the discipline, starting at the current time. `values` has every declared id and `limit`. */
   create(port: DisciplinePort, values: ParamValues): QueueDiscipline;
 }
 
@@ -108,7 +108,7 @@ export interface QueueDisciplineDefinition extends QueueDisciplineCard {
  */
 export interface StepKind {
   readonly most: number;
-  /** Text for the error message: what there are too many of, and how to get fewer. */
+  /** Text for the error message: which work is too much, and how to reduce it. */
   readonly what: string;
   readonly remedy: string;
 }
@@ -130,7 +130,7 @@ export class StepCount {
   }
 }
 
-/** Step counters of a run: the queues of all its links are counted together. */
+/** Step counters of a run. The queues of all links share the counters. */
 export class StepCounts {
   private readonly counts = new Map<StepKind, StepCount>();
 

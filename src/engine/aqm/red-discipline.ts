@@ -1,4 +1,4 @@
-/** RED on a single queue: it decides when a packet arrives. Used for RED and as the base of Adaptive RED. */
+/** RED on a single queue: the decision is made when a packet arrives. Used for RED and as the base of Adaptive RED. */
 import type { Clock } from "../core/clock.ts";
 import { exp, ln } from "../core/math.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
@@ -14,7 +14,7 @@ import { RedSettings } from "./red-settings.ts";
 
 const NS_PER_S = 1e9;
 const BUSY = -1;
-/** Idle times, in packets, for which the remaining average is precomputed. */
+/** Idle times, in packets, up to which the remaining share of the average is precomputed. */
 const SHORT = 64;
 
 /** Returns the weight that gives the average a time constant of one second (Floyd, Gummadi and Shenker 2001). */
@@ -34,7 +34,9 @@ export class RedAverage {
   private weight = 0;
   /** ln(1 - weight): logarithm of the share of the average that remains after one packet sent from an idle queue. */
   private lnKept = 0;
-  /** Share that remains after n packets, indexed by n; longer idle times are rare. */
+  /**
+   * Share of the average that remains after n packets, indexed by n; longer idle times are rare and not in the table.
+   */
   private readonly kept = new Float64Array(SHORT);
   /** Time since when the link has had nothing to send (ns). */
   private idleSinceNs: number;
@@ -74,7 +76,7 @@ export class RedAverage {
     return missed === 0 ? this.value : this.value * exp(missed * this.lnKept);
   }
 
-  /** Returns the packets that the link could have sent while it was idle. */
+  /** Returns the number of packets that the link could have sent while it was idle. */
   private missedPackets(): number {
     if (this.idleSinceNs === BUSY) return 0;
     return Math.floor(((this.clock.nowNs - this.idleSinceNs) / NS_PER_S) * this.packetsPerS);

@@ -27,26 +27,29 @@ export type Verdict = typeof PASS | typeof SIGNAL | typeof FORCED;
 
 /** RED's state and law for one queue. */
 export class RedLaw {
-  // Set by the user; thresholds are in the unit of the average.
+  // Settings of the user; thresholds are in the unit of the average.
   min = 0;
   max = 0;
   maxP = 0;
   /** The probability rises from max_p to 1 between th_max and twice th_max, instead of jumping to 1. */
   gentle = true;
-  // Maintained by the law.
+  // State of the law.
   /** p_b of the last packet. */
   probability = 0;
   /** Packets since the last signal, or since the average rose above th_min. */
   private count = 0;
-  /** `count` at the last drawn signal, before it was reset. */
+  /** `count` at the last drawn signal, before the reset. */
   private countAtSignal = 0;
-  /** Value that count·p_b must reach for the next signal, and the value for the last one; used without `wait`. */
+  /**
+   * Value that count·p_b must reach for the next signal, and the value that applied to the last signal; used without
+   * `wait`.
+   */
   private drawn = 0;
   private drawnAtSignal = 0;
   private isAbove = false;
   private waits = true;
 
-  /** True if no signal occurs within 1/p_b packets of the last one. */
+  /** True if no signal occurs within 1/p_b packets of the last signal. */
   get wait(): boolean {
     return this.waits;
   }
@@ -59,7 +62,7 @@ export class RedLaw {
 
   setThresholds(min: number, max: number): void {
     this.min = min;
-    // With th_max below th_min the linear part vanishes, and the probability jumps to max_p at th_min.
+    // If th_max is below th_min, the linear part vanishes, and the probability jumps to max_p at th_min.
     this.max = Math.max(min, max);
   }
 
@@ -93,7 +96,7 @@ export class RedLaw {
     return PASS;
   }
 
-  /** Average from which every packet gets a signal. */
+  /** Average queue at and above which every packet gets a signal. */
   private get certainFrom(): number {
     return this.gentle ? 2 * this.max : this.max;
   }
@@ -188,8 +191,8 @@ export class RedLaw {
   }
 
   /**
-   * Returns true if the next signal is due, without wait: the number of packets between signals is uniform over 1 …
-   * 1/p_b.
+   * Returns true if the next signal is due in the mode without `wait`: the number of packets between signals is
+   * uniform over 1 … 1/p_b.
    */
   private reaches(): boolean {
     return this.count * this.probability >= this.drawn;

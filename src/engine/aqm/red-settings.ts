@@ -24,16 +24,16 @@ export class RedSettings {
   wait = true;
   meanPacketBytes = 0;
   marking = true;
-  /** ECT packets are dropped from th_max on. */
+  /** True if ECT packets are dropped from th_max on. */
   dropsFromMax = false;
-  /** ECT packets are marked even where every packet gets a signal. */
+  /** True if ECT packets are marked even where every packet gets a signal. */
   marksForced = false;
 
   constructor(values: ParamValues) {
     for (const { id } of redParams({ weight: null })) this.set(id, values[id] ?? null);
   }
 
-  /** Sets a parameter. Returns false if `id` is not one of its own. */
+  /** Sets a parameter. Returns false if `id` is not a parameter of this class. */
   set(id: string, value: ParamValue): boolean {
     if (id === "red-min") this.min = sizeOf(value, id);
     else if (id === "red-max") this.max = sizeOf(value, id);

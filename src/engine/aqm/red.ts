@@ -1,6 +1,7 @@
 /**
- * RED: signals at random, more often the longer the average queue. Reference: Floyd and Jacobson, "Random early
- * detection gateways for congestion avoidance", 1993; with ns-2's and ns-3's gentle slope and wait (red.cc).
+ * RED: sends signals at random, and more often the longer the average queue is. Reference: Floyd and Jacobson,
+ * "Random early detection gateways for congestion avoidance", 1993; with the gentle slope and the wait of ns-2 and
+ * ns-3 (red.cc).
  */
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 import { RedDiscipline } from "./red-discipline.ts";

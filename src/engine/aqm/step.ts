@@ -1,8 +1,8 @@
 /**
- * Step marking: every packet above a threshold is marked, none below it. This is the switch's part of DCTCP. The
- * threshold is a length, checked when a packet arrives (RFC 8257 §3.1), or a sojourn time, checked when it leaves
- * (Linux's ce_threshold, the L queue of RFC 9332). Packets that cannot be marked are dropped, as by a RED queue
- * configured for DCTCP.
+ * Step marking: every packet above a threshold is marked, and no packet below it. This is the part of DCTCP that runs
+ * in the switch. The threshold is a length, checked when a packet arrives (RFC 8257 §3.1), or a sojourn time, checked
+ * when a packet leaves (Linux's ce_threshold, the L queue of RFC 9332). Packets that cannot be marked are dropped, as
+ * by a RED queue configured for DCTCP.
  */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { sentence } from "../explain/facts.ts";

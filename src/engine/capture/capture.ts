@@ -25,14 +25,14 @@ export interface CapturedSignal {
   readonly link: number;
   /** Kind of the signal: a QUEUE_EVENT. */
   readonly event: number;
-  /** Name of the discipline, such as "CoDel", of the queue in which the packet waited or would have waited. */
+  /** Name of the queue discipline, such as "CoDel", whose queue the packet was in or arrived at. */
   readonly queue: string;
   readonly waitedNs: number;
 }
 
 /** Fate of one transmission of a packet. */
 export interface Fate {
-  /** True once the packet has arrived or was dropped, so that nothing more will happen. */
+  /** True once the packet has arrived or was dropped, so that no further event can follow. */
   isKnown: boolean;
   /** Signals in order of time. */
   readonly signals: CapturedSignal[];
@@ -63,7 +63,7 @@ export interface CapturedPacket {
   readonly ece: boolean;
   readonly cwr: boolean;
   readonly ae: boolean;
-  /** The counter of RFC 9768 §3.2 in its three bits; null without accurate feedback and in a handshake. */
+  /** The three bits of the ACE counter of RFC 9768 §3.2; null without accurate feedback and in a handshake. */
   readonly ace: number | null;
   /** SACK blocks start0, end0, start1, … in segments, the end excluded. */
   readonly sack: ArrayLike<number>;
@@ -82,7 +82,7 @@ export interface CapturedWindow {
   readonly phase: CapturedPhase | null;
 }
 
-/** Phase of the sender, with the number that the phase declares; NaN if none. */
+/** Phase of the sender, with the number that the phase declares; NaN if it declares no number. */
 export interface CapturedPhase extends Pick<Phase, "id" | "label"> {
   readonly name: string;
   readonly value: number;
@@ -95,7 +95,10 @@ export function phaseText({ label, name, value }: CapturedPhase): string {
 
 /** Bytes of payload and of headers in a full segment. */
 export type SegmentSizes = Pick<SenderSettings, "mssBytes" | "overheadBytes">;
-/** Segment sizes, and whether the sender detects losses by time (RACK) or by counting later arrivals. */
+/**
+ * Segment sizes, and whether the sender detects losses by time (RACK) or by counting segments that arrive out of
+ * order.
+ */
 export type SentSizes = SegmentSizes & Pick<SenderSettings, "rackLosses">;
 
 /** One row of the packet log with its packet and sender. */
@@ -108,11 +111,11 @@ export interface Captured {
   readonly link: number;
   readonly flow: number;
   readonly end: number;
-  /** Number of the connection among those that have used this end. */
+  /** Number of the connection among the connections that have used this end. */
   readonly epoch: number;
   /** Segment sizes of the connection, without AccECN's option; null for datagrams. */
   readonly sizes: SentSizes | null;
-  /** The packet; null if the row names none. */
+  /** The packet of the row; null if the row is not about a packet. */
   readonly packet: CapturedPacket | null;
   /** State of the sender when it sends, reads an ACK or changes its window; otherwise null. */
   readonly window: CapturedWindow | null;
@@ -123,7 +126,7 @@ export interface Captured {
 
 /** Options of a capture. */
 export interface CaptureOptions {
-  /** Limits of the captured part, in s of the run. */
+  /** Start and end of the captured part (s of the run). */
   readonly fromS?: number;
   readonly toS?: number;
 }
@@ -170,7 +173,7 @@ export function* captureOf(
   };
   for (const _ of runInSteps(replay, Number(scenario.run.duration))) {
     log.clear();
-    // Arrivals at receivers that have not caught up yet are not in the log.
+    // The log does not yet contain the arrivals at receivers that have not caught up.
     const settledNs = Math.min(
       replay.nowS * NS_PER_S,
       nextArrival(log.network)?.nextNs ?? Number.POSITIVE_INFINITY,
@@ -210,7 +213,8 @@ function capturedAt(
     fates.delete(id[row]);
   }
   const owner = log.network.ends[end[row]];
-  // The ACK that a sender has read is the one that reached it last: its packet is used again by then.
+  // The ACK that a sender has just read is the last one that reached it. The packet object of that ACK is already
+  // reused.
   const concerned =
     packet !== null && fate !== null
       ? copyOf(log, packet, fate)
@@ -284,7 +288,7 @@ function copyOf({ network }: PacketLog, packet: Packet, fate: Fate): CapturedPac
 
 /**
  * Returns the ACE counter, which starts at 5 (RFC 9768 §3.2.1). A sender receives no data, so its own counter stays
- * there.
+ * at 5.
  */
 function aceOf({ ends }: Network, { end, isAck, seq, ack, ceCount }: Packet): number | null {
   const owner = ends[end];

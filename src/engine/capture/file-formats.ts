@@ -1,6 +1,6 @@
 /**
- * Constants of file formats, shared by writers of runs and readers of measurements: numbers in capture files and
- * headers, words in tables.
+ * Constants of file formats, shared by the writers of runs and the readers of measurements: numbers in capture files
+ * and headers, and words in tables.
  */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 
@@ -102,7 +102,7 @@ export const QUEUE_EVENT_WORDS: Readonly<Record<number, QueueEventWord>> = {
   [QUEUE_EVENT.linkLoss]: "random-loss",
 };
 
-/** What a row of the packet log reports. "phase-…" is followed by the name of the phase that begins. */
+/** Event that a row of the packet log reports. "phase-…" is followed by the name of the phase that begins. */
 export type PacketEvent =
   | "sent"
   | "enqueued"
@@ -148,7 +148,7 @@ export interface PacketRow {
 
 export type ColumnKind = "text" | "whole" | "number";
 
-/** The columns in their order, each with its one type. */
+/** The columns in the order of the table, with the type of each column. */
 export const COLUMN_KINDS: Readonly<Record<keyof PacketRow, ColumnKind>> = {
   time_s: "number",
   event: "text",

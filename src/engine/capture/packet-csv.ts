@@ -69,7 +69,7 @@ function packetRowOf(row: Captured, network: Network): PacketRow {
     event: EVENT_WORDS[kind](row),
     place: placeOf(row, network),
     flow: flow + 1,
-    // An underscore is used because readers would take 1.1 and 1.10 for the same number.
+    // An underscore is used because spreadsheets would take 1.1 and 1.10 for the same number.
     connection: `${end + 1}_${epoch + 1}`,
     ...packetCells(packet),
     ...queueCells(row, network),
@@ -128,12 +128,12 @@ function typeOf({ isAck, isDatagram, isRetransmission, seq, ack }: CapturedPacke
   return isRetransmission ? "retransmission" : "data";
 }
 
-/** Returns SACK blocks as "12-15 18-19", with the end excluded as in RFC 2018. */
+/** Returns SACK blocks as text: "12-15 18-19", with the end excluded as in RFC 2018. */
 function ranges(sack: ArrayLike<number>): string {
   return Array.from({ length: sack.length / 2 }, (_, i) => `${sack[2 * i]}-${sack[2 * i + 1]}`).join(" ");
 }
 
-/** Returns the flags: "ECE CWR", "ACE=5". */
+/** Returns the flags as text: "ECE CWR", "ACE=5". */
 function flagsOf({ ae, cwr, ece, ace, isLast }: CapturedPacket): string {
   const names = [ae && "AE", cwr && "CWR", ece && "ECE", isLast && "PSH", ace !== null && `ACE=${ace}`];
   return names.filter((name) => name !== false).join(" ");

@@ -1,6 +1,6 @@
 /**
- * A run as a packet capture for Wireshark and tcpdump: Ethernet, IPv4, TCP or UDP, as the packets would appear on a
- * wire. Formats: pcapng (draft-ietf-opsawg-pcapng), RFC 791, RFC 768, RFC 9293, RFC 2018, RFC 7323, RFC 9768 §3.2.
+ * A run as a packet capture for Wireshark and tcpdump, with Ethernet, IPv4, TCP or UDP headers as on a wire. Formats:
+ * pcapng (draft-ietf-opsawg-pcapng), RFC 791, RFC 768, RFC 9293, RFC 2018, RFC 7323, RFC 9768 §3.2.
  */
 import { CE, ECT0, ECT1, FINAL_ACK, SYN, SYN_ACK } from "../net/packet.ts";
 import type { Network } from "../network.ts";
@@ -30,13 +30,14 @@ export type CapturePoint =
 /** Options of a packet capture file. */
 export interface PcapOptions extends CaptureOptions {
   /**
-   * Capture points, with one interface each. A packet appears in the file once per point that it passes. Wireshark
-   * takes the second appearance for a retransmission, so a file for its analysis should have one point.
+   * Capture points; each becomes one interface of the file. A packet appears in the file once for each point that it
+   * passes. Wireshark takes the second appearance for a retransmission, so a file for Wireshark's TCP analysis should
+   * have only one point.
    */
   readonly points: readonly CapturePoint[];
   /** Bytes kept of each packet. The omitted rest is payload, which is all zeros. */
   readonly snapBytes: number;
-  /** Program and comments for the start of the file. */
+  /** Name of the program and comments for the start of the file. */
   readonly program: string;
   readonly comments: readonly string[];
 }
@@ -97,8 +98,8 @@ interface Sending {
 }
 
 /**
- * AccECN byte counters per ECN field (RFC 9768 §3.2.1), with their initial values. Data flows one way, so a sender's
- * counters stay there.
+ * AccECN byte counters per ECN field (RFC 9768 §3.2.1), with their initial values. Data flows one way, so the
+ * counters of a sender keep their initial values.
  */
 interface ReceivedBytes {
   readonly ect0: number;
@@ -221,7 +222,7 @@ class Wire {
   }
 }
 
-// Headers.
+// Constants of the headers.
 
 const TTL = 64;
 /** Default port of iperf. */
@@ -238,7 +239,7 @@ function frame(out: Bytes, row: Captured, packet: CapturedPacket, wire: Wire, sn
   const ipLength = WIRE.ipv4Bytes + transport + payload;
   const [sender, receiver] = [SENDERS + row.flow + 1, RECEIVERS + row.flow + 1];
   const [from, to] = packet.isAck ? [receiver, sender] : [sender, receiver];
-  // The addresses are locally administered.
+  // The MAC addresses are locally administered.
   out.u16be(0x0200).u32be(to);
   out.u16be(0x0200).u32be(from);
   out.u16be(WIRE.ipv4);
@@ -381,7 +382,7 @@ function checksum(sum: number): number {
   return ~folded & 0xffff;
 }
 
-// Blocks of the file.
+// Constants of the blocks of the file.
 
 const NANOSECONDS = 9;
 const WORD = 0x1_0000_0000;
@@ -411,8 +412,8 @@ export function pointName(point: CapturePoint): string {
 }
 
 /**
- * Returns the capture point with that name: "sender", "bottleneck:in". Throws a RangeError that lists the existing
- * ones.
+ * Returns the capture point with the given name, such as "sender" or "bottleneck:in". Throws a RangeError that lists
+ * the existing names.
  */
 export function pointNamed(name: string, { path }: Scenario): CapturePoint {
   const ofLinks = resolvePath(path).links.flatMap(({ id }): CapturePoint[] => [
@@ -457,7 +458,7 @@ function enhancedPacket(
   });
 }
 
-/** Returns a description: "12.407183 s, bottleneck: mark by CoDel after 7.9 ms". */
+/** Returns a description of a signal: "12.407183 s, bottleneck: mark by CoDel after 7.9 ms". */
 function signalText({ timeNs, link, event, queue, waitedNs }: CapturedSignal, { links }: Network): string {
   const waited = `${Number((waitedNs / NS_PER_MS).toPrecision(3))} ms`;
   return `${(timeNs / NS_PER_S).toFixed(6)} s, ${links[link].id}: ${SIGNAL_NAMES[event]}, ${queue}, after ${waited}`;
@@ -472,7 +473,10 @@ function block(out: Bytes, type: number, body: () => void): void {
   out.setU32(start + 4, length);
 }
 
-/** Limit on the length of an option, which has 16 bits; a longer text continues in another option of the same kind. */
+/**
+ * Limit on the length of an option, whose length field has 16 bits; a longer text continues in another option of the
+ * same kind.
+ */
 const MOST_OPTION_BYTES = 65_532;
 
 function textOption(out: Bytes, code: number, text: string): void {

@@ -2,7 +2,8 @@
  * A run as qlog, seen from its senders, for qvis: a JSON text sequence (RFC 7464) that follows qlog 0.3, the version
  * that qvis reads (draft-ietf-quic-qlog-main-schema-03, draft-ietf-quic-qlog-quic-events-02). Packet numbers count
  * the packets of a connection as they are sent, as in QUIC: a retransmission has a new number. Fields that only TCP
- * has are in the field `tcp` of an event, because events may have custom fields but their data may not.
+ * has are in the custom field `tcp` of an event: qlog allows custom fields next to the event's data, but not inside
+ * the data.
  */
 import { AVOIDANCE, LOSS_STATE, RECOVERY, REDUCING, SLOW_START } from "../cc/phases.ts";
 import { NS_PER_MS } from "../params/read.ts";
@@ -40,7 +41,7 @@ interface Event {
 }
 
 const RECORD = "\u001e";
-/** Packet type by which qvis sorts packets; all packets of a TCP connection have the same. */
+/** Packet type by which qvis sorts packets; all packets of a TCP connection have the same type. */
 const PACKET_TYPE = "1RTT";
 /** Type of a DATAGRAM frame (RFC 9221 §4), for which qlog 0.3 has no name. */
 const DATAGRAM = 0x30;
@@ -49,7 +50,9 @@ const DATAGRAM = 0x30;
 export function* qlogOf(scenario: Scenario, make: MakeReplay, options: QlogOptions): Generator<string, void> {
   yield record(head(options));
   const connections = new Map<string, Sent>();
-  /** Connections whose state has changed at `instantNs`. A state that ends in the same instant is not written. */
+  /**
+   * Connections whose state has changed at `instantNs`. A state that starts and ends at the same time is not written.
+   */
   const changed = new Set<Sent>();
   let instantNs = 0;
   const changes = () => {
@@ -136,7 +139,7 @@ class Sent {
     return this.phase !== null && stateOf(this.phase) !== this.state;
   }
 
-  /** Yields the change of state since the last call, which is complete at this time. */
+  /** Yields the change of state since the last call. No further change at this time can follow. */
   *stateEvents(timeNs: number): Generator<Event, void> {
     if (this.phase === null || !this.hasChanged) return;
     const state = stateOf(this.phase);
@@ -229,8 +232,8 @@ class Sent {
 }
 
 /**
- * The schema has names for two reasons of a recovery. An RTO is TCP's answer to what QUIC calls persistent congestion (RFC 9002
- * §7.6). The `packet_lost` event gives the reason of the others.
+ * The schema has names for only two reasons of a recovery. An RTO is TCP's equivalent of what QUIC calls persistent
+ * congestion (RFC 9002 §7.6). For other reasons, see the `packet_lost` event.
  */
 const TRIGGERS: Readonly<Record<string, string>> = {
   [REDUCING.id]: "ECN",

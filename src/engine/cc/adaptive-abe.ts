@@ -1,8 +1,8 @@
 /**
- * ABE that chooses β_ecn itself. At each mark it cuts cwnd by the queue that its RTTs indicate, so that the queue
- * stays short and the link busy on any path and with any AQM. This is a design of this project: RFC 8511 keeps β_ecn
- * fixed, and H-TCP's adaptive backoff, on which the cut is modelled, is for losses. The reasons, measurements and
- * limits are in docs/adaptive-beta.md.
+ * ABE that chooses β_ecn itself. At each mark the sender estimates the queue from its RTTs and cuts cwnd accordingly,
+ * so that the queue stays short and the link busy on any path and with any AQM. This is a design of this project: RFC
+ * 8511 keeps β_ecn fixed, and H-TCP's adaptive backoff, on which the cut is modelled, is for losses. The reasons,
+ * measurements and limits are in docs/adaptive-beta.md.
  */
 import { clamp } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -21,7 +21,7 @@ const MIN_SAMPLES = 4;
 /**
  * Reductions for which RTT samples are remembered. The RTT of the path is the minimum since two to four reductions
  * ago, because each reduction drains at least part of the queue. Older samples are dropped: the path may have become
- * longer, and a flow that joined late never saw an empty queue. So all flows measure alike.
+ * longer, and a flow that joined late never saw an empty queue. Dropping older samples makes all flows measure alike.
  */
 const REDUCTIONS_REMEMBERED = 2;
 
@@ -37,7 +37,7 @@ export class QueueEstimate {
   private roundMinNs = UNKNOWN;
   private lastRoundMinNs = UNKNOWN;
   private samples = 0;
-  /** Minimum RTT of the current batch of reductions and of the previous batch (ns). */
+  /** Minimum RTT since the current group of reductions started, and of the previous group (ns). */
   private batchMinNs = UNKNOWN;
   private lastBatchMinNs = UNKNOWN;
   private reductions = 0;
@@ -81,10 +81,10 @@ export class QueueEstimate {
 }
 
 /**
- * Returns the fraction of cwnd that a cut keeps. `share` of the round trip is queue, so W·(1 - share) segments fill
- * the path; the cut leaves the fraction `residue` of the queue. The cut removes at least `leastCut` segments, which
- * NewReno needs as many round trips to regain. With smaller cuts, small windows would need a mark in every other
- * round trip.
+ * Returns the fraction of cwnd that a cut keeps. The queue makes up the fraction `share` of the round trip, so W·(1 -
+ * share) segments fill the path; the cut leaves the fraction `residue` of the queue. The cut removes at least
+ * `leastCut` segments, which NewReno needs as many round trips to regain. With smaller cuts, small windows would need
+ * a mark in every other round trip.
  */
 export function betaFor(share: number, residue: number, cwnd: number, leastCut: number): number {
   return 1 - Math.max(share * (1 - residue), leastCut / cwnd);
@@ -105,7 +105,10 @@ class AdaptiveAbe extends BackoffControl {
    */
   private share = Number.NaN;
   private pathNs = Number.NaN;
-  /** cwnd before the last reduction, if a mark caused it. Growth up to this value compensates for the gentler cut. */
+  /**
+   * cwnd before the last reduction if a mark caused that reduction. Up to this value cwnd grows faster, to compensate
+   * for the gentler cut.
+   */
   private cwndBefore = 0;
 
   constructor(values: ParamValues) {
@@ -176,7 +179,7 @@ class AdaptiveAbe extends BackoffControl {
     return { sentences: [queue, this.choice(wanted, before), bound], formula: `${rule}; ${formula}` };
   }
 
-  /** Returns a sentence on the part of the rule that decided. */
+  /** Returns a sentence on the part of the rule that determined β_ecn. */
   private choice(wanted: number, cwnd: number): Said {
     const { beta, share, residue, leastCut } = this;
     const kept = sentence`β_ecn = ${fact.number(beta, "1", own.term("β_ecn"))}`;
@@ -189,7 +192,7 @@ class AdaptiveAbe extends BackoffControl {
     return sentence`The queue is so short that the least cut of ${least} decides: ${kept}.`;
   }
 
-  /** Returns β_ecn. Without an RTT sample a mark counts like a loss. */
+  /** Returns β_ecn. Without an RTT sample, β_loss is used. */
   private chooseBeta(share: number, cwnd: number): number {
     const { betaEcn, betaLoss } = this;
     const least = Math.min(betaEcn, betaLoss);
@@ -198,8 +201,8 @@ class AdaptiveAbe extends BackoffControl {
   }
 
   /**
-   * Growth in segments per round trip below the old window. RFC 9438 §4.3 uses the same law, and 1 segment beyond the
-   * old window too.
+   * Growth in segments per round trip while cwnd is below the value before the last mark. RFC 9438 §4.3 uses the same
+   * law, and 1 segment per round trip above that value.
    */
   private get growthBelow(): number {
     return this.fairGrowth && this.cwndBefore > 0 ? Math.min(1, renoFriendlyAlpha(this.beta)) : 1;

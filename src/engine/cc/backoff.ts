@@ -1,6 +1,6 @@
 /**
  * Multiplicative decrease with separate fractions for losses and marks (ABE, RFC 8511), and the explanations of such
- * a cut and of a timeout, shared by all senders that use them.
+ * a reduction and of a timeout, shared by all senders that use them.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -84,7 +84,7 @@ export abstract class BackoffControl implements CongestionControl, Fractions {
     return cut(state, this.betaLoss);
   }
 
-  /** RFC 8511 §3.1. */
+  /** Returns ssthresh after a mark: β_ecn times cwnd (RFC 8511 §3.1). */
   ssthreshAfterMark(state: SenderState): number {
     return cut(state, this.betaEcn);
   }
@@ -104,7 +104,7 @@ export abstract class BackoffControl implements CongestionControl, Fractions {
 
 /** Returns the window after a cut in whole segments, as FreeBSD and Linux compute it. */
 export function cut({ cwnd, minCwnd }: SenderState, beta: number): number {
-  // The tolerance keeps 10 x 0.7 at 7, where floating-point arithmetic gives 6.999…
+  // Without the tolerance 10 × 0.7 would be cut to 6, because floating-point arithmetic gives 6.999…
   return Math.max(minCwnd, Math.floor(cwnd * beta + 1e-9));
 }
 
@@ -114,7 +114,7 @@ export interface Fractions {
   readonly betaLoss: number;
 }
 
-/** The fraction of cwnd that a cut keeps, and its name in the sender: "β_ecn". */
+/** Fraction of cwnd that a cut keeps, and the sender's name for it: "β_ecn". */
 export interface CutFraction {
   readonly name: string;
   readonly beta: number;
@@ -129,8 +129,8 @@ export function fractionOf({ betaEcn, betaLoss }: Fractions, { event }: SenderDe
 }
 
 /**
- * Returns a sentence on the fraction used and how the other one differs. `gentler` names a rule by which marks cut
- * less.
+ * Returns a sentence on the fraction that was used and on how the other fraction differs. `gentler` names a rule by
+ * which marks cut less.
  */
 export function fractionSentence(
   { betaEcn, betaLoss }: Fractions,
@@ -145,20 +145,20 @@ export function fractionSentence(
   return sentence`${mark}, a loss would leave β_loss = ${ofLoss}${rule}.`;
 }
 
-/** Returns true if the minimum window is larger than the result of the rule. */
+/** Returns true if the minimum window is larger than `wanted`, the result of the rule. */
 export function isLeast({ minCwnd }: SenderState, wanted: number): boolean {
   return Math.floor(wanted + ROUNDING) < minCwnd;
 }
 
 /**
  * Returns a sentence on what limits cuts: several signals count as one, or the minimum window applies. `wanted` is
- * the result of the rule alone.
+ * the result of the rule before these limits.
  */
 export function boundSentence(state: SenderState, { event }: SenderDecision, wanted: number): Said {
   if (isLeast(state, wanted))
     return sentence`No cut leaves less than ${fact.segments(state.minCwnd, own.state("minCwnd"))}.`;
   if (event === "ecnReduction") return "All marks of one window of data count once.";
-  // When a recovery starts, `inRecovery` is not set yet (loss-recovery.ts).
+  // If the decision starts a recovery, `inRecovery` is not set yet (loss-recovery.ts).
   if (state.inRecovery)
     return "Nothing got through for two round trips, so the same recovery cuts once more.";
   return "All losses of one window of data count once.";
@@ -183,13 +183,13 @@ export function timeoutSentence({ after }: SenderDecision): Said {
   return sentence`The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at ${fact.segments(after, own.after)}.`;
 }
 
-/** ssthresh after a timeout that lowered it, "β_loss = 0.5 of cwnd", and its formula. */
+/** Text and formula for the ssthresh that a timeout has set, such as "β_loss = 0.5 of cwnd". */
 export interface LoweredTo {
   readonly what: Said;
   readonly formula: string;
 }
 
-/** Returns ssthresh after a timeout that lowered it by the given fraction. */
+/** Returns a text and a formula for the ssthresh that a timeout set to β times cwnd. */
 export function loweredBy(
   cut: CutFraction,
   { ssthresh }: SenderState,

@@ -10,11 +10,11 @@ import type { BbrSettings } from "./bbr-params.ts";
 import { type CongestionControl, MIN_CWND } from "./congestion-control.ts";
 
 /**
- * BBR's round trips, counted by deliveries instead of time. A round ends when a segment that was sent after its start
- * has been delivered. Reference: draft-ietf-ccwg-bbr-05 §5.5.1.
+ * Counts the rounds of BBR. A BBR round is measured by deliveries instead of time: it ends when a segment that was
+ * sent after its start has been delivered. Reference: draft-ietf-ccwg-bbr-05 §5.5.1.
  */
 export class BbrRound {
-  /** Number of rounds so far. */
+  /** Number of rounds since the start of the flow. */
   count = 0;
   /** True if the current ACK is the first of a round. */
   isStart = false;
@@ -34,7 +34,10 @@ export class BbrRound {
   }
 }
 
-/** Length of the bandwidth filter: a cycle of eight phases and two more rounds, in addition to the current one. */
+/**
+ * Length of the bandwidth filter in rounds: a cycle of eight phases and two more rounds, in addition to the current
+ * round.
+ */
 const RATE_WINDOW_ROUNDS = 10;
 
 /**
@@ -48,7 +51,7 @@ export class MaxRateOfRounds {
   private readonly byRound = new Float64Array(RATE_WINDOW_ROUNDS + 1);
   private round = 0;
 
-  /** Adds a sample. Only new samples remove old ones: without usable samples the maximum stays. */
+  /** Adds a sample. Only a new sample removes old samples: without usable samples the maximum stays. */
   take(rate: number, round: number): void {
     if (round !== this.round) this.advance(round);
     const slot = round % this.byRound.length;
@@ -77,7 +80,7 @@ export class MaxRateOfCycles {
     if (rate > this.max) this.max = rate;
   }
 
-  /** Ends a cycle. A cycle without samples does not replace the previous one. */
+  /** Ends a cycle. A cycle without samples does not replace the previous cycle. */
   advance(): void {
     if (this.ofThisCycle === 0) return;
     this.max = this.ofThisCycle;
@@ -85,7 +88,10 @@ export class MaxRateOfCycles {
   }
 }
 
-/** Growth factor of the bandwidth, and the number of rounds in which it must be reached; otherwise the pipe is full. */
+/**
+ * Growth factor of the bandwidth, and the number of rounds in which the bandwidth must grow by this factor; otherwise
+ * the pipe is full.
+ */
 const FULL_PIPE_GROWTH = 1.25;
 const FULL_PIPE_ROUNDS = 3;
 
@@ -102,7 +108,7 @@ export class FullPipe {
   private rate = 0;
   private rounds = 0;
 
-  /** Takes a rate: v1 and v2 pass the filtered bandwidth once per round, v3 passes each sample. */
+  /** Adds a rate: v1 and v2 pass the filtered bandwidth once per round, v3 passes each sample. */
   take(rate: number, isRoundStart: boolean): void {
     if (this.isFull) return;
     if (rate >= this.rate * FULL_PIPE_GROWTH) this.restart(rate);
@@ -112,7 +118,7 @@ export class FullPipe {
     }
   }
 
-  /** Measures growth from `rate` on. */
+  /** Starts measuring growth from the given rate. */
   restart(rate: number): void {
     this.rate = rate;
     this.rounds = 0;
@@ -125,16 +131,16 @@ const UNKNOWN_BDP = 10;
 
 /**
  * The minimum recent RTT, and the decision to look for a smaller one with a small window (PROBE_RTT). v1 uses one
- * interval for both (Linux tcp_bbr.c, 10 s); v2 and v3 probe more often (5 s) than they forget (10 s). Reference:
+ * interval for both (Linux tcp_bbr.c, 10 s); v2 and v3 probe every 5 s and keep a minimum for 10 s. Reference:
  * draft-ietf-ccwg-bbr-05 §5.3.4.3.
  */
 export class BbrMinRtt {
   /** Minimum RTT (ns); Infinity before the first sample. */
   minRttNs = Number.POSITIVE_INFINITY;
-  /** True if no sample of the last interval was as small; set by `take`. */
+  /** True if the last interval had no sample as small as the minimum; set by `take`. */
   isProbeDue = false;
   probeIntervalNs: number;
-  /** Time for which a minimum is kept (ns), at least the probing interval. */
+  /** Time for which a minimum is kept (ns); at least the probing interval. */
   private readonly keptNs: number;
   private minStampNs = 0;
   /** Minimum RTT of the probing interval, and the time of its sample (ns). */
@@ -178,12 +184,12 @@ export class BbrMinRtt {
   }
 
   /**
-   * Returns the segments in flight, rounded up, that keep `gain` times the bandwidth `bw` (segments per second) busy
-   * for the minimum RTT.
+   * Returns the number of segments in flight, rounded up, that keeps `gain` times the bandwidth `bw` (segments per
+   * second) busy for the minimum RTT.
    */
   bdp(bw: number, gain: number): number {
     if (this.minRttNs === Number.POSITIVE_INFINITY) return UNKNOWN_BDP;
-    // The tolerance keeps a product that is whole except for rounding errors at its value.
+    // The tolerance prevents a rounding error from raising a whole product to the next number.
     return Math.ceil((gain * bw * this.minRttNs) / NS_PER_S - 1e-6);
   }
 }
@@ -191,15 +197,15 @@ export class BbrMinRtt {
 const NOT_YET = -1;
 
 /**
- * PROBE_RTT: for 200 ms and at least one round the window is so small that the queue drains and the RTT of the path
- * becomes visible. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.3.4.3.
+ * PROBE_RTT: a phase of 200 ms and at least one round with a small window, so that the queue drains and the RTT of
+ * the path becomes visible. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.3.4.3.
  */
 export class BbrProbeRtt {
   durationNs: number;
-  /** End time of the probe (ns), counted from the moment when the flight is small. */
+  /** Time at which the probe ends (ns), set when the flight has become small. */
   private doneNs = NOT_YET;
   private isRoundDone = false;
-  /** Segments sent between these totals of delivered segments left under the small window. */
+  /** Totals of delivered segments (`priorDelivered`) between which segments were sent with the small window. */
   private smallFrom = 0;
   private smallUntil = -1;
 
@@ -227,7 +233,7 @@ export class BbrProbeRtt {
     return false;
   }
 
-  /** Returns true if the sample reflects the small window or the application instead of the path. */
+  /** Returns true if the rate of the sample was limited by the small window or by the application, not by the path. */
   understates(sample: AckSample): boolean {
     if (sample.isAppLimited) return true;
     return sample.priorDelivered >= this.smallFrom && sample.priorDelivered <= this.smallUntil;
@@ -235,7 +241,7 @@ export class BbrProbeRtt {
 }
 
 /**
- * Returns true if the segment was sent by an application that had been idle until everything was acknowledged: the
+ * Returns true if the segment was sent by an application that had been idle until all its data was acknowledged: the
  * queue has then drained without a probe.
  */
 export function isRestart(sample: AckSample): boolean {
@@ -243,7 +249,7 @@ export function isRestart(sample: AckSample): boolean {
 }
 
 const AGGREGATION_ROUNDS = 5;
-/** Limit on the allowance, in seconds: the path delivers no more in that time. */
+/** Limit on the extra window, as the time in which the path delivers it (s). */
 const MOST_ALLOWANCE_S = 0.1;
 
 /**
@@ -270,7 +276,7 @@ export class AckAggregation {
     if (isRoundStart) this.endRound(windowRounds);
     let expected = Math.floor((bw * (sample.nowNs - this.epochStartNs)) / secondsToNs(1));
     if (this.epochDelivered <= expected) {
-      // ACKs are not ahead of the bandwidth: start a new epoch.
+      // The ACKs are not ahead of the bandwidth, so a new epoch starts.
       this.epochDelivered = 0;
       this.epochStartNs = sample.nowNs;
       expected = 0;
@@ -280,7 +286,7 @@ export class AckAggregation {
     if (excess > this.ofThisHalf) this.ofThisHalf = excess;
   }
 
-  /** Returns the segments to add to the window. */
+  /** Returns the number of segments to add to the window. */
   allowance(bw: number): number {
     const extra = this.ofLastHalf > this.ofThisHalf ? this.ofLastHalf : this.ofThisHalf;
     const most = Math.floor(bw * MOST_ALLOWANCE_S);
@@ -297,7 +303,7 @@ export class AckAggregation {
 }
 
 const BELOW_BANDWIDTH = 0.99;
-/** RTT assumed if the handshake has measured none. */
+/** RTT assumed if the handshake has not measured an RTT. */
 const UNKNOWN_RTT_NS = NS_PER_MS;
 
 /** A source of the bandwidth estimate, in segments per second; 0 while unknown. */
@@ -307,14 +313,17 @@ interface Paced {
 
 /**
  * BBR's pacing rate: a gain times the bandwidth, minus one percent so that queues shrink on average. Until the pipe
- * is full the rate only rises. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.6.2.
+ * is full the rate never decreases. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.6.2.
  */
 export class BbrPacing {
   /** Pacing gain of the current phase. */
   gain = 0;
   private hasSeenRtt = false;
 
-  /** Starts pacing after the handshake: its RTT paces the first window (Linux bbr_init_pacing_rate_from_rtt). */
+  /**
+   * Starts pacing after the handshake: the RTT of the handshake determines the rate of the first window (Linux
+   * bbr_init_pacing_rate_from_rtt).
+   */
   start(state: SenderState, { startupGain }: Pick<BbrSettings, "startupGain">): void {
     this.hasSeenRtt = state.srttNs > 0;
     const rttNs = this.hasSeenRtt ? state.srttNs : UNKNOWN_RTT_NS;
@@ -336,12 +345,12 @@ export class BbrPacing {
 
 /**
  * Common reaction of all BBR versions to signals. They set cwnd themselves, so a loss, a mark or a timeout only saves
- * the window, which is restored after the repair (Linux bbr_save_cwnd).
+ * the window, which is restored after loss recovery (Linux bbr_save_cwnd).
  */
 export abstract class BbrWindow implements CongestionControl {
-  /** True if a loss was being repaired at the last ACK, by recovery or after a timeout. */
+  /** True if the sender was recovering lost segments at the last ACK, in fast recovery or after a timeout. */
   protected wasRepairing = false;
-  /** Window before a repair or PROBE_RTT. */
+  /** cwnd before loss recovery, a timeout or PROBE_RTT; restored afterwards (segments). */
   protected savedCwnd = 0;
 
   /** True in PROBE_RTT, where the window is small on purpose. */

@@ -21,15 +21,15 @@ export interface BbrSeen {
   readonly bw: number;
   /** Minimum RTT (ns); Infinity if unknown. */
   readonly minRttNs: number;
-  /** Segments sent back to back. */
+  /** Number of segments sent back to back. */
   readonly burst: number;
-  /** Minimum window, if the room for bursts makes it larger than the path requires. */
+  /** Minimum window (segments) if bursts require a larger window than the path. */
   readonly leastWindow?: number;
 }
 
 const isKnown = ({ bw, minRttNs }: BbrSeen) => bw > 0 && minRttNs < Number.POSITIVE_INFINITY;
 
-/** Returns a sentence on bandwidth, minimum RTT and pacing gain. */
+/** Returns a sentence on the bandwidth, the minimum RTT and the pacing gain. */
 export function pathSentence(seen: BbrSeen): Said {
   const { name, phase, pacingGain, bw, minRttNs } = seen;
   if (!isKnown(seen)) return `${name} is in ${phase} and has no estimate of the path yet.`;
@@ -39,7 +39,10 @@ export function pathSentence(seen: BbrSeen): Said {
   return sentence`${name} is in ${phase}, at a pacing gain of ${gain}, and takes the path for ${rate} with a smallest RTT of ${smallest}.${burstText(seen)}`;
 }
 
-/** Returns a sentence on the send quantum, if it is more than two segments, and the room it needs in the window. */
+/**
+ * Returns a sentence on the send quantum and the window that it requires; empty if the quantum is at most two
+ * segments.
+ */
 function burstText({ burst, leastWindow }: BbrSeen): Said {
   const size = fact.number(burst, "segments", own.term("burst"));
   const bursts = burst > 2 ? sentence` Its segments leave in bursts of ${size}, the send quantum.` : "";
@@ -48,7 +51,7 @@ function burstText({ burst, leastWindow }: BbrSeen): Said {
   return sentence`${bursts} The window has room for three bursts, ${room} in all, more than the bandwidth-delay product.`;
 }
 
-/** Returns the formula of the bandwidth-delay product, if it is known. */
+/** Returns the formula of the bandwidth-delay product, if that product is known. */
 export function pathFormula(seen: BbrSeen): { readonly formula?: string } {
   const { bw, minRttNs } = seen;
   if (!isKnown(seen)) return {};
@@ -67,7 +70,10 @@ export function drainSentence(drainGain: number, ssthresh: number): Said {
   return sentence`DRAIN paces at ${gain} of the bandwidth until no more than ${most} are in flight.`;
 }
 
-/** Explains a phase. `window` is cwnd in PROBE_RTT; `savedCwnd` is the window restored after a repair. */
+/**
+ * Explains a BBR phase. `window` is cwnd during PROBE_RTT; `savedCwnd` is the cwnd that is restored after loss
+ * recovery.
+ */
 export function explainBbrPhase(
   seen: BbrSeen,
   phase: Phase,
@@ -133,7 +139,7 @@ export function explainBbrPhase(
   }
 }
 
-/** Explains a timeout. `savedCwnd` is the window before the repair; `bounds` describes the bounds in force, if any. */
+/** Explains a timeout. `savedCwnd` is the cwnd before loss recovery; `bounds` describes the bounds in force, if any. */
 export function explainBbrTimeout(
   seen: BbrSeen,
   decision: SenderDecision,
@@ -220,7 +226,7 @@ function endSentence({ model: { settings, rules }, startupEnd }: BbrBounded): Sa
   return sentence`${why}, so STARTUP is over before the bandwidth has stopped growing.`;
 }
 
-/** Returns the shares of a flight above which marks and losses count. */
+/** Returns a sentence on the shares of a flight above which marks and losses count. */
 function thresholds({ ecnThresh, lossThresh }: BbrPathModel["settings"]) {
   return {
     marked: fact.share(ecnThresh, own.term("marked share")),

@@ -140,8 +140,8 @@ export class BbrMachine extends BbrWindow {
   }
 
   /**
-   * Returns true if losses end STARTUP: decided at the end of a round of recovery, when the extent of the loss is
-   * known (draft-ietf-ccwg-bbr-05 §5.3.1.3).
+   * Returns true if losses end STARTUP: this is decided at the end of a round of recovery, when the extent of the
+   * loss is known (draft-ietf-ccwg-bbr-05 §5.3.1.3).
    */
   private losesTooMuch(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
@@ -202,7 +202,7 @@ export class BbrMachine extends BbrWindow {
     this.leaveProbeRtt(sample);
   }
 
-  /** Leaves PROBE_RTT for CRUISE, because the queue is empty; the next probe waits its full time. */
+  /** Leaves PROBE_RTT for CRUISE, because the queue is empty; the next probe starts after a full interval. */
   private leaveProbeRtt(sample: AckSample): void {
     const { model, cycle } = this;
     model.resetLowerBounds();
@@ -240,7 +240,7 @@ export class BbrMachine extends BbrWindow {
     model.fullPipe.restart(0);
     model.signals.noteLoss(this.deliveredTotal);
     this.cycle.onTimeout(state.cwnd);
-    // The window is now one segment; the bound to shrink is the window before the timeout.
+    // cwnd is now one segment, so the lower bound is derived from the cwnd before the timeout.
     if (!model.isProbing && model.inflightLo === Number.POSITIVE_INFINITY) {
       model.inflightLo = Math.max(BBR_MIN_WINDOW, this.savedCwnd);
     }
@@ -291,10 +291,10 @@ const MAX_ROUNDS_BETWEEN_PROBES = 63;
 /** Random part of the wait in rounds, which separates the probes of different flows. */
 const RANDOM_ROUNDS = 2;
 const RANDOM_WAIT_NS = NS_PER_S;
-/** UP (v2) ends with this many BDPs in flight. */
+/** The UP phase of v2 ends when this many BDPs are in flight. */
 const UP_INFLIGHT_GAIN = 1.25;
 
-// Part of the cycle to which the current ACKs belong.
+// Part of the probing cycle in which the segments of the current ACKs were sent.
 const OF_NO_PROBE = 0;
 const OF_REFILL = 1;
 const OF_PROBE_STARTING = 2;
@@ -314,7 +314,7 @@ export class BbrProbeCycle {
   /** True while samples result from probing: losses and marks in them lower inflight_hi, once. */
   private hasProbeSamples = false;
   private lastProbeWasTooHigh = false;
-  /** True if the last probe stopped at inflight_hi, as a precaution. */
+  /** True if the last probe stopped at inflight_hi to be careful, without a signal. */
   private stoppedAtBound = false;
 
   private waitNs = 0;
@@ -368,7 +368,7 @@ export class BbrProbeCycle {
     this.model.round.restart(sample.deliveredTotal);
   }
 
-  /** Handles a timeout during a probe: nothing of the flight arrived. */
+  /** Handles a timeout during a probe: none of the segments in flight arrived. */
   onTimeout(cwnd: number): void {
     if (!this.hasProbeSamples) return;
     this.hasProbeSamples = false;
@@ -389,14 +389,17 @@ export class BbrProbeCycle {
       return false;
     }
     if (model.inflightHi === FOREVER) return false;
-    // A larger flight that proves safe raises the bound in every phase, so that random losses do not hold the flow
-    // down.
+    // A larger flight without congestion raises the bound in every phase, so that random losses do not limit the flow
+    // permanently.
     if (sample.inflightAtSend > model.inflightHi) model.inflightHi = sample.inflightAtSend;
     if (model.mode === UP) this.raiseInflightHi(state, sample);
     return false;
   }
 
-  /** Advances the kind of ACKs at the start of a round. Returns true if the next probe may start at once. */
+  /**
+   * Updates, at the start of a round, which part of the cycle the current ACKs belong to. Returns true if the next
+   * probe may start immediately.
+   */
   private advanceAcks(sample: AckSample): boolean {
     const { model } = this;
     if (this.acksTell === OF_PROBE_STARTING) this.acksTell = OF_PROBE;
@@ -440,7 +443,7 @@ export class BbrProbeCycle {
     return state.cwndLimited && state.cwnd >= this.model.inflightHi;
   }
 
-  /** Doubles the growth for each further round of UP. */
+  /** Doubles the growth of inflight_hi for each further round of UP. */
   private steepen(state: SenderState): void {
     let growth = 1;
     for (let i = 0; i < this.upRounds; i++) growth *= 2;
@@ -496,7 +499,7 @@ export class BbrProbeCycle {
     return ecn.isQuiet && !state.inRecovery && !state.inLoss;
   }
 
-  /** Returns n such that 2^n segments are the initial share of inflight_hi. */
+  /** Returns n such that 2^n segments are the share of inflight_hi with which a probe starts. */
   private reprobeRounds(): number {
     let first = this.model.inflightHi * this.model.rules.reprobeShare;
     let n = 0;

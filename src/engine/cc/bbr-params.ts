@@ -24,7 +24,7 @@ const phase = (id: string, tone: PhaseTone, label: string, help: string): Phase 
   return { id: `bbr-${id}`, label, help, tone, isWhole: true, value: GAIN };
 };
 
-/** The phases are reported in slow start and during repairs as well, because BBR alone sets cwnd. */
+/** The phases are also reported in slow start and during loss recovery, because BBR alone sets cwnd. */
 export const BBR_PHASE = {
   startup: phase(
     "startup",
@@ -227,9 +227,9 @@ export class BbrSettings {
   probeRttIntervalNs = 0;
   probeRttTimeNs = 0;
   quantumBy: QuantumBy = "kernel";
-  // Only v1.
+  // Parameters of v1 only.
   detectsPolicers = true;
-  // Only v2 and v3.
+  // Parameters of v2 and v3 only.
   lossThresh = 0;
   beta = 1;
   headroom = 0;
@@ -299,7 +299,7 @@ export const BBR_BURST: Probe = {
   help: "Segments that are sent in one burst if the window allows it.",
 };
 
-/** Probes in the order of the numbers in bbr-path-model.ts. */
+/** Probes in the order of the constants in bbr-path-model.ts. */
 /**
  * Returns a warning if the RTT is too long for marks to count, or null. Linux counts marks only on paths declared as
  * short (ECN low latency); here the minimum RTT decides.

@@ -14,16 +14,19 @@ import { SendQuantum } from "./send-quantum.ts";
 export interface BbrRules {
   /** Name used in messages. */
   readonly name: string;
-  /** True if segments leave one by one below 1.2 Mbps; otherwise at least two leave together. */
+  /** True if segments leave one by one below 1.2 Mbps; otherwise a burst has at least two segments. */
   readonly singleWhenSlow: boolean;
-  /** Windows in units of the BDP: in STARTUP and DRAIN, and the increase over the usual gain while probing upwards. */
+  /**
+   * Window gains in BDPs: the gain in STARTUP and DRAIN, and the amount added to the usual gain while probing
+   * upwards.
+   */
   readonly startupCwndGain: number;
   readonly upCwndGainMore: number;
-  /** ACKs with losses within one round that end STARTUP, if too much was lost as well. */
+  /** Number of ACKs with losses within one round that end STARTUP, if the lost share is also too large. */
   readonly startupLossEvents: number;
-  /** True if a STARTUP ended by losses or marks leaves a bound of at least the deliveries of the last round. */
+  /** True if inflight_hi is at least the deliveries of the last round when losses or marks have ended STARTUP. */
   readonly startupKeepsDelivered: boolean;
-  /** Limit on the rounds of DRAIN. */
+  /** Maximum number of rounds in DRAIN. */
   readonly drainRounds: number;
   /**
    * True if STARTUP and each probe end after three rounds in which no sample was a quarter faster. Otherwise the
@@ -31,8 +34,8 @@ export interface BbrRules {
    */
   readonly plateauEndsProbe: boolean;
   /**
-   * Share of inflight_hi for the growth in the first round of a probe that starts as soon as marks cease; 0 if no
-   * probe starts then.
+   * Share of inflight_hi by which a probe grows in its first round if it starts as soon as marks cease; 0 if no such
+   * probe starts.
    */
   readonly reprobeShare: number;
   /** True if ACKs during which the window is not fully used reset the growth credit of a probe. */
@@ -41,7 +44,7 @@ export interface BbrRules {
 
 /** Unit of α (BBR_UNIT). */
 const PARTS = 256;
-/** Consecutive rounds with too large a share of marks that end STARTUP. */
+/** Number of consecutive rounds with too many marks that end STARTUP. */
 const STARTUP_ROUNDS = 2;
 const NONE = -1;
 
@@ -62,7 +65,10 @@ export class BbrEcn {
   private deliveredBefore = 0;
   private markedBefore = 0;
   private highRounds = 0;
-  /** Segment number up to which marks are being answered, like Linux's state CWR; NONE if no answer is in progress. */
+  /**
+   * Segment number up to which marks belong to the same reduction, like Linux's state CWR; NONE if no reduction is in
+   * progress.
+   */
   private reducingUntil = NONE;
 
   constructor(settings: BbrSettings) {
@@ -95,7 +101,7 @@ export class BbrEcn {
     if (this.reducingUntil === NONE) this.reducingUntil = state.nxt;
   }
 
-  /** True if no mark was reported for a window of data. */
+  /** True if no mark has been reported for a window of data. */
   get isQuiet(): boolean {
     return this.reducingUntil === NONE;
   }
@@ -123,20 +129,23 @@ export class BbrEcn {
  * §5.5.10.3.
  */
 export class BbrSignals {
-  /** Maxima of the current round: delivery rate (segments per second) and segments delivered in one round trip. */
+  /**
+   * Maxima of the current round: the delivery rate (segments per second), and the number of segments delivered in one
+   * round trip.
+   */
   bwLatest = 0;
   inflightLatest = 0;
   lossInRound = false;
   markInRound = false;
   lossInCycle = false;
   markInCycle = false;
-  /** ACKs of the current round that reported losses. */
+  /** Number of ACKs in the current round that reported losses. */
   lossEvents = 0;
   /** True if the current ACK ends the round. */
   isRoundStart = false;
   private roundEnd = 1;
 
-  /** Reads an ACK; the first call of each ACK. `marksCount` is true if marks are signals on this path. */
+  /** Reads an ACK; must be the first call for each ACK. `marksCount` is true if marks are signals on this path. */
   take(sample: AckSample, marksCount: boolean): void {
     if (sample.lost > 0) {
       this.noteLoss(sample.deliveredTotal);
@@ -166,7 +175,7 @@ export class BbrSignals {
     this.markInRound = false;
   }
 
-  /** Starts the next round if needed; the last call of each ACK. */
+  /** Starts the next round if the current one has ended; must be the last call for each ACK. */
   advance(sample: AckSample): void {
     if (this.isRoundStart) {
       this.bwLatest = sample.deliveryRate;
@@ -178,7 +187,7 @@ export class BbrSignals {
     if (sample.markedTotal > sample.priorMarked) this.markInCycle = true;
   }
 
-  /** Drops the signals after probing, so that losses caused by the probe do not count again. */
+  /** Discards the signals after probing, so that losses caused by the probe are not counted twice. */
   forget(): void {
     this.lossInRound = false;
     this.markInRound = false;
@@ -218,11 +227,11 @@ export class BbrPathModel {
   readonly signals = new BbrSignals();
   readonly quantum: SendQuantum;
 
-  /** Upper limit of the bandwidth (segments per second); Infinity if none. */
+  /** Upper limit of the bandwidth (segments per second); Infinity if there is no limit. */
   bwLo = FOREVER;
   /** Bandwidth used for sending: the maximum recent rate within this limit. */
   bw = 0;
-  /** Bounds on the flight in segments; Infinity if none. */
+  /** Bounds on the flight (segments); Infinity if there is no bound. */
   inflightLo = FOREVER;
   inflightHi = FOREVER;
 
@@ -254,7 +263,7 @@ export class BbrPathModel {
   }
 
   /**
-   * Returns `gain` times the BDP, but at least enough to keep ACKs coming and three bursts in flight
+   * Returns the flight for `gain` times the BDP, but at least a flight that keeps ACKs coming and holds three bursts
    * (bbr_quantization_budget).
    */
   inflight(bw: number, gain: number): number {
@@ -264,11 +273,13 @@ export class BbrPathModel {
   withFloor(segments: number): number {
     const { least } = this;
     const floored = segments > least ? segments : least;
-    // Probing must exceed the BDP even where the BDP is small.
+    // A probe must exceed the BDP even if the BDP is very small.
     return this.mode === UP ? floored + 2 : floored;
   }
 
-  /** Minimum window: one burst each in the sender's queue, in its network card and at the receiver. */
+  /**
+   * Minimum window: it has room for one burst in the sender's queue, one in the network card and one at the receiver.
+   */
   get least(): number {
     const bursts = 3 * this.quantum.room;
     return bursts > BBR_MIN_WINDOW ? bursts : BBR_MIN_WINDOW;
@@ -279,7 +290,7 @@ export class BbrPathModel {
     return Math.min(this.inflight(this.bw, 1), cwnd);
   }
 
-  /** inflight_hi minus a share for other flows. */
+  /** Returns inflight_hi minus a share that is left to other flows. */
   get inflightWithHeadroom(): number {
     if (this.inflightHi === FOREVER) return FOREVER;
     const headroom = Math.max(1, Math.floor(this.inflightHi * this.settings.headroom));
@@ -297,7 +308,7 @@ export class BbrPathModel {
     return this.ecn.isTooHigh(sample);
   }
 
-  /** Returns the segments in the network when the next burst may leave. */
+  /** Returns the number of segments that will be in the network when the next burst may leave. */
   inNetwork(state: SenderState, inflight: number): number {
     return this.quantum.inNetwork(state, inflight, this.bw, this.mode === UP);
   }
@@ -342,7 +353,7 @@ export class BbrPathModel {
     this.boundBandwidth();
   }
 
-  /** Returns `cwnd` limited by the bounds. */
+  /** Returns `cwnd` limited to the bounds of the model. */
   bounded(cwnd: number): number {
     let cap = FOREVER;
     if (this.mode === CRUISE || this.mode === PROBE_RTT) cap = this.inflightWithHeadroom;

@@ -46,7 +46,10 @@ import { SendQuantum } from "./send-quantum.ts";
 const STRETCH_MIN_ROUNDS = 4;
 const STRETCH_MAX_ROUNDS = 16;
 const LOSS_SHARE = 50 / 256;
-/** Tolerances within which two rates count as equal: an eighth, or 4 kbit/s (expressed in segments of 1448 bytes). */
+/**
+ * Tolerances within which two rates count as equal: an eighth of the rate, or 4 kbit/s (expressed in segments of 1448
+ * bytes).
+ */
 const SAME_SHARE = 1 / 8;
 const SAME_SEGMENTS_PER_S = 4000 / 8 / 1448;
 const USED_ROUNDS = 48;
@@ -57,9 +60,9 @@ const USED_ROUNDS = 48;
  * Reference: Linux tcp_bbr.c ("long-term" bandwidth).
  */
 export class LongTermRate {
-  /** Rate of the last lossy interval or intervals (segments per second); 0 if none. */
+  /** Rate of the last lossy intervals (segments per second); 0 if there is no such interval. */
   rate = 0;
-  /** True while the rate replaces the bandwidth and nothing is probed. */
+  /** True while this rate replaces the bandwidth. BBR does not probe during that time. */
   isUsed = false;
   private isSampling = false;
   private rounds = 0;
@@ -74,7 +77,7 @@ export class LongTermRate {
     return true;
   }
 
-  /** Reads an ACK while the rate is not used. */
+  /** Reads an ACK while the policer's rate is not in use. */
   take(sample: AckSample, lost: number, isRoundStart: boolean): void {
     if (!this.isSampling) {
       // A policer first uses up its tokens, so sampling starts at the first loss.
@@ -139,7 +142,7 @@ const UP_GAIN = 5 / 4;
 const CYCLE_GAINS = [UP_GAIN, 3 / 4, 1, 1, 1, 1, 1, 1] as const;
 const PROBE_UP = 0;
 const PROBE_DOWN = 1;
-/** Segments to deliver before the window is limited to its target. */
+/** Number of delivered segments after which the window is limited to its target. */
 const FIRST_SEGMENTS = 10;
 
 class Bbr1 extends BbrWindow {
@@ -260,7 +263,7 @@ class Bbr1 extends BbrWindow {
     if (this.longTerm.isUsed || this.phase > PROBE_DOWN) return isFullLength;
     const inNetwork = this.inNetwork(state, sample.inflightBefore, this.phase === PROBE_UP);
     if (this.phase === PROBE_DOWN) return isFullLength || inNetwork <= this.inflight(1);
-    // On a short path a queue may take longer than one RTT to appear; a small buffer may never hold one.
+    // On a short path a queue may take longer than one RTT to appear; with a small buffer it may never appear.
     return isFullLength && (sample.lost > 0 || inNetwork >= this.inflight(UP_GAIN));
   }
 
@@ -270,8 +273,8 @@ class Bbr1 extends BbrWindow {
   }
 
   /**
-   * Enters PROBE_BW in any phase except the draining one, chosen at random so that flows that start together do not
-   * probe together.
+   * Enters PROBE_BW in a random phase other than the draining one, so that flows that start together do not probe
+   * together.
    */
   private enterProbeBw(sample: AckSample): void {
     this.mode = PROBE_BW;
@@ -299,7 +302,10 @@ class Bbr1 extends BbrWindow {
     return this.quantum.inNetwork(state, inflight, this.bw, isRising);
   }
 
-  /** Target for the flight: the BDP, bursts on their way through both ends, and whole pairs for delayed ACKs. */
+  /**
+   * Returns the target of the flight: the BDP, bursts that are inside the two hosts, and whole pairs for delayed
+   * ACKs.
+   */
   private inflight(gain: number): number {
     return this.withAllowance(this.minRtt.bdp(this.rates.max, gain));
   }
@@ -307,7 +313,7 @@ class Bbr1 extends BbrWindow {
   private withAllowance(segments: number): number {
     const allowed = segments + 3 * this.quantum.room;
     const even = allowed + (allowed % 2);
-    // Probing must exceed the BDP even where the BDP is small.
+    // A probe must exceed the BDP even if the BDP is very small.
     return this.mode === PROBE_BW && this.phase === PROBE_UP ? even + 2 : even;
   }
 
@@ -322,8 +328,8 @@ class Bbr1 extends BbrWindow {
   }
 
   /**
-   * Returns cwnd during a repair. Lost segments make no room; a recovery starts with the segments in flight and ends
-   * with the window before it.
+   * Returns cwnd during loss recovery. Lost segments do not count as delivered; a recovery starts with the segments
+   * in flight and ends with the window before it.
    */
   private cwndInRepair(state: SenderState, sample: AckSample, repairing: boolean): number {
     const cwnd = Math.max(state.cwnd - sample.lost, 1);
@@ -348,7 +354,7 @@ class Bbr1 extends BbrWindow {
     return Math.max(next, BBR_MIN_WINDOW);
   }
 
-  /** Treats a timeout like a loss, except that the growth of the bandwidth is measured from scratch. */
+  /** Treats a timeout like a loss, but restarts the measurement of the bandwidth's growth. */
   onTimeout(): void {
     this.wasRepairing = true;
     this.conserving = false;

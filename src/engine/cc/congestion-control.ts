@@ -26,26 +26,26 @@ export interface CongestionControl {
    */
   onAck(state: SenderState, acked: number): void;
   /**
-   * Returns ssthresh after a detected loss; the caller carries out the reduction. With `ownsCwnd` the call is only a
+   * Returns ssthresh after a detected loss; the sender carries out the reduction. With `ownsCwnd` the call is only a
    * notification: a result below cwnd announces that cwnd will fall to it, and counts as a reduction.
    */
   ssthreshAfterLoss(state: SenderState): number;
   /**
-   * Returns ssthresh after an ECN-Echo (RFC 8511 §3.1); called once per window of data, otherwise like the method for
-   * a loss.
+   * Returns ssthresh after an ECN-Echo (RFC 8511 §3.1). Called once per window of data; otherwise like
+   * `ssthreshAfterLoss`.
    */
   ssthreshAfterMark(state: SenderState): number;
   /** Called at the end of a reduction, when cwnd equals ssthresh. It may change both (Linux CA_EVENT_COMPLETE_CWR). */
   onReductionEnd?(state: SenderState): void;
   /**
-   * Called when the retransmission timer has expired; cwnd is now one segment. It may change ssthresh if this timeout
+   * Called when the retransmission timer has expired; cwnd is now one segment. May change ssthresh if this timeout
    * has lowered it.
    */
   onTimeout(state: SenderState): void;
   /** Takes an RTT sample of `rttNs` from an ACK that advanced SND.UNA. Called before `onAck`. */
   onRttSample(state: SenderState, rttNs: number): void;
   /**
-   * Called for every ACK that carries news, in every congestion state, before losses and ECE take effect; see
+   * Called for every ACK with new information, in every congestion state, before losses and ECE take effect; requires
    * `samples`.
    */
   onSample?(state: SenderState, sample: AckSample): void;
@@ -58,8 +58,9 @@ export interface CongestionControl {
   /** Returns the current value of the i-th declared probe; NaN if it has none. */
   probe(index: number): number;
   /**
-   * Explains why the window has just changed, or stayed (`before` equals `after`) in spite of a mark or a loss.
-   * Called during a replay, right after the decision; changes no state. Null if the control did not decide.
+   * Explains why the window has just changed, or why it stayed the same (`before` equals `after`) in spite of a mark
+   * or a loss. Called during a replay, right after the decision; changes no state. Null if the control did not
+   * decide.
    */
   explain?(state: SenderState, decision: SenderDecision): Explanation | null;
   /** Explains the current phase with current numbers. Called during a replay; changes no state. */
@@ -67,30 +68,37 @@ export interface CongestionControl {
 }
 
 /**
- * How the receiver reports CE marks: RFC 3168 §6.1.3; RFC 8257 §3.2; a counter in each ACK (RFC 9768, exact here).
+ * How the receiver reports CE marks: classic ECN-Echo (RFC 3168 §6.1.3), DCTCP's echo (RFC 8257 §3.2), or a counter
+ * in each ACK (RFC 9768; here the counter never wraps).
  */
 export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
 /** Declaration of a congestion control and of its requirements on the sender, without its code. */
 export interface CongestionControlCard extends AlgorithmDeclaration {
-  /** The default is "classic". */
+  /** Feedback of the receiver; "classic" if absent. */
   readonly feedback?: EcnFeedback;
-  /** Data packets carry ECT(1), which marks scalable traffic for DualPI2 (RFC 9331 §4.1). The default is ECT(0). */
+  /**
+   * True if data packets carry ECT(1), which identifies scalable traffic for DualPI2 (RFC 9331 §4.1); absent for
+   * ECT(0).
+   */
   readonly ect1?: boolean;
   /** Returns the ECN traits that depend on parameter values. */
   readonly ecnBy?: (values: ParamValues) => Partial<EcnTraits>;
-  /** Reason why the control is useless without ECN; absent if it runs without. */
+  /** Reason why the control is useless without ECN; absent if it works without ECN. */
   readonly needsEcn?: string;
-  /** True if `onSample` is called. */
+  /** True if the sender calls `onSample`. */
   readonly samples?: boolean;
-  /** Segments leave spaced by `state.pacingRate`, one by one or in bursts of `state.burst`. */
+  /** True if segments are spaced by `state.pacingRate`, one by one or in bursts of `state.burst`. */
   readonly paced?: boolean;
   /**
-   * The control sets cwnd itself in `onSample`. Losses are repaired and a timeout still sets cwnd to one segment, but
-   * losses and marks cause no reduction, and PRR is not used.
+   * True if the control sets cwnd itself in `onSample`. Lost segments are still retransmitted and a timeout still
+   * sets cwnd to one segment, but losses and marks cause no reduction, and PRR is not used.
    */
   readonly ownsCwnd?: boolean;
-  /** With `ownsCwnd`: the first lost segment is retransmitted at once, regardless of cwnd (RFC 5681 §3.2 step 2). */
+  /**
+   * Only with `ownsCwnd`: true if the first lost segment is retransmitted immediately, regardless of cwnd (RFC 5681
+   * §3.2 step 2).
+   */
   readonly repairsAtOnce?: boolean;
 }
 

@@ -1,9 +1,9 @@
 /**
  * The growth rate of CUBIC's window: the number of acknowledged segments per additional segment. Reference: RFC 9438
  * §4.2 to §4.5 with Linux's arithmetic (tcp_cubic.c, bictcp_update). Time advances in ticks of 4 ms and is converted
- * to 1/1024 s. The rate is recomputed once per tick, or once in 28 ms while cwnd does not change. Heights are whole
- * segments: the curve counts as at its old peak when it is less than one segment below. Above an RTT of 200 ms this
- * determines the round trip in which CoDel signals.
+ * to 1/1024 s. The rate is recomputed once per tick, or once in 28 ms while cwnd does not change. Values of the curve
+ * are whole segments: within one segment below its old peak the curve counts as having reached the peak. At RTTs
+ * above 200 ms this rounding determines the round trip in which CoDel signals.
  */
 import { cubeRoot } from "../core/math.ts";
 import type { Phase } from "../params/param.ts";
@@ -14,9 +14,9 @@ import type { CubicEpoch } from "./cubic.ts";
 /** Kernel ticks per second: HZ = 250, the usual setting of distributions. */
 const TICKS_PER_S = 250;
 const TICK_NS = msToNs(1000 / TICKS_PER_S);
-/** Tick length without kernel ticks: the simulator's resolution. */
+/** Tick length if kernel ticks are switched off: the simulator's time resolution. */
 const EXACT_NS = 1;
-/** Ticks for which the rate is kept while cwnd does not change (HZ/32). */
+/** Number of ticks for which the rate is kept while cwnd does not change (HZ/32). */
 const KEPT_TICKS = Math.floor(TICKS_PER_S / 32);
 /** Time units of the curve per second (BICTCP_HZ). */
 const UNITS_PER_S = 1024;
@@ -26,7 +26,10 @@ const C_STEPS = 1024;
 const C_STEP = 10;
 
 const MOST_PER_INCREASE_WITHOUT_PEAK = 20;
-/** Factor of the rate on the plateau and below the curve, where cwnd hardly grows. */
+/**
+ * Acknowledged segments per additional segment, relative to cwnd, on the plateau and while the window is above the
+ * curve, where cwnd hardly grows.
+ */
 const PER_INCREASE_AT_REST = 100;
 /**
  * Acknowledged segments, in eighths of cwnd, per additional segment in the Reno-friendly window: 8·(1 + β)/(3·(1 −
@@ -34,8 +37,8 @@ const PER_INCREASE_AT_REST = 100;
  */
 const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
 /**
- * Time at the start of a curve in which RTTs are ignored, because they still contain the queue left by the cut
- * (bictcp_acked).
+ * Time after the start of a curve during which RTTs are ignored, because they still contain the queue that the cut
+ * left behind (bictcp_acked).
  */
 const UNMEASURED_NS = NS_PER_S;
 
@@ -88,9 +91,9 @@ export function wCubic(t: number, k: number, wMax: number, c: number): number {
 
 /** State of CUBIC's curve and Reno-friendly window for one sender. */
 export class CubicGrowth {
-  /** Constant C times 1024. */
+  /** The constant C times 1024. */
   private scaledC = 0;
-  /** W_max (RFC 9438 §4.1.2); 0 if unknown. */
+  /** W_max (RFC 9438 §4.1.2); 0 before the first reduction. */
   wMax = 0;
   /** The Reno-friendly window W_est (segments). */
   wEst = 0;
@@ -100,16 +103,16 @@ export class CubicGrowth {
   /** Ticks for which the rate is kept while cwnd does not change; -1 means never. */
   private keptTicks = KEPT_TICKS;
   /**
-   * Minimum RTT of data since the start or the last timeout (delay_min, ns); Infinity if none. The RTT of the SYN
-   * does not count: Linux takes it before its congestion control starts (tcp_rcv_synsent_state_process,
-   * tcp_init_transfer).
+   * Minimum RTT of data since the start or the last timeout (delay_min, ns); Infinity before the first sample. The
+   * RTT of the SYN does not count: Linux measures it before its congestion control starts
+   * (tcp_rcv_synsent_state_process, tcp_init_transfer).
    */
   delayMinNs = Number.POSITIVE_INFINITY;
   // The curve: its start time, and the time at which it reaches its origin (1/1024 s).
   private epochNs = NEVER;
   private k = 0;
   private origin = 0;
-  /** Acknowledged segments not yet counted in wEst. */
+  /** Acknowledged segments that are not yet included in wEst. */
   private counted = 0;
   /** W_cubic one minimum RTT ahead, when the rate was last computed (segments). */
   private target = 0;
@@ -121,7 +124,7 @@ export class CubicGrowth {
     this.scaledC = Math.round((c * C_STEPS) / C_STEP) * C_STEP;
   }
 
-  /** Chooses Linux's ticks, or the exact time of each ACK (RFC 9438 §4.2). */
+  /** Chooses between Linux's ticks and the exact time of each ACK (RFC 9438 §4.2). */
   setTicks(hasTicks: boolean): void {
     this.tickNs = hasTicks ? TICK_NS : EXACT_NS;
     this.keptTicks = hasTicks ? KEPT_TICKS : -1;
@@ -134,7 +137,7 @@ export class CubicGrowth {
     this.epochNs = NEVER;
   }
 
-  /** Drops everything learned, after a timeout. */
+  /** Discards all measurements and the curve after a timeout. */
   forget(): void {
     this.endEpoch();
     this.delayMinNs = Number.POSITIVE_INFINITY;
@@ -143,19 +146,22 @@ export class CubicGrowth {
     this.paceCwnd = 0;
   }
 
-  /** Takes an RTT sample of data. Returns false if it is ignored. */
+  /** Takes an RTT sample of data. Returns false if the sample is ignored. */
   measure({ nowNs }: SenderState, rttNs: number): boolean {
     if (this.epochNs !== NEVER && nowNs - this.epochNs < UNMEASURED_NS) return false;
     if (rttNs < this.delayMinNs) this.delayMinNs = rttNs;
     return true;
   }
 
-  /** Stops the curve's clock while there is nothing to send, until `latestNs` at most (RFC 9438 §5.8). */
+  /** Stops the curve's clock while the sender has nothing to send, until `latestNs` at most (RFC 9438 §5.8). */
   wait(idleNs: number, latestNs: number): void {
     if (this.epochNs !== NEVER) this.epochNs = Math.min(this.epochNs + idleNs, latestNs);
   }
 
-  /** Returns the acknowledged segments per additional segment, after `acked` more (or one ACK, if ACKs are counted). */
+  /**
+   * Returns the number of acknowledged segments per additional segment, after `acked` more segments were acknowledged
+   * (or one more ACK, if ACKs are counted).
+   */
   segmentsPerIncrease(state: SenderState, acked: number): number {
     const tick = this.tickOf(state.nowNs);
     const { cwnd } = state;
@@ -184,12 +190,15 @@ export class CubicGrowth {
     return this.epochNs === NEVER ? Number.NaN : this.target;
   }
 
-  /** Start time of the current curve (ns); NEVER if there is none. */
+  /** Start time of the current curve (ns); NEVER if there is no curve. */
   get epoch(): number {
     return this.epochNs;
   }
 
-  /** Returns the curve that started at `epochNs`. Only its start is overwritten before growth starts again. */
+  /**
+   * Returns the state of the curve that started at `epochNs`. After a cut this state remains available until growth
+   * starts again.
+   */
   tell(epochNs: number, state: SenderState): CubicEpoch | null {
     if (epochNs === NEVER) return null;
     const { origin, wEst } = this;
@@ -213,8 +222,8 @@ export class CubicGrowth {
   }
 
   /**
-   * Returns how far ahead the curve is read: the minimum RTT of data, or of the path before the first sample; 0 while
-   * both are unknown, as Linux's delay_min is then 0 (ns).
+   * Returns the time by which the curve is read ahead (ns): the minimum RTT of data, or of the path before the first
+   * sample; 0 while both are unknown, because Linux's delay_min is then 0.
    */
   private aheadNs({ minRttNs }: SenderState): number {
     const knownNs = this.delayMinNs < Number.POSITIVE_INFINITY ? this.delayMinNs : minRttNs;
@@ -231,8 +240,8 @@ export class CubicGrowth {
   }
 
   /**
-   * Updates W_est, which grows by α per round trip (RFC 9438 §4.3); as in Linux, also above the old window. Returns
-   * the rate.
+   * Updates W_est, which grows by α per round trip (RFC 9438 §4.3); as in Linux, also while it is above the old
+   * window. Returns the rate.
    */
   private keepUpWithReno(state: SenderState): number {
     const { cwnd } = state;
@@ -248,8 +257,8 @@ export class CubicGrowth {
   }
 
   /**
-   * True in the Reno-friendly region (RFC 9438 §4.3). Below its plateau the whole segments of the curve are rounded
-   * up, so if both are equal, W_est is above the curve.
+   * True in the Reno-friendly region (RFC 9438 §4.3). Below its plateau, the curve is rounded up to whole segments,
+   * so W_est is above the curve if both are equal.
    */
   private get isReno(): boolean {
     const { wEst, target, origin } = this;

@@ -1,8 +1,8 @@
 /**
  * CUBIC: cwnd follows a cubic function of the time since the last cut, which is flat near the old peak. Reference:
- * RFC 9438 with Linux's details (tcp_cubic.c): at most one more segment per two acknowledged; cubic-growth.ts
- * computes the rate below that limit. ABE (RFC 8511) replaces β in the cut only; the Reno-friendly increase keeps the
- * standard value.
+ * RFC 9438 with Linux's details (tcp_cubic.c): cwnd grows by at most one segment per two acknowledged segments;
+ * cubic-growth.ts computes the rate below that limit. ABE (RFC 8511) replaces β in the cut only; the Reno-friendly
+ * increase keeps the standard value.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -40,10 +40,10 @@ import { additiveIncrease, increaseByAcks, slowStart } from "./window-growth.ts"
 /** The curve that a congestion signal ended. Windows are in segments, times in s. */
 export interface CubicEpoch {
   readonly sinceS: number;
-  /** Height of the curve one round trip ahead. */
+  /** Value of the curve one round trip ahead. */
   readonly curve: number;
   readonly k: number;
-  /** Plateau of the curve: the old peak, or the starting point if that was higher. */
+  /** Plateau of the curve: the old peak, or the cwnd at the start of the curve if that was higher. */
   readonly origin: number;
   readonly wEst: number;
   /** True if the Reno-friendly window was ahead when the rate was last computed. */
@@ -51,7 +51,7 @@ export interface CubicEpoch {
 }
 
 interface CubicCut {
-  /** The curve; null if growth along a curve had not started. */
+  /** The curve at the time of the cut; null if growth along a curve had not started. */
   readonly epoch: CubicEpoch | null;
   readonly wasSlowStart: boolean;
   /** W_max before and after the cut; 0 if unknown. */
@@ -223,10 +223,10 @@ class Cubic extends BackoffControl {
     if (ends) state.ssthresh = state.cwnd;
   }
 
-  /** Stops the curve's clock while there is nothing to send (RFC 9438 §5.8; Linux cubictcp_cwnd_event). */
+  /** Stops the curve's clock while the sender has nothing to send (RFC 9438 §5.8; Linux cubictcp_cwnd_event). */
   onIdle(state: SenderState, idleNs: number): void {
-    // A curve that started after the last segment left is moved to now at most; without app-limited-growth it is
-    // moved further.
+    // A curve that started after the last segment was sent is moved to the current time at most; without
+    // app-limited-growth the curve is moved further.
     this.growth.wait(idleNs, state.remembersUse ? state.nowNs : Number.POSITIVE_INFINITY);
   }
 

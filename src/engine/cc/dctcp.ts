@@ -47,9 +47,12 @@ const ALPHA_PARTS = 1024;
 class Dctcp extends BackoffControl {
   private g = 0;
   private isWhole = true;
-  /** Starts at 1, so that the first marks are taken seriously (RFC 8257 §3.3 step 8). */
+  /**
+   * Moving average of the marked share. It starts at 1, so that the first marks have a strong effect (RFC 8257 §3.3
+   * step 8).
+   */
   private alpha = 1;
-  /** Marked share of the last window; NaN before the first. */
+  /** Marked share of the last window; NaN before the first window has ended. */
   private markedShare = Number.NaN;
   /** DCTCP.WindowEnd, and the totals at the start of that window; -1 before the first ACK. */
   private windowEnd = -1;
@@ -83,14 +86,14 @@ class Dctcp extends BackoffControl {
 
   /** Reduces cwnd (RFC 8257 §3.3 step 9) by whole segments, rounded down as in Linux. */
   override ssthreshAfterMark(state: SenderState): number {
-    // The tolerance is for α that moves towards 0.2 and may stop at 0.1999…
+    // Without the tolerance, an α that approaches 0.2 and stops at 0.1999… would be rounded wrongly.
     return Math.max(state.minCwnd, state.cwnd - Math.floor((state.cwnd * this.alpha) / 2 + 1e-9));
   }
 
   protected override set(id: string, value: ParamValue): boolean {
     if (id === GAIN.id) this.g = numberOf(value, id);
     else if (id === ALPHA.id) this.isWhole = textOf(value, id) === "linux";
-    // Data packets are sent as agreed when the connection opens, so the connection reads this parameter.
+    // Whether data packets carry ECT(1) is agreed when the connection opens, so the connection reads this parameter.
     else if (id !== ECT1.id) return super.set(id, value);
     return true;
   }
@@ -128,9 +131,9 @@ class Dctcp extends BackoffControl {
 }
 
 /**
- * Returns the new α as Linux computes it (dctcp_update_alpha), in whole 1/1024 with both products rounded down. With
- * g = 1/16, a window with less than one mark in 64 adds nothing, and an α below 16/1024 falls to zero after one
- * window without marks.
+ * Returns the new α as Linux computes it (dctcp_update_alpha), as a whole number of 1/1024, with both products
+ * rounded down. With g = 1/16, a window with less than one mark in 64 adds nothing, and an α below 16/1024 falls to
+ * zero after one window without marks.
  */
 function wholeAlpha(alpha: number, g: number, marked: number, delivered: number): number {
   const parts = alpha * ALPHA_PARTS;

@@ -30,7 +30,7 @@ import type { CongestionControlCard, CongestionControlDefinition } from "./conge
 import { renoFriendlyAlpha } from "./cubic.ts";
 import { slowStart } from "./window-growth.ts";
 
-/** Tolerance that keeps 40 x 0.875 at 35, where floating-point arithmetic may give 34.999… */
+/** Tolerance that keeps 40 × 0.875 at 35, where floating-point arithmetic may give 34.999… */
 const ROUNDING = 1e-9;
 
 /** Fraction that ns-2 removes at a decrease in slow start, whatever its `decrease_num_`. */
@@ -40,21 +40,21 @@ const CITE = "Kwon & Fahmy (2002), fig. 1";
 
 class EcnAlphaBeta extends BackoffControl {
   private alpha = 0;
-  /** A mark in slow start halves cwnd. */
+  /** True if a mark in slow start halves cwnd. */
   private halvesSlowStart = false;
   /**
-   * A cut is in whole segments and drops the fraction earned towards the next one; 1/cwnd counts that fraction as
-   * part of cwnd.
+   * True if a cut is in whole segments and drops the fraction of the next segment that cwnd has already gained. The
+   * increase 1/cwnd then counts that fraction as part of cwnd.
    */
   private cutsWhole = false;
-  /** The last signal was a mark: α applies. */
+  /** True if the last signal was a mark, so that cwnd grows by α. */
   private afterMark = false;
   /**
    * Fractional part of cwnd: α moves cwnd by less than a segment per round trip, which cuts to whole segments would
    * undo.
    */
   private fraction = 0;
-  /** Window and fraction of the last cut. */
+  /** cwnd, including its fraction if cuts are not in whole segments, at the last cut. */
   private cutWindow = 0;
   private cutBeta = HALF;
 

@@ -1,7 +1,7 @@
 /**
- * HighSpeed TCP's table: row i applies to windows up to its edge, which grow by i + 1 segments per round trip.
- * Reference: RFC 3649 appendix B; the computed rows equal the printed ones. Rows are computed when a window first
- * reaches them.
+ * HighSpeed TCP's table: row i applies to windows up to the edge of the row. Such windows grow by i + 1 segments per
+ * round trip. Reference: RFC 3649 appendix B; the computed rows equal the printed ones. Rows are computed when a
+ * window first reaches them.
  */
 import { ln, pow } from "../core/math.ts";
 
@@ -11,9 +11,9 @@ export const LOW_WINDOW = 38;
 const HIGH_WINDOW = 83_000;
 const LN_LOW = ln(LOW_WINDOW);
 const LN_SPAN = ln(HIGH_WINDOW) - LN_LOW;
-/** Fraction that RFC 5681 cuts off. */
+/** Fraction of cwnd that RFC 5681 removes at a loss. */
 const STANDARD_DECREASE = 0.5;
-/** Appendix B has no rows from this window on. */
+/** Window from which on appendix B has no rows. */
 const TOP = 100_000;
 
 /**
@@ -43,8 +43,8 @@ export class AimdTable {
   }
 
   /**
-   * Returns the row of a window, searching from `row` on because cwnd seldom moves far. Beyond the table it is the
-   * last row.
+   * Returns the row of a window, searching from `row` on because cwnd seldom moves far. Windows beyond the table use
+   * the last row.
    */
   rowOf(cwnd: number, row: number): number {
     let at = row;

@@ -21,7 +21,9 @@ const ROUNDING = 1e-9;
 class HighSpeed extends BackoffControl {
   private highDecrease = 0.1;
   private table = new AimdTable(this.highDecrease);
-  /** Row of the last window that grew by congestion avoidance; Linux does not look up a row for a cut. */
+  /**
+   * Row of the last window that grew in congestion avoidance. As in Linux, a cut uses this row without a new lookup.
+   */
   private row = 0;
   private hasGrown = false;
 
@@ -31,8 +33,8 @@ class HighSpeed extends BackoffControl {
   }
 
   /**
-   * Adds a(w)/w per ACK, regardless of how much it acknowledges (RFC 3649 §5). As in Linux, cwnd grows by at most one
-   * segment per ACK.
+   * Adds a(w)/w per ACK, regardless of how many segments the ACK acknowledges (RFC 3649 §5). As in Linux, cwnd grows
+   * by at most one segment per ACK.
    */
   override onAck(state: SenderState, acked: number): void {
     if (state.inSlowStart) {
@@ -87,8 +89,8 @@ class HighSpeed extends BackoffControl {
   }
 
   /**
-   * Returns the fraction that a cut removes, starting from the one for small windows. A β that is already gentler
-   * than High_Decrease stays.
+   * Returns the fraction that a cut removes, starting from the fraction for small windows. If β is already gentler
+   * than High_Decrease, β is kept.
    */
   private decrease(beta: number): number {
     const low = 1 - beta;

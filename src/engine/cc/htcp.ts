@@ -22,12 +22,13 @@ import type { CongestionControlCard, CongestionControlDefinition } from "./conge
 import { inTicks, RTT_TICK, wholeTicks } from "./rtt-tick.ts";
 import { slowStart } from "./window-growth.ts";
 
-/** Round trips after a signal until the measurement restarts. */
+/** Number of round trips after a signal during which the throughput measurement restarts. */
 const FRESH_ROUNDS = 3;
 const TOLERANCE = 0.2;
 
 /**
- * H-TCP's measurement of its throughput: has it changed between two congestion signals? Reference: Linux tcp_htcp.c.
+ * H-TCP's measurement of its throughput, to determine whether the throughput has changed between two congestion
+ * signals. Reference: Linux tcp_htcp.c.
  */
 export class HtcpThroughput {
   /**
@@ -46,13 +47,14 @@ export class HtcpThroughput {
     this.counted = 0;
   }
 
-  /** Counts `acked` segments. A sample is complete with `window` of them after at least `minRttNs`. */
+  /** Counts `acked` segments. A sample is complete after at least `window` segments and `minRttNs`. */
   take(nowNs: number, window: number, acked: number, minRttNs: number, sinceSignalNs: number): void {
     this.counted += acked;
     const spanNs = nowNs - this.startNs;
     if (this.counted < window || spanNs <= 0 || spanNs < minRttNs) return;
     const rate = (this.counted * NS_PER_S) / spanNs;
-    // The first three round trips, and part of the fourth, replace the values instead of averaging.
+    // During the first three round trips, and part of the fourth, a new sample replaces the values instead of being
+    // averaged with them.
     if (sinceSignalNs < (FRESH_ROUNDS + 1) * minRttNs) {
       this.rate = rate;
       this.max = rate;
@@ -68,7 +70,10 @@ export class HtcpThroughput {
     return this.maxBefore > 0;
   }
 
-  /** Returns, at a signal, whether the maximum is within a fifth of that at the previous signal. */
+  /**
+   * Called at a signal. Returns whether the maximum throughput is within a fifth of the maximum at the previous
+   * signal.
+   */
   isSteady(): boolean {
     const { max, maxBefore } = this;
     this.maxBefore = max;
@@ -82,7 +87,7 @@ const BETA_MIN = 0.5;
 const BETA_MAX = 0.8;
 /** Limit on the increase over the maximum RTT; a sample further above it counts as an outlier (Linux). */
 const MAX_RTT_STEP_NS = msToNs(20);
-/** Maximum RTT at or below which Linux uses no ratio of RTTs. */
+/** Largest maximum RTT at which Linux does not use the ratio of RTTs. */
 const SHORT_RTT_NS = msToNs(10);
 /** Fixed-point resolution: β in 128ths, the RTT's scale in eighths, from 0.5 to 10 (Linux). */
 const PARTS = 128;
@@ -110,7 +115,7 @@ export function rttScaled(increase: number, minRttNs: number, isWhole: boolean):
   return Math.max(1, isWhole ? Math.floor(increase / scale) : increase / scale);
 }
 
-/** How the last signal determined its ratio. */
+/** Ways in which the last signal determined its ratio. */
 const FIRST = 0;
 const CHANGED = 1;
 const STEADY_ONCE = 2;
@@ -136,8 +141,8 @@ class Htcp extends BackoffControl {
   private maxRttNs = 0;
   /** SND.UNA at the last ACK. */
   private una = NO_ACK;
-  // Findings at the last signal: how long and how fast cwnd had been growing, and the RTTs of the ratio, or the
-  // reason why there is none.
+  // Values at the last signal: how long and how fast cwnd had been growing, and the RTTs of the ratio, or the reason
+  // why no ratio was used.
   private grewNs = NOT_GROWING;
   private grewAlpha = 1;
   private verdict = FIRST;
@@ -149,7 +154,7 @@ class Htcp extends BackoffControl {
     this.setAll(values);
   }
 
-  /** Measures the RTT and the throughput, with every ACK whether cwnd may grow or not, before a signal takes effect. */
+  /** Measures the RTT and the throughput at every ACK, even if cwnd may not grow, and before a signal takes effect. */
   override onRttSample(state: SenderState, exactRttNs: number): void {
     const rttNs = inTicks(exactRttNs, this.tickNs);
     if (rttNs < this.minRttNs) this.minRttNs = rttNs;
@@ -171,8 +176,8 @@ class Htcp extends BackoffControl {
   }
 
   /**
-   * Grows cwnd as in Linux: α is recomputed with each additional segment; the ACK that adds it and leftover credit do
-   * not count.
+   * Grows cwnd as in Linux: α is recomputed for each additional segment. The acknowledged segments of the ACK that
+   * adds a segment, and any remaining credit, are not counted.
    */
   override onAck(state: SenderState, acked: number): void {
     if (this.reducing && !state.inLoss) {
@@ -215,7 +220,10 @@ class Htcp extends BackoffControl {
     return index === 0 ? this.alpha : this.betaFrom(this.betaLoss);
   }
 
-  /** Adaptive backoff: the ratio is used from the third consecutive signal with the same throughput on. */
+  /**
+   * Applies adaptive backoff: from the third consecutive signal with the same throughput on, the cut uses the ratio
+   * of RTTs.
+   */
   private onSignal(state: SenderState): void {
     const { minRttNs, maxRttNs } = this;
     this.grewNs = this.reducing || state.inSlowStart ? NOT_GROWING : state.nowNs - this.signalNs;

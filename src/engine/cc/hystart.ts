@@ -6,7 +6,7 @@ import { timeText } from "../explain/formats.ts";
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 
-/** Window below which slow start is left alone (segments). */
+/** Window below which HyStart does not end slow start (segments). */
 const LOW_WINDOW = 16;
 const MIN_SAMPLES = 8;
 /** Maximum gap between ACKs of one train. */
@@ -38,7 +38,7 @@ export class HystartLinux {
   private lastAckNs = 0;
   private samples = 0;
   private roundMinRttNs = Number.POSITIVE_INFINITY;
-  /** Minimum RTT of data, maintained by CUBIC (ns). */
+  /** Minimum RTT of data (ns); CUBIC passes it with each sample. */
   private delayMinNs = Number.POSITIVE_INFINITY;
 
   /** Restarts the detection after a timeout. */
@@ -47,7 +47,7 @@ export class HystartLinux {
     this.roundEnd = 0;
   }
 
-  /** Takes an RTT sample. Returns true if slow start should end with it. */
+  /** Takes an RTT sample. Returns true if slow start should end with this sample. */
   sample(state: SenderState, rttNs: number, delayMinNs: number): boolean {
     if (this.found) return false;
     this.delayMinNs = delayMinNs;
@@ -64,7 +64,7 @@ export class HystartLinux {
     const { delayMinNs } = this;
     const smallest = timeText(delayMinNs);
     const smallestRtt = fact.duration(delayMinNs, own.term("delay_min"));
-    // `trainIsLong` has stored the time of the current ACK if it was close enough to the previous one.
+    // `trainIsLong` has stored the time of the current ACK if that ACK was close enough to the previous one.
     if (this.lastAckNs === state.nowNs && state.nowNs - this.roundStartNs > longestTrainNs(delayMinNs)) {
       const lasted = fact.duration(state.nowNs - this.roundStartNs, own.term("train"));
       const gap = fact.duration(TRAIN_GAP_NS, own.term("constant"));
@@ -120,7 +120,7 @@ const MIN_RTT_DIVISOR = 8;
 const N_RTT_SAMPLE = 8;
 const CSS_GROWTH_DIVISOR = 4;
 const CSS_ROUNDS = 5;
-/** L of a sender that is not paced: maximum of segments per ACK that count. */
+/** L of a sender without pacing: maximum number of segments per ACK that count. */
 const MOST_PER_ACK = 8;
 
 function isInitial({ ssthresh }: SenderState): boolean {
@@ -128,9 +128,9 @@ function isInitial({ ssthresh }: SenderState): boolean {
 }
 
 /**
- * HyStart++: slow start changes to a conservative slow start when the minimum RTT of a round rises. It watches only
- * the initial slow start, while ssthresh is infinite: a later one, after a timeout or a pause, ends at the known
- * ssthresh (RFC 9406 §4.3). Reference: RFC 9406 §4.
+ * HyStart++: slow start changes to a conservative slow start when the minimum RTT of a round rises. HyStart++ is
+ * active only in the initial slow start, while ssthresh is infinite. A later slow start, after a timeout or a pause,
+ * ends at the known ssthresh (RFC 9406 §4.3). Reference: RFC 9406 §4.
  */
 export class HystartPlusPlus {
   private windowEnd = 0;
@@ -143,7 +143,7 @@ export class HystartPlusPlus {
   private cssCredit = 0;
   private cwnd = 0;
 
-  /** Returns the segments that count for growth: a quarter of the acknowledged ones in conservative slow start. */
+  /** Returns the segments that count for growth: in conservative slow start, a quarter of the acknowledged segments. */
   growth(state: SenderState, acked: number): number {
     if (!isInitial(state)) return acked;
     const limited = Math.min(acked, MOST_PER_ACK);
@@ -154,7 +154,7 @@ export class HystartPlusPlus {
     return counted;
   }
 
-  /** Takes an RTT sample (RFC 9406 §4.2). Returns true if slow start should end with it. */
+  /** Takes an RTT sample (RFC 9406 §4.2). Returns true if slow start should end with this sample. */
   sample(state: SenderState, rttNs: number): boolean {
     if (!isInitial(state)) return false;
     if (state.cwnd < this.cwnd) this.beginAnew();
@@ -188,7 +188,7 @@ export class HystartPlusPlus {
     };
   }
 
-  /** Resets the rounds because a long pause has restored the initial window before slow start ended. */
+  /** Resets the rounds, because a long pause has restored the initial window before slow start had ended. */
   private beginAnew(): void {
     this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
     this.windowEnd = 0;
@@ -207,7 +207,7 @@ export class HystartPlusPlus {
 
   private inCss(roundEnded: boolean): boolean {
     if (this.samples >= N_RTT_SAMPLE && this.currentRoundMinRttNs < this.cssBaselineNs) {
-      // The rise was spurious: return to slow start.
+      // The rise of the RTT was spurious: return to slow start.
       this.cssRound = -1;
       return false;
     }

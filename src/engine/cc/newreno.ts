@@ -26,7 +26,8 @@ class NewReno extends BackoffControl {
   }
 
   /**
-   * Grows cwnd in slow start: up to ssthresh, or beyond it if slow start may pass it. Returns the segments left over.
+   * Grows cwnd in slow start: up to ssthresh, or beyond it if the parameter allows that. Returns the acknowledged
+   * segments that are not yet used.
    */
   private growQuickly(state: SenderState, acked: number): number {
     if (this.goesThrough) {

@@ -2,7 +2,7 @@
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { newreno } from "./newreno.ts";
 
-/** Congestion controls of the default scenario, which are loaded from the start. */
+/** Congestion controls of the default scenario, whose code is loaded with the program. */
 export const CONTROLS_AT_ONCE: readonly CongestionControlDefinition[] = [newreno];
 
 /** Functions that load the code of the other congestion controls, by id. */

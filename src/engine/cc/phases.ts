@@ -1,7 +1,7 @@
 /**
  * The phases common to all senders (RFC 5681 §3; named as in Linux). A congestion control declares its own phases
- * beside its probes and enters them with `SenderState.enter`. The recorder, the packet log and the stories read the
- * changes.
+ * together with its probes and enters them with `SenderState.enter`. The recorder, the packet log and the
+ * explanations read the changes.
  */
 import type { Phase } from "../params/param.ts";
 

@@ -35,20 +35,23 @@ const LEAST_BURST = 2;
  * MTU_SYS).
  */
 const RATE_MODE_BYTES = 4 * 1500;
-/** Overhead of a segment: IP and TCP headers with timestamps, and AccECN's option, which pacing ignores. */
+/**
+ * Bytes of a packet beyond its payload: IP and TCP headers with timestamps, and AccECN's option, which pacing
+ * ignores.
+ */
 const MTU_BEYOND_PAYLOAD = 52 + 12;
 /** Segment size for growth, whatever the path's segment size (bytes). */
 const GROWTH_BYTES = 1500;
 /** MINIMUM_RATE: 100 kbps. */
 const LEAST_BYTES_PER_S = 12_500;
 /**
- * Relative amplitude by which a rate goes up and down in alternate (virtual) round trips, so that a step queue marks
- * some of them (RATE_OFFSET).
+ * Relative amplitude by which a rate goes up and down in alternate (virtual) round trips, so that a queue with step
+ * marking marks some of these round trips (RATE_OFFSET).
  */
 const RATE_SWING = 4 / 128;
 /** Weight of a round in the average RTT that converts a rate into a window (HSRTT_SHIFT). */
 const SLOW_RTT_WEIGHT = 1 / 128;
-/** RTT above which growth is not scaled (MAX_SCALED_RTT). */
+/** RTT above which growth no longer depends on the RTT (MAX_SCALED_RTT). */
 const LONGEST_SCALED_NS = msToNs(100);
 
 class Prague extends BackoffControl {
@@ -57,12 +60,12 @@ class Prague extends BackoffControl {
   private transitionRounds = 0;
   private inBursts = false;
 
-  /** The window with its fraction, which cwnd follows by one segment per ACK; -1 before the first ACK. */
+  /** cwnd with its fraction. cwnd approaches this value by one segment per ACK; -1 before the first ACK. */
   private window = -1;
-  /** Average of the marked share. It is meaningless until the first mark, because there may be no AQM. */
+  /** Average of the marked share. It is not used before the first mark, because the path may have no AQM. */
   private alpha = 0;
   private sawMark = false;
-  /** True if the first mark halves the window, whatever α is. */
+  /** True if the first mark halves the window, regardless of α. */
   private halves = false;
   /** True while the window is small and the sender keeps a rate (segments per second) instead. */
   private isRate = false;
@@ -71,7 +74,7 @@ class Prague extends BackoffControl {
   private slowRttNs = 0;
   private alphaNs = NEVER;
   private cutNs = NEVER;
-  /** Marked share of the last round that counted; NaN before the first. */
+  /** Marked share of the last round that was used for α; NaN before the first such round. */
   private markedShare = Number.NaN;
   /** Window before the last cut, and whether the cut halved it. */
   private windowBefore = 0;
@@ -100,7 +103,7 @@ class Prague extends BackoffControl {
     this.chooseMode(state);
   }
 
-  /** Does nothing: all growth is in `onSample`, because it continues during the reaction to a mark. */
+  /** Does nothing: `onSample` grows cwnd, because growth continues during the reaction to a mark. */
   override onAck(): void {}
 
   override ssthreshAfterLoss(state: SenderState): number {
@@ -155,7 +158,7 @@ class Prague extends BackoffControl {
     const ofLoss = fact.number(this.betaLoss, "1", own.param("beta-loss"));
     const loss = sentence`A loss leaves β_loss = ${ofLoss} of the window (RFC 9331 §4.3).`;
     if (event === "lossReduction") return { sentences: [loss, follows], formula };
-    // A control that has just taken over during a repair has no window yet.
+    // A control that has taken over during loss recovery has no window of its own yet.
     if (this.window < 0) return { sentences: [timeout] };
     if (!state.timeoutLowered) return { sentences: [timeout, follows] };
     return { sentences: [timeout, loss, follows], formula };
@@ -201,7 +204,7 @@ class Prague extends BackoffControl {
     this.markedBefore = sample.markedTotal - sample.marked;
   }
 
-  /** Notes the first mark. If no reduction for marks can start now, the window is halved here. */
+  /** Handles the first mark. If no reduction for marks can start now, the window is halved here. */
   private noteFirstMark(isRepairing: boolean): void {
     this.sawMark = true;
     if (isRepairing) this.window /= 2;
@@ -222,7 +225,7 @@ class Prague extends BackoffControl {
     } else this.window += (share * this.increase(state)) / this.window;
   }
 
-  /** Returns the virtual RTT: no flow counts its round trip as shorter than the target (ns). */
+  /** Returns the virtual RTT (ns): the measured RTT, but at least the target RTT. */
   private virtualRttNs({ srttNs }: SenderState): number {
     return Math.max(this.targetRttNs, srttNs);
   }
@@ -242,7 +245,7 @@ class Prague extends BackoffControl {
   private chooseMode(state: SenderState): void {
     if (state.srttNs === 0) return;
     this.isRate = this.sawMark && state.cwnd * mtuBytes(state) <= RATE_MODE_BYTES;
-    // Before the first RTT sample there is no rate to keep.
+    // Before the first RTT sample no rate is known that could be kept.
     if (!this.isRate || this.rate === 0) this.rate = this.rateOfWindow(state);
     if (this.isRate) this.window = this.windowOfRate(state);
   }
@@ -315,7 +318,7 @@ class Prague extends BackoffControl {
     state.enter(ALPHA_ROUND, this.alpha);
   }
 
-  /** Sets the pacing rate: the window per round trip, or twice that while the window is far from ssthresh. */
+  /** Sets the pacing rate: cwnd per round trip, or twice that while cwnd is far below ssthresh. */
   private pace(state: SenderState): void {
     if (state.srttNs === 0) return;
     const rate = this.paceOf(state);
@@ -324,7 +327,7 @@ class Prague extends BackoffControl {
     state.burst = this.inBursts ? this.burst(state) : 1;
   }
 
-  /** Returns the rate for whole segments with headers; TCP's own pacing counts only the payload. */
+  /** Returns the pacing rate for whole segments with headers; TCP's own pacing counts only the payload. */
   private paceOf(state: SenderState): number {
     const mtu = mtuBytes(state);
     const ofPayload = mtu / state.mssBytes;
@@ -336,7 +339,7 @@ class Prague extends BackoffControl {
     return Math.max((segments * NS_PER_S) / state.srttNs, LEAST_BYTES_PER_S / mtu) * ofPayload;
   }
 
-  /** Returns the burst size: at most half the window (Linux tcp_cwnd_test), whatever the rate. */
+  /** Returns the burst size: at most half the window (Linux tcp_cwnd_test), whatever the rate is. */
   private burst({ pacingRate, cwnd }: SenderState): number {
     const wanted = Math.max(LEAST_BURST, Math.floor(pacingRate / BURSTS_PER_S));
     return Math.max(1, Math.min(wanted, Math.floor(cwnd / 2)));

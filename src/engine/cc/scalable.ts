@@ -1,7 +1,7 @@
 /**
  * Scalable TCP: growth and cut are both proportional to the window, so that the recovery time after a signal does not
  * depend on the rate of the path. Reference: T. Kelly, "Scalable TCP" (CCR 33(2), 2003). Below the window at which
- * both grow equally fast it grows like NewReno, as in Linux's tcp_scalable.c.
+ * NewReno and Scalable TCP grow equally fast, cwnd grows like NewReno's, as in Linux's tcp_scalable.c.
  */
 import { ln } from "../core/math.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -13,7 +13,10 @@ import { BackoffControl, betaParams, explainCut, fractionOf, fractionSentence } 
 import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { additiveIncrease, slowStart } from "./window-growth.ts";
 
-/** Returns cwnd after a cut. The removed part is in whole segments, as in Linux: one of 9 segments, none below 8. */
+/**
+ * Returns cwnd after a cut. As in Linux, the removed part is a whole number of segments: one of 9 segments, none
+ * below 8 segments.
+ */
 function less({ cwnd, minCwnd }: SenderState, beta: number): number {
   return Math.max(minCwnd, Math.ceil(cwnd * beta - ROUNDING));
 }
@@ -57,7 +60,7 @@ class Scalable extends BackoffControl {
 
   private wayBack({ before, after }: SenderDecision): Said {
     const count = this.segmentsPerIncrease;
-    // cwnd grows by one segment per round trip up to `count`, and by a constant share beyond it.
+    // cwnd grows by one segment per round trip up to `count` segments, and by a constant share beyond that.
     const bySegments = Math.max(0, Math.min(before, count) - after);
     const byShares = before > count ? ln(before / Math.max(after, count)) / ln(1 + 1 / count) : 0;
     const rounds = Math.max(1, Math.round(bySegments + byShares));

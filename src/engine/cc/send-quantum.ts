@@ -1,35 +1,35 @@
 /**
- * The send quantum: the number of segments that a paced sender hands to the network card at once. They leave back to
- * back; the next burst waits until their time at the pacing rate has passed. The quantum is about 1 ms of the rate,
- * plus, on short round trips, a share of 64 kB that halves with each 512 µs of the minimum RTT. References: Linux 6.1
- * tcp_output.c tcp_tso_autosize, tcp_bbr.c bbr_tso_segs_goal; google/bbr v2alpha and v3, bbr_tso_segs_generic;
- * draft-ietf-ccwg-bbr-05 §5.6.3.
+ * The send quantum: the number of segments that a paced sender passes to the network card in one burst. These
+ * segments leave back to back; the next burst waits for the time that the first burst takes at the pacing rate. The
+ * quantum is about 1 ms of the rate, plus, on short round trips, a share of 64 kB that halves with each 512 µs of the
+ * minimum RTT. References: Linux 6.1 tcp_output.c tcp_tso_autosize, tcp_bbr.c bbr_tso_segs_goal; google/bbr v2alpha
+ * and v3, bbr_tso_segs_generic; draft-ietf-ccwg-bbr-05 §5.6.3.
  */
 import { NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 
-/** Quanta per second at the pacing rate (sk_pacing_shift). */
+/** Send quanta per second at the pacing rate (sk_pacing_shift). */
 const PIECES_PER_S = 1024;
-/** GSO_MAX_SIZE, and the part of it available for data. */
+/** Maximum size of a burst (GSO_MAX_SIZE), and the part of it available for data. */
 const SHARE_BYTES = 65_536;
 const MOST_BYTES = SHARE_BYTES - 1 - 320;
 /** Increase of the minimum RTT that halves the share: 2^9 µs (tcp_tso_rtt_log, tso_rtt_shift). */
 const HALVING_NS = 512_000;
 /** Halvings after which a 32-bit number is zero. */
 const MOST_HALVINGS = 31;
-/** Segments that leave without pacing: the tenth is the first whose time counts. */
+/** Number of segments that leave without pacing: the tenth segment is the first that delays the next one. */
 const FIRST_UNPACED = 9;
-/** Rate from which at least two segments leave together (bbr_min_tso_rate). */
+/** Rate from which on a burst has at least two segments (bbr_min_tso_rate). */
 const PAIRS_FROM_BPS = 1.2e6;
 
 /**
- * Rule for the quantum. `kernel`: pacing rate and minimum RTT; `rate`: pacing rate alone; `single`: one segment, as
- * without GSO.
+ * Rule that determines the quantum. `kernel`: pacing rate and minimum RTT; `rate`: pacing rate alone; `single`: one
+ * segment, as without GSO.
  */
 export type QuantumBy = "kernel" | "rate" | "single";
 
 interface QuantumRules {
-  /** True if the room for bursts in the window includes the share of the RTT. */
+  /** True if the extra window for bursts includes the share that depends on the RTT. */
   readonly roomByRtt: boolean;
   /** True if segments leave one by one below 1.2 Mbps. */
   readonly singleWhenSlow: boolean;
@@ -41,7 +41,7 @@ export function shareOfRtt(rttNs: number): number {
   return halvings > MOST_HALVINGS ? 0 : SHARE_BYTES >>> halvings;
 }
 
-/** Returns the whole segments of a burst: at least `least`, at most 64 kB. */
+/** Returns the number of whole segments in a burst: at least `least`, and at most 64 kB. */
 export function segmentsInPiece(
   { pacingRate, mssBytes }: Pick<SenderState, "pacingRate" | "mssBytes">,
   shareBytes: number,
@@ -55,13 +55,13 @@ export function segmentsInPiece(
 
 /** The send quantum of one paced sender. */
 export class SendQuantum {
-  /** Segments that leave at once, if the window allows. */
+  /** Segments in one burst, if the window allows it. */
   burst = 1;
-  /** Segments per burst for which the window leaves room. */
+  /** Size of a burst for which the window leaves room (segments). */
   room = 1;
   private readonly rules: QuantumRules;
   private quantumBy: QuantumBy = "kernel";
-  /** Inputs of the last computation of `burst` and `room`; most ACKs do not change them. */
+  /** Inputs of the last computation of `burst` and `room`, to skip the computation at ACKs that do not change them. */
   private rttNs = -1;
   private pacingRate = -1;
 
@@ -79,7 +79,8 @@ export class SendQuantum {
   }
 
   /**
-   * Starts after the handshake: its rate does not apply to the first ten segments (Linux tcp_update_skb_after_send).
+   * Starts after the handshake: the pacing rate does not apply to the first ten segments (Linux
+   * tcp_update_skb_after_send).
    */
   start(state: SenderState, minRttNs: number): void {
     state.unpacedLeft = FIRST_UNPACED;
@@ -118,8 +119,8 @@ export class SendQuantum {
   }
 
   /**
-   * Returns the segments in the network when the next burst may leave: `inflight` minus the deliveries until then,
-   * plus that burst if the flight is to rise (bbr_packets_in_net_at_edt).
+   * Returns the number of segments that will be in the network when the next burst may leave: `inflight` minus the
+   * deliveries until then, plus that burst if the flight is to rise (bbr_packets_in_net_at_edt).
    */
   inNetwork(state: SenderState, inflight: number, bw: number, isRising: boolean): number {
     const then = isRising ? inflight + this.room : inflight;

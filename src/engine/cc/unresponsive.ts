@@ -26,11 +26,11 @@ class Unresponsive extends BackoffControl {
   private largestWindow = 0;
   /** cwnd before the limit by the receiver's buffer; 0 before the first ACK. */
   private window = NONE;
-  /** Segments delivered but not cumulatively acknowledged at the first ACK, as far as known. */
+  /** Segments that were delivered but not cumulatively acknowledged at the first ACK, as far as known. */
   private deliveredAhead = 0;
   /** Target of cwnd after a signal that is not ignored. */
   private cutTo = NONE;
-  /** Segment number up to which nothing grows: the window of the last cut. */
+  /** SND.NXT at the last cut: cwnd does not grow until this segment number is acknowledged. */
   private heldUntil = 0;
 
   constructor(values: ParamValues) {
@@ -45,8 +45,8 @@ class Unresponsive extends BackoffControl {
     if (this.cutTo !== NONE) this.carryOut(state);
     if (state.cwndLimited && state.una >= this.heldUntil) growAsReno(state, sample.delivered);
     this.window = Math.min(state.cwnd, this.largestWindow);
-    // Segments that wait at the receiver for a lost one occupy its buffer. Without this limit a sender that gets new
-    // data through but no retransmission would run ahead for ever.
+    // Segments that wait at the receiver for a lost segment occupy its buffer. Without this limit, a sender whose new
+    // data arrives but whose retransmissions are all lost would run ahead without end.
     const room = this.largestWindow - (ahead - this.deliveredAhead);
     state.cwnd = Math.min(this.window, Math.max(MIN_CWND, room));
   }

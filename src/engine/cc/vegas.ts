@@ -1,7 +1,7 @@
 /**
- * Vegas: keeps between α and β segments in the queue, based on the RTT alone, and therefore stops before losses or
- * marks occur. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which moves
- * cwnd once per round trip by the minimum RTT of that round trip.
+ * Vegas: keeps between α and β segments in the queue, based on the RTT alone, and therefore stops growing before
+ * losses or marks occur. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which
+ * moves cwnd once per round trip by the minimum RTT of that round trip.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -28,7 +28,7 @@ class Vegas extends BackoffControl {
   private roundEnd = NO_ROUND;
   private roundMinRttNs = Number.POSITIVE_INFINITY;
   private samples = 0;
-  /** Segments in the queue in the last round trip. */
+  /** Number of segments in the queue in the last round trip, estimated from the RTT. */
   private diff = Number.NaN;
   /** Window and minimum RTT from which `diff` was computed. */
   private diffCwnd = 0;
@@ -45,10 +45,10 @@ class Vegas extends BackoffControl {
     this.samples++;
   }
 
-  /** Adjusts cwnd: with each ACK in slow start, otherwise once per round trip. */
+  /** Adjusts cwnd: at each ACK in slow start, otherwise once per round trip. */
   override onAck(state: SenderState, acked: number): void {
     if (state.inLoss) {
-      // After a timeout the ACKs belong to earlier or repeated segments and do not measure this window.
+      // After a timeout the ACKs are for earlier or retransmitted segments and do not measure the current window.
       growAsReno(state, acked);
       return;
     }
@@ -144,15 +144,16 @@ class Vegas extends BackoffControl {
       this.diffRttNs = roundMinRttNs;
       if (state.inSlowStart) this.inSlowStart(state, acked);
       else this.adjust(state);
-      // The current window is known to be good except for a quarter (Linux tcp_current_ssthresh).
+      // The current window worked until now, so at least three quarters of it are kept as ssthresh (Linux
+      // tcp_current_ssthresh).
       state.ssthresh = Math.max(state.ssthresh, Math.floor(state.cwnd / 2) + Math.floor(state.cwnd / 4));
     }
     this.beginRound(state);
   }
 
   /**
-   * Ends slow start when more than γ segments are in the queue; cwnd becomes the window that the achieved rate needs
-   * without a queue.
+   * Ends slow start when more than γ segments are in the queue. cwnd becomes the window that the achieved rate would
+   * need on a path without a queue.
    */
   private inSlowStart(state: SenderState, acked: number): void {
     if (Math.floor(this.diff) <= this.gamma) {
@@ -168,7 +169,7 @@ class Vegas extends BackoffControl {
     const diff = Math.floor(this.diff);
     if (diff > this.beta) {
       state.cwnd = Math.max(state.minCwnd, state.cwnd - 1);
-      // A cwnd below ssthresh would start slow start again.
+      // If cwnd were below ssthresh, slow start would start again.
       state.ssthresh = Math.min(state.ssthresh, state.cwnd);
     } else if (diff < this.alpha) state.cwnd++;
   }

@@ -1,8 +1,8 @@
 /**
- * Westwood+: after a reduction the window is what the path needs without a queue, computed from an estimate of the
- * flow's bandwidth instead of a fixed fraction. References: S. Mascolo et al., "TCP Westwood" (MobiCom 2001); L.
- * Grieco, S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004). The
- * two filters and the time of the reduction are those of Linux tcp_westwood.c.
+ * Westwood+: after a reduction the window is the one that fills the path without a queue. It is computed from an
+ * estimate of the flow's bandwidth instead of a fixed fraction. References: S. Mascolo et al., "TCP Westwood"
+ * (MobiCom 2001); L. Grieco, S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas"
+ * (CCR 34(2), 2004). The two filters and the time of the reduction are those of Linux tcp_westwood.c.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -44,8 +44,8 @@ class Westwood extends BackoffControl {
   private tickNs = 0;
   private setsAtStart = false;
   /**
-   * Output of the first filter, and of the second, which is the estimate (bytes per tick or per second); 0 if there
-   * is none yet.
+   * Output of the first filter, and of the second filter, which is the bandwidth estimate (bytes per tick or per
+   * second); 0 before the first sample.
    */
   private smoothed = 0;
   private bandwidth = 0;
@@ -56,7 +56,7 @@ class Westwood extends BackoffControl {
   /** Last and minimum RTT sample (ns). */
   private rttNs = UNKNOWN;
   private minRttNs = UNKNOWN;
-  /** Minimum RTT used by the last timeout or cut (ns); Infinity if it or the bandwidth was unknown. */
+  /** Minimum RTT used by the last timeout or cut (ns); Infinity if the RTT or the bandwidth was unknown. */
   private cutRttNs = UNKNOWN;
 
   constructor(values: ParamValues) {
@@ -72,7 +72,8 @@ class Westwood extends BackoffControl {
     this.mssBytes = state.mssBytes;
     const nowNs = wholeTicks(sample.nowNs, this.tickNs);
     if (this.sampleStartNs === NOT_STARTED) {
-      // Linux starts with the connection and ignores the first ACK, so its first sample is too low.
+      // Linux starts the sample with the connection and ignores the first ACK, so the first bandwidth sample is too
+      // low.
       this.sampleStartNs = wholeTicks(sample.nowNs - Math.max(0, sample.rttNs), this.tickNs);
     } else {
       const spanNs = nowNs - this.sampleStartNs;
@@ -95,7 +96,7 @@ class Westwood extends BackoffControl {
     return this.reduced(state, cut(state, this.betaEcn));
   }
 
-  /** Sets cwnd to the estimate at the end of a reduction, whether that is less or more, as in Linux. */
+  /** Sets cwnd to the estimate at the end of a reduction, even if that increases cwnd, as in Linux. */
   onReductionEnd(state: SenderState): void {
     if (!this.setsAtStart && this.knowsPath) state.cwnd = state.ssthresh = this.pathWindow(state);
   }
@@ -189,8 +190,8 @@ class Westwood extends BackoffControl {
   }
 
   /**
-   * Returns ssthresh. The papers cut to the estimate at once, and a signal never raises the window; Linux first goes
-   * to β.
+   * Returns ssthresh. In the papers a signal sets cwnd to the estimate immediately and never raises it; Linux first
+   * multiplies cwnd by β.
    */
   private reduced(state: SenderState, fraction: number): number {
     this.noteRtt();
@@ -223,7 +224,7 @@ class Westwood extends BackoffControl {
     return (this.bandwidth * (minRttNs / this.unitNs)) / this.mssBytes;
   }
 
-  /** Returns the window that the path needs: bandwidth times minimum RTT (Grieco & Mascolo 2004). */
+  /** Returns the window that fills the path without a queue: bandwidth times minimum RTT (Grieco & Mascolo 2004). */
   private pathWindow({ minCwnd }: SenderState): number {
     return Math.max(minCwnd, Math.floor(this.bandwidthDelayProduct(this.minRttNs)));
   }

@@ -1,7 +1,10 @@
 /** Slow start and additive increase, in acknowledged segments. */
 import type { SenderState } from "../tcp/sender-state.ts";
 
-/** Grows cwnd by the acknowledged segments, up to ssthresh (RFC 5681 §3.1). Returns the segments left over. */
+/**
+ * Grows cwnd by the acknowledged segments, up to ssthresh (RFC 5681 §3.1). Returns the acknowledged segments that are
+ * not used.
+ */
 export function slowStart(state: SenderState, acked: number): number {
   const cwnd = Math.min(state.cwnd + acked, state.ssthresh);
   const left = acked - (cwnd - state.cwnd);
@@ -9,7 +12,7 @@ export function slowStart(state: SenderState, acked: number): number {
   return left;
 }
 
-/** Grows cwnd by slow start up to ssthresh, and beyond it by one segment per round trip (RFC 5681 §3.1). */
+/** Grows cwnd in slow start up to ssthresh, and beyond ssthresh by one segment per round trip (RFC 5681 §3.1). */
 export function growAsReno(state: SenderState, acked: number): void {
   const left = state.inSlowStart ? slowStart(state, acked) : acked;
   if (left > 0) additiveIncrease(state, state.cwnd, left);
@@ -20,8 +23,8 @@ const MOST_PER_ACK = 2;
 const MOST_PER_ACK_AFTER_TIMEOUT = 1;
 
 /**
- * Grows cwnd by slow start at or below ssthresh, and past it, as in FreeBSD: an ACK adds the acknowledged segments,
- * up to L.
+ * Grows cwnd in slow start at or below ssthresh, possibly past ssthresh, as in FreeBSD: an ACK adds the segments that
+ * it acknowledges, up to L.
  */
 export function slowStartThrough(state: SenderState, acked: number): void {
   state.cwnd += Math.min(acked, state.inLoss ? MOST_PER_ACK_AFTER_TIMEOUT : MOST_PER_ACK);
@@ -30,7 +33,7 @@ export function slowStartThrough(state: SenderState, acked: number): void {
 
 /** Adds one segment per `segmentsPerIncrease` acknowledged segments (appropriate byte counting, RFC 3465 §2.1). */
 export function additiveIncrease(state: SenderState, segmentsPerIncrease: number, acked: number): void {
-  // Credit earned at a slower rate is worth at most one segment.
+  // Credit that was earned at a slower growth rate counts as one segment at most.
   if (state.cwndCredit >= segmentsPerIncrease) {
     state.cwndCredit = 0;
     state.cwnd++;
@@ -43,7 +46,10 @@ export function additiveIncrease(state: SenderState, segmentsPerIncrease: number
   }
 }
 
-/** Adds one segment at the ACK after `acksPerIncrease` ACKs: Linux before 4.0 (tcp_cong_avoid_ai). */
+/**
+ * Adds one segment after every `acksPerIncrease` ACKs, at the following ACK, as in Linux before 4.0
+ * (tcp_cong_avoid_ai).
+ */
 export function increaseByAcks(state: SenderState, acksPerIncrease: number): void {
   if (state.cwndCredit >= acksPerIncrease) {
     state.cwndCredit = 0;
@@ -54,11 +60,11 @@ export function increaseByAcks(state: SenderState, acksPerIncrease: number): voi
 }
 
 /**
- * Adds 1/cwnd of a segment per acknowledged segment, with cwnd's own fraction (RFC 5681 §3.1 eq. 3). A cut drops the
- * fraction.
+ * Adds 1/cwnd of a segment per acknowledged segment, where cwnd includes its fraction (RFC 5681 §3.1 eq. 3). A cut
+ * drops the fraction.
  */
 export function fractionalIncrease(state: SenderState, acked: number): void {
-  // Credit counted in segments is worth at most one of them.
+  // Credit counts as one segment at most.
   if (state.cwndCredit >= 1) {
     state.cwndCredit = 0;
     state.cwnd++;
@@ -69,5 +75,5 @@ export function fractionalIncrease(state: SenderState, acked: number): void {
   state.cwnd++;
 }
 
-/** Tolerance for floating-point errors: ten tenths are one. */
+/** Tolerance for floating-point errors: ten times 0.1 must be 1. */
 const ROUNDING = 1e-9;

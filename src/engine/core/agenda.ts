@@ -1,6 +1,6 @@
 /**
  * Actions planned for given times: starts and stops of flows, changes during the run, the end of the warm-up. They
- * come before all packet events of the same time, regardless of when they were added, so that a replay of a live
+ * run before all packet events of the same time, regardless of when they were added, so that a replay of a live
  * change gives the same bits.
  */
 interface AgendaEntry {
@@ -10,8 +10,8 @@ interface AgendaEntry {
 }
 
 /**
- * Number of past entries that are removed at once. A repeating pattern adds entries for the whole run, so old ones
- * must go.
+ * Number of past entries that are removed in one step. A repeating pattern adds entries for the whole run, so past
+ * entries must be removed.
  */
 const OVER = 4096;
 
@@ -31,7 +31,7 @@ export class Agenda {
     this.nextNs = this.entries[this.at].timeNs;
   }
 
-  /** Returns true if an entry is running, or is due before the packets of that time. */
+  /** Returns true if an entry is running, or is due before the packet events of that time. */
   isBusyAt(timeNs: number): boolean {
     return this.isRunning || this.nextNs <= timeNs;
   }

@@ -1,4 +1,6 @@
-/** A 64-bit digest of numbers and text, used to check for identical bits. Not cryptographic. */
+/**
+ * A 64-bit digest of numbers and text, used to check that two results are identical in every bit. Not cryptographic.
+ */
 export class Digest {
   private high = 0x6a09e667;
   private low = 0xbb67ae85 | 0;

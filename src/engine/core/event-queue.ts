@@ -10,7 +10,7 @@
 import { type Clock, IN_TIME } from "./clock.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** First order number of events that are scheduled late. */
+/** First position in the scheduling order that is used for late events, behind all other events of the same time. */
 const LATE = 4_503_599_627_370_496;
 
 // Columns of a slot's key.
@@ -26,11 +26,13 @@ export class EventQueue {
   private slots = 0;
   private capacity = 4;
   /**
-   * Key of each slot: time of its event, time at which it was scheduled, and order among the events scheduled at that
-   * time.
+   * Key of each slot: the time of its event, the time at which that event was scheduled, and its position among the
+   * events scheduled at that time.
    */
   private keys = new Float64Array(KEY * 4).fill(NEVER);
-  /** Winners, with the root at 1; the children of n are 2n and 2n + 1; leaves are not stored. */
+  /**
+   * Winning slot of each inner node, with the root at 1; the children of n are 2n and 2n + 1; leaves are not stored.
+   */
   private winner = new Int32Array(4);
 
   constructor(clock: Clock) {
@@ -71,9 +73,9 @@ export class EventQueue {
   }
 
   /**
-   * Like `schedule`, for a caller whose own clock may be behind: the event gets the order that it would have got at
-   * that time. Among the events scheduled at that same instant it comes last, so the moment of catching up does not
-   * matter.
+   * Like `schedule`, for a caller whose own clock may be behind: the event gets the position that it would have got
+   * at the time of that clock. Among the events scheduled at the same time it comes last, so the result does not
+   * depend on when the caller catches up.
    */
   scheduleBy(clock: Clock, slot: number, afterNs: number): void {
     const { keys } = this;
@@ -85,7 +87,7 @@ export class EventQueue {
     this.replay(slot);
   }
 
-  /** Returns the next number in the order of scheduling, for an event that will be scheduled late: see `scheduleBy`. */
+  /** Reserves the next position in the scheduling order, for an event that `scheduleBy` inserts later. */
   takePlace(): number {
     return this.sequence++;
   }
@@ -112,13 +114,13 @@ export class EventQueue {
       node >>= 1;
       const before = winner[node];
       winner[node] = champion;
-      // The winner is unchanged and is not the moved slot: nothing above can change.
+      // The winner of this node is unchanged and is not the moved slot, so no node above can change.
       if (node === 1 || (before === champion && champion !== slot)) return;
       rival = winner[node ^ 1];
     }
   }
 
-  /** Compares two events of the same time. */
+  /** Compares two events of the same time by the order in which they were scheduled. */
   private isBefore(a: number, b: number): boolean {
     const { keys } = this;
     const sinceNs = keys[KEY * a + SINCE_NS] - keys[KEY * b + SINCE_NS];

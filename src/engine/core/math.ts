@@ -38,7 +38,7 @@ export function ln(x: number): number {
     mantissa /= 2;
     exponent++;
   }
-  // ln m = 2·atanh((m - 1)/(m + 1))
+  // Identity used for the series: ln m = 2·atanh((m - 1)/(m + 1)).
   const z = (mantissa - 1) / (mantissa + 1);
   const z2 = z * z;
   let sum = 0;

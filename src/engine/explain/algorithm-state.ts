@@ -6,7 +6,7 @@ import { formatQuantity } from "../units.ts";
 import { type Claim, fact, joined, type StoryPart } from "./facts.ts";
 import { rounded } from "./formats.ts";
 
-/** The value of a probe as text. */
+/** Value of a probe as text. */
 export interface StateTerm {
   /** Id of the probe. */
   readonly id: string;
@@ -15,11 +15,14 @@ export interface StateTerm {
   readonly text: string;
   /** Name of a value: "count"; "" for a state. */
   readonly name: string;
-  /** Value as text: "2", "in its signalling state". */
+  /** Value of the probe as text: "2", "in its signalling state". */
   readonly shown: string;
 }
 
-/** Lists states before values, because they determine the meaning of the values. */
+/**
+ * Returns the terms of an algorithm's state. States come before values, because they determine the meaning of the
+ * values.
+ */
 export function stateTerms(probes: readonly Probe[], read: (index: number) => number): StateTerm[] {
   const terms = probes.flatMap((probe, i) => {
     const value = read(i);

@@ -24,7 +24,7 @@ import { capital, flowName } from "./run-context.ts";
 /** Describes an event. Called after the event, with the rows that it added to the log. */
 export type Line = (log: PacketLog) => string;
 
-/** Records the state before the next event. The returned function describes the event after it has happened. */
+/** Records the state before the next event. Returns a function that describes the event after it has happened. */
 export function lineOf(network: Network, next: NextEvent): Line {
   switch (next.from) {
     case "agenda":
@@ -74,7 +74,7 @@ function ofTimer(network: Network, kind: number, owner: number): Line {
   }
 }
 
-/** Returns the line of a discipline's timer, whose effect is visible in one of its probes. */
+/** Returns the line for the timer of a queue discipline, whose effect is visible in one of its probes. */
 function ofQueue({ port, definition }: Link): Line {
   const read = () => definition.probes.map((_, i) => port.discipline.probe(i));
   const before = read();
@@ -91,7 +91,7 @@ function ofQueue({ port, definition }: Link): Line {
 function ofRetransmissionTimer(network: Network, end: number, log: PacketLog): string {
   const { kind, detail } = log.columns;
   const heard = rowsOf(log, (row) => kind[row] === LOG.window).map((row) => detail[row]);
-  // A retransmitted SYN or a failed connection is reported separately.
+  // Retransmitted SYNs and failed connections are reported separately.
   if (heard.some(isOfOpening)) return "";
   const timer = `The retransmission timer of ${flowOf(network, end)}`;
   if (heard.includes(FLOW_EVENT.rto)) return `${timer} expired.`;

@@ -7,10 +7,10 @@ import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question } from "./story.ts";
 
 const NS_PER_S = 1e9;
 
-/** Kind of event at which a live run can be stopped. */
+/** Kind of event at which a live run can stop. */
 export type StopKind = "mark" | "loss" | "timeout" | "join";
 
-/** An event from the log. `kind` is a QUEUE_EVENT for a signal, a FLOW_EVENT for an event. */
+/** An event from the log. `kind` is a QUEUE_EVENT for a signal, and a FLOW_EVENT for an event of a flow. */
 export type LoggedEvent =
   | {
       readonly what: "signal";
@@ -18,7 +18,7 @@ export type LoggedEvent =
       readonly kind: number;
       readonly link: number;
       readonly flow: number;
-      /** The packet; null if only its flow is known. */
+      /** The packet of the signal; null if only its flow is known. */
       readonly packet: NamedPacket | null;
       readonly isAck: boolean;
     }
@@ -106,7 +106,7 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
   }
 }
 
-// Names of packets.
+// Fields and functions for the names of packets.
 
 /** Fields of a packet from which its name is made. */
 export interface NamedPacket {
@@ -130,8 +130,8 @@ export function packetName(packet: NamedPacket, flow: number): string {
 // Names of handshake packets.
 
 /**
- * Returns the name of a handshake packet by its number, as used in pictures and stories: "SYN", "SYN-ACK"; null for
- * other packets.
+ * Returns the name of a handshake packet by its number, as used in pictures and explanations: "SYN", "SYN-ACK"; null
+ * for other packets.
  */
 export function handshakeName({
   isAck,

@@ -48,7 +48,7 @@ export function sayCut(story: StoryBuilder, decision: Decision): void {
   story.rule("cc", algorithm, explanation?.formula ?? genericRule(decision));
 }
 
-/** Adds the sender's phase before the decision, which the rule's own sentences may not mention. */
+/** Adds the sender's phase before the decision, because the sentences of the rule may not mention it. */
 function sayPhase(story: StoryBuilder, { phase, flow, end, atNs, kind }: Decision): void {
   if (phase === null || kind === FLOW_EVENT.slowStartExit) return;
   const { id, label, noun = label } = phase;
@@ -84,9 +84,10 @@ function genericRule({ before, after, state }: Decision): string {
   return state.length > 0 ? `${cut}; ${stateFormula(state)}` : cut;
 }
 
-// Consequences of a reduction: whether the queue ran empty, and when the window returned to its old size.
+// Consequences of a reduction: whether the queue became empty, and when the window returned to its size before the
+// reduction.
 
-/** Round trips, including the queueing delay, within which the queue drains. */
+/** Round trips, including the queueing delay, within which the queue drains after a reduction. */
 const ROUNDS_TO_DRAIN = 2;
 
 /** Adds the consequences of a reduction for the queue and the window. */
@@ -123,8 +124,8 @@ function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): voi
 }
 
 /**
- * Adds a sentence on the empty queue. A link that pauses once per round trip still has waiting packets between the
- * pauses; the queue is continuously empty only in a single long pause.
+ * Adds a sentence on the empty queue. If the link pauses once per round trip, packets still wait between the pauses;
+ * only during a single long pause is the queue empty all the time.
  */
 function sayEmpty(
   story: StoryBuilder,
@@ -193,14 +194,14 @@ function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact): StoryPart
   return story.at(timeNs, { kind: "event", event: FLOW_EVENT_NAMES[kind], flow, atNs: timeNs });
 }
 
-/** Returns the flow's next reduction within the time that the story may cover; null if there is none. */
+/** Returns the flow's next reduction within the time that the explanation may cover; null if there is none. */
 function nextCut({ index, untilNs }: RunContext, flow: number, atNs: number): FlowFact | null {
   const { events } = index;
   const found = events.find((one) => one.flow === flow && one.timeNs > atNs && isCut(one.kind));
   return found === undefined || found.timeNs > untilNs ? null : found;
 }
 
-// Explains why a sender sent a tail loss probe, and why it undid a reduction.
+// Reasons why a sender sent a tail loss probe, and why it undid a reduction.
 
 /** Adds the reason for a tail loss probe. */
 export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {

@@ -19,8 +19,8 @@ const LABELS: Readonly<Record<QueueEventName, string>> = {
 };
 
 /**
- * Returns the name of a packet: "packet 10 433", "the ACK of all before 10 433", "datagram 12". With `atNs` the name
- * links to that moment.
+ * Returns the name of a packet: "packet 10 433", "the ACK of all before 10 433", "datagram 12". If `atNs` is given,
+ * the name is a link to that time.
  */
 export function packetName(journey: Journey, atNs?: number): StoryPart {
   const part = fact.as(nameOf(journey), journey.seq, "1", { kind: "packet", packet: idOf(journey) });
@@ -36,7 +36,7 @@ function nameOf(journey: Journey): string {
   return isRetransmission ? `the retransmission of packet ${number(seq)}` : `packet ${number(seq)}`;
 }
 
-/** Adds what happened, where, why, and by which rule. */
+/** Adds sentences on what happened to the packet, where, why, and by which rule. */
 export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey, signal: SeenSignal): void {
   const event = QUEUE_EVENT_NAMES[signal.kind];
   const passage = journey.passages.find(({ signals }) => signals.includes(signal));
@@ -65,7 +65,8 @@ function wordsOf(
   const done = kind === QUEUE_EVENT.mark ? "marked it" : "dropped it";
   const verdict = statesAction(explanation) ? "" : `, and ${label} ${done}`;
   if (sojournNs > 0) {
-    // Waiting packets move to another queue, which treats them like arriving packets.
+    // When the queue discipline changes, waiting packets move to the new queue, which treats them like arriving
+    // packets.
     const isMoved = run.scenario.changes.some((one) => one.id === "aqm" && secondsToNs(one.atS) === atNs);
     if (isMoved) {
       const since = fact.duration(sojournNs, { kind: "between", fromNs: atNs - sojournNs, toNs: atNs });
@@ -98,7 +99,7 @@ function genericRule({ sojournNs, waiting, state }: SeenSignal): string {
   return sojournNs > 0 ? `sojourn time ${duration(sojournNs)}` : `${counted(waiting, "packet")} waiting`;
 }
 
-/** Adds sentences that apply to every packet, if the story is short. */
+/** Adds sentences that apply to every packet, if the explanation is short. */
 export function padStory(story: StoryBuilder, run: RunContext, journey: Journey): void {
   const { flow, sentNs, isAck } = journey;
   const sent = story.at(sentNs, { kind: "sent", packet: idOf(journey) });

@@ -12,11 +12,11 @@ export interface Explanation {
    * One to three complete sentences with units. They follow "At 12.407 s packet 10 433 left the queue after 7.9 ms."
    */
   readonly sentences: readonly Said[];
-  /** The rule with current numbers: "100 ms / √4 = 50 ms"; absent if there is none. */
+  /** The rule with current numbers: "100 ms / √4 = 50 ms"; absent if the rule has no formula. */
   readonly formula?: string;
 }
 
-/** A signal of a queue, at the moment when the queue calls the port. */
+/** A signal of a queue, at the time when the queue calls its port. */
 export interface QueueDecision {
   readonly event: QueueEventName;
   readonly packet: Packet;

@@ -1,11 +1,14 @@
 /**
- * The claims of a story as data. Each number, time and count in a sentence is a fact, which states the meaning of its
- * value, so that a test can verify it in the log of the run without reading prose. Facts are plain data that can be
- * sent between workers.
+ * The claims of an explanation as data. Each number, time and count in a sentence is a fact. A fact states the
+ * meaning of its value, so that a test can verify it in the log of the run without reading text. Facts are plain data
+ * that can be sent between workers.
  */
 import { counted, duration, number, numberText, rate, segments, share } from "./formats.ts";
 
-/** Identifies one transmission of a packet in the log. A retransmission has the same number and another time. */
+/**
+ * Identifies one transmission of a packet in the log. A retransmission has the same segment number and a different
+ * time.
+ */
 export interface PacketId {
   readonly end: number;
   /** Segment number of data, or the next segment that an ACK expects. */
@@ -15,32 +18,35 @@ export interface PacketId {
 }
 
 /**
- * A decision of a queue's or a sender's algorithm. Algorithms leave the fields out; the caller that quotes them fills
- * them in.
+ * A decision of a queue's or a sender's algorithm. Algorithms omit these fields; the caller that uses the explanation
+ * adds them.
  */
 export interface Decided {
   readonly link?: number;
   readonly flow?: number;
   readonly atNs?: number;
-  /** Name in QUEUE_EVENT or FLOW_EVENT. */
+  /** Name of the decision in QUEUE_EVENT or FLOW_EVENT. */
   readonly event?: string;
 }
 
 /** Kinds of facts about single packets and single decisions, with the meaning of their value. */
 type MomentClaim =
-  /** Number by which a packet is named. */
+  /** Number with which a packet is named: its segment number. */
   | { readonly kind: "packet"; readonly packet: PacketId }
-  /** Time at which it was sent, or arrived at the receiver or, for an ACK, at the sender (ns). */
+  /** Time at which a packet was sent, or at which it arrived at the receiver or, for an ACK, at the sender (ns). */
   | { readonly kind: "sent" | "arrived"; readonly packet: PacketId }
   /** Time at which a packet entered a queue, left it, or was marked, dropped or lost there (ns). */
   | { readonly kind: "entered" | "left" | "signalled"; readonly packet: PacketId; readonly link: number }
-  /** Time that a packet spent in the queue until its departure or signal (ns). */
+  /** Time that a packet spent in the queue until it left or was marked, dropped or lost (ns). */
   | { readonly kind: "sojourn"; readonly packet: PacketId; readonly link: number }
-  /** Packets ahead of a packet in the queue at its arrival; for several queues, in its own one. */
+  /**
+   * Number of packets ahead of a packet in the queue when it arrived; if the link has several queues, in the packet's
+   * own queue.
+   */
   | { readonly kind: "ahead" | "ahead-in-own"; readonly packet: PacketId; readonly link: number }
-  /** Number of marks and drops of the packet in the queue. */
+  /** Number of times that the queue marked or dropped the packet. */
   | { readonly kind: "signals"; readonly packet: PacketId; readonly link: number }
-  /** Other packets in the queue when it was marked or dropped. */
+  /** Number of other packets in the queue when the packet was marked or dropped. */
   | { readonly kind: "waiting"; readonly packet: PacketId; readonly link: number }
   /**
    * Time at which the first ACK that reports the packet's arrival reached the sender, and the time from the
@@ -51,9 +57,9 @@ type MomentClaim =
   | { readonly kind: "echoed"; readonly packet: PacketId }
   /** Time at which the packet was retransmitted (ns). */
   | { readonly kind: "sent-again"; readonly packet: PacketId }
-  /** Time at which a later ACK with the same information as a lost one reached the sender (ns). */
+  /** Time at which the sender received a later ACK that carries the same information as a lost ACK (ns). */
   | { readonly kind: "made-good"; readonly packet: PacketId }
-  /** Segments that an ACK newly acknowledged cumulatively. */
+  /** Number of segments that an ACK newly acknowledged cumulatively. */
   | { readonly kind: "acked"; readonly packet: PacketId }
   /** cwnd when data was sent, or before and after its sender read an ACK (segments). */
   | {
@@ -61,27 +67,27 @@ type MomentClaim =
       readonly packet: PacketId;
       readonly when: "sent" | "before" | "after";
     }
-  /** Segments in flight when data was sent, including it. */
+  /** Number of segments in flight when a data packet was sent, including that packet. */
   | { readonly kind: "under-way"; readonly packet: PacketId }
   /** Time of a reduction, a timeout, the end of slow start or a similar event (ns). `event` is a name in FLOW_EVENT. */
   | { readonly kind: "event"; readonly event: string; readonly flow: number; readonly atNs: number }
-  /** Time at which a loss was detected: the time of the reduction for it, or of the timeout (ns). */
+  /** Time at which the loss of a packet was detected: the time of the reduction for it, or of the timeout (ns). */
   | { readonly kind: "proof"; readonly packet: PacketId }
   /** Time of a reduction for the loss of another packet of the same window (ns). */
   | { readonly kind: "cut-for"; readonly packet: PacketId; readonly other: PacketId }
-  /** Window before and after an event (segments), and the fraction that was kept. */
+  /** cwnd before and after an event (segments), and the fraction that was kept. */
   | ({ readonly kind: "before" | "after" | "factor" } & Decided)
-  /** Value known to a sender at that moment, by the name of the field. */
+  /** Value that a sender knows at that moment, by the name of the field. */
   | ({ readonly kind: "sender"; readonly field: SenderField } & Decided)
   /** A parameter of the scenario, by its id. */
   | ({ readonly kind: "param"; readonly id: string } & Decided)
   /** A probe of an algorithm, by its id. */
   | ({ readonly kind: "probe"; readonly id: string } & Decided)
-  /** Another term of an algorithm's rule, by its name; a constant of the rule has "constant". */
+  /** Different term of an algorithm's rule, by its name; a constant of the rule has the name "constant". */
   | ({ readonly kind: "term"; readonly name: string } & Decided)
   /**
-   * Values of the flow's path without queues at that moment: RTT (ns), and the segments that it holds, rounded down
-   * or exact.
+   * Values of the flow's path without queues at that moment: the RTT (ns), and the number of segments that the path
+   * holds, rounded down or exact.
    */
   | {
       readonly kind: "path";
@@ -91,14 +97,17 @@ type MomentClaim =
     }
   /** Time between two moments (ns). */
   | { readonly kind: "between"; readonly fromNs: number; readonly toNs: number }
-  /** Duration of a SYN's timer after one that ran between the two moments (ns). */
+  /** Duration of the SYN timer that follows a timer that ran between the two times (ns). */
   | { readonly kind: "next-wait"; readonly fromNs: number; readonly toNs: number }
-  /** Time at which the flow's first connection was open (ns), and the SYNs it had sent until then, or in all. */
+  /**
+   * Time at which the flow's first connection was open (ns), and the number of SYNs that it had sent until then, or
+   * in total.
+   */
   | { readonly kind: "opened" | "syns"; readonly flow: number }
-  /** Time at which a flow's sender entered the phase that its connection was in from then on (ns). */
+  /** Time at which a flow's sender entered the phase in which it was from then on (ns). */
   | { readonly kind: "enters"; readonly phase: string; readonly flow: number; readonly atNs: number }
-  /** 1 if that was the flow's phase just before the moment, otherwise 0. */
-  /** `end` is the connection, if a flow can have several at once. */
+  /** 1 if the phase was the flow's phase just before the given time, otherwise 0. */
+  /** `end` is the connection, if a flow can have several connections at the same time. */
   | {
       readonly kind: "in-phase";
       readonly phase: string;
@@ -106,21 +115,21 @@ type MomentClaim =
       readonly end?: number;
       readonly atNs: number;
     }
-  /** 1 if it has happened to the packet until that moment, otherwise 0. */
+  /** 1 if the given event has happened to the packet by the given time, otherwise 0. */
   | {
       readonly kind: "happened";
       readonly what: "arrived" | "lost" | "told" | "sent-again" | "made-good";
       readonly packet: PacketId;
       readonly untilNs: number;
     }
-  /** Packets of the sender's window that were lost by the time of a reduction for losses. */
+  /** Number of packets of the sender's window that were lost by the time of a reduction for losses. */
   | { readonly kind: "lost-of-window"; readonly flow: number; readonly atNs: number };
 
 /** Name of a value that a sender knows. */
 export type SenderField =
   | "ssthresh"
   | "srttNs"
-  /** SRTT minus the RTT of the path. */
+  /** SRTT minus the RTT of the path (ns). */
   | "queueNs"
   | "minRttNs"
   | "rtoNs"
@@ -132,21 +141,21 @@ export type SenderField =
 
 /** Kinds of facts about an interval of time, which includes both ends. */
 type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
-  | /** An end of the stretch itself: ns. */ { readonly kind: "bound" }
-  /** Waiting time of the packets that left a queue (ns). */
+  | /** Start or end of the interval itself (ns). */ { readonly kind: "bound" }
+  /** Time for which the packets that left a queue had waited (ns). */
   | { readonly kind: "delay"; readonly of: "min" | "mean" | "max"; readonly link: number }
-  /** Fraction of the time in which a link had nothing to send. */
+  /** Fraction of the interval in which a link had nothing to send. */
   | { readonly kind: "idle"; readonly link: number }
-  /** Packets that a link marked, dropped or lost, by a name in QUEUE_EVENT. */
+  /** Number of packets that a link marked, dropped or lost, by a name in QUEUE_EVENT. */
   | { readonly kind: "stretch-signals"; readonly event: string; readonly link: number }
-  /** Segments that fit into a flow's RTT, without queues, at a link's rate. */
+  /** Number of segments that fit into a flow's RTT, without queues, at a link's rate. */
   | { readonly kind: "holds"; readonly link: number; readonly flow: number }
-  /** Value of a queue's probe at the end, by its id. */
+  /** Value of a queue's probe at the end of the interval, by the probe's id. */
   | { readonly kind: "stretch-probe"; readonly id: string; readonly link: number }
   /** Minimum and maximum rate of a link in the run's samples (bit/s). */
   | { readonly kind: "link-rate"; readonly of: "min" | "max"; readonly link: number }
   /**
-   * cwnd at both ends of the interval, and its range at reductions and whenever data is sent or an ACK has been read
+   * cwnd at the start and the end of the interval, and its range over all reductions, transmissions and received ACKs
    * (segments).
    */
   | { readonly kind: "window"; readonly of: "first" | "last" | "min" | "max"; readonly flow: number }
@@ -155,9 +164,12 @@ type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
    * (bit/s).
    */
   | { readonly kind: "windows" | "asked"; readonly of: "min" | "max"; readonly link: number }
-  /** Reductions and timeouts, by a name in FLOW_EVENT. Null means all flows, or all events for which isCut is true. */
+  /**
+   * Number of reductions and timeouts, by a name in FLOW_EVENT. Null means all flows, or all events for which isCut
+   * is true.
+   */
   | { readonly kind: "cuts"; readonly flow: number | null; readonly event: string | null }
-  /** Growth of a window, and reductions without those that were undone (segments): in all, or per round trip. */
+  /** Growth of a window, and the sum of the reductions that were not undone (segments): in total, or per round trip. */
   | { readonly kind: "growth"; readonly per: "stretch" | "round-trip"; readonly flow: number }
   /** Mean of the smoothed RTT over the ACKs read (ns). */
   | { readonly kind: "srtt"; readonly flow: number }
@@ -167,23 +179,23 @@ type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
   | { readonly kind: "phase-share"; readonly phase: string; readonly flow: number }
   /** Fraction of the ACKs after which this limit stopped the sender. */
   | { readonly kind: "limited"; readonly by: string; readonly flow: number }
-  /** Payload that reached the receiver, or that was delivered in order (bit/s); null means all flows. */
+  /** Rate at which payload reached the receiver, or was delivered in order (bit/s); null means all flows. */
   | { readonly kind: "rate"; readonly of: "arrived" | "in-order"; readonly flow: number | null }
-  /** Fraction of its share that a flow's rate first reached over the last second of the interval. */
+  /** Fraction of its fair share that a flow's rate first reached over the last second of the interval. */
   | { readonly kind: "reached"; readonly flow: number }
-  /** Maximum in-order rate over a second (bit/s). */
+  /** Maximum in-order rate over one second (bit/s). */
   | { readonly kind: "best-second"; readonly flow: number }
-  /** Max-min fair share as payload (bit/s), and the fraction of it that the flow got in order. */
+  /** Max-min fair share as payload rate (bit/s), and the fraction of this share that the flow received in order. */
   | { readonly kind: "fair-share" | "part-of-share"; readonly flow: number }
-  /** Numbers of a flow's data packets. */
+  /** Counts of a flow's data packets. */
   | {
       readonly kind: "packets";
       readonly of: "sent" | "sent-again" | "lost" | "marked";
       readonly flow: number;
     }
   /**
-   * Longest time for which a receiver held data back because of a gap (ns), and the maximum of segments delivered at
-   * once.
+   * Longest time for which a receiver held data back because of a gap (ns), and the maximum number of segments that
+   * it then delivered in one step.
    */
   | { readonly kind: "held" | "released"; readonly flow: number }
   /** Jain's index of the flows' in-order rates. */
@@ -193,8 +205,8 @@ type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
 );
 
 /**
- * Sum of all windows over a link of a flow's path at that moment, with its own window after an event: in segments, or
- * as rates in bit/s.
+ * Sum of all windows over a link of a flow's path at one time, in segments, or as rates in bit/s. The sum contains
+ * the flow's window after an event.
  */
 type TogetherClaim = {
   readonly kind: "together";
@@ -203,13 +215,13 @@ type TogetherClaim = {
   readonly event: string;
 };
 
-/** Time at which a reduced window first returned to its old size (ns). */
+/** Time at which a reduced window first returned to its size before the reduction (ns). */
 type BackClaim = { readonly kind: "back"; readonly flow: number; readonly atNs: number };
 
 /** Time at which a flow joined (ns). */
 type JoinClaim = { readonly kind: "joined"; readonly flow: number };
 
-/** Number of other flows that have joined and not stopped at that moment. */
+/** Number of other flows that have joined and not stopped by that time. */
 type CompanyClaim = { readonly kind: "others"; readonly flow: number; readonly atNs: number };
 
 /** Rate of a flow over the whole run according to a model (bit/s). */
@@ -231,10 +243,10 @@ export type FactUnit = "ns" | "segments" | "packets" | "times" | "share" | "bps"
 /** A claim with its value before rounding, and the unit. */
 export type Fact = Claim & { readonly value: number; readonly unit: FactUnit };
 
-/** Plain text, which contains no number, or a fact. A text with a time links to that moment of the run. */
+/** Plain text without a number, or a fact. A text with a time is a link to that time of the run. */
 export type StoryPart = string | { readonly text: string; readonly atS?: number; readonly fact?: Fact };
 
-/** Values of a template: parts, lists of parts, and empty texts where there is nothing to say. */
+/** Values of a template: parts, lists of parts, or empty texts. */
 export type Said = StoryPart | readonly StoryPart[];
 
 const isThere = (part: StoryPart) => part !== "";
@@ -276,28 +288,28 @@ export const fact = {
     text,
     fact: { ...of, value, unit },
   }),
-  /** "0.707", "10 433". */
+  /** Formats a plain number: "0.707", "10 433". */
   number: (value: number, unit: FactUnit, of: Claim): StoryPart => fact.as(number(value), value, unit, of),
-  /** "7.9 ms". */
+  /** Formats a time: "7.9 ms". */
   duration: (ns: number, of: Claim): StoryPart => fact.as(duration(ns), ns, "ns", of),
-  /** "45 segments". */
+  /** Formats a number of segments: "45 segments". */
   segments: (value: number, of: Claim): StoryPart => fact.as(segments(value), value, "segments", of),
-  /** "83 segments", "less than one segment": there are whole ones. */
+  /** Formats a whole number of segments: "83 segments", "less than one segment". */
   wholeSegments: (value: number, of: Claim): StoryPart =>
     value < 1 ? fact.as("less than one segment", 0, "segments", of) : fact.segments(Math.floor(value), of),
-  /** "3 packets". */
+  /** Formats a count with its noun: "3 packets". */
   counted: (value: number, thing: string, of: Claim): StoryPart =>
     fact.as(counted(value, thing), value, thing === "packet" ? "packets" : "times", of),
-  /** "12.5 %". */
+  /** Formats a percentage: "12.5 %". */
   share: (part: number, of: Claim): StoryPart => fact.as(share(part), part, "share", of),
-  /** "9.61 Mbps". */
+  /** Formats a bit rate: "9.61 Mbps". */
   rate: (bps: number, of: Claim): StoryPart => fact.as(rate(bps), bps, "bps", of),
-  /** "833 segments/s". */
+  /** Formats a segment rate: "833 segments/s". */
   segmentRate: (perS: number, of: Claim): StoryPart =>
     fact.as(`${numberText(perS)} segments/s`, perS, "segments", of),
 };
 
-/** Claims about a sender for use in its own explanations. */
+/** Claims that a congestion control uses in its explanations, about its own state. */
 export const own = {
   param: (id: string): Claim => ({ kind: "param", id }),
   probe: (id: string): Claim => ({ kind: "probe", id }),

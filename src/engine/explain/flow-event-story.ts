@@ -37,10 +37,10 @@ const TITLES: Readonly<Record<FlowQuestion["event"], string>> = {
   undo: "Reduction undone",
 };
 
-/** Maximum number of replays: if the cause is before the start of a replay, the next one starts earlier. */
+/** Maximum number of replays. If the cause is before the start of a replay, the next replay starts earlier. */
 const LOOKS = 5;
 
-/** Tells the story of a flow's event. Yields between short steps of work. */
+/** Explains an event of a flow. Yields between short steps of work. */
 export function* flowEventStory(run: RunContext, question: FlowQuestion): StorySteps {
   const found = findFlowEvent(run, question);
   if (found === null) {
@@ -66,7 +66,7 @@ export function* flowEventStory(run: RunContext, question: FlowQuestion): StoryS
   return story.finish(asked, title, fact.timeNs, { previous, next });
 }
 
-/** Replays the interval before the event, from earlier and earlier, until the cause is included. */
+/** Replays the interval before the event, each time from an earlier start, until the cause is included. */
 function* seen(
   run: RunContext,
   fact: FlowFact,
@@ -101,7 +101,7 @@ function hasCause(tracer: PacketTracer, decision: Decision): boolean {
   }
 }
 
-/** Returns the ACK that led to the decision; null if a timer did. */
+/** Returns the ACK that led to the decision; null if a timer did that. */
 function ackOf(tracer: PacketTracer, decision: Decision): Journey | null {
   return tracer.acks.find(({ effect }) => effect?.decisions.includes(decision)) ?? null;
 }
@@ -164,7 +164,7 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
 
 /**
  * Returns a sentence on the rule by which the sender detected the loss. Readers expect three duplicate ACKs, but most
- * senders go by time.
+ * senders detect losses by time.
  */
 function ruleOf({ hasSack, countsLosses }: Decision, isByTimer: boolean): string {
   if (!hasSack) return "Three duplicate ACKs arrived, which count as a loss (DupThresh, RFC 5681).";
@@ -199,7 +199,7 @@ function sayTimeout(story: StoryBuilder, run: RunContext, tracer: PacketTracer, 
   story.needed`${who} waited for the ACK of ${awaited} until its timer ran out at ${at}: RTO ${rto}, from ${from}${doubled}; ${outstanding} were outstanding.`;
 }
 
-/** Explains a timeout without a loss: the timer was too short, or ACKs were lost. */
+/** Explains a timeout without a loss: either the timer was too short, or ACKs were lost. */
 function sayNotLost(story: StoryBuilder, oldest: Journey, atNs: number): void {
   const name = capitalized([packetName(oldest)]);
   const packet = idOf(oldest);

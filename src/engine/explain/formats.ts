@@ -1,14 +1,17 @@
 /**
  * Formats numbers in explanations: rounded to readable precision, with the units used on the page. Algorithms import
- * this module and not units.ts, which is part of the page's first download; if they imported it too, the build would
- * move it to a separate file.
+ * this module and not units.ts, which is part of the page's first download; if they imported units.ts too, the build
+ * would move it to a separate file.
  */
 
 import type { Unit } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { delayText } from "../params/value-text.ts";
 
-/** Rounds to three digits so that products still look right: whole numbers from 1000 on, one decimal from 100 on. */
+/**
+ * Rounds to three digits, but keeps whole numbers from 1000 on and one decimal from 100 on, so that products in a
+ * formula still match.
+ */
 export function rounded(value: number): number {
   const size = Math.abs(value);
   return size >= 1000 ? Math.round(value) : Number(value.toPrecision(size >= 100 ? 4 : 3));
@@ -42,7 +45,7 @@ export function segmentRate(perS: number): string {
 
 const NO_BREAK = "\u00a0";
 
-/** Returns a number with groups of digits from five digits on: "45", "0.707", "10 433". */
+/** Returns a number, with grouped digits from five digits on: "45", "0.707", "10 433". */
 export function number(value: number): string {
   const text = String(Number.isInteger(value) ? value : rounded(value));
   return /^\d{5,}$/.test(text) ? text.replace(/\B(?=(?:\d{3}){1,7}$)/g, NO_BREAK) : text;

@@ -26,7 +26,7 @@ const FIRST_WAIT_NS = 1.1 * NS_PER_S;
 /** Maximum number of replays, because the first wait can be set longer. */
 const LOOKS = 4;
 
-/** Tells the story of a retransmitted SYN or a failed connection. Yields between short steps of work. */
+/** Explains a retransmitted SYN or a failed connection. Yields between short steps of work. */
 export function* handshakeStory(
   run: RunContext,
   question: FlowQuestion,
@@ -43,13 +43,13 @@ export function* handshakeStory(
   return story.finish(asked, `${title}, ${flowName(flow)}`, timeNs, { previous, next });
 }
 
-/** Packets of the handshake until then. */
+/** Packets of the handshake up to the event. */
 interface Opening {
   readonly syns: readonly Journey[];
   readonly answers: readonly Journey[];
 }
 
-/** Replays the handshake. A failure needs all SYNs, a retransmission only the last one. */
+/** Replays the handshake. To explain a failure, all SYNs must be seen; for a retransmission only the last SYN. */
 function* seen(run: RunContext, fact: FlowFact): Generator<undefined, Opening> {
   const { flow, kind, before, timeNs } = fact;
   const isFailure = kind === FLOW_EVENT.notOpened;
@@ -68,8 +68,8 @@ function* seen(run: RunContext, fact: FlowFact): Generator<undefined, Opening> {
 }
 
 /**
- * Returns the packets of the connection of the event: a flow may open several at the same time, and several in
- * succession with the same ends.
+ * Returns the packets of the connection to which the event belongs. A flow may open several connections at the same
+ * time, and several in succession between the same ends.
  */
 function openingOf({ journeys, decisions }: PacketTracer, { flow, kind, timeNs }: FlowFact): Opening {
   const end = decisions.find((one) => one.flow === flow && one.kind === kind && one.atNs === timeNs)?.end;
@@ -139,10 +139,10 @@ function sayFailed(
   story.needed`It sent no data. A browser would report that the connection timed out.`;
 }
 
-/** Maximum number of listed times. */
+/** Maximum number of SYN times that are listed. */
 const MOST_LISTED = 7;
 
-/** Lists the times of the SYNs; if there are many, only the first and the last. */
+/** Lists the times of the SYNs; if there are many SYNs, only the first and the last times. */
 function listed(story: StoryBuilder, syns: readonly Journey[]): StoryPart[] {
   const times = syns.map((syn) => story.at(syn.sentNs, { kind: "sent", packet: idOf(syn) }));
   if (times.length > MOST_LISTED) return [" from ", times[0], " to ", times[times.length - 1]];
@@ -173,7 +173,8 @@ function sayUnanswered(story: StoryBuilder, run: RunContext, lost: Lost | null):
 export const isOfHandshake = ({ epoch }: Pick<Journey, "epoch">): boolean => epoch < 0;
 
 /**
- * Adds that the arrival of the SYN-ACK opened the connection. `syn` is the packet of the question, whose RTT it ends.
+ * Adds that the arrival of the SYN-ACK opened the connection. `syn` is the SYN that the question is about; its RTT
+ * ends here.
  */
 export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | null): void {
   if (Number.isNaN(synAck.arrivedNs)) return;
@@ -232,8 +233,8 @@ export function sayLostOfHandshake(
 }
 
 /**
- * Returns the flow's next event, if only one connection can have caused it. Waiting times of a handshake exceed a
- * replay.
+ * Returns the flow's next event, if only one connection can have caused it. The timers of a handshake run longer than
+ * a replay.
  */
 function laterOf({ network, index, untilNs }: RunContext, { flow, sentNs }: Journey): FlowFact | null {
   if (network.flows[flow].connections.length > 1) return null;
@@ -273,7 +274,10 @@ export function lacksEcn(run: RunContext, flow: number): boolean {
   return params.ecn === true && opening !== null && !opening.ecn;
 }
 
-/** Adds the opening of a flow's first connection to the story of its start. Returns false if it was not opened. */
+/**
+ * Adds the opening of a flow's first connection to the explanation of its start. Returns false if no connection was
+ * opened.
+ */
 export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: number, atNs: number): boolean {
   const { opening, connections } = run.network.flows[flow];
   const [first] = connections;

@@ -17,10 +17,10 @@ export interface IdleStretch {
   readonly longestWaitNs: number;
 }
 
-/** Largest distance between pauses of one interval, in units of the longest RTT. */
+/** Largest distance between two pauses of the same interval, in units of the longest RTT. */
 const ROUNDS = 1.5;
 const MOST_STRETCHES = 100_000;
-/** Limit on the ends of pauses, two per pause; only a run of hours has more. */
+/** Limit on the stored ends of pauses (two per pause), which only runs of several hours reach. */
 const MOST_ENDS = 2_000_000;
 
 /** The idle times of one link, recorded while packets leave its queue. */

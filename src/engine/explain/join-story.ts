@@ -15,15 +15,15 @@ import { tallyOf } from "./stretch-tally.ts";
 
 type JoinQuestion = Extract<Question, { kind: "join" }>;
 
-/** Fraction of its share at which a flow counts as having reached it, as the rate over a second. */
+/** Fraction of its share from which on a flow counts as having reached the share, as the rate over one second. */
 const REACHED = 0.9;
 const MOMENT_S = 1;
-/** Time within which flows count as starting together. */
+/** Time within which flows count as starting at the same time. */
 const TOGETHER_NS = NS_PER_S;
 
 const END_WORDS: readonly string[] = ["a mark", "a loss", "a timeout", "its own rule"];
 
-/** Tells the story of a flow that joined. Yields between short steps of work. */
+/** Explains how a flow joined. Yields between short steps of work. */
 export function* joinStory(run: RunContext, question: JoinQuestion): StorySteps {
   const { flow } = question;
   const joined = run.network.flows[flow];
@@ -69,7 +69,10 @@ function isTcp(run: RunContext, flow: number, atNs: number): boolean {
   return trafficById(traffic).transport === "tcp";
 }
 
-/** Adds the end of slow start. A user-defined control may have none; its first reduction then ends its growth. */
+/**
+ * Adds the end of slow start. A user-defined control may have no slow start; its growth then ends with its first
+ * reduction.
+ */
 function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs: number): void {
   const isOwn = isOwnControl(specAt(run, flow, atNs / NS_PER_S).cc);
   const ends = (kind: number) => (isOwn ? isCut(kind) : kind < END_WORDS.length);
@@ -93,8 +96,8 @@ function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs
 }
 
 /**
- * Covers the time from the flow's start to the next join that is not simultaneous, or to the end: the share is
- * constant in it.
+ * Covers the interval from the flow's start to the next later join, or to the end of the run. In this interval the
+ * fair share is constant.
  */
 function* sayWay(
   story: StoryBuilder,
@@ -121,7 +124,7 @@ function* sayWay(
   sayArrival(story, run, own, atNs, untilNs);
 }
 
-/** Adds the time at which the rate over a second first reached about the share, from the samples of the run. */
+/** Adds the time at which the rate over one second first came close to the share, from the samples of the run. */
 function sayArrival(
   story: StoryBuilder,
   run: RunContext,

@@ -18,14 +18,14 @@ export interface SeenSignal {
   /** Kind of the signal: a QUEUE_EVENT. */
   readonly kind: number;
   readonly sojournNs: number;
-  /** Other packets that waited in the queue. */
+  /** Number of other packets that waited in the queue. */
   readonly waiting: number;
-  /** Id and label of the discipline that decided. */
+  /** Id and label of the queue discipline that decided. */
   readonly algorithm: string;
   readonly label: string;
-  /** The explanation; null if the algorithm has none or it was not requested. */
+  /** The explanation; null if the algorithm gives none or if it was not requested. */
   readonly explanation: Explanation | null;
-  /** State of the algorithm. */
+  /** State of the algorithm at the time of the signal. */
   readonly state: readonly StateTerm[];
 }
 
@@ -33,16 +33,18 @@ export interface SeenSignal {
 export interface Passage {
   readonly link: number;
   readonly enteredNs: number;
-  /** Packets ahead of it, including the one being sent. */
+  /** Packets ahead of the packet in the queue, including the packet being transmitted. */
   readonly ahead: number;
-  /** The queue that it joined, with the packets waiting there; null if there is only one queue. */
+  /**
+   * The queue that the packet joined, with the number of packets waiting in it; null if the link has only one queue.
+   */
   readonly own: OwnQueue | null;
-  /** Label of the discipline. */
+  /** Label of the queue discipline. */
   readonly label: string;
-  /** Time at which it left the queue; NaN before. */
+  /** Time at which the packet left the queue (ns); NaN before that time. */
   leftNs: number;
   readonly signals: SeenSignal[];
-  /** State of the queue's algorithm when the packet left; only for the packet of the question. */
+  /** State of the queue's algorithm when the packet left; recorded only for the packet that the question is about. */
   state: readonly StateTerm[];
 }
 
@@ -52,7 +54,7 @@ export interface AckEffect {
   readonly unaAfter: number;
   readonly cwndBefore: number;
   readonly cwndAfter: number;
-  /** Congestion states as defined in tcp/loss-recovery.ts. */
+  /** Congestion state before the ACK, as defined in tcp/loss-recovery.ts. */
   readonly stateBefore: number;
   readonly stateAfter: number;
   readonly limited: boolean;
@@ -60,8 +62,8 @@ export interface AckEffect {
   readonly ownsCwnd: boolean;
   readonly decisions: readonly Decision[];
   /**
-   * Reason why the window was not reduced although the ACK reported a mark; null if it was reduced or the sender
-   * gives no reason.
+   * Reason why the window was not reduced although the ACK reported a mark; null if the window was reduced or the
+   * sender gives no reason.
    */
   readonly uncut: Explanation | null;
 }
@@ -79,11 +81,11 @@ export interface Decision {
   readonly nxt: number;
   readonly inflight: number;
   readonly srttNs: number;
-  /** Duration of the retransmission timer before it was doubled for the timeout. */
+  /** Duration of the retransmission timer before the timeout doubled it (ns). */
   readonly rtoNs: number;
   readonly backoffs: number;
   readonly ssthresh: number;
-  /** Segments SACKed, or duplicate ACKs counted. */
+  /** Number of SACKed segments, or of duplicate ACKs. */
   readonly sackedOut: number;
   readonly hasSack: boolean;
   /** True if losses are detected by counting later segments, not by time. */
@@ -101,7 +103,7 @@ export interface Decision {
 export interface Journey {
   readonly flow: number;
   readonly end: number;
-  /** Epoch of the connection; negative for a handshake (net/packet.ts). */
+  /** Epoch of the connection; negative for a handshake packet (net/packet.ts). */
   readonly epoch: number;
   /** Segment number of data, or the next segment that an ACK expects. */
   readonly seq: number;
@@ -114,20 +116,20 @@ export interface Journey {
   /** cwnd of the sender at the departure; NaN for ACKs and datagrams. */
   readonly cwnd: number;
   readonly inflight: number;
-  /** Phase of the sender just before; null for ACKs and datagrams. */
+  /** Phase of the sender just before the departure; null for ACKs and datagrams. */
   readonly phase: Phase | null;
   readonly passages: Passage[];
   /** Arrival time at the receiver, or at the sender for an ACK; NaN while in flight or if lost. */
   arrivedNs: number;
-  /** True if it was dropped or lost. */
+  /** True if the packet was dropped or lost. */
   isGone: boolean;
   // Fields of an ACK.
   readonly ece: boolean;
-  /** SACK blocks [start, end) in succession. */
+  /** SACK blocks as a flat list: start, end, start, end, …; the end is excluded. */
   readonly sack: readonly number[];
   /** The data packet that triggered the ACK; null if it was not observed. */
   readonly answers: Journey | null;
-  /** The first marked packet whose CE the ACK reports; null if there is none or it was not observed. */
+  /** The first marked packet whose CE the ACK reports; null if there is no such packet or it was not observed. */
   readonly tells: Journey | null;
   effect: AckEffect | null;
 }
@@ -150,13 +152,16 @@ export interface Followed {
   readonly journey: Journey;
 }
 
-/** Round trips within which a loss is detected, and additional time for a timer. */
+/** Number of round trips within which a loss is detected, and additional time for a timer. */
 const ROUNDS_AFTER = 8;
 const TIMER_NS = 4e9;
-/** Maximum number of replays: if the packet was sent before the start of a replay, the next one starts earlier. */
+/** Maximum number of replays. If the packet was sent before the start of a replay, the next replay starts earlier. */
 const LOOKS = 6;
 
-/** Follows a packet. `pick` finds its journey among those observed. Returns null if the run has no such packet. */
+/**
+ * Follows a packet. `pick` finds the packet's journey among the observed journeys. Returns null if the run has no
+ * such packet.
+ */
 export function* follow(
   run: RunContext,
   asked: AskedToShow,
@@ -185,8 +190,8 @@ export function* follow(
 }
 
 /**
- * Returns true for a packet that is not lost. For a loss, returns whether the reduction for it, possibly made
- * earlier, was observed with all packets of its window.
+ * Returns true if the packet is not lost. For a lost packet, returns whether its reduction, which may have been made
+ * earlier, was observed together with all packets of the window.
  */
 function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromNs: number): boolean {
   const { flow, end, seq, isAck, isGone, isDatagram, epoch } = journey;
@@ -201,7 +206,7 @@ function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromN
     .every((one) => hasWindow(tracer, one));
 }
 
-/** Returns true once everything that a story mentions has been observed. */
+/** Returns true once everything that the explanation mentions has been observed. */
 function isOver(tracer: PacketTracer, journey: Journey): boolean {
   const isUnanswered = journey.isDatagram || (!journey.isAck && journey.seq === FINAL_ACK);
   if (isUnanswered) return journey.isGone || journey.arrivedNs <= tracer.nowNs;
@@ -210,7 +215,7 @@ function isOver(tracer: PacketTracer, journey: Journey): boolean {
   const ack = ackOf(tracer, journey);
   if (ack === null || echoOf(tracer, journey) === null || cutByEcho(tracer, journey) !== null)
     return ack !== null;
-  // A classic echo continues until the sender answers it.
+  // With classic feedback, ACKs echo the mark until the sender responds with CWR.
   return tracer.acks.some((one) => one.sentNs > ack.sentNs && one.end === ack.end && one.tells !== journey);
 }
 
@@ -243,8 +248,8 @@ export function echoOf(tracer: PacketTracer, data: Journey): Journey | null {
 }
 
 /**
- * Returns the reduction for this packet's mark. A sender that is busy with an earlier signal responds to a later echo
- * of it.
+ * Returns the reduction for this packet's mark. A sender that still handles an earlier signal responds to a later
+ * echo of the mark.
  */
 export function cutByEcho(tracer: PacketTracer, data: Journey): Decision | null {
   const found = tracer.acks
@@ -254,7 +259,7 @@ export function cutByEcho(tracer: PacketTracer, data: Journey): Decision | null 
   return found ?? null;
 }
 
-/** Returns the next ACK that reached the sender and expects at least as much. */
+/** Returns the next ACK that reached the sender and whose acknowledgement number is at least as high. */
 export function nextAck(tracer: PacketTracer, ack: Journey): Journey | null {
   return (
     tracer.acks.find(
@@ -273,8 +278,8 @@ export function retransmissionOf(tracer: PacketTracer, data: Journey): Journey |
 }
 
 /**
- * Returns the reduction or the timeout that detected the loss of this packet; null if there is none, or it was for
- * another packet.
+ * Returns the reduction or timeout that detected the loss of this packet; null if there is none, or if it was for a
+ * different packet.
  */
 export function proofOf(tracer: PacketTracer, data: Journey, untilNs: number): Decision | null {
   return (
@@ -300,7 +305,10 @@ function isLostBy(journey: Journey, atNs: number): boolean {
   return journey.isGone && (lastSignal(journey)?.atNs ?? Number.POSITIVE_INFINITY) <= atNs;
 }
 
-/** Returns the packets of the window that were lost by then, each with its last transmission, oldest first. */
+/**
+ * Returns the packets of the window that were lost by the time of the decision, each with its last transmission,
+ * oldest first.
+ */
 export function lostBehind(tracer: PacketTracer, decision: Decision): Journey[] {
   const lost = windowOf(tracer, decision).filter((one) => isLostBy(one, decision.atNs));
   return lost.sort((a, b) => a.seq - b.seq);
@@ -316,7 +324,7 @@ function windowOf(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Jour
   return [...last.values()];
 }
 
-/** Returns true if some of the outstanding segments had been sent more than once. */
+/** Returns true if some outstanding segments had been sent more than once. */
 export function hasResent(tracer: PacketTracer, decision: Decision): boolean {
   return windowOf(tracer, decision).some(({ isRetransmission }) => isRetransmission);
 }

@@ -1,4 +1,7 @@
-/** Compares the demand of the flows over a link in an interval with its capacity, and tells how busy the link was. */
+/**
+ * Compares the demand of the flows over a link in an interval with the link's capacity, and states how busy the link
+ * was.
+ */
 import { NS_PER_S, readNumber } from "../params/read.ts";
 import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
 import { number } from "./formats.ts";
@@ -7,7 +10,7 @@ import { capital, flowName, type RunContext, rateAt, roundAt } from "./run-conte
 import { NEEDED, type StoryBuilder } from "./story-builder.ts";
 import type { FlowTally, Range, StretchTally } from "./stretch-tally.ts";
 
-/** A question about an interval, with the counts of what happened in it. */
+/** A question about an interval, with counts of the events in it. */
 export interface AskedStretch {
   /** Index of the flow; null for all flows. */
   readonly flow: number | null;
@@ -17,7 +20,7 @@ export interface AskedStretch {
   readonly tally: StretchTally;
 }
 
-// Texts that all stories of intervals share.
+// Sentences shared by all explanations of a time interval.
 
 /** Returns the interval as text: "From 12.000 s to 14.000 s". */
 export function saySpan(story: StoryBuilder, { fromNs, toNs }: AskedStretch): readonly StoryPart[] {
@@ -43,16 +46,16 @@ export function listed(parts: readonly Said[]): readonly StoryPart[] {
   });
 }
 
-/** Returns the link with the lowest rate on a flow's path; the first one of several. */
+/** Returns the link with the lowest rate on a flow's path; the first of them if several have the same rate. */
 export function narrowestOf(run: RunContext, flow: number, atS: number): number {
   const { links, groups, flows } = run.network;
   const way = groups[flows[flow].group].forward.map((link) => links.indexOf(link));
   return way.reduce((best, one) => (rateAt(run, one, atS) < rateAt(run, best, atS) ? one : best));
 }
 
-// Utilisation of the link.
+// Sentences on the utilisation of the link.
 
-/** Idle fraction below which the queue was empty only for moments. */
+/** Idle fraction below which the queue was empty only for short moments. */
 const NOTABLE_IDLE = 0.02;
 
 /** Returns the fraction of the interval in which the link had nothing to send. */
@@ -60,7 +63,7 @@ export function idleShare({ link, tally, fromNs, toNs }: AskedStretch): number {
   return tally.links[link].idleNs / (toNs - fromNs);
 }
 
-/** Adds a sentence on the link's idle time, or on its continuous use. */
+/** Adds a sentence on how long the link was idle, or that it was busy all the time. */
 export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
   const { link, fromNs, toNs, tally } = asked;
   const { pauses } = tally.links[link];
@@ -82,12 +85,15 @@ export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretc
   }
 }
 
-// Windows compared with the path. Without a queue a window is a rate of cwnd / RTT. If all RTTs are equal, windows
-// are compared with the path's segments, otherwise their rates with the link's rate.
+// Comparison of windows with the path. Without a queue a window corresponds to a rate of cwnd / RTT. If all RTTs are
+// equal, the windows are compared with the number of segments that the path holds, otherwise their rates with the
+// link's rate.
 
 const BITS_PER_BYTE = 8;
 
-/** Compares windows with the path. `isSaid` is true if the range of the flow's own window has been stated. */
+/**
+ * Compares the windows with the path. `isSaid` is true if the range of the flow's own window has already been stated.
+ */
 export function sayWindows(
   story: StoryBuilder,
   run: RunContext,
@@ -105,7 +111,7 @@ export function sayWindows(
   if (comparison !== null) story.say(weight, ...sentence`${isAlone ? "" : `${whose} `}${comparison}`);
 }
 
-/** The same for a story about windows, where the capacity of the path is secondary. */
+/** Does the same as `sayWindows` for an explanation of windows, where the capacity of the path is secondary. */
 export function sayTogether(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
   const { tally } = asked;
   if (tally.windows === null) return;
@@ -116,10 +122,10 @@ export function sayTogether(story: StoryBuilder, run: RunContext, asked: AskedSt
 }
 
 interface PathIn {
-  /** Number of flows over the link, and the index of the first. */
+  /** Number of flows over the link, and the index of the first of these flows. */
   readonly flows: number;
   readonly flow: number;
-  /** RTT of all of them without queues; null if they differ or one changes. */
+  /** RTT of all these flows without queues; null if the RTTs differ or one of them changes. */
   readonly roundNs: number | null;
   readonly rateBps: Range;
   readonly packetBits: number;
@@ -195,7 +201,7 @@ function rangeText({ min, max }: Range, text: (value: number, side: "min" | "max
   return min === max ? least : sentence`${least} to ${most}`;
 }
 
-/** Fraction of cwnd below which something else limits the sender. */
+/** Fraction of cwnd below which the sender is limited by something other than cwnd. */
 const IN_USE = 0.8;
 
 /** Returns true if the flow had about as many segments in flight as cwnd allowed. */
@@ -204,8 +210,8 @@ export function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
 }
 
 /**
- * Returns a conclusion only if the link's idle time supports it: after a reduction more segments than cwnd may be in
- * flight, or a sender may not use its window.
+ * Returns a conclusion, but only if the link's idle time supports it. After a reduction more segments than cwnd may
+ * be in flight, and a sender may not use its whole window.
  */
 function verdictOf(asked: AskedStretch, { min, max }: Range, holds: number): string {
   const part = idleShare(asked);

@@ -1,6 +1,6 @@
 /**
- * Observes a live run: it describes what has just happened in a line, and stops the run at the next mark, loss,
- * timeout or join. The log is on only for these steps, so a run that is not stopped is hardly slower.
+ * Observes a live run: it describes the last events in a line, and stops the run at the next mark, loss, timeout or
+ * join. The log is on only during these steps, so a run without them is hardly slower.
  */
 import type { Network } from "../network.ts";
 import { type Look, nextEventOf } from "../next-event.ts";
@@ -10,23 +10,23 @@ import { isOfKind, type LoggedEvent, questionOf, type StopKind, toldOf } from ".
 import type { Question } from "./story.ts";
 
 const NS_PER_S = 1e9;
-/** Decimals of a time: microseconds, because single events follow each other closely. */
+/** Decimals of a time in seconds: microseconds, because single events follow each other closely. */
 const DIGITS = 6;
-/** Decimals for a signal or a reduction, as in stories. */
+/** Decimals for the time of a signal or a reduction, as in explanations. */
 const FEWER_DIGITS = 3;
-/** Events between two checks of the time limit. */
+/** Number of events between two checks of the time limit. */
 const EVENTS_PER_LOOK = 200;
-/** Limit on the events described at once, because an overflow may drop half a queue. */
+/** Limit on the number of events described together, because an overflow may drop half a queue. */
 const MOST_TOLD = 2;
 
 /** Description of what has just happened in a live run. */
 export interface LiveNews {
   readonly text: string;
-  /** Question that can be asked about it; null for an event without consequences. */
+  /** Question that can be asked about the event; null for an event without consequences. */
   readonly question: Question | null;
 }
 
-/** Part of a simulation that the class uses. */
+/** Part of a simulation that LiveWatch uses. */
 interface Watched {
   readonly nowS: number;
   readonly done: boolean;
@@ -39,7 +39,7 @@ interface Watched {
 export class LiveWatch {
   /** Log of the observed run. */
   readonly log = new PacketLog();
-  /** Activity of each flow at the last check. */
+  /** True for each flow that was active at the last check. */
   private active: boolean[] = [];
 
   constructor() {
@@ -60,7 +60,7 @@ export class LiveWatch {
     return newsAt(run.nowS.toFixed(DIGITS), tell(this.log), events, network);
   }
 
-  /** Runs to just after the next mark, drop, reduction or timeout. */
+  /** Runs until just after the next mark, drop, reduction or timeout. */
   stepToSignal(run: Watched): LiveNews | null {
     const network = this.listen();
     run.stepToSignal();
@@ -71,8 +71,8 @@ export class LiveWatch {
   }
 
   /**
-   * Runs towards `untilS`, event by event, while `hasTime` returns true. Returns the event that stopped it, otherwise
-   * whether `untilS` was reached.
+   * Runs towards `untilS`, event by event, while `hasTime` returns true. Returns the event that stopped the run; if
+   * no event did, returns whether `untilS` was reached.
    */
   advance(run: Watched, untilS: number, kind: StopKind, hasTime: () => boolean): LiveNews | boolean {
     const network = this.listen();
@@ -134,7 +134,7 @@ export class LiveWatch {
   }
 }
 
-/** Runs one event, unless it is after `untilS`. */
+/** Runs one event, unless that event is later than `untilS`. */
 function stepWithin(run: Watched, untilS: number, network: Network): boolean {
   let isWithin = true;
   run.stepEvent((arrival, agendaNs) => {

@@ -13,7 +13,7 @@ import type { StoryBuilder } from "./story-builder.ts";
 
 type NumberQuestion = Extract<Question, { kind: "number" }>;
 
-/** Tells the story of a result of the run. */
+/** Explains a result of the run. */
 export function numberStory(run: RunContext, question: NumberQuestion): Story {
   const { of, link } = question;
   const story = run.newStory(0);
@@ -29,15 +29,15 @@ export function numberStory(run: RunContext, question: NumberQuestion): Story {
   });
 }
 
-// The tail of the delay: when packets waited that long, and what followed.
+// The tail of the delay: when packets waited that long, and what happened afterwards.
 
-/** Ratio to the median up to which the tail counts as about the same. */
+/** Ratio of the tail to the median up to which both count as about the same. */
 const NEAR = 1.3;
 /** Round trips within which a reduction counts as a response to a peak. */
 const ANSWER_ROUNDS = 2;
-/** Utilisation from which the link is hardly ever idle. */
+/** Utilisation above which the link is hardly ever idle. */
 const WELL_USED = 0.995;
-/** Fraction of time above which long waits do not count as peaks. */
+/** Fraction of the time above which long waits are too frequent to count as peaks. */
 const OFTEN = 0.5;
 
 interface Peak {
@@ -109,7 +109,7 @@ function sayPeaks(
 
 const MOST_MOMENTS = 8;
 
-/** Returns the buckets of the series with a wait of at least `leastMs`; adjacent ones form one peak. */
+/** Returns the buckets of the series with a waiting time of at least `leastMs`; adjacent buckets form one peak. */
 export function peaksOf(series: BucketSeries, leastMs: number, fromS: number, toS: number) {
   const { startS, bucketS, max, last, length } = series;
   const peaks: Peak[] = [];
@@ -131,7 +131,8 @@ export function peaksOf(series: BucketSeries, leastMs: number, fromS: number, to
   return { peaks, steps, high, longestMs, longestS };
 }
 
-// Measured utilisation compared with the closed form: how the run's cycles differ from the model's.
+// Compares the measured utilisation with the closed formula, and explains how the cycles of the run differ from those
+// of the model.
 
 function sayTheory(
   story: StoryBuilder,
@@ -172,7 +173,9 @@ function sayTheory(
 }
 
 const PERCENT = 100;
-/** Smallest notable difference: numbers beside the plots have one decimal. */
+/**
+ * Smallest difference that is mentioned (percentage points), because the numbers next to the plots have one decimal.
+ */
 const LEAST_POINTS = 0.05;
 
 function sayWindows(story: StoryBuilder, overlay: Overlay | undefined, cuts: readonly FlowFact[]): void {

@@ -1,4 +1,7 @@
-/** Explains the history of a packet in the picture: sent, queued, marked or not, received, acknowledged. */
+/**
+ * Explains the history of a packet that was chosen in the picture: when it was sent, queued, marked or not, received
+ * and acknowledged.
+ */
 import { FINAL_ACK } from "../net/packet.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
@@ -16,7 +19,7 @@ import { ASIDE, NEEDED, type StoryBuilder } from "./story-builder.ts";
 
 type PacketQuestion = Extract<Question, { kind: "packet" }>;
 
-/** Tells the story of a packet. Yields between short steps of work. */
+/** Explains the history of a packet. Yields between short steps of work. */
 export function* packetStory(run: RunContext, question: PacketQuestion): StorySteps {
   const { packet } = question;
   const atNs = Math.round(question.atS * NS_PER_S);
@@ -69,7 +72,7 @@ function sayOfHandshake(story: StoryBuilder, { journey, tracer }: Followed): voi
   if (synAck !== null) sayOpened(story, synAck, journey);
 }
 
-/** Returns the packet that was at the place where it was seen, among several transmissions with the same number. */
+/** Returns the packet that was at the place where the user saw it, among several transmissions with the same number. */
 function aliveAt({ journeys }: PacketTracer, packet: AskedPacket, atNs: number): Journey | null {
   const alike = journeys.filter(
     (one) =>
@@ -82,7 +85,7 @@ function aliveAt({ journeys }: PacketTracer, packet: AskedPacket, atNs: number):
   return alike.find((one) => isAt(one, packet, atNs)) ?? alike.at(-1) ?? null;
 }
 
-/** Returns the time of its arrival or loss (ns); NaN while it is in flight. */
+/** Returns the time at which the packet arrived or was lost (ns); NaN while it is in flight. */
 function endOf(journey: Journey): number {
   return journey.isGone ? (lastSignal(journey)?.atNs ?? Number.NaN) : journey.arrivedNs;
 }
@@ -94,7 +97,7 @@ function isAt({ passages }: Journey, { link, isQueued }: AskedPacket, atNs: numb
   return isQueued ? waits && passage.link === link : !waits;
 }
 
-/** Returns the flow's previous and next packet, in the order of sending. */
+/** Returns the packets that the flow sent before and after this one. */
 function neighbours({ journeys }: PacketTracer, journey: Journey) {
   const alike = journeys.filter((one) => one.end === journey.end && one.isAck === journey.isAck);
   const at = alike.indexOf(journey);
@@ -139,7 +142,7 @@ function inPhase(journey: Journey): Said {
   return sentence`, in ${fact.as(noun, 1, "times", { kind: "in-phase", phase: id, flow, end, atNs })}`;
 }
 
-/** Describes the queues; the one with the longest wait gets the most important sentence. */
+/** Describes the queues; the sentence on the queue with the longest wait gets the highest weight. */
 function sayQueues(story: StoryBuilder, run: RunContext, journey: Journey): void {
   const passages = journey.passages.filter(({ signals }) => signals.length === 0);
   const longest = passages.reduce<Passage | null>(
@@ -182,8 +185,8 @@ function sayQueue(
 }
 
 /**
- * Returns the packet's place in its queue. Packets in other queues of the same link are not ahead of it, because the
- * queues take turns.
+ * Returns the packet's position in its queue. Packets in other queues of the same link are not ahead of it, because
+ * the queues take turns.
  */
 function placeIn(queue: string, journey: Journey, { ahead, own, link }: Passage): readonly StoryPart[] {
   const of = { packet: idOf(journey), link } as const;
@@ -209,7 +212,7 @@ function sayArrived(story: StoryBuilder, journey: Journey, seenNs: number): void
   story.moment(arrivedNs, "received", null, flow);
 }
 
-/** Adds the effect of an ACK on its sender. `data` is the packet of the question, whose RTT it ends. */
+/** Adds the effect of an ACK on its sender. `data` is the packet of the question; its RTT ends with this ACK. */
 function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): void {
   const { effect, arrivedNs, flow, tells } = ack;
   if (effect === null) return;

@@ -1,6 +1,6 @@
 /**
- * Follows every packet of a replay from a given moment on: reads the packet log as it is written, and requests
- * explanations of algorithms for a story. Before that moment the log is off, so that the replay gets there quickly.
+ * Follows every packet of a replay from a given time on: reads the packet log as it is written, and requests the
+ * explanations of algorithms. Before that time the log is off, so that the replay reaches it quickly.
  */
 
 import type { CongestionControlCard } from "../cc/congestion-control.ts";
@@ -35,9 +35,9 @@ interface Stretch {
 /** Identification of a packet for which the state of its queues is recorded. */
 export type AskedToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
 
-/** Number of events per step; small, so that the replay ends soon after everything has been observed. */
+/** Number of events per step; small, so that the replay stops soon after everything has been observed. */
 const EVENTS_PER_STEP = 200;
-/** Limit on the events of a replay, because a reader waits for it. */
+/** Limit on the events of a replay, because a user waits for its result. */
 const MOST_EVENTS = 4e6;
 
 /** Replays until `isEnough` returns true, but at most until `untilNs`. */
@@ -50,7 +50,7 @@ export function* trace(
   const { log } = tracer;
   const replay = make(log);
   log.isOn = false;
-  // Events at exactly that time are included.
+  // Events at exactly `fromNs` are included.
   if (fromNs > 0) yield* runInSteps(replay, (fromNs - 1) / NS_PER_S);
   log.isOn = true;
   tracer.begin();
@@ -63,7 +63,7 @@ export function* trace(
   return tracer;
 }
 
-/** The ACK that its sender is reading, with the state before. */
+/** The ACK that a sender is currently reading, with the state before it. */
 interface Reading {
   readonly sender: Sender;
   readonly journey: Journey | null;
@@ -71,15 +71,16 @@ interface Reading {
   readonly una: number;
   readonly congestion: number;
   readonly tellsOfMark: boolean;
-  /** Number of decisions before it. */
+  /** Number of decisions before this ACK. */
   readonly decisions: number;
 }
 
 /**
- * A copy of a receiver's echo (tcp/ecn.ts) with packets instead of flags, to know which marked packet an ACK reports.
+ * A copy of a receiver's echo (tcp/ecn.ts) that stores packets instead of flags, to know which marked packet an ACK
+ * reports.
  */
 interface Echo {
-  /** With RFC 3168's echo, which lasts until CWR: the packet that started it. */
+  /** The packet that started RFC 3168's echo, which lasts until CWR. */
   latched: Journey | null;
   /** The first mark since the last ACK, and the last mark; used with other feedback. */
   first: Journey | null;
@@ -98,12 +99,12 @@ export class PacketTracer {
   private readonly underWay = new Map<number, Journey>();
   /** Echoes indexed by end. */
   private readonly echoes: Echo[] = [];
-  /** The last data packet that arrived, indexed by end. */
+  /** The last data packet that arrived at each end. */
   private readonly lastArrivals: Journey[] = [];
   private readonly flow: number;
   private readonly asked: AskedToShow | null;
   private reading: Reading | null = null;
-  /** Phase of each end at the start of the log. */
+  /** Phase of each end when the log started. */
   private firstPhases: readonly (Phase | null)[] = [];
   /** Last change of phase of each end: its time, the previous phase and the new one. */
   private readonly entered: { readonly atNs: number; readonly before: Phase | null; phase: Phase }[] = [];
@@ -141,7 +142,7 @@ export class PacketTracer {
     else this.entered[end] = { atNs, before: last?.phase ?? this.firstPhases[end] ?? null, phase };
   }
 
-  /** Returns the phase just before this moment; null if it was not observed. */
+  /** Returns the phase just before this time; null if it was not observed. */
   private phaseBefore(end: number): Phase | null {
     const last = this.entered[end];
     if (last === undefined) return connectionAt(this.network, end).sender.phase;
@@ -212,7 +213,7 @@ export class PacketTracer {
 
   private sent(packet: Packet, sentNs: number, cwnd: number, inflight: number): Journey {
     const { end, epoch, isAck, isRetransmission, ack, seq, ece, ecn } = packet;
-    // In a handshake ECE is not an echo.
+    // In a handshake the ECE flag is not an echo.
     const echoes = isAck && epoch >= 0;
     return {
       flow: this.network.flowOfEnd[end],
@@ -260,7 +261,7 @@ export class PacketTracer {
     echo.last = journey;
   }
 
-  /** Returns the marked packet that an ACK reports when it is sent. */
+  /** Returns the marked packet that an ACK reports, at the time when the ACK is sent. */
   private reportedBy(ack: Packet): Journey | null {
     const echo = this.echoAt(ack.end);
     const { first } = echo;
@@ -329,7 +330,7 @@ export class PacketTracer {
     const { state, cc, board, settings, timer } = connectionAt(network, end).sender;
     const { id, label, probes } = controlOf(network, end);
     const explains = this.flow === flow;
-    // The congestion control took part in the decision.
+    // True if the congestion control took part in the decision.
     const isOwn = isCut(kind) || kind === FLOW_EVENT.slowStartExit;
     const decided = { event: FLOW_EVENT_NAMES[kind], before, after };
     const backoffs = timer.backoffs - (kind === FLOW_EVENT.rto ? 1 : 0);

@@ -1,28 +1,28 @@
-/** Compares the demand of the flows over a link at one moment with the rates and delays at that moment. */
+/** Compares the demand of the flows over a link at one time with the rates and delays at that time. */
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_S, readNumber } from "../params/read.ts";
 import { fact, type StoryPart, sentence } from "./facts.ts";
 
-/** The narrowest link of a flow's path at one moment, with the other flows over it. */
+/** The narrowest link of a flow's path at one time, with the other flows over it. */
 export interface PathNow {
-  /** Index of the link with the lowest rate on the flow's path; the first one of several. */
+  /** Index of the link with the lowest rate on the flow's path; the first of them if several have the same rate. */
   readonly link: number;
   readonly rateBps: number;
   /** Propagation RTT of the flow (ns). */
   readonly rttNs: number;
   /**
-   * Full packets that fill its path without a queue; NaN if the capacity is recorded, because it changes all the
-   * time.
+   * Number of full packets that fill the flow's path without a queue; NaN if the capacity is a recorded trace,
+   * because it changes all the time.
    */
   readonly bdp: number;
   readonly others: readonly Other[];
 }
 
-/** Another flow with something to send over that link. */
+/** A different flow with data to send over that link. */
 interface Other {
-  /** Window; NaN if it has none. */
+  /** Window of the flow; NaN if it has no window. */
   readonly cwnd: number;
   readonly rttNs: number;
 }
@@ -53,19 +53,20 @@ export function flowsOver(network: Network, link: Link): Flow[] {
   return network.flows.filter(({ group }) => network.groups[group].forward.includes(link));
 }
 
-// Whether windows fill a path. Without a queue a window is a rate of cwnd / RTT. If all RTTs are equal, windows are
-// compared with the path's segments, otherwise their rates with the link's rate.
+// Comparison of windows with a path. Without a queue a window corresponds to a rate of cwnd / RTT. If all RTTs are
+// equal, the windows are compared with the number of segments that the path holds, otherwise their rates with the
+// link's rate.
 
 interface Fill {
-  /** Fraction of the link's rate, without a queue. */
+  /** Fraction of the link's rate that the windows can use without a queue. */
   readonly part: number;
-  /** Text: "45 segments are less than the path's 83". */
+  /** Comparison as text: "45 segments are less than the path's 83". */
   readonly words: readonly StoryPart[];
 }
 
 /**
- * Compares the windows with the path. `cwnd` is the flow's own window after the event. Returns null if other flows
- * have no window.
+ * Compares the windows with the path. `cwnd` is the flow's own window after the event. Returns null if one of the
+ * other flows has no window.
  */
 export function fillOf(
   { others, bdp, rttNs, rateBps, link }: PathNow,

@@ -1,6 +1,6 @@
 /**
- * A question about a run as a short text for links and hand-ins: "mark,1,1,12.345". Links and flows are counted from
- * 1; times are in s and read back to the bit. The format must never change.
+ * A question about a run as a short text for URLs and hand-ins: "mark,1,1,12.345". Links and flows are counted from
+ * 1. Times are in s and keep every bit when they are read back. The format must never change.
  */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 import type { FlowEventName, Question, QueueEventName } from "./story.ts";
@@ -46,7 +46,8 @@ function parts(...all: readonly (string | number)[]): string {
 }
 
 /**
- * Reads a question; null if the text is not one. It does not check whether the run has such a flow and such a moment.
+ * Reads a question; null if the text is not a question. The function does not check whether the run has such a flow
+ * and such a time.
  */
 export function questionIn(text: string): Question | null {
   const [kind, ...rest] = text.length > LONGEST ? [] : text.split(",");
@@ -56,7 +57,7 @@ export function questionIn(text: string): Question | null {
 }
 
 interface Reader {
-  /** Number of parts after the kind. */
+  /** Number of parts after the kind of the question. */
   readonly count: number;
   of(parts: readonly string[]): Question | null;
 }

@@ -1,4 +1,4 @@
-/** The inputs of every story: the run, its index, and the time up to which the story may report. */
+/** The inputs of every explanation: the run, its index, and the time up to which the explanation may report. */
 import type { Network } from "../network.ts";
 import { congestionControlById, queueDisciplineById } from "../registered.ts";
 import { senderTraits } from "../scenario/build.ts";
@@ -12,20 +12,20 @@ import type { FlowFact, RunIndex } from "./run-index.ts";
 import type { Story } from "./story.ts";
 import { StoryBuilder } from "./story-builder.ts";
 
-/** The creation of a story, which yields between short steps of work. */
+/** The steps in which an explanation is created; yields between short steps of work. */
 export type StorySteps = Generator<undefined, Story>;
 
 const NS_PER_S = 1e9;
 const NS_PER_MS = 1e6;
 
-/** The run about which a story is told. */
+/** The run that is explained. */
 export class RunContext {
   readonly scenario: Scenario;
   readonly make: MakeReplay;
   readonly index: RunIndex;
-  /** Stages of the run from change to change. */
+  /** Stages of the run between changes of the scenario. */
   readonly stages: readonly Stage[];
-  /** End of the time that a story may report. */
+  /** End of the time that an explanation may report (ns). */
   readonly untilNs: number;
 
   constructor(scenario: Scenario, make: MakeReplay, index: RunIndex, seenS: number) {
@@ -40,14 +40,12 @@ export class RunContext {
     return this.index.network;
   }
 
-  /** Returns the series of a flow; null if it is not traced. */
+  /** Returns the series of a flow; null if the flow is not traced. */
   trace(flow: number): FlowTrace | null {
     return this.index.snapshot.flows.find((one) => one.flow === flow) ?? null;
   }
 
-  /**
-   * Returns an upper estimate of the time that a flow's packet and its ACK take at that time, including queues (ns).
-   */
+  /** Returns an upper estimate of the RTT of a flow's packet at that time, including queues (ns). */
   roundNs(flow: number, atNs: number): number {
     const { propagationNs } = this.network.groups[this.network.flows[flow].group];
     const trace = this.trace(flow);
@@ -55,14 +53,14 @@ export class RunContext {
     return Math.max(2 * propagationNs, Number.isNaN(srttMs) ? 0 : 1.5 * srttMs * NS_PER_MS, NS_PER_MS);
   }
 
-  /** Returns true if its receivers echo CE until the sender sets CWR (RFC 3168). */
+  /** Returns true if the flow's receivers echo CE until the sender sets CWR (RFC 3168). */
   hasClassicEcho(flow: number): boolean {
     const { spec } = this.network.groups[this.network.flows[flow].group];
     const { feedback = "classic" } = senderTraits(congestionControlById(spec.cc), spec.params);
     return feedback === "classic";
   }
 
-  /** Returns the last reduction or timeout until then. */
+  /** Returns the flow's last reduction or timeout before that time. */
   lastCut(flow: number, atNs: number): FlowFact | undefined {
     const { events } = this.index;
     for (let i = events.length - 1; i >= 0; i--) {
@@ -72,7 +70,7 @@ export class RunContext {
     return undefined;
   }
 
-  /** Creates a story with times as precise as the flow's RTT requires. */
+  /** Creates a story builder whose times are as precise as the flow's RTT requires. */
   newStory(flow: number): StoryBuilder {
     return new StoryBuilder(this.network.groups[this.network.flows[flow].group].propagationNs);
   }
@@ -94,13 +92,13 @@ export const flowName = (flow: number): string => `flow ${flow + 1}`;
 /** Returns the text with a capital first letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-// Settings at a given time of the run; the index's network has only those at the end.
+// Returns the settings at a given time of the run; the network of the index has only those at the end.
 
 function stage({ stages }: RunContext, atS: number): Stage {
   return stageAt(stages, atS);
 }
 
-/** Returns the parameters of the flow's group, with its congestion control. */
+/** Returns the parameters of the flow's group at that time, with its congestion control. */
 export function specAt(run: RunContext, flow: number, atS: number): FlowSpec {
   const { group } = run.network.flows[flow];
   const spec = stage(run, atS).flows[group];
@@ -130,7 +128,7 @@ export function rateAt({ index, network }: RunContext, link: number, atS: number
 interface QueueAt {
   readonly id: string;
   readonly label: string;
-  /** Target delay; null if there is none or it is unknown. */
+  /** Target delay (ms); null if there is none or it is unknown. */
   readonly targetMs: number | null;
 }
 
@@ -153,7 +151,7 @@ export function queueAt({ scenario, network }: RunContext, link: number, atS: nu
 
 // Reading decimated series.
 
-/** Returns the last value at that time; NaN before the first. */
+/** Returns the last value up to that time; NaN before the first value. */
 export function valueAt(series: BucketSeries, atS: number): number {
   const at = Math.floor((atS - series.startS) / series.bucketS);
   return at < 0 || series.length === 0 ? Number.NaN : series.last[Math.min(at, series.length - 1)];
@@ -165,7 +163,10 @@ interface Extent {
   readonly max: number;
 }
 
-/** Returns the range between two times; null if there is none. The mean is that of the buckets' last values. */
+/**
+ * Returns the range of the values between two times; null if there are none. The mean is that of the buckets' last
+ * values.
+ */
 export function extentOf(series: BucketSeries, fromS: number, toS: number): Extent | null {
   const first = Math.max(0, Math.floor((fromS - series.startS) / series.bucketS));
   const last = Math.min(series.length - 1, Math.floor((toS - series.startS) / series.bucketS));

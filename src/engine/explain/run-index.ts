@@ -1,6 +1,6 @@
 /**
- * One complete run with everything that a story needs from other times: every reduction and signal, so that the
- * previous and next ones can be named; the idle times of each link; and the series that every run records.
+ * One complete run with everything that an explanation needs from other times: every reduction and signal, so that
+ * the previous and the next one can be named; the idle times of each link; and the series that every run records.
  */
 import type { Network } from "../network.ts";
 import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
@@ -10,7 +10,7 @@ import { IdleTimes, longestRoundNs } from "./idle-times.ts";
 import type { RunContext } from "./run-context.ts";
 import type { Question } from "./story.ts";
 
-/** A reduction, a timeout or the end of slow start; windows in segments. */
+/** A reduction, a timeout or the end of slow start of a flow; windows are in segments. */
 export interface FlowFact {
   readonly timeNs: number;
   readonly flow: number;
@@ -18,7 +18,10 @@ export interface FlowFact {
   readonly kind: number;
   readonly before: number;
   readonly after: number;
-  /** Time at which the reduced window first returned to `before`; Infinity if it did not, or was reduced again. */
+  /**
+   * Time at which the reduced window first returned to `before`; Infinity if it did not return, or was reduced again
+   * before.
+   */
   backNs: number;
 }
 
@@ -35,23 +38,23 @@ export interface SignalFact {
   readonly sojournNs: number;
 }
 
-/** Default limit on the reductions and on the signals; far more than a usual run has. */
+/** Default limit on the number of stored reductions and of stored signals; far more than a usual run has. */
 export const MOST_FACTS = 300_000;
 /**
- * Limit on the events after the moment of the question: the run is followed to its end unless that takes longer than
- * a reader waits.
+ * Limit on the events after the moment of the question: the run is followed to its end, unless that takes longer than
+ * a user would wait.
  */
 const EVENTS_BEYOND = 20e6;
-/** Time after a moment for which consequences are searched. */
+/** Time after an event in which its consequences are searched (s). */
 const AFTERMATH_S = 60;
 
-/** Index of one run, which advances as far as stories need it. */
+/** Index of one run, which advances as far as explanations need it. */
 export class RunIndex {
   private readonly cuts: Facts<FlowFact>;
   private readonly marks: Facts<SignalFact>;
   /** Idle times of each link. */
   readonly idle: IdleTimes[] = [];
-  /** Last reduction of each end, while its window has not returned. */
+  /** Last reduction of each end while its window has not returned to its size before the reduction. */
   private readonly open: ({ readonly cut: FlowFact; isBelow: boolean } | null)[] = [];
   private readonly atNs: number;
   private readonly log = new PacketLog({
@@ -60,7 +63,7 @@ export class RunIndex {
   private readonly replay: Replay;
   private snapshot_: Snapshot | null = null;
 
-  /** Keeps `most` reductions and `most` signals; if there are more, those around `atNs`. */
+  /** Stores `most` reductions and `most` signals. If there are more, those around `atNs` are kept. */
   constructor(make: MakeReplay, atNs: number, most: number) {
     this.atNs = atNs;
     this.cuts = new Facts(atNs, most);
@@ -72,7 +75,7 @@ export class RunIndex {
     return this.log.network;
   }
 
-  /** Snapshot of the run as far as it has advanced. */
+  /** Snapshot of the part of the run that has been simulated. */
   get snapshot(): Snapshot {
     this.snapshot_ ??= this.replay.snapshot();
     return this.snapshot_;
@@ -82,7 +85,7 @@ export class RunIndex {
     return this.network.clock.nowNs;
   }
 
-  /** Events in order of time. */
+  /** Reductions and similar events in order of time. */
   get events(): readonly FlowFact[] {
     return this.cuts.kept;
   }
@@ -91,14 +94,14 @@ export class RunIndex {
     return this.marks.kept;
   }
 
-  /** Returns true if everything around that moment has been kept, as far as the run has advanced. */
+  /** Returns true if all events around that time have been kept, as far as the run has advanced. */
   knows(atNs: number): boolean {
     const { cuts, marks } = this;
     const areAll = !cuts.hasForgotten && !marks.hasForgotten;
     return (areAll || atNs >= this.atNs) && Math.min(cuts.fullNs, marks.fullNs) >= atNs;
   }
 
-  /** Advances far enough to know what followed a moment, but not beyond `untilS`. Yields between steps. */
+  /** Advances far enough to know what followed the time `atS`, but not beyond `untilS`. Yields between steps. */
   *reach(atS: number, untilS: number): Generator<undefined, void> {
     if (this.replay.done || this.replay.nowS >= untilS) return;
     this.snapshot_ = null;
@@ -113,7 +116,10 @@ export class RunIndex {
     return this.idle[link];
   }
 
-  /** Follows a window after a reduction: it falls for some time before it grows. */
+  /**
+   * Follows a window after a reduction, to find the time of its return. The window may fall for some time before it
+   * grows.
+   */
   private followWindow(end: number, atNs: number, cwnd: number): void {
     const open = this.open[end] ?? null;
     if (open === null) return;
@@ -154,12 +160,15 @@ export class RunIndex {
   }
 }
 
-/** A bounded list in order of time: if there are too many entries, those around one moment are kept. */
+/**
+ * A list of events in order of time with a maximum length: if there are too many, those around one given time are
+ * kept.
+ */
 export class Facts<T extends { readonly timeNs: number }> {
   kept: T[] = [];
   /** True if entries at the start have been removed. */
   hasForgotten = false;
-  /** Time at which an entry was first omitted because the list was full (ns). */
+  /** Time of the first event that was omitted because the list was full (ns). */
   fullNs = Number.POSITIVE_INFINITY;
   private readonly atNs: number;
   private readonly most: number;
@@ -177,7 +186,8 @@ export class Facts<T extends { readonly timeNs: number }> {
   }
 
   /**
-   * Removes the older half if a quarter of all entries remains before the moment; otherwise the list accepts no more.
+   * Removes the older half if a quarter of all entries remains before the given time; otherwise the list accepts no
+   * more entries.
    */
   private makeRoom(nowNs: number): void {
     const { kept, most } = this;
@@ -190,7 +200,7 @@ export class Facts<T extends { readonly timeNs: number }> {
   }
 }
 
-// Search for the event of the question among events of its kind, with the previous and the next one.
+// Finds the event that a question refers to, and the previous and next events of the same kind.
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 type QueueQuestion = Extract<Question, { kind: "queue-event" }>;
@@ -200,14 +210,14 @@ interface Around {
   readonly next: Question | null;
 }
 
-/** An event with the questions about its predecessor and successor. */
+/** An event, with questions about the previous and the next event. */
 export interface Found<T> extends Around {
   readonly fact: T;
 }
 
 const NS_PER_S = 1e9;
 
-/** Returns the event, or the nearest of its kind; null if the flow has none. */
+/** Returns the event, or the nearest event of its kind; null if the flow has no such event. */
 export function findFlowEvent(
   { index, untilNs }: RunContext,
   question: FlowQuestion,
@@ -219,7 +229,10 @@ export function findFlowEvent(
   return among(alike, question.atS, (one) => ({ ...question, atS: one.timeNs / NS_PER_S }));
 }
 
-/** Returns the signal at the same link. The previous and next ones can be of any flow, as they follow on the plot. */
+/**
+ * Returns the signal at the same link. The previous and the next signal can be of any flow, because the plot shows
+ * the signals of all flows.
+ */
 export function findSignal(
   { index, untilNs }: RunContext,
   question: QueueQuestion,

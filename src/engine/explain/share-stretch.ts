@@ -1,6 +1,6 @@
 /**
- * Explains which flow got how much in an interval, and why: for one flow's throughput, all flows together, or their
- * fairness.
+ * Explains how much each flow got in an interval, and why: for one flow's throughput, for all flows together, or for
+ * their fairness.
  */
 import { NS_PER_S } from "../params/read.ts";
 import { congestionControlById, trafficById } from "../registered.ts";
@@ -16,11 +16,11 @@ import { capital, flowName, type RunContext, roundAt, specAt } from "./run-conte
 import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
 import type { StretchTally } from "./stretch-tally.ts";
 
-/** Tolerance within which a rate counts as the share. */
+/** Tolerance within which a rate counts as equal to the share. */
 const ABOUT = 0.1;
 const BITS_PER_BYTE = 8;
 
-/** Adds the sentences on the rates in an interval, and their reasons. */
+/** Adds the sentences on the rates in an interval, and on the reasons for them. */
 export function sayShares(
   story: StoryBuilder,
   run: RunContext,
@@ -44,7 +44,7 @@ export function sayShares(
     sayIdle(story, run, asked);
   }
   if (own !== null) sayLosses(story, asked, own.flow, shares.length === 1);
-  // The flow that got most is compared with the one that got least.
+  // The flow that got most is compared with the flow that got least.
   const less = least === most ? (wanting[0] ?? least) : least;
   if (most !== less && less.rateBps < most.rateBps) {
     for (const [i, one] of reasonsFor(less, most, asked).entries())
@@ -82,7 +82,7 @@ function sayOwn(
       story.telling`No other flow sent data in this time.`;
     return;
   }
-  // No share exists while the link has an outage.
+  // The flow has no fair share while the link has an outage.
   if (isThin || !(fairBps > 0)) return;
   const part = rateBps / fairBps;
   const is = part > 1 + ABOUT ? "more than" : part < 1 - ABOUT ? "less than" : "about";
@@ -90,7 +90,7 @@ function sayOwn(
   story.telling`That is ${is} its fair share of the path, which is ${fair}: ${fact.share(part, { kind: "part-of-share", flow, fromNs, toNs })} of it.`;
 }
 
-/** Number of segments delivered at once below which no jump of the rate is visible. */
+/** Number of segments delivered in one step below which the plot shows no jump of the rate. */
 const NOTABLE_RELEASE = 10;
 
 /** Explains why the in-order rate falls to zero and then jumps above the link's rate, while arrivals do not. */
@@ -106,7 +106,7 @@ function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flo
   story.needed`Behind lost segments the receiver holds back all that comes, here for ${longest} at the longest.${released}`;
 }
 
-/** Adds losses. Their absence is mentioned only if there is little else to say. */
+/** Adds losses. The absence of losses is mentioned only if the explanation is otherwise short. */
 function sayLosses(
   story: StoryBuilder,
   { tally, fromNs, toNs }: AskedStretch,
@@ -161,7 +161,7 @@ function sayEvenness(
   story.needed`${capital(flowName(least.flow))} got least, ${inOrder(asked, least.flow, least.rateBps)}; ${flowName(most.flow)} got most, ${inOrder(asked, most.flow, most.rateBps)}.`;
 }
 
-/** Adds the rate of a model for the whole run. */
+/** Adds the rate that a model predicts for the whole run. */
 function sayTheory(story: StoryBuilder, run: RunContext, { flow }: FlowShare): void {
   const { index, scenario, network } = run;
   const { group } = network.flows[flow];
@@ -179,9 +179,9 @@ function sayTheory(story: StoryBuilder, run: RunContext, { flow }: FlowShare): v
 export interface FlowShare {
   readonly flow: number;
   readonly spec: FlowSpec;
-  /** Payload rate that could be delivered in order. */
+  /** Rate of the payload that could be delivered in order (bit/s). */
   readonly rateBps: number;
-  /** Payload rate that arrived. */
+  /** Rate of the payload that arrived (bit/s). */
   readonly arrivedBps: number;
   readonly startNs: number;
   readonly cuts: number;
@@ -189,9 +189,12 @@ export interface FlowShare {
   readonly cutsForLosses: number;
   /** RTT without queues (ns). */
   readonly rttNs: number;
-  /** Max-min fair share as payload, averaged over the time in which it has something to send; NaN if it never has. */
+  /**
+   * Max-min fair share as payload rate, averaged over the time in which the flow has something to send; NaN if it
+   * never has anything to send.
+   */
   readonly fairBps: number;
-  /** True if the flow gets all it wants in the run as a whole (trace/sharing.ts). */
+  /** True if the flow gets all the rate that it can use in the run as a whole (trace/sharing.ts). */
   readonly isThin: boolean;
 }
 
@@ -235,9 +238,9 @@ function meanOf(timeS: readonly number[], values: readonly number[], fromS: numb
   return sum / lasts;
 }
 
-// Reasons why one flow gets less than another: the differences between them, most important first.
+// Reasons why one flow gets less than a different flow: the differences between them, most important first.
 
-/** Ratio below which a difference explains nothing. */
+/** Ratio of two values below which their difference explains nothing. */
 const NOTABLE = 1.1;
 
 /** Returns the reasons as complete sentences. */
@@ -286,11 +289,11 @@ function waitReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: A
   ];
 }
 
-/** Ratio of the marked fractions of two flows below which they count as the same signal. */
+/** Ratio of the marked fractions of two flows below which the flows count as getting the same signals. */
 const OTHER_SIGNAL = 2;
 
 function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): Said[] {
-  // Without ECN there are no marks; another sentence states that.
+  // Without ECN there are no marks; a separate sentence states that.
   if (less.spec.params.ecn !== more.spec.params.ecn) return [];
   const partOf = ({ flow }: FlowShare) => tally.flows[flow].marked / tally.flows[flow].sent;
   const [own, others] = [partOf(less), partOf(more)];

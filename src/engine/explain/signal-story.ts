@@ -41,7 +41,7 @@ const TITLES: Readonly<Record<QueueQuestion["event"], string>> = {
 
 const NS_PER_S = 1e9;
 
-/** Tells the story of a mark, a drop or a loss. Yields between short steps of work. */
+/** Explains a mark, a drop or a loss. Yields between short steps of work. */
 export function* queueEventStory(run: RunContext, question: QueueQuestion): StorySteps {
   const found = findSignal(run, question);
   if (found === null) throw new Error("There is no such event at this link in this run");
@@ -70,7 +70,7 @@ export function* queueEventStory(run: RunContext, question: QueueQuestion): Stor
   });
 }
 
-/** Returns the packet and the signal of the question. */
+/** Returns the packet and the signal that the question is about. */
 function signalled(
   { journeys }: PacketTracer,
   { timeNs, link, kind, end, seq, isAck }: SignalFact,
@@ -116,7 +116,7 @@ function arrivalOf(story: StoryBuilder, journey: Journey): StoryPart {
   return story.at(journey.arrivedNs, { kind: "arrived", packet: idOf(journey) });
 }
 
-/** Returns a text that states whether something has happened so far. */
+/** Returns a text that states whether an event has happened so far. */
 function happened(
   words: string,
   times: 0 | 1,
@@ -161,14 +161,14 @@ function sayEcho(
   sayAftermath(story, run, cut);
 }
 
-/** Activity of a sender in each congestion state, and the event that started it. */
+/** For each congestion state: what the sender is doing, and which event started that. */
 const BUSY: Readonly<Record<number, { readonly what: string; readonly by: number }>> = {
   [CWR]: { what: "reducing its window", by: FLOW_EVENT.ecnReduction },
   [RECOVERY]: { what: "repairing a loss", by: FLOW_EVENT.lossReduction },
   [LOSS]: { what: "repairing what a timeout found", by: FLOW_EVENT.rto },
 };
 
-/** Adds the reason why nothing was reduced: once per window of data, or the control's own rule. */
+/** Adds the reason why the window was not reduced: only one reduction per window of data, or the control's own rule. */
 function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: number, effect: AckEffect): void {
   const who = capital(flowName(flow));
   const decided = { flow, atNs };
@@ -193,7 +193,7 @@ function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: numb
   story.quote(effect.uncut, 2, decided);
 }
 
-/** Adds that a classic echo lasts until the sender has reduced its window, so further marks add nothing. */
+/** Adds that a classic echo lasts until the sender has reduced its window, so further marks change nothing. */
 function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
   story.needed`The mark reached the receiver at ${arrivalOf(story, journey)}.`;
   const ack = ackOf(tracer, journey);
@@ -252,7 +252,7 @@ function sayProof(story: StoryBuilder, journey: Journey, { kind, atNs, rtoNs, fl
   } else story.needed`ACKs of later packets told the sender, at ${at}.`;
 }
 
-/** Adds the repair, if no reduction was made for this packet. */
+/** Adds the retransmission, if no reduction was made for this packet. */
 function sayRepair(
   story: StoryBuilder,
   run: RunContext,
@@ -284,7 +284,7 @@ function sayRepair(
   story.needed`${who} had answered this window's congestion at ${at}: further losses of one window are repaired, and cut nothing more.`;
 }
 
-/** Adds that several losses of one window are one signal, even if some occur after the reduction. */
+/** Adds that several losses of one window count as one signal, even if some of them occur after the reduction. */
 function sayCutForOther(story: StoryBuilder, journey: Journey, cut: Decision, other: Journey): void {
   const { atNs, flow, kind } = cut;
   const name = packetName(other, lastSignal(other)?.atNs);

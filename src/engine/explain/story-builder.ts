@@ -1,10 +1,10 @@
-/** A story under construction: weighted sentences, moments and rules. */
+/** An explanation under construction: weighted sentences, moments and rules. */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { Explanation } from "./explanation.ts";
 import { type Claim, type Decided, joined, type Said, type StoryPart, sentence } from "./facts.ts";
 import type { Question, Story, StoryMoment, StoryRule } from "./story.ts";
 
-/** Importance of a sentence: if there are too many, the least important is removed first. */
+/** Importance of a sentence: if there are too many sentences, the least important one is removed first. */
 export const NEEDED = 0;
 export const TELLING = 1;
 export const ASIDE = 2;
@@ -20,7 +20,7 @@ interface Line {
 
 type Sentence = (texts: TemplateStringsArray, ...values: readonly Said[]) => void;
 
-/** Collects the sentences, moments and rules of a story. */
+/** Collects the sentences, moments and rules of an explanation. */
 export class StoryBuilder {
   private readonly lines: Line[] = [];
   private readonly chain: StoryMoment[] = [];
@@ -31,7 +31,7 @@ export class StoryBuilder {
     this.digits = rttNs >= 10 * NS_PER_MS ? 3 : rttNs >= NS_PER_MS ? 4 : 6;
   }
 
-  /** Returns a time that links to that moment: "12.407 s". `of` is the claim that the time proves. */
+  /** Returns a time that is a link to that time of the run: "12.407 s". `of` is the claim that the time proves. */
   at(ns: number, of?: Claim): StoryPart {
     const atS = ns / NS_PER_S;
     const part = { text: `${atS.toFixed(this.digits)} s`, atS };
