@@ -5,13 +5,13 @@
 import type { Connection } from "./tcp/connection.ts";
 
 /**
- * Connections of a flow that wait for their next transfer; the one that was opened first is used first. A binary heap
- * by index: its cost does not depend on the number of busy connections.
+ * Connections of a flow that wait for their next transfer. The connection that was opened first is used first. A
+ * binary heap by index: the cost does not depend on the number of busy connections.
  */
 export class IdleConnections {
   private readonly heap: Connection[] = [];
 
-  /** Adds a connection that has become idle. Call this once until the connection is taken. */
+  /** Adds a connection that has become idle. Call this only once until the connection is taken. */
   add(connection: Connection): void {
     const { heap } = this;
     let at = heap.length;
@@ -25,7 +25,7 @@ export class IdleConnections {
     heap[at] = connection;
   }
 
-  /** Removes and returns the connection that was opened first; undefined if none waits. */
+  /** Removes and returns the connection that was opened first; undefined if no connection waits. */
   take(): Connection | undefined {
     const { heap } = this;
     const first = heap[0];
@@ -87,15 +87,15 @@ export class FlowConnections {
   private unreadCount = 0;
   /** Payload bytes that had arrived in order on all connections at the last read. */
   private readBytes = 0;
-  /** The same for payload in any order, including duplicates. */
+  /** Payload bytes that had arrived in any order, including duplicates, on all connections at the last read. */
   private readArrivedBytes = 0;
   /** Counters of earlier uses of renewed connections. */
   private readonly past: FlowCounts = { ...NO_COUNTS };
 
-  /** Returns an idle connection, renewed; null if there is none. */
+  /** Returns an idle connection, renewed; null if no connection is idle. */
   renewIdle(settle: () => void): Connection | null {
     let found = this.idle.take();
-    // Data offered later on the same connection keeps it busy, although it was idle before.
+    // A connection on this list may be busy again, if it was offered data after it had become idle.
     while (found !== undefined) {
       found.waits = false;
       if (found.isIdle && found.transfer < 0) break;

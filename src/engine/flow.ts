@@ -21,7 +21,7 @@ export interface Opening {
 
 /** Listener to the events of a flow. */
 export interface FlowListener {
-  /** Called when the flow starts or stops to compete, which means that it may have something to send. */
+  /** Called when the flow starts or stops competing, that is, when it may have something to send or no longer has. */
   onJoin(flow: Flow): void;
   onLeave(flow: Flow): void;
 }
@@ -39,7 +39,7 @@ export interface FlowParts {
   readonly listener: FlowListener;
   /** Values of the flow for the sampler. */
   readonly readings: FlowReadings;
-  /** Opens another connection; returns null if the limit is reached. */
+  /** Opens one more connection; returns null if the limit is reached. */
   readonly connect: (owner: ConnectionOwner) => Connection | null;
   /** Advances the receivers to the current time. */
   readonly settle: () => void;
@@ -54,10 +54,10 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   readonly startNs: number;
   stopNs: number;
   hasStarted = false;
-  /** Time at which everything the flow ever had to send was acknowledged (ns); -1 before. */
+  /** Time at which all data that the flow ever had to send was acknowledged (ns); -1 before that. */
   completedNs = -1;
   readonly responses = new ResponseTimes();
-  /** Opening of the first connection; null before it, and without handshakes. */
+  /** Opening of the first connection; null before that connection is open, and without handshakes. */
   opening: Opening | null = null;
   /** Number of connections that could not be opened. */
   notOpened = 0;
@@ -68,7 +68,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   private transfers = 0;
   /** True if the flow may have something to send. */
   private isCompeting = false;
-  /** True if something has happened since the last read. */
+  /** True if the sampled values may have changed since the last read. */
   private hasChanged = false;
   private readonly carriers = new FlowConnections();
   private readonly clock: Clock;
@@ -163,8 +163,8 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   }
 
   datagram(bytes: number): void {
-    // Created with the first datagram, like a connection when it is opened. Ends are numbered in the order of first
-    // use, so that a flow that joins live gets the same number as in a replay.
+    // The datagram ends are created with the first datagram, as a connection is when it is opened. Ends are numbered
+    // in the order of first use, so that a flow that joins live gets the same number as in a replay.
     this.datagrams ??= this.openDatagrams?.(this) ?? null;
     if (this.datagrams === null) throw new Error("only traffic over UDP sends datagrams");
     this.datagrams.send(bytes);

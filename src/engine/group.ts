@@ -13,7 +13,10 @@ import type { PacketLog } from "./trace/packet-log.ts";
 
 /** The part of a path that only one group uses: to its receivers behind the last link, and back. */
 export interface GroupPipes {
-  /** The flows' own propagation delay, behind the last link. Arrivals are events only if ACKs queue on their way. */
+  /**
+   * The flows' own propagation delay, behind the last link. Arrivals are events of the loop only if ACKs pass queues
+   * on the way back.
+   */
   readonly data: DelayPipe | Arrivals;
   readonly acks: DelayPipe;
   /** Clock of the receivers. */
@@ -30,8 +33,8 @@ interface Surroundings {
 }
 
 /**
- * Creates the pipes of a group. If its ACKs have to queue, each arrival is an event, because the exact order of ACKs
- * matters.
+ * Creates the pipes of a group. If the group's ACKs pass queues, each arrival is an event, because the exact order of
+ * ACKs matters.
  */
 export function makePipes(
   { clock, movers, timers, ends, log }: Surroundings,
@@ -52,11 +55,11 @@ export function makePipes(
 export class Group implements GroupPipes {
   /** Current specification, after changes during the run. */
   spec: FlowSpec;
-  /** Probes of its congestion control. */
+  /** Probes of the group's congestion control. */
   probes: readonly Probe[];
-  /** Id of its route. */
+  /** Id of the group's route. */
   readonly route: string;
-  /** Links that data passes, and links that ACKs pass. */
+  /** Links that the group's data passes, and links that its ACKs pass. */
   readonly forward: readonly Link[];
   readonly back: readonly Link[];
   readonly data: DelayPipe | Arrivals;
@@ -83,7 +86,7 @@ export class Group implements GroupPipes {
     this.updateDelays();
   }
 
-  /** First stop of a sender's packets; `firstHopBack` is that of a receiver's ACKs. */
+  /** First stop of a sender's packets. `firstHopBack` is the first stop of a receiver's ACKs. */
   get firstHop(): PacketSink {
     return this.forward[0].port;
   }
@@ -96,12 +99,12 @@ export class Group implements GroupPipes {
   updateDelays(): void {
     const { forwardNs, backNs } = oneWayDelaysNs(readNumber(this.spec.params, "rtt"));
     this.data.delayNs = forwardNs;
-    // If ACKs pass no links, they take as long as the links of the forward path.
+    // If ACKs pass no links, their delay is as long as that of the links of the forward path.
     this.acks.delayNs = backNs + (this.back.length > 0 ? 0 : sumOfDelays(this.forward));
     this.receiversActAfter(this.acks.delayNs);
   }
 
-  /** Declares that receivers answer, or their timers fire, at least `ns` after an arrival. */
+  /** Declares that receivers send answers, and their timers fire, at the earliest `ns` after an arrival. */
   receiversActAfter(ns: number): void {
     this.arrivals?.actsAfter(ns);
   }
@@ -123,7 +126,7 @@ export class Group implements GroupPipes {
 
   /** Removes and returns the ACK that is due. */
   takeAck(): Packet {
-    // The next ACK must be in the pipe now, if there is one, so that it gets scheduled.
+    // The ACK that follows in the pipe must be known now, so that its event can be scheduled.
     if (this.acks.head?.next === null) this.settle();
     return this.acks.takeDue();
   }

@@ -7,7 +7,10 @@ import * as declared from "./declared.ts";
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
 import * as registered from "./registered.ts";
 
-/** Declarations of the registered algorithms for menus, flags and documentation; the built page omits their code. */
+/**
+ * Declarations of the registered algorithms for menus, command-line options and documentation; the built page omits
+ * their code.
+ */
 export const queueDisciplines: readonly (AlgorithmDeclaration & {
   readonly separates?: true;
   readonly ignoresLimit?: true;

@@ -1,7 +1,13 @@
-/** Effects that no setting adds to a run. The page's notes on the model and docs/model.md use the same words. */
+/**
+ * An effect that the simulator does not model, so that no setting adds it to a run. The page's notes on the model and
+ * docs/model.md use the same texts.
+ */
 export interface LeftOut {
   readonly text: string;
-  /** Names that settings for it would have. `tests/engine/left-out.test.ts` checks that no such setting exists. */
+  /**
+   * Names that settings for this effect would have. `tests/engine/left-out.test.ts` checks that no such setting
+   * exists.
+   */
   readonly settings: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * The public API of the package "sawtooth/engine". docs/library.md documents its exports, which stay compatible
- * within a major version; the engine behind it may change. `npm run build:lib` builds the package.
+ * within a major version; the internal engine may change. `npm run build:lib` builds the package.
  */
 import { version } from "../../package.json";
 import "./algorithms.ts";
@@ -65,7 +65,7 @@ export const topologies = declared.topologies.map(described);
 /** Version of the package. */
 export const VERSION: string = version;
 
-/** Values that the build of the package inserts. */
+/** Values that the build of the package inserts into the code. */
 interface Built {
   readonly SAWTOOTH_COMMIT?: string | null;
 }
@@ -73,9 +73,9 @@ interface Built {
 /** Git commit of the sources of the package; null if unknown. */
 export const COMMIT: string | null = (globalThis as Built).SAWTOOTH_COMMIT ?? null;
 
-// Reading a scenario.
+// Functions that read a scenario.
 
-/** A link or its part behind the "#", flags of `run`, or JSON as text or as a parsed object. */
+/** A bench URL or its part behind the "#", options of `run`, or JSON as text or as a parsed object. */
 export type ScenarioSource = string | object;
 
 /** Result of reading a scenario. */
@@ -83,7 +83,7 @@ export interface Reading {
   /** The nearest valid scenario. */
   readonly scenario: Scenario;
   readonly problems: readonly Problem[];
-  /** True if the link or file has format version 1: it runs on the current engine, and results can differ. */
+  /** True if the URL or file has format version 1: it runs on the current engine, and results can differ. */
   readonly isOld: boolean;
 }
 
@@ -99,15 +99,15 @@ export class ScenarioError extends Error {
 }
 
 /**
- * Reads a scenario. Flags are applied to `base`, by default to the default scenario. Throws a ScenarioError that
- * lists all problems.
+ * Reads a scenario. Options of `run` are applied to `base`, by default to the default scenario. Throws a
+ * ScenarioError that lists all problems.
  */
 export function readScenario(source: ScenarioSource, base?: Scenario): Scenario {
   return accepted(nearestScenario(source, base));
 }
 
 /**
- * Reads a scenario like the page reads a link: never throws, but reports the problems and returns the nearest valid
+ * Reads a scenario as the page reads a URL: never throws, but reports the problems and returns the nearest valid
  * scenario.
  */
 export function nearestScenario(source: ScenarioSource, base?: Scenario): Reading {
@@ -147,9 +147,9 @@ function scenarioFromJsonText(text: string): Reading {
   }
 }
 
-/** Flags in which a comma separates settings; elsewhere it is a decimal comma. */
+/** Options in which a comma separates settings; in other options a comma is a decimal comma. */
 const LISTS = ["link", "path-route", "flow"];
-/** Words separated as in a shell. */
+/** Matches options separated as in a shell. */
 const WORDS = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
 
 function scenarioFromFlags(text: string, base: Scenario): Validated {
@@ -183,14 +183,14 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
 
 /** A recorded capacity that has been read. */
 export interface CapacityTrace {
-  /** Value for `capacity-pattern`: in flags, in a link, or as a link's parameter. */
+  /** Value for `capacity-pattern`: in options of `run`, in a URL, or as a link's parameter. */
   readonly setting: string;
   /** Description of the file in one or two sentences. */
   readonly said: string;
 }
 
 /**
- * Reads the contents of a file with a recorded capacity, as `--capacity-trace` does. Afterwards links that name the
+ * Reads the contents of a file with a recorded capacity, as `--capacity-trace` does. Afterwards URLs that name the
  * recording by its digest can be read, too. Throws a SyntaxError that names the line.
  */
 export function readCapacityTrace(
@@ -202,7 +202,7 @@ export function readCapacityTrace(
   return { setting: read.text, said: read.said };
 }
 
-// Running a scenario.
+// Functions that run a scenario.
 
 /** Runs a scenario to its end. Throws a TooLargeRun if it needs too much memory or time. */
 export function simulate(source: ScenarioSource): Run {
@@ -215,11 +215,11 @@ export function simulate(source: ScenarioSource): Run {
 export interface RunOptions {
   /** Approximate limit on the memory of the run (bytes); 500 MB by default. */
   readonly mostBytes?: number;
-  /** False omits the descriptions of steps, which saves some time. True by default. */
+  /** Whether the run describes its steps; false saves some time. True by default. */
   readonly isWatched?: boolean;
 }
 
-/** A run that starts at 0 s and advances on request. Slices of any size give the same bits. */
+/** A run that starts at 0 s and advances on request. The size of the steps does not affect the result. */
 export class Run {
   private readonly simulation: Simulation;
   private readonly watch: LiveWatch | null;
@@ -235,7 +235,7 @@ export class Run {
     return this.simulation.scenario;
   }
 
-  /** Simulated time reached (s). */
+  /** Simulated time that the run has reached (s). */
   get nowS(): number {
     return this.simulation.nowS;
   }
@@ -246,7 +246,7 @@ export class Run {
 
   /**
    * Runs to `untilS`, or to the end by default, but for about `mostEvents` events at most. Returns true once that
-   * time is reached.
+   * time has been reached.
    */
   advance(untilS = Number.POSITIVE_INFINITY, mostEvents = Number.POSITIVE_INFINITY): boolean {
     return this.simulation.advance(untilS, mostEvents);
@@ -259,14 +259,14 @@ export class Run {
     return null;
   }
 
-  /** Runs to just after the next mark, drop, cut or timeout, or to the end. */
+  /** Runs until just after the next mark, drop, cut or timeout, or to the end. */
   stepToSignal(): LiveNews | null {
     if (this.watch !== null) return this.watch.stepToSignal(this.simulation);
     this.simulation.stepToSignal();
     return null;
   }
 
-  /** Changes a parameter like `--set`: "beta-ecn=0.9" from now on, or "20s:flow2.beta-ecn=0.9". */
+  /** Changes a parameter in the syntax of `--set`: "beta-ecn=0.9" from now on, or "20s:flow2.beta-ecn=0.9". */
   set(text: string): void {
     const timed = /^[^:=]*:/.test(text) ? text : `0s:${text}`;
     const base = { ...this.scenario, changes: [] };
@@ -274,7 +274,10 @@ export class Run {
     for (const change of changes) this.simulation.change(change);
   }
 
-  /** Adds flows like `--flow`, "cc=cubic,rtt=20ms,count=2": now, or at their start time if that is later. */
+  /**
+   * Adds flows in the syntax of `--flow`, such as "cc=cubic,rtt=20ms,count=2": now, or at their start time if that is
+   * later.
+   */
   addFlow(text: string): void {
     const { flows } = accepted(applySettings(this.scenario, [{ key: "flow", text }]));
     for (const flow of flows) this.simulation.addFlow(flow);
@@ -284,7 +287,10 @@ export class Run {
     return this.simulation.results();
   }
 
-  /** Returns a digest of the scenario and the results, which is the same here, on the page and on the command line. */
+  /**
+   * Returns a digest of the scenario and the results, which is the same in this package, on the page and on the
+   * command line.
+   */
   digest(): string {
     return this.simulation.digest();
   }
@@ -318,8 +324,8 @@ export class Run {
   }
 
   /**
-   * Explains what happened, by which rule, and what followed. Throws an error with a sentence if there is nothing to
-   * explain.
+   * Explains what happened, by which rule, and what happened afterwards. Throws an error with a sentence if there is
+   * nothing to explain.
    */
   why(question: Question): Story {
     const { scenario } = this;
@@ -337,14 +343,15 @@ function replayOf(scenario: Scenario): MakeReplay {
   return (log: PacketLog) => new Simulation(scenario, log);
 }
 
-/** Returns the story as text: its title, then its sentences. */
+/** Returns the explanation as text: its title, then its sentences. */
 export function storyText({ title, sentences }: Story): string {
   return [title, ...sentences.map(textOf)].join("\n");
 }
 
-// Packets of a run, for which the run is repeated. All generators yield between short steps of work.
+// Functions that return the packets of a run, for which the run is repeated. All generators yield between short steps
+// of work.
 
-/** Yields one row per packet event, in order of time; columns as in the CSV. */
+/** Yields one row per packet event, in order of time; the columns are those of the CSV file. */
 export function packetRows(source: ScenarioSource, stretch: CaptureOptions = {}): Generator<PacketRow, void> {
   const { scenario, make } = captured(source, stretch);
   return packetRowsOf(scenario, make, stretch);

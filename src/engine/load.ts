@@ -1,6 +1,7 @@
 /**
  * Limits on memory and time of a run, checked while it runs, because the maximum number of connections, packets and
- * queues is unknown beforehand. Bytes are estimated from counts; the sizes include the overhead of the language.
+ * queues is not known in advance. Memory is estimated from the number of objects; their sizes include the overhead of
+ * JavaScript.
  */
 import { TooLargeRun } from "./net/packet.ts";
 import type { Network } from "./network.ts";
@@ -9,28 +10,31 @@ import type { Recorder } from "./trace/recorder.ts";
 
 /** Memory available in a browser tab on a phone. The command line uses less on machines with little memory. */
 export const MOST_BYTES = 500e6;
-/** Lower limit with a user's program, because several such runs are active at once when hand-ins are checked. */
+/**
+ * Limit on the memory of a run with a user-defined program. It is lower, because several such runs are active at the
+ * same time when hand-ins are checked.
+ */
 export const MOST_BYTES_WITH_PROGRAMS = 150e6;
-/** Limit on turns of the loop; this number takes some minutes. */
+/** Limit on the turns of the loop; so many turns take some minutes. */
 const MOST_TURNS = 1e9;
 
-// Measured sizes of one object each.
+// Measured sizes of one object of each kind.
 const CONNECTION_BYTES = 5500;
-/** Additional size of a sender that uses samples. */
+/** Additional bytes of a sender that uses samples. */
 const SAMPLING_BYTES = 4500;
 const SEGMENT_BYTES = 9;
 const SAMPLED_SEGMENT_BYTES = 33;
 const OUT_OF_ORDER_BYTES = 16;
-/** Size with room for SACK blocks, which many packets have. */
+/** Bytes of a packet with room for SACK blocks, which many packets have. */
 const PACKET_BYTES = 300;
 const FLOW_QUEUE_BYTES = 500;
 const TURN_BYTES = 80;
 
 interface Held {
   readonly bytes: number;
-  /** Description such as "20,000 connections". */
+  /** Text for the quantity that is too large: "20,000 connections". */
   readonly what: string;
-  /** Advice on how to need less. */
+  /** Advice on how to reduce the load. */
   readonly remedy: string;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The simulated network: flows, the links of their routes, and the forwarding of packets. Access links are infinitely
- * fast; half of a flow's own propagation delay is behind the last link, half on the return path. The network does not
- * depend on any specific algorithm.
+ * fast; one half of a flow's own propagation delay is behind the last link, the other half on the return path. The
+ * network does not depend on any specific algorithm.
  */
 
 import { StepCounts } from "./aqm/queue-discipline.ts";
@@ -70,7 +70,7 @@ export class Network implements PacketSink {
   readonly pool: PacketPool;
   private readonly steps = new StepCounts();
   readonly programs: RunPrograms;
-  /** Current values, after changes during the run. */
+  /** Current values of the path, after changes during the run. */
   path: PathSpec;
   queue: QueueSpec;
   /**
@@ -86,7 +86,7 @@ export class Network implements PacketSink {
   /** TCP settings of connections opened from now on. */
   tcp: Scenario["tcp"];
   readonly log: PacketLog | null;
-  /** Number of connections, in use or idle. */
+  /** Number of connections, whether in use or idle. */
   private senders = 0;
   private readonly seed: number;
   private readonly observer: NetworkObserver;
@@ -128,7 +128,7 @@ export class Network implements PacketSink {
     for (const { arrivals } of this.groups) arrivals?.settlePast();
   }
 
-  /** Packets that have arrived without being an event. */
+  /** Number of packets that have arrived without an event of the loop. */
   get settled(): number {
     return this.groups.reduce((sum, { arrivals }) => sum + (arrivals?.settled ?? 0), 0);
   }
@@ -143,7 +143,7 @@ export class Network implements PacketSink {
     return link;
   }
 
-  /** Changes the parameters of the path; its links and routes stay. */
+  /** Changes the parameters of the path; the links and routes stay. */
   changePath(path: PathSpec): void {
     this.path = path;
     const { links } = resolvePath(path);
@@ -180,7 +180,7 @@ export class Network implements PacketSink {
     return this.paceSlots[end];
   }
 
-  /** Gives the connection a new congestion control of the kind that its group has now. */
+  /** Gives the connection a new congestion control of the kind that its group currently has. */
   renewCc(connection: Connection, { spec }: Group): void {
     const definition = registeredControls.code(spec.cc);
     const control = this.makeControl(definition, spec, connection.index);
@@ -198,7 +198,7 @@ export class Network implements PacketSink {
     return definition.create(params, this.randomOf(end), this.programs.at(`flow ${this.flowOfEnd[end] + 1}`));
   }
 
-  /** Returns the random numbers for a sender's congestion control. */
+  /** Returns the random number generator of a sender's congestion control. */
   private randomOf(end: number): () => number {
     const stream = this.senderStreams[end];
     return () => stream.uniform();
@@ -283,7 +283,7 @@ export class Network implements PacketSink {
     return datagrams;
   }
 
-  /** Opens a connection; null if the limit is reached. */
+  /** Opens a connection; returns null if the limit is reached. */
   private connect(
     flow: number,
     group: number,
@@ -304,7 +304,7 @@ export class Network implements PacketSink {
     return connection;
   }
 
-  /** Returns the first stop of senders' packets, behind the log if there is one. */
+  /** Returns the first stop of senders' packets; if there is a log, the packets pass the log first. */
   private dataSink({ firstHop }: Group): PacketSink {
     const { clock, log } = this;
     if (log === null) return firstHop;
@@ -318,7 +318,7 @@ export class Network implements PacketSink {
     };
   }
 
-  /** Returns the first stop of receivers' ACKs, behind the log if there is one. */
+  /** Returns the first stop of receivers' ACKs; if there is a log, the ACKs pass the log first. */
   private ackSink({ firstHopBack, farClock }: Group): PacketSink {
     const { log } = this;
     if (log === null) return firstHopBack;
@@ -330,7 +330,7 @@ export class Network implements PacketSink {
     };
   }
 
-  /** Returns a sender's observer: the recorder, followed by the log if there is one. */
+  /** Returns a sender's observer: the recorder, and then the log if there is one. */
   private withLog(end: number, observer: SenderObserver): SenderObserver {
     const { clock, log } = this;
     if (log === null) return observer;
@@ -351,8 +351,8 @@ export class Network implements PacketSink {
   }
 
   /**
-   * Returns a function that creates sender and receiver of a connection, called at each renewal; the timers are
-   * reused.
+   * Returns a function that creates the sender and the receiver of a connection. It is called at each renewal; the
+   * timers are reused.
    */
   private endsOf(end: number, groupIndex: number, observer: SenderObserver): () => Ends {
     const group = this.groups[groupIndex];
@@ -394,12 +394,12 @@ export class Network implements PacketSink {
 /** Limit on the open connections of a flow, so that every run fits into memory. */
 export const MOST_CONNECTIONS_OF_A_FLOW = 1000;
 /**
- * Limit on the open connections of all flows. A flow's first connection is always allowed, so that no flow is shut
- * out by others.
+ * Limit on the open connections of all flows. A flow's first connection is always allowed, so that every flow can
+ * send.
  */
 export const MOST_CONNECTIONS_OF_A_RUN = 20_000;
 
-/** Returns true if a flow with `ofFlow` open connections may open another, in a run with `ofRun` open connections. */
+/** Returns true if a flow with `ofFlow` open connections may open one more, in a run with `ofRun` open connections. */
 export function mayConnect(ofFlow: number, ofRun: number): boolean {
   if (ofFlow === 0) return true;
   return ofFlow < MOST_CONNECTIONS_OF_A_FLOW && ofRun < MOST_CONNECTIONS_OF_A_RUN;

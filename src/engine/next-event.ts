@@ -4,13 +4,13 @@ import type { Network } from "./network.ts";
 
 /**
  * Called before each turn of a run's loop; returns false to prevent the turn. `arrival` is the line with the next
- * arrival if that comes first.
+ * arrival if that arrival precedes all events.
  */
 export type Look = (arrival: Arrivals | null, agendaNs: number) => boolean;
 
 /** The next event of a run. */
 export type NextEvent =
-  /** A start, a stop, a change, a step of a pattern, or the end of the warm-up. */
+  /** An entry of the agenda: a start, a stop, a change, a step of a pattern, or the end of the warm-up. */
   | { readonly from: "agenda"; readonly timeNs: number }
   | { readonly from: "arrival"; readonly timeNs: number; readonly arrivals: Arrivals }
   /** Kind of the event, and index of its owner. */

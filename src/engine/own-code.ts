@@ -23,7 +23,9 @@ const NO_TEXTS: PackedTexts = { pack: noLinks, unpack: noLinks };
 
 const known = new Map<string, KnownProgram>();
 
-/** Allows programs in scenarios from now on. `texts` is their encoding in links; omit it if no links are read. */
+/**
+ * Allows programs in scenarios from now on. `texts` is the encoding of programs in URLs; omit it if no URLs are read.
+ */
 export function enablePrograms(texts: PackedTexts = NO_TEXTS): void {
   installProgramReader({ add, ...texts });
 }

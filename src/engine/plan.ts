@@ -8,7 +8,7 @@ import { delayPattern, type Pattern, ratePattern } from "./net/pattern.ts";
 import type { ParamValues } from "./params/param.ts";
 import { msToNs, readText, secondsToNs } from "./params/read.ts";
 
-/** Rank of starts and stops: changes of the same time come first, live as in a replay. */
+/** Rank of starts and stops: they come after changes of the same time, in a live run as in a replay. */
 const AFTER_CHANGES = 1;
 
 /** Returns the stop time of a flow with these parameters (ns); Infinity if it never stops. */
@@ -16,7 +16,7 @@ export function stopNsOf({ stop }: ParamValues): number {
   return typeof stop === "number" ? secondsToNs(stop) : Number.POSITIVE_INFINITY;
 }
 
-/** Plans the start of a flow, unless its stop comes first. */
+/** Plans the start of a flow, unless the flow stops before it starts. */
 export function planStart(flow: Flow, agenda: Agenda): void {
   const start = () => {
     if (flow.nowNs < flow.stopNs) flow.start();
@@ -28,7 +28,7 @@ export function planStart(flow: Flow, agenda: Agenda): void {
 export function planStop(flow: Flow, agenda: Agenda): void {
   if (flow.stopNs === Number.POSITIVE_INFINITY) return;
   const stop = () => {
-    // A later change may have moved the stop.
+    // A later change may have moved the stop to a later time.
     if (flow.nowNs >= flow.stopNs && flow.hasStarted) flow.stop();
   };
   agenda.add(Math.max(flow.stopNs, flow.nowNs), stop, AFTER_CHANGES);

@@ -14,14 +14,14 @@ import type { TrafficCard, TrafficDefinition } from "./traffic/traffic.ts";
 /** All topologies. */
 export const topologies: readonly TopologyDefinition[] = Object.values(topologiesByName);
 
-/** Returns the topology with that id. Throws if there is none. */
+/** Returns the topology with that id. Throws if there is no such topology. */
 export function topologyById(id: string): TopologyDefinition {
   return byId(topologies, id, "topology");
 }
 
 /**
- * Registry of one kind of algorithm. It contains cards (declarations without code), and definitions of those whose code
- * is loaded.
+ * Registry of one kind of algorithm. It contains cards (declarations without code), and the definitions of the
+ * algorithms whose code is loaded.
  */
 class Registered<Card extends AlgorithmDeclaration, Definition extends Card & { create: unknown }> {
   private readonly kind: string;
@@ -49,12 +49,12 @@ class Registered<Card extends AlgorithmDeclaration, Definition extends Card & { 
     return this.definitions.has(id);
   }
 
-  /** Returns the declaration with that id. Throws if there is none. */
+  /** Returns the declaration with that id. Throws if there is no such declaration. */
   card(id: string): Card {
     return this.definitions.get(id) ?? this.cards.get(id) ?? byId([...this.cards.values()], id, this.kind);
   }
 
-  /** Returns the definition with that id. Throws if there is none, or if its code is not loaded. */
+  /** Returns the definition with that id. Throws if there is no such algorithm, or if its code is not loaded. */
   code(id: string): Definition {
     const found = this.definitions.get(id);
     if (found === undefined)
@@ -71,11 +71,11 @@ export const registeredControls = new Registered<CongestionControlCard, Congesti
 );
 export const registeredTraffic = new Registered<TrafficCard, TrafficDefinition>("kind of traffic");
 
-/** Returns the declaration of a queue discipline, built in or user-defined. Throws if there is none. */
+/** Returns the declaration of a queue discipline, built in or user-defined. Throws if there is no such discipline. */
 export const queueDisciplineById = (id: string): QueueDisciplineCard => registeredQueues.card(id);
-/** Returns the declaration of a congestion control, built in or user-defined. Throws if there is none. */
+/** Returns the declaration of a congestion control, built in or user-defined. Throws if there is no such control. */
 export const congestionControlById = (id: string): CongestionControlCard => registeredControls.card(id);
-/** Returns the declaration of a kind of traffic. Throws if there is none. */
+/** Returns the declaration of a kind of traffic. Throws if there is no such kind. */
 export const trafficById = (id: string): TrafficCard => registeredTraffic.card(id);
 
 /**

@@ -1,23 +1,29 @@
-/** A small run that is kept beside the real ones, so that the code compiled for a run is still there for the next one. */
+/**
+ * A small run that is kept together with the real runs, so that the code compiled for one run is still available for
+ * the next run.
+ */
 import { TooLargeRun } from "./net/packet.ts";
 import { resolvePath } from "./scenario/path.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 import { Simulation } from "./simulation.ts";
 
-/** Events of each call: some milliseconds before the code is compiled, some microseconds later. */
+/**
+ * Number of events of each call. They take some milliseconds before the code is compiled, and some microseconds
+ * afterwards.
+ */
 const REHEARSED_EVENTS = 500;
 
 let rehearsal: { readonly algorithms: string; readonly simulation: Simulation } | null = null;
 
 /**
- * Continues a small, unobserved run with the scenario's algorithms; called before each run. V8 specialises code for the
- * objects that it has seen. While all times are 0 it takes them for small integers and has to recompile in the second run:
- * the rehearsal takes the place of the first one. And when a garbage collection finds no object of a class, V8 discards the
- * code compiled for it: the rehearsal keeps such objects alive. Without it, the first run after a pause takes ten times as
- * long.
+ * Continues a small, unobserved run with the scenario's algorithms; called before each run. V8 specialises code for
+ * the objects that it has seen. While all times are 0, V8 takes them for small integers and has to recompile in the
+ * second run; the rehearsal acts as the first run. When a garbage collection finds no object of a class, V8 discards
+ * the code compiled for it: the rehearsal keeps such objects alive. Without it, the first run after a pause takes ten
+ * times as long.
  */
 export function rehearse(scenario: Scenario): void {
-  // A custom program keeps a sandbox and counts its calls.
+  // A custom program would keep a sandbox and count calls, so such scenarios are not rehearsed.
   if (scenario.programs !== undefined) return;
   const algorithms = algorithmsOf(scenario);
   if (rehearsal === null || rehearsal.algorithms !== algorithms || rehearsal.simulation.done)
@@ -25,7 +31,7 @@ export function rehearse(scenario: Scenario): void {
   try {
     rehearsal.simulation.advance(Number.POSITIVE_INFINITY, REHEARSED_EVENTS);
   } catch (error) {
-    // The run itself reports it, with the results up to then.
+    // The real run will report this error, together with the results up to that point.
     if (!(error instanceof TooLargeRun)) throw error;
   }
 }
@@ -35,7 +41,7 @@ function algorithmsOf({ path, queue, flows }: Scenario): string {
   return [...new Set([...queues, ...flows.flatMap(({ cc, traffic }) => [cc, traffic])])].join();
 }
 
-/** Keeps one flow of each group: all classes in little memory. */
+/** Reduces each group to one flow: all classes are used, with little memory. */
 function withSingleFlows(scenario: Scenario): Scenario {
   return { ...scenario, flows: scenario.flows.map((flow) => ({ ...flow, count: 1 })) };
 }

@@ -52,8 +52,8 @@ export class StoryBuilder {
   }
 
   /**
-   * Adds the algorithm's own sentences on a decision; the first `needed` of them are never removed. `lead` starts the
-   * first one.
+   * Adds the algorithm's own sentences on a decision. The first `needed` sentences are never removed. `lead` starts
+   * the first sentence.
    */
   quote(explanation: Explanation | null, needed: number, decided: Decided, lead: Said = ""): void {
     for (const [i, one] of (explanation?.sentences ?? []).entries()) {
@@ -62,7 +62,7 @@ export class StoryBuilder {
     }
   }
 
-  /** Adds sentences until the story has its minimum length. */
+  /** Adds sentences until the explanation has its minimum length. */
   pad(...sentences: readonly (readonly StoryPart[])[]): void {
     for (const parts of sentences) {
       if (this.lines.length >= LEAST_SENTENCES) return;
@@ -100,7 +100,7 @@ export class StoryBuilder {
   }
 }
 
-/** Facts in an algorithm's own sentences refer to the decision that it explains. */
+/** The facts in an algorithm's own sentences refer to the decision that the sentences explain. */
 function ofDecision(part: StoryPart, decided: Decided): StoryPart {
   return typeof part === "string" || part.fact === undefined
     ? part

@@ -1,4 +1,4 @@
-/** Questions about a run, and their answers: plain data that can be sent between workers. */
+/** Questions about a run, and their answers, as plain data that can be sent between workers. */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 import type { StoryPart } from "./facts.ts";
 
@@ -17,7 +17,7 @@ export interface AskedPacket {
   /** Segment number of data, or the next segment that an ACK expects. */
   readonly seq: number;
   readonly isAck: boolean;
-  /** Place at that time: in the queue of a link, on that link, or in its flow's own pipe (null). */
+  /** Place of the packet at that time: in the queue of a link, on that link, or in its flow's own pipe (null). */
   readonly link: number | null;
   readonly isQueued: boolean;
 }
@@ -51,7 +51,7 @@ export type Question =
       readonly toS: number;
     }
   | {
-      /** A number beside the plots, for the time that the results cover. */
+      /** A number next to the plots, for the time that the results cover. */
       readonly kind: "number";
       readonly of: "delay-p99" | "theory";
       readonly link: number;
@@ -63,13 +63,16 @@ export type Question =
 /** A moment in the chain from the signal to its consequences, shown on the plots. */
 export interface StoryMoment {
   readonly atS: number;
-  /** Two or three words: "marked", "ECE is back", "cwnd × 0.5". */
+  /** Label of two or three words: "marked", "ECE is back", "cwnd × 0.5". */
   readonly label: string;
   readonly link: number | null;
   readonly flow: number | null;
 }
 
-/** The rule that decided, with the numbers of that moment in its formula; the card of the algorithm gives details. */
+/**
+ * The rule that decided, with a formula that contains the numbers of that moment. The card of the algorithm gives
+ * details.
+ */
 export interface StoryRule {
   readonly kind: "aqm" | "cc";
   /** Id of the algorithm's declaration. */
@@ -88,7 +91,7 @@ export interface Story {
   /** Moments in order of time. */
   readonly chain: readonly StoryMoment[];
   readonly rules: readonly StoryRule[];
-  /** Questions about the previous and next event of the same kind; null if there is none. */
+  /** Questions about the previous and the next event of the same kind; null if there is no such event. */
   readonly previous: Question | null;
   readonly next: Question | null;
 }

@@ -1,4 +1,4 @@
-/** Answers questions about one run. Knowledge of the run is shared by all answers. */
+/** Answers questions about one run. All answers share the index of the run. */
 import { NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
@@ -19,7 +19,7 @@ export class Storyteller {
   private readonly mostFacts: number;
   private index: RunIndex | null = null;
 
-  /** `mostFacts` limits the reductions, and the signals, that are kept at a time. */
+  /** `mostFacts` limits the number of reductions, and the number of signals, that are stored at the same time. */
   constructor(scenario: Scenario, make: MakeReplay, mostFacts: number = MOST_FACTS) {
     this.scenario = scenario;
     this.make = make;
@@ -51,8 +51,8 @@ export class Storyteller {
   }
 
   /**
-   * Returns an index. One index serves most questions; if there are too many events, one is created for the moment of
-   * the question.
+   * Returns an index of the run. One index serves most questions; if the run has too many events, an index is created
+   * for the time of the question.
    */
   private *indexed(atS: number, seenS: number): Generator<undefined, RunIndex> {
     const atNs = atS * NS_PER_S;

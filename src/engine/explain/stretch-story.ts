@@ -34,14 +34,14 @@ const TITLES: Readonly<Record<StretchQuestion["of"], string>> = {
   fairness: "Fairness",
 };
 
-/** Shortest interval that contains enough to explain. */
+/** Length of the shortest interval that contains enough events to explain (ns). */
 const SHORTEST_NS = 1e6;
 
-/** Tells the story of an interval of a plot. Yields between short steps of work. */
+/** Explains an interval of a plot. Yields between short steps of work. */
 export function* stretchStory(run: RunContext, question: StretchQuestion): StorySteps {
   const { of } = question;
   const { flows } = run.network;
-  // With a single flow, all flows together are that flow.
+  // If the run has a single flow, a question about all flows is a question about that flow.
   const flow = question.flow ?? (of !== "queue" && of !== "fairness" && flows.length === 1 ? 0 : null);
   const link =
     flow === null ? question.link : of === "queue" ? question.link : narrowestOf(run, flow, question.toS);
@@ -54,7 +54,7 @@ export function* stretchStory(run: RunContext, question: StretchQuestion): Story
   story.moment(asked.toNs, "to", null, flow);
   if (of === "queue") {
     sayQueueStretch(story, run, asked);
-    // The queue is the work of a lone flow: slow start fills it, recovery drains it.
+    // If a flow is alone, it alone determines the queue: slow start fills the queue, recovery drains it.
     if (run.network.flows.length === 1)
       sayPhaseTimes(story, 0, asked, tally.flows[0].phases.length > 1 ? TELLING : ASIDE);
   } else if (of === "cwnd" && flow === null) sayAllWindows(story, run, asked);
@@ -143,7 +143,7 @@ function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact) {
   return story.at(timeNs, { kind: "event", event: eventName(kind), flow, atNs: timeNs });
 }
 
-/** Returns the windows of a reduction: "90 to 45 segments". */
+/** Returns the windows of a reduction as text: "90 to 45 segments". */
 function cutText({ timeNs, flow, kind, before, after }: FlowFact): Said {
   const of = { flow, atNs: timeNs, event: eventName(kind) };
   return sentence`${fact.number(before, "segments", { kind: "before", ...of })} to ${fact.segments(after, { kind: "after", ...of })}`;
@@ -199,7 +199,7 @@ function sayState(story: StoryBuilder, { link, fromNs, toNs, tally }: AskedStret
   story.rule("aqm", algorithm, stateFormula(terms));
 }
 
-// Explains a flow's window in an interval: its reductions, its growth, and its limits.
+// Explains a flow's window in an interval: the reductions, the growth, and the limits of the window.
 
 function sayOneWindow(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
   const { tally } = asked;
@@ -267,12 +267,12 @@ function sayCuts(
 
 // The sender's phases, and which of them changed the window most.
 
-/** Number of phase spans above which the story gives each phase's share of the time instead. */
+/** Number of phase spans above which the explanation gives each phase's share of the time instead. */
 const MOST_SPANS = 3;
 /** Smallest change, as a fraction of cwnd, that gets its own sentence. */
 const NOTABLE_MOVE = 0.1;
 
-/** Adds the phases. Returns true if it quotes the control's own sentences on a phase. */
+/** Adds sentences on the sender's phases. Returns true if they contain the control's own sentences on a phase. */
 function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): boolean {
   const { phases } = asked.tally.flows[flow];
   if (phases.length === 0) return false;
@@ -294,7 +294,7 @@ function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: As
   return true;
 }
 
-/** Adds when the sender was in which phase. */
+/** Adds the times at which the sender was in each phase. */
 function sayPhaseTimes(story: StoryBuilder, flow: number, asked: AskedStretch, weight: number): void {
   const { phases } = asked.tally.flows[flow];
   if (phases.length === 0) return;
@@ -305,7 +305,10 @@ function sayPhaseTimes(story: StoryBuilder, flow: number, asked: AskedStretch, w
 
 const nounOf = ({ phase: { label, noun = label } }: Pick<PhaseSpan, "phase">) => noun;
 
-/** Returns "in slow start, from 12.407 s on in recovery, and from 12.510 s on in the concave region". */
+/**
+ * Returns the phases in order as text: "in slow start, from 12.407 s on in recovery, and from 12.510 s on in the
+ * concave region".
+ */
 function phasesInTurn(story: StoryBuilder, flow: number, phases: readonly PhaseSpan[]): Said {
   const [first, ...rest] = phases;
   if (rest.length === 0) return sentence`${inPhase(story, flow, first)} all the time`;
@@ -320,7 +323,10 @@ function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): Said {
   return sentence`in ${fact.as(nounOf(span), 1, "times", { kind: "in-phase", ...of })}`;
 }
 
-/** Returns "in PROBE_BW CRUISE for 75 % of the time, in PROBE_BW UP for 13 % and in PROBE_BW DOWN for 12 %". */
+/**
+ * Returns the shares of the phases as text: "in PROBE_BW CRUISE for 75 % of the time, in PROBE_BW UP for 13 % and in
+ * PROBE_BW DOWN for 12 %".
+ */
 function phaseShares(flow: number, { fromNs, toNs }: AskedStretch, phases: readonly PhaseSpan[]): Said {
   const lasts = new Map<Phase, number>();
   for (const { phase, fromNs: from, toNs: to } of phases)
@@ -334,7 +340,7 @@ function phaseShares(flow: number, { fromNs, toNs }: AskedStretch, phases: reado
   return listed(parts);
 }
 
-/** Returns the span with an explanation that changed cwnd most. */
+/** Returns the phase span that changed cwnd most, among the spans that have an explanation. */
 function tellingSpan(phases: readonly PhaseSpan[]): PhaseSpan | null {
   const worded = phases.filter(({ explanation }) => explanation !== null);
   const sizeOf = ({ first, last, toNs, fromNs }: PhaseSpan) =>
@@ -345,7 +351,7 @@ function tellingSpan(phases: readonly PhaseSpan[]): PhaseSpan | null {
   );
 }
 
-/** Weight of a span's length, which decides between spans that changed cwnd equally. */
+/** Weight of a span's length, which decides between spans that changed cwnd by the same amount. */
 const TIE = 1e-15;
 
 function sayMove(
@@ -364,7 +370,7 @@ function sayMove(
 }
 
 const MOST_MOMENTS = 8;
-/** Round trips below which a growth per round trip is not meaningful. */
+/** Number of round trips below which a growth per round trip is not meaningful. */
 const LEAST_ROUNDS = 2;
 
 function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
@@ -384,7 +390,7 @@ function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: As
   story.rule("cc", id, `about +${number(grown / rounds)} segments per round trip`);
 }
 
-/** Returns the segments removed by reductions, minus those restored by undoing them. */
+/** Returns the number of segments removed by reductions, minus those restored by undoing reductions. */
 function takenBy(events: readonly FlowFact[]): number {
   return events.reduce(
     (sum, { before, after, kind }) => sum + (isCut(kind) || kind === FLOW_EVENT.undo ? before - after : 0),

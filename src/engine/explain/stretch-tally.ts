@@ -32,13 +32,13 @@ export interface DelayTally extends Range {
 export interface LinkTally {
   /** Waiting times in ns; null if no packet left the queue. */
   readonly delay: DelayTally | null;
-  /** Idle time (ns); NaN with a token bucket, which sends early, so that being idle means little. */
+  /** Idle time (ns); NaN with a token bucket, because a link that sends early is idle without having spare capacity. */
   readonly idleNs: number;
-  /** Number of pauses in which the link had nothing to send, including one that has not ended. */
+  /** Number of pauses in which the link had nothing to send, including a pause that has not ended. */
   readonly pauses: number;
-  /** Packets that were marked, dropped or lost, indexed by QUEUE_EVENT. */
+  /** Number of packets that were marked, dropped or lost, indexed by QUEUE_EVENT. */
   readonly signals: readonly number[];
-  /** The queue discipline at the end, and the values of its probes. */
+  /** The queue discipline at the end of the interval, and the values of its probes. */
   readonly algorithm: string;
   readonly label: string;
   readonly probes: readonly Probe[];
@@ -50,7 +50,7 @@ export interface PhaseSpan {
   readonly phase: Phase;
   /** Start of the phase, or of the interval (ns). */
   readonly fromNs: number;
-  /** True if the phase started within the interval. */
+  /** True if the phase started within the interval, false if it had started before. */
   readonly isEntered: boolean;
   toNs: number;
   /** cwnd at the start and at the end of the phase. */
@@ -66,25 +66,25 @@ export interface FlowTally {
   readonly phases: readonly PhaseSpan[];
   /** Number of ACKs after which each limit stopped the sender. */
   readonly limits: Readonly<Record<SenderLimit, number>>;
-  /** cwnd at the start and at the end of the interval; NaN if it had none yet. */
+  /** cwnd at the start and at the end of the interval; NaN before the flow has a cwnd. */
   readonly first: number;
   readonly last: number;
-  /** Range of cwnd: at both ends, at reductions, and whenever data was sent or an ACK had been read. */
+  /** Range of cwnd: at both ends of the interval, at reductions, and whenever data was sent or an ACK had been read. */
   readonly cwnd: Range | null;
   /** Reductions, timeouts and undone reductions, in order of time. */
   readonly events: readonly FlowFact[];
   readonly sent: number;
   readonly sentAgain: number;
-  /** Marked and lost data packets at all links. */
+  /** Number of marked and of lost data packets at all links. */
   readonly marked: number;
   readonly lost: number;
   /** Mean of the segments in flight after each ACK and the transmissions that it allowed; NaN if no ACK arrived. */
   readonly underWay: number;
-  /** Mean SRTT over the ACKs read (ns); NaN if there were none or nothing had been measured. */
+  /** Mean SRTT over the ACKs read (ns); NaN if no ACK was read or no RTT had been measured. */
   readonly srttNs: number;
-  /** Mean cwnd over the same ACKs. */
+  /** Mean cwnd over the same ACKs as `srttNs`. */
   readonly readCwnd: number;
-  /** Payload bytes that reached the receiver, and those that could be delivered in order. */
+  /** Payload bytes that reached the receiver, and payload bytes that could be delivered in order. */
   readonly arrivedBytes: number;
   readonly inOrderBytes: number;
   /** The longest time for which the receiver had to hold data back because of a gap; null if it never had to. */
@@ -94,7 +94,7 @@ export interface FlowTally {
 /** Data held back by a receiver because of a gap. */
 export interface Held {
   readonly longestNs: number;
-  /** Maximum of segments delivered at once when a gap was filled; 0 if none was filled. */
+  /** Maximum number of segments delivered in one step when a gap was filled; 0 if no gap was filled. */
   readonly released: number;
 }
 
@@ -105,11 +105,11 @@ export interface StretchTally {
   readonly links: readonly LinkTally[];
   readonly flows: readonly FlowTally[];
   /**
-   * Sum of the windows of all flows over the link; null if there are none, too many, or some have several
+   * Sum of the windows of all flows over the link; null if there are no flows, too many flows, or flows with several
    * connections.
    */
   readonly windows: Range | null;
-  /** The same as rates: each window divided by its RTT without queues (bit/s). */
+  /** The same windows as rates: each window divided by the flow's RTT without queues (bit/s). */
   readonly asked: Range | null;
 }
 
@@ -129,7 +129,7 @@ export function* tallyOf(
   const log = new PacketLog({ onRecord: (row, packet) => counting.tally?.read(row, packet) });
   const replay = make(log);
   log.isOn = false;
-  // Events at exactly that time are included.
+  // Events at exactly `fromNs` are included.
   if (fromNs > 0) yield* runInSteps(replay, (fromNs - 1) / NS_PER_S);
   settle(log.network);
   log.isOn = true;
@@ -197,7 +197,7 @@ class LinkCounter {
 class FlowCounter {
   readonly phases: PhaseSpan[] = [];
   readonly limits = { cwnd: 0, pacing: 0, "receive window": 0, application: 0 };
-  // Last observed cwnd, and the one at an earlier time.
+  // Last observed cwnd of the end, the time of that observation, and the cwnd observed before.
   private seenNs = Number.NEGATIVE_INFINITY;
   private seen = Number.NaN;
   private before = Number.NaN;
@@ -208,7 +208,7 @@ class FlowCounter {
   readonly events: FlowFact[] = [];
   readonly first: number;
   readonly firstBytes: number;
-  /** The end whose windows are read; -1 before the first, MANY if there are several. */
+  /** The end whose windows are read; NO_END before the first one, MANY if there are several. */
   end = NO_END;
   sent = 0;
   sentAgain = 0;
@@ -229,7 +229,7 @@ class FlowCounter {
     this.seen = cwnd;
   }
 
-  /** Notes a phase. `explain` is called only if the phase has changed. */
+  /** Records a phase. `explain` is called only if the phase has changed. */
   enter(phase: Phase, atNs: number, isEntered: boolean, explain: () => Explanation | null): void {
     const last = this.phases.at(-1);
     if (last?.phase === phase) return;
@@ -306,7 +306,7 @@ class Counting {
 
   read(row: number, packet: Packet | null): void {
     const { kind, timeNs, link, detail, flow, end, epoch, flags, a, b } = this.log.columns;
-    // Arrivals are logged late, so some belong to the time before.
+    // Arrivals are logged late, so some of them are from before the interval.
     if (timeNs[row] < this.fromNs) return;
     const isData = (flags[row] & LOG_FLAG.ack) === OF_DATA && epoch[row] >= 0;
     const of = this.flows[flow[row]] ?? null;
@@ -323,7 +323,7 @@ class Counting {
         return;
       case LOG.window:
         if (of === null) return;
-        // A reduction while an ACK is read may start at a window that no other row has.
+        // A reduction while an ACK is read may start from a window that no other row of the log contains.
         if (isCut(detail[row])) of.cwnd.add(a[row]);
         of.events.push({
           timeNs: timeNs[row],
@@ -356,7 +356,7 @@ class Counting {
     }
   }
 
-  /** Returns the header bytes; AccECN's option of a flow is added. */
+  /** Returns the header bytes of a packet, including the AccECN option if the flow uses it. */
   private headersOf(end: number): number {
     const owner = this.log.network.ends[end];
     return owner instanceof Connection ? owner.sender.settings.overheadBytes : this.overheadBytes;
@@ -394,7 +394,7 @@ class Counting {
         const srttNs = one.srttNs.sum / one.srttNs.count;
         const readCwnd = one.readCwnd.sum / one.readCwnd.count;
         const { limits } = one;
-        // Connections that are open at the same time are in different phases.
+        // If several connections are open at the same time, their phases differ, so no phase is recorded.
         const phases = network.flows[i].connections.length > 1 ? [] : one.phases;
         const span = phases.at(-1);
         if (span !== undefined) Object.assign(span, { toNs: untilNs, last });
@@ -431,7 +431,7 @@ class Counting {
     this.look();
   }
 
-  /** Sums all windows over the link at this moment. */
+  /** Computes the sum of all windows over the link at this time. */
   private look(): void {
     const { network } = this.log;
     let [sum, askedBps, active] = [0, 0, 0];
@@ -448,7 +448,7 @@ class Counting {
     this.asked.add(askedBps);
   }
 
-  /** Returns the receiver's state before the current packet at that end. */
+  /** Returns the receiver's state before the current packet arrives at that end. */
   private follow(of: FlowCounter, end: number, nowNs: number): Holding | null {
     const owner = this.log.network.ends[end];
     if (!(owner instanceof Connection)) return null;
@@ -467,7 +467,7 @@ class Counting {
   }
 }
 
-/** Returns the control's explanation if the phase is one of its own. */
+/** Returns the control's explanation if the phase is declared by the control. */
 function explained({ cc, phase, state }: Sender): Explanation | null {
   return phase !== null && phase === state.phase ? (cc.explainPhase?.(state) ?? null) : null;
 }

@@ -1,4 +1,7 @@
-/** The glossary: terms of the field, each explained in a sentence. Help texts use no other terms. */
+/**
+ * The glossary: terms of the field, each explained in one sentence. Help texts use no terms of the field other than
+ * these.
+ */
 
 /** A term of the field. */
 export interface Term {
@@ -8,7 +11,7 @@ export interface Term {
   readonly also: readonly string[];
   /** Meaning, in one plain sentence. */
   readonly text: string;
-  /** Source. */
+  /** Source of the definition. */
   readonly source: string;
   /** True for a term that occurs so often that it is explained only in the glossary, not at each occurrence. */
   readonly isCommon: boolean;

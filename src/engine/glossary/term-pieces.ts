@@ -1,10 +1,10 @@
 /** Finds the terms of the glossary in a text. */
 import { formsOf, glossary, type Term } from "./glossary.ts";
 
-/** A piece of a text: a term of the glossary, or plain text. */
+/** A piece of a text: a term of the glossary, or plain text between terms. */
 export interface TermPiece {
   readonly text: string;
-  /** The term; null for plain text, or a term that was explained earlier in the text. */
+  /** The term; null for plain text, and for a term that was explained earlier in the text. */
   readonly term: Term | null;
   /** Start position in the text. */
   readonly at: number;
@@ -41,7 +41,7 @@ function termAt(byForm: Finder["byForm"], found: string): Term | null {
   return byForm.get(found) ?? byForm.get(found[0].toLowerCase() + found.slice(1)) ?? null;
 }
 
-/** Splits a text into pieces; a piece is a term at the first occurrence of that term. */
+/** Splits a text into pieces. Only the first occurrence of a term becomes a term piece. */
 export function termPieces(text: string): TermPiece[] {
   const { pattern, byForm } = finder();
   const pieces: TermPiece[] = [];

@@ -1,8 +1,8 @@
 /**
  * A fixed propagation delay to receivers whose arrivals are not events of the loop. A receiver depends only on the
- * order and the times of its packets, and its answer takes time to travel back. So the receiving side has its own
- * clock, which stands still until `settle` advances it packet by packet. This happens before a receiver is read,
- * before one of its timers fires, and before an answer could arrive.
+ * order and the times of its packets, and its answer takes time to travel back. The receiving side therefore has its
+ * own clock, which stands still until `settle` advances it packet by packet. `settle` is called before a receiver is
+ * read, before one of its timers fires, and before an answer could arrive.
  */
 import { type Clock, IN_TIME } from "../core/clock.ts";
 import type { EventQueue, EventSlot } from "../core/event-queue.ts";
@@ -12,38 +12,41 @@ import type { Packet, PacketSink } from "./packet.ts";
 
 /** The receiving end of packets, and the state of the packets in flight to it. */
 export interface FarEnd {
-  /** Processes an arriving packet. */
+  /** Number of the current connection; packets of other epochs do not belong to it. */
   onData(packet: Packet): void;
-  /** Number of the current connection; packets of other epochs are not its data. */
+  /** True if segments have arrived above a missing one: only then may the receiver delay an answer for a short time. */
   readonly epoch: number;
-  /** True if segments have arrived above a missing one: only then may an answer be delayed for a short time. */
+  /** Segment number after the segment that entered the line last. */
   readonly hasGap: boolean;
-  /** One past the segment that entered the line last. */
+  /** Arrival time (ns) of the last segment in the line that does not follow its predecessor. */
   nextInLine: number;
   /** Arrival time of the last segment in the line that does not follow its predecessor (ns). */
   gapUntilNs: number;
-  /** True while the end must be settled after a short time, because it has a gap or will have one. */
+  /** True while arrivals at this end must be processed after a short time, because it has a gap or will have one. */
   isWatched: boolean;
 }
 
 /** A propagation delay whose packets are delivered when `settle` is called. */
 export class Arrivals extends DelayLine implements PacketSink {
-  /** Packets that have arrived so far. */
+  /** Number of packets that have arrived so far. */
   settled = 0;
   private readonly farClock: Clock;
   private readonly events: EventQueue;
   private readonly ends: readonly FarEnd[];
   private readonly wake: EventSlot;
   private readonly log: PacketLog | null;
-  /** Time that an in-order arrival can wait (ns): its answer and the receiver's timer take longer. */
+  /**
+   * Time for which an in-order arrival can wait to be processed (ns). The receiver's answer and timer come later than
+   * that.
+   */
   private patienceNs = Number.POSITIVE_INFINITY;
   /**
-   * The same while an end is watched (ns), because its answer may be delayed for a shorter time. At most
+   * Time for which an arrival can wait while an end is watched (ns), because such an end may answer sooner. At most
    * `patienceNs`.
    */
   private shortPatienceNs = Number.POSITIVE_INFINITY;
   private readonly watched: FarEnd[] = [];
-  /** Time of the next wake-up; Infinity if none is planned. */
+  /** Time of the next wake-up (ns); Infinity if none is scheduled. */
   private wakeNs = Number.POSITIVE_INFINITY;
 
   /**
@@ -72,15 +75,15 @@ export class Arrivals extends DelayLine implements PacketSink {
   }
 
   /**
-   * Declares that receivers may act `ns` after an arrival from now on. The caller has settled everything that was
-   * due.
+   * Declares that receivers may act `ns` after an arrival, from now on. The caller must have settled all packets that
+   * were due.
    */
   actsAfter(ns: number): void {
     if (ns <= this.patienceNs) this.patienceNs = ns - 1;
     this.holdsBackFor(this.patienceNs + 1);
   }
 
-  /** Declares that receivers may act `ns` after an out-of-order arrival from now on. */
+  /** Declares that receivers may act `ns` after an out-of-order arrival, from now on. */
   holdsBackFor(ns: number): void {
     if (ns <= this.shortPatienceNs) this.shortPatienceNs = ns - 1;
     this.plan();
@@ -106,7 +109,10 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.farClock.order = IN_TIME;
   }
 
-  /** Processes all packets that were due before now, because the current event comes before packets due now. */
+  /**
+   * Processes all packets that were due before the current time, because the current event precedes the packets that
+   * are due now.
+   */
   settlePast(): void {
     const { clock } = this;
     while (this.head !== null && this.head.dueNs < clock.nowNs) this.settleNext();
@@ -122,7 +128,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.ends[packet.end].onData(packet);
   }
 
-  /** Handles the slot's event: processes arrivals that have waited long enough. */
+  /** Handles the event of the slot: processes the arrivals that have waited long enough. */
   onWake(): void {
     this.settle();
     if (this.watched.length > 0) this.unwatch();
@@ -141,7 +147,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     if (this.wakeNs > dueNs + this.shortPatienceNs) this.wakeAt(dueNs + this.shortPatienceNs);
   }
 
-  /** Stops watching ends that have no gap and only in-order segments in the line. */
+  /** Stops watching ends that have no gap and whose segments in the line are all in order. */
   private unwatch(): void {
     const { watched } = this;
     let kept = 0;

@@ -10,7 +10,7 @@ import { canonicalTrace, opportunitiesText, ratesText } from "./capacity-trace.t
 interface CapacityShape {
   readonly id: string;
   readonly help: string;
-  /** Returns the text for the parameter of a link; the recording repeats. */
+  /** Returns the text for the parameter of a link. The recording repeats. */
   text(): string;
 }
 
@@ -26,7 +26,7 @@ function cellular(): string {
   const times: number[] = [];
   const LENGTH_MS = 40_000;
   const MOST_PER_MS = 1;
-  // Opportunities per millisecond: 0.3 equals 3.6 Mbps.
+  // Opportunities per millisecond: 0.3 corresponds to 3.6 Mbps.
   let rate = 0.3;
   let outageMs = 0;
   for (let ms = 1; ms <= LENGTH_MS; ms++) {
@@ -45,7 +45,8 @@ function cellular(): string {
 }
 
 /**
- * A link on a train: another rate every half second, near the typical rate between two stations; zero in two tunnels.
+ * A link on a train: the rate changes every half second and stays near the typical rate for the position between two
+ * stations; it is zero in two tunnels.
  */
 function train(): string {
   const stream = new RandomStream(SEED, "train");
@@ -56,7 +57,7 @@ function train(): string {
   ];
   for (let i = 0; i < 120; i++) {
     const atS = i / 2;
-    // From station to station: a high rate at both ends, a low one in the middle.
+    // Between the stations: a high rate at both ends, a low rate in the middle.
     const fromMiddle = Math.abs(atS - 30) / 30;
     const usual = 4 + 26 * fromMiddle;
     const isInTunnel = TUNNELS.some(({ fromS, toS }) => atS >= fromS && atS < toS);
@@ -66,10 +67,15 @@ function train(): string {
   return ratesText(new Float64Array(rates.length).fill(0.5e6), rates, true);
 }
 
-/** Rates of 802.11n with a single stream (20 MHz, 800 ns); about six tenths remain after its own overhead. */
+/**
+ * Rates of 802.11n with a single stream (20 MHz, 800 ns); about six tenths remain after the overhead of Wi-Fi itself.
+ */
 const WIFI_MBPS = [6.5, 13, 19.5, 26, 39, 52, 58.5, 65];
 
-/** A Wi-Fi link: every tenth of a second the same, the next or the previous rate; now and then a burst of noise. */
+/**
+ * A Wi-Fi link: every tenth of a second the rate stays the same or moves to the next or the previous rate of the
+ * table; now and then there is a burst of noise.
+ */
 function wifi(): string {
   const stream = new RandomStream(SEED, "wifi");
   const rates: number[] = [];
@@ -101,7 +107,7 @@ export const capacityShapes: readonly CapacityShape[] = [
   },
 ];
 
-/** Registers the examples, so that links that name one of them need no file. */
+/** Registers the examples, so that URLs that name one of them need no file. */
 export function knowShapes(): void {
   for (const { text } of capacityShapes) canonicalTrace(text());
 }

@@ -1,14 +1,15 @@
 /**
- * A recorded link capacity, as text and as numbers. Every line of the recording counts, and an outage is a rate of zero.
+ * A recorded link capacity, as text and as numbers. Every line of the recording counts, and an outage is a rate of
+ * zero.
  *
  *     opportunities:DATA          delivery opportunities of 1504 bytes at whole milliseconds, as recorded by Mahimahi
  *     rates:DATA                  rates in bit/s, each from its time (µs) until the time of the next one
- *     opportunities@LINES.DIGEST  a long recording in a link: the data is in a separate file
+ *     opportunities@LINES.DIGEST  a long recording in a URL: the data is in a separate file
  *     …;repeat                    repeats for ever. Without it the last rate stays, and opportunities end.
  *
- * DATA is one or two lists of whole numbers, written with characters that are allowed in links. A list starts with its
- * greatest common divisor. Each number after it takes as many characters as it needs, five bits per character. A number
- * that occurs three or more times in succession is written once, with the number of repetitions.
+ * DATA is one or two lists of whole numbers, written with characters that are allowed in URLs. A list starts with its
+ * greatest common divisor. Each number after it takes as many characters as it needs, five bits per character. A
+ * number that occurs three or more times in succession is written once, with the number of repetitions.
  */
 import { Digest } from "../core/digest.ts";
 import { formatQuantity } from "../units.ts";
@@ -24,21 +25,24 @@ export interface CapacityTrace {
   readonly repeats: boolean;
   /** Start time of the i-th rate, or time of the i-th opportunities (ns). */
   readonly atNs: Float64Array;
-  /** Bits before the i-th time; the last entry is the total of the recording. */
+  /** Bits carried before the i-th time; the last entry is the total of the recording. */
   readonly bits: Float64Array;
   /** The i-th rate; empty for opportunities. */
   readonly rateBps: Float64Array;
   /** Length of the recording (ns). */
   readonly periodNs: number;
-  /** Mean rate of the recording. */
+  /** Mean rate of the recording (bit/s). */
   readonly meanBps: number;
-  /** Mean rate in the second with the most bits, or in the whole of a shorter recording. */
+  /** Mean rate in the second with the most bits, or of the whole recording if it is shorter (bit/s). */
   readonly peakBps: number;
   /** Longest time without capacity (ns). */
   readonly longestOutageNs: number;
 }
 
-/** Bytes of an opportunity in Mahimahi's LinkQueue: 1500, and 4 that its TUN device adds before each packet. */
+/**
+ * Bytes of an opportunity in Mahimahi's LinkQueue: 1500 bytes, and 4 bytes that Mahimahi's TUN device adds before
+ * each packet.
+ */
 export const OPPORTUNITY_BYTES = 1504;
 /** Bytes that Mahimahi's TUN device adds before each packet. */
 export const TUN_HEADER_BYTES = 4;
@@ -49,7 +53,7 @@ const NS_PER_MS = 1e6;
 const NS_PER_US = 1e3;
 /** Highest rate that a recording may contain (bits per second). */
 export const FASTEST_BPS = 10e9;
-/** Longest recording: more than a day. */
+/** Longest recording (s): more than a day. */
 export const LONGEST_TRACE_S = 100_000;
 const LONGEST_MS = LONGEST_TRACE_S * 1e3;
 const LONGEST_US = LONGEST_TRACE_S * 1e6;
@@ -57,7 +61,7 @@ const LONGEST_US = LONGEST_TRACE_S * 1e6;
 const MOST_LINES = 6e6;
 /** Limit on the length of a recording's text (characters). */
 export const MOST_TRACE_LETTERS = 12e6;
-/** Longest text that a link holds itself, instead of the digest. */
+/** Length of the longest text that a URL contains itself, instead of the digest (characters). */
 const MOST_IN_LINK = 1500;
 
 const REPEAT = ";repeat";
@@ -68,14 +72,14 @@ export function isTraceText(text: string): boolean {
   return /^(?:opportunities|rates)[:@]/.test(text);
 }
 
-// Numbers are written with these characters.
+// Characters with which numbers are written, five bits per character.
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUE_OF = new Int8Array(128).fill(-1);
 for (let i = 0; i < LETTERS.length; i++) VALUE_OF[LETTERS.charCodeAt(i)] = i;
 /** Value added to a digit if further digits of the number follow. */
 const CONTINUES = 32;
-/** Shortest run of equal numbers that is abbreviated. */
+/** Smallest number of equal successive numbers that is abbreviated. */
 const FEWEST_REPEATED = 3;
 
 function lettersOf(value: number): string {
@@ -145,23 +149,24 @@ function unfolded([divisor, ...numbers]: readonly number[]): number[] | null {
 
 // Conversion from numbers to text.
 
-/** Returns the text of opportunities at the times `ms`, which are in order and end above zero. */
+/** Returns the text of opportunities at the times `ms`, which must increase and end above zero. */
 export function opportunitiesText(ms: ArrayLike<number>, repeats: boolean): string {
   const gaps = Float64Array.from(ms, (at, i) => at - (i === 0 ? 0 : ms[i - 1]));
   return remembered(`opportunities:${listText(gaps)}`) + (repeats ? REPEAT : "");
 }
 
-/** Returns the text of rates with their durations. There must be at least one of each. */
+/** Returns the text of rates with their durations. There must be at least one rate. */
 export function ratesText(lastsUs: ArrayLike<number>, bps: ArrayLike<number>, repeats: boolean): string {
   return remembered(`rates:${listText(lastsUs)}.${listText(bps)}`) + (repeats ? REPEAT : "");
 }
 
-/** Sets whether the recording repeats. Texts of other kinds stay unchanged. */
+/** Sets whether the recording repeats. Texts that are not recordings stay unchanged. */
 export function withRepeat(text: string, repeats: boolean): string {
   return isTraceText(text) ? text.replace(REPEAT, "") + (repeats ? REPEAT : "") : text;
 }
 
-// Recordings that this process has read: links name long recordings only by their digest.
+// Number of recordings that this process keeps after reading them, because URLs name long recordings only by their
+// digest.
 
 const MOST_REMEMBERED = 20;
 const known = new Map<string, string>();
@@ -180,15 +185,15 @@ function digestOf(text: string): string {
   return digest.hex();
 }
 
-/** Returns the text that a link holds: short recordings completely, long ones by digest. */
+/** Returns the text of a recording in a URL: short recordings completely, long recordings by their digest. */
 export function traceInLink(text: string): string {
   if (text.length <= MOST_IN_LINK || !isTraceText(text)) return text;
   return `${traceNameOf(text)}${text.endsWith(REPEAT) ? REPEAT : ""}`;
 }
 
 /**
- * Returns the name of a recording, "opportunities@25301.0123456789abcdef", from its text with data or from such a
- * name.
+ * Returns the name of a recording, "opportunities@25301.0123456789abcdef", from its text with data or from a text
+ * that already is a name.
  */
 export function traceNameOf(text: string): string {
   const read = readTrace(text);
@@ -197,7 +202,7 @@ export function traceNameOf(text: string): string {
   return read.name;
 }
 
-/** Returns a message if a link's recording is unavailable because its file has not been loaded; otherwise null. */
+/** Returns a message if the recording of a URL is unavailable because its file has not been loaded; otherwise null. */
 export function missingTrace(text: string): string | null {
   const [, kind, , lines, digest] = FORM.exec(text) ?? [];
   if (digest === undefined || known.has(digest)) return null;
@@ -205,7 +210,7 @@ export function missingTrace(text: string): string | null {
   return `the link needs the file of its capacity (${what}, digest ${digest}), which is too long for a link`;
 }
 
-/** Returns a description: "recorded, mean 5.06 Mbps, repeats". */
+/** Returns a description of a recording: "recorded, mean 5.06 Mbps, repeats". */
 export function traceWords(text: string): string | null {
   const trace = traceOf(text);
   if (trace === null) return null;
@@ -217,12 +222,12 @@ export function megabitText(bps: number): string {
   return formatQuantity(Number((bps / 1e6).toPrecision(3)), "Mbps");
 }
 
-/** Returns true if `text` is the recording that a link names. */
+/** Returns true if `text` is the recording with the given name. */
 export function isTraceNamed(name: string, text: string): boolean {
   return traceNameOf(name) === traceNameOf(text);
 }
 
-/** Returns the canonical text with the data; null if it is not a recording or its file has not been loaded. */
+/** Returns the canonical text with the data; null if the text is not a recording or its file has not been loaded. */
 export function canonicalTrace(text: string): string | null {
   const [, , , , digest, repeat = ""] = FORM.exec(text) ?? [];
   if (digest !== undefined) {
@@ -233,13 +238,13 @@ export function canonicalTrace(text: string): string | null {
   return read === null ? null : canonicalData(read) + (read.trace.repeats ? REPEAT : "");
 }
 
-// Conversion from text to numbers. Successive runs use the same recordings, so the last ones are cached.
+// Conversion from text to numbers. Successive runs use the same recordings, so the last recordings are cached.
 
 interface Read {
   readonly given: string;
   readonly trace: CapacityTrace;
   readonly lists: readonly (readonly number[])[];
-  /** Computed on first use. */
+  /** Canonical text of the data; null until it is first needed. */
   data: string | null;
   name: string | null;
 }
@@ -376,7 +381,7 @@ function longestOutageOf({ kind, atNs, rateBps, periodNs, repeats }: Recorded): 
   return isSplit ? Math.max(longest, atNs[1] + periodNs - atNs[atNs.length - 1]) : longest;
 }
 
-// Bits carried until a time, and the time of the next bits.
+// Functions that return the bits carried until a time, and the time of the next bits.
 
 /** Returns the index of the last entry of `values` below `limit`, or at it if `orAt`; -1 if none. */
 function lastBelow(values: Float64Array, count: number, limit: number, orAt: boolean): number {
@@ -389,7 +394,7 @@ function lastBelow(values: Float64Array, count: number, limit: number, orAt: boo
   return low - 1;
 }
 
-/** Returns the bits from the start of the recording to `ns`, within its first pass. */
+/** Returns the bits from the start of the recording to `ns`, within the recording's first pass. */
 function bitsWithin({ kind, atNs, bits, rateBps }: Recorded, ns: number): number {
   const i = lastBelow(atNs, atNs.length, ns, true);
   if (i < 0) return 0;
@@ -423,7 +428,7 @@ export function meanRateBps(trace: CapacityTrace, fromNs: number, toNs: number):
  */
 export class TraceReader {
   readonly trace: CapacityTrace;
-  /** Time found by the last search (ns); Infinity if there is none. */
+  /** Time found by the last search (ns); Infinity if the search found none. */
   ns = 0;
   /** Bytes of the opportunities at that time. */
   bytes = 0;
@@ -454,13 +459,13 @@ export class TraceReader {
     const i = lastBelow(atNs, atNs.length, fromNs - baseNs, true);
     this.ns = fromNs;
     if (rateBps[i] > 0) return;
-    // Successive rates differ, so the next one is above zero.
+    // Successive rates differ, so the rate after a rate of zero is above zero.
     if (i + 1 < atNs.length) this.ns = baseNs + atNs[i + 1];
     else if (!repeats) this.ns = Number.POSITIVE_INFINITY;
     else this.ns = baseNs + periodNs + (rateBps[0] > 0 ? 0 : atNs[1]);
   }
 
-  /** Finds the time at which `size` bits have been carried, if the first one leaves at `fromNs`. */
+  /** Finds the time at which `size` bits have been carried, if the first bit leaves at `fromNs`. */
   seekEnd(fromNs: number, size: number): void {
     const { atNs, bits, rateBps, periodNs, repeats } = this.trace;
     const count = atNs.length;

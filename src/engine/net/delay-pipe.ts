@@ -5,9 +5,11 @@ import type { Packet, PacketSink } from "./packet.ts";
 
 /** Packets in flight over a fixed propagation delay, in order: a list linked through the packets. */
 export abstract class DelayLine {
-  /** The packet that arrives next; `next` leads to the others. */
+  /** The packet that arrives next; its field `next` is the packet after it. */
   head: Packet | null = null;
-  /** One-way delay (ns). A change does not reorder: no packet overtakes those already in flight. */
+  /**
+   * One-way delay (ns). A change of the delay does not reorder packets: no packet overtakes those already in flight.
+   */
   delayNs = 0;
   /** Clock of the sending side. */
   protected readonly clock: Clock;
@@ -29,8 +31,8 @@ export abstract class DelayLine {
   }
 
   /**
-   * Adds a packet that arrives at `packet.dueNs`, but not before the packets ahead of it. Returns true if it is the
-   * only one.
+   * Adds a packet that arrives at `packet.dueNs`, but not before the packets ahead of it. Returns true if the packet
+   * is the only one in the line.
    */
   protected append(packet: Packet): boolean {
     packet.next = null;

@@ -1,4 +1,4 @@
-/** Differences between the links here, or the measurements at them, and Linux or ns-3. */
+/** Differences between the links of this simulator, or the measurements at them, and Linux or ns-3. */
 import type { Deviation } from "../params/algorithm.ts";
 
 /** Deviations of the links and of the measurements at them. */

@@ -31,7 +31,7 @@ interface LinkParts {
   readonly linkStream: RandomStream;
   readonly observer: PortObserver;
   readonly out: PacketSink;
-  /** Packet log of a replay, in which the link is identified by `index`; null outside replays that need one. */
+  /** Packet log of a replay, in which `index` identifies the link; null outside replays that need a log. */
   readonly log: PacketLog | null;
   readonly index: number;
   readonly steps: StepCounts;
@@ -141,8 +141,8 @@ export class Link implements PacketSink {
     this.pipe.delayNs = this.delayNs + this.addedDelayNs;
     this.port.bucketBytes = readNumber(params, "bucket");
     this.updateRate();
-    // A link that has never had loss, jitter or delay is bypassed. This holds for most links and saves time per
-    // packet.
+    // The part for loss, jitter and delay is skipped for a link that has never had any. This applies to most links
+    // and saves time per packet.
     if (this.lossRate > 0 || this.jitterNs > 0 || this.pipe.delayNs > 0) this.port.out = this;
   }
 
@@ -168,7 +168,7 @@ export class Link implements PacketSink {
     if (recording !== null) {
       return bitsUntil(recording.trace, this.clock.nowNs) - bitsUntil(recording.trace, this.capacitySinceNs);
     }
-    // Reading must not change the state: summing parts would round differently.
+    // Reading must not change the state, because a sum of parts would be rounded differently.
     return this.capacityBits_ + (this.port.rateBps * (this.clock.nowNs - this.capacitySinceNs)) / NS_PER_S;
   }
 

@@ -13,8 +13,8 @@ export const CE = 3;
 export const MAX_SACK_BLOCKS = 3;
 
 /**
- * Values that handshake packets have instead of a segment number: `seq` of the SYN and the final ACK, `ack` of the
- * SYN-ACK.
+ * Values that handshake packets have instead of a segment number: the field `seq` of the SYN and the final ACK, and
+ * the field `ack` of the SYN-ACK.
  */
 export const SYN = -1;
 export const SYN_ACK = -1;
@@ -34,7 +34,7 @@ export class Packet {
   next: Packet | null = null;
   /** End to which the packet belongs: the index of a connection or of a source of datagrams. */
   end = 0;
-  /** Number of the connection among those that have used this index; negative for handshake packets. */
+  /** Number of the connection among the connections that have used this end; negative for handshake packets. */
   epoch = 0;
   /** Number of links of its route that the packet has passed. */
   hop = 0;
@@ -55,7 +55,7 @@ export class Packet {
 
   /** Arrival time at the end of the pipe that holds the packet, or held it last (ns). */
   dueNs = 0;
-  /** Order among packets that arrive at the same time. */
+  /** Position among packets that arrive at the same time. */
   order = 0;
 
   // Fields of acknowledgements.
@@ -78,45 +78,48 @@ export interface PacketSink {
   receive(packet: Packet): void;
 }
 
-/** Maximum number of packets in existence at the same time; more would need over half a gigabyte. */
+/** Maximum number of packets that exist at the same time; more packets would need over half a gigabyte. */
 export const MOST_AT_ONCE = 0.7e6;
 /**
- * Maximum number of packets in a run. Links carry 100 million at most; more packets are dropped at the first queue
- * and take longer than a minute.
+ * Maximum number of packets in a run. Links carry at most 100 million packets. If the first queue drops most of the
+ * packets, a run can contain more, and then takes longer than a minute.
  */
 const MOST_IN_ALL = 400e6;
-/** The same in a run with a user's program, which may send without a reason; takes some seconds. */
+/**
+ * Maximum number of packets in a run with a user-defined program, which may send without end. These packets take some
+ * seconds.
+ */
 export const MOST_WITH_PROGRAMS = 40e6;
 /**
- * Packets that fit into the caches of a processor. With more in use, each counts as three, because it takes about as
- * long.
+ * Packets in use that fit into the CPU caches. While more are in use, each new packet counts as three towards the
+ * limit of the run, because simulating it takes about three times as long.
  */
 const NEAR = 50_000;
 const FAR_COUNTS = 3;
-/** Packets handed out between two checks of the run's memory. */
+/** Number of packets taken from the pool between two checks of the run's memory. */
 const MANY = 1 << 18;
 
-/** Error for a run that needs too much memory or time; the message tells the user what and why. */
+/** Error for a run that needs too much memory or time; the message tells the user which limit was exceeded and why. */
 export class TooLargeRun extends Error {}
 
 /** Pool of packet objects, with the limits on packets of a run. */
 export class PacketPool {
   private free: Packet | null = null;
   /**
-   * Free packets with room for SACK blocks. They are kept apart because otherwise every packet would sooner or later
-   * be used as an ACK and get such room.
+   * Free packets with room for SACK blocks. These packets have a separate list, because otherwise every packet would
+   * sooner or later be used as an ACK and get room for SACK blocks.
    */
   private freeWithBlocks: Packet | null = null;
-  /** Packets in existence, in use or free. */
+  /** Number of packet objects, in use or free. */
   made = 0;
-  /** Packets handed out so far, with their weights. */
+  /** Number of packets taken from the pool so far, with their weights. */
   private taken = 0;
   private readonly mostAtOnce: number;
   private readonly mostInAll: number;
-  /** Called each time another `MANY` packets have been handed out; a single event may send a whole window. */
+  /** Called after every `MANY` packets taken from the pool, because a single event may send a whole window. */
   onMany: () => void = () => {};
   private nextMany: number;
-  /** Packets handed out and not yet returned. */
+  /** Number of packets taken from the pool and not yet returned. */
   inUse = 0;
 
   constructor(mostAtOnce = MOST_AT_ONCE, mostInAll = MOST_IN_ALL) {
@@ -180,7 +183,7 @@ export class PacketPool {
 }
 
 /**
- * First in, first out: the storage of every single-queue discipline. A linked list through the packets; nothing is
+ * First in, first out: the storage of every single-queue discipline. The packets form a linked list, so nothing is
  * allocated.
  */
 export class PacketFifo {

@@ -25,7 +25,7 @@ interface PatternStep {
 
 /** Changes of a value over time. */
 export interface Pattern {
-  /** Steps in order of time, at least one; times are within a period if there is one. */
+  /** Steps in order of time, at least one; if the pattern has a period, times are within the period. */
   readonly steps: readonly PatternStep[];
   readonly repeatNs: number | null;
 }

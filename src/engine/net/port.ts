@@ -17,12 +17,13 @@ import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./pa
 /** Listener to the events of a port, implemented by the recorder. */
 export interface PortObserver {
   /**
-   * Called when a packet leaves the queue. `queue` is the index among the discipline's queues; -1 if it has only one.
+   * Called when a packet leaves the queue. `queue` is the index among the discipline's queues; -1 if the discipline
+   * has only one queue.
    */
   onLeaveQueue(sojournNs: number, queue: number): void;
-  /** Called when another discipline starts, with the names of its queues; null if it has only one. */
+  /** Called when a different discipline starts, with the names of its queues; null if it has only one queue. */
   onHost(ownQueues: readonly string[] | null): void;
-  /** Called at a signal. `kind` is a QUEUE_EVENT; the packet is still complete. */
+  /** Called at a signal. `kind` is a QUEUE_EVENT. All fields of the packet are still valid. */
   onSignal(kind: number, packet: Packet): void;
 }
 
@@ -34,29 +35,29 @@ export class Port implements DisciplinePort, PacketSink {
   readonly clock: Clock;
   rateBps: number;
   /**
-   * Bytes that a link may send early after a pause, as from a shaper's token bucket (Linux HTB, TBF); 0 if packets
-   * leave one after the other.
+   * Bytes that a link may send faster than its rate after a pause, as from a shaper's token bucket (Linux HTB, TBF);
+   * 0 if every packet leaves at the rate of the link.
    */
   bucketBytes = 0;
-  /** Recorded capacity, set before the first packet; `rateBps` is then its mean. */
+  /** Recorded capacity, set before the first packet; `rateBps` is then the mean of the recording. */
   recording: TraceReader | null = null;
 
-  // Counters.
+  // Counters of the port.
   packetsSent = 0;
   bytesSent = 0;
   marks = 0;
   aqmDrops = 0;
   overflowDrops = 0;
-  /** Total waiting time of all packets that have left the queue, sent or dropped, in packets · ns. */
+  /** Total waiting time of all packets that have left the queue, whether sent or dropped (packets · ns). */
   private waitedNs = 0;
   /** Maximum queue length since the start or the last `restartLongestQueue` (packets). */
   longestQueue = 0;
 
   private hosted: QueueDiscipline | null = null;
   private hasOwnQueues = false;
-  /** True while the link is busy: it sends, or the first packet waits for a recorded link to open. */
+  /** True while the link is busy: either it sends, or the first packet waits for a recorded link to open. */
   isSending = false;
-  /** True in the second case: a packet waits for a recorded link to open. */
+  /** True while a packet waits for a recorded link to open. */
   private isClosed = false;
   /**
    * Packet in transmission on a link with recorded opportunities, its bytes still to send, and the total bytes sent.
@@ -70,8 +71,8 @@ export class Port implements DisciplinePort, PacketSink {
    */
   freeAtNs = 0;
   /**
-   * Content of the token bucket as time at the link's rate, and the time of that content (ns). The bucket is full at
-   * first.
+   * Content of the token bucket as time at the link's rate (ns), and the time at which the bucket had that content
+   * (ns). The bucket is full at first.
    */
   private tokensNs = Number.POSITIVE_INFINITY;
   private filledNs = 0;
@@ -86,12 +87,12 @@ export class Port implements DisciplinePort, PacketSink {
   private readonly pool: PacketPool;
   private readonly stream: RandomStream;
   private readonly observer: PortObserver;
-  /** Packet log of a replay, and the port's link in it; null outside replays that need one. */
+  /** Packet log of a replay, and the index of the port's link in the log; null outside replays that need a log. */
   private readonly log: PacketLog | null;
   private readonly link: number;
   readonly steps: StepCounts;
   readonly programs: ProgramPlace;
-  /** Next stop of packets at the start of their transmission. */
+  /** Next stop of packets, entered at the start of their transmission. */
   out: PacketSink;
 
   constructor(
@@ -127,7 +128,9 @@ export class Port implements DisciplinePort, PacketSink {
     return this.hosted;
   }
 
-  /** Installs a discipline. Packets waiting in the old one move over and keep their arrival times. */
+  /**
+   * Installs a discipline. Packets that wait in the old discipline move to the new one and keep their arrival times.
+   */
   host(create: (port: DisciplinePort) => QueueDiscipline): void {
     const old = this.hosted;
     this.wake.cancel();
@@ -140,7 +143,7 @@ export class Port implements DisciplinePort, PacketSink {
     }
   }
 
-  /** Sets the rate from the next packet on. */
+  /** Sets the rate that applies from the next packet on. */
   setRate(rateBps: number): void {
     this.rateBps = rateBps;
     this.sizeBytes = 0;
@@ -156,7 +159,7 @@ export class Port implements DisciplinePort, PacketSink {
     if (!this.isSending) this.startNext();
   }
 
-  /** Handles the transmitter's event. */
+  /** Handles the event at the end of a transmission. */
   onTransmitted(): void {
     if (this.recording?.trace.kind === "opportunities") {
       this.spendOpportunity(this.recording);
@@ -166,7 +169,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.startNext();
   }
 
-  /** Handles the discipline's event. */
+  /** Handles the wake-up event of the discipline. */
   onWake(): void {
     this.wake.cancel();
     this.discipline.onWake();
@@ -201,7 +204,7 @@ export class Port implements DisciplinePort, PacketSink {
     log.add(LOG.dequeued, 0, this.clock, packet, this.link, sojournNs, this.sizeNs);
   }
 
-  /** Logs a QUEUE_EVENT of a packet that waits here or has just left for the link. */
+  /** Logs a QUEUE_EVENT of a packet that waits in the queue or has just left it for the link. */
   logSignal(log: PacketLog, kind: LogKind, event: number, packet: Packet): void {
     const waitedNs = this.clock.nowNs - packet.enqueuedNs;
     log.add(kind, event, this.clock, packet, this.link, waitedNs, this.discipline.packets);
@@ -216,8 +219,8 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /**
-   * Returns the time integral of the queue length, in packets · ns. By Little's law it is the total waiting time of
-   * all packets, including those that still wait.
+   * Returns the time integral of the queue length (packets · ns). By Little's law it equals the total waiting time of
+   * all packets, including packets that still wait.
    */
   lengthIntegral(): number {
     const { nowNs } = this.clock;
@@ -241,18 +244,18 @@ export class Port implements DisciplinePort, PacketSink {
     return this.bytesSent - (this.sizeBytes * (this.freeAtNs - this.clock.nowNs)) / this.sizeNs;
   }
 
-  /** Returns the mean capacity over the next `ns`. */
+  /** Returns the mean capacity over the next `ns` (bit/s). */
   rateOver(ns: number): number {
     const { nowNs } = this.clock;
     return this.recording === null ? this.rateBps : meanRateBps(this.recording.trace, nowNs, nowNs + ns);
   }
 
-  /** Packets that have left the queue but wait for an opportunity for their last bytes: 0 or 1. */
+  /** Number of packets that have left the queue but wait for an opportunity for their last bytes: 0 or 1. */
   get partlySentPackets(): number {
     return this.partlySent === null ? 0 : 1;
   }
 
-  /** True if an empty queue means an idle link. This is false if bytes may leave early or wait for an opportunity. */
+  /** True if an empty queue means an idle link. False if bytes may leave early or may wait for an opportunity. */
   get showsIdle(): boolean {
     return this.bucketBytes === 0 && this.recording === null;
   }
@@ -276,7 +279,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.out.receive(packet);
   }
 
-  /** Occupies the link for `ns`; Infinity means for ever. */
+  /** Occupies the link for `ns`; Infinity means without end. */
   private hold(ns: number): void {
     this.freeAtNs = this.clock.nowNs + ns;
     this.transmitted.schedule(ns);
@@ -295,7 +298,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.sizeFromNs = nowNs;
   }
 
-  /** Takes the next packet out of the queue; null if none waits. */
+  /** Takes the next packet out of the queue; null if no packet waits. */
   private takeNext(): Packet | null {
     const { discipline } = this;
     const packet = discipline.dequeue();
@@ -308,7 +311,7 @@ export class Port implements DisciplinePort, PacketSink {
     return packet;
   }
 
-  /** Returns true if a recorded link carries nothing now. The port then waits, and the queue keeps its packets. */
+  /** Returns true if the rate of a recorded link is zero now. The port then waits, and the queue keeps its packets. */
   private isShut(recording: TraceReader): boolean {
     const { nowNs } = this.clock;
     if (recording.trace.kind === "opportunities") recording.seekOpportunity(nowNs);
@@ -326,8 +329,8 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /**
-   * Uses the bytes of an opportunity, as Mahimahi's LinkQueue does. They go to the packet in transmission and those
-   * behind it, and a packet leaves with its last byte. Unused bytes are lost.
+   * Uses the bytes of an opportunity, as Mahimahi's LinkQueue does. The bytes are used by the packet in transmission
+   * and the packets behind it; a packet leaves with its last byte. Unused bytes are lost.
    */
   private spendOpportunity(recording: TraceReader): void {
     let { bytes } = recording;

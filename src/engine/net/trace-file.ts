@@ -1,8 +1,10 @@
 /**
- * Converts a file with a recorded capacity into the text of a link's parameter. It reads three formats, up to 10 MB:
+ * Converts a file with a recorded capacity into the text of a link's parameter. Three formats are supported, up to 10
+ * MB:
  *
  *     milliseconds        Mahimahi: one line per opportunity to send 1504 bytes, at a whole millisecond
- *     time_s,rate_bps     a table: each rate holds until the next line's time; the last one lasts as long as its predecessor
+ *     time_s,rate_bps     a table: each rate holds until the next line's time; the last rate lasts as long as the
+ *     rate before it
  *     seconds Mbit/s      the same without a header line, as in Pensieve's recordings
  *
  * The header line of a table names the columns with their units; other columns are ignored. Columns are separated by
@@ -22,7 +24,7 @@ import {
 /** The text for the link's parameter with a short description of the file, or an error message. */
 export type TraceFileReading = { readonly text: string; readonly said: string } | { readonly error: string };
 
-/** Limit on the size of a recording's file. */
+/** Limit on the size of a recording's file (bytes). */
 export const MOST_FILE_BYTES = 10e6;
 const US_PER_S = 1e6;
 
@@ -58,7 +60,7 @@ export function readTraceFile(contents: string, repeats: boolean): TraceFileRead
   }
 }
 
-/** Yields the lines that count, trimmed, with their numbers. */
+/** Yields the lines that are not empty and not comments, trimmed, with their line numbers. */
 function* linesOf(contents: string): Generator<readonly [number, string]> {
   let number = 0;
   for (let at = contents.startsWith("\uFEFF") ? 1 : 0; at < contents.length; ) {
@@ -100,10 +102,10 @@ function tooLate(line: number): WrongFile {
 
 /** Two numbers of 0 or more, separated by spaces or tabs. */
 const BARE_PAIR = /^\d{1,20}(?:\.\d{0,20})?\s{1,9}\d{1,20}(?:\.\d{0,20})?$/;
-/** Values from which whole numbers may be kbit/s, and from which they cannot be Mbit/s. */
+/** Rates above the first value may be in kbit/s; rates above the second value cannot be in Mbit/s. */
 const [DOUBTFUL_MBPS, MOST_BARE_MBPS] = [100, 1000];
 
-/** Reads time and rate without a header line, if the rates can only be Mbit/s. */
+/** Reads lines with time and rate but without a header line, if the rates can only be in Mbit/s. */
 function readPairs(lines: readonly (readonly [number, string])[], repeats: boolean): TraceFileReading {
   const rates = lines.map(([, text]) => Number(text.split(/\s+/)[1]));
   const largest = rates.reduce((most, one) => Math.max(most, one), 0);

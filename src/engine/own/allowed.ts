@@ -1,7 +1,8 @@
 /**
- * The JavaScript built-ins that programs keep: names of ECMAScript 2025, except those that compile texts, intercept
- * access (Proxy, Reflect), run later (promises) or depend on the machine. Errors keep none of the interpreter's hooks
- * (prepareStackTrace, captureStackTrace, stackTraceLimit), which would give access to functions of the prelude.
+ * The JavaScript built-ins that programs may use: names of ECMAScript 2025, except those that compile texts,
+ * intercept access (Proxy, Reflect), run later (promises) or depend on the machine. The interpreter's hooks on errors
+ * (prepareStackTrace, captureStackTrace, stackTraceLimit) are excluded, because they would give access to functions
+ * of the prelude.
  */
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -15,7 +16,10 @@ export const ALLOWED_GLOBALS: readonly string[] = words(`
   Float32Array Float64Array BigInt64Array BigUint64Array
 `);
 
-/** Allowed members of these built-ins, and of functions, iterators and generators, which syntax creates. */
+/**
+ * Allowed members of these built-ins, and of functions, iterators and generators, which programs can create by
+ * syntax.
+ */
 export const ALLOWED_MEMBERS: readonly string[] = words(`
   length name message prototype toString toLocaleString valueOf call apply bind
   create getPrototypeOf setPrototypeOf defineProperty defineProperties getOwnPropertyNames getOwnPropertySymbols

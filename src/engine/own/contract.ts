@@ -12,7 +12,7 @@ export interface Field {
   readonly of: "tcp" | "queue" | "packet";
   readonly name: string;
   readonly help: string;
-  /** True if it holds 0 or 1 and reads as false or true. */
+  /** True if the cell holds 0 or 1, which hooks read as false or true. */
   readonly isFlag?: true;
   /** Range of assignable values. Infinity is allowed if `most` is Infinity. */
   readonly set?: Range;
@@ -71,7 +71,7 @@ export interface Hook {
   readonly help: string;
 }
 
-/** Maximum window that a program may set; a link of 10 Gbps and 1 s holds fewer segments. */
+/** Maximum window that a program may set (segments); a path of 10 Gbps and 1 s holds fewer. */
 export const MOST_SEGMENTS = 1e6;
 
 const SENDER_FIELDS: readonly Field[] = [
@@ -275,7 +275,10 @@ const EVENTS: Readonly<Record<ProgramKind, string>> = {
   queue: '"mark" | "drop"',
 };
 
-/** Returns the TypeScript declarations of what a kind of program sees, including its own parameters if given. */
+/**
+ * Returns the TypeScript declarations of everything that a kind of program can use, including the program's own
+ * parameters if given.
+ */
 export function typesText(kind: ProgramKind, params: readonly { name: string; help: string }[] = []): string {
   const type = (name: string) => `${name[0].toUpperCase()}${name.slice(1)}`;
   const owners = kind === "sender" ? (["tcp"] as const) : (["queue", "packet"] as const);
@@ -305,12 +308,12 @@ export const CELL = {
   instance: 1,
   /** Verdict of a queue: 0 passes the packet, 1 marks it, 2 drops it. */
   verdict: 2,
-  /** Requested time until the next wake-up (ms); negative if none. */
+  /** Requested time until the next wake-up (ms); negative if no wake-up is requested. */
   wakeInMs: 3,
-  /** 1 if the hook has assigned the field, whatever the value. */
+  /** 1 if the hook has assigned the field, regardless of the value. */
   cwndSet: 4,
   ssthreshSet: 5,
-  /** Number of the phase that a sender's hook has entered; -1 if none. */
+  /** Number of the phase that a sender's hook has entered; -1 if it has entered none. */
   phase: 6,
   /** 1 if a call has thrown. */
   fault: 7,
@@ -323,10 +326,10 @@ export const CELL = {
 export const MOST_PARAMS = 16;
 /** Limit on the phases that a program declares. */
 export const MOST_PHASES = 12;
-/** Number of cells. */
+/** Total number of cells. */
 export const CELLS = CELL.params + MOST_PARAMS;
 
-/** Returns the index of a field's number. */
+/** Returns the cell index of a field that holds a number. */
 export function cellOf(of: Field["of"], name: string): number {
   const index = FIELDS.findIndex((field) => field.of === of && field.name === name);
   if (index < 0) throw new Error(`${of} has no field ${name}`);
@@ -350,11 +353,11 @@ export const TURNS_PER_RANDOM = 400;
 /** Limit on the memory of the sandbox. */
 export const MOST_MEMORY_BYTES = 32_000_000;
 /**
- * Stack size at which a recursion ends. It is small enough that this limit applies before the host's own stack
- * overflows, which varies: the deepest recursion takes about 500 kB of a host's stack.
+ * Stack size at which a recursion in a program ends with an error. It is so small that this limit is reached before
+ * the host's own stack overflows, whose size varies: the deepest recursion takes about 500 kB of a host's stack.
  */
 export const MOST_STACK_BYTES = 32_000;
-/** Limit on the turns of one inspection, of variables or by `explain`; its effects are discarded. */
+/** Limit on the turns of one inspection, for variables or by `explain`; the effects of an inspection are discarded. */
 export const MOST_TURNS_PER_LOOK = 5_000_000;
 /** Range of the argument of wakeIn (ms). */
 export const WAKE_MS = { least: 0.001, most: 1e7 } as const;

@@ -7,15 +7,15 @@
 /** Functions that a program can call. */
 export interface SandboxHost {
   random(): number;
-  /** Logs a text. `line` is the line of the program; 0 if unknown. */
+  /** Logs a text. `line` is the line of the program; 0 if it is unknown. */
   log(text: string, line: number): void;
 }
 
 /** Reason why a program was stopped. */
 export interface Fault {
-  /** One sentence in plain words. */
+  /** Message of one sentence in plain language. */
   readonly message: string;
-  /** Line of the program; null if unknown. */
+  /** Line of the program; null if it is unknown. */
   readonly line: number | null;
 }
 
@@ -26,17 +26,23 @@ export interface Sandbox {
    * moved.
    */
   readonly cells: Float64Array;
-  /** Creates an instance and runs its top level once. Returns its number, or the reason why it failed. */
+  /**
+   * Creates an instance and runs the program's top level once. Returns the number of the instance, or the reason for
+   * the failure.
+   */
   instantiate(): number | Fault;
-  /** Runs the hook that the cells name. Returns null if it completed. */
+  /** Runs the hook that the cells name. Returns null if the hook completed. */
   call(): Fault | null;
-  /** Returns the value of the i-th probe's variable; NaN if it is not a number. */
+  /** Returns the value of the i-th probe's variable; NaN if the value is not a number. */
   probe(instance: number, index: number): number;
   /** Returns the top-level variables of each instance as short texts. This runs no code of the program. */
   variables(instances: readonly number[]): readonly (readonly string[])[];
-  /** Runs the program's `explain` on a copy of its state. Returns null if it has none or it returns no text. */
+  /**
+   * Runs the program's `explain` on a copy of the program's state. Returns null if the program has no `explain` or if
+   * it returns no text.
+   */
   explain(instance: number, event: string): string | null;
-  /** Returns the line of the last assignment to the window, or of the last mark or drop; 0 if unknown. */
+  /** Returns the line of the last assignment to the window, or of the last mark or drop; 0 if the line is unknown. */
   decidedAt(): number;
 }
 
@@ -55,7 +61,7 @@ export interface SandboxProgram {
   readonly mostTurns: number;
 }
 
-/** Creates a sandbox for a program, or returns the reason why it cannot. */
+/** Creates a sandbox for a program, or returns the reason for the failure. */
 export interface Interpreter {
   open(program: SandboxProgram, host: SandboxHost): Sandbox | Fault;
 }
@@ -67,7 +73,7 @@ export function installInterpreter(interpreter: Interpreter): void {
   installed = interpreter;
 }
 
-/** Returns the installed interpreter. Throws if there is none. */
+/** Returns the installed interpreter. Throws if no interpreter is installed. */
 export function interpreter(): Interpreter {
   if (installed === null)
     throw new Error("Programs of one's own need their interpreter, which has not been loaded");

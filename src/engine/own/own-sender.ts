@@ -1,6 +1,6 @@
 /**
  * A sender controlled by a user-defined program. Its hooks set cwnd, ssthresh and the pacing rate; scoreboard,
- * retransmissions, timers and the execution of a reduction (immediate or PRR) are those of every sender.
+ * retransmissions, timers and the execution of a reduction (immediate or PRR) are the same as for every sender.
  */
 import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -62,7 +62,7 @@ class OwnSender implements CongestionControl {
   private deliveryRateBps = 0;
   private deliveredTotal = 0;
   private markedTotal = 0;
-  /** SND.UNA at the previous sample; -1 if there was none. */
+  /** SND.UNA at the previous sample; -1 before the first sample. */
   private lastUna = -1;
   /** ssthresh to set at the end of a reduction; NaN keeps the target of the reduction. */
   private ssthreshAfter = Number.NaN;
@@ -100,8 +100,8 @@ class OwnSender implements CongestionControl {
   }
 
   /**
-   * Calls onAck in every congestion state, with the advance of SND.UNA. While nothing is being repaired, only if cwnd
-   * is in use (RFC 7661 §4.1).
+   * Calls onAck in every congestion state, with the advance of SND.UNA. Outside loss recovery the hook is called only
+   * if cwnd is in use (RFC 7661 §4.1).
    */
   private growByAck(state: SenderState): void {
     const acked = this.lastUna < 0 ? this.acked : state.una - this.lastUna;
@@ -160,7 +160,8 @@ class OwnSender implements CongestionControl {
     const cut = `cwnd ${before} → ${after}`;
     if (line === 0 || code === "")
       return { sentences: [ownText ?? `${this.program.name} left the window as it was.`], formula: cut };
-    // The line is part of the rule, which is always shown, because the page omits sentences of a long story.
+    // The line number is part of the rule, which is always shown, because the page omits sentences of a long
+    // explanation.
     return {
       sentences: [ownText ?? `${this.program.name} set the window in line ${line}.`],
       formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}; ${cut}`,
@@ -168,7 +169,8 @@ class OwnSender implements CongestionControl {
   }
 
   /**
-   * Returns the hook's target for cwnd after a signal. If it sets only ssthresh, that is the target, as in every TCP.
+   * Returns the hook's target for cwnd after a signal. If the hook sets only ssthresh, then ssthresh is the target,
+   * as in every TCP.
    */
   private goal(state: SenderState, hook: string): number {
     if (this.program.ownsRecovery) return this.cutAtOnce(state, hook);
@@ -229,7 +231,8 @@ class OwnSender implements CongestionControl {
     const phase = cells[CELL.phase];
     if (phase !== NO_PHASE && this.program.phases[phase] === undefined)
       return { message: `There is no phase ${phase}.`, line: null };
-    // An unchanged rate may have any value that pacing produces, including 0 before the first.
+    // A pacing rate that the hook has not changed may have any value that pacing produces, including 0 before the
+    // first rate.
     const pace = cells[AT.pacingRateBps];
     if (this.program.isPaced && pace !== this.paceBefore && !allows(PACE, pace))
       return wrong("pacingRateBps", PACE, pace);
@@ -266,7 +269,7 @@ class OwnSender implements CongestionControl {
     for (let i = 0; i < this.values.length; i++) cells[CELL.params + i] = this.values[i];
   }
 
-  /** Takes the results of a hook that sets the window itself. */
+  /** Applies the results of a hook that sets the window itself. */
   private take(state: SenderState): void {
     const { cells } = this;
     if (cells[CELL.cwndSet] === 1) {

@@ -12,7 +12,7 @@ const LONGEST_STACK = 4000;
 /** Name of the program in stack traces. */
 export const PROGRAM_FILE = "own.js";
 
-/** Returns the program wrapped in a function that creates an instance; line numbers stay the same. */
+/** Returns the program wrapped in a function that creates an instance. Line numbers stay the same. */
 export function factoryText({ kind, code, probes, variables }: SandboxProgram): string {
   const hooks = HOOKS.filter(({ of }) => of === kind).map(
     ({ name }) => `typeof ${name} === "function" ? ${name} : null`,
@@ -21,7 +21,10 @@ export function factoryText({ kind, code, probes, variables }: SandboxProgram): 
   return `(function () { "use strict"; ${code}\n;return { hooks: [${hooks.join(", ")}], probes: ${readers(probes)}, variables: ${readers(variables)} }; })`;
 }
 
-/** Returns a text that evaluates to a function (buffer of the cells, random, log) → functions that the host calls. */
+/**
+ * Returns a JavaScript text that evaluates to a function. The function takes the buffer of the cells, the random
+ * generator and the log function, and returns the functions that the host calls.
+ */
 export function preludeText({ kind, params, phases, isPaced }: SandboxProgram): string {
   const of = (owner: Field["of"]) =>
     FIELDS.flatMap((field, i) => (field.of === owner ? accessor(field, CELL.fields + i, isPaced) : [])).join(

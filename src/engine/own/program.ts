@@ -1,6 +1,6 @@
 /**
  * Reads the text of a user-defined program: the declarations in its head, its hooks and its variables. The program is
- * not run, so sliders, links and sweeps know it before the sandbox does.
+ * not run, so that sliders, URLs and sweeps know the declarations before the program runs in the sandbox.
  *
  *     // @sender ABE in one line
  *     // @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd
@@ -140,7 +140,7 @@ export function readProgram(code: string): ProgramReading {
   return { program, problems: [] };
 }
 
-/** Returns the id of a program with this text. */
+/** Returns the id of the program with this text. */
 export function idOf(code: string): string {
   const digest = new Digest();
   digest.text(code);
@@ -241,7 +241,7 @@ function readParam(head: Head, rest: string, line: number, refuse: Refuse): void
   }
 }
 
-/** Returns the help text, which is always a complete sentence. */
+/** Returns the help text of a declaration, which is always a complete sentence. */
 function helpOf(written: string, otherwise: string): string {
   const help = written.trim().slice(0, LONGEST_HELP).trim();
   if (help === "") return otherwise;
@@ -355,7 +355,7 @@ function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, r
     );
 }
 
-/** Returns the remarks on a program as sentences; empty if the text is not a valid program. */
+/** Returns the remarks on a program as sentences; empty if there are none or if the text is not a valid program. */
 export function remarkWords(code: string): string[] {
   const { program } = readProgram(code);
   return (program?.remarks ?? []).map(
@@ -363,7 +363,7 @@ export function remarkWords(code: string): string[] {
   );
 }
 
-/** Finds misspelt hooks: such a function is never called, and nothing else would report it. */
+/** Finds misspelt hooks. A function with a misspelt name is never called, and nothing else would report that. */
 function remarksOn(kind: ProgramKind, names: TopLevel): ProgramProblem[] {
   const { functions, variables, mentions, twice } = names;
   const hooks = hooksOf(kind);
@@ -392,20 +392,20 @@ function remarksOn(kind: ProgramKind, names: TopLevel): ProgramProblem[] {
 }
 
 interface TopLevel {
-  /** Names, each with its line. */
+  /** Functions by name, each with its line. */
   readonly functions: ReadonlyMap<string, number>;
   readonly variables: ReadonlyMap<string, number>;
   /** Number of occurrences of each name in the text. */
   readonly mentions: ReadonlyMap<string, number>;
   /** Async functions and generators, each with its line. */
   readonly asyncOrGenerator: ReadonlyMap<string, number>;
-  /** Functions with the same name as another one, with the lines of both. */
+  /** Functions with the same name as an earlier function, with the lines of both. */
   readonly twice: readonly { readonly name: string; readonly first: number; readonly line: number }[];
 }
 
 /**
- * Finds the functions and variables of the outermost level. If it misses one, the sandbox reports it at the first
- * use.
+ * Finds the functions and variables of the outermost level. If this function misses a name, the sandbox reports that
+ * at the first use.
  */
 function topLevel(code: string, refuse: Refuse): TopLevel {
   const functions = new Map<string, number>();
@@ -416,7 +416,7 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
   let isAsync = false;
   let depth = 0;
   let line = 1;
-  /** True within `let a = 1, b = 2`. */
+  /** True inside a list of declarations such as `let a = 1, b = 2`. */
   let isListing = false;
   let before = "";
   for (const token of tokens(code, refuse)) {
@@ -446,15 +446,15 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
 
 const IGNORED: Refuse = () => undefined;
 
-/** Returns the line of the first use of a name from `from` on; `from` if there is none. */
+/** Returns the line of the first use of a name from `from` on; `from` if the name is not used. */
 export function lineOfName(code: string, name: string, from: number): number {
   for (const { text, line } of tokens(code, IGNORED)) if (line >= from && text === name) return line;
   return from;
 }
 
 /**
- * Returns the line of the loop that runs where the interpreter reports `line`. The interpreter reports the last call
- * before it, so a loop without calls is searched after that line.
+ * Returns the line of the loop that is running when the interpreter reports `line`. The interpreter reports the last
+ * call before the loop, so a loop without calls is searched after that line.
  */
 export function lineOfLoop(code: string, line: number): number {
   const loops: { readonly from: number; readonly depth: number; to: number }[] = [];
@@ -483,16 +483,16 @@ const HEADS = new Set(["if", "while", "for", "with"]);
  */
 const BIDI = /\p{Bidi_Control}/u;
 
-/** Maximum length of a regular expression; a longer one is read as single characters. */
+/** Maximum length of a regular expression; a longer expression is read as single characters. */
 const LONGEST_PATTERN = 1000;
 
-/** Yields names, operators and, each as one token, numbers, strings and regular expressions; comments are skipped. */
+/** Yields the tokens of a program: names, operators, numbers, strings and regular expressions. Comments are skipped. */
 function* tokens(code: string, refuse: Refuse): Generator<{ readonly text: string; readonly line: number }> {
   const pattern =
     /(\r\n|[\n\r\u2028\u2029])|\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?)|([A-Za-z_$][\w$]*)|(\d[\w.]*)|(\S)/g;
   let line = 1;
   let last = "";
-  /** Open parentheses: whether each belongs to such a keyword. */
+  /** For each open parenthesis: true if it belongs to a keyword in HEADS. */
   const heads: boolean[] = [];
   let isAfterHead = false;
   for (let match = pattern.exec(code); match !== null; match = pattern.exec(code)) {

@@ -1,4 +1,4 @@
-/** The programs of one run: each is loaded once; their log lines and ends are stored here. */
+/** The programs of one run: each program is loaded once. The log lines and the ends of the programs are stored here. */
 import type { Clock } from "../core/clock.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramPicture } from "../trace/picture-data.ts";
@@ -12,11 +12,12 @@ const MOST_TURNS_PER_RUN = 500_000_000;
 const MOST_TURNS_OF_ALL = 1_000_000_000;
 
 const MOST_LOG_LINES = 1000;
-/** Limit on the instances whose variables are shown. */
+/** Limit on the number of instances whose variables are shown. */
 const MOST_WATCHED = 20;
 
 /**
- * A loaded program, shared by all its instances. If the sandbox could not be created, each instance gets the reason.
+ * A loaded program, shared by all its instances. If the sandbox could not be created, each instance gets the reason
+ * for the failure.
  */
 interface Loaded {
   readonly sandbox: Sandbox | Fault;
@@ -30,19 +31,19 @@ interface Report {
   stopped: ProgramReport["stopped"];
 }
 
-/** The handle of one sender or queue on a program. */
+/** The handle through which one sender or queue uses a program. */
 export interface Instance {
   readonly sandbox: Sandbox;
   readonly number: number;
   /** Makes this instance current: log lines are attributed to it, and random numbers come from its stream. */
   enter(): void;
-  /** Records that the instance ended before the run. */
+  /** Records that the instance ended before the end of the run. */
   stop(fault: Fault): void;
 }
 
-/** Source of programs for one sender or queue. */
+/** Source of program instances for one sender or queue. */
 export interface ProgramPlace {
-  /** Starts an instance; returns null if it could not be started, which has been recorded. */
+  /** Starts an instance. Returns null if the instance could not be started; the reason has then been recorded. */
   instantiate(program: Program, random: () => number): Instance | null;
 }
 
@@ -56,7 +57,7 @@ export class RunPrograms {
     readonly place: string;
     readonly held: Instance;
   }[] = [];
-  /** Place of the current instance. */
+  /** Place of the current instance, such as "flow 2". */
   private place = "";
   private random: () => number = () => 0;
 

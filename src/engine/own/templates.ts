@@ -9,9 +9,9 @@ export interface Template {
   readonly id: string;
   readonly kind: ProgramKind;
   readonly title: string;
-  /** Purpose, in one sentence. */
+  /** Purpose of the program, in one sentence. */
   readonly about: string;
-  /** Settings of a link that runs the built-in equivalent: "cc=newreno&beta-ecn=0.8"; null if there is none. */
+  /** URL settings that run the built-in equivalent: "cc=newreno&beta-ecn=0.8"; null if there is no equivalent. */
   readonly like: string | null;
   readonly code: string;
 }

@@ -1,11 +1,11 @@
 /** The declaration of an algorithm of any kind: enough for menus, URL, CLI, validation and docs. */
 import type { Param, ParamValues, Phase, Probe } from "./param.ts";
 
-/** A deliberate deviation from the text that defines an algorithm, from Linux or from ns-3. */
+/** A deliberate deviation from the text that defines an algorithm, or from the behaviour of Linux or ns-3. */
 export interface Deviation {
   /** Subject of the deviation: "burst allowance", "smallest RTT". */
   readonly subject: string;
-  /** Behaviour of the text or the other implementation; absent if it does not specify any. */
+  /** Behaviour of the defining text or of the other implementation; absent if they do not specify any. */
   readonly text?: string;
   readonly here: string;
   /** Reason and effect; absent if they are obvious. */
@@ -14,12 +14,12 @@ export interface Deviation {
 
 /** Menu headings for algorithms, in menu order, for all registries together. */
 export const FAMILIES = [
-  // Queue disciplines, by the measure that they use.
+  // Headings of queue disciplines, by the measure that they use.
   "Without signals",
   "By queue length",
   "By queue delay",
   "Flow queueing",
-  // Congestion controls, by purpose or by the measure that they use.
+  // Headings of congestion controls, by their purpose or by the measure that they use.
   "Common",
   "Milder backoff for marks",
   "Fast long paths",
@@ -27,7 +27,7 @@ export const FAMILIES = [
   "Model-based",
   "Data centres and L4S",
   "Misbehaving",
-  // Paths.
+  // Headings of paths.
   "One bottleneck",
   "Several bottlenecks",
   "Your own",
@@ -41,11 +41,11 @@ export interface AlgorithmDeclaration {
   /** Stable name in URL and CLI. */
   readonly id: string;
   readonly label: string;
-  /** Menu heading; algorithms without one are listed after those with one. */
+  /** Menu heading; algorithms without a heading are listed last. */
   readonly family?: Family;
   /** One to three short sentences for a student: what the algorithm does, without formulas. */
   readonly summary: string;
-  /** Reference that defines it. */
+  /** Reference that defines the algorithm. */
   readonly cite: string;
   readonly params: readonly Param[];
   readonly probes: readonly Probe[];
@@ -53,7 +53,7 @@ export interface AlgorithmDeclaration {
   readonly phases?: readonly Phase[];
   /**
    * Returns the reason why marks do not change a sender's behaviour, from its values and its RTT without queues; null
-   * if they do.
+   * if marks do change it.
    */
   readonly ignoresMarks?: (values: ParamValues, rttMs: number) => string | null;
   /** Values that suit a path, offered by a button beside the parameters. */
@@ -75,12 +75,13 @@ export interface Suggestion {
   /** Label of the button: "design gains for this path". */
   readonly label: string;
   readonly help: string;
-  /** Returns values for the algorithm's own parameters, within the declared ranges. `values` are the current ones. */
+  /** Returns values for the algorithm's own parameters, within the declared ranges. `values` are the current values. */
   readonly values: (path: PathSummary, values: ParamValues) => ParamValues;
 }
 
 /**
- * Returns the entry of a registry with the given id. Throws if there is none, because that is an error of the caller.
+ * Returns the entry of a registry with the given id. Throws if the registry has no such entry, because that is an
+ * error of the caller.
  */
 export function byId<T extends { readonly id: string }>(registry: readonly T[], id: string, kind: string): T {
   const found = registry.find((entry) => entry.id === id);

@@ -20,9 +20,9 @@ export function editDistance(a: string, b: string): number {
   return last[b.length];
 }
 
-/** Returns at most three names, nearest first; empty if none is near. */
+/** Returns at most three names, nearest first; empty if no known name is similar. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
-  // A very long name is near to nothing and need not be compared.
+  // A very long name is not similar to any known name and need not be compared.
   if (name.length > 40) return [];
   const asked = name.toLowerCase();
   return known

@@ -1,6 +1,6 @@
 /**
- * The declarative parameter schema. Every number that a user can set is declared once, beside the code that uses it.
- * Sliders, input fields, URL text, CLI flags, validation messages and reference pages are derived from the
+ * The declarative parameter schema. Every number that a user can set is declared once, next to the code that uses it.
+ * Sliders, input fields, URL text, command-line options, validation messages and reference pages are derived from the
  * declaration.
  */
 
@@ -8,27 +8,30 @@
 export type Unit = "s" | "ms" | "Mbps" | "B" | "ratio" | "count" | "segments" | "per-s";
 
 interface ParamBase {
-  /** Stable name: CLI flag (`--max-burst`), URL key and key of `--flow`. Kebab case; never renamed. */
+  /** Stable name: command-line option (`--max-burst`), URL key and key of `--flow`. Kebab case; never renamed. */
   readonly id: string;
   /** Usual symbol of the quantity, e.g. `β_ecn`; `_` starts a subscript. */
   readonly symbol?: string;
   readonly label: string;
-  /** One sentence for users. */
+  /** Help text of one sentence for users. */
   readonly help: string;
-  /** Source: "RFC 8511 §3.1". */
+  /** Source of the parameter: "RFC 8511 §3.1". */
   readonly cite?: string;
   /** True (the default) if a running simulation can take a new value; otherwise `whyNotLive` gives the reason. */
   readonly live?: boolean;
   readonly whyNotLive?: string;
-  /** Shown behind "details", because few users need it. */
+  /** True if the page shows the parameter only behind "details", because few users need it. */
   readonly detail?: boolean;
-  /** The first parameter of its group to try: the page highlights it if moving it changes the run. */
+  /**
+   * Present if this is the first parameter of its group that a user should try: the page highlights it if moving it
+   * changes the run.
+   */
   readonly main?: Main;
 }
 
-/** Conditions under which moving a main parameter changes the run; empty for always. */
+/** Conditions under which moving a main parameter changes the run; empty if moving it always changes the run. */
 export interface Main {
-  /** True if packets of its flow must be markable. */
+  /** True if the packets of the flow must be ECN-capable. */
   readonly onMarks?: true;
   /** Condition on the other values of the same group. */
   readonly acts?: (values: ParamValues) => boolean;
@@ -42,7 +45,7 @@ export interface NumberParam extends ParamBase {
   readonly default: number | null;
   readonly min: number;
   readonly max: number;
-  /** Step of the slider in the declared unit (linear scale); typed values may be finer unless `integer`. */
+  /** Step of the slider in the declared unit (linear scale); typed values may be finer unless `integer` is true. */
   readonly step: number;
   readonly scale: "linear" | "log";
   readonly integer?: boolean;
@@ -93,11 +96,11 @@ export interface EnumParam extends ParamBase {
   readonly kind: "enum";
   readonly default: string;
   readonly options: readonly EnumOption[];
-  /** Accepts further values that menus do not list. */
+  /** Returns true for further values that are accepted although menus do not list them. */
   readonly also?: (value: string) => boolean;
 }
 
-/** Text with a specific grammar, e.g. a pattern over time. */
+/** Text with a specific grammar, such as a pattern over time. */
 export interface TextParam extends ParamBase {
   readonly kind: "text";
   readonly default: string;
@@ -108,11 +111,11 @@ export interface TextParam extends ParamBase {
   readonly read: (text: string) => string | null;
   /** Named examples to start from. */
   readonly examples?: readonly { readonly label: string; readonly text: string }[];
-  /** Returns a short form for links if the text is too long; `read` accepts that form. */
+  /** Returns a short form for URLs if the text is too long; `read` accepts that form. */
   readonly inLink?: (text: string) => string;
   /** Returns a description of the text for users; null if the text itself is readable. */
   readonly inWords?: (text: string) => string | null;
-  /** Returns what must be supplied before the text is allowed; null if nothing. */
+  /** Returns what must be supplied before the text is allowed; null if nothing is missing. */
   readonly missing?: (text: string) => string | null;
   /** True if a file with a recorded capacity can be converted to this text. */
   readonly takesTrace?: true;
@@ -134,11 +137,11 @@ export interface Probe {
   readonly label: string;
   readonly unit: Unit;
   readonly help: string;
-  /** Noun for a sentence, "its … was 3", if the label does not fit. */
+  /** Noun for a sentence such as "its … was 3"; absent if the label fits. */
   readonly noun?: string;
   /** True if the probe is compared with cwnd: the cwnd plot draws it on request. */
   readonly besideCwnd?: true;
-  /** Texts for a probe that counts states: "it was …" at 0, 1, … */
+  /** Texts for a probe whose values 0, 1, … stand for states, for a sentence such as "it was …". */
   readonly states?: readonly string[];
 }
 
@@ -147,21 +150,21 @@ export interface Phase {
   readonly id: string;
   /** Name: "PROBE_RTT", "congestion avoidance". */
   readonly label: string;
-  /** Noun for a sentence, "it was in the concave region", if the label does not fit. */
+  /** Noun for a sentence such as "it was in the concave region"; absent if the label fits. */
   readonly noun?: string;
-  /** One sentence: what happens to cwnd in the phase. */
+  /** Help text of one sentence: how cwnd changes in the phase. */
   readonly help: string;
   /** Colour of the phase, by its effect on the flow. */
   readonly tone: PhaseTone;
-  /** True if the phase also applies in slow start and while a loss is repaired, because only the control sets cwnd. */
+  /** True if the phase also applies in slow start and during loss recovery, because only the control sets cwnd. */
   readonly isWhole?: true;
-  /** Number that accompanies a change to this phase: the control's α, the plateau of the curve. */
+  /** Number that accompanies a change to this phase: the control's α, or the plateau of the curve. */
   readonly value?: PhaseValue;
 }
 
 /**
- * Effect of a phase: the flow finds its rate for the first time, grows, holds, probes for more, decreases, repairs,
- * or is small on purpose.
+ * Effect of a phase: the flow finds its rate for the first time, grows, holds, probes for more, decreases, recovers
+ * from losses, or keeps a small window on purpose.
  */
 export type PhaseTone = "start" | "grow" | "hold" | "push" | "back" | "repair" | "small";
 

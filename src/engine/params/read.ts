@@ -31,7 +31,7 @@ export const readText = (values: ParamValues, id: string): string => textOf(valu
 
 /** Converts milliseconds of a declaration to whole nanoseconds of the engine. */
 export const msToNs = (ms: number): number => Math.round(ms * NS_PER_MS);
-/** Converts milliseconds to nanoseconds; null becomes Infinity. */
+/** Converts milliseconds to whole nanoseconds; null becomes Infinity. */
 export const msToNsOrNever = (value: ParamValue | undefined, id: string): number =>
   value === null ? Number.POSITIVE_INFINITY : msToNs(numberOf(value, id));
 /** Converts seconds into whole nanoseconds. */
@@ -43,7 +43,7 @@ export interface SizeLimit {
   readonly bytes: number;
 }
 
-/** Returns the size of a text. Throws if the value is not a size. */
+/** Returns the size that a text states. Throws if the text is not a size. */
 export function sizeOf(value: ParamValue | undefined, id: string): SizeLimit {
   const match = /^(\d+)(p|B)$/.exec(textOf(value, id));
   if (match === null) throw new Error(`parameter ${id} must be like 1000p or 168000B, got ${String(value)}`);

@@ -1,8 +1,8 @@
 /**
  * Numbers as users type them, with a decimal point or a decimal comma. Both can also separate thousands: "1.000" is a
- * thousand in Brazil, "1,000" in China. If a text is ambiguous, also because a comma could separate the values of a
- * list, the field asks, so that no number is misread. Links and files are not typed: in them a decimal has a point,
- * and a comma separates values.
+ * thousand in Brazil, "1,000" in China. If a text is ambiguous, for example because a comma could also separate the
+ * values of a list, the field asks the user, so that no number is misread. URLs and files are not typed by users: in
+ * them a decimal has a point, and a comma separates values.
  */
 import type { Param, ParamValue } from "./param.ts";
 import { parseValue } from "./value-text.ts";
@@ -44,22 +44,22 @@ export function withoutDoubt(text: string): string {
   return ends.map((end) => end.replace(NUMBERS, (one) => (THOUSANDS.test(one) ? `${one}0` : one))).join("..");
 }
 
-/** Reads a value that a user has typed; the error is a sentence. */
+/** Reads a value that a user has typed. An error is a sentence. */
 export function parseTyped(param: Param, text: string): { value: ParamValue } | { error: string } {
   if (param.kind === "enum" || param.kind === "boolean") return parseValue(param, text);
-  // In a pattern a point has the meaning of the pattern's grammar.
+  // In a pattern, the pattern's grammar defines the meaning of a point.
   const plain = pointed(text, param.kind === "text");
   return "error" in plain ? plain : parseValue(param, plain.text);
 }
 
-/** A comma with nothing around it, as in "0,5" and "1,2,4". */
+/** A comma that no space follows, as in "0,5" and "1,2,4". */
 const TIGHT = /,(?=\S)/;
 const NOT_TIGHT = /,(?=\s|$)/;
 
 /**
- * Converts a typed list to "1,2,4", the form used in links. The typed values may be separated by semicolons, by
- * commas with a space, or by commas alone if no decimal comma can be meant. `isWhole` is true if only whole numbers
- * are allowed.
+ * Converts a typed list to "1,2,4", the form used in URLs. The typed values may be separated by semicolons, by commas
+ * with a space, or by commas alone if no decimal comma can be meant. `isWhole` is true if only whole numbers are
+ * allowed.
  */
 export function pointedList(text: string, isWhole: boolean): Pointed {
   if (text.includes(";")) return joined(text.split(";"));
@@ -72,7 +72,7 @@ export function pointedList(text: string, isWhole: boolean): Pointed {
 
 /**
  * Returns true for a row such as "1,2,4", in which decimal commas would leave one number without a pair; "0,5,1" is
- * excluded, because it starts like a decimal.
+ * excluded, because it starts like a decimal number.
  */
 function isOddRow(values: readonly string[], bare: readonly string[]): boolean {
   return bare.length === values.length && bare.length % 2 === 1 && !bare.slice(0, -1).includes("0");

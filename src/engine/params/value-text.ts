@@ -23,7 +23,7 @@ export function nameOf(param: Param): string {
   return param.symbol ?? param.label;
 }
 
-/** Returns the canonical text for URLs and flags, which reads back as exactly the same value. */
+/** Returns the canonical text for URLs and command-line options, which reads back as exactly the same value. */
 export function canonicalText(param: Param, value: ParamValue): string {
   if (value === null) return param.kind === "number" ? (param.noneLabel ?? "") : "";
   if (typeof value === "boolean") return value ? "on" : "off";
@@ -72,21 +72,21 @@ export function orList(items: readonly string[]): string {
   return `${items.slice(0, -1).join(", ")} or ${items[items.length - 1]}`;
 }
 
-/** Reads text with or without a unit; the error is a sentence with the allowed range. */
+/** Reads text with or without a unit. An error is a sentence with the allowed range. */
 export function parseValue(param: Param, text: string): { value: ParamValue } | { error: string } {
   const { value, exact } = fitText(param, text);
   if (exact) return { value };
   return { error: faultOf(param, text) };
 }
 
-/** Returns the reason why a text cannot be read, as a sentence without its full stop. */
+/** Returns the reason why a text cannot be read, as a sentence without its final full stop. */
 export function faultOf(param: Param, given: string): string {
   const missing = param.kind === "text" ? (param.missing?.(given.trim()) ?? null) : null;
   if (missing !== null) return `${nameOf(param)}: ${missing}`;
   return `${nameOf(param)} must be ${allowedText(param)}, got ${shown(given)}`;
 }
 
-/** Returns the input, shortened for a sentence. */
+/** Returns the user's input, shortened for a sentence. */
 export function shown(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "nothing";
@@ -129,7 +129,7 @@ export function fitText(param: Param, text: string): Fit {
   }
 }
 
-/** Reads a value from JSON; text is read like typed text. */
+/** Reads a value from JSON; a string is read like typed text. */
 export function fitJson(param: Param, given: unknown): Fit {
   if (typeof given === "string") return fitText(param, given);
   if (param.kind === "number") {
@@ -179,8 +179,8 @@ function fitSize(param: SizeParam, size: Size | null): Fit {
 }
 
 /**
- * Returns a delay for users in a suitable unit. It is in ms, formatted by `inMs`, as long as the first decimal is
- * meaningful, and below that in "12 µs" or "8 ns". Texts for programs stay in one unit.
+ * Returns a delay for users in a suitable unit: in ms, formatted by `inMs`, as long as the first decimal is
+ * meaningful, and otherwise in µs or ns ("12 µs", "8 ns"). Texts for programs always use one unit.
  */
 export function delayText(ms: number, inMs: (ms: number) => string): string {
   if (!(ms > 0 && ms < LEAST_MS)) return `${inMs(ms)} ms`;

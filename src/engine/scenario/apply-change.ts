@@ -1,4 +1,4 @@
-/** Applies a change during a run to the parts that it concerns. */
+/** Applies a change of the scenario, during a run, to the parts of the network that it concerns. */
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
