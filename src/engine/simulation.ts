@@ -1,7 +1,4 @@
-/**
- * THE LOOP: take the earliest event, set the clock, switch on the event's kind. Everything that a run does starts
- * here.
- */
+/** THE LOOP: take the earliest event, set the clock, handle the event by its kind. All actions of a run start here. */
 import {
   ARRIVALS,
   DELAYED_ACK_TIMER,
@@ -34,11 +31,11 @@ import type { ProgramReport, RunResults, Snapshot } from "./trace/snapshot.ts";
 const NS_PER_US = 1000;
 
 /**
- * Turns of the loop per call. The loop is a separate function that is called often, so that the JavaScript engine
- * compiles it once.
+ * Turns of the loop per call of the function that contains the loop. It is called often, so that the JavaScript
+ * engine compiles it once.
  */
 const STRETCH = 1024;
-/** Turns of the loop between two checks of the run's memory, which visit all its connections. */
+/** Turns of the loop between two checks of the run's memory. A check visits all connections of the run. */
 const LOOK_AFTER = 1 << 18;
 /** Turns of the loop that take as long as one slow call of a custom program: callers look at the clock in between. */
 const EVENTS_PER_PROGRAM_CALL = 1000;
@@ -70,18 +67,20 @@ export class Simulation {
   private eventCount = 0;
   /** Time to which the run currently advances (ns). */
   private untilNs = 0;
-  /** True at the end, when no event of the last nanosecond is left. */
+  /** True at the end of the run, when no event of the last nanosecond is left. */
   private isDone = false;
   private readonly mostBytes: number;
-  /** Turns of the loop until the next check, and turns before the current call. */
+  /** Number of turns of the loop until the next check, and before the current call. */
   private untilLook = LOOK_AFTER;
   private turns = 0;
-  /** Set if the run was stopped in the middle of an event. Its state can be read, but nothing more happens. */
+  /**
+   * Set if the run was stopped in the middle of an event. Its state can still be read, but the run does not continue.
+   */
   private tooLarge: TooLargeRun | null = null;
 
   /**
-   * Creates a run of a validated scenario, in which every declared parameter is present and in range. A `log` is
-   * written during the run. `mostBytes` limits its approximate memory.
+   * Creates a run of a validated scenario, in which every declared parameter is present and in range. If a `log` is
+   * given, it is written during the run. `mostBytes` limits its approximate memory.
    */
   constructor(scenario: Scenario, log: PacketLog | null = null, mostBytes = MOST_BYTES) {
     this.scenario = scenario;
@@ -100,7 +99,7 @@ export class Simulation {
     for (const change of scenario.changes) this.plan(change, secondsToNs(change.atS));
   }
 
-  /** Simulated time reached (s). */
+  /** Simulated time that the run has reached (s). */
   get nowS(): number {
     return this.clock.nowNs / NS_PER_S;
   }
@@ -109,14 +108,14 @@ export class Simulation {
     return this.isDone;
   }
 
-  /** Turns of the loop so far, and allocated packets; the same on every machine. */
+  /** Number of turns of the loop so far, and number of allocated packets; the same on every machine. */
   get cost(): { readonly turns: number; readonly pooledPackets: number } {
     return { turns: this.turns + LOOK_AFTER - this.untilLook, pooledPackets: this.network.pool.made };
   }
 
   /**
-   * Returns for each connection, in the order of flows, whether it is reducing, repairing or after a timeout, as a
-   * monitor of the kernel's states would see it.
+   * Returns for each connection, in the order of flows, whether it is reducing its window, recovering a loss or after
+   * a timeout, as a monitor of the kernel's states would see it.
    */
   reducing(): boolean[] {
     return this.network.flows.flatMap(({ connections }) =>
@@ -146,8 +145,8 @@ export class Simulation {
   }
 
   /**
-   * Runs the loop. Returns true once `untilNs` is reached. Memory checks happen after the same number of turns in
-   * every slicing of the run.
+   * Runs the loop. Returns true once `untilNs` is reached. Memory is checked after a fixed number of turns, however
+   * the run is divided into calls.
    */
   private runTo(maxEvents: number): boolean {
     for (let left = maxEvents; left > 0; ) {
@@ -208,8 +207,8 @@ export class Simulation {
   }
 
   /**
-   * Runs exactly one event: a packet that moves or arrives, a timer, or an entry of the agenda. `look` sees the next
-   * turn of the loop and may prevent it.
+   * Runs exactly one event: a packet that moves or arrives, a timer, or an entry of the agenda. `look` is called
+   * before each turn of the loop and may prevent the turn.
    */
   stepEvent(look?: Look): void {
     this.settle();
@@ -226,8 +225,8 @@ export class Simulation {
   }
 
   /**
-   * Runs to just after the next mark, drop, reduction or timeout, or to the end, but for `maxEvents` events at most.
-   * Returns true once it has got there.
+   * Runs until just after the next mark, drop, reduction or timeout, or to the end, but for `maxEvents` events at
+   * most. Returns true once the run has reached that event or the end.
    */
   stepToSignal(maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     const before = this.signals();
@@ -239,7 +238,7 @@ export class Simulation {
   }
 
   /**
-   * Applies a live change at the next microsecond, or at `atS` if that is later. The change becomes part of the
+   * Applies a live change at the next whole microsecond, or at `atS` if that is later. The change becomes part of the
    * scenario.
    */
   change(change: Change): void {
@@ -251,15 +250,15 @@ export class Simulation {
   }
 
   /**
-   * Adds flows live at the next microsecond, or at their start time if that is later. They become part of the
-   * scenario.
+   * Adds flows during the run, at the next whole microsecond, or at their start time if that is later. The flows
+   * become part of the scenario.
    */
   addFlow(spec: FlowSpec): void {
     const startNs = Math.max(this.nextMomentNs(), secondsToNs(readNumber(spec.params, "start")));
     const joined: FlowSpec = { ...spec, params: { ...spec.params, start: startNs / NS_PER_S } };
     this.scenario = { ...this.scenario, flows: [...this.scenario.flows, joined] };
     this.join(joined, startNs);
-    // The scenario contains the flow from the start, so earlier changes for all flows apply to it as well.
+    // In the scenario the flow exists from the start, so earlier changes for all flows apply to it as well.
     const group = this.network.groups.length - 1;
     for (const change of this.madeForAll) {
       changeGroup(group, change, this.network, this.changes);
@@ -271,7 +270,10 @@ export class Simulation {
     return resultsOf(this.scenario, this.network, this.recorder, this.events);
   }
 
-  /** Returns a digest that depends only on scenario and results, never on time, machine or slicing. */
+  /**
+   * Returns a digest that depends only on the scenario and the results, never on the time, the machine or the
+   * division into calls.
+   */
   digest(): string {
     this.settle();
     return digestOf(this.scenario, this.network, this.recorder, this.events);
@@ -300,7 +302,7 @@ export class Simulation {
     else this.network.settle();
   }
 
-  /** Handles a timer. Returns false if it was only a check and not an event. */
+  /** Handles a timer. Returns false if the timer was only a check and not an event. */
   private fire(slot: number): boolean {
     const { network } = this;
     const { kinds, owners } = network.timers;
@@ -333,12 +335,12 @@ export class Simulation {
     return true;
   }
 
-  /** Events so far, including arrivals that were not turns of the loop. */
+  /** Number of events so far, including arrivals that were not turns of the loop. */
   private get events(): number {
     return this.eventCount + this.network.settled;
   }
 
-  /** Returns true if an arrival at that time comes before everything else. */
+  /** Returns true if an arrival at that time comes before all other events. */
   private isNext(arrivalNs: number): boolean {
     const { movers, timers } = this.network;
     const eventNs = Math.min(movers.events.nextTimeNs, timers.events.nextTimeNs);
@@ -346,8 +348,8 @@ export class Simulation {
   }
 
   /**
-   * Returns the next whole microsecond, for times that appear in links: no event of that time has happened yet.
-   * Throws if the run has ended.
+   * Returns the next whole microsecond, for times that appear in URLs. No event of that time has happened yet. Throws
+   * if the run has ended.
    */
   private nextMomentNs(): number {
     const momentNs = (Math.floor(this.clock.nowNs / NS_PER_US) + 1) * NS_PER_US;

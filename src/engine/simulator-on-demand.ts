@@ -1,6 +1,6 @@
 /**
  * The interface of the simulator for a browser's worker. The algorithms of the default scenario are loaded from the
- * start. The code of another algorithm is fetched when a scenario needs it, or after the first run has been shown.
+ * start. The code of any other algorithm is fetched when a scenario needs it, or after the first run has been shown.
  */
 import { QUEUES_AT_ONCE, QUEUES_ON_DEMAND } from "./aqm/on-demand.ts";
 import { CONTROLS_AT_ONCE, CONTROLS_ON_DEMAND } from "./cc/on-demand.ts";
@@ -17,8 +17,8 @@ registeredControls.add(CONTROLS_AT_ONCE);
 registeredTraffic.add(TRAFFIC_AT_ONCE);
 
 /**
- * Loads the code of the algorithms that a scenario uses, including those it changes to during the run. Returns null if
- * all of it is loaded.
+ * Loads the code of the algorithms that a scenario uses, including those that it changes to during the run. Returns
+ * null if all of the code is already loaded.
  */
 export function loadAlgorithmsOf({ queue, path, flows, changes }: Scenario): Promise<void> | null {
   const changed = (id: string) => changes.flatMap((one) => (one.id === id ? [String(one.value)] : []));
@@ -34,7 +34,7 @@ export function loadAlgorithmsOf({ queue, path, flows, changes }: Scenario): Pro
   ]);
 }
 
-/** Loads the code of all algorithms. Returns null if all of it is loaded. */
+/** Loads the code of all algorithms. Returns null if all of the code is already loaded. */
 export function loadAllAlgorithms(): Promise<void> | null {
   return together([
     ...fetched(registeredQueues, QUEUES_ON_DEMAND),
@@ -43,7 +43,7 @@ export function loadAllAlgorithms(): Promise<void> | null {
   ]);
 }
 
-/** The part of a registry that loading needs. */
+/** The part of a registry that is needed to load algorithms. */
 interface Registered<Definition> {
   hasCode(id: string): boolean;
   add(definitions: readonly Definition[]): unknown;
@@ -64,7 +64,7 @@ function fetched<Definition>(
     .map(async (id) => registered.add([await onDemand[id]()]));
 }
 
-/** Returns a promise that waits for all the given ones; null if there are none. */
+/** Returns a promise that waits for all the given promises; null if there are none. */
 function together(coming: readonly Promise<unknown>[]): Promise<void> | null {
   return coming.length === 0 ? null : Promise.all(coming).then(() => undefined);
 }

@@ -92,7 +92,7 @@ export function changeGroup(group: number, change: Change, network: Network, lis
     return;
   }
   const { spec } = place;
-  // A sender that reads congestion from marks keeps ECN on.
+  // ECN stays on for a sender that reads congestion from marks.
   if (id === "ecn" && congestionControlById(spec.cc).needsEcn !== undefined) return;
   place.spec = { ...spec, params: { ...spec.params, [id]: value } };
   const isTcp = trafficById(spec.traffic).transport === "tcp";
@@ -105,7 +105,7 @@ export function changeGroup(group: number, change: Change, network: Network, lis
   } else if (id === "stop") {
     const stopNs = stopNsOf(place.spec.params);
     for (const flow of members) {
-      // A stop of all flows does not apply to flows that start later.
+      // A stop that applies to all flows does not apply to flows that start later.
       if (change.flow === null && stopNs <= flow.startNs) continue;
       flow.stopNs = stopNs;
       listener.stopMoved(flow);

@@ -8,7 +8,7 @@ import type { SenderSettings, SenderTraits } from "../tcp/sender-settings.ts";
 import type { RecoveryMode } from "../tcp/window-reduction.ts";
 import { ACCECN } from "../traffic/flow-params.ts";
 
-/** Returns the traits of a flow's senders, from its congestion control and its parameters. */
+/** Returns the settings of a flow's senders that depend on its congestion control and its parameters. */
 export function senderTraits(definition: CongestionControlCard, flow: ParamValues): SenderTraits {
   const own: SenderTraits = { ...definition, ...definition.ecnBy?.(flow) };
   if (flow[ACCECN.id] !== true) return own;
@@ -52,7 +52,7 @@ export function recoveryModeOf(value: ParamValue | undefined): RecoveryMode {
   return textOf(value, "recovery") === "classic" ? "classic" : "prr";
 }
 
-/** Returns a nullable number of segments; null becomes Infinity. */
+/** Converts a nullable number of segments; null becomes Infinity. */
 export function segmentsOf(value: ParamValue): number {
   return typeof value === "number" ? value : Number.POSITIVE_INFINITY;
 }
@@ -71,7 +71,7 @@ export function receiverSettings(tcp: ParamValues, ackBytes: number, roundTripNs
   };
 }
 
-/** Divisor of the round trip: Linux delays a SACK by at most 5 % of it (__tcp_ack_snd_check). */
+/** Divisor of the RTT: Linux delays a SACK by at most 5 % of the RTT (__tcp_ack_snd_check). */
 const SACK_DELAYS_IN_ROUND_TRIP = 20;
 
 /** Returns the time for which a receiver on this path may delay a SACK (ns). */

@@ -37,9 +37,9 @@ export interface GivenChange {
   /** Name in problem messages: "change 2". */
   readonly owner: string;
   readonly at: unknown;
-  /** Index of a group; null for all. */
+  /** Index of a group of flows; null for all groups. */
   readonly flow: unknown;
-  /** Id of a link; null for all. */
+  /** Id of a link; null for all links. */
   readonly link: unknown;
   readonly id: unknown;
   readonly value: unknown;
@@ -58,7 +58,7 @@ export function changeText(change: Change): string {
   return `${canonicalText(AT, atS)}:${target}${id}=${text}`;
 }
 
-/** Returns all declarations to which a change of `id` can refer, on a path that declares `ofPath`. */
+/** Returns all declarations to which a change of `id` can refer, on a path whose own declarations are `ofPath`. */
 function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Param[]): readonly Param[] {
   const ofFlows = [CC, ...flowwiseParams()];
   const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams()];
@@ -67,7 +67,7 @@ function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Par
   return possible.filter((param) => param.id === id && param.live !== false);
 }
 
-/** Returns the nearest valid change; null if there is none. */
+/** Returns the nearest valid change; null if no valid change is near. */
 export function normaliseChange(given: GivenChange, scope: ChangeScope, problems: Problems): Change | null {
   const { owner } = given;
   const target = targetOf(given, scope, problems);
@@ -94,7 +94,10 @@ export function normaliseChange(given: GivenChange, scope: ChangeScope, problems
   return { atS, ...target, id, value };
 }
 
-/** Returns the target of a change; null, with a problem, if the group of flows or the link does not exist. */
+/**
+ * Returns the flows or the link that a change applies to; null, with a problem, if that group of flows or that link
+ * does not exist.
+ */
 function targetOf(given: GivenChange, scope: ChangeScope, problems: Problems): Target | null {
   const { flow, link, owner } = given;
   const isOfFlow = flow !== null && flow !== undefined;

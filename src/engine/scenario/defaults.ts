@@ -43,14 +43,14 @@ export function defaultFlow(cc: string, traffic: string): FlowSpec {
 }
 
 /**
- * Returns the default warm-up (s). In a short run the declared default would leave nothing, so it is a tenth of the
- * run.
+ * Returns the default warm-up (s). In a run that is not longer than the declared default, the warm-up is a tenth of
+ * the run.
  */
 export function defaultWarmup(durationS: number): number {
   return durationS > (WARMUP.default ?? 0) ? (WARMUP.default ?? 0) : durationS / 10;
 }
 
-/** Changes the duration. A warm-up at its default value follows. */
+/** Changes the duration. If the warm-up has its default value, it is adjusted to the new duration. */
 export function withDuration(scenario: Scenario, durationS: number): Scenario {
   const { run } = scenario;
   const isUnset = run[WARMUP.id] === defaultWarmup(Number(run[DURATION.id]));
@@ -58,7 +58,7 @@ export function withDuration(scenario: Scenario, durationS: number): Scenario {
   return { ...scenario, run: { ...run, [DURATION.id]: durationS, [WARMUP.id]: warmup } };
 }
 
-/** Returns the flows of the path's topology; empty if it defines none. */
+/** Returns the flows of the path's topology; empty if the topology defines no flows. */
 export function standardFlows(path: PathSpec): FlowSpec[] {
   const [first] = resolvePath(path).routes;
   return topologyById(path.topology)

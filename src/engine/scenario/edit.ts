@@ -1,6 +1,6 @@
 /**
- * Edits of a scenario by the user. Each returns a new, valid scenario; the page shows consequences of an edit beside
- * it.
+ * Edits of a scenario by the user. Each edit returns a new, valid scenario; the page shows the consequences of an
+ * edit next to it.
  */
 import type { Suggestion } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
@@ -16,8 +16,8 @@ import { DURATION } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
 /**
- * Sets a parameter to a valid value. A shorter run shortens its warm-up, a warm-up stays within the run, and a run
- * with too many packets becomes shorter. Flows that belong to the path follow its parameters.
+ * Sets a parameter to a valid value. A shorter run shortens its warm-up, a longer warm-up is limited to the run, and
+ * a run with too many packets becomes shorter. Flows that belong to the path follow its parameters.
  */
 export function setParam(scenario: Scenario, place: Place, id: string, value: ParamValue): Scenario {
   const param = paramAt(scenario, place, id);
@@ -58,7 +58,7 @@ function withQueueValues(queue: QueueSpec, values: ParamValues): QueueSpec {
   return { ...queue, params: { ...queue.params, ...values } };
 }
 
-/** Values equal to those of the topology are removed from the link's settings. */
+/** Values that equal those of the topology are removed from the link's settings. */
 function withLinkValue(path: PathSpec, link: string, id: string, value: ParamValue): PathSpec {
   if (topologyById(path.topology).isOpen) return withLinkParam(path, link, id, value);
   const setting = settingOf(path, link);
@@ -78,8 +78,8 @@ function withFlow(scenario: Scenario, flow: number, edit: (spec: FlowSpec) => Fl
 }
 
 /**
- * Changes the queue discipline. Values set by the user are kept if the new one declares them too; the rest takes its
- * defaults.
+ * Changes the queue discipline. Values set by the user are kept if the new discipline declares them too; all other
+ * parameters get their defaults.
  */
 export function setAqm(scenario: Scenario, aqm: string): Scenario {
   return normalise({ ...scenario, queue: withAqm(scenario.queue, aqm) });
@@ -102,8 +102,8 @@ export function setTraffic(scenario: Scenario, flow: number, traffic: string): S
 }
 
 /**
- * Changes the topology. Its own flows replace the existing ones, if it has any; parameters are kept like in `setAqm`.
- * A custom path starts as a copy of the previous path.
+ * Changes the topology. If the new topology defines flows, they replace the existing flows; parameters are kept as in
+ * `setAqm`. A custom path starts as a copy of the previous path.
  */
 export function setTopology(scenario: Scenario, topology: string): Scenario {
   return topology === scenario.path.topology ? scenario : normalise(withTopology(scenario, topology));
@@ -137,14 +137,14 @@ export function removeFlow(scenario: Scenario, flow: number): Scenario {
   return { ...scenario, flows: scenario.flows.filter((_, i) => i !== flow), changes };
 }
 
-/** Adds a copy of a group at the end, so that the others keep their places and colours. */
+/** Adds a copy of a group at the end, so that the other groups keep their positions and colours. */
 export function copyFlow(scenario: Scenario, flow: number): Scenario {
   const spec = scenario.flows[flow];
   if (spec === undefined) throw new Error(`there is no flow ${flow + 1} among ${scenario.flows.length}`);
   return normalise({ ...scenario, flows: [...scenario.flows, spec] });
 }
 
-/** Returns the suggestion of the algorithm at a place; null if it has none. */
+/** Returns the suggestion of the algorithm at a place; null if the algorithm makes none. */
 export function suggestionAt(scenario: Scenario, place: Place): Suggestion | null {
   switch (place.scope) {
     case "queue":
@@ -163,7 +163,7 @@ export function suggestionAt(scenario: Scenario, place: Place): Suggestion | nul
   }
 }
 
-/** Applies the suggestion of the algorithm at a place. Returns the scenario unchanged if there is none. */
+/** Applies the suggestion of the algorithm at a place. Returns the scenario unchanged if there is no suggestion. */
 export function applySuggestion(scenario: Scenario, place: Place): Scenario {
   const suggestion = suggestionAt(scenario, place);
   if (suggestion === null) return scenario;
@@ -173,11 +173,14 @@ export function applySuggestion(scenario: Scenario, place: Place): Scenario {
   );
   const lay = (next: Scenario, [id, value]: [string, ParamValue]) =>
     withValue(next, place, id, fitJson(paramAt(scenario, place, id), value).value);
-  // All values are set before the rules apply, because a rule between two of them must see both new values.
+  // All values are set before the rules apply, because a rule between two values must see both new values.
   return normalise(Object.entries(values).reduce(lay, scenario));
 }
 
-/** Returns the link that matters for a place: its own, the narrowest of a flow's route, or the path's first. */
+/**
+ * Returns the link that a place refers to: the place's own link, the narrowest link of a flow's route, or the path's
+ * first link.
+ */
 function linkAbout(scenario: Scenario, place: Place): string {
   const topology = resolvePath(scenario.path);
   if (place.scope === "flow")

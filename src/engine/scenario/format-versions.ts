@@ -1,7 +1,7 @@
 /**
- * The version of links and scenario files, the settings that older ones may contain, and the parts of a scenario that
- * a digest covers. Every version can be read and runs on the current engine; no value is kept to reproduce old
- * results.
+ * The version of bench URLs and scenario files, the settings that older versions may contain, and the parts of a
+ * scenario that a digest covers. Every version can be read and runs on the current engine; no value is kept to
+ * reproduce old results.
  */
 
 import type { ParamValues } from "../params/param.ts";
@@ -11,10 +11,10 @@ import { textOf } from "./normalise-value.ts";
 import type { Problems } from "./problems.ts";
 import type { FlowSpec, Scenario } from "./scenario.ts";
 
-/** Version written into every file and link. Version 1 can still be read. */
+/** Version written into every file and URL. Version 1 can still be read. */
 export const FORMAT_VERSION = 2;
 
-/** Returns true if a link or file has version 1. Without a version it is treated as current. */
+/** Returns true if a URL or file has version 1. A text without a version counts as current. */
 export function isOfVersion1(given: unknown, problems: Problems): boolean {
   const text = textOf(given ?? FORMAT_VERSION);
   if (text === "1" || text === String(FORMAT_VERSION)) return text === "1";
@@ -26,14 +26,14 @@ export function isOfVersion1(given: unknown, problems: Problems): boolean {
   return false;
 }
 
-/** Returns the notice for a link or file of version 1. */
+/** Returns the notice for a URL or file of version 1. */
 export function version1Words(what: "link" | "file"): string {
   return `This ${what} is of format 1 (Sawtooth 0.5 or earlier). It runs on today's engine: defaults and algorithms have changed since, so figures can differ from what it showed then.`;
 }
 
 /**
- * Values at which a digest omits a setting. These settings were added after digests were first published; at these
- * values a run is unchanged and keeps its digest.
+ * Values at which a digest omits a setting. These settings were added after digests had first been published; at
+ * these values the setting does not change a run, so the run keeps its digest.
  */
 const LEFT_OUT: ParamValues = {
   handshake: false,
@@ -67,7 +67,7 @@ const FORMER: Readonly<Record<string, ParamValues>> = {
 };
 
 /**
- * Returns the parts of a scenario that a digest covers. `leftOut` holds settings with the values at which they are
+ * Returns the parts of a scenario that a digest covers. `leftOut` holds settings, each with the value at which it is
  * omitted.
  */
 export function coveredByDigest(scenario: Scenario, leftOut: ParamValues = LEFT_OUT): unknown {

@@ -67,7 +67,7 @@ const PATH_KEYS = ["topology", "params", "links", "routes"];
 
 function pathIn(given: unknown, problems: Problems): GivenPath {
   const json = objectOf(given, "path", problems) ?? {};
-  // Files from before the first topologies have the parameters directly in `path`.
+  // Files from before the first topologies have the path's parameters directly in `path`.
   const isFlat = !PATH_KEYS.some((key) => Object.hasOwn(json, key));
   if (!isFlat) checkKeys(json, PATH_KEYS, "path", problems);
   const { topology: chosen, params, links, routes } = isFlat ? { params: json } : json;
@@ -124,8 +124,8 @@ function queueIn(given: unknown, problems: Problems): Values {
 }
 
 /**
- * Reads TCP's parameters. Older files have `recovery` here, because all flows shared it; it becomes a default for
- * flows that do not set it.
+ * Reads TCP's parameters. Older files contain `recovery` among them, because all flows shared it; that value becomes
+ * a default for flows that do not set it.
  */
 function tcpIn(given: unknown, problems: Problems): Values {
   const { [RECOVERY.id]: recovery, ...own } = objectOf(given, "tcp", problems) ?? {};
@@ -206,7 +206,10 @@ function isObject(given: unknown): given is GivenValues {
   return typeof given === "object" && given !== null && !Array.isArray(given);
 }
 
-/** Returns an object; null if nothing was given or, with a problem, if it is not an object. */
+/**
+ * Returns an object; null if nothing was given. If the given value is not an object, returns null and reports a
+ * problem.
+ */
 function objectOf(given: unknown, name: string, problems: Problems): GivenValues | null {
   if (isObject(given)) return given;
   if (given !== undefined)
@@ -215,7 +218,7 @@ function objectOf(given: unknown, name: string, problems: Problems): GivenValues
 }
 
 function listOf(given: unknown, name: string, problems: Problems): readonly unknown[] {
-  // The copy replaces holes by undefined values.
+  // The copy has undefined values instead of the holes of a sparse array.
   if (Array.isArray(given)) return [...given];
   if (given !== undefined)
     problems.notAmong("", name, capitalised(name), textOf(given), "a list", "the default");

@@ -37,7 +37,7 @@ const DECLARED_OF_FLOWS: readonly Param[] = [
   ...trafficKinds.flatMap((one) => one.params),
 ];
 
-/** Returns the parameters of flows, including those of user-defined congestion controls. */
+/** Returns the parameters that each flow can have, including those of user-defined congestion controls. */
 export const flowwiseParams = (): readonly Param[] => [...DECLARED_OF_FLOWS, ...ownControlParams()];
 
 const idsOf = (params: readonly Param[]) => [...new Set(params.map((param) => param.id))];
@@ -60,7 +60,7 @@ export const linkKeys = (): readonly string[] => [...LINK_KEYS, ...idsOf(ownQueu
 /** Keys of `--path-route`. */
 export const routeKeys: readonly string[] = ["id", "label", "forward", "back"];
 
-/** Keys of a URL and names of flags that define a scenario. */
+/** Keys of a URL and names of command-line options that define a scenario. */
 const SETTING_KEYS: readonly string[] = [
   "program",
   "path",
@@ -75,13 +75,16 @@ const SETTING_KEYS: readonly string[] = [
   ...idsOf([...RUN_PARAMS, ...pathParams, ...DECLARED_OF_QUEUES, ...TCP_PARAMS, ...DECLARED_OF_FLOWS]),
 ];
 
-/** Returns all keys of a URL and names of flags that define a scenario, including those of user-defined programs. */
+/**
+ * Returns all keys of a URL and names of command-line options that define a scenario, including those of user-defined
+ * programs.
+ */
 export const settingKeys = (): readonly string[] => [
   ...SETTING_KEYS,
   ...idsOf([...ownQueueParams(), ...ownControlParams()]),
 ];
 
-/** Ids that a change during a run can name, beside aqm and cc. */
+/** Returns the ids that a change during a run can name, in addition to aqm and cc. */
 export const liveIds = (): readonly string[] =>
   idsOf([...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()].filter((param) => param.live !== false));
 

@@ -1,6 +1,6 @@
 /**
  * Limits the load of a run to about a minute of simulation: packets on links, and the datagrams, transfers and on-off
- * periods of flows. Everything beyond is refused with a reason.
+ * periods of flows. A larger load is refused with a reason.
  */
 
 import { traceOf } from "../net/capacity-trace.ts";
@@ -19,11 +19,11 @@ import { withTraffic } from "./replace.ts";
 import { DURATION } from "./run-params.ts";
 import type { Change, FlowSpec, PathSpec, Scenario } from "./scenario.ts";
 
-/** Limit on the packets of a run: this number takes about a minute. */
+/** Limit on the packets of a run, which take about a minute. */
 const MOST_PACKETS = 100e6;
 const MOST_PACKETS_TEXT = `${MOST_PACKETS / 1e6} million packets`;
 
-/** Reduces the load that is too much for the shortest run, then the duration. */
+/** Reduces the load where it is too high even for the shortest run, and then the duration. */
 export function normaliseLoad(scenario: Scenario, problems: Problems): Scenario {
   const feasible = normaliseSegments(normaliseOffers(scenario, problems), problems);
   const carrier = resolvePath(feasible.path).links.length === 1 ? "the link" : "the links";
@@ -57,7 +57,10 @@ function normaliseDuration(
   return withDuration(scenario, used);
 }
 
-/** Returns the time at which links with data, always busy, would have carried the maximum number of packets (s). */
+/**
+ * Returns the duration (s) after which links with data, always busy, would have carried the maximum number of
+ * packets.
+ */
 export function longestDurationS(scenario: Scenario): number {
   let left = MOST_PACKETS * packetBytes(scenario) * 8;
   let fromS = 0;
@@ -112,24 +115,27 @@ function normaliseSegments(scenario: Scenario, problems: Problems): Scenario {
   return normalised;
 }
 
-/** Limits on the number of offers: about a minute of simulation or, for on-off periods, which are stored, 150 MB. */
+/**
+ * Limits on the number of things that flows start: about a minute of simulation or, for on-off periods, which are
+ * stored, 150 MB.
+ */
 const MOST_OFFERS: Readonly<Record<Offers["kind"], number>> = {
   datagrams: 100e6,
   transfers: 5e6,
   turns: 0.5e6,
 };
 
-/** Things that one flow of a group starts many of while it is active. */
+/** Things of one kind that a flow starts while it is active, such as transfers. */
 interface Offer extends Offers {
   readonly count: number;
   readonly fromS: number;
   readonly toS: number;
   readonly each: number;
-  /** Share of a run's limit that it uses per second. */
+  /** Share of the run's limit that one flow uses per second. */
   readonly share: number;
 }
 
-/** Returns the time at which all flows together would have started the maximum number of things (s). */
+/** Returns the time (s) at which all flows together would have started the maximum number of things. */
 export function longestOffersS(scenario: Scenario): number {
   const offers = offersOf(scenario);
   const times = [...new Set(offers.flatMap(({ fromS, toS }) => [fromS, toS]))].sort((a, b) => a - b);
@@ -146,14 +152,14 @@ export function longestOffersS(scenario: Scenario): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Returns the limits for the kinds in the scenario: "5 million transfers". */
+/** Returns the limits for the kinds in the scenario as text: "5 million transfers". */
 export function mostOffers(scenario: Scenario): string {
   return orList([...new Set(offersOf(scenario).map(({ kind }) => mostOf(kind)))]);
 }
 
 /**
- * Reduces groups that exceed the limit of the shortest run to as many flows as fit. If a single flow exceeds it, its
- * traffic becomes bulk data.
+ * Reduces groups that exceed the limit even in the shortest run to the number of flows that stays within it. If a
+ * single flow exceeds the limit, its traffic becomes bulk data.
  */
 export function normaliseOffers(scenario: Scenario, problems: Problems): Scenario {
   if (longestOffersS(scenario) >= DURATION.min) return scenario;
@@ -189,7 +195,7 @@ function offersOf({ flows, changes }: Scenario): Offer[] {
   return flows.flatMap((spec, i) => offerOf(spec, i, changes) ?? []);
 }
 
-/** Returns the offers of a group, with the changes that demand the most; null if it starts few things. */
+/** Returns what a group starts, under the changes that demand most; null if the group starts few things. */
 function offerOf(spec: FlowSpec, index: number, changes: readonly Change[]): Offer | null {
   const { offers } = trafficById(spec.traffic);
   if (offers === undefined) return null;

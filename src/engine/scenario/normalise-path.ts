@@ -17,7 +17,7 @@ export const MOST_LINKS = 32;
 /** Limit on the routes of a path. */
 export const MOST_ROUTES = 64;
 
-/** An unchecked link; undefined means that a field was not given. */
+/** An unchecked link; undefined means that a field is missing in the input. */
 export interface GivenLink {
   readonly id: unknown;
   readonly from: unknown;
@@ -30,7 +30,7 @@ export interface GivenLink {
 
 const NAME_ALLOWED = `letters, digits, "-" and "_", at most ${LONGEST_PATH_NAME}`;
 
-/** Merges the given links into those of `path`. Names that the path does not have are left to `normalise`. */
+/** Merges the given links into those of `path`. Unknown names are checked later by `normalise`. */
 export function normaliseLinks(
   raws: readonly GivenLink[],
   path: PathSpec,
@@ -102,7 +102,7 @@ class LinkFitting {
     return this.nameOf(text, `link ${number}`, "id", "Name", `link${number}`);
   }
 
-  /** Returns the ends of a link: by default it starts where the previous link ends and leads to a new node. */
+  /** Returns the ends of a link. By default the link starts where the previous link ends, and leads to a new node. */
   private endsOf(before: LinkSetting, raw: GivenLink, owner: string): Pick<LinkSetting, "from" | "to"> {
     const usualFrom = before.from || (this.settings.at(-1)?.to ?? "n1");
     const from = this.nodeOf(raw.from, usualFrom, "from", owner);
@@ -136,7 +136,7 @@ class LinkFitting {
     return { from: "", to: "" };
   }
 
-  /** Returns the first free name of name1, name2, … */
+  /** Returns the first unused name of name1, name2, … */
   private fresh(first: string, isFree: (name: string) => boolean): string {
     const [, stem, number] = /^(.*\D|)(\d+)$/.exec(first) ?? ["", first, "1"];
     let next = Number(number);
@@ -145,11 +145,11 @@ class LinkFitting {
   }
 }
 
-/** An unchecked route; undefined means that a field was not given. */
+/** An unchecked route; undefined means that a field is missing in the input. */
 export interface GivenRoute {
   readonly id: unknown;
   readonly label: unknown;
-  /** Link ids in a list, or joined by "+". */
+  /** Link ids, as a list or joined by "+". */
   readonly forward: unknown;
   readonly back: unknown;
   /** Original text, for the message if the path cannot have custom routes. */
@@ -159,7 +159,7 @@ export interface GivenRoute {
 const LONGEST_LABEL = 40;
 const CHAINED = "links of the path, one where the other ends";
 
-/** Merges the given routes into the present ones. If none is left, returns the default routes of the links. */
+/** Merges the given routes into the existing routes. If no route is left, returns the default routes of the links. */
 export function normaliseRoutes(
   raws: readonly GivenRoute[],
   present: readonly RouteSpec[],
@@ -169,7 +169,7 @@ export function normaliseRoutes(
   const given = raws.map((raw, i) => ({ raw, id: idOf(raw.id, i + 1, problems) }));
   const routes: RouteSpec[] = [];
   for (const route of present) {
-    // A route that is being replaced need not be checked any more.
+    // A route that is being replaced need not be checked.
     if (given.some(({ id }) => id === route.id)) routes.push(route);
     else take(routes, routeOf(route.id, route, links, problems));
   }
@@ -265,7 +265,7 @@ function backOf(
 }
 
 /**
- * Returns the longest start of the list in which each link exists, starts where the previous one ends, and occurs
+ * Returns the longest start of the list in which each link exists, starts where the previous link ends, and occurs
  * once.
  */
 function chainOf(ids: readonly string[], links: readonly LinkSetting[]): string[] {
@@ -290,7 +290,7 @@ function namesOf(given: unknown): string[] {
 }
 
 function labelOf(given: unknown, id: string, owner: string, problems: Problems): string {
-  // Control characters and incomplete characters would not survive in a link.
+  // Control characters and unpaired surrogates would not survive in a URL.
   const text = given === undefined ? "" : textOf(given).replace(/\p{C}/gu, "").trim();
   if (text === "") return id;
   if (text.length <= LONGEST_LABEL) return text;
@@ -299,7 +299,7 @@ function labelOf(given: unknown, id: string, owner: string, problems: Problems):
   return used;
 }
 
-/** Removes settings without effect and makes every name of a link or a route one that the path has. */
+/** Removes settings without effect, and replaces every name of a link or a route that the path does not have. */
 export function normalisePath(scenario: Scenario, problems: Problems): Scenario {
   const path = normaliseOwnLinks(scenario.path, problems);
   const flows = normaliseFlowRoutes(scenario.flows, path, problems);
@@ -316,7 +316,7 @@ function normaliseOwnLinks(path: PathSpec, problems: Problems): PathSpec {
   return isSame ? path : { ...path, links: normalised };
 }
 
-/** Returns the settings of existing links that set something, in the order of the links. */
+/** Returns the settings of existing links, without empty settings, in the order of the links. */
 function normaliseSettings(path: PathSpec, problems: Problems): LinkSetting[] {
   const ids = topologyById(path.topology)
     .build(path.params)

@@ -1,6 +1,6 @@
 /**
- * Converts given values, texts or JSON, to the nearest allowed ones, with a problem for each value that had to
- * change.
+ * Converts given values, which are texts or JSON values, to the nearest allowed values, and reports a problem for
+ * each value that had to change.
  */
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
@@ -22,7 +22,7 @@ export function textOf(given: unknown): string {
   return given === undefined ? "nothing" : String(given);
 }
 
-/** Returns the nearest allowed value of a parameter and reports a problem if it differs. */
+/** Returns the nearest allowed value of a parameter. Reports a problem if that value differs from the given one. */
 export function normaliseValue(param: Param, given: unknown, owner: string, problems: Problems): ParamValue {
   const fit = fitJson(param, given);
   if (!fit.exact) problems.notAllowed(owner, param, textOf(given), fit.value);

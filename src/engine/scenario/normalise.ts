@@ -25,7 +25,7 @@ function normaliseFlows(scenario: Scenario, problems: Problems): Scenario {
   const total = scenario.flows.reduce((sum, spec) => sum + spec.count, 0);
   if (total <= MOST_FLOWS) return scenario;
   let left = MOST_FLOWS;
-  // Each group keeps at least one flow, so that changes of a group still refer to the same one.
+  // Each group keeps at least one flow, so that changes of a group still refer to the same group.
   const flows = scenario.flows.map((spec, i): FlowSpec => {
     const count = Math.min(spec.count, left - (scenario.flows.length - 1 - i));
     left -= count;
@@ -76,7 +76,7 @@ function normaliseLink(setting: LinkSetting, packetBytes: number, problems: Prob
   return queue === setting.queue ? setting : { ...setting, queue };
 }
 
-/** Raises an upper threshold to just above the lower one if it is not above it. */
+/** Raises an upper threshold to just above the lower threshold, if the upper one is not above it. */
 function normaliseThresholds(
   queue: QueueSpec,
   packetBytes: number,

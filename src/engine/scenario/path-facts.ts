@@ -10,9 +10,9 @@ import type { FlowSpec, RouteSpec, Scenario } from "./scenario.ts";
 
 /** Values for one link. */
 export interface PathFacts {
-  /** Bandwidth-delay product of the longest RTT over the link, in full packets. */
+  /** Bandwidth-delay product for the longest RTT over the link, in full packets. */
   readonly bdpPackets: number;
-  /** Limit of the queue in units of that product. */
+  /** Limit of the queue in units of this bandwidth-delay product. */
   readonly bufferBdp: number;
   /** Waiting time of the last packet of a full queue (s). */
   readonly longestQueueS: number;
@@ -22,16 +22,16 @@ export interface PathFacts {
 export interface RouteFacts {
   readonly id: string;
   readonly label: string;
-  /** Propagation RTT over the route's links, without the flows' own access. */
+  /** Propagation RTT over the route's links, without the access delay of the flows (ms). */
   readonly rttMs: number;
-  /** Id of the link with the lowest capacity; the first one of several. */
+  /** Id of the link with the lowest capacity; the first of them if several have the same capacity. */
   readonly narrowest: string;
   readonly capacityMbps: number;
 }
 
 const BITS_PER_MEGABIT = 1e6;
 
-/** Returns the values for a link, by default the path's first. */
+/** Returns the values for a link, by default the first link of the path. */
 export function pathFacts(scenario: Scenario, linkId?: string): PathFacts {
   const link = linkOf(scenario, linkId);
   const bits = packetBits(scenario);
@@ -42,7 +42,7 @@ export function pathFacts(scenario: Scenario, linkId?: string): PathFacts {
   return { bdpPackets, bufferBdp: limitBits / bits / bdpPackets, longestQueueS: limitBits / bps };
 }
 
-/** Returns the values for every route, in the path's order. */
+/** Returns the values for every route, in the order of the path. */
 export function routeFacts(scenario: Scenario): RouteFacts[] {
   const topology = resolvePath(scenario.path);
   return topology.routes.map((route) => {
@@ -57,13 +57,13 @@ export function routeFacts(scenario: Scenario): RouteFacts[] {
   });
 }
 
-/** Returns the link of a route with the lowest capacity; the first one of several. */
+/** Returns the link of a route with the lowest capacity; the first of them if several have the same capacity. */
 export function narrowestLink(topology: Topology, route: RouteSpec): LinkSpec {
   const links = route.forward.map((id) => linkById(topology, id));
   return links.reduce((best, one) => (bpsOf(one) < bpsOf(best) ? one : best));
 }
 
-/** Returns the inputs of an algorithm's suggestion for a link, by default the path's first. */
+/** Returns the inputs of an algorithm's suggestion for a link, by default the first link of the path. */
 export function pathSummary(scenario: Scenario, linkId?: string): PathSummary {
   const link = linkOf(scenario, linkId);
   const flows = flowsOver(scenario, link).filter(({ traffic }) => trafficById(traffic).transport === "tcp");
@@ -91,7 +91,7 @@ function flowsOver({ path, flows }: Scenario, link: LinkSpec): FlowSpec[] {
   return flows.filter((spec) => routeOf(topology, spec).forward.includes(link.id));
 }
 
-/** Returns the longest RTT of the flows over a link, or of all flows if none uses it (ms). */
+/** Returns the longest RTT of the flows over a link, or of all flows if no flow uses the link (ms). */
 function longestRttMs(scenario: Scenario, link: LinkSpec): number {
   const over = flowsOver(scenario, link);
   const flows = over.length > 0 ? over : scenario.flows;

@@ -52,26 +52,26 @@ function nodesOf(links: readonly LinkSpec[]): NodeSpec[] {
   return [...ids].map((id) => ({ id, label: id }));
 }
 
-/** Returns the link with that id. Throws if there is none. */
+/** Returns the link with that id. Throws if the topology has no such link. */
 export function linkById(topology: Topology, id: string): LinkSpec {
   const link = topology.links.find((one) => one.id === id);
   if (link === undefined) throw new Error(`there is no link ${id}`);
   return link;
 }
 
-/** Returns the route of a group of flows: the path's first one unless it names another. */
+/** Returns the route of a group of flows: the first route of the path, unless the group names a different one. */
 export function routeOf(topology: Topology, spec: FlowSpec): RouteSpec {
   return topology.routes.find((route) => route.id === spec.params.route) ?? topology.routes[0];
 }
 
-/** Returns the propagation RTT over a route's links. If ACKs pass no links, they take as long as the data. */
+/** Returns the propagation RTT over a route's links. If ACKs pass no links, their delay is that of the data. */
 export function routeDelayMs(topology: Topology, route: RouteSpec): number {
   const delayMs = (ids: readonly string[]) =>
     ids.reduce((sum, id) => sum + Number(linkById(topology, id).params.delay), 0);
   return delayMs(route.forward) + delayMs(route.back.length > 0 ? route.back : route.forward);
 }
 
-/** Returns the RTT of a group of flows without queues: its own access and the links of its route. */
+/** Returns the RTT of a group of flows without queues: the delay of its own access and of the links of its route. */
 export function basePropagationMs(topology: Topology, spec: FlowSpec): number {
   return Number(spec.params.rtt) + routeDelayMs(topology, routeOf(topology, spec));
 }
@@ -92,13 +92,13 @@ export function pathAfter(path: PathSpec, { flow, link, id, value }: Change): Pa
   return sharing.reduce((next, one) => withLinkParam(next, one.id, id, value), path);
 }
 
-/** Returns the path with another value of a link's parameter. */
+/** Returns the path with a different value of a link's parameter. */
 export function withLinkParam(path: PathSpec, link: string, id: string, value: ParamValue): PathSpec {
   const setting = settingOf(path, link);
   return withLinkSetting(path, { ...setting, params: { ...setting.params, [id]: value } });
 }
 
-/** Returns the settings of a link that differ from the topology; most links have none. */
+/** Returns the settings of a link that differ from the topology; null for most links. */
 export function settingOf(path: PathSpec, link: string): LinkSetting {
   const known = path.links.find((setting) => setting.id === link);
   return known ?? { id: link, from: "", to: "", params: {}, queue: null };

@@ -15,7 +15,10 @@ import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 export const SHARED_SCOPES = ["run", "path", "queue", "tcp"] as const;
 /** A place that exists once per scenario. */
 export type SharedScope = (typeof SHARED_SCOPES)[number];
-/** A place. "link-queue" is the queue of one link: its own, or the scenario's until one of its values is set. */
+/**
+ * A place that parameters belong to. "link-queue" is the queue of one link: its own queue, or the scenario's queue
+ * until one of its values is set.
+ */
 export type Place =
   | { readonly scope: SharedScope }
   | { readonly scope: "flow"; readonly flow: number }
@@ -46,7 +49,7 @@ function ecnOf(cc: string): BooleanParam {
   return needsEcn === undefined ? ECN : { ...ECN, fixed: { value: true, why: needsEcn } };
 }
 
-/** Returns the choice among a path's routes; the first one is the empty text. */
+/** Returns the parameter that chooses among a path's routes; the first route is the empty text. */
 function routeParam(path: PathSpec): EnumParam {
   const { routes } = resolvePath(path);
   const options = routes.map(({ id, label, forward }, i) => ({
@@ -100,19 +103,19 @@ export function valuesAt(scenario: Scenario, place: Place): ParamValues {
   }
 }
 
-/** Returns the declaration of a parameter at a place. Throws if there is none. */
+/** Returns the declaration of a parameter at a place. Throws if the place has no such parameter. */
 export function paramAt(scenario: Scenario, place: Place, id: string): Param {
   const param = declaredParams(scenario, place).find((one) => one.id === id);
   if (param === undefined) throw new Error(`there is no parameter ${id} in ${nameOfPlace(place)}`);
   return param;
 }
 
-/** Returns the value of a parameter at a place. Throws if there is no such parameter. */
+/** Returns the value of a parameter at a place. Throws if the place has no such parameter. */
 export function getParam(scenario: Scenario, place: Place, id: string): ParamValue {
   return valuesAt(scenario, place)[paramAt(scenario, place, id).id];
 }
 
-/** Returns the queue of a link: its own, or the scenario's. */
+/** Returns the queue of a link: its own queue, or the scenario's queue. */
 export function queueOfLink(scenario: Scenario, link: string): QueueSpec {
   return linkAt(scenario, link).queue ?? scenario.queue;
 }

@@ -9,7 +9,7 @@ import { scenarioFromUrl } from "./url.ts";
 /** A named scenario. */
 export interface Preset {
   readonly id: string;
-  /** Heading of the menu under which it is listed. */
+  /** Heading of the menu under which the preset is listed. */
   readonly group: string;
   readonly label: string;
   readonly sentence: string;
@@ -24,8 +24,8 @@ const KERNEL = "overhead=66B&warmup=30s";
 const KERNEL_PIE = "aqm=pie&target=20ms&update=32ms";
 
 /**
- * The presets, grouped under "# group". Each has "id: label", its link, its sentence, its question, and optionally
- * the name of a kernel trace.
+ * The presets, grouped under "# group". Each preset has "id: label", its URL text, its sentence, its question, and
+ * optionally the name of a kernel trace.
  */
 const PRESETS = `
 # One flow

@@ -1,10 +1,10 @@
-/** Collects the problems of a scenario text, file or flag, with messages for users. */
+/** Collects the problems of a scenario text, file or command-line option, with messages for users. */
 import { nearestNames } from "../params/nearest-names.ts";
 import type { Param, ParamValue } from "../params/param.ts";
 import { allowedText, faultOf, formatValue, orList, shown } from "../params/value-text.ts";
 import type { Problem } from "./scenario.ts";
 
-/** Owner of a field: "flow 2", "change 1", or the empty text if there is only one. */
+/** Owner of a field: "flow 2", "change 1", or the empty text if there is only one owner. */
 type Owner = string;
 
 interface Finding {
@@ -16,7 +16,7 @@ interface Finding {
 }
 
 /**
- * A setting that the engine no longer has. Old links and files may contain it, so its message states the current
+ * A setting that the engine no longer has. Old URLs and files may contain it, so its message states the current
  * behaviour.
  */
 interface RemovedSetting {
@@ -44,7 +44,8 @@ export function removedSetting(id: string, value: string): string | null {
 }
 
 /**
- * Limit on the unknown names for which similar names are searched: each search compares the name with all known ones.
+ * Limit on the number of unknown names for which similar names are searched, because each search compares the name
+ * with all known names.
  */
 const MOST_COMPARED = 20;
 /** Limit on the unknown names that are listed; the others are counted. */
@@ -88,7 +89,7 @@ export class Problems {
     this.add({ field: fieldOf(owner, id), given, allowed, used, fault });
   }
 
-  /** Reports a wrong value without a near one: the item that contains it is omitted. */
+  /** Reports a wrong value that has no nearest allowed value: the item that contains it is omitted. */
   dropped(owner: Owner, id: string, name: string, given: string, allowed: string): void {
     const fault = `${inSentence(owner)}${name} must be ${allowed}, got ${shown(given)}`;
     this.leftOut({ field: fieldOf(owner, id), given, allowed, fault });
@@ -105,7 +106,7 @@ export class Problems {
     this.leftOut({ field: fieldOf(owner, shown(name)), given, allowed, fault }, hint);
   }
 
-  /** Reports a setting of an algorithm that this scenario does not use; it is ignored without harm. */
+  /** Reports a setting of an algorithm that this scenario does not use. The setting is ignored and does no harm. */
   unused(owner: Owner, name: string, given: string, algorithm: string): void {
     const fault = `${inSentence(owner)}"${name}" is not a setting of ${algorithm}`;
     const message = `${fault}; it was left out.`;
@@ -114,8 +115,8 @@ export class Problems {
   }
 
   /**
-   * Reports a setting or value that the engine no longer has, with the current behaviour. Returns false if it is not
-   * such a setting.
+   * Reports a setting or value that the engine no longer has, with the current behaviour. Returns false if the engine
+   * still has the setting.
    */
   private removed(owner: Owner, name: string, given: string, used: string): boolean {
     const now = removedSetting(name, given);
@@ -141,7 +142,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the owner of a flow's fields; empty if there is only one group. */
+/** Returns the owner of a flow's fields for messages; empty if there is only one group. */
 export function flowOwner(flow: number, flows: number): string {
   return flows === 1 ? "" : `flow ${flow + 1}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Texts of user-defined programs in a scenario. Their reader is loaded only if there are any (`own-code.ts`), so a
- * scenario with programs is refused until it is installed.
+ * Texts of user-defined programs in a scenario. Their reader is loaded only if a scenario has programs
+ * (`own-code.ts`), so a scenario with programs is refused until the reader is installed.
  */
 import type { Problems } from "./problems.ts";
 import type { Scenario } from "./scenario.ts";
@@ -13,7 +13,7 @@ export interface KnownProgram {
   readonly remarks: readonly string[];
 }
 
-/** Encoding of a program in the characters that a link may contain. */
+/** Encoding of a program in the characters that a URL may contain. */
 export interface PackedTexts {
   pack(code: string): string;
   /** Decodes a text. Throws an error with a sentence. */
@@ -33,7 +33,7 @@ export function installProgramReader(reader: ProgramReader): void {
   installed = reader;
 }
 
-/** Returns the installed reader. Throws if there is none. */
+/** Returns the installed reader. Throws if no reader is installed. */
 export function programReader(): ProgramReader {
   if (installed === null)
     throw new Error("programs of one's own were not loaded before this scenario was read");
@@ -48,7 +48,7 @@ export interface ReadProgram extends KnownProgram {
   readonly code: string;
 }
 
-/** Reads the programs, each new text once. A fault in a program is reported as a problem. */
+/** Reads the programs, each new text only once. A fault in a program is reported as a problem. */
 export function readPrograms(
   given: readonly { readonly code: string | Error }[],
   problems: Problems,

@@ -10,7 +10,7 @@ import type { FlowSpec, LinkSetting, PathSpec, QueueSpec, Scenario } from "./sce
 
 /**
  * Returns values for the new declarations: values that differ from the old defaults are kept if both declare and
- * allow them, the rest takes the new defaults.
+ * allow them, all other parameters get the new defaults.
  */
 export function carryOver(from: readonly Param[], values: ParamValues, to: readonly Param[]): ParamValues {
   const carried: Record<string, ParamValue> = {};
@@ -23,18 +23,18 @@ export function carryOver(from: readonly Param[], values: ParamValues, to: reado
   return carried;
 }
 
-/** Returns the queue with another discipline. */
+/** Returns the queue with a different discipline. */
 export function withAqm(queue: QueueSpec, aqm: string): QueueSpec {
   const params = carryOver(queueParams(queue.aqm), queue.params, queueParams(queueDisciplineById(aqm).id));
   return { aqm, params };
 }
 
-/** Returns the flow with another congestion control. */
+/** Returns the flow with a different congestion control. */
 export function withCc(spec: FlowSpec, cc: string): FlowSpec {
   return withAlgorithms(spec, cc, spec.traffic);
 }
 
-/** Returns the flow with another kind of traffic. */
+/** Returns the flow with a different kind of traffic. */
 export function withTraffic(spec: FlowSpec, traffic: string): FlowSpec {
   return withAlgorithms(spec, spec.cc, traffic);
 }
@@ -45,8 +45,8 @@ function withAlgorithms(spec: FlowSpec, cc: string, traffic: string): FlowSpec {
 }
 
 /**
- * Changes the topology. Its own flows replace the existing ones, if it has any; a custom path starts as a copy of the
- * previous path.
+ * Changes the topology. If the new topology defines flows, they replace the existing flows. A custom path starts as a
+ * copy of the previous path.
  */
 export function withTopology(scenario: Scenario, topology: string): Scenario {
   const { path } = scenario;
@@ -56,7 +56,7 @@ export function withTopology(scenario: Scenario, topology: string): Scenario {
   const next: PathSpec = { topology, params, links: [], routes: [] };
   const flows = standardFlows(next);
   if (flows.length > 0) return { ...scenario, path: next, flows };
-  // Flows that belong to the previous path are removed with it.
+  // Flows that belong to the previous path are removed together with it.
   const left = hasStandardFlows(scenario) ? [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)] : scenario.flows;
   return { ...scenario, path: next, flows: left.map(onFirstRoute) };
 }

@@ -1,11 +1,11 @@
-/** The version that computed a run and the run's digest, as stored in links and hand-ins: "0.6.0.1a2b3c4d". */
+/** The version that computed a run and the run's digest, as stored in URLs and hand-ins: "0.6.0.1a2b3c4d". */
 
-/** Number of digits of the digest in the text: enough to notice a change, and short enough for a link. */
+/** Number of digits of the digest in the text: enough to notice a change, and short enough for a URL. */
 const DIGITS = 8;
 
 /** Version and digest of a computed run. */
 export interface RunOrigin {
-  /** Version "0.6.0", or "0.6.0-0123456" with its commit for a build between releases. */
+  /** Version such as "0.6.0", or "0.6.0-0123456" with the commit for a build between releases. */
   readonly version: string;
   /** First digits of the digest. */
   readonly digest: string;
@@ -26,7 +26,7 @@ export function originText({ version, digest }: RunOrigin): string {
   return `${version}.${digest}`;
 }
 
-/** Reads the text; null if it has another form. */
+/** Reads the text of an origin; null if the text has a different form. */
 export function readOrigin(text: string): RunOrigin | null {
   const match = FORM.exec(text.trim());
   return match === null ? null : { version: match[1], digest: match[2] };
@@ -42,7 +42,7 @@ export function releaseOf(version: string): string {
   return version.split("-")[0];
 }
 
-/** Returns a description: "Sawtooth 0.6.0", "a build of Sawtooth after 0.6.0 (commit 0123456)". */
+/** Returns a description of a version: "Sawtooth 0.6.0", "a build of Sawtooth after 0.6.0 (commit 0123456)". */
 export function versionWords(version: string): string {
   const [release, commit] = version.split("-");
   return commit === undefined
@@ -50,7 +50,7 @@ export function versionWords(version: string): string {
     : `a build of Sawtooth after ${release} (commit ${commit})`;
 }
 
-/** Returns the version for links and hand-ins. `isRelease` is true if the sources are those of the release itself. */
+/** Returns the version for URLs and hand-ins. `isRelease` is true if the sources are those of the release itself. */
 export function buildVersion(version: string, commit: string | null, isRelease: boolean): string {
   return isRelease || commit === null ? version : `${version}-${commit.slice(0, 7)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The definition of a run. The same Scenario gives the same bits of results, in every JavaScript engine and every
- * slicing of the run.
+ * The definition of a run. The same Scenario gives the same results to the bit, in every JavaScript engine, however
+ * the run is divided into steps.
  */
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { FORMAT_VERSION } from "./format-versions.ts";
@@ -19,7 +19,7 @@ export interface Scenario {
   readonly flows: readonly FlowSpec[];
   /** Changes during the run, in order of time. */
   readonly changes: readonly Change[];
-  /** Texts of the user-defined programs among its algorithms; absent if there are none. */
+  /** Texts of the user-defined programs that the scenario uses as algorithms; absent if it uses none. */
   readonly programs?: readonly string[];
 }
 
@@ -31,17 +31,17 @@ export interface PathSpec {
   readonly params: ParamValues;
   /** Settings of single links that differ from the topology; for topology "custom", the links themselves. */
   readonly links: readonly LinkSetting[];
-  /** Routes of topology "custom", the first one being the default; otherwise empty. */
+  /** Routes of topology "custom", with the default route first; empty for every other topology. */
   readonly routes: readonly RouteSpec[];
 }
 
 /** Settings of a single link. */
 export interface LinkSetting {
   readonly id: string;
-  /** Names of the nodes; "" unless the path is custom. */
+  /** Names of the nodes at the ends of the link; "" unless the path is custom. */
   readonly from: string;
   readonly to: string;
-  /** Some of LINK_PARAMS; missing ones are those of the topology (for a custom path, the defaults). */
+  /** Some of LINK_PARAMS; missing parameters have the values of the topology (for a custom path, the defaults). */
   readonly params: ParamValues;
   /** Queue of the link; null for the scenario's queue or that of the topology. */
   readonly queue: QueueSpec | null;
@@ -67,7 +67,7 @@ export interface QueueSpec {
 
 /** A group of `count` identical flows. */
 export interface FlowSpec {
-  /** Id in the registry of congestion controls; kept without effect if the traffic is not TCP. */
+  /** Id in the registry of congestion controls; stored, but without effect, if the traffic is not TCP. */
   readonly cc: string;
   /** Id in the registry of traffic. */
   readonly traffic: string;
@@ -82,8 +82,8 @@ export interface FlowSpec {
 
 /**
  * A change of one parameter at a given time. `id` is a declared parameter id, or "aqm" or "cc" to replace the
- * algorithm itself. `flow` is the index of a FlowSpec, `link` a link's id. If both are null, it applies to every
- * place that declares `id` (among links, those that share the scenario's queue).
+ * algorithm itself. `flow` is the index of a FlowSpec, `link` a link's id. If both are null, the change applies to
+ * every place that declares `id` (among links, those that share the scenario's queue).
  */
 export interface Change {
   readonly atS: number;
@@ -93,15 +93,15 @@ export interface Change {
   readonly value: ParamValue;
 }
 
-/** Something in a scenario text, file or flag that was not allowed, and the value used instead. */
+/** Something in a scenario text, file or command-line option that was not allowed, and the value used instead. */
 export interface Problem {
-  /** Field: "beta-ecn", "flow 2: rtt", "aqm". */
+  /** Name of the field: "beta-ecn", "flow 2: rtt", "aqm". */
   readonly field: string;
-  /** Given value, as text. */
+  /** The given value, as text. */
   readonly given: string;
-  /** Allowed values: "0.5 to 0.99", "droptail, codel, pie, pie-linux". */
+  /** The allowed values: "0.5 to 0.99", "droptail, codel, pie, pie-linux". */
   readonly allowed: string;
-  /** Value in the nearest valid scenario, as text. */
+  /** The value in the nearest valid scenario, as text. */
   readonly used: string;
   /** Complete message for users, in one sentence. */
   readonly message: string;

@@ -1,6 +1,7 @@
 /**
- * The single entry for building a scenario. Links, flags and files have different spellings (`url.ts`, `json.ts`).
- * Each is converted to a list of settings, which this module merges into a scenario to get the nearest valid one.
+ * The single entry for building a scenario. URLs, command-line options and files have different spellings (`url.ts`,
+ * `json.ts`). Each of them is converted to a list of settings, which this module merges into a scenario to get the
+ * nearest valid scenario.
  */
 
 import type { ParamValue } from "../params/param.ts";
@@ -22,14 +23,20 @@ import type { FlowSpec, PathSpec, Problem, Scenario } from "./scenario.ts";
 
 /** Input with checked names but unchecked values, which are texts or JSON values. */
 export interface Given {
-  /** Values by name: choices ("path", "aqm", "cc", …), parameters, and defaults for all flows, including "flows". */
+  /**
+   * Values by name: choices ("path", "aqm", "cc", …), parameters, and defaults for all flows, including the setting
+   * "flows".
+   */
   readonly values: ReadonlyMap<string, unknown>;
   readonly links: readonly GivenLink[];
   readonly routes: readonly GivenRoute[];
-  /** Flows that replace the existing ones, with the defaults for all flows; if empty, the existing ones stay. */
+  /**
+   * Flows that replace the existing flows, with the defaults for all flows applied; if empty, the existing flows
+   * stay.
+   */
   readonly flows: readonly GivenFlow[];
   readonly changes: readonly GivenChange[];
-  /** User-defined programs that could be read. */
+  /** User-defined programs that were read without an error. */
   readonly programs: readonly ReadProgram[];
 }
 
@@ -47,7 +54,7 @@ export interface Validated {
   readonly problems: Problem[];
 }
 
-/** Merges the given settings into a scenario, regardless of their order. */
+/** Merges the given settings into a scenario; their order does not matter. */
 export function layOver(before: Scenario, named: Given, problems: Problems): Scenario {
   const base = named.programs.reduce((scenario, { code }) => withProgram(scenario, code), before);
   const given = withOwnNames(named);
@@ -70,7 +77,7 @@ export function layOver(before: Scenario, named: Given, problems: Problems): Sce
   return normalise({ ...next, changes: inOrder([...next.changes, ...changes]) }, problems);
 }
 
-/** Replaces "own" by the id of the only given program of its kind. */
+/** Replaces "own" by the id of the only given program of that kind. */
 function withOwnNames(given: Given): Given {
   if (given.programs.length === 0) return given;
   const onlyOne = (kind: ReadProgram["kind"]) => {
@@ -102,8 +109,8 @@ function inOrder(changes: Scenario["changes"]): Scenario["changes"] {
 }
 
 /**
- * Returns the path with the given links and routes. A new custom path has only the given links; otherwise they are
- * merged into the existing ones.
+ * Returns the path with the given links and routes. A new custom path has only the given links; otherwise the given
+ * links are merged into the existing ones.
  */
 function pathOf({ path, queue }: Scenario, isNew: boolean, given: Given, problems: Problems): PathSpec {
   if (given.links.length === 0 && given.routes.length === 0) return path;
@@ -118,7 +125,7 @@ function pathOf({ path, queue }: Scenario, isNew: boolean, given: Given, problem
   return { ...path, links };
 }
 
-/** Reports settings of a queue discipline or a path that is not the chosen one. */
+/** Reports settings that belong to a queue discipline or a path that is not the chosen one. */
 function reportForeign(scenario: Scenario, { values }: Given, problems: Problems): void {
   const own = SHARED_SCOPES.flatMap((scope) => declaredParams(scenario, { scope }).map(({ id }) => id));
   for (const id of new Set(sharedParams().map((param) => param.id))) {
@@ -129,8 +136,8 @@ function reportForeign(scenario: Scenario, { values }: Given, problems: Problems
 }
 
 /**
- * Returns the flows. If groups are given, they become the flows and use the defaults for all flows; otherwise these
- * defaults change `base`.
+ * Returns the flows. If groups are given, they become the flows, with the defaults for all flows applied; otherwise
+ * these defaults change `base`.
  */
 function flowsOf(base: readonly FlowSpec[], given: Given, problems: Problems): FlowSpec[] {
   const common = readShortForms(given.values, base, problems);
@@ -138,7 +145,7 @@ function flowsOf(base: readonly FlowSpec[], given: Given, problems: Problems): F
     given.flows.length > 0
       ? given.flows.map((flow) => flowOf(flow, common, problems))
       : base.map((spec, i) => withShortForms(spec, common, flowOwner(i, base.length), problems));
-  // Report defaults that no flow's congestion control or traffic declares.
+  // This reports defaults that no flow's congestion control or traffic declares.
   for (const [id, form] of common.values) {
     if (!flows.some((spec) => Object.hasOwn(spec.params, id)))
       problems.unused("", id, textOf(form.given), algorithmsOf(flows));
@@ -187,7 +194,7 @@ function countOf(given: unknown, id: string, owner: string, problems: Problems):
 }
 
 /**
- * Applies the defaults for all flows to one group. A value that its algorithm does not allow is adjusted and
+ * Applies the defaults for all flows to one group. A value that the group's algorithm does not allow is adjusted and
  * reported.
  */
 function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, problems: Problems): FlowSpec {
@@ -204,7 +211,10 @@ function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, probl
   return { ...chosen, count: common.count ?? chosen.count, params };
 }
 
-/** Returns a given group. Missing values come from the defaults for all flows, then from the parameters' defaults. */
+/**
+ * Returns a group of flows from its given values. Missing values come from the defaults for all flows, then from the
+ * parameters' defaults.
+ */
 function flowOf({ owner, values }: GivenFlow, common: ShortForms, problems: Problems): FlowSpec {
   const cc = normaliseChoice(CC, values.get(CC.id), common.cc ?? DEFAULT_CC, owner, problems);
   const usualTraffic = common.traffic ?? DEFAULT_TRAFFIC;
@@ -225,7 +235,7 @@ function flowOf({ owner, values }: GivenFlow, common: ShortForms, problems: Prob
   return { cc, traffic, count, params };
 }
 
-/** Returns the algorithms of the flows for a message; the default traffic is omitted. */
+/** Returns the names of the flows' algorithms for a message; the default traffic is omitted. */
 function algorithmsOf(flows: readonly FlowSpec[]): string {
   const ofFlow = ({ cc, traffic }: FlowSpec) => (traffic === DEFAULT_TRAFFIC ? [cc] : [cc, traffic]);
   return [...new Set(flows.flatMap(ofFlow))].join(" or ");

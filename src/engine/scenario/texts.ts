@@ -1,4 +1,4 @@
-/** A scenario as a flat list of named texts, the form that URLs and command-line flags share: reading and writing. */
+/** A scenario as a flat list of named texts, the form that URLs and command-line options share: reading and writing. */
 import { LIMIT } from "../aqm/shared-params.ts";
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText, shown } from "../params/value-text.ts";
@@ -37,7 +37,7 @@ import { type Given, type GivenFlow, layOver, type Validated } from "./settings.
 
 /** A named text that sets part of a scenario. */
 export interface Setting {
-  /** A flag's name without dashes: "beta-ecn", "flow", "set". */
+  /** Name of the option without dashes: "beta-ecn", "flow", "set". */
   readonly key: string;
   readonly text: string;
 }
@@ -47,18 +47,23 @@ const REPEATABLE = ["program", "link", "path-route", "flow", "set"];
 
 const BDP = /^(\d+(?:\.\d+)?|\.\d+)\s*bdp$/i;
 
-/** "1bdp", "0.5 BDP": the multiple of the bandwidth-delay product that a queue's limit is; null for any other text. */
+/**
+ * Returns the number in a text such as "1bdp" or "0.5 BDP", which gives a queue's limit as a multiple of the
+ * bandwidth-delay product; null for any other text.
+ */
 export function bdpMultiple(text: string): number | null {
   const match = BDP.exec(text.trim());
   return match === null ? null : Number(match[1]);
 }
 
-/** Merges settings into a scenario, regardless of their order. Returns the nearest valid scenario and the problems. */
+/**
+ * Merges settings into a scenario; their order does not matter. Returns the nearest valid scenario and the problems.
+ */
 export function applySettings(base: Scenario, settings: readonly Setting[]): Validated {
   const isMultiple = ({ key, text }: Setting) => key === LIMIT.id && bdpMultiple(text) !== null;
   const multiple = settings.find(isMultiple);
   if (multiple === undefined) return applyValues(base, settings);
-  // The product is that of the path with everything else set.
+  // The bandwidth-delay product is that of the path after all other settings have been applied.
   const others = settings.filter((one) => !isMultiple(one));
   const first = applyValues(base, others);
   const packets = Math.round((bdpMultiple(multiple.text) ?? 1) * pathFacts(first.scenario).bdpPackets);
@@ -145,7 +150,7 @@ function knownEntries(
   return entries;
 }
 
-/** Reads flows, each as "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,count=10". */
+/** Reads flows, each in the form "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,count=10". */
 function flowsOf(texts: readonly string[], problems: Problems): GivenFlow[] {
   if (texts.length > MOST_FLOWS) {
     const [given, most] = [String(texts.length), String(MOST_FLOWS)];
@@ -183,7 +188,7 @@ function changesOf(texts: readonly string[], before: readonly Change[], problems
 
 const CHANGE = /^([^:]*):(?:flow(\d+)\.|link\.([^.=]+)\.)?([^=]+)=(.*)$/s;
 
-/** Reads a change, "20s:flow2.beta-ecn=0.9"; null if the text does not have the form of a change. */
+/** Reads a change such as "20s:flow2.beta-ecn=0.9"; null if the text does not have the form of a change. */
 function parseChange(text: string): (Omit<GivenChange, "owner" | "id"> & { readonly id: string }) | null {
   const match = CHANGE.exec(text);
   if (match === null) return null;
@@ -208,7 +213,7 @@ function entriesOf(text: string): Map<string, string> {
   );
 }
 
-/** Decodes percent-encoding; other text stays as it is. */
+/** Decodes percent-encoding; a text that is not percent-encoded stays as it is. */
 export function unescaped(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {
@@ -255,15 +260,15 @@ function settingOf(param: Param, values: ParamValues): Setting {
   return { key: param.id, text: canonicalText(param, values[param.id]) };
 }
 
-/** The default warm-up depends on the duration. */
+/** The warm-up is written only if it differs from its default, which depends on the duration. */
 function runSettings({ run }: Scenario): Setting[] {
   const usual = { ...defaultScenario().run, [WARMUP.id]: defaultWarmup(Number(run[DURATION.id])) };
   return RUN_PARAMS.filter(({ id }) => run[id] !== usual[id]).map((param) => settingOf(param, run));
 }
 
 /**
- * Returns the settings of the flows: none if they are the path's own, defaults for all flows if there is one group,
- * otherwise one `flow` per group.
+ * Returns the settings of the flows: no settings if the flows are the path's own, defaults for all flows if there is
+ * one group, otherwise one `flow` per group.
  */
 function flowSettings(scenario: Scenario): Setting[] {
   const { path, flows } = scenario;
@@ -282,7 +287,10 @@ function settingsOfFlow({ cc, traffic, count, params }: FlowSpec, countKey: stri
   ];
 }
 
-/** Returns the text of a group, which starts with its congestion control, even the default one, if it has any. */
+/**
+ * Returns the text of a group. If the group has a congestion control, the text starts with it, even if it is the
+ * default.
+ */
 function flowText(spec: FlowSpec): string {
   const settings = settingsOfFlow(spec, COUNT.id);
   const isUsual = spec.cc === DEFAULT_CC && trafficById(spec.traffic).transport === "tcp";
@@ -319,7 +327,7 @@ function partsText(parts: readonly Setting[]): string {
 }
 
 /**
- * Percent-encodes everything except letters, digits and plain signs, because the text is used among keys, commas and
+ * Percent-encodes everything except letters, digits and plain signs, because the text stands between keys, commas and
  * shell quotes.
  */
 function escaped(label: string): string {

@@ -1,6 +1,6 @@
 /**
  * A scenario as the fragment of a URL, and as command-line arguments. Reading accepts any text and returns the
- * nearest valid scenario. Old links must work for ever, so names are never reused.
+ * nearest valid scenario. Old URLs must always work, so names are never reused.
  */
 import { defaultScenario } from "./defaults.ts";
 import { isOfVersion1 } from "./format-versions.ts";
@@ -15,23 +15,23 @@ export const VIEW_KEYS = [
   ...["embed", "present", "plots", "hide", "touch", "host", "theme"],
 ];
 
-/** Maximum length of a link: longer than any that the page writes, including packed lessons. */
+/** Maximum length of a URL (characters): longer than any URL that the page writes, including packed lessons. */
 export const LONGEST_LINK = 250_000;
 
-/** The part of a whole link before its fragment, or the sign that starts the fragment. */
+/** Matches the part of a whole URL before its fragment, or the sign that starts the fragment. */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;
 
-/** Result of reading a link. */
+/** Result of reading a URL. */
 export interface UrlReading {
   readonly scenario: Scenario;
   readonly problems: Problem[];
-  /** True if the link has version 1 (`version1Words`). */
+  /** True if the URL has version 1 (`version1Words`). */
   readonly isOld: boolean;
   /** Keys of the page, decoded. */
   readonly view: Record<string, string>;
 }
 
-/** Reads a fragment, or the part after "#" of a whole link. */
+/** Reads a fragment, or the part after "#" of a whole URL. */
 export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = VIEW_KEYS): UrlReading {
   const problems = new Problems();
   const view: Record<string, string> = {};
@@ -76,14 +76,14 @@ export function scenarioToUrl(scenario: Scenario): string {
 }
 
 /**
- * Encodes only characters that a fragment cannot contain or at which mail programs and chats would cut the link; the
- * rest stays readable.
+ * Encodes only characters that a fragment cannot contain or at which mail programs and chats would cut the URL; all
+ * other characters stay readable.
  */
 function encode(text: string): string {
   return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
 }
 
-/** Returns the arguments of `run` for a shell that repeat this run; empty for the default scenario. */
+/** Returns the shell arguments of `run` that repeat this run; empty for the default scenario. */
 export function scenarioToFlags(scenario: Scenario): string {
   return settingsOf(scenario)
     .map(({ key, text }) => `--${key} ${/^[\w.+-]+$/.test(text) ? text : `"${text}"`}`)

@@ -4,41 +4,45 @@
  * draft-cheng-iccrg-delivery-rate-estimation-02 §3.
  */
 export class AckSample {
-  /** Arrival time of the ACK. */
+  /** Arrival time of the ACK (ns). */
   nowNs = 0;
-  /** Segments newly acknowledged cumulatively. */
+  /** Number of segments newly acknowledged cumulatively. */
   acked = 0;
-  /** Segments newly delivered, cumulatively or by SACK. */
+  /** Number of segments newly delivered, cumulatively or by SACK. */
   delivered = 0;
   /**
-   * Delivered segments that the ACK reports as CE-marked. Accurate feedback gives the exact number; with DCTCP's or
-   * the classic echo, all segments of an ACK with ECE count.
+   * Number of delivered segments that the ACK reports as CE-marked. Accurate feedback gives the exact number; with
+   * DCTCP's or the classic echo, all segments of an ACK with ECE count.
    */
   marked = 0;
-  /** Segments newly judged lost. */
+  /** Number of segments newly marked as lost. */
   lost = 0;
   /** Round-trip time of the newest newly delivered segment that was never retransmitted (ns); -1 if there is none. */
   rttNs = -1;
   /** Segments in flight just before this ACK. */
   inflightBefore = 0;
 
-  // Totals of the connection, including this ACK.
+  // Totals of the connection after this ACK.
   deliveredTotal = 0;
   lostTotal = 0;
   markedTotal = 0;
 
-  // State at the time when the most recently sent of the newly delivered segments left.
+  // State at the time when the newest of the newly delivered segments (the one sent last) was sent.
   /**
-   * `deliveredTotal` at that time; -1 when this ACK delivered nothing or, without SACK, when the delivered segment is
-   * unknown. A round trip is over when this value reaches the mark set at the start of the round.
+   * `deliveredTotal` when that segment was sent; -1 when this ACK delivered nothing or, without SACK, when the
+   * delivered segment is unknown. A round trip is over when this value reaches the mark set at the start of the
+   * round.
    */
   priorDelivered = -1;
-  /** `lostTotal` and `markedTotal` at that time. */
+  /** `lostTotal` and `markedTotal` when that segment was sent. */
   priorLost = 0;
   priorMarked = 0;
-  /** Segments in flight at that time, including the segment itself. */
+  /** Segments in flight when that segment was sent, including the segment itself. */
   inflightAtSend = 0;
-  /** True when the application had nothing more to send at that time, so that the sample may understate the path. */
+  /**
+   * True if the application had nothing more to send when that segment was sent, so that the sample may understate
+   * the path.
+   */
   isAppLimited = false;
   /**
    * The longer of the two intervals in which `deliveredTotal - priorDelivered` segments were sent and acknowledged

@@ -30,9 +30,12 @@ export interface ConnectionOwner {
   onDrained(connection: Connection): void;
   /** Called when the handshake is complete. */
   onOpened(connection: Connection): void;
-  /** Called when the connection could not be opened: its transfer will not happen. */
+  /** Called when the connection could not be opened, so that its transfer will not happen. */
   onNotOpened(transfer: number): void;
-  /** Called when segments have arrived that the owner has not read. Called once until the owner resets `isUnread`. */
+  /**
+   * Called when segments have arrived that the owner has not read. Not called again until the owner resets
+   * `isUnread`.
+   */
   onUnread(connection: Connection): void;
   /** Called when an ACK has arrived. */
   onProgress(): void;
@@ -58,23 +61,23 @@ export class Connection implements FarEnd {
   /** True when the last offer was cut short. */
   wasCut = false;
   /**
-   * State kept for the owner: the connection waits for a transfer; it was offered one since the last cut; it has
-   * arrivals that the owner has not read.
+   * State kept for the owner: whether the connection waits for a transfer, whether it was offered one since the last
+   * cut, and whether it has arrivals that the owner has not read.
    */
   waits = false;
   isOffered = false;
   isUnread = false;
   readBytes = 0;
-  /** Payload that has arrived since the owner last read it, in any order and including duplicates. */
+  /** Payload that has arrived since the owner last read this value, in any order and including duplicates (bytes). */
   arrivedBytes = 0;
   private readonly owner: ConnectionOwner;
   private readonly pool: PacketPool;
   private readonly renewed: () => Ends;
-  /** Payload bytes offered so far; Infinity for bulk. */
+  /** Payload bytes offered so far; Infinity for bulk data. */
   private offeredBytes = 0;
   /**
-   * Payload bytes that full segments would have carried beyond the offered bytes: the last segment of each transfer
-   * may be short.
+   * Payload bytes by which the last segments of transfers, which may be short, fall below full segments, summed over
+   * all transfers.
    */
   private missingBytes = 0;
 
@@ -108,7 +111,7 @@ export class Connection implements FarEnd {
     return this.receiver.ranges.count > 0;
   }
 
-  /** True when nothing is left to send or to repair. */
+  /** True if the connection has nothing to send or to retransmit. */
   get isIdle(): boolean {
     return this.sender.state.una === this.sender.dataEnd;
   }
@@ -140,7 +143,9 @@ export class Connection implements FarEnd {
     else this.handshake?.begin();
   }
 
-  /** Stops the application. Data that is already in the network is still repaired and acknowledged. */
+  /**
+   * Stops the application. Data that is already in the network is still retransmitted if necessary and acknowledged.
+   */
   cut(): void {
     const { sender } = this;
     if (sender.dataEnd <= sender.state.nxt) return;
@@ -155,7 +160,7 @@ export class Connection implements FarEnd {
     this.offeredBytes = sender.dataEnd * sender.settings.mssBytes - this.missingBytes;
   }
 
-  /** Handles the timer event: no answer to a SYN or to data has arrived in time. */
+  /** Handles the timer event: no answer to a SYN, or no ACK of data, has arrived in time. */
   onRetransmissionTimer(): void {
     const { handshake, sender } = this;
     if (handshake?.isOpening) {
@@ -218,7 +223,7 @@ export class Connection implements FarEnd {
   }
 }
 
-/** Handles a sender's timer event: runs whatever has expired, if anything. */
+/** Handles a sender's timer event: performs the action of the timer that has expired, if any. */
 export function onTimer(sender: Sender): void {
   sender.isOnTimer = true;
   expire(sender);

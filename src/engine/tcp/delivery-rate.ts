@@ -16,8 +16,8 @@ export class DeliveryRate {
   private deliveredNs = 0;
   private firstSentNs = 0;
   /**
-   * C.app_limited: samples count as application-limited until this many segments have been delivered; 0 if they do
-   * not.
+   * C.app_limited: samples count as application-limited until this number of segments has been delivered; 0 if they
+   * do not.
    */
   private appLimitedUntil = 0;
   private lostBefore = 0;
@@ -33,8 +33,8 @@ export class DeliveryRate {
   private firstSentTimes = new Float64Array(FIRST_CAPACITY);
 
   /**
-   * Starts in the middle of a connection. Only the send times of the segments in flight are known, so the first
-   * samples may understate the path.
+   * Starts the measurement in the middle of a connection. Only the send times of the segments in flight are known, so
+   * the first samples may understate the path.
    */
   adopt(state: SenderState, board: Scoreboard): void {
     const { una, nxt, inflight } = state;
@@ -52,7 +52,7 @@ export class DeliveryRate {
     this.deliveredNs = state.nowNs;
   }
 
-  /** Records a segment that leaves, for the first time or again (§3.2). `inflight` includes it. */
+  /** Records a segment that is sent, either for the first time or again (§3.2). `inflight` includes this segment. */
   onSent(seq: number, una: number, inflight: number, lostTotal: number): void {
     if (seq - una > this.mask) this.grow(una, seq);
     const at = seq & this.mask;
@@ -100,7 +100,10 @@ export class DeliveryRate {
     if (sample.deliveredTotal > this.appLimitedUntil) this.appLimitedUntil = 0;
   }
 
-  /** UpdateRateSample and GenerateRateSample (§3.3) for the most recently sent of the newly delivered segments. */
+  /**
+   * UpdateRateSample and GenerateRateSample (§3.3) for the newest of the newly delivered segments (the one sent
+   * last).
+   */
   private compare(seq: number, state: SenderState, board: Scoreboard): void {
     const { sample } = this;
     const sentNs = board.sentAt(seq);
@@ -142,7 +145,7 @@ export class DeliveryRate {
   }
 }
 
-/** Copies the entries of the segments from `una` to before `end` into a larger ring. */
+/** Copies the entries of the segments from `una` up to but excluding `end` into a larger ring. */
 function moved<T extends Int32Array | Uint8Array | Float64Array>(
   from: T,
   to: T,

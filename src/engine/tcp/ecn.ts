@@ -9,13 +9,13 @@ const UNKNOWN = -1;
 
 /** ECN behaviour that both ends agree on, derived from the sender and the flow's settings. */
 export interface EcnTraits {
-  /** The default is "classic". */
+  /** Feedback of the receiver; "classic" if absent. */
   readonly feedback?: EcnFeedback;
-  /** ECN-capable packets are sent as ECT(1) instead of ECT(0). */
+  /** True if ECN-capable packets are sent as ECT(1) instead of ECT(0). */
   readonly ect1?: boolean;
   /**
-   * When CE changes, the receiver first acknowledges the segments before the change, even with accurate feedback (RFC
-   * 8257 §3.2).
+   * True if, when CE changes, the receiver first acknowledges the segments before the change, even with accurate
+   * feedback (RFC 8257 §3.2).
    */
   readonly owesFirst?: boolean;
 }
@@ -30,18 +30,19 @@ export const ACCECN_OPTION_BYTES = 12;
 export class EcnReceiver {
   /** True while ACKs carry ECN-Echo; unused with accurate feedback. */
   echo = false;
-  /** Each ACK echoes exactly the segments that it acknowledges (RFC 8257 §3.2). */
+  /** True if each ACK echoes exactly the segments that it acknowledges (RFC 8257 §3.2). */
   echoesEach = false;
   private owesFirst = false;
   /**
-   * True with accurate feedback: each change of the ECN field is reported at once (Linux tcp_ecn_received_counters).
+   * True with accurate feedback: each change of the ECN field is reported immediately (Linux
+   * tcp_ecn_received_counters).
    */
   private tellsChanges = false;
   /** ECN field of the previous data packet; UNKNOWN before the first one. */
   private lastEcn = UNKNOWN;
-  /** The echo lasts until CWR arrives (RFC 3168 §6.1.3). */
+  /** True if the echo lasts until CWR arrives (RFC 3168 §6.1.3). */
   latches = true;
-  /** CE-marked packets received since the feedback is not the classic echo. */
+  /** Number of CE-marked packets received since the feedback stopped being the classic echo. */
   private ceCount = 0;
   /** `ceCount` in the last ACK. */
   private reportedCe = 0;
@@ -64,7 +65,9 @@ export class EcnReceiver {
     this.ect = NOT_ECT;
   }
 
-  /** Reads a data packet with RFC 3168's echo. Returns true when CE was seen while nothing was being echoed. */
+  /**
+   * Reads a data packet with RFC 3168's echo. Returns true if the packet has CE and no earlier mark is being echoed.
+   */
   onClassicData({ ecn, cwr }: Packet): boolean {
     if (cwr) this.echo = false;
     if (ecn !== CE || this.echo) return false;
@@ -72,12 +75,14 @@ export class EcnReceiver {
     return true;
   }
 
-  /** Returns true if the segments before this data packet must be acknowledged by an ACK of their own. */
+  /** Returns true if the segments before this data packet must be acknowledged by a separate ACK. */
   splits({ ecn }: Packet): boolean {
     return this.owesFirst && (ecn === CE) !== (this.lastEcn === CE);
   }
 
-  /** Returns true if this data packet must be reported to the sender at once (RFC 8257 §3.2, RFC 9768 §3.2.2.5.1). */
+  /**
+   * Returns true if this data packet must be reported to the sender immediately (RFC 8257 §3.2, RFC 9768 §3.2.2.5.1).
+   */
   turns({ ecn }: Packet): boolean {
     if (this.tellsChanges) return ecn !== this.lastEcn && this.lastEcn !== UNKNOWN;
     const isCe = ecn === CE;
@@ -105,17 +110,20 @@ export class EcnReceiver {
   }
 }
 
-/** ECN state of the sender. The congestion state, not this class, limits reactions to one per window of data. */
+/**
+ * ECN state of the sender. Reactions are limited to one per window of data by the congestion state, not by this
+ * class.
+ */
 export class EcnSender {
   enabled: boolean;
   ectRetransmissions: boolean;
-  /** The feedback is RFC 3168's echo. */
+  /** True if the feedback is RFC 3168's echo. */
   isClassic = true;
-  /** ACKs carry a count of marks. */
+  /** True if ACKs carry a count of marks. */
   isAccurate = false;
-  /** The sender sets CWR. AccECN has no CWR: its counter uses that bit (RFC 9768 §3.2.2). */
+  /** True if the sender sets CWR. AccECN has no CWR: its counter uses that bit (RFC 9768 §3.2.2). */
   private tellsCwr = true;
-  /** The next new data segment carries Congestion Window Reduced (RFC 3168 §6.1.2). */
+  /** True if the next new data segment carries Congestion Window Reduced (RFC 3168 §6.1.2). */
   cwrPending = false;
   /** ECN field of ECN-capable data packets. */
   ect = ECT0;
@@ -128,7 +136,7 @@ export class EcnSender {
   }
 
   /**
-   * Sets the kind of feedback. In the middle of a connection (`isStart` false) the next ACK sets the base of the
+   * Sets the kind of feedback. In the middle of a connection (`isStart` is false) the next ACK sets the base of the
    * count.
    */
   use({ feedback = "classic", ect1 = false }: EcnTraits, isStart: boolean): void {
@@ -141,8 +149,8 @@ export class EcnSender {
 
   /**
    * Sets the ECN fields of a data packet. By RFC 3168 §6.1.5 retransmissions are never ECT and never carry CWR.
-   * Senders that need ECN send them as ECT nevertheless, as Linux does (tcp_ecn_send), because a queue above its
-   * threshold would otherwise drop them. RFC 8311 §4.3 allows the same as an experiment.
+   * Senders that need ECN send retransmissions as ECT nevertheless, as Linux does (tcp_ecn_send), because a queue
+   * above its threshold would otherwise drop them. RFC 8311 §4.3 allows the same as an experiment.
    */
   stamp(packet: Packet, isRetransmission: boolean): void {
     const capable = this.enabled && (!isRetransmission || !this.isClassic || this.ectRetransmissions);
@@ -152,8 +160,8 @@ export class EcnSender {
   }
 
   /**
-   * Returns the CE marks that an ACK reports: the number of marked segments with accurate feedback, otherwise 1 for
-   * any.
+   * Returns the number of CE marks that an ACK reports: the number of marked segments with accurate feedback,
+   * otherwise 1 if the ACK reports any mark.
    */
   marksIn(ack: Packet): number {
     if (!this.enabled) return 0;

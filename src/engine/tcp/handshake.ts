@@ -1,7 +1,8 @@
 /**
  * The opening of a connection: SYN, SYN-ACK and ACK travel through the queues like any packet. The end that sends the
- * data opens; the other end answers each SYN and keeps no state for it (`Receiver.answer`). References: RFC 9293
- * §3.5; RFC 6298 §2.1, §5.7; Linux 6.1 tcp_rcv_synsent_state_process, tcp_init_transfer, tcp_init_metrics.
+ * data opens the connection; the other end answers each SYN and keeps no state for it (`Receiver.answer`).
+ * References: RFC 9293 §3.5; RFC 6298 §2.1, §5.7; Linux 6.1 tcp_rcv_synsent_state_process, tcp_init_transfer,
+ * tcp_init_metrics.
  */
 
 import type { EventSlot } from "../core/event-queue.ts";
@@ -25,7 +26,10 @@ import type { Sender } from "./sender.ts";
 
 /** First timeout for data if the handshake gave no RTT sample (RFC 6298 §5.7, Linux TCP_TIMEOUT_FALLBACK). */
 const FALLBACK_RTO_NS = msToNs(3000);
-/** Retransmitted SYNs that leave the initial window unchanged. Linux allows one; RFC 5681 §3.1 allows none. */
+/**
+ * Number of retransmitted SYNs up to which the initial window stays unchanged. Linux allows one; RFC 5681 §3.1 allows
+ * none.
+ */
 const MOST_RESENT = 1;
 
 const CLOSED = 0;
@@ -35,7 +39,7 @@ const ENDED = 3;
 
 /** The handshake of one connection, at the end that opens it. */
 export class Handshake {
-  /** SYNs sent so far. */
+  /** Number of SYNs sent so far. */
   sent = 0;
   /** Time at which the last SYN left or the connection attempt ended (ns). */
   changedNs = 0;
@@ -65,7 +69,7 @@ export class Handshake {
     this.out = out;
   }
 
-  /** Handshake packets sent by this end. */
+  /** Number of handshake packets sent by this end. */
   get packets(): number {
     return this.sent + (this.isEstablished ? 1 : 0);
   }
@@ -97,8 +101,8 @@ export class Handshake {
   }
 
   /**
-   * Sends the SYN again because no answer has arrived in time. Returns false if no more SYNs are allowed: the
-   * connection has failed (Linux tcp_syn_retries).
+   * Sends the SYN again because no answer has arrived in time. Returns false if no more SYNs are allowed, which means
+   * that the connection has failed (Linux tcp_syn_retries).
    */
   onTimer(): boolean {
     if (this.sent > this.retries) {
@@ -124,8 +128,8 @@ export class Handshake {
   }
 
   /**
-   * Takes the RTT sample. A retransmitted SYN gives none (Karn); the first timeout for data is then longer (RFC 6298
-   * §5.7).
+   * Takes the RTT sample. A retransmitted SYN gives no sample (Karn); the first timeout for data is then longer (RFC
+   * 6298 §5.7).
    */
   private measure(): void {
     const { state, settings, timer } = this.sender;
@@ -210,8 +214,8 @@ export function agreesOnEcn(synAck: Packet, ecn: EcnSender): boolean {
 
 /**
  * Sets the ECN fields of the last handshake packet. It is not ECT (RFC 3168 §6.1.4), unless the sender needs ECN:
- * then it is ECT like all its ACKs (Linux tcp_ecn_send). With accurate feedback it reports the ECN field of the
- * received SYN-ACK.
+ * then the packet is ECT like all ACKs of that sender (Linux tcp_ecn_send). With accurate feedback it reports the ECN
+ * field of the received SYN-ACK.
  */
 export function confirmEcn(ack: Packet, synAck: Packet, ecn: EcnSender): void {
   ack.ecn = ecn.enabled && !ecn.isClassic ? ecn.ect : NOT_ECT;
@@ -223,7 +227,7 @@ export function confirmEcn(ack: Packet, synAck: Packet, ecn: EcnSender): void {
   }
 }
 
-/** Encodes the received ECN field as one number in the bits AE, CWR and ECE (RFC 9768 §3.1.1 table 3). */
+/** Encodes the received ECN field as one number in the bits AE, CWR and ECE (RFC 9768 §3.1.1, table 3). */
 function reflect(packet: Packet, arrived: number): void {
   packet.ae = arrived === ECT0 || arrived === CE;
   packet.cwr = arrived !== ECT0;

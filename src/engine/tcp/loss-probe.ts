@@ -38,9 +38,10 @@ export function sendLossProbe(sender: Sender): void {
 }
 
 /**
- * Finds out from an ACK of everything outstanding whether the probe repaired a loss (§7.4). It did if data beyond the
- * probe is acknowledged and no DSACK or bare duplicate ACK reported the segment as a duplicate: then cwnd is reduced
- * once, immediately. `duplicateEnd` is one past the segment that a DSACK names.
+ * Determines from an ACK of everything outstanding whether the probe retransmitted a lost segment (§7.4). That is the
+ * case if data beyond the probe is acknowledged and no DSACK or bare duplicate ACK reported the segment as a
+ * duplicate. Then cwnd is reduced once, immediately. `duplicateEnd` is the segment number after the segment that a
+ * DSACK names.
  */
 export function readProbeAnswer(sender: Sender, ack: number, acked: number, duplicateEnd: number): void {
   const { probe, board } = sender;

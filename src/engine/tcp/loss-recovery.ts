@@ -1,6 +1,6 @@
 /**
  * The congestion state of a sender: its reaction to a mark, a loss and a timeout, once per window of data.
- * References: RFC 3168 §6.1.2, RFC 6675 §5, RFC 6582 §3.2, RFC 6298 §5. The states have Linux's names.
+ * References: RFC 3168 §6.1.2, RFC 6675 §5, RFC 6582 §3.2, RFC 6298 §5. The states have the names used in Linux.
  */
 
 import { FLOW_EVENT } from "../trace/snapshot.ts";
@@ -8,11 +8,11 @@ import { reorderingNs } from "./reordering-window.ts";
 import type { Sender } from "./sender.ts";
 import { undoReduction } from "./undo.ts";
 
-/** Neither a reduction of cwnd nor a repair is in progress. */
+/** Neither a reduction of cwnd nor loss recovery is in progress. */
 export const OPEN = 0;
-/** Reduction of cwnd because of ECE. */
+/** cwnd is being reduced because of ECE. */
 export const CWR = 1;
-/** Reduction of cwnd and repair because of a loss. */
+/** cwnd is being reduced because of a loss, and lost segments are retransmitted. */
 export const RECOVERY = 2;
 /** State after a retransmission timeout. */
 export const LOSS = 3;
@@ -33,9 +33,9 @@ export function enterCwr(sender: Sender): void {
 }
 
 /**
- * Starts the repair of a detected loss and reduces cwnd, unless it was already reduced for ECE in this window (RFC
- * 6675 §5). A reduction by a sender with finer feedback may be small and does not replace the one for a loss (RFC
- * 8257 §3.5, Linux dctcp_state).
+ * Starts loss recovery and reduces cwnd, unless cwnd was already reduced for ECE in this window (RFC 6675 §5). A
+ * reduction by a sender with finer feedback may be small and does not replace the reduction for a loss (RFC 8257
+ * §3.5, Linux dctcp_state).
  */
 export function enterRecovery(sender: Sender): void {
   const alreadyReducing = sender.congestion === CWR && sender.ecn.isClassic && !sender.ownsCwnd;
@@ -48,14 +48,14 @@ export function enterRecovery(sender: Sender): void {
   sender.forceNext = !sender.ownsCwnd || sender.repairsAtOnce;
 }
 
-/** Round trips without progress after which a recovery lowers the window again. */
+/** Number of round trips without progress after which a recovery lowers the window again. */
 const STANDSTILL_ROUNDS = 2;
 
 /**
  * Lowers the window again when a retransmission was lost and the recovery makes no progress. RFC 5681 §4.3 lowers it
- * at the first lost retransmission; Linux does not, and one such loss is ignored here too. But a queue that marks
- * data and drops every retransmission (retransmissions are not ECT) would keep the window high for ever, so it is
- * lowered after some round trips without progress.
+ * at the first lost retransmission; Linux does not do that, and this simulator ignores a single loss of this kind
+ * too. But with a queue that marks data and drops every retransmission (retransmissions are not ECT) the window would
+ * never shrink, so it is lowered after some round trips without progress.
  */
 export function reduceAgain(sender: Sender): void {
   const { una, srttNs } = sender.state;
@@ -69,7 +69,7 @@ export function reduceAgain(sender: Sender): void {
   reduceForLoss(sender);
 }
 
-/** Ends a complete reduction or repair (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
+/** Ends a complete reduction or loss recovery (RFC 6675 §5 (C); RFC 6582 §3.2 step 3). */
 export function leaveReduction(sender: Sender): void {
   const isUndone = sender.congestion === RECOVERY && sender.undo.isDue;
   if (isUndone) undoReduction(sender, false);
@@ -97,8 +97,8 @@ export function leaveForNothing(sender: Sender): void {
 }
 
 /**
- * Reduces cwnd for a loss that a probe has already repaired and nothing else revealed, and ends the reduction at once
- * (RFC 8985 §7.4.2).
+ * Reduces cwnd for a loss that a probe has already retransmitted and that was not detected otherwise, and ends the
+ * reduction immediately (RFC 8985 §7.4.2).
  */
 export function loseTail(sender: Sender): void {
   if (sender.congestion > CWR) return;
@@ -109,7 +109,8 @@ export function loseTail(sender: Sender): void {
 }
 
 /**
- * Handles the end of the reordering window (RFC 8985 §6.2 step 5): segments that might have been late count as lost.
+ * Handles the end of the reordering window (RFC 8985 §6.2 step 5): segments that might only have been late now count
+ * as lost.
  */
 export function onReorderingTimeout(sender: Sender): void {
   const { state, board, timer } = sender;
@@ -132,8 +133,8 @@ export function onTimeout(sender: Sender): void {
   const { state, board } = sender;
   if (state.una === state.nxt) return;
   const before = state.cwnd;
-  // ssthresh is lowered once per window of data: not during a reduction or repair, and not for a second consecutive
-  // timeout. It is lowered again if data was acknowledged since the last timeout (RFC 5681 §3.1; Linux
+  // ssthresh is lowered once per window of data: not during a reduction or loss recovery, and not for a second
+  // consecutive timeout. It is lowered again if data was acknowledged since the last timeout (RFC 5681 §3.1; Linux
   // tcp_enter_loss).
   state.timeoutLowered =
     sender.congestion === OPEN || (sender.congestion === LOSS && sender.timer.backoffs === 0);
@@ -189,7 +190,7 @@ function reduceForLoss(sender: Sender): void {
   sender.observer.onEvent(FLOW_EVENT.lossReduction, before, ssthresh);
 }
 
-/** Returns true if a control that sets cwnd directly wants no reduction: its ssthresh is not below cwnd. */
+/** Returns true if a control that sets cwnd itself wants no reduction: its ssthresh is not below cwnd. */
 function isNone(sender: Sender, cwnd: number, ssthresh: number): boolean {
   return sender.ownsCwnd && ssthresh >= cwnd;
 }
@@ -217,11 +218,11 @@ function setSsthresh(sender: Sender, ssthresh: number): void {
   sender.observer.onSsthresh(ssthresh);
 }
 
-// Segments that a recovery retransmits without proof of loss: RFC 6675 §4 NextSeg rules 3 and 4.
+// Segments that a recovery retransmits without proof of their loss: RFC 6675 §4 NextSeg rules 3 and 4.
 
 const NONE = -1;
 
-/** Returns the next segment to retransmit without proof of loss, or -1. */
+/** Returns the next segment to retransmit without proof of its loss; -1 if there is none. */
 export function nextUnproven(sender: Sender): number {
   const { state, board, settings, congestion } = sender;
   if (congestion !== RECOVERY || !settings.sack) return NONE;
@@ -230,8 +231,8 @@ export function nextUnproven(sender: Sender): number {
 }
 
 /**
- * Applies rule 4, once per recovery. If losses are detected by time, a probe or the reordering window takes its
- * place, as in Linux.
+ * Returns the segment that rule 4 retransmits, once per recovery. If losses are detected by time, a probe or the
+ * reordering window replaces rule 4, as in Linux.
  */
 function nextRescue(sender: Sender): number {
   const { state, board, settings } = sender;

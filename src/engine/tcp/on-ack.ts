@@ -1,6 +1,6 @@
 /**
  * Processing of an ACK: what is acknowledged, what is lost, how the window changes, and what to send. The order is
- * Linux's (tcp_input.c): scoreboard, congestion state, window, sending.
+ * the same as in Linux (tcp_input.c): scoreboard, congestion state, window, sending.
  */
 import type { Packet } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
@@ -23,19 +23,22 @@ import { DUP_THRESH } from "./segment-board.ts";
 import type { Sender } from "./sender.ts";
 import { answerTimeout } from "./undo.ts";
 
-/** Divisor of the minimum RTT: the reordering window for retransmissions is a quarter of it (RFC 8985 §6.2 step 4). */
+/**
+ * Divisor of the minimum RTT: the reordering window for retransmissions is a quarter of the minimum RTT (RFC 8985
+ * §6.2 step 4).
+ */
 const REORDERING_DIVISOR = 4;
 const NO_DUPLICATE = -1;
 
 /** Processes an ACK. The caller returns the packet to the pool. */
 export function onAck(sender: Sender, ack: Packet): void {
   const { state, board, rate, settings } = sender;
-  // An ACK that was overtaken carries no news except its SACK blocks.
+  // An ACK that was overtaken by a later ACK contains no new information except its SACK blocks.
   const isOld = ack.ack < state.una;
   if (isOld && ack.sackBlocks === 0) return;
   const cwndBefore = state.cwnd;
   const acked = isOld ? 0 : ack.ack - state.una;
-  // While no segment is SACKed, lost or retransmitted, loss detection can be skipped. This holds for most ACKs.
+  // While no segment is SACKed, lost or retransmitted, loss detection can be skipped. This is the case for most ACKs.
   const hadFlags = board.hasFlags;
   board.beginAck();
   if (rate !== null) rate.beginAck(state, board);
@@ -54,9 +57,9 @@ export function onAck(sender: Sender, ack: Packet): void {
   if (sender.probe.end >= 0) readProbeAnswer(sender, ack.ack, acked, duplicateEnd);
   const mayLose = board.hasFlags && settings.rackLosses && settings.sack;
   if (mayLose) newlyLost = findLostByTime(sender);
-  // Time is exact here, so every ACK of new data gives an RTT sample, as with timestamps. A timer with coarse ticks
-  // stays backed off until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5, the note on
-  // collapsing RTO).
+  // Time is exact in the simulator, so every ACK of new data gives an RTT sample, as with timestamps. A timer with
+  // coarse ticks stays backed off until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5,
+  // the note on collapsing RTO).
   if (acked > 0 && sender.timer.ticks === null) sender.timer.backoffs = 0;
   const marks = isOld ? 0 : sender.ecn.marksIn(ack);
   if (rate !== null) tellSample(sender, rate, acked, marks);
@@ -71,7 +74,10 @@ export function onAck(sender: Sender, ack: Packet): void {
   sender.send(acked > 0 && !isWaiting);
 }
 
-/** Reads the SACK blocks (RFC 6675 §5). Returns one past the segment that a DSACK (RFC 2883) reports, or -1. */
+/**
+ * Reads the SACK blocks (RFC 6675 §5). Returns the segment number after the segment that a DSACK (RFC 2883) reports;
+ * -1 if there is no DSACK.
+ */
 function readSack(sender: Sender, ack: Packet): number {
   const { board, state, settings } = sender;
   const { highestSacked } = board;
@@ -118,7 +124,8 @@ function findLostByCount(sender: Sender): boolean {
 }
 
 /**
- * Finds losses by time (RFC 8985 §6.2). Call this whenever a segment was delivered while another one may be missing.
+ * Finds losses by time (RFC 8985 §6.2). Call this whenever a segment was delivered while a different segment may be
+ * missing.
  */
 function findLostByTime(sender: Sender): boolean {
   const { board, state } = sender;
@@ -131,8 +138,8 @@ function findLostByTime(sender: Sender): boolean {
 }
 
 /**
- * Counts duplicate ACKs without SACK (RFC 6582 §3.2): three prove that the first segment is lost; a partial ACK in
- * recovery proves that the next one is.
+ * Counts duplicate ACKs without SACK (RFC 6582 §3.2). Three of them prove that the first segment is lost; a partial
+ * ACK in recovery proves that the next segment is lost.
  */
 function readDuplicate(sender: Sender, acked: number): boolean {
   const { board, state } = sender;
@@ -141,21 +148,23 @@ function readDuplicate(sender: Sender, acked: number): boolean {
     if (sender.congestion === RECOVERY && sender.settings.fastRecovery === "newreno") {
       return state.una < sender.recoveryPoint && board.markOneLost(state.una);
     }
-    // No loss is being repaired, so the earlier duplicate ACKs did not indicate a loss (Linux tcp_reset_reno_sack).
+    // No loss recovery is in progress, so the earlier duplicate ACKs did not indicate a loss (Linux
+    // tcp_reset_reno_sack).
     board.resetDuplicateAcks();
     return false;
   }
   // Duplicate ACKs after a timeout are caused by unnecessary retransmissions.
   if (state.una === state.nxt || sender.congestion === LOSS) return false;
   board.duplicateAck(state.una, state.nxt);
-  // For the same reason, duplicate ACKs prove a loss only beyond the last recovery or timeout (RFC 6582 §3.2 step 1).
+  // Because of such retransmissions, duplicate ACKs prove a loss only beyond the last recovery or timeout (RFC 6582
+  // §3.2 step 1).
   const fresh = sender.congestion === CWR || state.una > sender.recoveryPoint;
   return fresh && board.sackedOut >= DUP_THRESH && board.markOneLost(state.una);
 }
 
 /**
- * Takes RTT samples from segments that were never retransmitted (Karn). The oldest one measures the path and the
- * delayed ACK, the newest one only the path.
+ * Takes RTT samples from segments that were never retransmitted (Karn). The oldest segment measures the path and the
+ * delayed ACK, the newest segment only the path.
  */
 function takeRtt(sender: Sender): void {
   const { state, board } = sender;
@@ -171,7 +180,7 @@ function takeRtt(sender: Sender): void {
   if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
 }
 
-/** Passes the sample to the congestion control in every congestion state, before losses and ECE change that state. */
+/** Passes the sample to the congestion control in every congestion state, before losses and ECE change the state. */
 function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: number): void {
   const { state, board, cc } = sender;
   const { inSlowStart, ssthresh } = state;
@@ -209,7 +218,7 @@ function updateCongestionState(sender: Sender, ack: Packet, acked: number, ece: 
       findLostByTime(sender);
   } else if (sender.undo.isDue) leaveForNothing(sender);
   if (sender.congestion <= CWR || (wasLoss && board.retransmissionsLost > 0)) {
-    // This includes losses of the previous window that are already being repaired: they are a congestion signal too.
+    // This includes losses of the previous window whose recovery is in progress: they are a congestion signal too.
     if (board.lostOut > 0) enterRecovery(sender);
     else if (ece && sender.congestion === OPEN) enterCwr(sender);
   }
@@ -230,7 +239,7 @@ function updateWindow(sender: Sender, acked: number, newlyLost: boolean): void {
 }
 
 /**
- * Returns true if SACKed segments let the window grow: on a path with much reordering they do (Linux
+ * Returns true if SACKed segments let the window grow, which is the case on a path with much reordering (Linux
  * tcp_may_raise_cwnd).
  */
 function growsBySack({ board }: Sender): boolean {

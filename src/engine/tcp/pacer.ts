@@ -1,9 +1,9 @@
 /**
  * Spaces the segments of a paced sender by 1/pacingRate, including retransmissions. Segments leave one by one or in
- * the bursts that Linux hands to the network card. With pacing credit, a segment that leaves late shortens the next
+ * the bursts that Linux passes to the network card. With pacing credit, a segment that leaves late shortens the next
  * gap by its delay, but at most by half (Linux tcp_update_skb_after_send). Without credit, unused time is lost. The
- * initial window leaves at once, because no rate is known before the first RTT sample; Linux does not pace the first
- * ten segments either.
+ * initial window leaves in one burst, because no rate is known before the first RTT sample; Linux does not pace the
+ * first ten segments either.
  */
 
 import type { EventSlot } from "../core/event-queue.ts";
@@ -26,7 +26,10 @@ export class Pacer {
     state.hasPacingCredit = false;
   }
 
-  /** Returns true if a segment may leave now. Otherwise it schedules the slot's event for the time when it may. */
+  /**
+   * Returns true if a segment may leave now. Otherwise schedules the event of the slot for the time at which it may
+   * leave.
+   */
   mayLeave(): boolean {
     const { nowNs, departsNs } = this.state;
     if (nowNs >= departsNs || this.isInBurst) return true;
@@ -43,7 +46,7 @@ export class Pacer {
   onSent(): void {
     const { state } = this;
     const { nowNs, pacingRate, departsNs } = state;
-    // Event times are whole ns, so a delay of up to 1 ns is rounding.
+    // Event times are whole ns, so a delay of up to 1 ns is a rounding error.
     const leavesNs = departsNs > nowNs - 1 ? departsNs : nowNs;
     if (state.unpacedLeft > 0) state.unpacedLeft--;
     else {
@@ -59,15 +62,15 @@ export class Pacer {
   }
 
   /**
-   * True while the current burst leaves. All segments of a burst leave at the same instant; if the window or the data
-   * ends it early, the rest of the burst expires.
+   * True while the current burst leaves. All segments of a burst leave at the same time; if the window or the data
+   * ends the burst early, its remaining segments are forfeited.
    */
   private get isInBurst(): boolean {
     const { burstLeft, nowNs } = this.state;
     return burstLeft > 0 && nowNs === this.burstNs;
   }
 
-  /** Cancels the slot's event, which is over or no longer needed. */
+  /** Cancels the event of the slot, because it is over or no longer needed. */
   cancel(): void {
     this.slot.cancel();
   }

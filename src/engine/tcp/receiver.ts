@@ -12,14 +12,17 @@ import { SackRanges } from "./sack-ranges.ts";
 /** Settings of a receiver. */
 export interface ReceiverSettings {
   sack: boolean;
-  /** Duplicate segments are reported to the sender (RFC 2883). */
+  /** True if duplicate segments are reported to the sender (RFC 2883). */
   dsack: boolean;
   /** Number of in-order segments per ACK: 1 or 2. */
   delayedAck: number;
   delayedAckTimerNs: number;
-  /** Segments acknowledged one by one at the start of the connection. */
+  /** Number of segments that are acknowledged one by one at the start of the connection. */
   quickAcks: number;
-  /** Segments acknowledged one by one after the first CE mark of a round, because the sender's cwnd may be very low. */
+  /**
+   * Number of segments that are acknowledged one by one after the first CE mark of a round, because the sender's cwnd
+   * may be very low.
+   */
   quickAcksAfterCe: number;
   /**
    * Time for which a SACK is delayed to report more segments, from the fourth SACK at the same hole on (ns); 0
@@ -31,7 +34,7 @@ export interface ReceiverSettings {
 
 const NONE = -1;
 /**
- * SACKs at a hole that are sent without delay, as needed by senders that count duplicate ACKs (Linux
+ * Number of SACKs at a hole that are sent without delay, as needed by senders that count duplicate ACKs (Linux
  * TCP_FASTRETRANS_THRESH).
  */
 const SACKS_AT_ONCE = 3;
@@ -42,12 +45,12 @@ const MAX_DELAYED_SEGMENTS = 44;
 export class Receiver {
   /** RCV.NXT as a segment number: everything below has arrived in order. */
   next = 0;
-  /** Value of the field `epoch` in its ACKs. */
+  /** Value of the field `epoch` in the receiver's ACKs. */
   epoch = 0;
   readonly settings: ReceiverSettings;
   /** Clock of the receiving end. */
   private readonly clock: Clock;
-  /** Value of the field `end` in its packets. */
+  /** Value of the field `end` in the receiver's packets. */
   private readonly end: number;
   private readonly pool: PacketPool;
   private readonly timer: EventSlot;
@@ -57,15 +60,15 @@ export class Receiver {
   private readonly ecn: EcnReceiver;
   private unacknowledged = 0;
   private quickAcksLeft = 0;
-  /** The segment that has just arrived again; -1 if none. */
+  /** The segment that has just arrived again; -1 if the last segment was not a duplicate. */
   private duplicate = NONE;
   /** Time by which an ACK must be sent (ns); Infinity if none is owed. */
   private ackDueNs = Number.POSITIVE_INFINITY;
   /** Time of the pending timer event (ns). */
   private timerNs = 0;
   /**
-   * The hole that the current SACKs report, the SACKs sent at once for it, and the segments covered by the delayed
-   * SACK.
+   * The hole that the current SACKs report, the number of SACKs sent immediately for this hole, and the number of
+   * segments that the delayed SACK covers.
    */
   private hole = NONE;
   private sacksAtHole = 0;
@@ -105,12 +108,12 @@ export class Receiver {
     if (seq === this.next) {
       this.next++;
       if (this.ranges.count > 0) {
-        // A segment that fills a gap is acknowledged at once (RFC 5681 §4.2).
+        // A segment that fills a gap is acknowledged immediately (RFC 5681 §4.2).
         this.next = this.ranges.absorb(this.next);
         ackNow = true;
       }
     } else {
-      // A segment that is out of order or a duplicate is acknowledged at once as well, unless its SACK may be
+      // A segment that is out of order or a duplicate is acknowledged immediately as well, unless its SACK may be
       // delayed. As in Linux, a delayed SACK is sent before it would have to cover a third range, because an ACK
       // carries two (tcp_sack_new_ofo_skb).
       if (this.delayedSegments > 0 && !this.ranges.joinsNewest(seq)) this.acknowledge();
@@ -128,12 +131,12 @@ export class Receiver {
     else this.oweWithin(this.settings.delayedAckTimerNs);
   }
 
-  /** Reads ECN feedback other than RFC 3168's echo. Returns true if this segment must be acknowledged at once. */
+  /** Reads ECN feedback other than RFC 3168's echo. Returns true if this segment must be acknowledged immediately. */
   private readEcn(packet: Packet): boolean {
     const turns = this.ecn.turns(packet);
-    // The segments before the change get an ACK of their own (RFC 8257 §3.2). As in Linux, the ACK of this segment
-    // follows at once (dctcp_ece_ack_update). With an echo the first ACK reports only the earlier segments; a count
-    // in it includes this segment.
+    // The segments before the change get a separate ACK (RFC 8257 §3.2). As in Linux, the ACK of this segment follows
+    // immediately (dctcp_ece_ack_update). If the feedback is an echo, the first ACK reports only the earlier
+    // segments; if it is a count, the count includes this segment.
     const owes = turns && this.unacknowledged > 0 && this.ecn.splits(packet);
     if (owes && this.ecn.echoesEach) this.acknowledge();
     this.ecn.onData(packet);
@@ -141,7 +144,7 @@ export class Receiver {
     return turns;
   }
 
-  /** Answers a SYN, including a retransmitted one (RFC 9293 §3.5). No state is kept, so nothing has to be undone. */
+  /** Answers a SYN, including a retransmitted SYN (RFC 9293 §3.5). No state is kept, so nothing has to be undone. */
   answer(syn: Packet): void {
     const synAck = this.pool.take();
     synAck.end = this.end;
@@ -190,8 +193,8 @@ export class Receiver {
   }
 
   /**
-   * Makes sure that an ACK is sent within `ns`. The timer is lazy: a pending event that fires early checks the due
-   * time and sleeps again.
+   * Makes sure that an ACK is sent within `ns`. The timer is lazy: if its event fires before the ACK is due, the
+   * event is scheduled again.
    */
   private oweWithin(ns: number): void {
     const dueNs = this.clock.nowNs + ns;

@@ -1,7 +1,7 @@
 /**
- * The reordering window: time to wait for a segment that may only be late. Reference: RFC 8985 §6.2 step 4 with
- * Linux's constants. The window is zero while the path has never reordered and three segments are SACKed or a
- * recovery is in progress. Otherwise it is a quarter of the minimum RTT. Each round trip with a DSACK for an
+ * The reordering window: the time to wait for a segment that may be late instead of lost. Reference: RFC 8985 §6.2
+ * step 4 with Linux's constants. The window is zero while the path has never reordered and three segments are SACKed
+ * or a recovery is in progress. Otherwise it is a quarter of the minimum RTT. Each round trip with a DSACK for an
  * unnecessary retransmission adds another quarter for the next 16 recoveries.
  */
 import { LOSS, RECOVERY } from "./loss-recovery.ts";
@@ -10,7 +10,7 @@ import type { Sender } from "./sender.ts";
 
 const DIVISOR = 4;
 const MOST_STEPS = 255;
-/** Recoveries for which a wider window lasts (TCP_RACK_RECOVERY_THRESH). */
+/** Number of recoveries for which a wider window lasts (TCP_RACK_RECOVERY_THRESH). */
 const LASTING = 16;
 const NONE = -1;
 
@@ -30,7 +30,7 @@ export class ReorderingWindow {
     this.recoveriesLeft = LASTING;
   }
 
-  /** Counts a recovery that has ended. `wasNone` is true if it was unnecessary. */
+  /** Counts a recovery that has ended. `wasNone` is true if the recovery was unnecessary. */
   onRecovered(wasNone: boolean): void {
     if (wasNone) {
       if (this.recoveriesLeft < LASTING) this.recoveriesLeft++;

@@ -1,7 +1,8 @@
 /**
  * The single timer of a sender, as in Linux. It serves the retransmission timeout (RFC 6298 §5), the probe timeout
- * for tail losses (RFC 8985 §7.2) and the reordering window (§6.2). The timer is lazy: a pending event that fires
- * early checks what is due. A timeout is rarely shorter than SRTT, so most restarts only store the time.
+ * for tail losses (RFC 8985 §7.2) and the reordering window (§6.2). The timer is lazy: if its event fires before the
+ * timer is due, the event is scheduled again. A timeout is rarely shorter than SRTT, so most restarts only store the
+ * time.
  */
 
 import type { EventSlot } from "../core/event-queue.ts";
@@ -16,9 +17,9 @@ import type { SenderState } from "./sender-state.ts";
  */
 export class TickTimer {
   private readonly tickNs: number;
-  /** Number of the next segment that is timed. */
+  /** Number of the next segment whose RTT is measured. */
   private timed = 0;
-  // RFC 6298 §2, in ticks.
+  // State of RFC 6298 §2, in ticks.
   private srtt = 0;
   private rttvar = 0;
 
@@ -39,8 +40,8 @@ export class TickTimer {
   }
 
   /**
-   * Returns the timeout in ns, doubled `backoffs` times; in whole ticks once there is a sample. The variation is at
-   * least the clock granularity (RFC 6298 §2.3).
+   * Returns the timeout (ns), doubled `backoffs` times; after the first sample the timeout is a whole number of
+   * ticks. The variation is at least the clock granularity (RFC 6298 §2.3).
    */
   timeoutNs(initialNs: number, floorNs: number, backoffs: number): number {
     if (this.srtt === 0) return boundedTimeoutNs(initialNs, backoffs);
@@ -66,15 +67,15 @@ export class TickTimer {
 
 /** Settings of the retransmission timer. */
 export interface TimerSettings {
-  /** Timeout before the first RTT sample. */
+  /** Timeout before the first RTT sample (ns). */
   initialRtoNs: number;
-  /** Lower bound of 4·RTTVAR. */
+  /** Lower bound of 4·RTTVAR (ns). */
   minRtoNs: number;
   /** Length of one clock tick of the timeout (ns); 0 for exact time. */
   timerTickNs: number;
 }
 
-/** Purpose of the running timer. */
+/** Purposes for which the timer can run. */
 const STOPPED = 0;
 export const TIMEOUT = 1;
 export const PROBE = 2;
@@ -90,7 +91,7 @@ const FOREVER = Number.POSITIVE_INFINITY;
 
 /** The retransmission timer of one sender. */
 export class RetransmissionTimer {
-  /** Consecutive timeouts (RFC 6298 §5.5). */
+  /** Number of consecutive timeouts (RFC 6298 §5.5). */
   backoffs = 0;
   /** Coarse-tick timer; null if time is exact. */
   readonly ticks: TickTimer | null;
@@ -141,14 +142,15 @@ export class RetransmissionTimer {
     }
     this.baseNs = this.kind > TIMEOUT ? this.board.sentAt(state.una) : state.nowNs;
     this.kind = TIMEOUT;
-    // No timeout is shorter than this, except for rounding to coarse ticks.
+    // No timeout is shorter than this value, except for rounding to coarse ticks.
     const leastNs =
       state.srttNs > 0 && this.ticks === null ? state.srttNs + this.settings.minRtoNs : state.srttNs;
     if (this.pendingNs > this.baseNs + leastNs) this.plan();
   }
 
   /**
-   * Restarts the timeout from now because the oldest segment or a probe has left. A running reordering timer is kept.
+   * Restarts the timeout from now, because the oldest segment or a probe has been sent. A running reordering timer is
+   * kept.
    */
   restartFromNow(): void {
     if (this.kind === REORDERING) return;
@@ -174,7 +176,7 @@ export class RetransmissionTimer {
   }
 
   /**
-   * Starts the reordering timer (RFC 8985 §6.2): in `waitNs`, but no later than the retransmission timeout, late
+   * Starts the reordering timer (RFC 8985 §6.2): after `waitNs`, but no later than the retransmission timeout, late
    * segments count as lost.
    */
   awaitReordering(waitNs: number): void {
@@ -184,7 +186,7 @@ export class RetransmissionTimer {
     this.plan();
   }
 
-  /** Handles the slot's event. Returns the purpose that has expired, or STOPPED if nothing has. */
+  /** Handles the event of the slot. Returns the purpose of the timer if it has expired, otherwise STOPPED. */
   expired(): TimerKind {
     const { kind } = this;
     if (kind !== STOPPED) {
@@ -220,7 +222,10 @@ export class RetransmissionTimer {
     return Math.ceil(probeNs < timeoutNs ? probeNs : timeoutNs) - nowNs;
   }
 
-  /** Returns the probe timeout (RFC 8985 §7.2 with Linux's constants). A lone segment leaves time for a delayed ACK. */
+  /**
+   * Returns the probe timeout (RFC 8985 §7.2 with Linux's constants). If only one segment is outstanding, the timeout
+   * includes the time of a delayed ACK.
+   */
   private probeTimeoutNs(): number {
     const { srttNs, una, nxt } = this.state;
     if (srttNs === 0) return this.settings.initialRtoNs;

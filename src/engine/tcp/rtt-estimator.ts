@@ -3,7 +3,7 @@
 import { msToNs } from "../params/read.ts";
 import type { SenderState } from "./sender-state.ts";
 
-/** Upper bound of the timeout. RFC 6298 §2.5 allows any bound of at least 60 s; Linux uses 120 s. */
+/** Upper bound of the timeout (ns). RFC 6298 §2.5 allows any bound of at least 60 s; Linux uses 120 s. */
 const MAX_RTO_NS = msToNs(120_000);
 
 /** Updates SRTT, RTTVAR and the minimum with a sample (RFC 6298 §2.2, §2.3). */
@@ -22,7 +22,7 @@ export function takeRttSample(state: SenderState, rttNs: number): void {
 /**
  * Returns the timeout in ns: `initialNs` before the first sample (§2.1), doubled `backoffs` times (§5.5). The lower
  * bound applies to 4·RTTVAR, as in Linux: RTO >= SRTT + floor. A bound on the whole RTO would cause spurious timeouts
- * if the RTT is above it.
+ * if the RTT were above that bound.
  */
 export function retransmissionTimeoutNs(
   state: SenderState,

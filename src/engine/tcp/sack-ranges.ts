@@ -1,13 +1,13 @@
 /**
- * The receiver's out-of-order data as ranges [start, end), most recently changed first (RFC 2018 §4). A new segment
- * finds its range, joins it to its neighbours and moves it to the front in a time that does not grow with the number
+ * The receiver's out-of-order data as ranges [start, end), most recently changed first (RFC 2018 §4). The time to add
+ * a segment, merge its range with neighbouring ranges and move the range to the front does not grow with the number
  * of ranges.
  */
 import { MAX_SACK_BLOCKS, NO_BLOCKS, type Packet } from "../net/packet.ts";
 
 const FIRST_CAPACITY = 8;
 const NONE = -1;
-/** Shared empty array: most connections never hold a segment back. */
+/** Shared empty array, because most connections never hold a segment back. */
 const NOTHING = new Int32Array(0);
 
 /** The out-of-order data of one receiver. */
@@ -23,8 +23,8 @@ export class SackRanges {
   /** A lower segment of the same range; the first segment of a range points to itself. */
   private towards = NOTHING;
   /**
-   * Stored at a range's first segment: the end of the range, and the starts of the ranges that changed after and
-   * before it.
+   * Stored at the first segment of a range: the end of the range, and the starts of the ranges that changed after and
+   * before this range.
    */
   private ends = NOTHING;
   private newer = NOTHING;
@@ -77,7 +77,10 @@ export class SackRanges {
     return seq >= start - 1 && seq <= this.ends[start & this.mask];
   }
 
-  /** Removes the range that starts at `next`, which is now in order. Returns its end, or `next` if there is none. */
+  /**
+   * Removes the range that starts at `next`, which is now in order. Returns the end of that range, or `next` if no
+   * range starts there.
+   */
   absorb(next: number): number {
     if (next > this.lowest) this.lowest = next;
     if (!this.holds(next)) return next;
@@ -91,7 +94,7 @@ export class SackRanges {
 
   /**
    * Writes the SACK blocks into an ACK. The first block reports `duplicate`, a segment that arrived again (RFC 2883
-   * §4); a value below 0 means none.
+   * §4); a value below 0 means that there is no duplicate.
    */
   writeTo(ack: Packet, duplicate = -1): void {
     const first = duplicate < 0 ? 0 : 1;
@@ -110,7 +113,7 @@ export class SackRanges {
     }
   }
 
-  /** Adds a segment that is not held and joins the ranges below and above it. */
+  /** Adds a segment that is not held, and merges the ranges below and above it. */
   private join(seq: number): void {
     const { mask } = this;
     let start = seq;

@@ -1,6 +1,6 @@
 /**
- * Loss marking and retransmission bookkeeping: which segments count as lost, which are being retransmitted, and how a
- * wrong decision is undone.
+ * Loss marking and the state of retransmissions: which segments count as lost, which are being retransmitted, and how
+ * a wrong decision is undone.
  */
 
 import {
@@ -14,7 +14,7 @@ import {
 } from "./segment-board.ts";
 
 /** A queue of segment numbers in the order in which they were added, as a ring that grows. */
-/** Initial size: most connections lose little or nothing. */
+/** Initial capacity: most connections lose few or no segments. */
 const FIRST_CAPACITY = 8;
 
 /** A queue of segment numbers. */
@@ -27,7 +27,7 @@ export class SegmentList {
     return this.from === this.to;
   }
 
-  /** Segments that fit without growing. */
+  /** Number of segments that fit without growing. */
   get capacity(): number {
     return this.numbers.length;
   }
@@ -61,20 +61,21 @@ export class SegmentList {
 
 /** The scoreboard of one sender. */
 export class Scoreboard extends SegmentBoard {
-  /** Segments ever judged lost; a lost retransmission counts again. */
+  /** Total number of segments marked as lost; a lost retransmission counts again. */
   lostTotal = 0;
-  /** Retransmissions judged lost by the last `markLostByTime`. */
+  /** Number of retransmissions marked as lost by the last `markLostByTime`. */
   retransmissionsLost = 0;
   /**
-   * Time until all late segments will have been delivered or lost, from the last `markLostByTime` (ns); 0 if nothing
-   * is awaited.
+   * Time until all late segments will have been delivered or marked lost, from the last `markLostByTime` (ns); 0 if
+   * no segment is late.
    */
   settlesAfterNs = 0;
   /** Retransmissions in the order in which they were sent. */
   private readonly retransmitted = new SegmentList();
 
   /**
-   * Marks losses by RFC 6675 §4 IsLost: DupThresh SACKed segments above. Returns the number of newly marked segments.
+   * Marks losses by RFC 6675 §4 IsLost: a segment is lost if DupThresh segments above it are SACKed. Returns the
+   * number of newly marked segments.
    */
   markLost(nxt: number): number {
     let marked = 0;
@@ -111,8 +112,8 @@ export class Scoreboard extends SegmentBoard {
 
   /**
    * Marks lost retransmissions by time (RFC 8985 §6.2): a retransmission is lost if it was sent more than the
-   * reordering window before a delivered segment. Without this only a timeout would find the loss. Returns true if
-   * one is newly lost.
+   * reordering window before a delivered segment. Without this rule only a timeout would find such a loss. Returns
+   * true if a retransmission is newly lost.
    */
   markLostRetransmissions(reorderingNs: number, una: number): boolean {
     let marked = false;
@@ -135,7 +136,7 @@ export class Scoreboard extends SegmentBoard {
     return true;
   }
 
-  /** Marks everything that is not SACKed as lost after a timeout, including retransmissions (RFC 6298 §5.4). */
+  /** Marks all segments that are not SACKed as lost after a timeout, including retransmissions (RFC 6298 §5.4). */
   markAllLost(una: number, nxt: number): void {
     this.markOutLost(una, nxt, Number.POSITIVE_INFINITY);
     this.retransOut = 0;
@@ -144,7 +145,7 @@ export class Scoreboard extends SegmentBoard {
 
   /**
    * Marks losses after a timeout with RACK (Linux tcp_timeout_mark_lost): segments sent within the last round trip
-   * are not lost yet, except the oldest outstanding one.
+   * are not marked yet, except the oldest outstanding one.
    */
   markOldLost(una: number, nxt: number): void {
     this.markOutLost(una, nxt, this.clock.nowNs - this.rackRttNs);
@@ -181,7 +182,7 @@ export class Scoreboard extends SegmentBoard {
 
   /**
    * Returns the lowest segment below a SACKed one that is neither SACKed, lost nor retransmitted (RFC 6675 §4 NextSeg
-   * rule 3); -1 if none.
+   * rule 3); -1 if there is none.
    */
   lowestUnproven(una: number): number {
     for (let seq = una; seq < this.highestSacked; seq++) {
@@ -192,7 +193,7 @@ export class Scoreboard extends SegmentBoard {
 
   /**
    * Returns the highest segment that is not SACKed, if it is not marked lost either (RFC 6675 §4 NextSeg rule 4); -1
-   * if none.
+   * if there is none.
    */
   highestUnsacked(una: number, nxt: number): number {
     for (let seq = nxt - 1; seq >= una; seq--) {
@@ -206,8 +207,8 @@ export class Scoreboard extends SegmentBoard {
     const at = seq & this.mask;
     this.flags[at] |= RETRANSMITTED | EVER_RETRANSMITTED;
     this.sentNs[at] = this.clock.nowNs;
-    // Old entries are useless when no retransmission is in flight. Clearing here keeps the list short even if no
-    // caller reads it.
+    // Old entries are useless when no retransmission is in flight. They are removed here to keep the list short even
+    // if no caller reads it.
     if (this.retransOut === 0) this.retransmitted.clear();
     this.retransOut++;
     this.retransmitted.add(seq);
@@ -232,7 +233,8 @@ export class Scoreboard extends SegmentBoard {
       const flags = this.flags[at];
       if ((flags & (SACKED | LOST)) === 0) {
         if (!this.wasSentBeforeLatest(seq)) {
-          // This segment was retransmitted and then turned out not to be lost; the segments above it may be older.
+          // This segment was retransmitted and later found not to be lost; segments above it may have been sent
+          // earlier.
           if ((flags & EVER_RETRANSMITTED) === 0) return;
           isSettled = false;
           continue;
@@ -250,7 +252,7 @@ export class Scoreboard extends SegmentBoard {
     }
   }
 
-  /** Extends the wait until the most recently sent of the awaited segments is due: it is due last. */
+  /** Extends the wait until the awaited segment that was sent last is due, because it is due last. */
   private awaitHighest(allowedNs: number, from: number): void {
     for (let seq = this.highestSacked - 1; seq >= from; seq--) {
       const at = seq & this.mask;
@@ -281,7 +283,7 @@ export class Scoreboard extends SegmentBoard {
     if (ns > this.settlesAfterNs) this.settlesAfterNs = ns;
   }
 
-  /** Returns true if the segment was sent before the most recently sent delivered segment. */
+  /** Returns true if the segment was sent before the delivered segment that was sent last. */
   private wasSentBeforeLatest(seq: number): boolean {
     const sentNs = this.sentAt(seq);
     if (sentNs < this.latestDeliveredSentNs) return true;

@@ -1,7 +1,7 @@
 /**
  * The sender's knowledge of each segment between SND.UNA and SND.NXT, as reported by ACKs, and the counts that make
- * up RFC 6675's pipe. A ring of typed arrays indexed by segment number. While no segment has a flag, an ACK needs no
- * loop.
+ * up RFC 6675's pipe. The state is stored in a ring of typed arrays indexed by segment number. While no segment has a
+ * flag, an ACK needs no loop.
  */
 import type { Clock } from "../core/clock.ts";
 import type { SenderState } from "./sender-state.ts";
@@ -15,13 +15,13 @@ export const RETRANSMITTED = 4;
 /** Flag: retransmitted at some time, so the segment gives no RTT sample (Karn). */
 export const EVER_RETRANSMITTED = 8;
 
-/** RFC 6675 §2 DupThresh. */
+/** DupThresh of RFC 6675 §2. */
 export const DUP_THRESH = 3;
 /** Returned instead of a segment number if there is no such segment. */
 export const NO_SEGMENT = -1;
 
 /**
- * Initial capacity for a new connection, which may have little to send: small typed arrays are stored inside the heap
+ * Initial capacity for a new connection, which may have little to send. Small typed arrays are stored inside the heap
  * object.
  */
 export const FIRST_CAPACITY = 8;
@@ -31,41 +31,45 @@ const MOST_REORDERING = 300;
 
 /** State of the outstanding segments of one sender; Scoreboard adds the detection of losses. */
 export abstract class SegmentBoard {
-  /** Segments SACKed or, without SACK, duplicate ACKs counted as such (RFC 6582's window inflation). */
+  /**
+   * Number of SACKed segments or, without SACK, of duplicate ACKs that are counted as such (the window inflation of
+   * RFC 6582).
+   */
   sackedOut = 0;
-  /** Segments marked lost and not yet acknowledged. */
+  /** Number of segments marked lost and not yet acknowledged. */
   lostOut = 0;
-  /** Lost segments that are being retransmitted. */
+  /** Number of lost segments whose retransmission is believed to be in the network. */
   retransOut = 0;
-  /** One past the highest SACKed segment. */
+  /** Segment number after the highest SACKed segment. */
   highestSacked = 0;
-  /** Segments newly delivered by the last ACK, cumulatively or by SACK. */
+  /** Number of segments newly delivered by the last ACK, cumulatively or by SACK. */
   delivered = 0;
   /**
-   * The most recently sent of the newly delivered segments; -1 if none, or unknown for a duplicate ACK without SACK.
+   * The newly delivered segment that was sent last; -1 if there is none, or if it is unknown for a duplicate ACK
+   * without SACK.
    */
   newestDelivered = NO_SEGMENT;
   /**
    * Send times of the oldest and the newest never-retransmitted segment that the last ACK newly delivered (ns); -1 if
-   * none.
+   * there is none.
    */
   oldestSentNs = -1;
   newestSentNs = -1;
-  /** True if the SACK blocks of the last ACK reported something new. */
+  /** True if the SACK blocks of the last ACK contained new information. */
   newlySacked = false;
   /**
-   * The lowest never-retransmitted segment that the last ACK newly delivered, tracked while any segment was SACKed or
-   * lost; -1 if none.
+   * The lowest never-retransmitted segment that the last ACK newly delivered; -1 if there is none. Determined only
+   * while a segment is SACKed or lost.
    */
   lowestOriginal = NO_SEGMENT;
   /**
    * Reordering degree: the largest distance, in segments, by which a segment arrived late (Linux tp->reordering);
-   * DUP_THRESH before the first.
+   * DUP_THRESH before the first late segment.
    */
   reorderingDegree = DUP_THRESH;
-  /** True once a segment has arrived late: the path reorders (Linux reord_seen). */
+  /** True once a segment has arrived late, which shows that the path reorders (Linux reord_seen). */
   hasReordered = false;
-  /** RACK.rtt (RFC 8985 §5.2): RTT of the most recently sent delivered segment (ns). */
+  /** RACK.rtt (RFC 8985 §5.2): RTT of the delivered segment that was sent last (ns). */
   rackRttNs = 0;
 
   protected readonly clock: Clock;
@@ -79,7 +83,10 @@ export abstract class SegmentBoard {
   protected sackedBelowCursor = 0;
   /** No lost segment below this number waits for its retransmission. */
   protected retransmitCursor = 0;
-  /** Latest send time of any delivered segment (RFC 8985 §5.2 RACK.xmit_ts), and one past that segment. */
+  /**
+   * Latest send time of any delivered segment (RFC 8985 §5.2 RACK.xmit_ts), and the segment number after that
+   * segment.
+   */
   protected latestDeliveredSentNs = -1;
   protected latestDeliveredEnd = 0;
   /** Source of the minimum RTT, used to tell an ACK of a retransmission from an ACK of the original; null if unused. */
@@ -102,13 +109,14 @@ export abstract class SegmentBoard {
     return this.flagged > 0;
   }
 
-  /** RFC 6675 §4 SetPipe, computed from counts. */
+  /** Returns the pipe (RFC 6675 §4 SetPipe), computed from counts. */
   pipe(una: number, nxt: number): number {
     return nxt - una - this.sackedOut - this.lostOut + this.retransOut;
   }
 
   /**
-   * Returns the last send time of a segment between SND.UNA and SND.NXT, or of one that the last ACK delivered (ns).
+   * Returns the last send time of a segment between SND.UNA and SND.NXT, or of a segment that the last ACK delivered
+   * (ns).
    */
   sentAt(seq: number): number {
     return this.sentNs[seq & this.mask];
@@ -119,7 +127,7 @@ export abstract class SegmentBoard {
     this.sentNs[seq & this.mask] = this.clock.nowNs;
   }
 
-  /** Starts an ACK: resets `delivered` and the send times, which describe a single ACK. */
+  /** Prepares for an ACK: resets `delivered` and the send times, which describe a single ACK. */
   beginAck(): void {
     this.delivered = 0;
     this.newestDelivered = NO_SEGMENT;
@@ -145,7 +153,7 @@ export abstract class SegmentBoard {
         if ((this.flags[seq & mask] & EVER_RETRANSMITTED) !== 0) wasRepaired = true;
         this.acknowledgeOne(seq);
       }
-      // A segment that waited at the receiver for a retransmission does not measure the path either (Linux
+      // A segment that waited at the receiver for a retransmission does not measure the RTT of the path (Linux
       // FLAG_RETRANS_DATA_ACKED).
       if (wasRepaired) {
         this.oldestSentNs = -1;
@@ -165,7 +173,7 @@ export abstract class SegmentBoard {
     const to = end > nxt ? nxt : end;
     const seen = this.seenBlocks;
     for (let b = 0; b < 6; b += 2) {
-      // This block only grew since the previous ACK: skip its known part.
+      // This block has only grown since the previous ACK: skip its known part.
       if (seen[b] === start && seen[b + 1] <= end && seen[b + 1] > from) {
         from = seen[b + 1];
         break;
@@ -177,7 +185,7 @@ export abstract class SegmentBoard {
     if (to > this.highestSacked) this.highestSacked = to;
   }
 
-  /** Counts a duplicate ACK, without SACK: one more segment has left the network. */
+  /** Counts a duplicate ACK if SACK is not used: one more segment has left the network. */
   duplicateAck(una: number, nxt: number): void {
     this.sackedOut++;
     this.limitDuplicateAcks(una, nxt);
@@ -185,8 +193,8 @@ export abstract class SegmentBoard {
   }
 
   /**
-   * Discounts duplicate ACKs, without SACK, after a cumulative ACK of `acked` segments up to `una`: the newly
-   * acknowledged segments had caused them.
+   * If SACK is not used, subtracts duplicate ACKs after a cumulative ACK of `acked` segments up to `una`, because the
+   * newly acknowledged segments had caused them.
    */
   forgetDuplicateAcks(acked: number, una: number, nxt: number): void {
     const explained = Math.min(this.sackedOut, acked - 1);
@@ -201,7 +209,7 @@ export abstract class SegmentBoard {
 
   /**
    * Detects reordering (RFC 8985 §6.2 step 3): a segment that was sent once arrived after segments that were sent
-   * later. `highestBefore` is one past the highest segment SACKed before this ACK.
+   * later. `highestBefore` is the segment number after the highest segment that was SACKed before this ACK.
    */
   noteReordering(highestBefore: number): void {
     const { lowestOriginal } = this;

@@ -8,30 +8,32 @@ import type { RecoveryMode } from "./window-reduction.ts";
 /** Settings of a sender. */
 export interface SenderSettings extends TimerSettings {
   sack: boolean;
-  /** Lost retransmissions are detected by time (RFC 8985). */
+  /** True if lost retransmissions are detected by time (RFC 8985). */
   rack: boolean;
-  /** All other losses are detected by time as well (RFC 8985 §6.2). */
+  /** True if all other losses are detected by time as well (RFC 8985 §6.2). */
   rackLosses: boolean;
-  /** A tail loss probe is sent when no ACK arrives for the last segments (RFC 8985 §7). */
+  /** True if a tail loss probe is sent when no ACK arrives for the last segments (RFC 8985 §7). */
   lossProbes: boolean;
-  /** Spurious timeouts are detected (RFC 5682). */
+  /** True if spurious timeouts are detected (RFC 5682). */
   frto: boolean;
-  /** A recovery with nothing else to send retransmits segments that may be lost (RFC 6675 §4 NextSeg rule 3). */
+  /**
+   * True if a recovery with nothing else to send retransmits segments that may be lost (RFC 6675 §4 NextSeg rule 3).
+   */
   forwardRetransmissions: boolean;
   limitedTransmit: boolean;
   recovery: RecoveryMode;
   /** Effect of a partial ACK without SACK: it continues the recovery (RFC 6582) or ends it (RFC 5681). */
   fastRecovery: "newreno" | "reno";
-  /** cwnd returns to the initial window when nothing was sent for longer than a timeout (RFC 5681 §4.1). */
+  /** True if cwnd returns to the initial window when nothing was sent for longer than a timeout (RFC 5681 §4.1). */
   idleRestart: boolean;
-  /** A partly used window may grow: the finding that cwnd was full holds for a round trip. */
+  /** True if a partly used window may grow, because the finding that cwnd was full remains valid for a round trip. */
   appLimitedGrowth: boolean;
   initialWindow: number;
   /** Lower bound of cwnd after a reduction (segments). */
   minCwnd: number;
-  /** Segments beyond SND.UNA that the receiver accepts; Infinity if unlimited. */
+  /** Number of segments beyond SND.UNA that the receiver accepts; Infinity if unlimited. */
   receiveWindow: number;
-  /** Retransmissions are ECN-capable too. */
+  /** True if retransmissions are ECN-capable too. */
   ectRetransmissions: boolean;
   mssBytes: number;
   overheadBytes: number;
@@ -41,9 +43,12 @@ export interface SenderSettings extends TimerSettings {
 export interface SenderObserver {
   onCwnd(cwnd: number): void;
   onSsthresh(ssthresh: number): void;
-  /** `kind` is a FLOW_EVENT; `before` and `after` in segments. */
+  /** Called at an event of the sender. `kind` is a FLOW_EVENT; `before` and `after` are windows in segments. */
   onEvent(kind: number, before: number, after: number): void;
-  /** Called when the phase or its number changes. `value` is the number that the phase declares; NaN if none. */
+  /**
+   * Called when the phase or its number changes. `value` is the number that the phase declares; NaN if the phase
+   * declares none.
+   */
   onPhase(phase: Phase, value: number): void;
 }
 

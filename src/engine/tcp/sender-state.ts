@@ -11,7 +11,7 @@ import type { Phase } from "../params/param.ts";
 
 const USUAL_MSS = 1448;
 
-/** Listener that is called when the congestion control enters another phase. */
+/** Listener that is called when the congestion control enters a different phase. */
 export interface PhaseListener {
   onPhase(): void;
 }
@@ -19,46 +19,46 @@ export interface PhaseListener {
 /** State of one sender that its congestion control reads and changes. */
 export class SenderState {
   private readonly clock: Clock;
-  /** Congestion window in whole segments; the fraction earned so far is in `cwndCredit`. */
+  /** Congestion window in whole segments; the fraction gained so far is in `cwndCredit`. */
   cwnd: number;
   /** Acknowledged segments that have not yet led to growth (bytes_acked of RFC 3465 §2.1). */
   cwndCredit = 0;
   ssthresh = Number.POSITIVE_INFINITY;
   /** Sending rate of a paced sender (segments per second); Infinity means as fast as cwnd allows. */
   pacingRate = Number.POSITIVE_INFINITY;
-  /** Segments that a paced sender sends back to back; see cc/send-quantum.ts. */
+  /** Number of segments that a paced sender sends back to back; see cc/send-quantum.ts. */
   burst = 1;
-  /** Segments that may still leave in the current burst. */
+  /** Number of segments that may still leave in the current burst. */
   burstLeft = 0;
-  /** A segment that leaves late shortens the gap to the next one. */
+  /** True if a segment that leaves late shortens the gap to the next segment. */
   hasPacingCredit = false;
-  /** Segments that may still leave without pacing. */
+  /** Number of segments that may still leave without pacing. */
   unpacedLeft = 0;
   /** Earliest departure time of the next segment (ns), including a fraction of a ns. */
   departsNs = 0;
-  /** Payload of a full segment. */
+  /** Payload of a full segment (bytes). */
   mssBytes: number;
   /** Segments believed to be in the network: RFC 6675's pipe. */
   inflight = 0;
-  /** cwnd was full at the last transmission or within the last window of data (Linux is_cwnd_limited). */
+  /** True if cwnd was full at the last transmission or within the last window of data (Linux is_cwnd_limited). */
   cwndLimited = false;
   /**
-   * True if the finding that cwnd was full holds for a round trip, as in Linux; false if only the last attempt to
-   * send counts.
+   * True if the finding that cwnd was full remains valid for a round trip, as in Linux; false if only the last
+   * attempt to send counts.
    */
   remembersUse = true;
-  /** SND.NXT at the time when the use of cwnd was last determined. */
+  /** SND.NXT at the time when it was last determined whether cwnd was full. */
   usedUntil = -1;
   /**
-   * Maximum of outstanding segments within the last window of data, if they did not fill cwnd (Linux
+   * Maximum number of outstanding segments within the last window of data, if they did not fill cwnd (Linux
    * max_packets_out).
    */
   mostOut = 0;
-  /** True while a detected loss is being repaired. */
+  /** True while loss recovery is in progress. */
   inRecovery = false;
   /** True after a retransmission timeout, until everything outstanding at the timeout is acknowledged. */
   inLoss = false;
-  /** The last timeout lowered ssthresh; a second one for the same window does not. */
+  /** True if the last timeout lowered ssthresh; a second timeout for the same window does not lower it. */
   timeoutLowered = false;
   /** SND.UNA and SND.NXT, as segment numbers. */
   una = 0;
@@ -66,12 +66,15 @@ export class SenderState {
   /** Smoothed round-trip time and its variation (RFC 6298, ns); 0 before the first sample. */
   srttNs = 0;
   rttvarNs = 0;
-  /** Minimum RTT sample (ns); Infinity before the first. */
+  /** Minimum RTT sample (ns); Infinity before the first sample. */
   minRttNs = Number.POSITIVE_INFINITY;
 
-  /** No new data is sent any more, because the program that controls the sender has ended. */
+  /** True if no new data is sent any more, because the program that controls the sender has ended. */
   isHalted = false;
-  /** Current phase of the congestion control and its number; null if the control declares no phases. */
+  /**
+   * Current phase of the congestion control, and the number that accompanies it; null if the control declares no
+   * phases.
+   */
   phase: Phase | null = null;
   phaseValue = Number.NaN;
   phaseListener: PhaseListener | null = null;
@@ -89,7 +92,7 @@ export class SenderState {
     return this.clock.nowNs;
   }
 
-  /** Sets the phase of the congestion control. Costs one comparison if nothing changes. */
+  /** Sets the phase of the congestion control. If nothing changes, this costs only one comparison. */
   enter(phase: Phase, value: number): void {
     if (phase === this.phase && Object.is(value, this.phaseValue)) return;
     this.phase = phase;
@@ -102,7 +105,7 @@ export class SenderState {
   }
 
   /**
-   * True if cwnd may grow: only a window that is used may (RFC 5681 §3.1, RFC 7661). In slow start Linux allows
+   * True if cwnd may grow: a window may grow only if it is used (RFC 5681 §3.1, RFC 7661). In slow start Linux allows
    * growth to twice the outstanding segments (tcp_is_cwnd_limited).
    */
   get mayGrow(): boolean {

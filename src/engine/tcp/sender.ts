@@ -24,7 +24,7 @@ import { WindowReduction } from "./window-reduction.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
-/** Reason why a sender does not send another segment. */
+/** Reason why a sender does not send a further segment. */
 export type SenderLimit = "cwnd" | "pacing" | "receive window" | "application";
 
 /** The sending end of one connection. */
@@ -36,7 +36,10 @@ export class Sender implements PhaseListener {
   readonly settings: SenderSettings;
   readonly observer: SenderObserver;
   cc: CongestionControl;
-  /** The congestion control sets cwnd itself: reductions are reported to it, not carried out here. */
+  /**
+   * True if the congestion control sets cwnd itself: reductions are then reported to the control, not carried out by
+   * the sender.
+   */
   ownsCwnd = false;
   repairsAtOnce = false;
   readonly reduction: WindowReduction;
@@ -46,7 +49,7 @@ export class Sender implements PhaseListener {
   readonly reordering = new ReorderingWindow();
   /** Delivery-rate samples; null if the congestion control does not use them. */
   rate: DeliveryRate | null = null;
-  /** Value of the field `epoch` in its packets. */
+  /** Value of the field `epoch` in the sender's packets. */
   epoch = 0;
 
   congestion: CongestionState = OPEN;
