@@ -6,7 +6,7 @@ import type { Unit } from "./params/param.ts";
 
 type Powers = Readonly<Record<string, number>>;
 
-/** Spellings, and the power of ten relative to the base unit: s, bit/s, byte, or the bare number. */
+/** Spellings of units, and the power of ten of each relative to the base unit: s, bit/s, byte, or the bare number. */
 const SECONDS: Powers = { s: 0, sec: 0, ms: -3, us: -6, µs: -6, μs: -6, ns: -9 };
 const BYTES: Powers = { B: 0, byte: 0, bytes: 0, kB: 3, KB: 3, MB: 6, GB: 9, TB: 12 };
 const BITS_PER_S: Powers = { "": 0, k: 3, m: 6, g: 9 };
@@ -28,7 +28,7 @@ const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?`;
 const QUANTITY = new RegExp(`^(${NUMBER})(.*)`, "s");
 const RATE = /^([kmg]?)(?:bps|bit|bit\/s|bits\/s|b\/s)$/i;
 
-/** Returns the number in `unit`; null if the text is not such a quantity. A bare number is already in `unit`. */
+/** Returns the number in `unit`; null if the text is not a quantity. A bare number is already in `unit`. */
 export function parseQuantity(text: string, unit: Unit): number | null {
   const match = QUANTITY.exec(text.trim());
   if (match === null) return null;
@@ -54,7 +54,7 @@ function timesTen(number: string, power: number): number {
   return Number(`${mantissa}e${Number(exponent) + power}`);
 }
 
-/** Returns the canonical text: the shortest decimal that reads back as the same number, with its unit. "5ms", "0.8". */
+/** Returns the canonical text with its unit, such as "5ms": the shortest decimal that reads back as the same number. */
 export function quantityText(value: number, unit: Unit): string {
   return `${value === 0 ? 0 : value}${UNITS[unit].suffix}`;
 }
@@ -66,7 +66,7 @@ const PREFIXES: readonly (readonly [number, string])[] = [
   [1e6, "MB"],
   [1e3, "kB"],
 ];
-/** Sizes below this many bytes are written in bytes: 1448 B. */
+/** Sizes below this number of bytes are written in bytes, such as 1448 B. */
 const BYTES_SPELLED_OUT = 10_000;
 
 /** Returns a text for users, rounded to a readable precision: "5 ms", "10 Mbps", "168 kB". */
@@ -81,7 +81,7 @@ export function formatQuantity(value: number, unit: Unit): string {
   return `${number} ${unit}`;
 }
 
-/** Returns a range: "0.1 to 200 ms". The unit appears once if both ends have the same. */
+/** Returns a range as text: "0.1 to 200 ms". The unit appears once if both ends have the same unit. */
 export function formatRange(min: number, max: number, unit: Unit): string {
   const [low, high] = [formatQuantity(min, unit), formatQuantity(max, unit)];
   const suffix = /(?<![^\d.])[^\d.]*$/.exec(high)?.[0] ?? "";

@@ -56,7 +56,7 @@ export class Sender implements PhaseListener {
   /** Phase and number last reported to the observer; null before the first report. */
   phase: Phase | null = null;
   phaseValue = Number.NaN;
-  /** True if the sender was in slow start at that time. */
+  /** True if the sender was in slow start at the last report. */
   private isSlowStart = true;
   /**
    * SND.NXT at the start of the last reduction or timeout (RFC 6675 RecoveryPoint, Linux high_seq); -1 before the
@@ -66,25 +66,29 @@ export class Sender implements PhaseListener {
   /** SND.UNA during a recovery that makes no progress, and the time since when it has not moved (ns). */
   standstillUna = 0;
   standstillNs = 0;
-  /** The rescue retransmission of this recovery has been sent; one is allowed (RFC 6675 §4 NextSeg rule 4). */
+  /**
+   * True if the rescue retransmission of this recovery has been sent; only one is allowed (RFC 6675 §4 NextSeg rule
+   * 4).
+   */
   rescued = false;
   /**
-   * The next segment leaves regardless of the window: a fast retransmission with an immediate reduction, or a probe.
+   * True if the next segment leaves regardless of the window: a fast retransmission with an immediate reduction, or a
+   * probe.
    */
   forceNext = false;
   /** True while the sender handles its timer event. */
   isOnTimer = false;
   /** True while F-RTO determines whether the last timeout was spurious (RFC 5682 §2.1). */
   isFrto = false;
-  /** The next segments to leave are new ones (RFC 5682 §2.1 step 2b). */
+  /** True if the next segments to leave are new ones (RFC 5682 §2.1 step 2b). */
   newDataFirst = false;
 
-  /** One past the last segment the application has offered; Infinity for bulk. */
+  /** Segment number after the last segment that the application has offered; Infinity for bulk data. */
   dataEnd = 0;
   /** Payload of the last segment of a finite transfer (bytes). */
   lastSegmentBytes = 0;
 
-  // Counters.
+  // Counters of the sender.
   packetsSent = 0;
   retransmissions = 0;
   rtos = 0;
@@ -96,7 +100,7 @@ export class Sender implements PhaseListener {
   /** `packetsSent` at the start of the current period. */
   private periodStart = 0;
 
-  /** Value of the field `end` in its packets. */
+  /** Value of the field `end` in the sender's packets. */
   private readonly end: number;
   private readonly pool: PacketPool;
   /** Path to the receiver. */
@@ -135,10 +139,10 @@ export class Sender implements PhaseListener {
     this.ecn.use(traits, true);
   }
 
-  /** Switches to another congestion control; cwnd is kept. `paceSlot` is the event slot of a paced control. */
+  /** Switches to a different congestion control; cwnd is kept. `paceSlot` is the event slot of a paced control. */
   switchCongestionControl(cc: CongestionControl, traits: SenderTraits, paceSlot: EventSlot | null): void {
     const { state } = this;
-    // A reduction that started under a control with its own cwnd ends at the current cwnd, because there is no
+    // A reduction that started under a control that sets cwnd itself ends at the current cwnd, because there is no
     // ssthresh to reach.
     if (this.ownsCwnd && (state.inRecovery || this.congestion === CWR)) {
       if (state.cwnd < state.ssthresh) state.ssthresh = Math.max(state.minCwnd, state.cwnd);
@@ -151,14 +155,14 @@ export class Sender implements PhaseListener {
     if (this.phase !== null) this.onPhase();
   }
 
-  /** Reports a new cwnd, including that of a connection that has just opened. */
+  /** Reports a new cwnd to the observer, including the cwnd of a connection that has just opened. */
   onWindow(): void {
     const { state } = this;
     this.observer.onCwnd(state.cwnd);
     if (state.inSlowStart !== this.isSlowStart || this.phase === null) this.onPhase();
   }
 
-  /** Reports the activity of the sender, which may have changed. */
+  /** Reports the phase of the sender to the observer, because the phase may have changed. */
   onPhase(): void {
     const { state } = this;
     this.isSlowStart = state.inSlowStart;
@@ -181,7 +185,7 @@ export class Sender implements PhaseListener {
 
   /**
    * Sends what cwnd allows: lost segments first, then new data, then what RFC 6675 §4 additionally allows. `restarts`
-   * is true if an ACK of new data has arrived, so that the timer restarts.
+   * is true if an ACK of new data has arrived; the timer then restarts.
    */
   send(restarts = false): void {
     const { state, timer } = this;
@@ -190,19 +194,19 @@ export class Sender implements PhaseListener {
     if (this.newDataFirst) this.endNewDataFirst();
     const hasSent = state.nxt !== nxt;
     if (!hasSent && !restarts) return;
-    // A probe watches the last outstanding segment if possible, otherwise the timeout alone does (RFC 8985 §7.2).
+    // If possible, a probe guards the last outstanding segment; otherwise only the timeout does (RFC 8985 §7.2).
     const isOpen = this.congestion === CWR || (this.congestion === OPEN && this.board.sackedOut === 0);
     if (this.watchesTail && isOpen) timer.probe(hasSent);
     else if (restarts || timer.isProbing) timer.restart();
   }
 
-  /** True if a probe may leave now: a new segment sent as a probe is paced, too. */
+  /** True if a probe may leave now: a new segment that is sent as a probe is paced, too. */
   get mayProbe(): boolean {
     return this.pacer === null || !this.mayAddNew() || this.pacer.mayLeave();
   }
 
   /**
-   * Sends a probe: a new segment regardless of cwnd, or the last one again (RFC 8985 §7.3). Returns true for a
+   * Sends a probe: a new segment regardless of cwnd, or the last segment again (RFC 8985 §7.3). Returns true for a
    * retransmission.
    */
   sendProbe(): boolean {
@@ -218,7 +222,7 @@ export class Sender implements PhaseListener {
     return true;
   }
 
-  /** Reason why the sender did not send another segment at the last attempt; used when a replay is inspected. */
+  /** Reason why the sender did not send a further segment at the last attempt; used when a replay is inspected. */
   get limit(): SenderLimit {
     const { state, settings } = this;
     if (this.windowUsed() >= state.cwnd) return "cwnd";
@@ -234,13 +238,13 @@ export class Sender implements PhaseListener {
     this.send();
   }
 
-  /** Handles the pacer's event: a paced segment may leave. */
+  /** Handles the event of the pacer: a paced segment may leave. */
   onPace(): void {
     this.pacer?.cancel();
     this.send();
   }
 
-  /** Ends the current period because of a congestion signal. Returns the packets sent in the period. */
+  /** Ends the current period because of a congestion signal. Returns the number of packets sent in the period. */
   endPeriod(): number {
     const packets = this.packetsSent - this.periodStart;
     this.periodStart = this.packetsSent;
@@ -276,13 +280,14 @@ export class Sender implements PhaseListener {
     }
     noteRoom(state, nxt, false);
     this.forceNext = false;
-    // As in Linux (tcp_rate_check_app_limited): a full receive window is the path's limit, not the application's.
+    // As in Linux (tcp_rate_check_app_limited), a full receive window counts as a limit of the path, not of the
+    // application.
     if (this.rate !== null && state.nxt >= this.dataEnd) this.rate.onAppLimited(state.inflight);
   }
 
   /**
-   * Ends the wait for new data. If no new data could be sent, the timeout is answered as usual (RFC 5682 §2.1 step
-   * 2b).
+   * Ends the wait for new data. If no new data could be sent, the usual reaction to a timeout follows (RFC 5682 §2.1
+   * step 2b).
    */
   private endNewDataFirst(): void {
     this.newDataFirst = false;
@@ -313,8 +318,8 @@ export class Sender implements PhaseListener {
   }
 
   /**
-   * Segments that count against cwnd. Without limited transmit (RFC 3042), SACKed segments make room only during a
-   * recovery.
+   * Returns the number of segments that count against cwnd. Without limited transmit (RFC 3042), SACKed segments make
+   * room only during a recovery.
    */
   private windowUsed(): number {
     const { board, state } = this;
@@ -324,8 +329,8 @@ export class Sender implements PhaseListener {
   }
 
   /**
-   * Returns true if new data may be sent. The receive window limits it regardless of cwnd (RFC 9293 §3.8.6, RFC 5681
-   * §3.1).
+   * Returns true if new data may be sent. The receive window limits new data regardless of cwnd (RFC 9293 §3.8.6, RFC
+   * 5681 §3.1).
    */
   mayAddNew(): boolean {
     const { una, nxt, isHalted } = this.state;
@@ -374,7 +379,8 @@ export class Sender implements PhaseListener {
 
 /**
  * Restarts from the initial window after an idle time longer than a timeout (RFC 5681 §4.1): the ACK clock is gone
- * and cwnd is outdated. Slow start then leads back to ssthresh. A control that sets cwnd itself handles this itself.
+ * and cwnd is outdated. Slow start then leads back to ssthresh. A control that sets cwnd itself also handles idle
+ * times itself.
  */
 function endIdleTime(sender: Sender): void {
   const { state, settings, cc } = sender;
@@ -392,8 +398,9 @@ function endIdleTime(sender: Sender): void {
 
 /**
  * Raises ssthresh to at least three quarters of the old window before the restart (RFC 7661 §4.4, RFC 2861 §3.1), so
- * that slow start leads back near it. As in Linux (tcp_current_ssthresh), not during a reduction: a reduction that
- * waits for an ACK continues after the pause, and that ACK sets cwnd to its ssthresh (tcp_fastretrans_alert).
+ * that slow start leads back near it. As in Linux (tcp_current_ssthresh), ssthresh is not raised during a reduction:
+ * a reduction that waits for an ACK continues after the pause, and that ACK sets cwnd to its ssthresh
+ * (tcp_fastretrans_alert).
  */
 function rememberWindow(sender: Sender): void {
   const { congestion, state, observer } = sender;
@@ -405,11 +412,12 @@ function rememberWindow(sender: Sender): void {
   sender.onPhase();
 }
 
-// Use of the window: only a window that is used may grow. References: RFC 5681 §3.1, RFC 7661 §4.1.
+// Determines whether the window is used, because only a used window may grow. References: RFC 5681 §3.1, RFC 7661
+// §4.1.
 
 /**
- * Notes that something other than cwnd stopped the sender: pacing, the receive window, or a lack of data. As in Linux
- * (tcp_cwnd_validate) the finding holds until everything outstanding now is acknowledged. Without
+ * Records that something other than cwnd stopped the sender: pacing, the receive window, or a lack of data. As in
+ * Linux (tcp_cwnd_validate), this finding is valid until everything that is outstanding now is acknowledged. Without
  * `app-limited-growth` only the last attempt to send counts or, if pacing stopped the sender, the last window.
  */
 export function noteRoom(state: SenderState, nxtBefore: number, isPaced: boolean): void {

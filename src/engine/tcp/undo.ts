@@ -1,7 +1,7 @@
 /**
- * cwnd and ssthresh before a loss, restored if the loss proves wrong: F-RTO (RFC 5682) finds that the timeout was
- * spurious, or DSACKs report every retransmission as a duplicate (RFC 3708). As in Linux (tcp_init_undo,
- * tcp_undo_cwnd_reduction).
+ * cwnd and ssthresh before a loss, restored if nothing was lost: F-RTO (RFC 5682) finds that the timeout was
+ * spurious, or DSACKs report every retransmission as a duplicate (RFC 3708). The rules are those of Linux
+ * (tcp_init_undo, tcp_undo_cwnd_reduction).
  */
 
 import type { Packet } from "../net/packet.ts";
@@ -15,13 +15,13 @@ const NONE = -1;
 export class Undo {
   /** SND.UNA at the start of the current recovery (undo_marker); -1 if there is nothing to undo. */
   marker = NONE;
-  /** ssthresh to restore; 0 if the previous reduction was for a mark and therefore stays. */
+  /** ssthresh to restore; 0 if the previous reduction was for a mark and is therefore kept. */
   priorSsthresh = 0;
   priorCwnd = 0;
-  /** Retransmissions not yet reported by a DSACK (undo_retrans); -1 if there were none. */
+  /** Number of retransmissions not yet reported by a DSACK (undo_retrans); -1 if there were none. */
   unanswered = NONE;
 
-  /** Starts a recovery. `keeps` is true if an earlier reduction stays in any case. */
+  /** Starts a recovery. `keeps` is true if an earlier reduction is kept in any case. */
   begin({ state, board }: Sender, keeps: boolean): void {
     this.marker = state.una;
     this.recount(board.retransOut);
@@ -32,7 +32,7 @@ export class Undo {
       : Math.max(state.ssthresh, Math.floor(state.cwnd / 2) + Math.floor(state.cwnd / 4));
   }
 
-  /** Sets the number of retransmissions in flight: a DSACK may arrive for each. */
+  /** Sets the number of retransmissions in flight, because a DSACK may arrive for each of them. */
   recount(underWay: number): void {
     this.unanswered = underWay > 0 ? underWay : NONE;
   }
@@ -46,7 +46,7 @@ export class Undo {
     this.unanswered++;
   }
 
-  /** Reads a DSACK: the receiver has got this segment twice. */
+  /** Reads a DSACK, which reports that the receiver got this segment twice. */
   onDuplicate(seq: number): void {
     if (this.marker >= 0 && this.unanswered > 0 && seq >= this.marker) this.unanswered--;
   }
@@ -75,13 +75,13 @@ export function undoReduction(sender: Sender, isLossNone: boolean): void {
   sender.observer.onEvent(FLOW_EVENT.undo, before, state.cwnd);
 }
 
-// F-RTO finds out whether a timeout was spurious: only the first segment is sent again, and the following ACKs
+// F-RTO determines whether a timeout was spurious: only the first segment is retransmitted, and the following ACKs
 // decide. Reference: RFC 5682 §2.1 and §3.1 with SACK, as implemented in Linux (tcp_process_loss).
 
 /** Processes an ACK of `acked` segments in the loss state. Afterwards the state may be open. */
 export function answerTimeout(sender: Sender, ack: Packet, acked: number): void {
   const { state, undo } = sender;
-  // Every retransmission arrived as a duplicate: nothing was lost.
+  // Every retransmission arrived as a duplicate, so nothing was lost.
   if (acked > 0 && undo.isDue) {
     reopen(sender);
     return;
@@ -107,7 +107,7 @@ function isSpurious({ board, recoveryPoint }: Sender): boolean {
   return board.lowestOriginal >= 0 && board.lowestOriginal < recoveryPoint;
 }
 
-/** Returns true while the answer is still open and new data must be sent. */
+/** Returns true while it is still unknown whether the timeout was spurious, and new data must be sent. */
 function findOut(sender: Sender, ack: Packet, acked: number): boolean {
   const { state, board } = sender;
   if (state.nxt > sender.recoveryPoint) {

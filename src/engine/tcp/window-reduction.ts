@@ -1,6 +1,6 @@
 /**
  * Two ways to reduce cwnd to ssthresh. Proportional Rate Reduction spreads the reduction over a round trip (RFC 6937;
- * Linux uses it for ECE as well as for loss). The classic way reduces at once, and the sender is silent until the
+ * Linux uses it for ECE as well as for loss). The classic way reduces immediately, and the sender is silent until the
  * network has drained to ssthresh (RFC 3168 §6.1.2, RFC 6675 §5; FreeBSD).
  */
 import type { SenderState } from "./sender-state.ts";
@@ -11,7 +11,7 @@ export type RecoveryMode = "prr" | "classic";
 /** The current reduction of one sender. */
 export class WindowReduction {
   mode: RecoveryMode;
-  /** Segments delivered since the reduction began, and cwnd before it (RFC 6937 §3). */
+  /** Segments delivered since the reduction began, and cwnd before the reduction (RFC 6937 §3). */
   private delivered = 0;
   private priorCwnd = 1;
   /** Segments sent since the reduction began; counted by the sender. */
@@ -45,7 +45,7 @@ export class WindowReduction {
       if (unaAdvanced && !newlyLost) send++;
       send = Math.min(ssthresh - inflight, send);
     }
-    // The first ACK always lets one segment leave: the fast retransmission.
+    // The first ACK always lets one segment leave, which is the fast retransmission.
     if (this.out === 0 && send < 1) send = 1;
     state.cwnd = inflight + Math.max(send, 0);
   }

@@ -8,8 +8,9 @@
  * Units: windows and buffers in segments, times in s, C in segments per s³, buffers in bandwidth-delay products if
  * named `bufferBdp`; utilisation as a fraction.
  *
- * Derivation of the utilisation: let W_max = m (in products), D = m·(1 - β) the depth of the cut, and time be in
- * units of K. The window is m - D·(1 - t)³. It fills the link from t = 1 - u on, with u = ∛(bufferBdp/D), so that
+ * Derivation of the utilisation: let W_max = m (in bandwidth-delay products), let D = m·(1 - β) be the depth of the
+ * cut, and let time be in units of K. The window is m - D·(1 - t)³. It fills the link from t = 1 - u on, with u =
+ * ∛(bufferBdp/D), so that
  *
  *     U = m·(1 - u) - D/4·(1 - u⁴) + u
  *
@@ -19,7 +20,7 @@
  */
 import { cubeRoot, pow } from "../core/math.ts";
 
-/** The standard β, from which the Reno-friendly increase is derived even if ABE cuts by another factor. */
+/** The standard β, from which the Reno-friendly increase is derived even if ABE uses a different β. */
 const CUBIC_BETA = 0.7;
 
 /** Returns the mean window if one in 1/p packets is lost (RFC 9438 §5.1). */
@@ -65,7 +66,7 @@ export interface CubicSettings {
   /** Factor β of the cut. */
   readonly beta: number;
   readonly c: number;
-  /** True for Linux's arithmetic: the curve counts as at its peak once it is less than a segment below. */
+  /** True for Linux's arithmetic: the curve counts as having reached its peak once it is less than a segment below. */
   readonly wholeSegments: boolean;
 }
 
@@ -73,18 +74,18 @@ export interface CubicSettings {
 export interface CubicCycle {
   readonly periodS: number;
   readonly utilisation: number;
-  /** Window at the cut, after it, and its mean over time (segments). */
+  /** Window at the cut, window after the cut, and mean window over time (segments). */
   readonly peak: number;
   readonly trough: number;
   readonly meanWindow: number;
-  /** K: duration of the cubic curve alone (s). */
+  /** K: duration that the cubic curve alone would have (s). */
   readonly kS: number;
   /** Curve that the window followed. */
   readonly region: "cubic" | "reno-friendly" | "mixed";
 }
 
 const STEPS = 4000;
-/** Share of the cycle below which a region is ignored. */
+/** Share of the cycle below which a region is not mentioned. */
 const NEGLIGIBLE = 0.01;
 
 /**

@@ -11,7 +11,7 @@
 export interface DctcpLoad {
   readonly flows: number;
   readonly packetsPerS: number;
-  /** RTT without the queue (s). */
+  /** Threshold K (packets). */
   readonly rttS: number;
   /** Threshold K in packets. */
   readonly threshold: number;
@@ -21,9 +21,9 @@ export interface DctcpLoad {
 export interface DctcpCycle {
   /** W*: window of a flow when the queue reaches K. */
   readonly window: number;
-  /** α = √(2/W*), at most 1. */
+  /** α = √(2/W*), limited to 1. */
   readonly alpha: number;
-  /** Queue in packets; the minimum is 0 if the threshold is too small to keep the link busy. */
+  /** Queue (packets); the minimum is 0 if the threshold is too small to keep the link busy. */
   readonly queue: { readonly min: number; readonly max: number; readonly amplitude: number };
   readonly periodS: number;
 }

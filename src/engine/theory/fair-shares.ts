@@ -1,8 +1,8 @@
 /**
- * Rates that a fair network would give each flow: max-min fairness and proportional fairness.
+ * Computes the rates that a fair network would give each flow: max-min fairness and proportional fairness.
  *
- * Assumptions: data is a fluid; a flow uses all links of its route at the same time; a flow with a demand wants no
- * more than that (one that sends at a constant rate); flows of one entry are identical.
+ * Assumptions: data is a fluid; a flow uses all links of its route at the same time; a flow with a demand, such as
+ * one that sends at a constant rate, wants no more than its demand; flows of one entry are identical.
  *
  * Units: capacities, demands and rates in the same unit, which can be any; weights have no unit.
  *
@@ -19,8 +19,8 @@
  */
 
 /**
- * Rates that maximise Σ weight·log(rate) if each path's rate counts against several constraints: the numerical part
- * of proportional fairness.
+ * Computes the rates that maximise Σ weight·log(rate) if each path's rate counts against several constraints: the
+ * numerical part of proportional fairness.
  *
  * Method: the dual, Σ price·capacity - Σ weight·log(sum of a path's prices) - μ·Σ log(price), is convex. Newton's
  * method minimises it for a sequence of μ, each a tenth of the previous one, from prices of the right magnitude.
@@ -31,11 +31,11 @@
  * allocated freely.
  */
 
-/** Last μ relative to the sum of weights: the gap between these rates and the optimum, per constraint. */
+/** Last μ relative to the sum of weights; it bounds the gap between these rates and the optimum, per constraint. */
 const LAST_MU = 1e-12;
 const NEWTON_STEPS = 200;
 /**
- * λ below which full steps are right, which is sufficient for intermediate points, and λ at which the last point
+ * λ below which full steps are correct, which is sufficient for intermediate points, and λ at which the last point
  * counts as central.
  */
 const WHOLE_STEP = 0.25;
@@ -132,12 +132,12 @@ export interface ShareLink {
 
 /** A route with the flows that take it. */
 export interface ShareRoute {
-  /** Indices of the links that it passes. */
+  /** Indices of the links that the route passes. */
   readonly links: readonly number[];
-  /** Number of identical flows; the default is 1. */
+  /** Number of identical flows; 1 if absent. */
   readonly count?: number | undefined;
   readonly demand?: number | undefined;
-  /** The default is 1. */
+  /** Weight of each flow; 1 if absent. */
   readonly weight?: number | undefined;
 }
 
@@ -178,7 +178,7 @@ export function proportionalShares(links: readonly ShareLink[], routes: readonly
   const limited = [...routes.keys()].filter((r) => routes[r].links.length > 0);
   const used = [...links.keys()].filter((l) => limited.some((r) => routes[r].links.includes(l)));
   const rates = routes.map((route) => route.demand ?? Number.POSITIVE_INFINITY);
-  // A link without capacity carries nothing, and the logarithm of zero has no maximum.
+  // A link without capacity carries nothing, and the logarithm of a rate of zero has no maximum.
   const isCut = (r: number) => routes[r].demand === 0 || routes[r].links.some((l) => links[l].capacity <= 0);
   for (const r of limited) if (isCut(r)) rates[r] = 0;
   const solved = limited.filter((r) => !isCut(r));

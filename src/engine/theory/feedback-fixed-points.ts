@@ -43,7 +43,7 @@ export interface FeedbackTrajectory {
 /** Loop gain of the integrators: they settle in about 1/GAIN of the windows' time constant. */
 const GAIN = 0.2;
 
-/** Returns the probability at which a window stays constant: 1 - m = (1 - β)·w·m. */
+/** Returns the probability at which a window stays constant; it solves 1 - m = (1 - β)·w·m. */
 export function restingProbability(window: number, beta: number): number {
   return 1 / (window * (1 + (1 - beta) * window));
 }
@@ -67,7 +67,9 @@ export function nextWindow(window: number, probability: number, beta: number): n
   return Math.max(1, window + (1 - cuts) - (1 - beta) * window * cuts);
 }
 
-/** Starts the flows with these windows, each at its own equilibrium, and computes the given number of round trips. */
+/**
+ * Starts the flows with the given windows, each at its own equilibrium, and computes the given number of round trips.
+ */
 export function feedbackTrajectory(
   feedback: Feedback,
   link: FeedbackLink,
@@ -100,7 +102,7 @@ export function feedbackTrajectory(
   return { shares, queuePackets, probabilities: history };
 }
 
-/** Returns the initial probabilities: with delay one per sender, otherwise one for all. */
+/** Returns the initial probabilities: one per sender if the feedback is the delay, otherwise one for all senders. */
 function startProbabilities(feedback: Feedback, link: FeedbackLink, windows: readonly number[]): number[] {
   if (feedback === "ecn-threshold") {
     return windows.map(() => thresholdProbability(queueOf(windows, link) - link.targetPackets));

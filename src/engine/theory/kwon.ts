@@ -42,15 +42,15 @@ export interface KwonSettings {
 export interface KwonSignals {
   /** Share of marks among all signals, 0 to 1. */
   readonly markShare: number;
-  /** p: signals per packet over the whole flow. */
+  /** p: number of signals per packet over the whole flow. */
   readonly p: number;
-  /** p_t: losses per packet in cycles that end with a loss. */
+  /** p_t: number of losses per packet in cycles that end with a loss. */
   readonly lossP: number;
-  /** p_e: marks per packet in cycles that end with a mark. */
+  /** p_e: number of marks per packet in cycles that end with a mark. */
   readonly markP: number;
 }
 
-/** A mean cycle: its packets, its round trips, and its time beyond these round trips. */
+/** A mean cycle: its packets, its round trips, and the time that it takes in addition to these round trips. */
 interface KwonCycle {
   readonly packets: number;
   readonly rounds: number;
@@ -88,7 +88,7 @@ export function kwonRate(signals: KwonSignals, rttS: number, settings: KwonSetti
   return packets / (rounds * rttS + timeoutS);
 }
 
-/** Returns a cycle without its timeouts: window at its end, packets Y, rounds X + 1. */
+/** Returns a cycle without its timeouts: the window at its end, its packets Y and its rounds X + 1. */
 function phase(p: number, settings: KwonSettings): { window: number; packets: number; rounds: number } {
   const window = kwonWindow(p, settings);
   const growth = (settings.segmentsPerAck * (1 - settings.beta) * window) / settings.alpha;

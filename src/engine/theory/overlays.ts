@@ -22,8 +22,8 @@ import { asGoodput, fairSharesOverTime } from "./scenario-shares.ts";
 export type OverlayKind = "utilisation" | "rate" | "queue" | "probability" | "cwnd" | "cycle";
 
 /**
- * Unit of each kind's values: utilisation and probability are fractions, a rate is payload per flow in Mbps, a queue
- * is in packets, cwnd in segments, and the length of a cycle in seconds.
+ * Unit of the values of each kind: utilisation and probability are fractions, a rate is payload per flow in Mbps, a
+ * queue is in packets, cwnd in segments, and the length of a cycle in seconds.
  */
 export const OVERLAY_UNITS: Readonly<Record<OverlayKind, Unit>> = {
   utilisation: "ratio",
@@ -39,7 +39,8 @@ export type OverlayValue =
   | { readonly form: "constant"; readonly value: number }
   | { readonly form: "band"; readonly low: number; readonly high: number }
   /**
-   * Value i is valid from `timeS[i]` to the next time, the last one to the end of the run; NaN means nothing to draw.
+   * Value i is valid from `timeS[i]` to the next time, the last value to the end of the run. NaN means that nothing
+   * is drawn.
    */
   | { readonly form: "steps"; readonly timeS: readonly number[]; readonly values: readonly number[] };
 
@@ -48,13 +49,13 @@ export interface Overlay {
   /** Stable name of the statement; unique in a scenario together with `link` and `group`. */
   readonly id: string;
   readonly label: string;
-  /** Assumptions and inputs. */
+  /** Sentence with the assumptions and the inputs. */
   readonly sentence: string;
   readonly cite: string;
   readonly kind: OverlayKind;
   /**
-   * Id of the link, or index of the group of flows, to which it applies (for a group, to each flow); null if it
-   * applies to neither.
+   * Id of the link, or index of the group of flows, to which the value applies (for a group, to each flow); null if
+   * it applies to neither.
    */
   readonly link: string | null;
   readonly group: number | null;
@@ -88,7 +89,7 @@ interface AimdAnswers {
   readonly toLoss: AimdAnswer;
 }
 
-/** Returns the reactions; null for a sender of another kind. */
+/** Returns the reactions of a sender; null for a sender of any other kind. */
 export function aimdAnswers({ cc, params }: FlowSpec): AimdAnswers | null {
   if (cc !== "newreno" && cc !== "ecn-ab") return null;
   return {
@@ -107,7 +108,7 @@ interface Bottleneck {
   readonly link: LinkSpec;
   readonly queue: QueueSpec;
   readonly packetsPerS: number;
-  /** RTT of the flow without queues (s). */
+  /** A single kind of flow that uses the path alone. */
   readonly rttS: number;
   readonly bdpPackets: number;
   readonly packetBytes: number;
@@ -169,7 +170,7 @@ export function bottleneckOf(scenario: Scenario, spec: FlowSpec): Bottleneck {
   return { link, queue, packetsPerS, rttS, bdpPackets: packetsPerS * rttS, packetBytes };
 }
 
-/** Returns a length in packets; lengths in bytes are divided by `packetBytes`. */
+/** Returns a length in packets. A length in bytes is divided by `packetBytes`. */
 export function packetsOf(queue: QueueSpec, id: string, packetBytes: number): number {
   const { packets, bytes } = sizeOf(queue.params[id], id);
   return Math.min(packets, bytes / packetBytes);
@@ -190,7 +191,7 @@ function isAlike(a: FlowSpec, b: FlowSpec): boolean {
 interface SignalPoint {
   readonly bufferPackets: number;
   readonly byMarks: boolean;
-  /** Description as a phrase. */
+  /** Description of the signal point as a phrase. */
   readonly where: string;
 }
 
@@ -246,7 +247,7 @@ export function oneFlowOverlays(scenario: Scenario): Overlay[] {
   ];
 }
 
-/** Returns the cycle; null for a sender whose cycle is unknown. */
+/** Returns the cycle of the flow; null for a sender whose cycle is unknown. */
 function describe(flow: SteadyFlows, { bufferPackets, byMarks }: SignalPoint): Description | null {
   const { spec, packetsPerS, rttS, bdpPackets } = flow;
   const path = { packetsPerS, rttS, bufferPackets };
@@ -299,15 +300,15 @@ const FEWEST_SIGNALS = 10;
 const HALF = 0.5;
 
 interface Measured {
-  /** Signals per packet sent, and the share of marks among them. */
+  /** Number of signals per packet sent, and the share of marks among them. */
   readonly p: number;
   readonly markShare: number;
   readonly rttS: number;
 }
 
 /**
- * Returns the rates of the models for the measured signals of a run: Padhye's for losses, Kwon and Fahmy's if there
- * were marks. One overlay per group of long flows of NewReno and similar senders.
+ * Returns the rates that the models predict for the measured signals of a run: Padhye's for losses, Kwon and Fahmy's
+ * if there were marks. One overlay per group of long flows of NewReno and similar senders.
  */
 export function rateModelOverlays(scenario: Scenario, results: RunResults | null): Overlay[] {
   if (results === null || scenario.changes.length > 0) return [];
@@ -322,7 +323,7 @@ export function rateModelOverlays(scenario: Scenario, results: RunResults | null
   });
 }
 
-/** Returns the measured values; null if there are too few signals. */
+/** Returns the measured values; null if the run has too few signals. */
 function measure(flows: readonly FlowResult[]): Measured | null {
   let [marks, losses, packets, rttMs, withRtt] = [0, 0, 0, 0, 0];
   for (const flow of flows) {
@@ -440,7 +441,7 @@ function curveOf({ queue, packetBytes }: SteadyFlows): RedCurve {
   };
 }
 
-/** Returns the probability up to which RED marks the packets that it selects. */
+/** Returns the probability up to which RED marks the packets that it chooses for a signal. */
 function marksUpTo(queue: QueueSpec, curve: RedCurve, isEct: boolean): number {
   if (!isEct || !readBoolean(queue.params, "aqm-ecn")) return 0;
   const above = readText(queue.params, "red-above-max");
@@ -497,7 +498,7 @@ export function dctcpOverlays(scenario: Scenario): Overlay[] {
   ];
 }
 
-/** Relative tolerance for equality; the proportional shares are exact to about ten digits. */
+/** Relative tolerance within which rates count as equal; the proportional shares are exact to about ten digits. */
 const SAME = 1e-6;
 const IGNORED =
   "ACKs, losses and slow start are left out; a transfer of a given size counts until it is stopped; short flows and web pages want their mean load.";
@@ -528,7 +529,7 @@ const BOTH: Fairness = {
   cite: `${MAX_MIN.cite}; ${PROPORTIONAL.cite}`,
 };
 
-/** Returns the rate of each flow in a fair network over the run; a single line if both kinds of fairness agree. */
+/** Returns the rate of each flow in a fair network over the run; a single overlay if both kinds of fairness agree. */
 export function fairShareOverlays(scenario: Scenario): Overlay[] {
   const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
   if (flows < 2) return [];

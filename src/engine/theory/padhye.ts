@@ -1,8 +1,8 @@
 /**
  * The rate of a Reno flow that loses a share p of its packets: the full model, with timeouts and a maximum window.
  *
- * Assumptions: a long flow; one more segment per round trip and one ACK per `segmentsPerAck` segments; half the
- * window on a triple duplicate ACK; losses in different round trips are independent, and after a loss the rest of its
+ * Assumptions: a long flow; one more segment per round trip and one ACK per `segmentsPerAck` segments; the window is
+ * halved at a triple duplicate ACK; losses in different round trips are independent, and after a loss the rest of its
  * round trip is lost too; the RTT does not depend on the window; slow start is ignored; a timeout doubles up to 64
  * T0.
  *
@@ -21,14 +21,14 @@ export interface PadhyeSettings {
   readonly timeoutS: number;
   /** b: 2 with delayed ACKs. */
   readonly segmentsPerAck: number;
-  /** Window of the receiver; infinite if it never limits. */
+  /** Window of the receiver (segments); infinite if it never limits the flow. */
   readonly maxWindow: number;
   /** Probability that a loss ends in a timeout: as derived, or its approximation 3/w. */
   readonly timeoutShare: "exact" | "approximate";
 }
 
 /**
- * Returns the rate of the full model (eq. 31). The second form applies if the maximum window is below the one that
+ * Returns the rate of the full model (eq. 31). The second form applies if the maximum window is below the window that
  * losses would allow.
  */
 export function padhyeRate(p: number, settings: PadhyeSettings): number {

@@ -3,7 +3,7 @@
  * flows send exactly what the link carries, and RED responds to that queue with that probability.
  *
  * Assumptions: those of the model of a flow's rate (kwon.ts); identical flows; RED's average equals the queue; the
- * queue adds q/c to the RTT. RED marks up to `markUpTo` and drops above (0: it only drops; 1: it only marks). The
+ * queue adds q/c to the RTT. RED marks up to `markUpTo` and drops above that (0: only drops; 1: only marks). The
  * frequency of signals at p_b depends on how RED spaces them: the paper uses p_b itself, which `Spacing` can correct.
  *
  * Units: queues in packets, capacity in packets per second, times in s, probabilities as fractions.
@@ -37,12 +37,12 @@ export interface RedLoad {
   readonly sender: KwonSettings;
 }
 
-/** Signals per packet at a constant p_b. */
+/** Number of signals per packet at a constant p_b. */
 type Spacing = (p: number) => number;
 
 /**
- * Spacing of RED. The gap between two signals is uniform over 1/p_b … 2/p_b - 1 packets with wait, over 1 … 1/p_b
- * without (red-law.ts).
+ * Spacing of RED with wait. The gap between two signals is uniform over 1/p_b … 2/p_b - 1 packets with wait, and over
+ * 1 … 1/p_b without wait (red-law.ts).
  */
 export const WITH_WAIT: Spacing = (p) => (2 * p) / (3 - p);
 /** Spacing of RED without wait. */
@@ -71,7 +71,7 @@ export function redProbability(queue: number, curve: RedCurve): number {
 
 /**
  * Returns the queue at which the flows share the link at probability p (eqs. 16 and 17). A negative value means that
- * the link is not filled.
+ * the flows do not fill the link.
  */
 export function queueAt(p: number, isMark: boolean, load: RedLoad): number {
   const signals = { markShare: isMark ? 1 : 0, p, lossP: p, markP: p };

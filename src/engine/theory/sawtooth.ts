@@ -7,9 +7,9 @@
  *
  * Units: the buffer in bandwidth-delay products (0 = none, 1 = the classic rule); β and the result are fractions.
  *
- * Derivation: let the product be 1 and m = 1 + bufferBdp the window at the cut. While the window W is below 1 a round
- * trip takes its base time and carries W; from 1 on the link is always busy. If β·m >= 1 the link is busy in the
- * whole cycle. Otherwise a cycle carries (m² - β²m²)/2 and its two phases last 1 - β·m and (m² - 1)/2:
+ * Derivation: let the bandwidth-delay product be 1 and m = 1 + bufferBdp the window at the cut. While the window W is
+ * below 1 a round trip takes its base time and carries W; from 1 on the link is always busy. If β·m >= 1 the link is
+ * busy in the whole cycle. Otherwise a cycle carries (m² - β²m²)/2 and its two phases last 1 - β·m and (m² - 1)/2:
  *
  *     U = m²(1 - β²) / (m² + 1 - 2β·m)
  *
@@ -44,7 +44,7 @@ export function fullUtilisationBuffer(beta: number): number {
  * Units: windows and buffers in segments, times in s.
  *
  * Derivation: in bandwidth-delay products W falls from m = 1 + buffer to β·m. A round trip lasts max(1, W) times the
- * base RTT and adds α segments. Time and the sum of windows over time are integrals of that over W.
+ * base RTT and adds α segments. Time and the sum of windows over time are integrals of this quantity over W.
  */
 export interface SawtoothPath {
   readonly packetsPerS: number;
@@ -56,7 +56,7 @@ export interface SawtoothPath {
 /** One cycle of a sawtooth. */
 export interface SawtoothCycle {
   readonly periodS: number;
-  /** Window at the cut, after it, and its mean over time (segments). */
+  /** Window at the cut, window after the cut, and mean window over time (segments). */
   readonly peak: number;
   readonly trough: number;
   readonly meanWindow: number;
@@ -67,7 +67,7 @@ export function sawtoothCycle(path: SawtoothPath, alpha: number, beta: number): 
   const bdp = path.packetsPerS * path.rttS;
   const m = 1 + path.bufferPackets / bdp;
   const low = beta * m;
-  // The link is busy from this window on.
+  // Window from which on the link is busy.
   const busy = Math.max(1, low);
   const idleTime = busy - low;
   const time = idleTime + (m * m - busy * busy) / 2;

@@ -18,7 +18,7 @@ import { payloadShare } from "../scenario/path-facts.ts";
 import type { Change, FlowSpec, PathSpec, Scenario } from "../scenario/scenario.ts";
 import { maxMinShares, proportionalShares, type ShareLink, type ShareRoute } from "./fair-shares.ts";
 
-/** A part of the run between two changes, in which no parameter changes, so that a closed form applies. */
+/** A part of the run between two changes. No parameter changes in it, so that a closed formula applies. */
 export interface Stage {
   readonly fromS: number;
   readonly path: PathSpec;
@@ -59,7 +59,7 @@ export function stageAt(stages: readonly Stage[], timeS: number): Stage {
 /** Maximum number of steps; a pattern with more steps in the run is replaced by its mean. */
 const MOST_STEPS = 1000;
 
-/** Factor of the declared capacity from a given time on. */
+/** Factor by which the declared capacity is multiplied from a given time on. */
 interface FactorStep {
   readonly fromS: number;
   readonly factor: number;
@@ -69,7 +69,7 @@ interface FactorStep {
 export function capacityFactors(pattern: string, durationS: number): FactorStep[] {
   const trace = traceOf(pattern);
   if (trace !== null) {
-    // Shorter intervals would show single packets.
+    // With shorter intervals, the steps would be shorter than the gap between packets.
     const lastS = Math.max(1, Math.ceil(durationS / MOST_STEPS));
     return Array.from({ length: Math.ceil(durationS / lastS) }, (_, i) => {
       const [fromNs, toNs] = [i * lastS * NS_PER_S, (i + 1) * lastS * NS_PER_S];
@@ -81,7 +81,8 @@ export function capacityFactors(pattern: string, durationS: number): FactorStep[
   const { steps, repeatNs } = parsed;
   const periodS = repeatNs === null ? Number.POSITIVE_INFINITY : repeatNs / NS_PER_S;
   const once = steps.map(({ atNs, value }) => ({ fromS: atNs / NS_PER_S, factor: value }));
-  // A pattern does not change the capacity before its first step, but only in the first period.
+  // In the first period a pattern does not change the capacity before its first step; in later periods the last step
+  // still applies.
   const first = once[0].fromS > 0 ? [{ fromS: 0, factor: 1 }] : [];
   if ((durationS / periodS) * once.length > MOST_STEPS) {
     return [{ fromS: 0, factor: meanFactor(once, periodS) }];
@@ -98,8 +99,8 @@ export function capacityFactors(pattern: string, durationS: number): FactorStep[
 }
 
 /**
- * Returns the mean over a period. The time before its first step has the value of the last step of the previous
- * period.
+ * Returns the mean factor over a period. The time before the first step has the value of the last step of the
+ * previous period.
  */
 function meanFactor(steps: readonly FactorStep[], periodS: number): number {
   let sum = steps[steps.length - 1].factor * steps[0].fromS;
@@ -109,7 +110,7 @@ function meanFactor(steps: readonly FactorStep[], periodS: number): number {
   return sum / periodS;
 }
 
-/** Returns the factor at a time. */
+/** Returns the capacity factor at a time. */
 export function factorAt(steps: readonly FactorStep[], timeS: number): number {
   let factor = 1;
   for (const step of steps) {
@@ -119,8 +120,8 @@ export function factorAt(steps: readonly FactorStep[], timeS: number): number {
   return factor;
 }
 
-// The offered traffic over time, as far as the scenario alone determines it: when a flow has something to send, and
-// the maximum that it wants.
+// The offered traffic over time, as far as the scenario alone determines it: the times at which a flow has something
+// to send, and the maximum rate that it wants.
 //
 // Assumptions: a flow starts at its start time, without the jitter among identical flows, and ends at its stop time.
 // Transfers of a given size and on-off periods of random length count as always on, because the network or chance
@@ -146,8 +147,8 @@ export function activeIntervals(scenario: Scenario, stages: readonly Stage[], gr
 }
 
 /**
- * Returns the stop time of a group (s). A stop may be moved while the flow runs; a stop of all flows does not apply
- * to flows that start later.
+ * Returns the stop time of a group (s). A change may move the stop while the flow runs; a stop of all flows does not
+ * apply to flows that start later.
  */
 function stopOf({ flows, changes }: Scenario, group: number, startS: number): number {
   const { stop } = flows[group].params;
@@ -174,7 +175,10 @@ function turns(stages: readonly Stage[], group: number, whole: Interval): Interv
   return found;
 }
 
-/** Returns the rate that one flow of the group wants on the wire; undefined if it takes all it can get. */
+/**
+ * Returns the rate that one flow of the group wants on the wire; undefined if the flow uses all the rate that it can
+ * get.
+ */
 export function demandBps(spec: FlowSpec, tcp: Scenario["tcp"]): number | undefined {
   const payload = trafficById(spec.traffic).wantsBps?.(spec.params);
   return payload === undefined ? undefined : payload / payloadShare(spec, tcp);
@@ -183,7 +187,7 @@ export function demandBps(spec: FlowSpec, tcp: Scenario["tcp"]): number | undefi
 /** Piecewise constant values: value i is valid from `timeS[i]` to the next time, the last one to the end of the run. */
 export interface FairSharesOverTime {
   readonly timeS: readonly number[];
-  /** Rate of one flow of each group; NaN while it has nothing to send. */
+  /** Rate of one flow of each group (bit/s); NaN while the flow has nothing to send. */
   readonly maxMinBps: readonly (readonly number[])[];
   readonly proportionalBps: readonly (readonly number[])[];
 }
@@ -225,7 +229,9 @@ export function fairSharesOverTime(scenario: Scenario): FairSharesOverTime {
   };
 }
 
-/** Returns the shares if these groups are active and the links' capacities are scaled by these factors. */
+/**
+ * Returns the shares while the given groups are active and the links' capacities are multiplied by the given factors.
+ */
 export function sharesAt(
   { path, flows }: Pick<Stage, "path" | "flows">,
   tcp: Scenario["tcp"],
@@ -255,7 +261,7 @@ export function sharesAt(
   };
 }
 
-/** Converts the shares to payload: the maximum that receivers of full packets get. */
+/** Converts the shares to payload rates: the maximum goodput that receivers of full packets can get. */
 export function asGoodput(scenario: Scenario, shares: FairSharesOverTime): FairSharesOverTime {
   const scale = (bps: readonly (readonly number[])[]) =>
     bps.map((rates, group) => {
@@ -269,7 +275,7 @@ export function asGoodput(scenario: Scenario, shares: FairSharesOverTime): FairS
   };
 }
 
-/** Returns the capacity factors of each link; patterns apply to the whole run. */
+/** Returns the capacity factors of each link. A pattern applies to the whole run. */
 function factorsOf({ path }: Scenario, durationS: number): FactorStep[][] {
   return resolvePath(path).links.map(({ params }) =>
     capacityFactors(readText(params, "capacity-pattern"), durationS),

@@ -1,6 +1,7 @@
 /**
- * A data centre next to a wide-area link: one flow crosses both bottlenecks, others come and go at each. Reference:
- * Tahiliani, Misra, Ramakrishnan, A Principled Look at the Utility of Feedback in Congestion Control (2019) §4.
+ * A data centre next to a wide-area link: one flow crosses both bottlenecks, other flows start and stop at each
+ * bottleneck. Reference: Tahiliani, Misra, Ramakrishnan, A Principled Look at the Utility of Feedback in Congestion
+ * Control (2019) §4.
  */
 import type { NumberParam, ParamValues } from "../params/param.ts";
 import { CAPACITY, DELAY, link } from "./link-params.ts";
@@ -42,7 +43,7 @@ const WAN_DELAY: NumberParam = {
   help: "Propagation delay of the wide-area link, one way.",
 };
 
-/** One-way delays of the edge links of hosts. */
+/** One-way delays of the hosts' edge links (ms). */
 const DC_EDGE_MS = 0.001;
 const WAN_EDGE_MS = 0.01;
 

@@ -1,4 +1,4 @@
-/** The dumbbell: all flows share one bottleneck. Propagation belongs to the flows. */
+/** The dumbbell: all flows share one bottleneck. Each flow has its own propagation delay. */
 import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
 import type { NumberParam, ParamValues } from "../params/param.ts";
 import type { RouteSpec } from "../scenario/scenario.ts";

@@ -8,7 +8,7 @@ import type { RouteSpec } from "../scenario/scenario.ts";
 import { link } from "./link-params.ts";
 import type { FlowSketch, LinkSpec, Topology, TopologyDefinition } from "./topology.ts";
 
-/** Unit delay D of the configuration. */
+/** Unit delay D of the configuration (ms). */
 const D_MS = 5;
 
 /** Links from R1 to R7: rates, and delays as multiples of D. */
@@ -31,7 +31,7 @@ const ROUTES: readonly (readonly [id: string, from: number, to: number, flows: n
   ["H", 4, 5, 2],
 ];
 
-/** RTT of the access links: hosts are D away from their routers at each end. */
+/** RTT of the access links (ms): hosts have a delay of D to their routers at each end. */
 const ACCESS_RTT_MS = 4 * D_MS;
 
 const SCALE: NumberParam = {

@@ -1,4 +1,4 @@
-/** Parameters of a link, the same at every place in a path. */
+/** Parameters of a link. They are the same for every link of a path. */
 
 import { DELAY_PATTERN, RATE_PATTERN } from "../net/pattern.ts";
 import { type BooleanParam, type NumberParam, type Param, type ParamValues, range } from "../params/param.ts";

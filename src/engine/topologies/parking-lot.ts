@@ -1,4 +1,4 @@
-/** The parking lot: one flow passes every hop, and shares each hop with a flow that passes only this one. */
+/** The parking lot: one flow passes every hop; on each hop it competes with a flow that passes only this hop. */
 import { type NumberParam, type ParamValues, range } from "../params/param.ts";
 import { readNumber } from "../params/read.ts";
 import { CAPACITY, DELAY, link } from "./link-params.ts";

@@ -6,7 +6,10 @@ import type { ParamValues } from "../params/param.ts";
 import { CAPACITY, link } from "./link-params.ts";
 import type { FlowSketch, Topology, TopologyDefinition } from "./topology.ts";
 
-/** Chosen values for a short, a medium and a long path, because the paper's text does not give its own. */
+/**
+ * RTTs for a short, a medium and a long path (ms), chosen for this project because the text of the paper does not
+ * state them.
+ */
 const RTTS_MS = [20, 60, 120];
 
 function build(values: ParamValues): Topology {

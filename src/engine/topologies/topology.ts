@@ -27,9 +27,9 @@ export interface LinkSpec {
 export interface Topology {
   /** Nodes in drawing order, left to right. */
   readonly nodes: readonly NodeSpec[];
-  /** Links; the page shows the first one unless the user chooses another. */
+  /** Links; the page shows the first link unless the user chooses a different one. */
   readonly links: readonly LinkSpec[];
-  /** Routes; the first one is the default of a flow. */
+  /** Routes; the first route is the default of a flow. */
   readonly routes: readonly RouteSpec[];
 }
 
@@ -39,7 +39,7 @@ export interface FlowSketch {
   readonly count?: number;
   readonly cc?: string;
   readonly traffic?: string;
-  /** Parameters of flow, congestion control and traffic: rtt, start, … */
+  /** Parameters of the flow, the congestion control and the traffic: rtt, start, … */
   readonly params?: ParamValues;
 }
 
@@ -48,11 +48,12 @@ export interface TopologyDefinition extends AlgorithmDeclaration {
   /** True if the user defines the links and routes: they are stored in the PathSpec. */
   readonly isOpen?: true;
   readonly build: (values: ParamValues) => Topology;
-  /** Flows that a user gets with the topology; empty if the existing ones stay. */
+  /** Flows that a scenario gets when the user chooses the topology; empty if the existing flows stay. */
   readonly flows: (values: ParamValues) => readonly FlowSketch[];
 }
 
-// Names of links, nodes and routes appear in URLs and flags among dots, commas, equals and plus signs.
+// Names of links, nodes and routes. They appear in URLs and command-line options between dots, commas, equals and
+// plus signs.
 
 /** Limit on the length of a name of a link, node or route (characters). */
 export const LONGEST_PATH_NAME = 24;
@@ -64,7 +65,7 @@ export function isPathName(text: string): boolean {
   return text.length <= LONGEST_PATH_NAME && NAME.test(text);
 }
 
-/** Returns the nearest allowed name: forbidden characters become hyphens; empty if nothing is left. */
+/** Returns the nearest allowed name: forbidden characters become hyphens; empty if no character is left. */
 export function nearestPathName(text: string): string {
   return text
     .replace(/[^A-Za-z0-9_-]+/g, "-")

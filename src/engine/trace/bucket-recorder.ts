@@ -1,14 +1,15 @@
 /**
- * A series in buckets of time: the minimum, maximum and last value of each bucket, and the mean of events. When the run
- * outlasts the buckets, neighbours are merged and the buckets become twice as wide, so memory is bounded. Single values
- * wait until there are many or the series is read: sorting them into buckets together costs less, and a series with few
- * values that is never read needs no buckets.
+ * A series in buckets of time. A bucket has the minimum, the maximum and the last value, and for events the mean.
+ * When the run outlasts the buckets, neighbours are merged and the buckets become twice as wide, so memory is
+ * bounded. Single values are collected in a buffer until there are many of them or the series is read, because
+ * sorting them into buckets together costs less. Therefore a series with few values that is never read needs no
+ * buckets.
  */
 import type { Clock } from "../core/clock.ts";
 import type { BucketSeries, EventSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
-/** Indices in `open`, the bucket being filled. */
+/** Indices in `open`, the bucket that is being filled. */
 const MIN = 0;
 const MAX = 1;
 const LAST = 2;
@@ -16,12 +17,12 @@ const END_NS = 3;
 const SUM = 4;
 const COUNT = 5;
 /**
- * Time of the value that opens the next bucket. It is stored here because passing a time as an argument could
+ * Time of the value that opens the next bucket (ns). It is stored here because passing a time as an argument could
  * allocate an object.
  */
 const NOW_NS = 6;
 
-/** Capacity of the buffer of single values: at first, and at most. */
+/** Capacity of the buffer of single values: initial and maximum. */
 const FIRST_WAITING = 256;
 const MOST_WAITING = 2048;
 const NO_COLUMN = new Float32Array(0);
@@ -35,7 +36,7 @@ export class BucketRecorder {
    * delay).
    */
   private readonly holds: boolean;
-  /** Columns of the buckets; empty until the first value is sorted in. */
+  /** Columns of the buckets; empty until the first value is put into a bucket. */
   private min = NO_COLUMN;
   private max = NO_COLUMN;
   private last = NO_COLUMN;
@@ -46,7 +47,10 @@ export class BucketRecorder {
   private values = new Float64Array(FIRST_WAITING);
   private timesNs = new Float64Array(FIRST_WAITING);
   private waiting = 0;
-  /** The bucket being filled: min, max, last, end, sum, count, and a time. Doubles in a typed array are never boxed. */
+  /**
+   * The bucket that is being filled: min, max, last, end, sum, count, and a time. Numbers in a typed array never
+   * become separate objects.
+   */
   private readonly open = new Float64Array([
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
@@ -59,7 +63,7 @@ export class BucketRecorder {
   private bucketNs: number;
   private at = 0;
 
-  /** Creates a series of `capacity` buckets for `spanNs`, starting at time 0. */
+  /** Creates a series of at most `capacity` buckets for a run of `spanNs`, starting at time 0. */
   constructor(clock: Clock, spanNs: number, capacity: number, holds: boolean) {
     this.clock = clock;
     this.capacity = capacity + (capacity % 2);
@@ -76,7 +80,7 @@ export class BucketRecorder {
     this.timesNs[at] = this.clock.nowNs;
   }
 
-  /** Records the first `count` values with their times, which are not in the future. */
+  /** Records the first `count` values with their times, none of which is later than the current time. */
   recordAll(values: Float64Array, timesNs: Float64Array, count: number): void {
     if (this.min.length === 0) this.allocate();
     const { open } = this;
@@ -105,7 +109,7 @@ export class BucketRecorder {
     };
   }
 
-  /** The same for events. */
+  /** Returns a copy of the recorded series of events, extended to the current time. */
   eventSeries(): EventSeries {
     const series = this.series();
     const { length } = series;
@@ -178,7 +182,7 @@ export class BucketRecorder {
     this.advance();
   }
 
-  /** Moves on to the bucket of `NOW_NS`. */
+  /** Moves on to the bucket that contains the time in `NOW_NS`. */
   private advance(): void {
     const open = this.open;
     this.close();
@@ -193,7 +197,7 @@ export class BucketRecorder {
       this.mean[i] = value;
       this.count[i] = 0;
     }
-    // After a merge all earlier values are in buckets below the current one, so the current bucket starts empty.
+    // After a merge all earlier values are in buckets before the current one, so the current bucket starts empty.
     const carries = this.holds && !Number.isNaN(value);
     open[MIN] = carries ? value : Number.POSITIVE_INFINITY;
     open[MAX] = carries ? value : Number.NEGATIVE_INFINITY;
@@ -226,7 +230,7 @@ export class BucketRecorder {
   }
 }
 
-/** Returns the smaller of two values, either of which may be NaN. */
+/** Returns the smaller of two values. Either may be NaN; the other is then returned. */
 function smaller(a: number, b: number): number {
   return a <= b || Number.isNaN(b) ? a : b;
 }

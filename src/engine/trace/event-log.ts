@@ -7,14 +7,14 @@ import type { FlowEvents, QueueEvents } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 
-/** Bit in the kind of a queue event: it concerned an ACK. */
+/** Bit in the kind of a queue event: set if the event concerned an ACK. */
 export const OF_ACK = 0x80;
 
 /** Log of the events of flows, or of one queue. */
 export class EventLog {
   /** Every stride-th event is kept in the log. */
   stride = 1;
-  /** Number of events, kept or not. */
+  /** Number of events, including those that were not kept. */
   total = 0;
   private length = 0;
   private capacity: number;

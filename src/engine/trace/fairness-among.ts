@@ -1,6 +1,6 @@
 /**
- * Jain's index over time among some of the flows: the recorded values are recomputed from the samples for the
- * selected flows. A flow that is not selected has no part in F(t), and its joins do not reset the counts.
+ * Jain's index over time among some of the flows: the values are computed from the samples of the selected flows. A
+ * flow that is not selected has no part in F(t), and its joins do not reset the counts.
  */
 import { jainOfGains } from "./jain.ts";
 import type { Samples } from "./snapshot.ts";
@@ -12,15 +12,15 @@ interface FairnessSeries {
   readonly running: Float32Array;
 }
 
-/** Tolerance in intervals: a sample at the exact time of a join is taken after it. */
+/** Tolerance in units of the sampling interval: a sample at exactly the time of a join is taken after the join. */
 const ROUNDING = 1e-6;
-/** Rates are those of the last second. */
+/** Time over which rates are averaged (s). */
 const MOMENT_S = 1;
 
 /** Returns the index at the times of the samples. `counts` is 1 for each selected flow. */
 export function fairnessAmong(samples: Received, counts: Uint8Array): FairnessSeries {
   const { intervalS, length, turns } = samples;
-  // A flow that has joined since the last sample has no readings yet.
+  // A flow that has joined since the last sample has no sampled values yet.
   const flows = Math.min(counts.length, samples.receivedBytes.length);
   const momentary = new Float32Array(length);
   const running = new Float32Array(length);

@@ -1,4 +1,4 @@
-/** Queue delay, marks and drops per flow, counted in a repetition of the run. */
+/** Queue delay, marks and drops per flow, counted in a replay of the run. */
 import { readNumber, secondsToNs } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { DelayHistogram } from "./histogram.ts";
@@ -12,7 +12,7 @@ class FlowCount {
   drops = 0;
 }
 
-/** Counts at one link, from the end of the warm-up to `untilS`; yields between short steps of work. */
+/** Counts the packets at one link, from the end of the warm-up to `untilS`; yields between short steps of work. */
 export function* flowDelaysOf(
   { run }: Scenario,
   make: MakeReplay,

@@ -1,7 +1,7 @@
 /**
  * The values that samples need of every flow, in columns indexed by flow. A flow reports when something has changed;
- * the others are not read again. So the cost of a sample depends on the number of changes, plus a pass over the
- * columns.
+ * flows that report nothing are not read again. The cost of a sample therefore depends on the number of changes, plus
+ * a pass over the columns.
  */
 
 /** A sampled flow. */
@@ -23,17 +23,17 @@ export class FlowReadings {
   isActive = new Uint8Array(8);
   /** Number of flows. */
   flows = 0;
-  /** Flows to be read again: the first `changedCount` entries. */
+  /** Flows that must be read again: the first `changedCount` entries. */
   private readonly changed: ReadFlow[] = [];
   private changedCount = 0;
 
-  /** Adds a flow that has done nothing so far. */
+  /** Adds a flow whose values are all zero. */
   add(): void {
     if (this.flows === this.isActive.length) this.grow();
     this.flows++;
   }
 
-  /** Notes a change; at most once per flow before the next `update`. */
+  /** Records that a flow has changed; call this at most once per flow before the next `update`. */
   note(flow: ReadFlow): void {
     this.changed[this.changedCount++] = flow;
   }

@@ -1,14 +1,14 @@
 /**
  * A log-linear histogram of times: linear below 64 units of 16 ns, then 64 buckets per factor of two. A bucket is at
- * most 1/64 wide relative to its values, so its middle is within 0.8 % of each. Sum, minimum and maximum are exact.
- * Memory is bounded.
+ * most 1/64 wide relative to its values, so its middle is within 0.8 % of each value in it. Sum, minimum and maximum
+ * are exact. Memory is bounded.
  */
 import type { DelayCdf, Percentiles } from "./snapshot.ts";
 
 const UNIT_NS = 16;
 const LINEAR = 64;
 const PER_OCTAVE = 64;
-/** 2^32 units are 68 s; the octaves above that cover hours. */
+/** Number of octaves: 2^32 units are 68 s, and the octaves above that cover hours. */
 const OCTAVES = 40;
 const BUCKETS = LINEAR + OCTAVES * PER_OCTAVE;
 const NS_PER_MS = 1e6;
@@ -21,7 +21,10 @@ const MAX = 2;
 export class DelayHistogram {
   private readonly buckets = new Uint32Array(BUCKETS);
   private readonly one = new Float64Array(1);
-  /** Sum, minimum and maximum. A typed array is used because it is written per packet and never allocates. */
+  /**
+   * Sum, minimum and maximum. They are stored in a typed array, because they are written per packet and writing to it
+   * never allocates.
+   */
   private readonly exact = new Float64Array([0, Number.POSITIVE_INFINITY, 0]);
 
   add(ns: number): void {
@@ -43,7 +46,7 @@ export class DelayHistogram {
       let units = ns / UNIT_NS;
       let base = LINEAR;
       while (units >= 0x80000000) {
-        // Values beyond 32-bit integers are scaled down by whole octaves.
+        // Values that exceed 32-bit integers are scaled down by whole octaves.
         units /= 2;
         base += PER_OCTAVE;
       }
@@ -72,7 +75,7 @@ export class DelayHistogram {
     this.buckets.fill(0);
   }
 
-  /** Returns the percentiles in ms; null without samples. */
+  /** Returns the percentiles (ms); null if there are no samples. */
   percentiles(): Percentiles | null {
     const { count } = this;
     if (count === 0) return null;

@@ -3,7 +3,8 @@
 import type { Clock } from "../core/clock.ts";
 
 /**
- * Returns (Σx)² / (n·Σx²) of the first n values: 1 if all are equal, 1/n if one has everything, NaN if all are zero.
+ * Returns (Σx)² / (n·Σx²) of the first n values: 1 if all are equal, 1/n if all but one are zero, NaN if all are
+ * zero.
  */
 export function jainIndex(values: ArrayLike<number>, n: number = values.length): number {
   let sum = 0;
@@ -16,8 +17,8 @@ export function jainIndex(values: ArrayLike<number>, n: number = values.length):
 }
 
 /**
- * Returns the index of the gains of `values` over `base`, for `n` entries from `from` and `baseFrom` on, among the
- * entries that count.
+ * Returns Jain's index of the increases of `values` since `base`, for `n` entries from the indices `from` and
+ * `baseFrom` on, among the entries that count.
  */
 export function jainOfGains(
   values: Float64Array,
@@ -40,7 +41,7 @@ export function jainOfGains(
   return squares === 0 ? Number.NaN : (sum * sum) / (counted * squares);
 }
 
-/** The index at which the ABE paper considers two flows converged. */
+/** The index at which the ABE paper considers two flows to have converged. */
 export const CONVERGED = 0.95;
 
 /**
@@ -53,7 +54,7 @@ export class RunningFairness {
   private active = new Uint8Array(8);
   /** One more than the highest index of a flow that has joined. */
   private flows = 0;
-  /** Joins in order: the flow, its time, and the time at which F first reached 0.95; -1 if it has not. */
+  /** Joins in order: the flow, the time of the join, and the time at which F first reached 0.95; -1 if it has not. */
   readonly joins: { readonly flow: number; readonly atNs: number; convergedNs: number }[] = [];
   /** Joins and leaves in order of time. */
   readonly turns: { readonly flow: number; readonly atNs: number; readonly isJoin: boolean }[] = [];
@@ -62,7 +63,7 @@ export class RunningFairness {
     this.clock = clock;
   }
 
-  /** Notes that a flow joins. `received` holds the bytes received so far, indexed by flow. */
+  /** Records that a flow joins. `received` holds the bytes received so far, indexed by flow. */
   join(flow: number, received: Float64Array): void {
     if (flow >= this.flows) this.flows = flow + 1;
     if (received.length > this.base.length) this.widen(received.length);
@@ -79,8 +80,8 @@ export class RunningFairness {
   }
 
   /**
-   * Returns F now, from the received bytes, one entry per flow from `from` on. Also notes the time at which the
-   * newest join has converged.
+   * Returns the current F, from the received bytes, with one entry per flow from index `from` on. Also records the
+   * time at which F first reached 0.95 after the newest join.
    */
   sample(received: Float64Array, from: number): number {
     const fairness = jainOfGains(received, from, this.base, 0, this.active, this.flows);
@@ -90,7 +91,7 @@ export class RunningFairness {
     return fairness;
   }
 
-  /** Enlarges the arrays; `base` is then overwritten. */
+  /** Enlarges the arrays. The content of `base` is lost; the caller overwrites it. */
   private widen(flows: number): void {
     const active = new Uint8Array(flows);
     active.set(this.active);

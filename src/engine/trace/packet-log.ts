@@ -1,8 +1,8 @@
 /**
- * Events of packets and windows in a run, one row per event. A simulation writes the log that it is given; without
- * one it pays only for a branch at each place. Rows are stored in columns of bounded size: when they are full, the
- * older half is removed. A reader of a whole run clears the log between two steps, so that its memory does not grow
- * with the run.
+ * Events of packets and windows in a run, one row per event. A simulation writes into the log that it is given;
+ * without a log the only cost is one branch per place. Rows are stored in columns of bounded size: when they are
+ * full, the older half is removed. A reader of a whole run clears the log between two steps, so that its memory does
+ * not grow with the run.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
@@ -11,30 +11,33 @@ import type { Phase } from "../params/param.ts";
 
 /** Kinds of rows, with the contents of their columns `a` and `b`. */
 export const LOG = {
-  /** An end sends a packet, possibly a retransmission. For TCP data: cwnd, and the other segments in flight. */
+  /**
+   * An end sends a packet, possibly a retransmission. For TCP data: `a` is cwnd, `b` the number of other segments in
+   * flight.
+   */
   sent: 0,
-  /** A packet arrives at a queue. `a`: packets before it, including the one being sent. */
+  /** A packet arrives at a queue. `a`: packets ahead of it, including the packet being transmitted. */
   enqueued: 1,
-  /** The queue marks a packet CE. `a`: its waiting time (ns); `b`: packets waiting. */
+  /** The queue marks a packet CE. `a`: the waiting time of the packet (ns); `b`: packets waiting. */
   marked: 2,
   /** A packet is dropped or lost; `detail` gives the reason. `a` and `b` as for `marked`. */
   dropped: 3,
-  /** A packet leaves the queue for the link: its sojourn time and its transmission time (ns). */
+  /** A packet leaves the queue for the link. `a`: its sojourn time (ns); `b`: its transmission time (ns). */
   dequeued: 4,
   /** A data packet arrives at its receiver. */
   delivered: 5,
-  /** An ACK arrives at its sender, which has not read it yet: cwnd and SND.UNA. */
+  /** An ACK arrives at its sender, which has not read the ACK yet. `a`: cwnd; `b`: SND.UNA. */
   acked: 6,
-  /** The sender has read that ACK and sent what it allowed: cwnd and SND.UNA. The row names no packet. */
+  /** The sender has read that ACK and sent what the ACK allowed. `a`: cwnd; `b`: SND.UNA. The row has no packet. */
   ackRead: 7,
   /**
    * A window is reduced or a timer has expired; `detail` gives the kind, `a` and `b` are the values of that
-   * FLOW_EVENT. The row names no packet.
+   * FLOW_EVENT. The row has no packet.
    */
   window: 8,
   /**
-   * A sender enters another phase; `detail` is its index in `phases`. The number that the phase declares, and cwnd.
-   * The row names no packet.
+   * A sender enters a different phase; `detail` is the index of the phase in `phases`. `a`: the number that the phase
+   * declares; `b`: cwnd. The row has no packet.
    */
   phase: 9,
 } as const;
@@ -56,9 +59,9 @@ const newColumns = (rows: number) => ({
    * times.
    */
   timeNs: new Float64Array(rows),
-  /** Kind: a LogKind. */
+  /** Kind of the row: a LogKind. */
   kind: new Uint8Array(rows),
-  /** Detail: a QUEUE_EVENT for signals, a FLOW_EVENT for windows, the index in `phases` for phases. */
+  /** Detail of the row: a QUEUE_EVENT for signals, a FLOW_EVENT for windows, the index in `phases` for phases. */
   detail: new Uint8Array(rows),
   link: new Int16Array(rows),
   flow: new Uint16Array(rows),
@@ -78,21 +81,21 @@ type LogColumns = Readonly<ReturnType<typeof newColumns>>;
 
 /** Options of a packet log. */
 export interface LogOptions {
-  /** Kinds of rows to write; all by default. */
+  /** Kinds of rows to write; all kinds if absent. */
   readonly kinds?: readonly LogKind[];
   readonly mostRows?: number;
   /**
    * Called when a row is written, while the algorithms are still in the state in which they decided, so that they can
-   * explain the decision. The packet is null if the row names none.
+   * explain the decision. `packet` is null if the row has no packet.
    */
   readonly onRecord?: (row: number, packet: Packet | null) => void;
 }
 
 /** Log of the packets of one run. */
 export class PacketLog {
-  /** False turns the log off. */
+  /** False while the log is switched off. */
   isOn = true;
-  /** Number of rows; the oldest is first. */
+  /** Number of rows; the oldest row is first. */
   length = 0;
   /** Number of rows that were removed. */
   forgotten = 0;
@@ -148,7 +151,7 @@ export class PacketLog {
     this.onRecord?.(row, packet);
   }
 
-  /** Logs an event at an end that concerns no particular packet. */
+  /** Logs an event at an end that does not concern a particular packet. */
   addOfEnd(kind: LogKind, detail: number, clock: Clock, end: number, a: number, b: number): void {
     if (!this.takes(kind)) return;
     const row = this.write(kind, detail, clock, end, a, b);

@@ -8,7 +8,7 @@ import type { PhaseSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 const FIRST_ROWS = 32;
-/** Share that is free after thinning at least, so that thinning is rare. */
+/** Smallest share of the log that is free after thinning, so that thinning is rare. */
 const FREE_SHARE = 1 / 4;
 
 /** Log of the phases of one sender. */
@@ -55,8 +55,8 @@ export class PhaseLog {
   }
 
   /**
-   * Writes a phase. If it follows within `shortestNs`, it replaces the last one if it is longer; among phases of the
-   * same time the last one is kept.
+   * Adds a phase to the log. If the last phase started less than `shortestNs` before, only the longer of the two is
+   * kept; among phases that start at the same time, only the last one is kept.
    */
   private put(atNs: number, number: number, value: number, lastsNs: number): void {
     const last = this.length - 1;

@@ -1,13 +1,13 @@
 /** Data of the animated picture of the path: plain data and typed arrays that can be sent between workers. */
 
 /**
- * Bits of a packet's kind in a picture. `signal`: it carries a signal (CE on data, ECN-Echo on an ACK). `ack`: it is
- * an ACK. `syn`: it is a SYN or, with `ack`, a SYN-ACK. `lastAck`: it is the ACK that ends a handshake, on the data
- * path.
+ * Bits of a packet's kind in a picture. `signal`: the packet carries a signal (CE on data, ECN-Echo on an ACK).
+ * `ack`: the packet is an ACK. `syn`: the packet is a SYN or, with `ack`, a SYN-ACK. `lastAck`: the packet is the ACK
+ * that ends a handshake, on the data path.
  */
 export const PACKET_KIND = { signal: 1, ack: 2, syn: 4, lastAck: 8 } as const;
 
-/** Packets at one instant, with their identification. */
+/** Packets at one time, with their identification. */
 export interface PicturePackets {
   readonly flow: Uint16Array;
   /** Bits of PACKET_KIND. */
@@ -20,7 +20,7 @@ export interface PicturePackets {
 
 /** Packets in flight; positions are fractions 0..1 of the distance. */
 export interface Moving extends PicturePackets {
-  /** Number of packets. If there are many, only some are listed, including all SYNs and all packets with a signal. */
+  /** Number of packets. If there are many, only some are listed, but always all SYNs and all packets with a signal. */
   readonly total: number;
   readonly at: Float32Array;
 }
@@ -30,7 +30,10 @@ export interface LinkPicture {
   /** Packets in the queue from head to tail (bounded; `queuePackets` is the true length). */
   readonly queued: PicturePackets;
   readonly queuePackets: number;
-  /** Packets in each queue of a discipline that is made of several; `queued` lists them one queue after the other. */
+  /**
+   * Number of packets in each queue of a discipline that has several queues; `queued` lists the queues one after the
+   * other.
+   */
   readonly parts?: readonly number[] | undefined;
   /** Packets on the link; empty if the link has no delay. */
   readonly moving: Moving;
@@ -40,7 +43,7 @@ export interface LinkPicture {
   readonly losses: number;
 }
 
-/** The path at one instant, for the animated picture. */
+/** The path at one time, for the animated picture. */
 export interface Picture {
   readonly nowS: number;
   /** Links in the order of `Snapshot.links`. */
@@ -57,7 +60,7 @@ export interface Picture {
 /** Variables of one sender or queue that a program controls. */
 export interface ProgramPicture {
   readonly id: string;
-  /** Place, such as "flow 2". */
+  /** Place of the program, such as "flow 2". */
   readonly place: string;
   /** Top-level variables, each with its value as a short text. */
   readonly variables: readonly (readonly [name: string, value: string])[];

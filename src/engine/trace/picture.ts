@@ -1,4 +1,4 @@
-/** Takes the picture of the path at one instant, for the animation. */
+/** Takes the picture of the path at one time, for the animation. */
 import type { DelayLine } from "../net/delay-pipe.ts";
 import type { Link } from "../net/link.ts";
 import { CE, FINAL_ACK, type Packet } from "../net/packet.ts";
@@ -57,7 +57,7 @@ const ALWAYS = PACKET_KIND.signal | PACKET_KIND.syn;
 
 function moving(pipes: readonly DelayLine[], network: Network): Moving {
   const total = pipes.reduce((sum, pipe) => sum + pipe.packets, 0);
-  // Every stride-th packet is shown; marked packets and SYNs always.
+  // Every stride-th packet is shown; marked packets and SYNs are always shown.
   const stride = Math.max(1, Math.ceil(total / MAX_MARKS));
   const shown: Packet[] = [];
   const at: number[] = [];
@@ -66,7 +66,7 @@ function moving(pipes: readonly DelayLine[], network: Network): Moving {
     pipe.visit((packet) => {
       if (i++ % stride !== 0 && (kindOf(packet) & ALWAYS) === 0) return;
       shown.push(packet);
-      // In a pipe without delay, packets are present only because of jitter.
+      // In a pipe without delay, packets exist only because of jitter.
       const delayNs = Math.max(1, pipe.delayNs);
       at.push(Math.min(1, Math.max(0, 1 - (packet.dueNs - network.clock.nowNs) / delayNs)));
     });

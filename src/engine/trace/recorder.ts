@@ -37,9 +37,9 @@ import { RangeColumns, TimeWeighted } from "./statistics.ts";
 
 const NS_PER_MS = 1e6;
 
-// One flow: decimated series if it is traced, and statistics after the warm-up in any case.
+// Recorder of one flow: decimated series if the flow is traced, and statistics after the warm-up for every flow.
 
-/** Values sampled from a flow at each tick, beside its probes. */
+/** Values sampled from a flow at each tick, in addition to its probes. */
 type FlowSample = Pick<SenderState, "inflight" | "srttNs">;
 
 class FlowSeriesRecorder {
@@ -141,17 +141,17 @@ class FlowRecorder implements SenderObserver {
   }
 }
 
-// One queue: sojourn times, length, marks and drops, probes.
+// Recorder of one queue: sojourn times, length, marks and drops, probes.
 
 const MAX_EVENTS = 8192;
 
-/** Number of delays recorded together: a loop over many costs less than a call per packet. */
+/** Number of delays recorded together, because one loop over many delays costs less than a call per packet. */
 const BATCH = 64;
 
 /** Waiting times of packets in one queue. */
 class DelayRecorder {
   private readonly histogram = new DelayHistogram();
-  /** Sojourn times in ns; converted to ms for display. */
+  /** Sojourn times (ns); converted to ms for display. */
   private readonly sojournNs: BucketRecorder;
   private readonly clock: Clock;
   /** Delays not recorded yet, and the times at which they ended. */
@@ -196,11 +196,11 @@ class DelayRecorder {
 export class QueueRecorder implements PortObserver {
   readonly log: EventLog;
   private readonly waits: DelayRecorder;
-  /** Recorders of the separate queues of a discipline, in its order. */
+  /** Recorders of the separate queues of a discipline, in the order of the discipline. */
   private own: DelayRecorder[] = [];
   private ownNames: readonly string[] | null = null;
   /**
-   * True if packets have left a discipline with other queues or a single one, so that delays by queue would be
+   * True if packets have left a discipline with different queues or a single queue, so that delays per queue would be
    * incomplete.
    */
   private hasOthers = false;
@@ -211,7 +211,7 @@ export class QueueRecorder implements PortObserver {
   private readonly flowOfEnd: (end: number) => number;
   private probes: BucketRecorder[] = [];
 
-  /** `flowOfEnd` returns the flow to which a packet's `end` belongs. */
+  /** `flowOfEnd` returns the flow to which the packets of an end belong. */
   constructor(clock: Clock, spanNs: number, buckets: number, flowOfEnd: (end: number) => number) {
     this.clock = clock;
     this.log = new EventLog(clock, MAX_EVENTS);
@@ -273,7 +273,7 @@ export class QueueRecorder implements PortObserver {
     }
   }
 
-  /** Restarts the probes, because another discipline with other quantities took over. */
+  /** Restarts the probes, because a different discipline with different quantities is active now. */
   restartProbes(): void {
     this.probes = [];
   }
@@ -295,7 +295,7 @@ const TRACED_FLOWS = 20;
 const BUCKETS_OF_ONE = 4096;
 const MIN_BUCKETS = 512;
 
-/** Counters of a link at one moment. */
+/** Counters of a link at one time. */
 interface LinkBaseline {
   readonly packetsSent: number;
   readonly bytesOnLink: number;
@@ -303,7 +303,7 @@ interface LinkBaseline {
   readonly aqmDrops: number;
   readonly overflowDrops: number;
   readonly losses: number;
-  /** Total waiting time so far, in packets · ns. */
+  /** Total waiting time so far (packets · ns). */
   readonly lengthIntegral: number;
 }
 
@@ -371,7 +371,7 @@ export class Recorder implements NetworkObserver {
     return recorder;
   }
 
-  /** Return the counters of a link and of a flow at the start of the covered time. */
+  /** Returns the counters of a link, or of a flow, at the start of the covered time. */
   linkBaseline(link: number): LinkBaseline {
     return this.linkBaselines[link] ?? NOTHING_SENT;
   }
@@ -380,7 +380,7 @@ export class Recorder implements NetworkObserver {
     return this.flowBaselines[flow] ?? NO_COUNTS;
   }
 
-  /** Length of the time that the results cover (ns). */
+  /** Length of the time that the results cover so far (ns). */
   get coveredNs(): number {
     return this.clock.nowNs - this.sinceNs;
   }
@@ -437,7 +437,7 @@ export class Recorder implements NetworkObserver {
     };
   }
 
-  /** Returns the samples with Jain's index of the flows that count. */
+  /** Returns the samples with Jain's index of the flows that are not thin. */
   private samplesOf({ flows }: Network, thin: readonly number[]): Samples {
     const samples = this.sampler.samples();
     if (thin.length === 0) return samples;

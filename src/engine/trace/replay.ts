@@ -1,4 +1,7 @@
-/** Repetition of a run: the same scenario gives the same bits, so any moment can be inspected repeatedly. */
+/**
+ * Repetition of a run: the same scenario gives the same results to the bit, so any time of the run can be inspected
+ * again.
+ */
 import type { Simulation } from "../simulation.ts";
 import type { PacketLog } from "./packet-log.ts";
 

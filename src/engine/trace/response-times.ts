@@ -7,9 +7,9 @@ const MS_PER_S = NS_PER_S / NS_PER_MS;
 
 /** Response times of one flow. */
 export class ResponseTimes {
-  /** Created with the first request, because most flows make none. */
+  /** Created with the first request, because most flows make no requests. */
   private histogram: DelayHistogram | null = null;
-  /** Requests refused because too many connections were open. */
+  /** Number of requests refused because too many connections were open. */
   refused = 0;
 
   add(seconds: number): void {
@@ -22,7 +22,7 @@ export class ResponseTimes {
     this.refused = 0;
   }
 
-  /** Returns the summary; null without requests. */
+  /** Returns the summary; null if there were no requests. */
   summary(): Responses | null {
     const times = this.histogram?.percentiles() ?? null;
     if (times === null) return null;

@@ -12,7 +12,7 @@ import type { Recorder } from "./recorder.ts";
 import { sharingOf } from "./sharing.ts";
 import type { FlowResult, LinkResult, RunResults } from "./snapshot.ts";
 
-/** Results that the digest covers; results for separate queues of a link are excluded. */
+/** Results that the digest covers; results of the separate queues of a link are excluded. */
 type Figures = Omit<RunResults, "fairness"> & { readonly fairness: Omit<RunResults["fairness"], "sharing"> };
 
 /** Returns the results of a run up to its current time. */
@@ -60,7 +60,7 @@ function linkResult(link: Link, index: number, recorder: Recorder): LinkResult {
   const capacityBits = link.capacityBits();
   return {
     id: link.id,
-    // Mean rate in the covered time if the capacity is a recording.
+    // If the capacity is a recording, the rate is the mean over the covered time.
     rateBps: port.recording !== null && spanNs > 0 ? (capacityBits * NS_PER_S) / spanNs : port.rateBps,
     utilisation: capacityBits > 0 ? ((port.bytesOnLink() - before.bytesOnLink) * 8) / capacityBits : 0,
     packets: port.packetsSent - before.packetsSent,
@@ -112,15 +112,15 @@ function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: 
     srttMs: recorder.srttMs.range(flow.index),
     fctS: isComplete ? (flow.completedNs - flow.startNs) / NS_PER_S : null,
     responses,
-    // Present only if not zero, so that other digests stay unchanged.
+    // This field is present only if it is not zero, so that the digests of other runs stay unchanged.
     ...(responses === null && flow.responses.refused > 0 && { refused: flow.responses.refused }),
     ...(flow.notOpened > 0 && { notOpened: flow.notOpened }),
   };
 }
 
 /**
- * Returns a digest of scenario and results as 16 hexadecimal digits, the same in every JavaScript engine and every
- * slicing of the run.
+ * Returns a digest of scenario and results as 16 hexadecimal digits. It is the same in every JavaScript engine,
+ * however the run is divided into calls.
  */
 export function digestOf(scenario: Scenario, network: Network, recorder: Recorder, events: number): string {
   const digest = new Digest();

@@ -21,7 +21,7 @@ export class Sampler {
   private readonly capacity: number;
   /** Received bytes: one row per sample, one entry per flow. */
   private received: Float64Array;
-  /** Arrived bytes in any order, in the same layout. */
+  /** Bytes that have arrived in any order, in the same layout. */
   private arrived: Float64Array;
   /** Number of entries per row. */
   private width: number;
@@ -84,7 +84,7 @@ export class Sampler {
     };
   }
 
-  /** Number of flows for which there is room. */
+  /** Number of flows for which the rows have room. */
   get flowCount(): number {
     return this.width;
   }
@@ -120,7 +120,7 @@ export class Sampler {
     };
   }
 
-  /** F(t) of all flows at each sample. */
+  /** Values of F(t) of all flows, one per sample. */
   recordedF(): Float32Array {
     return this.running.subarray(0, this.length);
   }
@@ -131,12 +131,15 @@ export class Sampler {
     return column;
   }
 
-  /** Returns the row of one second ago. A flow that has just joined counts with the bytes received so far. */
+  /**
+   * Returns the row of the sample one second earlier. For a flow that has just joined, the row contains the bytes
+   * received so far.
+   */
   private secondBefore(at: number): number {
     return Math.max(0, at - Math.max(1, Math.round(MOMENT_NS / this.intervalNs)));
   }
 
-  /** Enlarges the rows after flows have joined live. */
+  /** Enlarges the rows after flows have joined during the run. */
   private widen(flows: number): void {
     const width = Math.max(flows, 2 * this.width);
     this.received = this.widened(this.received, width);

@@ -14,8 +14,8 @@ import type { Recorder } from "./recorder.ts";
 import type { FlowResult, Sharing } from "./snapshot.ts";
 
 /**
- * Thin flows want less than an equal share of each link that they pass, and get it. A call of 0.5 Mbps beside two
- * downloads is an example: its low rate is not unfair to it.
+ * Determines the thin flows. A thin flow wants less than an equal share of each link that it passes, and gets what it
+ * wants. An example is a call of 0.5 Mbps competing with two downloads: its low rate is not unfair to it.
  */
 
 /**
@@ -23,7 +23,7 @@ import type { FlowResult, Sharing } from "./snapshot.ts";
  * not get what it wants.
  */
 const GETS = 0.95;
-/** Seconds of data that may still be in flight or waiting. */
+/** Seconds of data that may still be in flight or waiting in queues. */
 const UNDER_WAY_S = 1;
 
 /** Returns 1 for each thin flow; if all flows are thin, none counts as thin. */
@@ -45,7 +45,7 @@ interface Stage {
   readonly wireBps: number;
 }
 
-/** Returns the wanted rates over time; null if the flows want all they can get. */
+/** Returns the wanted rates over time; null if the flows use all the rate that they can get. */
 function asks({ flows, changes, tcp }: Scenario, group: number): Stage[] | null {
   const spec = flows[group];
   const { wantsBps } = trafficById(spec.traffic);
@@ -64,7 +64,7 @@ function asks({ flows, changes, tcp }: Scenario, group: number): Stage[] | null 
   return stages;
 }
 
-/** Returns the equal share on the link that leaves the group's flows the least. */
+/** Returns the equal share on the link on which the group's flows have the smallest equal share (bit/s). */
 function equalShareBps({ links, groups, flows }: Network, recorder: Recorder, group: number): number {
   const over = links.map((link) => flows.filter((flow) => groups[flow.group].forward.includes(link)).length);
   const seconds = recorder.coveredNs / NS_PER_S;
@@ -75,7 +75,7 @@ function equalShareBps({ links, groups, flows }: Network, recorder: Recorder, gr
   return Math.min(...rates);
 }
 
-/** TCP retransmits until everything has arrived. */
+/** Flows over TCP always get all their data delivered, because TCP retransmits until everything has arrived. */
 function gets(flow: Flow, stages: readonly Stage[], network: Network, recorder: Recorder): boolean {
   const { traffic } = network.groups[flow.group].spec;
   if (trafficById(traffic).transport === "tcp") return true;

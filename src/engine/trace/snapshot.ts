@@ -14,7 +14,7 @@ export interface BucketSeries {
   readonly last: Float32Array;
 }
 
-/** A quantity that exists only at its events, such as the delay of each packet that leaves a queue. */
+/** A series of a quantity that exists only at its events, such as the delay of each packet that leaves a queue. */
 export interface EventSeries extends BucketSeries {
   /** Mean over the events of each bucket; an empty bucket repeats the last value. */
   readonly mean: Float32Array;
@@ -30,9 +30,9 @@ export interface ProbeSeries {
 
 /** Series of one traced flow. */
 export interface FlowTrace {
-  /** Index among all flows of the run (groups expanded). */
+  /** Index among all flows of the run, where each flow of a group counts. */
   readonly flow: number;
-  /** Index of its FlowSpec. */
+  /** Index of the flow's FlowSpec. */
   readonly group: number;
   /** Congestion window in segments. */
   readonly cwnd: BucketSeries;
@@ -44,20 +44,22 @@ export interface FlowTrace {
   readonly phases: PhaseSeries;
 }
 
-/** Phases of a sender. Row i is valid from timeS[i] to timeS[i + 1]; the last row until now. */
+/** Phases of a sender. Row i is valid from timeS[i] to timeS[i + 1]; the last row is valid until now. */
 export interface PhaseSeries {
   /** Phases that occur. */
   readonly phases: readonly Pick<Phase, "id" | "label" | "tone" | "isWhole" | "value">[];
-  /** Time resolution: among successive phases within this time only the longest is kept (s); 0 if all are kept. */
+  /**
+   * Time resolution (s): among successive phases within this time only the longest is kept; 0 if all phases are kept.
+   */
   readonly shortestS: number;
   readonly timeS: Float64Array;
   /** Index into `phases`. */
   readonly phase: Uint8Array;
-  /** The number that the phase declares; NaN if none. */
+  /** The number that the phase declares; NaN if it declares none. */
   readonly value: Float32Array;
 }
 
-/** Returns the row of the phase at a time; -1 before the first. */
+/** Returns the row of the phase at a time; -1 before the first phase. */
 export function phaseAt({ timeS }: Pick<PhaseSeries, "timeS">, atS: number): number {
   let [low, high] = [0, timeS.length];
   while (low < high) {
@@ -72,16 +74,16 @@ export function phaseAt({ timeS }: Pick<PhaseSeries, "timeS">, atS: number): num
 export interface QueueTrace {
   /** Sojourn time of each packet that left the queue (ms). */
   readonly sojournMs: EventSeries;
-  /** Packets waiting at the sampler's ticks. */
+  /** Number of packets waiting at the sampler's ticks. */
   readonly lengthPackets: BucketSeries;
   readonly probes: readonly ProbeSeries[];
 }
 
-/** Times at which flows start and stop to compete, in order. */
+/** Times at which flows start and stop competing, in order. */
 export interface Turns {
   readonly timeS: Float64Array;
   readonly flow: Int32Array;
-  /** 1 if the flow started to compete, 0 if it stopped. */
+  /** 1 if the flow started competing, 0 if it stopped. */
   readonly joined: Uint8Array;
 }
 
@@ -94,8 +96,8 @@ export interface Samples {
   readonly receivedBytes: readonly Float64Array[];
   /**
    * Payload bytes that have reached the receiver so far, for each flow, in any order and including duplicates. Bytes
-   * that wait at the receiver for a retransmission are included here at once, and in `receivedBytes` only after the
-   * gap is filled.
+   * that wait at the receiver for a retransmission are included here immediately, and in `receivedBytes` only after
+   * the gap is filled.
    */
   readonly arrivedBytes: readonly Float64Array[];
   /** Jain's index of the rates over the last second, without thin flows; NaN while no flow is active. */
@@ -111,9 +113,9 @@ export const FLOW_EVENT = {
   lossReduction: 1,
   rto: 2,
   slowStartExit: 3,
-  /** No answer to a SYN arrived, so it was sent again. `before` and `after` count SYNs. */
+  /** No answer to a SYN arrived, so the SYN was sent again. `before` and `after` are numbers of SYNs. */
   synTimeout: 4,
-  /** No answer to any SYN arrived: the connection has failed. `before` counts SYNs. */
+  /** No answer to any SYN arrived: the connection has failed. `before` is the number of SYNs. */
   notOpened: 5,
   lossProbe: 6,
   undo: 7,
@@ -130,12 +132,12 @@ export function isOfOpening(kind: number): boolean {
 }
 
 /**
- * Reductions and timeouts of the traced flows, in order of time. Bounded: with `stride` > 1 only every stride-th
- * event was kept.
+ * Reductions and timeouts of the traced flows, in order of time. The number of events is limited: if `stride` > 1,
+ * only every stride-th event was kept.
  */
 export interface FlowEvents {
   readonly stride: number;
-  /** Number of events, kept or not. */
+  /** Number of events, including those that were not kept. */
   readonly total: number;
   readonly timeS: Float64Array;
   readonly flow: Uint16Array;
@@ -148,20 +150,20 @@ export interface FlowEvents {
 /** Kinds of queue events, the values of `QueueEvents.kind`. `linkLoss` is a random loss on the link. */
 export const QUEUE_EVENT = { mark: 0, aqmDrop: 1, overflowDrop: 2, linkLoss: 3 } as const;
 
-/** Marks and drops at a link, in order of time; bounded like FlowEvents. */
+/** Marks and drops at a link, in order of time; limited in number like FlowEvents. */
 export interface QueueEvents {
   readonly stride: number;
   readonly total: number;
   readonly timeS: Float64Array;
   readonly flow: Uint16Array;
   readonly kind: Uint8Array;
-  /** 1 if it concerned an ACK. */
+  /** 1 if the event concerned an ACK. */
   readonly isAck: Uint8Array;
 }
 
 /** Cumulative distribution of the sojourn time. */
 export interface DelayCdf {
-  /** Ascending sojourn times (ms), and the fraction of packets at or below each. */
+  /** Ascending sojourn times (ms), and the fraction of packets with at most that sojourn time. */
   readonly ms: Float32Array;
   readonly fraction: Float32Array;
 }
@@ -183,7 +185,7 @@ export interface Percentiles {
   readonly max: number;
 }
 
-/** Events of one flow's packets at a link after the warm-up, including its ACKs on the return path. */
+/** Counts of one flow's packets at a link after the warm-up, including its ACKs on the return path. */
 export interface FlowDelay {
   /** Index among all flows. */
   readonly flow: number;
@@ -193,7 +195,7 @@ export interface FlowDelay {
   readonly delayCdf: DelayCdf;
 }
 
-/** Delays per flow, counted in a repetition of the run, because a run records only the delays of a link. */
+/** Delays per flow, counted in a replay of the run, because a run records only the delays of a link. */
 export interface FlowDelays {
   /** Index of the link. */
   readonly link: number;
@@ -202,7 +204,7 @@ export interface FlowDelays {
 
 /** One of the separate queues of a discipline: DualPI2's L queue or C queue. */
 export interface OwnQueueTrace {
-  /** Name, such as "L". */
+  /** Name of the queue, such as "L". */
   readonly name: string;
   readonly sojournMs: EventSeries;
   readonly delayCdf: DelayCdf;
@@ -216,8 +218,8 @@ export interface LinkTrace {
   readonly events: QueueEvents;
   readonly delayCdf: DelayCdf;
   /**
-   * Separate queues of the discipline; absent if it has a single queue, or if another discipline was active for part
-   * of the run.
+   * Separate queues of the discipline; absent if the discipline has a single queue, or if a different discipline was
+   * active for part of the run.
    */
   readonly queues?: readonly OwnQueueTrace[];
   /** Values at the times of `Samples`: bytes that left the queue so far, and the link's rate. */
@@ -225,7 +227,10 @@ export interface LinkTrace {
   readonly rateBps: Float64Array;
 }
 
-/** Results cover the time after the warm-up. Values that do not exist (no packet, no RTT sample) are null. */
+/**
+ * Results of one link. Results cover the time after the warm-up. Values that do not exist (no packet, no RTT sample)
+ * are null.
+ */
 export interface LinkResult {
   readonly id: string;
   readonly rateBps: number;
@@ -252,10 +257,10 @@ export interface FlowResult {
   /** Congestion control; "udp" if the traffic is not TCP. */
   readonly cc: string;
   readonly traffic: string;
-  /** Id of its route. */
+  /** Id of the flow's route. */
   readonly route: string;
   readonly ecn: boolean;
-  /** Propagation RTT of the links of its route and of its own access. */
+  /** Propagation RTT of the links of the flow's route and of its own access (ms). */
   readonly rttMs: number;
   readonly startS: number;
   readonly stopS: number;
@@ -279,13 +284,16 @@ export interface FlowResult {
   /** Requests or transfers completed after the warm-up; null for traffic without them. */
   readonly responses: Responses | null;
   /**
-   * Requests refused because too many connections were open, if none was answered, so that `responses` is null;
-   * absent if none.
+   * Number of requests refused because too many connections were open. Present only if no request was answered, so
+   * that `responses` is null, and at least one was refused.
    */
   readonly refused?: number;
-  /** Connections whose SYNs were never answered; absent if none. */
+  /** Number of connections whose SYNs were never answered; absent if there were none. */
   readonly notOpened?: number;
-  /** True if the flow requests ECN but its first connection was opened without it. The digest does not cover it. */
+  /**
+   * True if the flow requests ECN but its first connection was opened without it. The digest does not cover this
+   * field.
+   */
   readonly withoutEcn?: true;
 }
 
@@ -297,7 +305,7 @@ export interface Responses {
   readonly p90S: number;
   readonly p99S: number;
   readonly maxS: number;
-  /** Requests refused because too many connections were open. */
+  /** Number of requests refused because too many connections were open. */
   readonly refused: number;
 }
 
@@ -305,13 +313,16 @@ export interface Responses {
  * Flows that started together, within one second, and the time until all flows that count had reached an even share.
  */
 export interface JoinResult {
-  /** Start time of the last of them (s). */
+  /** Start time of the last of these flows (s). */
   readonly startS: number;
-  /** Those of the flows that count. */
+  /** Those of the started flows that count. */
   readonly flows: readonly number[];
-  /** Seconds from then until F(t) first reached 0.95; null if it has not. */
+  /** Time from then until F(t) first reached 0.95 (s); null if it has not. */
   readonly firstS: number | null;
-  /** Seconds from then until F(t) stayed at or above 0.95 up to the next join or the end; null if it is below. */
+  /**
+   * Time from then until F(t) stayed at or above 0.95 up to the next join or the end (s); null if F(t) is below 0.95
+   * at that time.
+   */
   readonly settledS: number | null;
 }
 
@@ -321,7 +332,7 @@ export interface Sharing {
   readonly flows: readonly number[];
   /** True if the user chose the flows. */
   readonly chosen?: boolean;
-  /** Excluded flows: they want less than an equal share of each link that they pass, and get it. */
+  /** Excluded flows: each wants less than an equal share of each link that it passes, and gets what it wants. */
   readonly thin: readonly number[];
   /** Jain's index of the included flows' goodputs after the warm-up; NaN if undefined. */
   readonly jain: number;
@@ -337,8 +348,8 @@ export interface RunResults {
     /** Jain's index of the flows' goodputs after the warm-up. */
     readonly jain: number;
     /**
-     * Seconds from the start of each joining flow (after the first) until F(t) first reached 0.95; null if it never
-     * did.
+     * For each joining flow after the first, the time from its start until F(t) first reached 0.95 (s); null if F(t)
+     * never reached it.
      */
     readonly convergenceS: readonly (number | null)[];
     readonly sharing: Sharing;
@@ -349,7 +360,7 @@ export interface RunResults {
 
 /** Everything recorded of a run up to one time. */
 export interface Snapshot {
-  /** Simulated time reached (s), and whether the run is complete. */
+  /** Simulated time that the run has reached (s), and whether the run is complete. */
   readonly nowS: number;
   readonly done: boolean;
   readonly results: RunResults;
@@ -369,17 +380,17 @@ export interface ProgramReport {
   readonly id: string;
   readonly name: string;
   readonly lines: readonly ProgramLine[];
-  /** Number of further lines that it logged. */
+  /** Number of further lines that the program logged. */
   readonly leftOut: number;
   /**
-   * First end of the program before the end of the run; null if there was none. Afterwards the flow sends nothing
-   * new, or the queue gives no signals.
+   * First end of the program before the end of the run; null if the program did not end early. Afterwards the flow
+   * sends nothing new, or the queue gives no signals.
    */
   readonly stopped: ProgramEnd | null;
 }
 
 interface ProgramEnd {
-  /** Place, such as "flow 2" or "queue". */
+  /** Place of the program, such as "flow 2" or "queue". */
   readonly place: string;
   readonly atS: number;
   readonly message: string;
@@ -394,7 +405,7 @@ export function programEnd(name: string, { place, atS, message, line }: ProgramE
 
 /** A line that a program logged, and the line of code that logged it. */
 export interface ProgramLine {
-  /** Place, such as "flow 2". */
+  /** Place of the program, such as "flow 2". */
   readonly place: string;
   readonly atS: number;
   readonly line: number;

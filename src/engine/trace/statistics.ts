@@ -37,10 +37,10 @@ export class TimeWeighted {
     this.max = this.value;
   }
 
-  /** Returns the statistics; null while nothing was set or no time has passed. */
+  /** Returns the statistics; null if no value was set or no time has passed. */
   range(): Range | null {
     if (Number.isNaN(this.value)) return null;
-    // Reading must not change the state: summing parts would round differently.
+    // Reading must not change the state, because a sum of parts would be rounded differently.
     const lastNs = this.clock.nowNs - this.sinceNs;
     const spanNs = this.spanNs + lastNs;
     if (spanNs <= 0) return null;
@@ -56,7 +56,7 @@ export class TimeWeighted {
   }
 }
 
-/** Mean, minimum and maximum of samples that are taken from all flows at once, in columns indexed by flow. */
+/** Mean, minimum and maximum of samples that are taken from all flows at the same time, in columns indexed by flow. */
 export class RangeColumns {
   private counts = new Float64Array(0);
   private sums = new Float64Array(0);
@@ -84,7 +84,7 @@ export class RangeColumns {
     this.maxs.fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** Returns the statistics of flow i; null without a sample. */
+  /** Returns the statistics of flow i; null if it has no sample. */
   range(i: number): Range | null {
     const count = this.counts[i] ?? 0;
     return count === 0 ? null : { mean: this.sums[i] / count, min: this.mins[i], max: this.maxs[i] };

@@ -1,4 +1,4 @@
-/** Bulk data: a given number of bytes, or an endless transfer, as fast as the network takes it. */
+/** Bulk data: a given number of bytes, or an endless transfer, sent as fast as the network allows. */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { numberOf } from "../params/read.ts";
 import type { Traffic, TrafficCard, TrafficDefinition, TrafficHost } from "./traffic.ts";

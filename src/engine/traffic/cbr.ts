@@ -36,8 +36,8 @@ class Cbr implements Traffic {
   }
 
   start(): void {
-    // The first datagram leaves at a random time within the first interval; otherwise equal sources would send in
-    // step for ever.
+    // The first datagram leaves at a random time within the first interval; otherwise equal sources would always send
+    // at the same times.
     this.nextNs = this.host.nowNs + this.host.random() * this.distanceNs;
     this.wakeWhenDue();
   }

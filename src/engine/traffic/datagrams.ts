@@ -13,12 +13,12 @@ export interface DatagramOwner {
 
 /** Both ends of one UDP flow. */
 export class Datagrams implements FarEnd {
-  /** Value of the field `end` in its packets. */
+  /** Value of the field `end` in the packets of this flow. */
   readonly index: number;
   /** Index of the FlowSpec. */
   readonly group: number;
   readonly epoch = 0;
-  /** Datagrams have no order, and no answer is delayed. */
+  /** False: datagrams have no order, and no answer is delayed. */
   readonly hasGap = false;
   nextInLine = 0;
   gapUntilNs = 0;

@@ -10,7 +10,7 @@ import { isPathName, LONGEST_PATH_NAME } from "../topologies/topology.ts";
 
 const STARTED = "The flow has its place in time already; in a live run, add a flow or stop this one instead.";
 
-/** Number of identical flows in a group; stored in FlowSpec itself. */
+/** Number of identical flows in a group. The value is stored in FlowSpec itself. */
 export const COUNT: NumberParam = {
   id: "count",
   label: "Number of flows",
@@ -91,7 +91,7 @@ export const RTT_AND_TIMES: readonly NumberParam[] = [
   },
 ];
 
-/** Route; the empty text is the first route of the path, whatever its name. */
+/** Route of the flow. The empty text is the first route of the path, whatever its name is. */
 export const ROUTE: TextParam = {
   kind: "text",
   id: "route",

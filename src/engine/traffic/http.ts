@@ -60,7 +60,7 @@ const PERSISTENT: BooleanParam = {
   cite: "RFC 9112 §9.3",
 };
 
-/** A number that no transfer has. */
+/** Transfer number that no transfer has. */
 const NOTHING = -1;
 
 const NUMBERS = [OBJECT_GAP, PAGE_GAP, SESSION_GAP, OBJECTS, PAGES] as const;
@@ -74,7 +74,7 @@ class Http implements Traffic {
   private pagesLeft = 0;
   /** State of the current page. */
   private pageStartNs = 0;
-  /** False once an object of the page cannot be loaded. */
+  /** False if an object of the page could not be loaded. */
   private isWhole = true;
   private toRequest = 0;
   private toArrive = 0;
@@ -103,7 +103,7 @@ class Http implements Traffic {
     this.host.cut();
   }
 
-  /** Sends the next request: of the current page, or the first one of the next page. */
+  /** Sends the next request: for the current page, or the first request of the next page. */
   onWake(): void {
     if (this.toRequest === 0) this.startPage();
     this.request();
@@ -118,7 +118,7 @@ class Http implements Traffic {
     if (this.toArrive === 0 && this.toRequest === 0) this.endPage();
   }
 
-  /** Marks the page as incomplete: it is shown without that object, and its time does not count. */
+  /** Marks the page as incomplete: it is shown without that object, and its loading time does not count. */
   onNotOpened(transfer: number): void {
     this.isWhole = false;
     if (transfer === this.onConnection) this.isConnected = false;
@@ -150,8 +150,8 @@ class Http implements Traffic {
   }
 
   /**
-   * Uses the free persistent connection for the next object, or sends all waiting objects if each now has its own
-   * connection.
+   * Uses the free persistent connection for the next object. If each object has its own connection, sends all waiting
+   * objects.
    */
   private sendWaiting(): void {
     this.onConnection = NOTHING;
@@ -165,7 +165,7 @@ class Http implements Traffic {
   private send(bytes: number): void {
     const transfer = this.host.transfer(bytes, !this.persistent || !this.isConnected);
     if (transfer === null) {
-      // Too many connections are open: the page is shown without that object, and its time does not count.
+      // Too many connections are open: the page is shown without that object, and its loading time does not count.
       this.isWhole = false;
       this.toArrive--;
       return;

@@ -2,7 +2,7 @@
 import { bulk } from "./bulk.ts";
 import type { TrafficDefinition } from "./traffic.ts";
 
-/** Kinds of traffic of the default scenario, which are loaded from the start. */
+/** Kinds of traffic of the default scenario, whose code is loaded with the program. */
 export const TRAFFIC_AT_ONCE: readonly TrafficDefinition[] = [bulk];
 
 /** Functions that load the code of the other kinds of traffic, by id. */

@@ -1,4 +1,4 @@
-/** Bulk data with alternating periods: on for some time, off for some time. */
+/** Bulk data that is on and off in alternating periods. */
 import {
   type BooleanParam,
   type EnumParam,

@@ -9,7 +9,10 @@ import {
 } from "../params/param.ts";
 import { numberOf, textOf } from "../params/read.ts";
 
-/** Upper limit of a transfer as a multiple of the mean: the rarest values of a heavy tail would outlast every run. */
+/**
+ * Upper limit of a transfer size, as a multiple of the mean: the rarest values of a heavy-tailed distribution would
+ * outlast every run.
+ */
 const LARGEST_IN_MEANS = 10_000;
 
 export const TRANSFER_SIZE: NumberParam = {
@@ -65,7 +68,7 @@ export class RandomSize {
     for (const { id } of SIZE_PARAMS) this.set(id, values[id] ?? null);
   }
 
-  /** Sets a parameter. Returns false if `id` is not one of its own. */
+  /** Sets a parameter. Returns false if `id` is not a parameter of this class. */
   set(id: string, value: ParamValue): boolean {
     if (id === TRANSFER_SIZE.id) this.mean = numberOf(value, id);
     else if (id === SIZE_SHAPE.id) this.shape = numberOf(value, id);
