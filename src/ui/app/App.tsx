@@ -150,7 +150,7 @@ function useKeys(): void {
   }, [bench]);
 }
 
-/** Hides the parts of the page that a link hides. */
+/** Hides the parts of the page that the URL hides. */
 function useFrame(): void {
   const frame = useBenchState((state) => state.frame);
   const guide = useBenchState((state) => state.guide);

@@ -1,6 +1,6 @@
 /**
- * Handles files, links and text that are dropped on the page. Known kinds are opened, after a confirmation if work would be
- * lost. Others are refused with a message.
+ * Handles files, URLs and text that are dropped on the page. Known kinds are opened, after a confirmation if work
+ * would be lost. Others are refused with a message.
  */
 
 import {
@@ -57,10 +57,11 @@ const MOST_BYTES = 5_000_000;
 const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a custom sender or queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to compare with the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. Or a link to Sawtooth.`;
 
 interface Known {
-  /** "The lesson “Two flows”". */
+  /** Name of the dropped thing as the start of a sentence: "The lesson “Two flows”". */
   readonly what: string;
   /**
-   * "run": replaces the run of the bench, which can be undone. "bench": starts the bench from scratch, which cannot be undone.
+   * Effect of opening the file. "run": replaces the run of the bench, which can be undone. "bench": starts the bench
+   * from scratch, which cannot be undone.
    */
   readonly sets: "run" | "bench" | null;
   open(bench: Bench): void;
@@ -124,7 +125,10 @@ export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
   } else shown.open(bench);
 }
 
-/** Refuses a drop that would replace the run where the user may not change it. An embedded page keeps to its link. */
+/**
+ * Refuses a drop that would replace the run if the user may not change the run. An embedded page keeps the run of its
+ * URL.
+ */
 function permitted(state: AppState, known: Known): Dropped {
   const isBound = known.sets === "run" || (known.sets === "bench" && state.frame.embed);
   const refusal = isBound ? refusalToOpen(state) : null;
@@ -200,7 +204,7 @@ async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promis
 
 const MOST_FILES = 5000;
 
-/** Reads one hand-in per file, as learning platforms pack them. `what`: the message if there is none. */
+/** Reads one hand-in per file, as learning platforms pack them. `what`: the message if the files contain no hand-in. */
 function handInFiles(what: string, files: readonly HandInFile[]): Dropped {
   if (listOfFiles(files).entries.every(({ text }) => text === "")) return refused(`${what} has a hand-in.`);
   return {
@@ -288,7 +292,7 @@ function opensFragment(what: string, fragment: string, sets: Known["sets"] = "be
   };
 }
 
-/** The kind that the document states decides which reader reports its errors. */
+/** The kind that the document states determines which reader reports the document's errors. */
 function readGuide(name: string, text: string): Dropped {
   const kind = /^kind:\s*(lesson|task|talk)\s*$/m.exec(text)?.[1] ?? "lesson";
   const { guide, problems } = GUIDE_READERS[kind](text);
@@ -377,7 +381,7 @@ function readProgramFile(name: string, code: string): Dropped {
   };
 }
 
-/** Opens the notebook like that of a link. The user's own notebook does not change. */
+/** Opens the notebook like a notebook in a URL. The user's own notebook does not change. */
 function readNotebook(name: string, text: string): Dropped {
   const { book, problems } = readBookFile(text);
   if (book === null) return refused(`${name} is not a notebook yet:`, problems);

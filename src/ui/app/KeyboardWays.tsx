@@ -13,7 +13,7 @@ const PLACES = [
   { label: "To the controls", piece: "rail", first: ".rail :is(input, select, button)" },
 ] as const;
 
-/** Parts of the page may be hidden. */
+/** Only visible elements count, because parts of the page may be hidden. */
 function firstInSight(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());
 }

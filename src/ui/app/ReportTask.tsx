@@ -57,7 +57,7 @@ export function PrintedReportWithTask() {
 }
 
 interface TaskSectionProps {
-  /** Title of the report, so that the same title of the task is not repeated. */
+  /** Title of the report. A task with the same title does not repeat it. */
   readonly under: string;
 }
 
@@ -108,7 +108,7 @@ function OfTask({
 
 interface ConditionsProps {
   readonly task: Task;
-  /** Null until the answer has been tried. */
+  /** Results of the conditions; null until the answer has been tried. */
   readonly verdicts: readonly string[] | null;
 }
 

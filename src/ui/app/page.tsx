@@ -22,9 +22,10 @@ export function startPage(simulator: SimClient): void {
     }
   };
   const afterFirstPlots = () => {
-    // Loaded ahead, so that keeping a run stores that run and not one that follows while the code loads.
+    // The code is loaded in advance, so that the user keeps the run on the screen and not one that follows while the
+    // code loads.
     import("../saved-runs/keep.ts").then(laterStyles).catch(() => undefined);
-    // Runs with custom programs can be read everywhere from here on.
+    // From here on, runs with custom programs can be read everywhere.
     import("../../teaching/programs.ts").then(({ readPrograms }) => readPrograms()).catch(() => undefined);
     import("../bench/path/Graph.tsx").catch(() => undefined);
     simulator.prepare();

@@ -48,7 +48,7 @@ const GUIDE_PANELS: Record<GuideKind, ComponentType<GuidePanelProps>> = {
   talk: lazyPart(async () => (await import("../present/TalkPanel.tsx")).TalkPanel),
 };
 
-/** Handles a file, link or text that was dropped on the page. The code that reads it is loaded on first use. */
+/** Handles a file, a URL or a text that was dropped on the page. The code that reads it is loaded on first use. */
 export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
   try {
     const { takeDrop: take } = await fetched("The reader of files", import("./DroppedFile.tsx"));
@@ -117,7 +117,7 @@ export function OpenedDialog() {
   );
 }
 
-/** The active lesson, task or talk beside the bench. */
+/** The active lesson, task or talk next to the bench. */
 export function GuidePlace() {
   const guide = useBenchState((state) => state.guide);
   if (guide === null) return null;

@@ -36,7 +36,7 @@ export function FirstVisit() {
     const main = mainControl(settings);
     return main === null ? "a control" : `the lit control, ${nameOf(main.param)}`;
   });
-  // Nothing moves during a drag. The introduction is removed at the next visit.
+  // Nothing on the page moves during a drag, so the introduction is removed only at the next visit.
   useEffect(() => {
     if (touched) device.write(FIRST_VISIT, false);
   }, [device, touched]);

@@ -1,4 +1,4 @@
-/** Notices that the user can dismiss: corrections of a broken link, a restarted worker. */
+/** Notices that the user can dismiss: corrections of a broken URL, a restarted worker. */
 
 import { Suspense, useMemo, useState } from "react";
 import { Button, IconButton } from "../shared/Button.tsx";

@@ -1,6 +1,6 @@
 /**
- * The notice that a link's run has another result than in the version that shared it. It lists the changes since then and links
- * to that version.
+ * The notice that the run of a URL has a different result than in the version that shared it. The notice lists the
+ * changes since then and links to that version.
  */
 import { useEffect, useState } from "react";
 import { hasDigest, releaseOf, versionWords } from "../../engine/index.ts";
@@ -11,14 +11,17 @@ import type { AppState, Made } from "../state/store.ts";
 import { useBenchState } from "../state/use-store.ts";
 import { NoticeLines } from "./NoticeLines.tsx";
 
-/** Returns the origin that the opened link states, if the run on screen is that run, complete, and has another digest. */
+/**
+ * Returns the origin that the opened URL states, if the run on the screen is that run, complete, and has a different
+ * digest.
+ */
 export function differingOrigin({ made, scenario, run, mode }: AppState): Made | null {
   if (made === null || made.scenario !== scenario || mode === "live") return null;
   if (run.scenario !== scenario || run.snapshot?.done !== true) return null;
   return hasDigest(made.by, run.snapshot.digest) ? null : made;
 }
 
-/** `to`: this build. */
+/** Returns a text on two versions. `to` is this build. */
 export function originWords(from: string, to: string): string {
   if (from === to)
     return `This link was edited: with its settings ${versionWords(to)} gives a different result from the one recorded in the link.`;
@@ -62,7 +65,7 @@ function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismis
 
 interface ReleaseLinkProps {
   readonly made: Made;
-  /** Null until the list is loaded. */
+  /** List of releases; null until the list is loaded. */
   readonly releases: readonly string[] | null;
 }
 
@@ -83,7 +86,7 @@ function ReleaseLink({ made, releases }: ReleaseLinkProps) {
   return <p>{why}</p>;
 }
 
-/** Returns the changes since another version and the list of releases. With null, nothing is loaded. */
+/** Returns the changes since the given version and the list of releases. If the version is null, nothing is loaded. */
 function useOther(version: string | null) {
   const [changes, setChanges] = useState<readonly string[]>([]);
   const [releases, setReleases] = useState<readonly string[] | null>(null);

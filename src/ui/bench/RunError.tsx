@@ -4,7 +4,7 @@ import { programEnd } from "../../engine/index.ts";
 import { Button } from "../shared/Button.tsx";
 import { useBench, useBenchState } from "../state/use-store.ts";
 
-/** Matches browsers' messages about missing memory, which do not say what to do. */
+/** Matches browsers' messages about missing memory, which do not tell the user what to do. */
 
 const WITHOUT_MEMORY = /allocation|out of memory|invalid (?:typed array|array) length/i;
 const NOT_LOADED = /dynamically imported module|importing a module script/i;

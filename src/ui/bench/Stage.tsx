@@ -1,4 +1,4 @@
-/** The stage: the sentence about the run, the living path, and the time plots on one shared axis. */
+/** The stage: the sentence about the run, the animated path, and the time plots on one shared axis. */
 
 import { memo, useEffect, useMemo, useState } from "react";
 import { ErrorBoundary, LazyPlace, lazyPart } from "../shared/lazy.tsx";
@@ -26,7 +26,7 @@ const STAGE = PLOTS.filter(({ place }) => place === "stage");
 /** Media query of windows that show everything in one column. */
 const ONE_COLUMN = "(max-width: 719px)";
 
-/** Renders again only for a new run. The components below select their other state themselves. */
+/** Renders again only for a new run. The components below select the rest of their state themselves. */
 export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
   const oneColumn = useMediaQuery(ONE_COLUMN);
   if (run === null) return <Loading />;
@@ -75,7 +75,7 @@ function OverviewPlace({ run }: { readonly run: RunView }) {
 interface PlotsProps {
   readonly run: RunView;
   readonly pinned: RunView | null;
-  /** True if the plots that stay in view are in a stack of their own. */
+  /** True if the plots that stay in view are in a separate stack. */
   readonly apart: boolean;
 }
 

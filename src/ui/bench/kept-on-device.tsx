@@ -1,4 +1,4 @@
-/** Messages about the browser's storage: beside the user's own work, and for values that were set aside. */
+/** Messages about the browser's storage: next to the user's own work, and for values that were set aside. */
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { Button } from "../shared/Button.tsx";
 import { ErrorBoundary } from "../shared/lazy.tsx";
@@ -18,20 +18,24 @@ export function useUnsaved(of: Kept): boolean {
 
 interface KeptNoteProps {
   readonly of: Kept;
-  /** Name of the value, for a kind with many values. */
+  /** Name of the value, if the kind has many values. */
   readonly which?: string | undefined;
-  /** True if the place has its own message for values that are not stored. */
+  /** True if the caller shows its own message for values that are not stored. */
   readonly isSaid?: boolean;
-  /** Shows the stored version of a draft. */
+  /** Replaces the shown draft by the stored version. */
   readonly onTake?: () => void;
 }
 
-/** The note beside the user's own work: that it is kept only while the page is open, or that another tab has a newer version. */
+/**
+ * The note next to the user's own work, which says that the work is kept only while the page is open, or that a
+ * different tab has a newer version.
+ */
 export function KeptNote({ of, which = "", isSaid = false, onTake }: KeptNoteProps) {
   const { device, unsaved, newer } = useDevice();
   const key = of.key + which;
   const take = useEffectEvent(() => onTake?.());
-  // Reads a value again after it was set aside or restored. A value that another tab wrote is read only at the user's request.
+  // Reads a value again after it was set aside or restored. A value that a different tab has written is read only at
+  // the user's request.
   useEffect(() => device.onChange(of, () => !device.store.get().newer.has(key) && take()), [device, of, key]);
   const isNewer = onTake !== undefined && newer.has(key);
   const isUnsaved = !isSaid && unsaved.has(key);
@@ -55,10 +59,10 @@ export function KeptNote({ of, which = "", isSaid = false, onTake }: KeptNotePro
 }
 
 interface KeptBoundaryProps extends Pick<KeptNoteProps, "which"> {
-  /** The stored value that is drawn; null if the drawing does not depend on one. */
+  /** The stored value that is drawn; null if the drawing does not depend on a stored value. */
   readonly of: Kept | null;
   readonly part: string;
-  /** A change of this value draws a failed part again. */
+  /** When this value changes, a part that failed is drawn again. */
   readonly value?: unknown;
   readonly children: ReactNode;
 }

@@ -10,9 +10,11 @@ export interface KeyBinding {
   /** Name of the key in the help: "Shift+→". */
   readonly keys: string;
   readonly help: string;
-  /** True for single characters, which users can switch off (WCAG 2.1.4). */
+  /** True for shortcuts that are single characters, which users can switch off (WCAG 2.1.4). */
   readonly single: boolean;
-  /** True for shortcuts of the bench that are off on a projector, where a mistyped key must not leave the talk. */
+  /**
+   * True for shortcuts of the bench that are switched off on a projector, where a mistyped key must not end the talk.
+   */
   readonly notProjected?: boolean;
   readonly matches: (event: KeyboardEvent) => boolean;
   readonly act: (bench: Bench, event: KeyboardEvent) => void;
@@ -87,8 +89,8 @@ const either = (one: KeyBinding["matches"], other: KeyBinding["matches"]) => (ev
   one(event) || other(event);
 
 /**
- * Shortcuts while the page is on a projector. They take precedence over the bench's own. Presentation remotes send Page Up and
- * Page Down.
+ * Shortcuts while the page is on a projector. They take precedence over the shortcuts of the bench. Presentation
+ * remotes send Page Up and Page Down.
  */
 export const PROJECTOR_KEYS: readonly KeyBinding[] = [
   named(
@@ -138,7 +140,7 @@ function inTalk(bench: Bench): boolean {
   return bench.store.get().guide?.kind === "talk";
 }
 
-/** Opens another screen. Not in an embedded page, which has no way back. */
+/** Opens a different screen. Does nothing in an embedded page, which offers no way back. */
 function leaveFor(bench: Bench, id: ScreenId): void {
   if (!bench.store.get().frame.embed) bench.showScreen({ id, text: "" });
 }
@@ -210,7 +212,10 @@ export const KEY_TABLE: readonly KeyBinding[] = [
 const namesOf = ({ keys }: KeyBinding) => keys.split(", ");
 const takenFirst = new Set(PROJECTOR_KEYS.flatMap(namesOf));
 
-/** All shortcuts that work on a projector: its own, and those of the bench whose key it does not use. */
+/**
+ * All shortcuts that work on a projector: those of the projector, and those of the bench whose keys the projector
+ * does not use.
+ */
 const ON_PROJECTOR: readonly KeyBinding[] = [
   ...PROJECTOR_KEYS,
   ...KEY_TABLE.filter((key) => !key.notProjected && !namesOf(key).some((name) => takenFirst.has(name))),
@@ -240,8 +245,8 @@ export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: stri
 ];
 
 /**
- * Elements are recognised by selectors and not by `instanceof`, because an element in another window belongs to that window's
- * classes.
+ * Elements are recognised by selectors and not by `instanceof`, because an element in a different window belongs to
+ * that window's classes.
  */
 const ARROWS_OWN = "input[type=range], [role=slider], [role=radio], [data-keys=own]";
 const TYPED_IN = "select, textarea, input:not([type=range], [type=radio], [type=checkbox])";

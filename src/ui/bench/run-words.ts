@@ -17,14 +17,17 @@ import type { ChangeInWords, RunWords, TargetStep } from "../state/run-view.ts";
 import { differencesOf, flowNames, groupNames, legendNames, lowerFirst } from "./numbers/flow-differences.ts";
 import { labelOf, nameOf, settingDifferences, valueText } from "./setting-differences.ts";
 
-/** The names that distinguish the run on screen from the pinned one. */
+/** The names that distinguish the run on the screen from the pinned run. */
 
 interface RunLabels {
   readonly now: string;
   readonly pinned: string;
 }
 
-/** Returns "β_ecn 0.80" and "β_ecn 0.50" if one setting differs; general names if several do. */
+/**
+ * Returns the names of both runs: "β_ecn 0.80" and "β_ecn 0.50" if one setting differs; general names if several
+ * settings differ.
+ */
 export function runLabels(pinned: Scenario | null, now: Scenario): RunLabels {
   if (pinned === null) return { now: "", pinned: "" };
   const differences = settingDifferences(pinned, now);
@@ -75,7 +78,7 @@ function fromTo(from: string, to: string): string {
   return from === "" || from === to ? to : `${from} → ${to}`;
 }
 
-/** Returns both values. The unit appears once if they share it. */
+/** Returns both values as text. The unit appears once if both have the same unit. */
 function valuesText(param: Param, from: ParamValue | undefined, to: ParamValue): string {
   const after = valueText(param, to);
   if (from === undefined || from === to) return after;

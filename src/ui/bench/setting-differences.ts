@@ -33,12 +33,15 @@ import { REGISTRIES } from "../state/choices.ts";
 import { declares, flowPlaces } from "../state/live-changes.ts";
 import { isTcp } from "../state/rail.ts";
 
-/** A flow group in words, for the table of flows. */
+/** The description of a flow group for the table of flows. */
 
-/** The usual traffic is not mentioned. */
+/** The usual traffic, which is not mentioned. */
 const USUAL_TRAFFIC = REGISTRIES.traffic.choice.default;
 
-/** Returns "3 × NewReno, ECN", "BBRv3, ECN but ignores marks", "CUBIC, web pages", "CBR over UDP". */
+/**
+ * Returns the description of a flow: "3 × NewReno, ECN", "BBRv3, ECN but ignores marks", "CUBIC, web pages", "CBR
+ * over UDP".
+ */
 export function flowName(flow: FlowSpec): string {
   const many = flow.count > 1 ? `${flow.count} × ` : "";
   const traffic = labelOf(trafficKinds, flow.traffic);
@@ -74,13 +77,13 @@ export function flowRoute(path: PathSpec, flow: FlowSpec): string | null {
   return topology.routes.length > 1 ? routeOf(topology, flow).label : null;
 }
 
-/** Returns "22 flows in 12 groups". */
+/** Returns the numbers of flows and groups: "22 flows in 12 groups". */
 export function flowsTotal(flows: readonly FlowSpec[]): string {
   const count = flows.reduce((sum, flow) => sum + flow.count, 0);
   return `${count} flows in ${flows.length} groups`;
 }
 
-/** Returns the index over all flows of a group's first member, whose hue represents the group everywhere. */
+/** Returns the index, counted over all flows, of the first flow of a group. Its hue represents the group everywhere. */
 export function firstFlowOf(flows: readonly FlowSpec[], group: number): number {
   return flows.slice(0, group).reduce((sum, flow) => sum + flow.count, 0);
 }
@@ -91,7 +94,7 @@ export function joiningAt(like: FlowSpec, startS: number): Partial<FlowSpec> {
   return { ...like, count: 1, params: { ...like.params, start, stop: null } };
 }
 
-/** The scenario of a sweep in one or two lines: its kind, and its unusual settings. */
+/** The description of a sweep's scenario in one or two lines: its kind, and its unusual settings. */
 
 const MOST_FLOWS = 2;
 const MOST_SETTINGS = 6;
@@ -114,11 +117,11 @@ function plainScenario({ path, queue, flows }: Scenario): Scenario {
   return flows.length === 1 && plain.flows.length === 1 ? setCc(plain, 0, flows[0].cc) : plain;
 }
 
-/** A link of a path in one line. */
+/** The description of a path's link in one line. */
 
 /**
- * Returns "10 Mbps · 5 ms · RED": capacity and delay without names, other settings with theirs, and the queue if the link has
- * its own.
+ * Returns "10 Mbps · 5 ms · RED": capacity and delay without names, other settings with theirs, and the queue if the
+ * link has its own queue.
  */
 export function linkLine({ params, queue }: LinkSpec): string {
   const said = linkParams.flatMap((param) => {
@@ -132,7 +135,7 @@ export function linkLine({ params, queue }: LinkSpec): string {
 }
 
 interface SettingDifference {
-  /** "β_ecn", "RTT", "queue". */
+  /** Name of the setting: "β_ecn", "RTT", "queue". */
   readonly label: string;
   readonly now: string;
   readonly before: string;
@@ -194,7 +197,7 @@ export function traceDifferences(trace: string, run: Scenario): SettingDifferenc
   return preset === undefined ? [] : settingDifferences({ ...preset.scenario, run: run.run }, run);
 }
 
-/** Returns "Queue: PIE here, CoDel in the trace". */
+/** Returns lines such as "Queue: PIE here, CoDel in the trace". */
 export function traceDifferenceLines(trace: string, run: Scenario): string[] {
   return traceDifferences(trace, run).map(({ label, now, before }) => {
     const here = `${now} here, ${before} in the trace`;
@@ -202,7 +205,10 @@ export function traceDifferenceLines(trace: string, run: Scenario): string[] {
   });
 }
 
-/** Returns the differences between paths. For another path, its name is enough, because it has its own flows and capacities. */
+/**
+ * Returns the differences between paths. If the path is a different one, only its name is given, because it has its
+ * own flows and capacities.
+ */
 function pathDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
   const [before, after] = [pinned.path, now.path];
   if (before.topology !== after.topology) {

@@ -9,7 +9,7 @@ import type { RunView } from "../state/run-view.ts";
 import { useBench } from "../state/use-store.ts";
 
 interface PaintedDetail {
-  /** The scenario of the snapshot that is now on the screen, as URL text. */
+  /** The scenario of the snapshot that is currently on the screen, as URL text. */
   readonly url: string;
   readonly done: boolean;
 }
@@ -27,10 +27,11 @@ function urlOf(scenario: Scenario): string {
   return url;
 }
 
-/** `run` is what the plots received; `scenario` is what was simulated. */
+/** Dispatches the events. `run` is the run that the plots received; `scenario` is the scenario that was simulated. */
 export function usePaintedEvent(run: RunView | null, scenario: Scenario | null): void {
   const { store } = useBench();
-  // Follows the store directly: React state would render the whole screen again before there is anything new on it.
+  // The hook follows the store directly, because React state would render the whole screen again before the new plots
+  // exist.
   useEffect(() => {
     let asked: Scenario | null = null;
     const follow = () => {

@@ -1,4 +1,4 @@
-/** Hooks that pass the runs to the plots. Their objects stay the same while their content does. */
+/** Hooks that pass the runs to the plots. Their objects stay the same as long as their content is the same. */
 
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Scenario, Snapshot } from "../../engine/index.ts";
@@ -58,7 +58,7 @@ function isSpokenOf({ changes, flows }: Scenario): boolean {
   return changes.length > 0 || flows.some(({ count }, i) => i + count > 1);
 }
 
-/** Returns the scenario that the plots are drawn with: in live mode, the settings in force now. */
+/** Returns the scenario with which the plots are drawn: in live mode, the settings that are in force now. */
 function useInForce(): Scenario | null {
   const { store } = useBench();
   const scenario = useBenchState((state) => state.run.scenario);

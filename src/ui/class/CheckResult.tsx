@@ -251,7 +251,7 @@ function columnsOf(task: Task): Column[] {
   ];
 }
 
-/** The changed settings. A program is shown as text and not run. */
+/** The changed settings of an answer. A program is shown as text and not run. */
 function AnswerCell({ answer, settings, ...one }: CheckedEntry) {
   const code = codeIn(settings);
   const words = answer === null ? "" : answerWords(settings, answer);
@@ -272,7 +272,7 @@ function AnswerCell({ answer, settings, ...one }: CheckedEntry) {
   );
 }
 
-/** Invisible characters are written out, so that no name can imitate another. */
+/** The student of a hand-in. Invisible characters are written out, so that no name can imitate a different name. */
 function Whose({ entry, person }: TableLine): ReactNode {
   const id = person?.ids[0];
   const name = visibleText(person?.name ?? (entry === null ? "" : whoOf(entry)));

@@ -144,7 +144,7 @@ function HandInFiles({ label, isFolder = false, onFiles }: HandInFilesProps) {
     } catch (reason) {
       setError(reason instanceof Error ? reason.message : String(reason));
     }
-    // Allows the same files to be chosen again after they were corrected.
+    // Resetting the field allows the same files to be chosen again after they were corrected.
     field.value = "";
   };
   return (
@@ -207,7 +207,7 @@ function FoundColumns({ editor, state: { handIns, files, columns } }: PartProps)
   );
 }
 
-/** The list of students. Numbers and addresses identify people, so that two with the same name stay separate. */
+/** The list of students. Numbers and addresses identify people, so that two people with the same name stay separate. */
 function RosterPart({ editor, state: { rules, roster, ruleFaults } }: PartProps) {
   const people = roster?.rows.filter(({ person }) => person !== null).length ?? 0;
   const words =

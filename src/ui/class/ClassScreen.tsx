@@ -60,13 +60,13 @@ function Tabs({ shown }: { readonly shown: ClassTab }) {
 }
 
 export interface ClassTab {
-  /** The tab's name in links after "screen=class&". It never changes. */
+  /** The tab's name in URLs after "screen=class&". It never changes. */
   readonly id: string;
   readonly label: string;
   readonly Panel: ComponentType;
 }
 
-/** The tabs. The first one is shown if a link names none. */
+/** The tabs. The first tab is shown if the URL names none. */
 export const CLASS_TABS: readonly ClassTab[] = [
   { id: "", label: "Set a task", Panel: SetTaskTab },
   { id: "check", label: "Check hand-ins", Panel: CheckTab },
@@ -74,7 +74,7 @@ export const CLASS_TABS: readonly ClassTab[] = [
   { id: "talk", label: "Talk", Panel: TalkTab },
 ];
 
-/** The tabs of the screen for teachers, each with its name in links. */
+/** Returns the tab that a URL names. */
 export function tabNamed(text: string): ClassTab {
   const name = text.split("&")[0];
   return CLASS_TABS.find(({ id }) => id === name) ?? CLASS_TABS[0];

@@ -1,4 +1,4 @@
-/** The tab in which a lesson is written, tried and shared as a link or file. */
+/** The tab in which a lesson is written, tried and shared as a URL or file. */
 import { LessonWriter } from "../guides/writing/LessonWriter.tsx";
 import { Button } from "../shared/Button.tsx";
 import { useBench } from "../state/use-store.ts";

@@ -179,7 +179,7 @@ interface CardProps {
   readonly questions: readonly TaskQuestion[];
   readonly items: readonly ResultItem[];
   readonly marking: Marking;
-  /** True if the question is shown once above all cards. */
+  /** True if the question is shown once, above all cards. */
   readonly isAlone?: boolean;
 }
 
@@ -234,7 +234,7 @@ function Given({
   );
 }
 
-/** Returns the run that a piece of evidence belongs to; null if there is none. */
+/** Returns the run that a piece of evidence belongs to; null if there is no such run. */
 function runOf(task: Task, one: ReadEntry, settings: ReadEntry["settings"] | null): Scenario | null {
   if (settings === null) return one.answer;
   try {

@@ -1,6 +1,6 @@
 /**
- * The tab in which a task is written: the bench's run, what may be changed, the conditions and the texts, and the resulting
- * link.
+ * The tab in which a task is written: the bench's run, what may be changed, the conditions and the texts, and the
+ * resulting URL.
  */
 
 import { useMemo, useState } from "react";
@@ -101,7 +101,7 @@ function NewTask({ editor, state }: { readonly editor: ClassEditor; readonly sta
   );
 }
 
-/** A menu of the built-in challenges. Both files of the chosen one are opened. */
+/** A menu of the built-in challenges. Both files of the chosen challenge are opened. */
 function StartFromChallenge({ onStart }: { readonly onStart: (challenge: StoredChallenge) => void }) {
   const list = useChallenges();
   if (list === null) return null;
@@ -159,7 +159,7 @@ function Finished({ task }: { readonly task: Task }) {
   const address = location.href.split("#")[0];
   const link = `${address}#task=${packed}`;
   const [student, setStudent] = useState("");
-  // A task with a secret seed has no variant without a student.
+  // A task with a secret seed has no variant unless a student is given.
   const own = useMemo(() => {
     if (!isByLink(task)) return `task=${packed}`;
     const id = student.trim() || "0";
@@ -219,7 +219,7 @@ function Finished({ task }: { readonly task: Task }) {
   );
 }
 
-/** The teacher's part of the task as a file, or the remark that the link contains everything. */
+/** The teacher's part of the task as a file, or the remark that the URL contains everything. */
 function Secrets({ task }: { readonly task: Task }) {
   if (task.secret === null) {
     const told = [
@@ -251,7 +251,7 @@ function Secrets({ task }: { readonly task: Task }) {
   );
 }
 
-/** The seed is secret, so each student gets a link with the variant: a table for mail merge. */
+/** The seed is secret, so each student gets a URL with the student's variant: a table for mail merge. */
 function StudentLinks({ task }: { readonly task: Task }) {
   const [said, setSaid] = useState("");
   const make = (text: string) => {

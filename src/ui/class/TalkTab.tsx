@@ -1,6 +1,6 @@
 /**
- * The tab in which a talk is written: scenes are recorded from the bench, ordered, and given text and notes. One link shows the
- * talk.
+ * The tab in which a talk is written: scenes are recorded from the bench, ordered, and given text and notes. One URL
+ * shows the talk.
  */
 
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
@@ -186,7 +186,7 @@ function TalkText({ editor, state }: TextProps) {
   );
 }
 
-/** "cwnd, Queue delay. Revealed: delay; result." */
+/** Returns what a scene shows and reveals: "cwnd, Queue delay. Revealed: delay; result." */
 function seenWords({ link, reveal }: DraftScene): string {
   const named = namesIn(link, "plots");
   const shown = named.length > 0 ? named : USUAL_PLOTS;

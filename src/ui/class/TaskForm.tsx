@@ -143,7 +143,7 @@ function TwoFiles({ draft: { secret, lists }, fault, onSecret }: TwoFilesProps) 
   );
 }
 
-/** Returns a random seed. 2^60 possibilities cannot be tried out. */
+/** Returns a random seed. Its 2^60 possibilities are too many to try. */
 function randomSeed(): string {
   const numbers = crypto.getRandomValues(new Uint32Array(3));
   return [...numbers].map((number) => number.toString(36).padStart(4, "0").slice(-4)).join("-");
@@ -152,7 +152,7 @@ function randomSeed(): string {
 interface LineProps {
   readonly text: string;
   readonly fault: string | undefined;
-  /** "hidden path 2". */
+  /** Label of the line: "hidden path 2". */
   readonly label: string;
   /** Number of the line, from 1. */
   readonly number: number;

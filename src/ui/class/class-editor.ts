@@ -36,13 +36,13 @@ export interface ClassState extends DraftMeaning {
   readonly draft: TaskDraft;
   /** Problems of a document that could not be opened. */
   readonly openProblems: readonly DocumentProblem[];
-  /** One of the two files of a task, while the other is missing. */
+  /** The first opened file of a task with two files, while the second file is missing. */
   readonly openedPart: Task | null;
   readonly openedTeacherFile: string | null;
-  /** The task to check against, if it is not the one that is written. */
+  /** The task to check against, if it is not the task that is being written. */
   readonly otherTask: Task | null;
   readonly otherProblems: readonly DocumentProblem[];
-  /** Text of its field: the link, or the name of the file. */
+  /** Text of the field for that task: the URL, or the name of the file. */
   readonly otherText: string;
   /** The teacher's file of that task, if the task has two files. Empty until it is opened. */
   readonly teacherFile: string;
@@ -52,7 +52,7 @@ export interface ClassState extends DraftMeaning {
   readonly files: readonly HandInFile[];
   /** The teacher's corrections of the columns' meanings. */
   readonly columns: ColumnCorrections;
-  /** Why the text is no list of hand-ins. */
+  /** Reason why the text is not a list of hand-ins; null if it is one. */
   readonly listError: string | null;
   /** The course rules as typed. */
   readonly rules: RulesDraft;
@@ -64,7 +64,7 @@ export interface ClassState extends DraftMeaning {
 }
 
 export interface RulesDraft {
-  /** Content of the roster's file; empty if none. */
+  /** Content of the roster file; empty if there is none. */
   readonly roster: string;
   readonly deadline: string;
   readonly late: LateRule;
@@ -148,7 +148,7 @@ export class ClassEditor {
     return file === "" ? null : draftOfFile(file);
   }
 
-  /** Reads the stored draft again, after another tab has written it or it was set aside. */
+  /** Reads the stored draft again, after a different tab has written it or after it was set aside. */
   takeKept(): void {
     const draft = this.#kept() ?? firstDraft(this.#bench.store.get().scenario);
     this.store.set({ draft, ...meaningOf(draft), openProblems: [] });
@@ -170,7 +170,7 @@ export class ClassEditor {
     this.write({ ...this.store.get().draft, base });
   }
 
-  /** Opens the link or file of a task as a draft. A task with two files needs both, in either order. */
+  /** Opens the URL or file of a task as a draft. A task with two files needs both, in either order. */
   openTask(text: string): void {
     const { openedPart, openedTeacherFile } = this.store.get();
     const isTeachers = TEACHERS_FILE.test(text.trim());
@@ -197,7 +197,9 @@ export class ClassEditor {
     }
   }
 
-  /** Sets the task that hand-ins belong to: its link, or its file with the file's name. Empty means the draft. */
+  /**
+   * Sets the task that hand-ins belong to: its URL, or its file with the file's name. An empty text means the draft.
+   */
   checkAgainst(text: string, otherText = text): void {
     const nothing = { task: null, problems: [] };
     const { task, problems } = otherText.trim() === "" ? nothing : readTaskFrom(text);
@@ -238,7 +240,7 @@ export class ClassEditor {
         return;
       }
       const inside = filesOfZip(first.bytes);
-      // A workbook is a zip archive too. The text reader recognises it and explains what to do.
+      // A workbook is a zip archive too. The text reader recognises a workbook and explains what to do.
       if (inside.some(({ path }) => path === "[Content_Types].xml")) textOfFile(first.bytes);
       this.store.set({ handIns: "", files: inside, listError: null });
     } catch (error) {
@@ -251,7 +253,7 @@ export class ClassEditor {
     this.store.set(({ columns }) => ({ columns: new Map([...columns, [role, heading]]) }));
   }
 
-  /** Returns the list of hand-ins; null if there is none. Throws an error with a message for the user. */
+  /** Returns the list of hand-ins; null if there are none. Throws an error with a message for the user. */
   list(): HandInList | null {
     const { handIns, files, columns } = this.store.get();
     if (files.length > 0) return listOfFiles(files);
@@ -342,7 +344,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the editor of a bench. It outlives the screen. */
+/** Returns the editor of a bench. The editor outlives the screen. */
 export const classEditorOf = perBench((bench) => new ClassEditor(bench, browserPool()));
 
 /** Returns the editor and its state, for the tabs of the screen. */

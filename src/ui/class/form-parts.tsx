@@ -77,11 +77,11 @@ interface LinkFieldProps {
   readonly fileLabel: string;
   onFile(text: string, name: string): void;
   readonly problems: readonly DocumentProblem[];
-  /** Content between the field and the button for a file, and after the button. */
+  /** Content between the field and the button for a file, and content after the button. */
   readonly children?: readonly [before: ReactNode, behind: ReactNode];
 }
 
-/** A field for the link of a task or a talk, or for its file. */
+/** A field for the URL of a task or a talk, or for its file. */
 export function LinkField({ label, value, onValue, fileLabel, onFile, problems, children }: LinkFieldProps) {
   const id = useId();
   return (
@@ -108,7 +108,7 @@ export function LinkField({ label, value, onValue, fileLabel, onFile, problems, 
 }
 
 interface OpenDocumentProps {
-  /** The kind of document: "task". */
+  /** The kind of document, such as "task". */
   readonly what: string;
   readonly problems: readonly DocumentProblem[];
   onOpen(text: string): void;
@@ -141,21 +141,21 @@ export function OpenDocument({ what, problems, onOpen, children }: OpenDocumentP
   );
 }
 
-/** Length in characters above which some chats, mail programs and learning platforms cut a link. */
+/** Length above which some chats, mail programs and learning platforms cut a URL (characters). */
 const LONG_LINK = 2000;
 
 interface MadeLinkProps {
-  /** The kind of document: "task". */
+  /** The kind of document, such as "task". */
   readonly what: string;
   readonly link: string;
-  /** Base of the file's name. */
+  /** Start of the file's name. */
   readonly id: string;
   file(): string;
-  /** Another way to use the document. */
+  /** A different way to use the document. */
   readonly children: ReactNode;
 }
 
-/** The link that contains a whole document, and the same document as a file. */
+/** The URL that contains a whole document, and the same document as a file. */
 export function MadeLink({ what, link, id, file, children }: MadeLinkProps) {
   return (
     <>
@@ -180,7 +180,7 @@ interface FaultListProps {
   readonly children?: ReactNode;
 }
 
-/** The list of errors, shown instead of the link while it cannot be made. */
+/** The list of errors, shown instead of the URL while the document has errors. */
 export function FaultList({ lines, children }: FaultListProps) {
   return (
     <div className="class__faults" role="status">

@@ -25,7 +25,7 @@ const ONE = v.object({
 });
 const MOST_KEPT = 60_000;
 
-/** Stored marks, by the task's digest. */
+/** Stored marks; the key is the digest of the task. */
 export const MARKS: Stored<v.InferOutput<typeof ONE>[]> = {
   key: "marks.",
   what: "the marks",
@@ -38,12 +38,12 @@ export type MarkingView = "student" | "question";
 interface MarkingState {
   readonly marks: Marks;
   readonly view: MarkingView;
-  /** True if names are hidden. The order of students then differs too. */
+  /** True if names are hidden. The order of the students then differs too. */
   readonly isAnonymous: boolean;
-  /** Index among the hand-ins that have something to mark. */
+  /** Position among the hand-ins that have something to mark. */
   readonly at: number;
   readonly question: string;
-  /** Why a file contains no marks. */
+  /** Reason why a file contains no marks; null if there is no error. */
   readonly error: string | null;
 }
 
@@ -78,7 +78,7 @@ export class Marking {
     this.#write(withMark(this.store.get().marks, handIn, question, mark));
   }
 
-  /** Reads marks from a file. They replace the current ones of the same students. */
+  /** Reads marks from a file. They replace the current marks of the same students. */
   read(task: Task, file: string): void {
     try {
       let { marks } = this.store.get();
@@ -106,7 +106,10 @@ export interface Marked<E extends ReadEntry = ReadEntry> {
   readonly who: string;
 }
 
-/** Returns the students who handed in answers, each hand-in once. Without names, the order does not reveal who they are. */
+/**
+ * Returns the students who handed in answers, each hand-in once. If names are hidden, the order does not reveal who
+ * the students are.
+ */
 export function toMark<E extends ReadEntry>(list: readonly E[], isAnonymous: boolean): Marked<E>[] {
   const known = new Map<string, Marked<E>>();
   for (const one of list) {

@@ -22,7 +22,7 @@ import {
 } from "../../teaching/task.ts";
 import { impossibleWords } from "../../teaching/task-trial.ts";
 
-/** A header line that may occur several times. */
+/** A header line of the task file that may occur several times. */
 export interface DraftLine {
   /** Key of the line while it is on the page. */
   readonly key: number;
@@ -59,7 +59,7 @@ const EMPTY = {
   lists: { vary: [], change: [], count: [], also: [], hint: [], question: [], key: [] },
 } as const satisfies Pick<TaskDraft, FieldKey | "lists">;
 
-/** `taken`: the id of the previous task, which a new one must not reuse. */
+/** Returns the first draft of a task. `taken` is the id of the previous task, which a new task must not reuse. */
 export function firstDraft(base: Scenario, taken: string | null = null): TaskDraft {
   const title = "Keep the link busy";
   return {
@@ -136,7 +136,7 @@ export function draftOfFile(file: string): TaskDraft {
   };
 }
 
-/** Returns the id; if none was typed, one made from the title. */
+/** Returns the id; if no id was typed, an id made from the title. */
 export function idOfDraft({ id, title }: Pick<TaskDraft, "id" | "title">): string {
   if (id !== "") return id;
   const plain = title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -158,7 +158,7 @@ const WITH_NUMBERS: readonly (SingleKey | RepeatedKey)[] = ["vary", "change", "c
 function typedLine(name: RepeatedKey, text: string, base: Scenario): Pointed {
   if (!WITH_NUMBERS.includes(name)) return { text };
   const [id, values] = partsOfLine(text);
-  // Algorithm names contain no numbers with a comma or point.
+  // The names of algorithms contain no numbers with a comma or point, so their text stays unchanged.
   if (!/\d[.,]/.test(values)) return { text };
   const isRow = name !== "count" && !values.includes("..");
   const param = isRow ? parameterNamed(id, base) : null;
@@ -167,7 +167,7 @@ function typedLine(name: RepeatedKey, text: string, base: Scenario): Pointed {
   return "error" in read ? read : { text: `${id} ${isRow ? read.text.replaceAll(",", ", ") : read.text}` };
 }
 
-/** Reads "0,5..0,95 step 0,05", or one number. */
+/** Reads a range such as "0,5..0,95 step 0,05", or one number. */
 function ofRange(values: string): Pointed {
   const ends = values.split("..").map((end) => pointed(end));
   const wrong = ends.find((end) => "error" in end);
@@ -213,11 +213,11 @@ export function meaningOf(draft: TaskDraft): DraftMeaning {
   const faults = new Map<string, string>();
   for (const { line, message } of problems) {
     const field = line === 0 ? (draft.words.trim() === "" ? "words" : "") : (lines[line - 1]?.[0] ?? "");
-    // The message starts with the line's key, which is redundant beside its field.
+    // The message starts with the line's key, which is redundant next to the line's field.
     const words = message.replace(/^[a-z-]+: /, "");
     faults.set(field, [faults.get(field), words].filter((one) => one !== undefined).join(" "));
   }
-  // The question about a comma comes before any other error of its line.
+  // The question about an ambiguous comma comes before any other error of its line.
   for (const name of TASK_KEYS) {
     if (isSingle(name)) continue;
     for (const { key, text } of draft.lists[name]) {
@@ -225,7 +225,7 @@ export function meaningOf(draft: TaskDraft): DraftMeaning {
       if ("error" in typed) faults.set(`${name} ${key}`, typed.error);
     }
   }
-  // Existing links are accepted whatever they ask. A new link with an impossible condition is refused.
+  // Existing URLs are accepted whatever conditions they contain. A new URL with an impossible condition is refused.
   for (const [i, condition] of (task?.counts ?? []).entries()) {
     const impossible = impossibleWords(condition);
     if (impossible !== null) faults.set(`count ${draft.lists.count[i].key}`, impossible);

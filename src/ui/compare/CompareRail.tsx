@@ -79,7 +79,7 @@ export function CompareRail({ state, onWrite }: CompareRailProps) {
   );
 }
 
-/** Runs to choose from: the bench's run, the pinned one, those of the notebook, and those of a link. */
+/** Returns the runs to choose from: the bench's run, the pinned run, those of the notebook, and those of a URL. */
 function useCandidates(chosen: readonly KeptRun[] | null): readonly KeptRun[] {
   const bench = useBench();
   const scenario = useBenchState((state) => state.scenario);

@@ -108,7 +108,7 @@ function useProjector(comparison: Comparison, onWrite: (next: Comparison) => voi
   }, [bench, comparison, isProjected, onWrite]);
 }
 
-/** Rows of the table in the projector view, few enough to be readable from the last row of a hall. */
+/** Rows of the table in the projector view: few enough to be readable from the last row of a hall. */
 const ON_THE_WALL = (["utilisation", "delay-p50", "delay-p99", "marks", "queue-drops", "jain"] as const).map(
   (id) => METRICS[id].short,
 );

@@ -62,7 +62,10 @@ export function comparedFlows(runs: readonly WatchedRun[]): string[] {
 /** Share of a run that is shown if some runs have dense teeth and others have sparse ones. */
 const SHARE_OF_BOTH = 0.2;
 
-/** Returns a common time range for all runs: the longest that one of them needs to show its teeth; null for the whole runs. */
+/**
+ * Returns a common time range for all runs: the longest range that a run needs to show its teeth; null for the whole
+ * runs.
+ */
 export function sharedView(runs: readonly WatchedRun[]): TimeView | null {
   const views = runs.map((run) => teethView(run));
   const [longest] = views

@@ -18,7 +18,7 @@ export interface ComparePicture {
   readonly figure: Figure;
   /** The small plots of the screen: cwnd and delay of each run in turn. */
   readonly svgs: readonly SVGElement[];
-  /** Index of the run that the others are compared with. */
+  /** Index of the run that the other runs are compared with. */
   readonly against: number;
   readonly caption: readonly string[];
 }

@@ -13,9 +13,9 @@ export interface CompareState {
   readonly meaning: Meaning;
   /** The latest valid runs. They stay on the screen while the comparison has an error. */
   readonly shown: Meaning["runs"];
-  /** The finished runs by their links. */
+  /** The finished runs by their URLs. */
   readonly computed: ReadonlyMap<string, ComputedRun>;
-  /** Sentences on parts of the link that are not allowed. */
+  /** Sentences on parts of the URL that are not allowed. */
   readonly notices: readonly string[];
 }
 
@@ -38,7 +38,8 @@ export class CompareStore {
   }
 
   /**
-   * Applies the same setting and values to another scenario. Starts a new comparison if the scenario does not have the setting.
+   * Applies the same setting and values to a different scenario. Starts a new comparison if that scenario does not
+   * have the setting.
    */
   take(base: Scenario, watch: string | null): void {
     const { comparison } = this.store.get();

@@ -1,4 +1,7 @@
-/** A comparison of two to four values of one setting, or of two to four runs: its text in links, and the runs that it means. */
+/**
+ * A comparison of two to four values of one setting, or of two to four runs: its text in URLs, and the runs that the
+ * text means.
+ */
 import {
   congestionControls,
   queueDisciplines,
@@ -21,13 +24,13 @@ export const [FEWEST, MOST] = [2, 4];
 
 export interface Comparison {
   readonly base: Scenario;
-  /** Id of the watched link; null for the first one. */
+  /** Id of the watched link; null for the first link. */
   readonly watch: string | null;
   /** The setting and its values. */
   readonly axis: AxisDraft;
-  /** The compared runs; null if values of the setting are compared. */
+  /** The compared runs; null if the comparison is between values of a setting. */
   readonly runs: readonly KeptRun[] | null;
-  /** Index of the run that the others are compared with. */
+  /** Index of the run that the other runs are compared with. */
   readonly against: number;
   /** True for a logarithmic axis of the distribution; null to choose by the range of the runs. */
   readonly isLog: boolean | null;
@@ -42,7 +45,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   cc: ["newreno", "cubic", "bbr3", "prague"],
 };
 
-/** Returns the first comparison of a scenario: its queue discipline beside three others. */
+/** Returns the first comparison of a scenario: its queue discipline together with three other disciplines. */
 export function firstComparison(base: Scenario, watch: string | null): Comparison {
   const axis = firstAxis("aqm", base);
   return { base, watch, axis, runs: null, against: 0, isLog: null, isProjected: false };
@@ -63,11 +66,11 @@ export function firstAxis(name: string, base: Scenario): AxisDraft {
 
 interface ComparisonReading {
   readonly comparison: Comparison;
-  /** Sentences on parts of the link that are not allowed. */
+  /** Sentences on parts of the URL that are not allowed. */
   readonly notices: readonly string[];
 }
 
-/** Reads the screen's part of the fragment. Any text gives a comparison. */
+/** Reads the screen's part of the fragment. Any text results in a comparison. */
 export function comparisonFromText(text: string): ComparisonReading {
   const { scenario, problems, view } = scenarioFromUrl(text, [...KEYS]);
   const notices = problems.map(({ message }) => message);
@@ -107,7 +110,7 @@ export function comparisonToText({ base, watch, ...of }: Comparison): string {
 export interface Meaning {
   /** The runs with their names; empty if the comparison has an error. */
   readonly runs: readonly KeptRun[];
-  /** The parsed axis; null if runs are compared, or for an invalid axis. */
+  /** The parsed axis; null if the comparison is between runs, or if the axis is invalid. */
   readonly axis: SweepAxis | null;
   readonly remarks: readonly SweepRemark[];
   /** The error as a sentence; null if there is none. */
@@ -138,7 +141,7 @@ function fits(count: number): boolean {
   return count >= FEWEST && count <= MOST;
 }
 
-/** Returns "CoDel", "β_ecn 0.7", "RTT 20ms". */
+/** Returns the name of a value: "CoDel", "β_ecn 0.7", "RTT 20ms". */
 function nameOfValue({ name, label }: SweepAxis, value: string): string {
   if (name.endsWith("aqm")) return labelOf(queueDisciplines, value);
   if (name.endsWith("cc")) return labelOf(congestionControls, value);

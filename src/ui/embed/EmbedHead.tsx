@@ -1,4 +1,4 @@
-/** Header of an embedded page: undo, redo, reset, and a link to the whole page. */
+/** Header of an embedded page: undo, redo, reset, and a link that opens the whole page. */
 import { useEffect, useRef } from "react";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
 import { disabledBecause, IconButton } from "../shared/Button.tsx";
@@ -7,7 +7,8 @@ import { useBench, useBenchState } from "../state/use-store.ts";
 
 export function EmbedHead() {
   const bench = useBench();
-  // Answers the page around this one. Only frames load this part; the "ready" message says when it listens.
+  // Handles messages of the page around this one. Only pages in a frame load this code; the "ready" message says when
+  // it starts to listen.
   useEffect(() => {
     if (window.parent === window) return;
     const end = new AbortController();
@@ -44,7 +45,10 @@ function ToStart() {
   );
 }
 
-/** Updates the link only when it is about to be followed, because a drag changes it with every frame. */
+/**
+ * The link's address is computed only when the user is about to follow it, because a drag changes it with every
+ * frame.
+ */
 function WholePage() {
   const bench = useBench();
   const link = useRef<HTMLAnchorElement>(null);

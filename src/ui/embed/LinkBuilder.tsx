@@ -1,6 +1,6 @@
 /**
- * The dialog that makes a link: how the page is shown, and which parts are visible and may be changed. The result is a link, a
- * frame and a QR code.
+ * The dialog that makes a URL: how the page is shown, and which parts are visible and may be changed. The result is a
+ * URL, a frame and a QR code.
  */
 import {
   type ComponentProps,
@@ -38,7 +38,7 @@ import {
   withTick,
 } from "./link-draft.ts";
 
-/** Media query of windows with room for a preview. In a smaller one it would consist of scroll bars. */
+/** Media query of windows with room for a preview. In a smaller window a preview would consist of scroll bars. */
 const HAS_ROOM = "(min-width: 1000px) and (min-height: 600px)";
 
 interface DraftProps {
@@ -82,7 +82,7 @@ interface LinkResultsProps {
   readonly children: ReactNode;
 }
 
-/** The result of a draft: the frame's code, the link and its QR code, below the preview. */
+/** The result of a draft: the code of the frame, the URL and its QR code, below the preview. */
 export function LinkResults({ link, draft, label, children }: LinkResultsProps) {
   return (
     <div className="builder__results">
@@ -218,7 +218,7 @@ function HostField({ draft, onDraft }: DraftProps) {
   );
 }
 
-/** The column itself is hidden when all of its pieces are. */
+/** The side column is not listed, because it is hidden when all of its pieces are hidden. */
 const SEEN = PIECES.filter(({ id }) => id !== "side");
 
 function SeenFields({ draft: { hide }, onDraft }: DraftProps) {
@@ -333,7 +333,7 @@ const SCREEN = { width: 1280, height: 800 };
 /** Maximum height of the preview, in px. */
 const HIGHEST = 340;
 
-/** A scaled-down preview of the link's page, which follows each change of the form. */
+/** A scaled-down preview of the page that the URL opens, which follows each change of the form. */
 export function LinkPreview({ link, draft }: { readonly link: string; readonly draft: LinkDraft }) {
   const place = useRef<HTMLDivElement>(null);
   const size = useSize(place);

@@ -22,8 +22,8 @@ import { type AppState, durationOf } from "../state/store.ts";
 export const SAWTOOTH = 1;
 
 /**
- * Events of a subscription that names none. "work" was added later and is omitted, so that older hosts receive what they
- * expect.
+ * Events of a subscription that names no events. "work" was added later and is omitted, so that older hosts receive
+ * what they expect.
  */
 const USUAL_EVENTS = ["run", "settings", "task"] as const;
 const EVENTS = [...USUAL_EVENTS, "work"] as const;
@@ -51,7 +51,7 @@ const LONGEST_TEXT = 20_000;
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A refusal to report to the sender; thrown and caught inside this file. */
+/** A refusal that is reported to the sender of a message; it is thrown and caught inside this file. */
 class Refusal extends Error {
   readonly problems: readonly string[];
 
@@ -72,7 +72,7 @@ interface Asked {
   readonly data: Data;
 }
 
-/** Handlers by message type. Each returns the state to put into the answer; null for none. */
+/** Handlers by message type. Each returns the state for the answer; null if the answer contains no state. */
 const ACTS: Readonly<Record<string, (asked: Asked) => StateMessage | null>> = {
   read: ({ bench, data }) => stateMessage(bench, readMetrics(bench, data)),
   set: (asked) => {
@@ -92,7 +92,10 @@ interface Answer {
   readonly reply: Reply;
 }
 
-/** Answers a message; null if it does not belong to this interface, because the embedding page may use other messages too. */
+/**
+ * Answers a message; null if the message does not belong to this interface, because the embedding page may use other
+ * messages too.
+ */
 export function answer(bench: Bench, host: Host, data: unknown): Answer | null {
   if (!isData(data) || data.sawtooth === undefined) return null;
   const id = isId(data.id) ? data.id : null;
@@ -125,19 +128,19 @@ type StateMessage = ReturnType<typeof stateMessage>;
 function stateMessage(bench: Bench, metrics: readonly string[] | null) {
   const state = bench.store.get();
   const { snapshot, scenario } = state.run;
-  /** Link to the whole page with this run. */
+  /** URL that opens the whole page with this run. */
   const link = bench.url.benchLink();
   return {
     link,
     fragment: link.slice(link.indexOf("#") + 1),
     run: {
-      /** True if the results belong to the settings in the link and cover the whole run. */
+      /** True if the results belong to the settings in the URL and cover the whole run. */
       complete: snapshot?.done === true && scenario === state.scenario,
       seed: Number(state.scenario.run.seed),
       /** Simulated time that the results cover and the run's length, in s. */
       reachesS: snapshot?.nowS ?? 0,
       durationS: durationOf(state.scenario),
-      /** Null before the first result. */
+      /** Digest of the results; null before the first result. */
       digest: snapshot?.digest ?? null,
     },
     metrics: measured(state, metrics ?? SWEPT_METRICS.map(({ id }) => id)),
@@ -164,7 +167,7 @@ function placedIn(id: string, run: Scenario) {
   }
 }
 
-/** Returns the named metrics; null if the message names none, which means all. */
+/** Returns the named metrics; null for all metrics, if the message names none. */
 function readMetrics(bench: Bench, { metrics }: Data): readonly string[] | null {
   if (metrics === undefined) return null;
   const { scenario } = bench.store.get();
@@ -188,7 +191,7 @@ function subscribe({ bench, host: { subscriptions }, id, data }: Asked): null {
   return null;
 }
 
-/** Ends a subscription; without a name, all of them. */
+/** Ends a subscription; without a name, ends all subscriptions. */
 function unsubscribe({ host: { subscriptions }, data: { subscription } }: Asked): null {
   if (subscription === undefined) subscriptions.clear();
   else {
@@ -199,8 +202,8 @@ function unsubscribe({ host: { subscriptions }, data: { subscription } }: Asked)
 }
 
 /**
- * Returns whether the host has an origin. A page from a disk or in a sandbox has none: a link cannot name it, and answers
- * cannot be addressed to it.
+ * Returns whether the host has an origin. A page from a disk or in a sandbox has none: a URL cannot name it, and
+ * answers cannot be addressed to it.
  */
 const hasOrigin = (origin: string) => origin !== "null" && !origin.startsWith("file:");
 
@@ -234,13 +237,16 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.length <= LONGEST_TEXT;
 }
 
-/** Returns the programs in a message, which need the same consent as those in a link. */
+/** Returns the programs in a message, which need the same consent as programs in a URL. */
 function programsIn(settings: unknown, link: unknown): string[] {
   const written = settings === undefined ? [] : settingsIn(settings).map(({ key, text }) => `${key}=${text}`);
   return packedPrograms([...written, isText(link) ? link : ""].join("&"));
 }
 
-/** Makes a change that had to wait for consent. The host has received its answer already, so a refusal is shown as a notice. */
+/**
+ * Makes a change that had to wait for consent. The host has already received its answer, so a refusal is shown to the
+ * user as a notice.
+ */
 function orNotice(bench: Bench, change: () => void): void {
   try {
     change();
@@ -265,7 +271,7 @@ function lay(bench: Bench, settings: unknown): void {
   need(!isLate, `the live run ended at ${endS} s: set a link to start another`);
   refuse(bench.live.port()?.refusal(state.settings, scenario) ?? null);
   bench.edits.edit(scenario);
-  // A change that the page could not make at this moment is reported too.
+  // A change that the page could not make at this time is reported too.
   need(bench.store.get().settings !== state.settings, "nothing can be changed yet: try again");
 }
 
@@ -275,7 +281,7 @@ function settingsIn(settings: unknown): Setting[] {
     key,
     values: Array.isArray(value) ? value : [value],
   }));
-  // Counted first: the list of values may be of any length.
+  // The values are counted first, because the list of values may have any length.
   const count = lists.reduce((sum, { values }) => sum + values.length, 0);
   const isSome = count > 0 && count <= MOST_SETTINGS;
   need(isSome, `settings must be 1 to ${MOST_SETTINGS} names with their values`);
@@ -289,7 +295,10 @@ function textOf(value: unknown): string {
   return String(value);
 }
 
-/** Opens the run of a link. The rest of the link is ignored, because the frame is the one that the host wrote. */
+/**
+ * Opens the run of a URL. The rest of the URL is ignored, because the display options are those that the host chose
+ * for the frame.
+ */
 function open(bench: Bench, link: unknown): void {
   need(isText(link), `link must be a text of at most ${LONGEST_TEXT} characters`);
   refuse(refusalToOpen(bench.store.get()));
@@ -347,7 +356,7 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
   };
 }
 
-/** Reports an attempt at a task, work on one, a finished change, and a complete run. */
+/** Reports an attempt at a task, work on a task, a finished change, and a complete run. */
 function followEvents(bench: Bench, tell: (event: HostEvent) => void): () => void {
   let known = bench.store.get();
   return bench.store.subscribe(() => {

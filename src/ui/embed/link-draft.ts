@@ -1,4 +1,4 @@
-/** The draft of a link: how the page is shown, and which parts are visible and may be changed. */
+/** The draft of a URL: how the page is shown, and which parts are visible and may be changed. */
 import type { Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { PLOTS } from "../bench/plots/registry.ts";
@@ -11,10 +11,10 @@ export interface LinkDraft {
   readonly shownAs: "embed" | "bench" | "present";
   readonly hide: readonly string[];
   readonly touch: "all" | "some" | "none";
-  /** Names of the parts that may be changed, if only some may. */
+  /** Names of the parts that may be changed, if only some of them may. */
   readonly named: readonly string[];
   readonly theme: Frame["theme"];
-  /** Origin of the embedding page as typed, if it is to control the run by messages. */
+  /** Origin of the embedding page as typed, if that page may control the run by messages. */
   readonly host: string;
   /** Size of the frame, in px. */
   readonly width: number;
@@ -44,7 +44,10 @@ export const SIZES: readonly { readonly label: string; readonly width: number; r
   { label: "Whole width", width: 1200, height: 800 },
 ];
 
-/** Returns the origin of a web address: "https://course.example" for "https://course.example/week-3". Null if there is none. */
+/**
+ * Returns the origin of a web address: "https://course.example" for "https://course.example/week-3". Null if the text
+ * has no origin.
+ */
 export function originOf(text: string): string | null {
   const given = text.trim();
   if (!/^https?:\/\//.test(given) || !URL.canParse(given)) return null;
@@ -58,7 +61,7 @@ export function frameOf({ shownAs, hide, touch, named, theme, host }: LinkDraft)
     ...WHOLE_PAGE,
     embed,
     present: shownAs === "present",
-    // A projector chooses its own plots.
+    // On a projector the plots are chosen there, so the URL hides none.
     hide: shownAs === "present" ? WHOLE_PAGE.hide : hide,
     touch: touch === "all" ? null : touch === "none" ? [] : named,
     host: origin === null ? WHOLE_PAGE.host : [origin],
@@ -66,7 +69,7 @@ export function frameOf({ shownAs, hide, touch, named, theme, host }: LinkDraft)
   };
 }
 
-/** Returns the draft of a single plot. `control`: with this control beside it. */
+/** Returns the draft of a single plot. `control` is the control that is shown next to the plot. */
 export function plotDraft(
   plot: string,
   control: string | null,
@@ -101,9 +104,9 @@ export function iframeCode(
   return `<iframe src="${address}" title="Sawtooth" width="${width}" height="${height}" style="max-width:100%;border:0" loading="lazy" allow="clipboard-write; fullscreen"></iframe>`;
 }
 
-/** Length in characters above which chats and mail programs cut a link. */
+/** Length above which chats and mail programs cut a URL (characters). */
 const LONGEST_SAFE = 2000;
-/** Length in characters above which a QR code is hard to read from the back of a room. */
+/** Length above which a QR code is hard to read from the back of a room (characters). */
 const LONGEST_FOR_A_ROOM = 500;
 
 export function lengthWords(link: string): string {
@@ -132,8 +135,8 @@ const choice = (name: keyof typeof REGISTRIES): Touchable => {
 };
 
 /**
- * Returns the controls that a link can allow, in the order of the rail, by their names in links. They are those of the current
- * run. Names of other runs' parameters can be added to the link by hand.
+ * Returns the controls that a URL can allow, in the order of the rail, by their names in URLs. They are those of the
+ * current run. Names of other runs' parameters can be added to the URL by hand.
  */
 export function touchGroups(scenario: Scenario): readonly TouchGroup[] {
   const { sender, path, queue, run, tcp } = railGroups(scenario);

@@ -1,9 +1,9 @@
-/** Applies the display options of a link: hides pieces, and shrinks the page inside another page. */
+/** Applies the display options of a URL: hides pieces, and shrinks the page inside a different page. */
 import { PLOTS } from "../bench/plots/registry.ts";
 import { PIECES } from "../state/pieces.ts";
 import type { AppState } from "../state/store.ts";
 
-/** All pieces beside the plots. */
+/** All pieces of the page except the plots. */
 const OF_THE_SIDE = [
   ...PLOTS.filter(({ place }) => place !== "stage").map(({ id }) => id),
   ...["numbers", "lists", "theory", "inside"],
@@ -12,9 +12,9 @@ const OF_THE_SIDE = [
 export function hiddenPieces({ frame, guide }: Pick<AppState, "frame" | "guide">): readonly string[] {
   const { hide, embed, touch } = frame;
   const hidden = new Set(hide);
-  // The side column stays for a lesson, a task or a talk.
+  // The side column stays visible for a lesson, a task or a talk.
   if (guide === null && OF_THE_SIDE.every((id) => hidden.has(id))) hidden.add("side");
-  // A frame only has room for the controls that may be changed.
+  // A frame has room only for the controls that may be changed.
   if (embed && touch !== null) hidden.add("compare");
   if (embed && touch?.length === 0) hidden.add("rail");
   return [...hidden];

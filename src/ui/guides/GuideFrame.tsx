@@ -12,17 +12,17 @@ import { SymbolText } from "../shared/SymbolText.tsx";
 
 interface GuideFrameProps {
   readonly kind: "Lesson" | "Task" | "Talk";
-  /** Null while the guide is loading, and if it cannot be read. */
+  /** The guide; null while it is loading, and if it cannot be read. */
   readonly of: { readonly title: string; readonly lang: string } | null;
-  /** Why the guide cannot be read. */
+  /** Reasons why the guide cannot be read. */
   readonly problems?: readonly DocumentProblem[];
-  /** "2 of 5". */
+  /** Progress as text: "2 of 5". */
   readonly progress?: string;
   /** Ends the guide; the bench keeps its state. Null if the guide cannot be ended. */
   readonly onLeave: (() => void) | null;
-  /** Confirmation to ask before the guide ends; null for none. */
+  /** Confirmation that the user must give before the guide ends; null if none is needed. */
   readonly asks?: string | null;
-  /** Content that stays visible below the part that scrolls. */
+  /** Content below the scrolling part that is always visible. */
   readonly foot?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,7 @@
-/** The sheet over a plot on which a student draws a prediction before the run is shown. Afterwards, the curve beside the run. */
+/**
+ * The sheet over a plot on which a student draws a prediction before the run is shown. Afterwards, the predicted
+ * curve is shown together with the run.
+ */
 
 import {
   type KeyboardEvent,

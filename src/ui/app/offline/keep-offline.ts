@@ -16,7 +16,9 @@ export interface Keeper {
   readonly reload: () => void;
 }
 
-/** Returns whether the page may be stored. A page in a frame, from a disk, or of an earlier release is not. */
+/**
+ * Returns whether the page may be stored. A page in a frame, from a disk, or of an earlier release may not be stored.
+ */
 function mayKeep(
   { protocol, pathname }: Pick<Location, "protocol" | "pathname">,
   isFramed: boolean,
@@ -42,10 +44,13 @@ export class OfflineCopy {
     this.#lookedMs = keeper.nowMs();
   }
 
-  /** Registers the service worker. If the browser forbids it (a private window, a setting), the page works the same without. */
+  /**
+   * Registers the service worker. If the browser forbids that (a private window, a setting), the page works without
+   * it.
+   */
   async start(script: string): Promise<void> {
     const { container, onSeen } = this.#keeper;
-    // On the first visit, the stored copy takes over without a change of version.
+    // On the first visit, the stored copy takes control of the page although the version has not changed.
     let before = container.controller;
     container.addEventListener("controllerchange", () => {
       if (before !== null) this.#changed();
@@ -62,7 +67,7 @@ export class OfflineCopy {
     }
   }
 
-  /** Switches all tabs to the new version. This tab shows it at once. */
+  /** Switches all tabs to the new version. This tab shows it immediately. */
   takeNewVersion(): void {
     this.#asked = true;
     const waiting = this.#registration?.waiting ?? null;

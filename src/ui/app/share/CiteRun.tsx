@@ -1,4 +1,4 @@
-/** The citation of a run: the program, its version, the link and the digest. */
+/** The citation of a run: the program, its version, the URL and the digest. */
 import { useState } from "react";
 import { version } from "../../../../package.json";
 import { CopyText } from "../../shared/CopyButton.tsx";
@@ -27,7 +27,7 @@ export function CiteRun({ link }: { readonly link: string }) {
 interface Cited {
   readonly link: string;
   readonly digest: string;
-  /** Date to cite with the link. */
+  /** Date that is cited with the URL. */
   readonly on: Date;
 }
 

@@ -47,7 +47,7 @@ function PresetList() {
 }
 
 interface ItemActs {
-  /** Why no preset can be opened; null if they can. */
+  /** Reason why no preset can be opened; null if presets can be opened. */
   readonly refusal: string | null;
   onOpen(preset: Preset): void;
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;

@@ -1,4 +1,4 @@
-/** The dialog that shares the run: a link, a command, a frame for the user's own page, files. */
+/** The dialog that shares the run: a URL, a command, a frame for the user's own page, files. */
 
 import { type ReactNode, useState } from "react";
 import type { Scenario } from "../../../engine/index.ts";
@@ -118,7 +118,7 @@ function Way({ title, help, children }: WayProps) {
   );
 }
 
-/** The length of a link with a program, and the length from which it is shared as a file. */
+/** States the length of a URL with a program, and the length from which on the run is shared as a file. */
 function ProgramInLink({ letters, scenario }: { readonly letters: number; readonly scenario: Scenario }) {
   const count = `The link has ${grouped(letters)} characters, with the program in it.`;
   if (letters <= LONG_WITH_PROGRAM) return <p className="control__note">{count}</p>;
@@ -140,7 +140,7 @@ function rowsOf(text: string): number {
   return text.length > 120 ? 3 : 2;
 }
 
-/** Enabled for complete runs only: the table of a partial run could be mistaken for the whole. */
+/** The button is enabled for complete runs only, because the table of a partial run could be mistaken for the whole. */
 function CsvButton({ link }: { readonly link: string }) {
   const run = useBenchState((state) => state.run);
   const pinned = useBenchState((state) => state.pinned);
@@ -160,8 +160,8 @@ function CsvButton({ link }: { readonly link: string }) {
 }
 
 /**
- * The whole app as one file that contains the run on the screen: for a USB stick, a learning platform, a phone without a
- * network. Renders nothing if the page has no such file beside it: during development, and in the file itself.
+ * The whole app as one file that contains the run on the screen: for a USB stick, a learning platform, a phone
+ * without a network. Renders nothing if the server has no such file: during development, and in the file itself.
  */
 function OneFile({ link }: { readonly link: string }) {
   const { bytes, failed, take } = useOneFile();

@@ -1,4 +1,7 @@
-/** The packets of the run on the screen as files for other programs: a table, a capture for Wireshark, qlog for qvis. */
+/**
+ * The packets of the run on the screen as files for other programs: a CSV table, a capture for Wireshark, and qlog
+ * for qvis.
+ */
 import { useEffect, useRef, useState } from "react";
 import { resolvePath, scenarioToUrl } from "../../../engine/index.ts";
 import type { PacketFileWish } from "../../../workers/protocol.ts";

@@ -1,4 +1,4 @@
-/** A single plot to share, alone or with one slider: as a frame, a link, a QR code, or a scene of a talk. */
+/** A single plot to share, alone or with one slider: as a frame, a URL, a QR code, or a scene of a talk. */
 import { useId, useState } from "react";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
@@ -25,7 +25,7 @@ const WHAT = [
   { value: "plot", label: "Only this plot" },
   { value: "slider", label: "This plot and a control" },
 ] as const;
-/** Size of the frame in px. With a slider it is wider, so that the slider fits beside the plot. */
+/** Size of the frame in px. With a slider it is wider, so that the slider fits next to the plot. */
 const FRAMES = { plot: { width: 640, height: 320 }, slider: { width: 900, height: 340 } } as const;
 
 function Ways({ plot }: { readonly plot: string }) {

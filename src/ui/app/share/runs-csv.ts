@@ -116,17 +116,18 @@ function eventRows(snapshot: Snapshot): Cell[][] {
         return rowOf(name, "packets", { flow: events.flow[i], link: id }, at, 1);
       }),
     ),
-    // The smallest and last value of a reduction are the cwnd after it, the largest is the cwnd before.
+    // For a reduction, the smallest and the last value are the cwnd after it; the largest value is the cwnd before
+    // it.
     ...Array.from(timeS, (at, i) => {
       const unit = isOfOpening(kind[i]) ? "SYNs" : "segments";
       const values = [Math.min(before[i], after[i]), Math.max(before[i], after[i]), after[i]];
       return rowOf(FLOW_EVENT_WORDS[kind[i]], unit, { flow: flow[i] }, at, values);
     }),
-    // The starts of phases, with the value that each declares.
+    // One row per start of a phase, with the value that the phase declares.
     ...phaseRows(snapshot).map(({ flow, id, atS, unit, value }) =>
       rowOf(`phase-${id}`, unit, { flow }, atS, value),
     ),
-    // The times at which flows join, and leave before the end of the run.
+    // One row per time at which a flow joins, or leaves before the end of the run.
     ...results.flows.flatMap(({ id, startS, stopS }) => [
       ...(startS <= nowS ? [rowOf("flow-joins", "flows", { flow: id }, startS, 1)] : []),
       ...(stopS < nowS ? [rowOf("flow-leaves", "flows", { flow: id }, stopS, 1)] : []),

@@ -1,4 +1,6 @@
-/** The list of all events of the run in order: the plots' symbols as text, for searching and for screen readers. */
+/**
+ * The list of all events of the run in order: the symbols of the plots as text, for searching and for screen readers.
+ */
 
 import { memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Snapshot } from "../../../engine/index.ts";
@@ -50,7 +52,7 @@ export function EventList({ run }: { readonly run: RunView }) {
   );
 }
 
-/** Returns the run, held back during a drag so that the list does not change. */
+/** Returns the run. During a drag the previous run is returned, so that the list does not change. */
 function useRested(run: RunView): RunView {
   const changing = useBenchState((state) => state.changing !== null);
   const [held, setHeld] = useState(run);
@@ -116,7 +118,7 @@ function Filters({ run, events, choice, onChoice }: FiltersProps) {
 interface PagesProps {
   readonly run: RunView;
   readonly events: readonly RunEvent[];
-  /** The page that the user turned to; null means the page with the playhead. */
+  /** The page that the user opened; null means the page with the playhead. */
   readonly turned: number | null;
   onTurn(page: number | null): void;
 }
@@ -127,7 +129,7 @@ function Pages({ run, events, turned, onTurn }: PagesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const row = scroller.current?.querySelector(`tbody tr:nth-child(${current + 1})`);
-    // A list with the pointer or the focus inside must not scroll automatically.
+    // A list does not scroll automatically while the pointer or the focus is inside it.
     if (current >= 0 && row && scroller.current?.contains(document.activeElement) === false)
       row.scrollIntoView({ block: "nearest" });
   }, [current]);
@@ -250,7 +252,7 @@ interface EventPage {
   readonly current: number;
 }
 
-/** Returns the page that the user turned to, or the one with the playhead. */
+/** Returns the page that the user opened, or the page with the playhead. */
 export function eventPage(events: readonly RunEvent[], turned: number | null, playheadS: number): EventPage {
   const pages = Math.max(1, Math.ceil(events.length / PAGE_ROWS));
   const latest = latestIndex(events, playheadS);
@@ -291,7 +293,7 @@ function thinnedLogs({ flowEvents, links }: Pick<Snapshot, "flowEvents" | "links
     .map(({ stride, total, what }) => `every ${ordinal(stride)} of ${thousands(total)} ${what}`);
 }
 
-/** Returns which events the list omits; empty if it contains all. */
+/** Returns a text on the events that the list omits; empty if it contains all events. */
 export function leftOutWords(snapshot: Pick<Snapshot, "flowEvents" | "links" | "flows" | "results">): string {
   const logs = thinnedLogs(snapshot);
   const { flows } = snapshot;
@@ -308,7 +310,10 @@ export function leftOutWords(snapshot: Pick<Snapshot, "flowEvents" | "links" | "
   ].join(" ");
 }
 
-/** Returns which part of the run is covered: the list starts with the run, numbers and lessons start after the warm-up. */
+/**
+ * Returns a text on the covered part of the run: the list starts with the run, whereas numbers and lessons start
+ * after the warm-up.
+ */
 export function coverWords(
   { scenario, snapshot: { nowS } }: Pick<RunView, "scenario" | "snapshot">,
   chosen: readonly RunEvent[],
@@ -322,8 +327,8 @@ export function coverWords(
 }
 
 /**
- * Moves the focus into a panel when it opens, and back to the previous element when it closes. Does it again when `occasion`
- * changes while the focus is outside.
+ * Moves the focus into a panel when it opens, and back to the previous element when it closes. Moves the focus again
+ * when `occasion` changes while the focus is outside.
  */
 export function useGivenFocus(
   panel: RefObject<HTMLElement | null>,

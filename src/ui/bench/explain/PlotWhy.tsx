@@ -1,6 +1,6 @@
 /**
- * The layer over a time plot that explains events: the label at the symbol under the pointer, and the numbered moments of a
- * story.
+ * The layer over a time plot that explains events: the label at the symbol under the pointer, and the numbered
+ * moments of an explanation.
  */
 import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
 import type { Question, StoryMoment } from "../../../engine/index.ts";
@@ -22,13 +22,13 @@ import { eventName, eventTitle } from "./event-words.ts";
 export interface AskedPlot {
   readonly asks: PlotQuestions;
   readonly run: RunView;
-  /** Index of the highlighted flow; null if none. */
+  /** Index of the highlighted flow; null if no flow is highlighted. */
   readonly only: number | null;
 }
 
 /**
- * Returns the events that can be asked about on a plot: by pointer those whose symbols it shows, by keyboard all that were
- * logged.
+ * Returns the events of a plot that the user can ask about: by pointer the events whose symbols it shows, by keyboard
+ * all events that were logged.
  */
 export function eventsOf({ asks, run, only }: AskedPlot): RunEvent[] {
   return asks.events?.(run, only) ?? senderEvents(run, only);
@@ -47,10 +47,13 @@ interface AskingHands {
   say(event: RunEvent): void;
 }
 
-/** Radius in px in which the pointer hits a symbol, which gives a target 24 px across. A finger needs more. */
+/**
+ * Radius in px within which the pointer hits a symbol, which gives a target 24 px across. A finger needs a larger
+ * target.
+ */
 const REACH_PX = 12;
 const FINGER_REACH_PX = 20;
-/** A press that moves further than this is a drag. */
+/** Distance in px from which on a pressed pointer counts as a drag. */
 const STILL_PX = 5;
 
 interface Press {
@@ -80,7 +83,7 @@ export class PlotAsking {
     surface.addEventListener("pointercancel", () => this.#forget(), { signal });
     surface.addEventListener("pointerleave", () => this.#point(null), { signal });
     surface.addEventListener("blur", () => this.#point(null), { signal });
-    // Runs before the plot's own key handler.
+    // This handler runs before the plot's own key handler.
     surface.addEventListener("keydown", (event) => this.#key(event), { signal });
   }
 
@@ -206,7 +209,7 @@ export class PlotAsking {
   }
 }
 
-/** Returns the nearest event within reach; of two at the same distance the first. */
+/** Returns the nearest event within reach; the first one if two are equally near. */
 export function nearestPainted(
   painted: readonly PaintedEvent[],
   x: number,
@@ -299,7 +302,7 @@ export function PlotWhy({ asks, chart, plot, surface }: PlotWhyProps) {
   );
 }
 
-/** Changes the label's element directly, without React, because it follows the pointer. */
+/** Changes the label's element directly, without React, because the label follows the pointer. */
 function place(sign: HTMLElement | null, text: string | null, x: number, y: number, plot: Plot): void {
   if (sign === null) return;
   sign.hidden = text === null;
@@ -316,7 +319,7 @@ interface WhyHereProps {
   readonly title: string;
 }
 
-/** A button beside a plot's title that asks about the range in view. */
+/** A button next to a plot's title that asks about the range in view. */
 export function WhyHere({ asks, chart, title }: WhyHereProps) {
   const bench = useBench();
   const { run, highlightFlow, view } = chart;
@@ -335,7 +338,9 @@ export function WhyHere({ asks, chart, title }: WhyHereProps) {
 
 const SIGN_HEIGHT_PX = 16;
 
-/** The moments of the open story as numbered hairlines. They have their own layer, so no curve is painted again. */
+/**
+ * The moments of the open explanation as numbered hairlines. They have their own layer, so no curve is painted again.
+ */
 const ChainMarks = memo(function ChainMarks({ plot }: { readonly plot: Plot }) {
   const chain = useBenchState(({ why }) => why?.story?.chain ?? null);
   const marks = useMemo(() => (chain === null ? [] : chainMarks(chain, plot)), [chain, plot]);
@@ -359,11 +364,11 @@ const ChainMarks = memo(function ChainMarks({ plot }: { readonly plot: Plot }) {
 });
 
 interface ChainMark {
-  /** Positions of the hairlines, at most one per px. */
+  /** Positions of the hairlines (px), at most one per pixel. */
   readonly xs: readonly number[];
-  /** Numbers of the moments: "2", or "2–4". */
+  /** Numbers of the moments as text: "2", or "2–4". */
   readonly text: string;
-  /** Middle of the label, in px. */
+  /** Middle of the label (px). */
   readonly x: number;
   readonly widthPx: number;
 }
@@ -377,13 +382,13 @@ interface Placed {
   readonly x: number;
 }
 
-/** Returns where the numbers of a chain are drawn. Moments that are too close for two labels share one. */
+/** Returns the positions of a chain's numbers. Moments that are too close for two labels share one label. */
 export function chainMarks(chain: readonly StoryMoment[], plot: Plot): ChainMark[] {
   const placed = chain
     .map(({ atS }, index): Placed => ({ number: index + 1, x: plot.x(atS) }))
     .filter(({ x }) => x >= plot.left - 0.5 && x <= plot.right + 0.5);
   let groups = placed.map((one) => [one]);
-  // Two merged labels may overlap a third, so this repeats until nothing merges.
+  // Two merged labels may overlap a third one, so this loop repeats until nothing merges.
   for (let count = -1; count !== groups.length; ) {
     count = groups.length;
     groups = joinTouching(groups);

@@ -1,4 +1,4 @@
-/** The answer to a question: what happened, by which rule, and what followed. */
+/** The answer to a question: what happened, by which rule, and what happened afterwards. */
 
 import { type RefObject, useEffect, useId, useRef } from "react";
 import {
@@ -107,7 +107,7 @@ function Told({ story, run }: { readonly story: Story; readonly run: RunView }) 
   );
 }
 
-/** Facts are plain text here; only moments are buttons. */
+/** On this card facts are plain text; only moments are buttons. */
 const shown = (part: StoryPart): StoryPart =>
   typeof part === "string" || part.atS !== undefined ? part : part.text;
 
@@ -184,7 +184,7 @@ function linkOf(question: Question, { scenario, snapshot, link }: RunView): stri
   return queueOfLink(scenario, id) === scenario.queue ? null : id;
 }
 
-/** The numbered moments of the story. The same numbers are on the plots. */
+/** The numbered moments of the explanation. The same numbers are on the plots. */
 function Chain({ story }: { readonly story: Story }) {
   const { player } = useBench();
   return (
@@ -201,7 +201,7 @@ function Chain({ story }: { readonly story: Story }) {
   );
 }
 
-/** Margin on each side of a range that is zoomed to, as a share of the view. */
+/** Margin on each side of the range that the plots zoom to, as a share of the view. */
 const AIR = 0.25;
 const SHORTEST_S = 0.2;
 
@@ -243,8 +243,8 @@ function timesOf({ question, chain, atS }: Story): number[] {
 }
 
 /**
- * Scrolls the plots of an answer into the upper part of a small screen when the answer covers the lower part. Runs again when
- * `occasion` changes, that is, for another question.
+ * Scrolls the plots of an answer into the upper part of a small screen when the answer covers the lower part. Runs
+ * again when `occasion` changes, that is, for a different question.
  */
 function usePlotsInSight(card: RefObject<HTMLElement | null>, occasion: unknown): void {
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The panel for answers: beside the plots, or at the lower edge of a small screen. */
+/** The panel for answers: next to the plots, or at the lower edge of a small screen. */
 
 import { Button } from "../../shared/Button.tsx";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";

@@ -1,4 +1,7 @@
-/** The names of events and their symbols. The symbols are the plots', so that the shape identifies the kind here too. */
+/**
+ * The names of events and their symbols. The symbols are those of the plots, so that the shape identifies the kind in
+ * the list, too.
+ */
 
 import { FLOW_EVENT } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
@@ -44,24 +47,27 @@ export function eventName({ kind, isAck, phase }: RunEvent): string {
   return isAck ? `${name}, of an ACK` : name;
 }
 
-/** Returns "CE mark at 12.41 s"; with several flows, also the flow. */
+/** Returns the title of an event: "CE mark at 12.41 s"; with several flows, the title also names the flow. */
 export function eventTitle(run: RunView, event: RunEvent): string {
   const whose = run.snapshot.results.flows.length > 1 ? `, ${flowName(run, event.flow)}` : "";
   return `${eventName(event)} at ${event.atS.toFixed(2)} s${whose}`;
 }
 
-/** Returns the change of the window, "90 → 45", if the log contains it; "3 SYNs" before the connection has a window. */
+/**
+ * Returns the change of the window as text, "90 → 45", if the log contains it; "3 SYNs" before the connection has a
+ * window.
+ */
 export function windowText({ kind, before, after }: RunEvent): string {
   if (kind === "synTimeout") return counted(after ?? 0, "SYN");
   if (kind === "notOpened") return counted(before ?? 0, "SYN");
   if (before === null || after === null || Number.isNaN(before + after)) return "";
-  // The value after the end of slow start is ssthresh; cwnd does not change.
+  // For the end of slow start the logged value is ssthresh; cwnd does not change.
   return before === after || kind === "slowStartExit"
     ? before.toFixed(0)
     : `${before.toFixed(0)} → ${after.toFixed(0)}`;
 }
 
-/** Returns "12 345": groups of three digits from five digits on, as in stories. */
+/** Returns a number with groups of three digits from five digits on, as in explanations: "12 345". */
 export function thousands(count: number): string {
   return count < 10_000 ? String(count) : String(count).replace(/\B(?=(?:\d{3}){1,7}$)/g, "\u00a0");
 }

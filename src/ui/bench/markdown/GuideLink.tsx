@@ -1,4 +1,7 @@
-/** A link in a guide's text. It changes the bench, points at a piece of it, or opens another page in a new tab. */
+/**
+ * A link in a guide's text. It changes the bench, points at a piece of the page, or opens a different page in a new
+ * tab.
+ */
 
 import { type MouseEvent, use } from "react";
 import { KERNEL_TRACES } from "../../../engine/index.ts";
@@ -21,7 +24,7 @@ export function GuideLink(props: GuideLinkProps) {
   return use(PaperContext) === null ? <ActingLink {...props} /> : <PaperLink {...props} />;
 }
 
-/** A plain link for paper and saved pages, which can only lead to an address. */
+/** A plain link for paper and saved pages, where a link can only open an address. */
 function PaperLink({ link, text }: GuideLinkProps) {
   const words = <SymbolText text={text} />;
   if (link.to === "outside") return <a href={link.url}>{words}</a>;
@@ -71,7 +74,8 @@ function ActingLink({ link, text }: GuideLinkProps) {
 }
 
 /**
- * Opens a link to the bench. Invalid parts of the `fragment` are replaced by the nearest valid ones. The change can be undone.
+ * Opens the bench with a URL fragment. Invalid parts of the `fragment` are replaced by the nearest valid ones. The
+ * change can be undone.
  */
 function openState(bench: Bench, fragment: string): void {
   const { opening } = fragmentToState(fragment, KERNEL_TRACES);

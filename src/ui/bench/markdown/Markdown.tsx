@@ -1,6 +1,6 @@
 /**
- * Renders the Markdown of a lesson, a task or a talk as elements of the page. HTML in the file is shown as text and never
- * interpreted. Links change the bench, point at a piece of the page, or lead out of it.
+ * Renders the Markdown of a lesson, a task or a talk as elements of the page. HTML in the file is shown as text and
+ * never interpreted. Links change the bench, point at a piece of the page, or open other pages.
  */
 import { createContext, Fragment, type ReactNode, use, useMemo } from "react";
 import { fillBraces } from "../../../teaching/conditions.ts";
@@ -34,7 +34,7 @@ export function MarkdownText({ text, lang }: { readonly text: string; readonly l
   return <Markdown tokens={tokens} lang={lang} />;
 }
 
-/** Renders a text. A number and its unit stay on one line. */
+/** Renders a text such that a number and its unit stay on one line. */
 function Text({ text }: { readonly text: string }) {
   const fill = use(Filling);
   return (

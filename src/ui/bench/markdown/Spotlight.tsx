@@ -14,7 +14,7 @@ import { useBench } from "../../state/use-store.ts";
 interface Spot {
   readonly piece: string;
   readonly stretch: Stretch | null;
-  /** A few words on what to look at. */
+  /** Label of a few words that tells the user what to look at. */
   readonly label: string;
 }
 
@@ -29,7 +29,7 @@ export function darken(): void {
   if (spotlight.get().spot !== null) spotlight.set({ spot: null });
 }
 
-/** Interval and number of checks for a piece whose program is still loading. */
+/** Interval (ms) and number of checks for a piece whose code is still loading. */
 const OFTEN_MS = 150;
 const TRIES = 20;
 
@@ -59,11 +59,11 @@ export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   }
   openFolds(place);
   if (spot.stretch !== null) showStretch(bench, spot.stretch);
-  // Focuses the control, so that a keyboard user can use it at once.
+  // The control gets the focus, so that a keyboard user can use it immediately.
   if (asked && !PIECES.some(({ id }) => id === spot.piece))
     place.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
   place.scrollIntoView({ block: "nearest", inline: "nearest" });
-  // The guide's panel is folded only at the reader's request, because its text may be being read.
+  // The guide's panel is folded only at the user's request, because the user may be reading it.
   if (!asked && isCovered(place)) return;
   uncover(place);
   spotlight.set({ spot });

@@ -1,6 +1,6 @@
 /**
- * How well the overlaid measurement fits the run: its numbers beside the run's, its start, its connection and flow, and the
- * assumptions.
+ * How well the overlaid measurement fits the run: its numbers next to the numbers of the run, its start, its
+ * connection and flow, and the assumptions.
  */
 
 import { useEffect, useId, useMemo, useRef } from "react";
@@ -32,7 +32,7 @@ export function MeasuredPanel({ laid }: { readonly laid: Laid }) {
   );
 }
 
-/** Step of the start time in s: finer than the round trip of most paths. */
+/** Step of the start time (s): shorter than the RTT of most paths. */
 const STEP_S = 0.01;
 
 function FileControls({ laid }: { readonly laid: Laid }) {

@@ -19,7 +19,7 @@ import { traceDifferences } from "../setting-differences.ts";
 export type MeasuredKind = "cwnd" | "delay" | "rate";
 
 export interface MeasuredLine {
-  /** Name of the quantity: "cwnd", "in flight (estimated)". */
+  /** Name of the measured quantity: "cwnd", "in flight (estimated)". */
   readonly what: string;
   /** The values. Times count from the connection's first sample. */
   readonly series: BucketSeries;
@@ -40,14 +40,14 @@ export interface Laid {
   /** Name of the file or of the trace. */
   readonly name: string;
   readonly measurement: Measurement;
-  /** Index of the connection in the file, and the connection itself. */
+  /** Index of the connection in the file, and the connection. */
   readonly index: number;
   readonly connection: MeasuredConnection;
   readonly lines: MeasuredLines;
   readonly drawOver: DrawOver;
-  /** Index of the flow that it is compared with. */
+  /** Index of the flow that the measurement is compared with. */
   readonly flow: number;
-  /** Start in the run, in s; null means the start of its flow. */
+  /** Start of the measurement in the run (s); null means the start of the flow. */
   readonly fromS: number | null;
   /** The file, kept to read it again with other units; null if it does not come from this device. */
   readonly source: File | null;
@@ -74,8 +74,8 @@ function laidTrace(name: string): Promise<Laid> {
 }
 
 /**
- * Returns the overlaid measurement: the file, or else the trace that the link names. A trace that cannot be loaded is dropped
- * with a notice. If the run has other settings than the trace, its name says so everywhere.
+ * Returns the overlaid measurement: the file, or else the trace that the URL names. A trace that cannot be loaded is
+ * dropped with a notice. If the run's settings differ from those of the trace, the trace's name says so everywhere.
  */
 export function useLaid(): Laid | null {
   const bench = useBench();

@@ -60,7 +60,7 @@ export function unitsFor(bench: Bench, set: UnitOptions["set"] = {}): UnitOption
   return { scale: scaleOf(bench.store.get().settings), set };
 }
 
-/** Reads the file again with another unit for a column. */
+/** Reads the file again with a different unit for a column. */
 export async function withUnit(bench: Bench, laid: Laid, column: string, unit: string): Promise<void> {
   if (laid.source === null) return;
   const set = { ...laid.units, [column]: unit };
@@ -69,7 +69,7 @@ export async function withUnit(bench: Bench, laid: Laid, column: string, unit: s
   laidOf(bench).set({ file: { ...laidFrom(name, measurement, index, flow), fromS, source, units: set } });
 }
 
-/** Overlays a measurement. It replaces a trace or another file. */
+/** Overlays a measurement. It replaces a trace or a different file. */
 export function layMeasurement(bench: Bench, file: File, measurement: Measurement): void {
   const name = `“${file.name}”`;
   bench.setTrace(null);
@@ -111,7 +111,10 @@ export function laidFrom(name: string, measurement: Measurement, index = 0, flow
 }
 
 const BUCKETS = 6000;
-/** Limits of how long a sample holds: until the next one, but not across a gap. The fit uses the same limits. */
+/**
+ * Limits on the time for which a sample is valid: until the next sample, but not across a gap. The fit uses the same
+ * limits.
+ */
 const HOLDS = { steps: 20, leastS: 1 } as const;
 
 function linesOf({ assumed }: Measurement, { series, lengthS }: MeasuredConnection): MeasuredLines {

@@ -1,4 +1,4 @@
-/** States whether the run lies within what was compared with another implementation. Loaded with those cases on first use. */
+/** A summary in one line, which opens the dialog with the details. */
 import type { Scenario } from "../../../engine/index.ts";
 import cases from "../../../experiments/compared-cases.json";
 import { type ComparedCase, standingOf, standingWords } from "../../../experiments/compared-cases.ts";

@@ -109,7 +109,7 @@ interface FlowNumbersTableProps {
   onOrder(column: FlowColumnId | null): void;
 }
 
-/** Maximum number of rows shown. The file contains all. */
+/** Maximum number of rows shown. The file contains all rows. */
 const MOST_ROWS = 100;
 
 export function FlowNumbersTable({ rows, order, onOrder }: FlowNumbersTableProps) {

@@ -1,4 +1,4 @@
-/** The sentence over the plots: what was changed and its effect; before the first change, what to look at. */
+/** The sentence over the plots: what was changed and its effect. Before the first change, it says what to look at. */
 
 import { memo, useMemo } from "react";
 import type { Scenario } from "../../../engine/index.ts";

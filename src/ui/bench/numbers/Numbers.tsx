@@ -108,7 +108,10 @@ function NumberRows({ run, before, theory }: NumberRowsProps) {
   );
 }
 
-/** Returns a function that maps a number's id to the action that explains it; null for a number without a story. */
+/**
+ * Returns a function that maps a number's id to the action that explains it; null for a number without an
+ * explanation.
+ */
 function useNumberStories(run: RunView): (id: string) => (() => void) | null {
   const { asking } = useBench();
   return (id) => {
@@ -126,7 +129,7 @@ function withTheory(rows: readonly MetricRow[], theory: MetricRow | null): Metri
 interface RowProps {
   readonly row: MetricRow;
   readonly compared: boolean;
-  /** Asks for an explanation of the number; null if there is none. */
+  /** Asks for an explanation of the number; null if there is no explanation. */
   readonly ask: (() => void) | null;
 }
 
@@ -200,7 +203,7 @@ interface FlowRowProps {
   readonly title: string;
   readonly text: string;
   readonly compared: boolean;
-  /** Results of the same flow in the pinned run; null if it has no such flow. */
+  /** Results of the same flow in the pinned run; null if the pinned run has no such flow. */
   readonly before: FlowResult | null;
 }
 
@@ -303,7 +306,7 @@ export function responseRows(flows: readonly FlowResult[]): ResponseRow[] {
   });
 }
 
-/** Returns the number of requests of all flows that could not be made. No row contains them. */
+/** Returns the number of requests of all flows that could not be made. The rows do not contain these requests. */
 export function refusedRequests(flows: readonly FlowResult[]): number {
   return flows.reduce((sum, flow) => sum + (flow.responses?.refused ?? flow.refused ?? 0), 0);
 }
@@ -314,8 +317,8 @@ function flowRow({ id, group, responses }: FlowResult): ResponseRow {
 }
 
 /**
- * Combines the rows of a group. The quantile of the whole group cannot be derived from the members' quantiles, but it is at
- * most the largest of them.
+ * Combines the rows of a group. A quantile of the whole group cannot be derived from the quantiles of its flows, but
+ * it is at most the largest of them.
  */
 function groupRow(group: number, members: readonly FlowResult[]): ResponseRow {
   const all = members.map(({ responses }) => responses as Responses);

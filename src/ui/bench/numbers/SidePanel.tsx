@@ -1,4 +1,6 @@
-/** The panel beside the stage: the distribution of the delay, the numbers, fairness, and internals of the algorithms. */
+/**
+ * The panel next to the stage: the distribution of the delay, the numbers, fairness, and internals of the algorithms.
+ */
 
 import { memo, useId, useState } from "react";
 import {

@@ -6,7 +6,7 @@ import { liveEndSpoken, liveEndWords } from "../player/LiveEnd.tsx";
 import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
 import { goodputBps, measured, medianWords, rateText } from "./metrics.ts";
 
-/** `settings`: the settings at the last announcement. */
+/** Describes the effect of the last change. `settings` are the settings at the last announcement. */
 export function consequence(state: AppState, settings: Scenario): string {
   const { watch, pinned } = state;
   const among = (snapshot: Snapshot | null) => snapshot && withChosenFlows(snapshot, state.view.chosenFlows);
@@ -36,7 +36,7 @@ function liveChange(state: AppState, before: Scenario, nowS: number): string {
   const { past, settings } = state;
   const last = past.at(-1);
   const endS = durationOf(settings);
-  // Another run has replaced the one that had ended.
+  // A different run has replaced the run that had ended.
   if (last?.leftS !== undefined)
     return endS > durationOf(last.settings) ? `The run now continues to ${endS} s.` : "The run starts again.";
   const words = plainText(settingsSentence(before, settings));

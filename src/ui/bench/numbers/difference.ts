@@ -23,14 +23,14 @@ import {
 
 export interface SentencePart {
   readonly text: string;
-  /** "setting" marks the changed setting with its symbol. */
+  /** Kind of the part; "setting" marks the changed setting with its symbol. */
   readonly tone: Tone | "setting";
 }
 
 /** Differences of delay below this many ms count as unchanged. */
 const NOTABLE_MS = 0.05;
 
-/** Number of changed settings that the sentence names. More are only counted. */
+/** Number of changed settings that the sentence names. If there are more, only their number is given. */
 const SPELLED_OUT = 2;
 
 export function settingsSentence(pinned: Scenario, now: Scenario): SentencePart[] {
@@ -112,7 +112,9 @@ function delayConsequence(now: Measured, pinned: Measured): SentencePart[] {
   ];
 }
 
-/** Returns "1.2 → 3.4 ms" or "unchanged at 1.2 ms". A difference alone could be read as a value. */
+/**
+ * Returns both values as text: "1.2 → 3.4 ms" or "unchanged at 1.2 ms". A difference alone could be read as a value.
+ */
 function beforeAfter(before: string, after: string): string {
   if (before === after) return `unchanged at ${after}`;
   const unit = / \S+$/.exec(after)?.[0] ?? "";
@@ -136,9 +138,9 @@ function toneOf(improvement: number, notable: number): Tone {
 }
 
 /**
- * Returns the difference between two runs: "β_ecn 0.80 instead of 0.50: 94.5 % of the link used instead of 79.4 %, queue delay
- * median 1.2 → 2.4 ms, p90 3.2 → 5.6 ms". Empty if nothing differs. Omits what cannot be compared: an unfinished run with a
- * whole one, runs of different lengths, different paths.
+ * Returns the difference between two runs: "β_ecn 0.80 instead of 0.50: 94.5 % of the link used instead of 79.4 %,
+ * queue delay median 1.2 → 2.4 ms, p90 3.2 → 5.6 ms". Empty if nothing differs. Values that cannot be compared are
+ * omitted: an unfinished run with a whole one, runs of different lengths, different paths.
  */
 export function differenceSentence(now: WatchedRun, pinned: WatchedRun): SentencePart[] {
   const settings = settingsSentence(pinned.scenario, now.scenario);
@@ -148,7 +150,7 @@ export function differenceSentence(now: WatchedRun, pinned: WatchedRun): Sentenc
   return [...settings, { text: ": ", tone: "plain" }, ...consequences(measured(now), measured(pinned))];
 }
 
-/** Returns why the results of two runs cannot be compared; null if they can. */
+/** Returns the reason why the results of two runs cannot be compared; null if they can be compared. */
 export function whyNotCompared(now: WatchedRun, pinned: WatchedRun): string | null {
   if (isWarmingUp(now)) return "warming up";
   const unfinished = soFar(now);
@@ -158,7 +160,10 @@ export function whyNotCompared(now: WatchedRun, pinned: WatchedRun): string | nu
   return watchTheSame(now, pinned) ? null : "not compared: the paths differ";
 }
 
-/** Returns whether both runs watch the same link. On another path, even a link with the same id is a different one. */
+/**
+ * Returns whether both runs watch the same link. A link of a different path is a different link, even if its id is
+ * the same.
+ */
 export function watchTheSame(now: WatchedRun, pinned: WatchedRun): boolean {
   const idOf = ({ snapshot, link }: WatchedRun) => snapshot.results.links[link].id;
   return now.scenario.path.topology === pinned.scenario.path.topology && idOf(now) === idOf(pinned);
@@ -243,7 +248,7 @@ export function presentState(run: RunView): SentencePart[] {
   const goodput = `${rateText(goodputBps({ results, seconds }))} goodput`;
   const failed = failedInShort(run);
   const parts: SentencePart[] = [
-    // Named first, because a link that other flows fill does not show that a flow never started.
+    // This is named first, because a link that other flows fill does not show that a flow never started.
     ...(failed === null ? [] : [{ text: `${startOfSentence(failed)}. `, tone: "bad" } as const]),
     { text: several ? `${watchedLink(run).label} is ` : "The link is ", tone: "plain" },
     { text: usedText(link), tone: link.utilisation < WELL_USED ? "bad" : "good" },
@@ -266,10 +271,13 @@ export function invitation(main: RailParam): string {
   return `drag ${nameOf(main.param)} and watch ${plots} answer`;
 }
 
-/** Questions of the presets, by preset link. Built on first use and cached, because a live run asks at each frame. */
+/**
+ * Questions of the presets, by URL text. They are built on first use and cached, because a live run needs them at
+ * each frame.
+ */
 let questions: ReadonlyMap<string, string> | null = null;
 
-/** Returns the question of the preset that is shown unchanged. The first preset has the invitation instead. */
+/** Returns the question of the preset that is shown unchanged. For the first preset the invitation is shown instead. */
 export function questionOf(scenario: Scenario): string | null {
   questions ??= new Map(presets.slice(1).map((preset) => [scenarioToUrl(preset.scenario), preset.question]));
   return questions.get(scenarioToUrl(scenario)) ?? null;

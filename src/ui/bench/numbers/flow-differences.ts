@@ -17,20 +17,20 @@ import { REGISTRIES } from "../../state/choices.ts";
 import { isTcp } from "../../state/rail.ts";
 import { labelOf, nameOf, valueText } from "../setting-differences.ts";
 
-/** Maximum number of differences in a name. More would be a description. */
+/** Maximum number of differences in a name. With more differences, the name would be too long. */
 const MOST_WORDS = 3;
 const FIRST = ["rtt", "beta-ecn", "beta-loss", "start", "stop"];
-/** Parameters that other words, or the name itself, already state. */
+/** Parameters that the name itself or a different part of it already states. */
 const SAID = ["ecn", "route"];
 
 interface Difference {
-  /** Subject of the difference: a parameter's id, or the sender, its traffic, ECN. */
+  /** Subject of the difference: the id of a parameter, or the sender, the traffic, or ECN. */
   readonly of: string;
-  /** "RTT 80 ms", "CUBIC", "no ECN", "from 30 s". */
+  /** Text of the difference: "RTT 80 ms", "CUBIC", "no ECN", "from 30 s". */
   readonly text: string;
 }
 
-/** Returns, per group, the properties in which it differs from another group. */
+/** Returns, for each group, the properties in which it differs from the other groups. */
 export function differencesOf(scenario: Scenario): Difference[][] {
   const { flows } = scenario;
   const params = flows.map((_, flow) => declaredParams(scenario, { scope: "flow", flow }));
@@ -87,8 +87,8 @@ interface Known {
 }
 
 /**
- * Returns whether a parameter distinguishes a group. Different defaults of different kinds of flows do not count, nor do
- * different round trips of different routes.
+ * Returns whether a parameter distinguishes a group. Different defaults of different kinds of flows do not count, and
+ * neither do different RTTs of different routes.
  */
 function differs(
   flows: readonly FlowSpec[],
@@ -109,7 +109,7 @@ function differs(
   });
 }
 
-/** Returns the words for a parameter; null if it needs none (no stop time). */
+/** Returns the text for a parameter; null if it needs no text, for example if there is no stop time. */
 function paramWords(param: Param, { params }: FlowSpec): string | null {
   const value = params[param.id];
   if (param.id === "start") return `from ${value} s`;
@@ -191,7 +191,7 @@ export function legendNames(scenario: Scenario, differences: readonly Difference
   });
 }
 
-/** Returns the words of each group. The first round trip is written with "RTT", which explains the following ones. */
+/** Returns the text for each group. The first round trip is written with "RTT", which explains the following RTTs. */
 function wordsOf(differences: readonly Difference[][]): string[] {
   let isSaid = false;
   return differences.map((own) =>

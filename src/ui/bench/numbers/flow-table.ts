@@ -1,4 +1,4 @@
-/** The table of flow numbers: columns, rows sorted by any column, and the same as a file. */
+/** The table of flow numbers: columns, rows sorted by any column, and the table as a file. */
 
 import type { FlowDelays, FlowResult } from "../../../engine/index.ts";
 import { grouped } from "../../../experiments/counted.ts";
@@ -91,7 +91,7 @@ export function flowRows(run: RunView, capacityBps: number, delays: FlowDelays |
   }));
 }
 
-/** Returns what the shares refer to and what is missing to 100 %; empty if no flow passes the link. */
+/** Returns a text on what the shares refer to and what is missing to 100 %; empty if no flow passes the link. */
 export function sharesWords(rows: readonly FlowRow[], capacityBps: number): string {
   const shares = rows.flatMap(({ values }) => values.share ?? []);
   if (shares.length === 0) return "";
@@ -147,7 +147,10 @@ export function cellText({ values }: FlowRow, column: (typeof FLOW_COLUMNS)[numb
   return value === null ? "–" : column.text(value);
 }
 
-/** Returns the table as CSV with unrounded numbers. `link` opens the run; `covered` states the time that the numbers cover. */
+/**
+ * Returns the table as CSV with unrounded numbers. `link` is a URL that opens the run; `covered` states the time that
+ * the numbers cover.
+ */
 export function flowsCsv(rows: readonly FlowRow[], link: string, covered: string): string {
   const head = [
     "flow",

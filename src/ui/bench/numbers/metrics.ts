@@ -27,10 +27,10 @@ export interface MetricRow {
   readonly label: string;
   readonly help: string;
   readonly value: string;
-  /** Null if there is nothing to compare with. */
+  /** Difference from the pinned run; null if there is nothing to compare with. */
   readonly difference: string | null;
   readonly tone: Tone;
-  /** The subject of the value; empty if the label says it. */
+  /** What the value refers to; empty if the label says it. */
   readonly note: string;
 }
 
@@ -96,7 +96,7 @@ export function rateText(bps: number): string {
   return `${(bps / 1e3).toFixed(1)} kbps`;
 }
 
-/** One decimal below 100 ms. */
+/** Delays below 100 ms have one decimal. */
 const inMs = (ms: number) => ms.toFixed(ms >= 99.95 ? 0 : 1);
 
 export function waitText(ms: number): string {
@@ -116,7 +116,7 @@ export function delayChange(now: number, pinned: number): string {
   return `${signed(difference, size >= 99.95 ? 0 : 1)} ms`;
 }
 
-/** How numbers of one kind are written, alone and compared with the pinned run. */
+/** How numbers of one kind are written, both alone and compared with the pinned run. */
 interface Saying {
   readonly text: (value: number, metric: Metric) => string;
   readonly difference: (now: number, pinned: number, metric: Metric) => string;
@@ -174,17 +174,17 @@ const FLOW_ROWS: readonly MetricId[] = ["retransmissions", "rtos"];
 const FAIRNESS_ROWS: readonly MetricId[] = ["jain", "longest-convergence"];
 
 export interface MetricRows {
-  /** Rows before the link's: all flows together. */
+  /** Rows before those of the link, for all flows together. */
   readonly before: readonly MetricRow[];
   /** Rows of the watched link. */
   readonly link: readonly MetricRow[];
-  /** Rows after the link's: all flows together. */
+  /** Rows after those of the link, for all flows together. */
   readonly after: readonly MetricRow[];
 }
 
 export function metricRows(run: Measured, pinned: Measured | null): MetricRows {
   const rows = (ids: readonly MetricId[]) => ids.map((id) => rowOf(METRICS[id], run, pinned));
-  // Shown only if the link loses packets at random, because such losses are no sign of congestion.
+  // Random losses are shown only if the link loses packets at random, because such losses are no sign of congestion.
   const losses = run.link.drops.link > 0 || (pinned?.link.drops.link ?? 0) > 0;
   const ofLink = losses ? ([...LINK_ROWS, "random-losses"] as const) : LINK_ROWS;
   const linkRows = (id: MetricId) =>
@@ -196,7 +196,10 @@ export function metricRows(run: Measured, pinned: Measured | null): MetricRows {
   };
 }
 
-/** Returns one row, or one row for each queue of the discipline: a median over several queues would not describe any single queue. */
+/**
+ * Returns one row, or one row for each queue of the discipline, because a median over several queues would not
+ * describe any single queue.
+ */
 function delayRows(metric: Metric, run: Measured, pinned: Measured | null): MetricRow[] {
   const { queues } = run.link;
   if (queues === undefined) return [rowOf(metric, run, pinned)];
@@ -213,7 +216,9 @@ function ofQueue(run: Measured, name: string): Measured | null {
   return queue === undefined ? null : { ...run, link: { ...run.link, sojournMs: queue.sojournMs } };
 }
 
-/** Returns "1.2 ms median queue delay", or the median of each queue of the discipline; null without packets. */
+/**
+ * Returns "1.2 ms median queue delay", or the median of each queue of the discipline; null if there were no packets.
+ */
 export function medianWords({ queues, sojournMs }: LinkResult): string | null {
   if (sojournMs === null) return null;
   if (queues === undefined) return `${waitText(sojournMs.p50)} median queue delay`;
@@ -265,7 +270,9 @@ function noteOf({ id }: Metric, { results }: Measured): string {
   return isTail && results.flows.length > 1 ? "packets of all flows" : "";
 }
 
-/** Returns whether a metric can be compared. Rates at different capacities cannot; shares of the link can. */
+/**
+ * Returns whether a metric can be compared. Rates at different capacities cannot be compared; shares of the link can.
+ */
 function isComparable({ id, unit }: Metric, run: Measured, pinned: Measured): boolean {
   if (unit === "Mbps") return haveOneCapacity(run, pinned);
   const counted = ({ results }: Measured) => results.fairness.sharing.flows.length;

@@ -1,4 +1,7 @@
-/** One link between senders and receivers, with its queue as a living picture. RTT, capacity and target can be dragged in it. */
+/**
+ * Animated diagram of one link between senders and receivers, with its queue. RTT, capacity and target can be changed
+ * by dragging.
+ */
 import { memo, useMemo, useRef, useSyncExternalStore } from "react";
 import { isTraceText, resolvePath } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
@@ -181,7 +184,7 @@ export function QueueBox({
 interface TargetLineProps {
   readonly queue: QueuePlace;
   readonly targetMs: number;
-  /** Height above the box. */
+  /** Height above the box (px). */
   readonly risePx: number;
   readonly children?: string;
 }

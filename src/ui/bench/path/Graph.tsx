@@ -1,4 +1,4 @@
-/** A path with several links, each with its queue as a living picture. One of the links is watched. */
+/** Animated diagram of a path with several links, each with its queue. One of the links is watched. */
 import { memo, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import {
   congestionControls,
@@ -79,7 +79,7 @@ function useLayout(scenario: Scenario, width: number): GraphLayout {
   }, [shape, width]);
 }
 
-/** Margin beside a link that was scrolled into view. */
+/** Margin next to a link that was scrolled into view. */
 const BESIDE_PX = 40;
 
 function useWatchedInSight(scroller: RefObject<HTMLDivElement | null>, layout: GraphLayout, link: number) {
@@ -117,7 +117,7 @@ function spokenLink(scenario: Scenario, { id, label, from, to, params }: LinkSpe
   return `${label} from ${labelOf(nodes, from)} to ${labelOf(nodes, to)}, ${rate}, ${aqmLabel(scenario, id)}`;
 }
 
-/** Handles for the capacity and the target of the watched link, if its picture has room for them. */
+/** Handles for the capacity and the target of the watched link, if its diagram has room for them. */
 function Handles({ link, scene, strip }: Omit<DrawingProps, "layout"> & { readonly link: PlacedLink }) {
   const { capacity, target, queueLabel, run } = strip;
   const [queue, onHold] = useHeld(scene.queues[run.link]);
@@ -135,7 +135,7 @@ function Handles({ link, scene, strip }: Omit<DrawingProps, "layout"> & { readon
   );
 }
 
-/** Reach of a link's click target above its middle, below it, and beside it. */
+/** Reach of a link's click target: above its middle, below its middle, and at both sides. */
 const REACH_UP_PX = 32;
 const REACH_DOWN_PX = 16;
 const AIR_PX = 4;

@@ -1,6 +1,6 @@
 /**
- * The path as a living picture: a dumbbell whose values can be dragged in it, or any other path with all of its links. Each
- * value that can be dragged here has a control in the rail.
+ * Animated diagram of the path: a dumbbell whose values can be dragged, or any other path with all its links. Each
+ * value that can be dragged in the diagram also has a control in the rail.
  */
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
@@ -21,7 +21,10 @@ import { useMediaQuery } from "../use-runs.ts";
 import { Dumbbell } from "./Dumbbell.tsx";
 import { aqmLabel, type PathStripProps } from "./scene.ts";
 
-/** Loaded separately, because most runs have one link. The picture of several links loads with the first run that has them. */
+/**
+ * The diagram of several links is loaded separately, with the first run that has several links, because most runs
+ * have one link.
+ */
 const Graph = lazyPart<PathStripProps>(async () => (await import("./Graph.tsx")).Graph);
 
 export function LivingPath({ run: shown }: { readonly run: RunView }) {
@@ -77,13 +80,13 @@ interface Setting {
 
 const RTT: Setting = { place: FLOWS, id: "rtt" };
 
-/** Returns the run with the settings in force at the playhead. */
+/** Returns the run with the settings that apply at the playhead. */
 function useRunInForce(run: RunView): RunView {
   const scenario = useBenchState(({ playback }) => settingsAt(recordedOf(run), playback.playheadS));
   return useMemo(() => (scenario === run.scenario ? run : { ...run, scenario }), [run, scenario]);
 }
 
-/** The handles of a live run already show its present settings. */
+/** The handles of a live run already show its current settings. */
 function handleInForce(
   handle: PathHandle | null,
   atStart: Scenario,

@@ -94,7 +94,7 @@ export function RttSlider({ layout, ends, strip: { rtt, capacity } }: RttSliderP
 interface TargetSliderProps {
   readonly queue: QueuePlace;
   readonly target: PathHandle;
-  /** Name of the discipline. */
+  /** Name of the queue discipline. */
   readonly label: string;
   readonly onHold: (held: boolean) => void;
 }

@@ -55,7 +55,7 @@ interface DashWords {
   readonly short: string;
 }
 
-/** The symbols that the legend has to explain. */
+/** The symbols that the legend must explain. */
 interface KeyNeeds {
   readonly dash: DashWords;
   readonly ecn: boolean;
@@ -66,7 +66,7 @@ type Seen = Pick<KeyNeeds, "dash" | "syn">;
 
 const NOTHING: Seen = { dash: alike("1 packet"), syn: false };
 
-/** Returns the symbols in the picture. Counted once per picture, and not during a drag. */
+/** Returns the symbols in the diagram. They are counted once per picture, and not during a drag. */
 function useSeen(pictures: Pictures, links: number, scene: PathScene): Seen {
   const { store } = useBench();
   const read = useMemo(() => {
@@ -75,13 +75,13 @@ function useSeen(pictures: Pictures, links: number, scene: PathScene): Seen {
     return () => {
       const { picture } = pictures.get();
       if (known.picture === picture) return known.seen;
-      // A picture of the previous run may have other links.
+      // A picture of the previous run may have different links.
       const isOurs = picture !== null && picture.links.length === links;
       const before = known.seen;
       const now = isOurs
         ? { dash: dashWords(scene, picture), syn: syns.see(picture, store.get().playback.playing) }
         : NOTHING;
-      // An equal result returns the previous object, so that nothing is rendered again.
+      // If the result is equal, the previous object is returned, so that nothing is rendered again.
       known = { picture, seen: before.dash === now.dash && before.syn === now.syn ? before : now };
       return known.seen;
     };
@@ -89,7 +89,7 @@ function useSeen(pictures: Pictures, links: number, scene: PathScene): Seen {
   return useSyncExternalStore(pictures.subscribe, read);
 }
 
-/** Length of the words, from full (0) to shortest (2). */
+/** Length of the legend's texts, from full (0) to shortest (2). */
 type Room = 0 | 1 | 2;
 
 const CE_WORDS = ["CE mark (a packet that carries one)", "CE mark", "CE"];
@@ -126,7 +126,10 @@ export function dashWords(scene: PathScene, picture: Picture): DashWords {
   return dashText(Math.min(...perMark), Math.max(...perMark), packetsPerDash(scene, picture));
 }
 
-/** Returns "1 packet", "about 20 packets", "20 packets in a queue, about 5 in flight"; the short form is "5 to 20 packets". */
+/**
+ * Returns the meaning of a dash as text: "1 packet", "about 20 packets", "20 packets in a queue, about 5 in flight";
+ * the short form is "5 to 20 packets".
+ */
 export function dashText(least: number, most: number, underWay: number | "band"): DashWords {
   const inQueue = least === most ? counted(most, "packet") : `${least} to ${counted(most, "packet")}`;
   if (underWay === "band")
@@ -162,7 +165,8 @@ function packetsPerDash(scene: PathScene, picture: Picture): number | "band" {
     dashes += places.length;
   }
   if (dashes === 0) return 1;
-  // At most two digits: the number changes with the packets, and the words beside it should not move.
+  // At most two digits are shown, because the number changes with the packets and the text next to it should not
+  // move.
   const each = packets / dashes;
   return Math.max(1, each < 10 ? Math.round(each) : Number(each.toPrecision(1)));
 }
@@ -173,7 +177,7 @@ function packetsPerDash(scene: PathScene, picture: Picture): number | "band" {
  */
 const STAYS_PICTURES = 12;
 
-/** Tracks whether SYNs are visible. During playback, the answer stays true for some more pictures. */
+/** Tracks whether SYNs are visible. During playback, the result stays true for some more pictures. */
 export class SynsInSight {
   #stays = 0;
 

@@ -92,7 +92,10 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
   return () => stop.abort();
 }
 
-/** Returns the part under the pointer. Handles are for dragging, and a link must be watched before it can be asked about. */
+/**
+ * Returns the part under the pointer. Handles are excluded because they are for dragging; a link can be asked about
+ * only after it is watched.
+ */
 function hitAt(
   { scene, strip: { run, pictures } }: PathWhyProps,
   point: Point,
@@ -109,7 +112,7 @@ interface PathHit {
   readonly question: Question;
   readonly what: "packet" | "sender" | "queue";
   readonly found: FoundPacket | null;
-  /** Index of the link that the place is on; null if none. */
+  /** Index of the link that the place is on; null if it is not on a link. */
   readonly link: number | null;
 }
 
@@ -127,7 +130,7 @@ export function pathHit(
     return { question: packetQuestion(found, picture), what: "packet", found, link: found.packet.link };
   }
   const awayPx = ({ at }: { readonly at: Point }) => Math.hypot(at.x - point.x, at.y - point.y);
-  // Several senders above each other may be in reach; the nearest is chosen.
+  // Several senders above each other may be in reach; the nearest one is chosen.
   const [sender] = scene.senders
     .filter((one) => awayPx(one) <= one.reachPx)
     .sort((a, b) => awayPx(a) - awayPx(b));
@@ -216,10 +219,10 @@ const KEYS =
 interface Chosen {
   /** The picture that contains the packet; null before the first picture. */
   readonly picture: Picture | null;
-  /** Position from the head of the queue. */
+  /** Position of the packet, counted from the head of the queue. */
   readonly index: number;
   readonly count: number;
-  /** Null if the queue is empty. */
+  /** The packet at this position; null if the queue is empty. */
   readonly found: FoundPacket | null;
 }
 

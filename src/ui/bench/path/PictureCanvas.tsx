@@ -1,4 +1,4 @@
-/** The moving part of the picture. It is painted for each picture, while the rest of the page is not rendered. */
+/** The moving part of the diagram. It is painted for each picture, while the rest of the page is not rendered. */
 import { use, useEffect, useLayoutEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../../engine/index.ts";
 import { type ChartColours, useChartColours } from "../../shared/chart/colours.ts";
@@ -23,7 +23,7 @@ interface Falls {
 
 export function PictureCanvas({ strip, size, scene }: PictureCanvasProps) {
   const { pictures, reducedMotion } = strip;
-  // Drops are counted from one picture of a run to the next. Another run starts a new count.
+  // Drops are counted from one picture of a run to the next. For a different run the count starts from scratch.
   const { scenario } = strip.run;
   const canvas = useRef<HTMLCanvasElement>(null);
   const falling = useRef<Falls[]>([]);
@@ -71,8 +71,8 @@ export function PictureCanvas({ strip, size, scene }: PictureCanvasProps) {
 }
 
 /**
- * Returns the picture if it belongs to this path. Pictures do not name their links, so one of a previous run is recognised by
- * its number of links.
+ * Returns the picture if it belongs to this path. Pictures do not name their links, so a picture of a previous run is
+ * recognised by its number of links.
  */
 export function pictureOf(pictures: Pictures, links: number): Picture | null {
   const { picture } = pictures.get();
@@ -105,7 +105,10 @@ export class FallingDrops {
     this.#trace = trace;
   }
 
-  /** Counts the drops since the last picture. A picture of another run or of an earlier time only sets the count. */
+  /**
+   * Counts the drops since the last picture. If the picture is of a different run or of an earlier time, only the
+   * count is set.
+   */
   notice(run: unknown, nowS: number, count: number, nowMs: number): void {
     const before = this.#seen;
     this.#seen = { run, nowS, count };
@@ -117,8 +120,8 @@ export class FallingDrops {
   }
 
   /**
-   * Draws the falling packets from `at` downwards. Returns false if there are none. With reduced motion they stand still and
-   * fade.
+   * Draws the falling packets from `at` downwards. Returns false if there are none. With reduced motion the packets
+   * stand still and fade.
    */
   draw(
     context: CanvasRenderingContext2D,

@@ -39,25 +39,31 @@ export const STRIP_HEIGHT_PX = 124;
 /** The properties of a flow that the drawing needs. */
 interface EndFlow {
   readonly group: number;
-  /** Round-trip propagation delay. */
+  /** Round-trip propagation delay (ms). */
   readonly rttMs: number;
 }
 
 /** The senders and receivers that are drawn, and their order. */
 export interface PathEnds {
-  /** Indices of the drawn flows from top to bottom: in their order, or the longest path first if lengths differ. */
+  /**
+   * Indices of the drawn flows from top to bottom: in the order of the flows, or the longest path first if lengths
+   * differ.
+   */
   readonly drawn: readonly number[];
   /** Number of flows that are not drawn. */
   readonly more: number;
-  /** Round-trip times, per flow. */
+  /** RTT of each flow (ms). */
   readonly rttMs: readonly number[];
-  /** Row of each flow. A flow that is not drawn has the row of an equal flow, or the last row. */
+  /** Row of each flow. A flow that is not drawn is assigned to the row of an equal flow, or to the last row. */
   readonly rowOf: readonly number[];
   /** True if the paths differ in length. */
   readonly isMixed: boolean;
 }
 
-/** Maximum number of senders above each other. With more flows, the last row states how many more there are. */
+/**
+ * Maximum number of senders above each other. If there are more flows, the last row states the number of further
+ * flows.
+ */
 export const MOST_ROWS = 6;
 
 export function pathEnds(flows: readonly EndFlow[]): PathEnds {
@@ -76,7 +82,7 @@ export function pathEnds(flows: readonly EndFlow[]): PathEnds {
   return { drawn, more: flows.length - drawn.length, rttMs, rowOf, isMixed };
 }
 
-/** Chooses the flows to draw: the first of each group, then further ones. */
+/** Chooses the flows to draw: the first flow of each group, then further ones. */
 function chosenFlows(flows: readonly EndFlow[]): number[] {
   const isFirst = (index: number) => flows.findIndex(({ group }) => group === flows[index].group) === index;
   const indices = [...flows.keys()];
@@ -128,7 +134,7 @@ const OWN_FORK_PX = 14;
 
 type RangedValue = Pick<PathHandle, "value" | "scale">;
 
-/** Returns the layout. `rtt` is that of all flows; if theirs differ, `ends` contains them. */
+/** Returns the layout. `rtt` is the RTT of all flows; if their RTTs differ, `ends` contains them. */
 export function pathLayout(
   width: number,
   ends: PathEnds,
@@ -187,7 +193,10 @@ const RTT_LABEL_PX = 44;
 /** Minimum length of a path, so that it is visible. */
 const SHORTEST_OWN_PX = 10;
 
-/** Returns the length of each flow's own path. The longest one uses all the room, the others the share that they have of it. */
+/**
+ * Returns the length of each flow's own path. The longest path uses all the room, the other paths a proportional part
+ * of it.
+ */
 function ownLengths({ width, box, nodeRadius, forkPx }: Frame, ends: PathEnds, ys: readonly number[]): Reach {
   const linkEndX = box.right + (width < NARROW_PX ? NARROW_TRUNK_PX : TRUNK_PX);
   const receiverX = width - nodeRadius - RTT_LABEL_PX;
@@ -204,11 +213,12 @@ function ownLengths({ width, box, nodeRadius, forkPx }: Frame, ends: PathEnds, y
 const TARGET_LABEL_PX = 24;
 
 /**
- * Returns the position of a receiver's round-trip time: beside it, or below it if another receiver's return path passes there.
+ * Returns the position of a receiver's RTT label: next to the receiver, or below it if the return path of a different
+ * receiver passes there.
  */
 export function receiverLabel({ rows, box, nodeRadius }: PathLayout, row: number) {
   const { y, receiverX } = rows[row];
-  // Only the lowest row has room below, and only to the right of the text under the queue.
+  // Only the lowest row has room below it, and only to the right of the text under the queue.
   const hasRoomBelow = row === rows.length - 1 && receiverX - RTT_LABEL_PX > box.right + TARGET_LABEL_PX;
   const besideEndX = receiverX + nodeRadius + RTT_LABEL_PX;
   const isCrossed = rows.some((other) => other.receiverX > receiverX && other.receiverX < besideEndX);
@@ -228,9 +238,12 @@ export function rttAt(receiverX: number, { width, box }: PathLayout, rtt: Ranged
   return valueAt(rtt.scale, (receiverX - near) / (far - near));
 }
 
-/** The paths of packets after the queue and of ACKs: one for all flows, or one for each, as long as its round trip. */
+/**
+ * The drawn paths of packets after the queue and of ACKs: one path for all flows, or one path for each flow with a
+ * length that shows its RTT.
+ */
 export interface PathWays {
-  /** Paths from the queue to the receiver, per flow; `back` leads from there to the sender. */
+  /** Paths from the queue to the receiver, per flow; `back` leads from the receiver to the sender. */
   readonly there: readonly Way[];
   readonly back: readonly Way[];
 }
@@ -315,7 +328,7 @@ interface DumbbellInput {
   readonly ends: PathEnds;
   readonly ways: PathWays;
   readonly scale: QueueScale;
-  /** Share of the drawn line that is the link's own delay. The rest belongs to the flows. */
+  /** Share of the drawn line that represents the link's own delay. The rest represents the delay of the flows. */
   readonly linkShare: number;
   /** Names of the queues of a discipline with several queues; empty for one queue. */
   readonly queueNames?: readonly string[];
@@ -364,13 +377,16 @@ export function dumbbellScene({
   };
 }
 
-/** Returns the label of the senders. A single sender has its window in the label. */
+/** Returns the label of the senders. The label of a single sender includes its window. */
 export function sendersText(flows: number, cwnd: number | undefined): string {
   if (flows === 1) return cwnd === undefined ? "sender" : `cwnd ${cwnd.toFixed(0)}`;
   return counted(flows, "sender");
 }
 
-/** Returns the number of packets in the queue, and how many of them the box shows if it is too short. */
+/**
+ * Returns a text with the number of packets in the queue, and the number of packets that the box shows if it is too
+ * short for all.
+ */
 function queueText(
   scale: QueueScale,
   { links: [{ queuePackets, parts }] }: Picture,
@@ -385,7 +401,10 @@ function queueText(
   return longest > shown ? `${all}, ${grouped(shown)} shown` : all;
 }
 
-/** Minimum share of the line for a link whose delay only jitters or moves, so that its packets are visible. */
+/**
+ * Minimum share of the line for a link that has a delay only from jitter or a pattern, so that its packets are
+ * visible.
+ */
 const LEAST_SHARE = 0.12;
 
 /**

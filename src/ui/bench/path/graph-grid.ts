@@ -19,7 +19,7 @@ export interface GraphGrid {
   readonly columns: readonly (readonly Slot[])[];
   /** The slot of each node. */
   readonly nodes: readonly Slot[];
-  /** The slots of each link, in the order in which packets pass them. The first one holds the link's queue. */
+  /** The slots of each link, in the order in which packets pass them. The first slot holds the link's queue. */
   readonly links: readonly (readonly Slot[])[];
 }
 
@@ -44,7 +44,10 @@ function endsOf({ nodes }: Topology, { from, to }: LinkSpec): Ends {
   return { from: indexOf(from), to: indexOf(to) };
 }
 
-/** Returns the links that lead forwards, those of the first routes first. A link that would close a cycle leads back. */
+/**
+ * Returns the links that lead forwards, starting with those of the first routes. A link that would close a cycle
+ * leads back.
+ */
 function onwardLinks({ links, routes }: Topology, ends: readonly Ends[]): Ends[] {
   const routed = routes.flatMap(({ forward }) =>
     forward.map((id) => links.findIndex((one) => one.id === id)),

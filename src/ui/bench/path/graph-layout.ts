@@ -15,7 +15,7 @@ interface PlacedNode {
 }
 
 export interface PlacedLink {
-  /** 1 if packets move to the right. */
+  /** 1 if packets move to the right, -1 if they move to the left. */
   readonly direction: 1 | -1;
   readonly middleY: number;
   /** Box of the queue. */
@@ -24,7 +24,7 @@ export interface PlacedLink {
   readonly feed: Way;
   /** The line from the head of the queue to the next node. */
   readonly line: Way;
-  /** Horizontal range in px of the first part, including the queue: the click target. */
+  /** Horizontal range (px) of the first part of the link, including the queue: the click target. */
   readonly left: number;
   readonly right: number;
 }
@@ -175,7 +175,7 @@ class Measures {
     return this.#zeroY + heightOf(slot, this.grid.columns) * this.#rowPx;
   }
 
-  /** Returns whether the node is the only one in its column. Such a node is as tall as all that it joins. */
+  /** Returns whether the node is the only one in its column. Such a node is as tall as all links that it joins. */
   isAlone(node: Slot): boolean {
     return this.grid.columns[node.column].length === 1;
   }

@@ -24,7 +24,7 @@ interface FlowWay {
   /** Last link of the data, and the share of its line that is the link's own delay. The rest is the flow's propagation. */
   readonly last: number;
   readonly lastShare: number;
-  /** The same for ACKs; null if they return over no link, along the lane. */
+  /** The same values for ACKs; null if ACKs pass no link and return along the lane. */
   readonly lastBack: number | null;
   readonly lastBackShare: number;
 }
@@ -34,7 +34,7 @@ export function routesOf({ path, flows }: Scenario): RouteSpec[] {
   return flows.map((flow) => routeOf(topology, flow));
 }
 
-/** Maximum length of a name. A longer one would cover the lane. */
+/** Maximum length of a name (characters). A longer name would cover the lane. */
 const LONGEST_NAME = 20;
 
 /**
@@ -98,8 +98,8 @@ export function graphScene(
 }
 
 /**
- * Returns the share of a link's line that is the link's own delay. On a flow's last link, the end of the line represents the
- * flow's propagation.
+ * Returns the share of a link's line that represents the link's own delay. On a flow's last link, the end of the line
+ * represents the flow's propagation delay.
  */
 function ownShare(way: FlowWay | undefined, link: number, kind: number): number {
   if (way === undefined) return 1;
@@ -118,7 +118,7 @@ function dataPlace({ links }: GraphLayout, flows: readonly FlowWay[], { at, flow
   };
 }
 
-/** Returns the positions of ACKs that pass no links: back along the flow's lane. */
+/** Returns the positions of ACKs that pass no links: they return along the flow's lane. */
 function ackPlace({ links, lanes }: GraphLayout, flows: readonly FlowWay[], { at, flow }: Moving): PlaceOf {
   return (index) => {
     const way = flows[flow[index]];

@@ -27,14 +27,17 @@ const ACK_DIAMOND_PX = 3.6;
 const ACK_RADIUS_PX = 1.8;
 const MOVING_PX = 3.4;
 const SYN_PX = 9;
-/** Width of the cells in which packets in flight are drawn. A cell that contains a signal shows it. */
+/**
+ * Width of the cells in which packets in flight are drawn (px). A cell with a packet that carries a signal shows that
+ * packet.
+ */
 const CELL_PX = 5;
 /** A number larger than the height of a drawing in px. */
 const LINES = 1e5;
-/** Distance between two drawn echoes of a mark. Echoes come in long rows. */
+/** Minimum distance between two drawn echoes of a mark (px), because echoes come in long rows. */
 const ECHO_GAP_PX = 10;
 
-/** Kinds that are drawn as dots. */
+/** Kinds of packets that are drawn as dots. */
 const ACKS = PACKET_KIND.ack | PACKET_KIND.lastAck;
 
 /** Draws the scene. `picture` is null until the first packets are known. */
@@ -61,7 +64,10 @@ interface QueueMark {
   readonly to: number;
 }
 
-/** Returns the symbols of a queue, from its head. For a discipline with several queues, those of each are in their own row. */
+/**
+ * Returns the symbols of a queue, from its head. If a discipline has several queues, the symbols of each queue are in
+ * a separate row.
+ */
 function queueMarks(place: QueuePlace, { queued, queuePackets, parts }: LinkPicture): QueueMark[] {
   const rows = queueRows(place.box, parts?.length ?? 1);
   let first = 0;
@@ -85,7 +91,10 @@ function rowMarks(place: QueuePlace, y: number, first: number, packets: number, 
   });
 }
 
-/** Returns the packet that a symbol shows: the first one with a signal, otherwise the first SYN, otherwise the first packet. */
+/**
+ * Returns the packet that a symbol shows: the first packet with a signal, otherwise the first SYN, otherwise the
+ * first packet.
+ */
 function shownPacket({ kind }: PicturePackets, { from, to }: QueueMark): number {
   for (const bit of [PACKET_KIND.signal, PACKET_KIND.syn])
     for (let index = from; index < to; index++) if ((kind[index] & bit) !== 0) return index;
@@ -101,7 +110,7 @@ export function drawQueue(
   const { flow, kind } = link.queued;
   for (const mark of queueMarks(place, link)) {
     const { at } = mark;
-    // A picture does not list all packets of a long queue.
+    // The list of packets in a picture is incomplete for a long queue.
     const shown = Math.min(shownPacket(link.queued, mark), flow.length - 1);
     const bits = kind[shown] ?? 0;
     if ((bits & PACKET_KIND.signal) !== 0) drawDiamond(context, at, DIAMOND_PX, colours);
@@ -129,7 +138,7 @@ function drawDiamond(
   context.fill();
 }
 
-/** Draws an empty box, because a SYN carries no data. */
+/** Draws a SYN as an empty box, because it carries no data. */
 function drawSyn(
   context: CanvasRenderingContext2D,
   at: Point,
@@ -182,8 +191,8 @@ function cellOf({ x, y }: Point): number {
 /** Smallest number of packets in a row for which a typical distance is computed. */
 const FEWEST_IN_ROW = 8;
 /**
- * Quantile of the distances in a row that is taken as the typical one. It is low because gaps are longer, and above 0 because
- * rounding makes some distances shorter.
+ * Quantile of the distances in a row that counts as the typical distance. It is low because gaps are longer, and
+ * above 0 because rounding makes some distances shorter.
  */
 const USUAL = 0.2;
 
@@ -212,7 +221,7 @@ function rowWidth(xs: readonly number[]): number {
   return usual < CELL_PX ? Math.max(1, usual) : MOVING_PX;
 }
 
-/** Returns true if bars of these widths form a band, one packet directly beside the next. */
+/** Returns true if bars of these widths form a band, with each packet directly next to the previous one. */
 export function isBand(widths: readonly number[]): boolean {
   return widths.some((width) => width !== MOVING_PX);
 }
@@ -285,7 +294,7 @@ export interface FoundPacket {
   readonly flow: number;
   readonly isSignal: boolean;
   readonly at: Point;
-  /** Radius in px within which the pointer selects this symbol, which is drawn over its neighbours. */
+  /** Radius (px) within which the pointer selects this symbol, which is drawn over its neighbours. */
   readonly coversPx: number;
 }
 
@@ -293,8 +302,8 @@ const DIAMOND_COVERS_PX = 7;
 const SYN_COVERS_PX = 5.5;
 
 /**
- * Returns the packet at a point. Hit tests follow the painting: the nearest symbol within reach, and the upper one of two that
- * overlap.
+ * Returns the packet at a point. Hit tests follow the painting: the nearest symbol within reach, and the upper symbol
+ * of two that overlap.
  */
 export function packetAt(
   scene: Pick<PathScene, "queues" | "stretches">,
@@ -327,7 +336,10 @@ function* drawnPackets(
   for (const [link, place] of queues.entries()) yield* queuedPackets(place, picture.links[link], link);
 }
 
-/** Returns the drawn packets of a queue, from its head. Of the packets behind one symbol, returns the one that it shows. */
+/**
+ * Returns the drawn packets of a queue, from its head. For a symbol that represents several packets, returns the
+ * packet that the symbol shows.
+ */
 export function queuedPackets(place: QueuePlace, link: LinkPicture, index: number): FoundPacket[] {
   const { queued } = link;
   return queueMarks(place, link)

@@ -25,7 +25,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** The packets at this moment, and a subscription to changes. They move without rendering anything else. */
+/** The packets at the current time, and a subscription to changes. The packets move without rendering anything else. */
 export interface Pictures {
   get(): { readonly picture: Picture | null };
   subscribe(listener: () => void): () => void;
@@ -35,7 +35,7 @@ export interface PathStripProps {
   readonly run: RunView;
   readonly pictures: Pictures;
   readonly reducedMotion: boolean;
-  /** RTT of the first flow, in ms; null if it cannot be dragged, as the next two. */
+  /** RTT of the first flow (ms); null if it cannot be dragged. The same applies to the next two fields. */
   readonly rtt: PathHandle | null;
   /** Capacity of the watched link, in Mbps. */
   readonly capacity: PathHandle | null;
@@ -52,7 +52,7 @@ export interface PathStripProps {
 /** The place of a drawn queue. Its head is at the end at which packets leave. */
 export interface QueuePlace {
   readonly box: Box;
-  /** 1 if packets move to the right. */
+  /** 1 if packets move to the right, -1 if they move to the left. */
   readonly direction: 1 | -1;
   /** Distance between the wall of the box and its first packet. */
   readonly paddingPx: number;
@@ -64,11 +64,11 @@ export interface PlacedStretch {
   readonly moving: Moving;
   /** Returns the position of a packet by its index in `moving`; null if it is not drawn. */
   readonly placeOf: (index: number) => Point | null;
-  /** Index of the link, whose queue is drawn before it; null for the flows' own path. */
+  /** Index of the link, whose queue is drawn before this part; null for the flows' own path. */
   readonly link: number | null;
 }
 
-/** The points from which packets of a link fall: the tail of its queue, and the middle of the link. */
+/** The points from which dropped packets of a link fall: the tail of its queue, and the middle of the link. */
 interface FallPlaces {
   readonly drops: Point;
   readonly losses: Point;
@@ -82,7 +82,10 @@ export interface PathScene {
   readonly senders: readonly { readonly at: Point; readonly reachPx: number; readonly flow: number }[];
   /** Returns the parts of the path in drawing order: later ones are drawn over earlier ones. */
   stretches(picture: Picture): readonly PlacedStretch[];
-  /** Draws the labels that change with the packets. As text of the page, each change would cause a layout. */
+  /**
+   * Draws the labels that change with the packets. They are painted, because each change of page text would cause a
+   * layout.
+   */
   drawLabels?(context: CanvasRenderingContext2D, picture: Picture | null, colours: ChartColours): void;
 }
 
@@ -139,7 +142,7 @@ export function polyline(points: readonly Point[]): Way {
 
 /** The scale of delay and packets in the queue's box. */
 export interface QueueScale {
-  /** Delay that fills the box. */
+  /** Delay that fills the box (ms). */
   readonly boxMs: number;
   readonly pxPerMs: number;
   readonly packetsPerMark: number;
@@ -153,7 +156,7 @@ const SMALLEST_PITCH_PX = 6;
 const LARGEST_MARK_PX = 9;
 /** Minimum number of packets that the box holds, however slow the link is. */
 const FEWEST_PACKETS = 9;
-/** Length of the box in targets, at least. */
+/** Minimum length of the box in units of the target delay. */
 const TARGETS_IN_BOX = 2.5;
 
 export function queueScale(
@@ -178,7 +181,7 @@ export function queueScale(
   };
 }
 
-/** Returns the next 1, 2 or 5 times a power of ten. */
+/** Returns the next higher number of the form 1, 2 or 5 times a power of ten. */
 export function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 5, 10].find((each) => each * power >= value * (1 - 1e-9)) ?? 10;

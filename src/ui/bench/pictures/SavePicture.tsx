@@ -1,4 +1,4 @@
-/** The menu in a plot's head: save it as a picture, or its numbers. */
+/** The menu in a plot's head, which saves the plot as a picture or saves its numbers. */
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import type { TableData } from "../../shared/chart/chart-model.ts";
 import { fetched } from "../../shared/lazy.tsx";
@@ -38,7 +38,7 @@ const FORMATS: readonly { readonly format: Format; readonly help: string }[] = [
   { format: "CSV", help: "The numbers that the plot shows" },
 ];
 
-/** The plot that the open dialog is about, and whether a control is to be shown beside it. */
+/** The plot that the open dialog is about, and whether a control is shown next to it. */
 export const askedPlotOf = perBench(() => ({ id: "", withSlider: false }));
 
 /** The entries of a plot's menu and the dialogs that they open. */
@@ -49,13 +49,13 @@ const WAYS: readonly { readonly words: string; readonly dialog: DialogName; read
     { words: "This plot and a control", dialog: "plot", withSlider: true },
   ];
 
-/** Returns the plot's name in links; null if it has none (a plot inside an algorithm). */
+/** Returns the plot's name in URLs; null if it has no name (a plot inside an algorithm). */
 function plotIdOf(element: Element | null): string | null {
   const place = element?.closest(".plot");
   return PLOT_PIECES.find(({ selector }) => place?.matches(selector))?.id ?? null;
 }
 
-/** Rendered once per plot title, however often the plot is rendered. */
+/** The menu is rendered once per plot title, however often the plot is rendered. */
 const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
   const bench = useBench();
   const box = useRef<HTMLSpanElement>(null);
@@ -86,7 +86,8 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
       role="toolbar"
       aria-label={`Picture: ${spoken}`}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The page still has the focus on the menu: only the window lost it, for example to Firefox's list of downloads.
+        // The menu still has the focus inside the page: only the window lost it, for example to Firefox's list of
+        // downloads.
         const stays = currentTarget.contains(document.activeElement);
         if (!stays && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}

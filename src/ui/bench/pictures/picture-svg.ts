@@ -26,14 +26,17 @@ interface PictureText {
   /** Title with its unit; "_" starts a subscript. */
   readonly title: string;
   readonly width: number;
-  /** Size of the drawing. */
+  /** Width and height of the drawing (px). */
   readonly height: number;
   readonly drawing: string;
   readonly legend: readonly LegendEntry[];
   /** Label at the right end of the x axis. */
   readonly xWords: string;
   readonly caption: readonly string[];
-  /** If false, the y axis carries the name instead, because journals set titles themselves. Default true. */
+  /**
+   * True if the picture has a title; false if the y axis carries the name instead, because journals set titles
+   * themselves. True by default.
+   */
   readonly isTitled?: boolean | undefined;
 }
 
@@ -132,7 +135,7 @@ function legendRows(
     const sample = entry.dash || entry.isBand ? SAMPLE_PX : entry.glyph || entry.path ? 14 : 0;
     const wide = sample + widestPx(entry.text, LEGEND_SIZE) + GAP_PX;
     if (x > EDGE_PX && x + wide > width) [x, row] = [EDGE_PX, row + 1];
-    // An entry that is longer than a row continues in the next rows, so nothing is cut off.
+    // An entry that is longer than a row continues in the next row, so nothing is cut off.
     const [first = "", ...others] = brokenText(entry.text, width - x - sample - EDGE_PX, LEGEND_SIZE);
     const text = legendEntry({ ...entry, text: first }, { x, y: ROW_PX * row + 8, sample }, look);
     const below = others.map((line) => {
@@ -173,10 +176,10 @@ function legendEntry(entry: LegendEntry, { x, y, sample }: EntryPlace, look: Fil
   return [band, line, sign, drawn, words].filter(Boolean).join("");
 }
 
-/** The CSS px. */
+/** Number of CSS px per inch. */
 const PX_PER_INCH = 96;
 const LEAST_SCALE = 2;
-/** Width in px of a slide. Smaller pictures are enlarged to it. */
+/** Width of a slide (px). Smaller pictures are enlarged to this width. */
 const SLIDE_PX = 1920;
 
 export function pngScale(width: number): number {
@@ -202,7 +205,7 @@ export async function pngOf(svg: string, dotsPerInch?: number): Promise<Uint8Arr
 
 const NO_PIXELS = "This browser does not allow the page to save a bitmap. Save the picture as SVG instead.";
 const SAMPLE = [18, 120, 200];
-/** Tolerance in colour values: some browsers change pixels slightly, which does no harm. */
+/** Tolerance in colour values, because some browsers change pixels slightly, which does no harm. */
 const NEARLY = 8;
 
 /**

@@ -12,7 +12,10 @@ export interface PlotFrame {
   readonly kind: string;
   readonly title: string;
   readonly unit: string;
-  /** Labels of the axes: of the x axis if its numbers need one, of the y axis if the title does not name it. */
+  /**
+   * Labels of the axes: a label of the x axis if its numbers need one, and of the y axis if the title does not name
+   * it.
+   */
   readonly xWords: string;
   readonly yWords?: string | undefined;
   readonly notes: readonly ChartNote[];
@@ -111,8 +114,8 @@ export function svgsOnPaper<T>(
 }
 
 /**
- * Copies the layers of a figure into an element with the same classes, so that the page's style sheets apply. Layers that are
- * no drawing are omitted.
+ * Copies the layers of a figure into an element with the same classes, so that the page's style sheets apply. Layers
+ * that are not drawings are omitted.
  */
 function copyOf(figure: Element, layers: readonly Element[]) {
   const ground = document.createElement("figure");
@@ -155,7 +158,7 @@ function ruleText(layer: Element, copy: Element): string {
 /** Margin on each side of a label's text, because letters are wider on other systems. */
 const PILL_AIR_PX = 9;
 
-/** Returns a label's text without the symbol that it can be dragged. */
+/** Returns a label's text without the symbol that marks it as draggable. */
 function pillText(layer: Element, copy: Element): string {
   const { x, y, width, height } = placeIn(layer);
   const fill = plainColour(getComputedStyle(copy).backgroundColor);
@@ -214,7 +217,7 @@ function signEntry(sign: Element, copy: Element): LegendEntry {
 const FONTS =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
-/** Places `copy` on a white sheet beside the page while it is read. */
+/** Places `copy` on a white sheet next to the page while it is read. */
 function onPaper<T>(copy: HTMLElement, read: (colours: ChartColours) => T, font = FONTS): T {
   const sheet = document.createElement("div");
   sheet.className = "sheet";
@@ -280,8 +283,8 @@ function looksOf(name: string, style: CSSStyleDeclaration): Attributes {
 }
 
 /**
- * Returns a colour that all SVG viewers understand. Browsers report mixed colours as `color(srgb r g b)`; transparent ones
- * become "none".
+ * Returns a colour that all SVG viewers understand. Browsers report mixed colours as `color(srgb r g b)`; transparent
+ * colours become "none".
  */
 export function plainColour(computed: string): string {
   if (computed === "none" || computed === "transparent" || /^rgba\(.*, 0\)$/.test(computed)) return "none";

@@ -40,7 +40,10 @@ export function savedPlot(bench: Bench, figure: Element): SavedPicture {
   };
 }
 
-/** Returns a picture for a publication. The caption, which contains the link, is optional. Null while the plot is not drawn. */
+/**
+ * Returns a picture for a publication. The caption, which contains the URL, is optional. Null while the plot is not
+ * drawn.
+ */
 export function paperPicture(
   bench: Bench,
   figure: Element,
@@ -54,12 +57,12 @@ export function paperPicture(
   };
 }
 
-/** A picture that is part of a page, with the text for below it. */
+/** A picture that is part of a page, with the text that is placed below it. */
 export interface PageFigure {
   readonly title: string;
   readonly svg: string;
   readonly covered: readonly string[];
-  /** Description of the picture. */
+  /** Description of the picture for screen readers. */
   readonly spoken: string;
 }
 
@@ -97,12 +100,12 @@ export function plotCsv(bench: Bench, figure: Element): string {
   return csvText([readingsWords(rows.length), ...captionFor(bench, kindOf(plot))], [head, ...rows]);
 }
 
-/** Returns a phrase for the number of values of a plot. A plot has more values than its table. */
+/** Returns a phrase with the number of values of a plot, because a plot has more values than its table. */
 export function readingsWords(rows: number): string {
   return `${counted(rows, "reading")} of the curves; values in between are left out (for all values: Share, All series)`;
 }
 
-/** Returns the picture of the path; null if none is drawn. */
+/** Returns the picture of the path; null if no path is drawn. */
 export function savedPath(bench: Bench): SavedPicture | null {
   const figure = document.querySelector("figure.path-strip");
   if (figure === null) return null;
@@ -128,7 +131,7 @@ export function allPictures(bench: Bench): SavedPicture[] {
   });
 }
 
-/** The data that a plot covers: a time range, all packets after the warm-up, or one moment. */
+/** The data that a plot covers: a time range, all packets after the warm-up, or one time. */
 type PictureKind = "time" | "distribution" | "moment";
 
 export interface CaptionOf {
@@ -148,7 +151,7 @@ export function pictureCaption({ kind, state, view, link }: CaptionOf): string[]
   ];
 }
 
-/** Returns what identifies the result of a run: "Sawtooth 0.6.0, seed 1, digest …". */
+/** Returns a text that identifies the result of a run: "Sawtooth 0.6.0, seed 1, digest …". */
 export function runStamp(scenario: Scenario, { done, digest }: Pick<Snapshot, "done" | "digest">): string {
   return `${PROGRAM}, seed ${scenario.run.seed}${done ? `, digest ${digest}` : ""}`;
 }

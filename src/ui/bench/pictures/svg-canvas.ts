@@ -1,6 +1,6 @@
 /**
- * A canvas context that writes SVG. The page's plots come out as vector shapes, thinned as on the screen. It implements only
- * what the plots use.
+ * A canvas context that writes SVG. The page's plots become vector shapes, thinned as on the screen. Only the methods
+ * that the plots use are implemented.
  */
 import { type Attributes, element, escaped } from "../../shared/figures/svg-text.ts";
 
@@ -32,7 +32,7 @@ const PLAIN: Style = {
 
 const ANCHORS: Readonly<Record<string, string>> = { center: "middle", right: "end", end: "end" };
 
-/** Returns what `draw` draws as SVG. `name` prefixes the ids, so that several pictures can share a page. */
+/** Returns the drawing made by `draw` as SVG. `name` prefixes the ids, so that several pictures can share a page. */
 export function drawnAsSvg(name: string, draw: (context: CanvasRenderingContext2D) => void): string {
   const pen = new SvgPen(name);
   const style: Style = { ...PLAIN };
@@ -108,7 +108,7 @@ class SvgPen {
     this.#path.push(step);
   }
 
-  /** Makes the current path the clip for what follows, and returns the id of the clip. */
+  /** Makes the current path the clip for the following shapes, and returns the id of the clip. */
   clip(): string {
     const id = `${this.#name}-clip${this.#clips.length}`;
     this.#clips.push(element("clipPath", { id }, element("path", { d: this.#path.join("") })));

@@ -1,4 +1,7 @@
-/** The panel at the end of a live run: that it has ended, how to continue, and which changes came too late. */
+/**
+ * The panel at the end of a live run: it says that the run has ended, how to continue, and which changes came too
+ * late.
+ */
 
 import { useEffect, useMemo, useState } from "react";
 import { Button, IconButton } from "../../shared/Button.tsx";
@@ -18,11 +21,11 @@ interface LiveEndWords {
   readonly lines: readonly string[];
   readonly runOn: string;
   readonly again: string;
-  /** Why the run cannot be extended; null if it can. */
+  /** Reason why the run cannot be extended; null if it can be extended. */
   readonly limit: string | null;
 }
 
-/** Returns the texts; null if no live run is at its end. */
+/** Returns the texts; null if there is no live run that has ended. */
 export function liveEndWords(state: LiveState): LiveEndWords | null {
   if (!hasEnded(state)) return null;
   const endS = durationOf(state.scenario);
@@ -41,7 +44,7 @@ export function liveEndWords(state: LiveState): LiveEndWords | null {
   };
 }
 
-/** Returns the same as one sentence for screen readers. */
+/** Returns the texts as one sentence for screen readers. */
 export function liveEndSpoken({ title, lines, runOn, again: once }: LiveEndWords): string {
   return [title, ...lines, `${runOn}, or ${once.toLowerCase()}?`].join(" ").replaceAll("_", " ");
 }
@@ -98,7 +101,10 @@ export function LiveEnd() {
   );
 }
 
-/** Returns the texts, held during a drag: only a finished change can have come too late. */
+/**
+ * Returns the texts. During a drag the previous texts are returned, because only a finished change can have come too
+ * late.
+ */
 function useLiveEndWords(): LiveEndWords | null {
   const { store } = useBench();
   const ended = useBenchState(hasEnded);

@@ -157,7 +157,7 @@ function ModeSwitch() {
   );
 }
 
-/** Labels of the choice beside play in live mode: the events at which the run pauses. */
+/** Labels of the choice next to the play button in live mode: the events at which the run pauses. */
 
 const STOPS: Readonly<Record<StopKind, string>> = {
   mark: "to a mark",

@@ -1,4 +1,7 @@
-/** Progress of a whole run that takes a long time, with a button to stop it. After that, buttons to continue or start again. */
+/**
+ * Progress of a whole run that takes a long time, with a button to stop it. After stopping, the buttons continue the
+ * run or start it again.
+ */
 
 import { useEffect } from "react";
 import { Button } from "../../shared/Button.tsx";
@@ -7,9 +10,9 @@ import type { RunProgress } from "../../state/run-scheduler.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
-/** The progress of a run in words. */
+/** Texts for the progress of a run. */
 
-/** Returns "13.9 of 100 s": in steps of 0.1 s, or of 0.01 s for a short run. */
+/** Returns the simulated time as text, "13.9 of 100 s": in steps of 0.1 s, or of 0.01 s for a short run. */
 export function simulatedWords(simulatedS: number, endS: number): string {
   return `${simulatedS.toFixed(endS < 10 ? 2 : 1)} of ${endS} s`;
 }
@@ -37,7 +40,7 @@ export function RunStatus() {
   const stopped = useBenchState((state) => state.run.stopped);
   if (progress === null && !stopped) return null;
   const [act, heard] = runButton(progress === null);
-  // The buttons share one element, so that it keeps the focus. A second click does no harm.
+  // The buttons share one element, which therefore keeps the focus. A second click does no harm.
   return (
     <div className="run-status">
       {progress === null ? <StoppedAt /> : <Progress progress={progress} />}

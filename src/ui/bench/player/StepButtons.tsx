@@ -1,4 +1,4 @@
-/** Undo and redo, with a button that returns to the start. In the head of the page and of an embedded page. */
+/** Undo and redo, with a button that returns to the start; used in the head of the page and of an embedded page. */
 import type { ReactNode } from "react";
 import { disabledBecause, IconButton } from "../../shared/Button.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";

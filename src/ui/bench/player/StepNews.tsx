@@ -1,4 +1,7 @@
-/** The event at the last step, or the event at which a live run paused, with its question, in the transport bar. */
+/**
+ * The event at the last step, or the event at which a live run paused, with the button to ask about it, in the
+ * transport bar.
+ */
 
 import { useEffect, useMemo } from "react";
 import {
@@ -19,14 +22,14 @@ import { useBench, useBenchState } from "../../state/use-store.ts";
 import { labelOf } from "../setting-differences.ts";
 import { StopMenu } from "./PlaybackBar.tsx";
 
-/** The events at the time of a step in a whole run, from its logs. */
+/** Finds the events at the time of a step in a whole run, from the logs of the run. */
 
 /** Tolerance in s, because the playhead is rounded on its way through the controls. */
 const SAME_TIME_S = 1e-6;
 const NS_PER_S = 1e9;
 const MOST_TOLD = 2;
 
-/** Returns the signals at the watched link and the cuts of senders at a time; null if there are none. */
+/** Returns the signals at the watched link and the cuts of senders at a time; null if there are no such events. */
 export function newsAt(scenario: Scenario, snapshot: Snapshot, link: number, atS: number): LiveNews | null {
   const heard = [...signalsAt(snapshot, link, atS), ...cutsAt(snapshot, atS)];
   if (heard.length === 0) return null;

@@ -46,10 +46,13 @@ interface ChangeMoment {
   readonly text: string;
 }
 
-/** Maximum length of a label. If the changes of one moment are longer, the label states their number. */
+/**
+ * Maximum length of a label (characters). If the texts of all changes at one time are longer, the label states the
+ * number of changes.
+ */
 const LONGEST_TEXT = 44;
 
-/** Groups changes of the same time into moments. */
+/** Groups changes of the same time. */
 export function momentsOf(changes: readonly ChangeInWords[]): ChangeMoment[] {
   const times = [...new Set(changes.map(({ atS }) => atS))];
   return times.map((atS) => {

@@ -19,7 +19,7 @@ interface ChartFrameProps extends ShownPlot {
   readonly children: ReactNode;
 }
 
-/** The buttons around the plot share one Tab stop. The plot itself and its handles have their own. */
+/** The buttons around the plot share one Tab stop. The plot and its handles have their own Tab stops. */
 const TOOLS = ":scope > figcaption button, :scope > .chart-table > summary";
 
 export function ChartFrame(props: ChartFrameProps) {
@@ -113,7 +113,7 @@ function Rest({ notes, words }: { readonly notes: readonly ChartNote[]; readonly
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {/* Keyboard focus skips the button until it has been used: another member of the group always holds the group's single stop. */}
+      {/* Keyboard focus does not stop at the button until it has been used, because a different member of the group always holds the group's single Tab stop. */}
       <button
         type="button"
         className="chart-tool chart-notes-more"
@@ -166,7 +166,7 @@ export function Note({
   );
 }
 
-/** Matches a name of one word, such as "ssthresh". With more words, each could end up on its own line. */
+/** Matches a name of one word, such as "ssthresh". With several words, each word could end up on its own line. */
 const LONE_WORD = /^[\w-]+$/;
 
 function BandSample({ colour, alpha }: Pick<LineSampleProps, "colour"> & { readonly alpha: number }) {
@@ -198,7 +198,7 @@ const SLACK_PX = 0.5;
 
 interface LegendLine {
   readonly linePx: number;
-  /** True if the button is needed in any case, because there is more to open. */
+  /** True if the button is needed in any case, because the opened legend contains more. */
   readonly more: boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Playhead and shared cursor, with the values at it. The cursor has its own canvas, so that a moving pointer redraws nothing
- * else. Without a cursor there is no canvas, because each canvas costs time in every frame.
+ * Draws the playhead and the shared cursor, with the values at the cursor. The cursor has its own canvas, so that a
+ * moving pointer redraws nothing else. Without a cursor there is no canvas, because each canvas costs time in every
+ * frame.
  */
 import { memo, useCallback } from "react";
 import type { Reading } from "../../shared/chart/chart-model.ts";
@@ -41,13 +42,13 @@ interface CursorProps {
   readonly plot: Plot;
   readonly x: number;
   readonly readings: readonly Reading[];
-  /** The time shown under the cursor at the axis; null if none. */
+  /** The time shown under the cursor at the axis (s); null if no time is shown. */
   readonly timeS: number | null;
   /** True to place the values in the lower part of the plot, where curves leave room, with the names of their lines. */
   readonly isLow?: boolean;
 }
 
-/** A line across the plot, with the readings on it and beside it. */
+/** A line across the plot, with the values on it and next to it. */
 export function CursorCanvas({ plot, x, readings, timeS, isLow = false }: CursorProps) {
   const draw = useCallback(
     (pen: Pen) => {
@@ -77,10 +78,10 @@ const PAD_PX = 6;
 /** Distance from the middle of a row to the baseline of its text. */
 const BASELINE_PX = FONT_PX * 0.36;
 
-/** Plot width below which only values are shown. Their colours identify their lines. */
+/** Plot width below which only values are shown (px). Their colours identify their lines. */
 const ROOM_FOR_NAMES_PX = 380;
 
-/** Draws the values beside the cursor, on the side that has room. */
+/** Draws the values next to the cursor, on the side that has room. */
 function drawValues(pen: Pen, x: number, readings: readonly Reading[], isLow: boolean): void {
   if (readings.length === 0) return;
   const { top, bottom, right, width: plotPx } = pen.plot;
@@ -101,7 +102,7 @@ function drawValues(pen: Pen, x: number, readings: readonly Reading[], isLow: bo
   }
 }
 
-/** Writes a text with subscripts and returns its width. Without a position, only measures it. */
+/** Writes a text with subscripts and returns its width. Without a position, the text is only measured. */
 function writeSymbols({ context, colours }: Pen, text: string, at?: readonly [x: number, y: number]): number {
   let width = 0;
   for (const { text: piece, lowered } of symbolPieces(text)) {

@@ -1,4 +1,4 @@
-/** The sawtooth: cwnd over time, its events, and the drop that can be dragged to set β_ecn. */
+/** The sawtooth: cwnd over time, its events, and a drop of cwnd that can be dragged to set β_ecn. */
 
 import { useCallback, useState } from "react";
 import {
@@ -79,11 +79,11 @@ import { FLOWS, useHandle } from "./use-handle.ts";
 interface CwndInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
   /** True if the y axis shows the whole slow-start peak; false if it is scaled to the steady part. */
   readonly wholeRange: boolean;
-  /** True to draw the sender's internal values in segments, too. */
+  /** True if the sender's internal values in segments are drawn, too. */
   readonly inner?: boolean | undefined;
 }
 
-/** Room for the symbols above the teeth. */
+/** Factor that leaves room for the symbols above the teeth. */
 const HEADROOM = 1.08;
 /** Number of flows up to which ssthresh is drawn. With more flows, the ssthresh lines would hide the windows. */
 const FEW_FLOWS = 1;
@@ -135,11 +135,11 @@ function rangeOf(input: CwndInput): SteadyRange {
   return steadyRange(drawnWindows(input), input.view, warmupS(input.run.scenario)) ?? NO_RANGE;
 }
 
-/** Share of the peak above which a window must stay for an enlarged axis. Otherwise the axis starts at 0. */
+/** Share of the peak above which a window must stay so that the axis is enlarged. Otherwise the axis starts at 0. */
 const HIGH_PART = 0.4;
 /** Margin below and above the window on an enlarged axis, as a share of its range. */
 const AIR = 0.15;
-/** Minimum range of an enlarged axis, in segments. A smaller one would exaggerate a change of one segment. */
+/** Minimum range of an enlarged axis (segments). A smaller range would exaggerate a change of one segment. */
 const LEAST_SPAN = 8;
 
 /** Returns the range of the y axis: from 0, or from the lowest window in a zoomed view whose windows are all high. */
@@ -192,7 +192,7 @@ interface InnerToolProps extends Pick<CwndInput, "run" | "highlightFlow" | "inne
   onInner(inner: boolean): void;
 }
 
-/** A button that shows or hides the internal values; absent if the sender has none. */
+/** A button that shows or hides the internal values; absent if the sender has no such values. */
 function InnerTool({ run, highlightFlow, inner = false, onInner }: InnerToolProps) {
   const names = innerLinesOf(run, highlightFlow).map(({ name }) => name);
   if (names.length === 0) return null;
@@ -252,7 +252,7 @@ function withoutPauses(series: BucketSeries, pauses: readonly (readonly [number,
   return { ...series, min, max, last };
 }
 
-/** Number of lines above which dashes and full line widths become hard to read. */
+/** Number of lines above which dashes and full line widths are hard to read. */
 const CROWD = 4;
 
 /** Returns the lines of flows in drawing order: first those that do not pass the watched link, last the highlighted one. */
@@ -355,7 +355,7 @@ function cutWords(run: RunView): string {
   return `${marks} for CE marks, ${losses} for losses, ${timeouts}${depthWords(run)}.`;
 }
 
-/** Describes the remaining share after the recorded cuts. */
+/** Describes the share of cwnd that remains after the recorded cuts. */
 function depthWords(run: RunView): string {
   const { kind, before } = run.snapshot.flowEvents;
   const cuts = [...kind.keys()].filter((index) => hasFactor(kind[index]) && before[index] > 0);
@@ -375,7 +375,7 @@ function changes(run: RunView, before: RunView): string[] {
 
 const BETA = "beta-ecn";
 
-/** A drop as it was at the start of a drag. */
+/** A drop of cwnd as it was at the start of a drag. */
 interface HeldDrop {
   readonly timeS: number;
   readonly before: number;
@@ -389,7 +389,7 @@ interface BetaHandleProps {
   onBeta(beta: number, final: boolean): void;
 }
 
-/** Minimum distance of the handle from the right edge, which has the labels. */
+/** Minimum distance of the handle from the right edge, where the labels are (px). */
 const CLEAR_OF_LABELS_PX = 110;
 const TOUCH_WIDTH_PX = 44;
 /** Room for the label below the handle, so that it does not overlap the next plot. */
@@ -473,7 +473,8 @@ export const cwnd = defineTimePlot({
       [store],
     );
     const beta = useHandle(FLOWS, BETA);
-    // If β_ecn changes during the run, the depth of a tooth may differ from the start's setting, which the control shows.
+    // If β_ecn changes during the run, the depth of a tooth may differ from the setting at the start, which the
+    // control shows.
     const steady = useBenchState(
       ({ mode, scenario }) => mode === "live" || scenario.changes.every(({ id }) => id !== BETA),
     );

@@ -1,4 +1,7 @@
-/** The distribution of queue delay on the chosen scale, below the choice of the link. On demand also by flow. */
+/**
+ * The distribution of queue delay on the chosen scale, below the choice of the link. The user can also show a curve
+ * for each flow.
+ */
 
 import {
   type KeyboardEvent,
@@ -90,10 +93,13 @@ function Distribution({ run, pinned }: Pick<CdfPicture, "run" | "pinned">) {
   );
 }
 
-/** Maximum number of flows with their own curves. More would be unreadable. */
+/** Maximum number of flows with their own curves. More curves would be unreadable. */
 const DRAWN_FLOWS = 20;
 
-/** Returns whether each flow has its own queue. Then a single curve for all flows describes the delay of none. */
+/**
+ * Returns whether each flow has its own queue. In that case, a single curve for all flows does not describe the delay
+ * of any flow.
+ */
 function separatesFlows(run: RunView): boolean {
   const { id: link, queues } = watchedLink(run);
   const { aqm } = queueOfLink(run.scenario, link);
@@ -292,7 +298,7 @@ function flowDelays(): FlowDelayStore {
 const NOTHING: CountedDelays = { wanted: null, delays: null, error: null };
 const idle = () => () => undefined;
 
-/** Returns the delays by flow at the watched link; null while they are being counted or are not wanted. */
+/** Returns the delays by flow at the watched link; null while they are being counted or are not shown. */
 export function useFlowDelays({ snapshot, link }: RunView, wanted: boolean): CountedDelays {
   const { store } = useBench();
   const now = () => (wanted ? flowDelays().store.get() : NOTHING);

@@ -160,7 +160,8 @@ export function fairnessWords(run: RunView, pinned: RunView | null): string {
   const own = [sentence(`${whole} ${index} ${countedFlows(sharing)}`), ...times].join("; ");
   const beside = besidePinned(run, pinned, (before) => {
     const then = before.snapshot.results.fairness.sharing;
-    // The minimum of the index depends on the number of flows, so only equal numbers are compared.
+    // The minimum of the index depends on the number of flows, so only runs with the same number of flows are
+    // compared.
     return then.flows.length === sharing.flows.length
       ? changeWords("index", sharing.jain, then.jain, "")
       : [];

@@ -1,4 +1,7 @@
-/** Parts of a plot that can be dragged or clicked: a line across it with a label at its right end, a value, the peak. */
+/**
+ * Parts of a plot that can be dragged or clicked: a line across the plot with a label at its right end, a value, the
+ * peak.
+ */
 
 import type { ReactNode } from "react";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
@@ -73,7 +76,7 @@ export function LineHandle({ label, handle, text, bare = false, onHold, ...rule 
 interface ValueHandleProps {
   readonly plot: Plot;
   readonly label: string;
-  /** The value in the parameter's own unit, not the axis's. */
+  /** The value in the parameter's own unit, not in that of the axis. */
   readonly value: number;
   readonly valueText: string;
   readonly scale: SliderScale;
@@ -110,10 +113,13 @@ interface PeakToolProps {
   onWhole(whole: boolean): void;
 }
 
-/** A peak within this factor of the steady part does not count as a peak. */
+/** Ratio to the steady part below which the highest value does not count as a peak. */
 const WORTH_A_CLICK = 1.15;
 
-/** A button that switches a y axis between its steady part and its highest peak; absent if nothing is cut off. */
+/**
+ * A button that switches a y axis between its steady part and its highest peak; absent if the axis shows the whole
+ * range anyway.
+ */
 export function PeakTool({ range, unit, whole, onWhole }: PeakToolProps) {
   if (!whole && range.whole <= range.steady * WORTH_A_CLICK) return null;
   return (

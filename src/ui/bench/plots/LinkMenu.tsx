@@ -1,10 +1,10 @@
-/** The choice of the watched link, beside the plots of its queue; nothing if the path has only one link. */
+/** The choice of the watched link, next to the plots of its queue; renders nothing if the path has only one link. */
 import { hasSeveralLinks, type RunView } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
 
 interface LinkMenuProps {
   readonly run: RunView;
-  /** The text before the link: "at", "Queue at". */
+  /** The text before the name of the link: "at", "Queue at". */
   readonly word: string;
 }
 

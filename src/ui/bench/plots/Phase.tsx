@@ -30,7 +30,7 @@ interface PhasePicture extends PhaseProps {
   readonly before: PhasePath | null;
 }
 
-/** Renders nothing with fewer than two flows. */
+/** Draws the phase plot. Renders nothing if fewer than two flows pass the watched link. */
 function PhasePlot(props: PhaseProps) {
   const path = useMemo(() => phasePath(props.run), [props.run]);
   const before = useMemo(() => props.pinned && phasePath(props.pinned), [props.pinned]);
@@ -85,7 +85,7 @@ interface PhasePath {
   readonly flow: number;
 }
 
-/** Returns the first two flows over the watched link; null with fewer. */
+/** Returns the first two flows over the watched link; null if there are fewer flows. */
 export function phasePath(run: RunView): PhasePath | null {
   const [first, second] = ratesOf(run).filter(({ flow }) => passesWatched(run, flow));
   if (second === undefined) return null;
@@ -99,8 +99,8 @@ export function phasePath(run: RunView): PhasePath | null {
 }
 
 /**
- * Returns the end of both axes. Two flows: the largest capacity of the run. More flows: the highest rate of these two, plus 10
- * %.
+ * Returns the end of both axes. With two flows it is the largest capacity of the run; with more flows it is the
+ * highest rate of these two flows, plus 10 %.
  */
 function phaseReach(run: RunView, path: PhasePath, capacityMbps: number): number {
   const carried = Math.max(capacityMbps, highestOf(capacitySteps(run)));

@@ -14,7 +14,7 @@ import { type TimeChartProps, TimePlot, type TimePlotFacts } from "./TimePlot.ts
 import { probeTheory } from "./theory.ts";
 
 interface ProbeInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
-  /** "queue", or the index of a flow (groups expanded). */
+  /** Source of the probe: "queue", or the index of a flow (counted over all groups). */
   readonly source: "queue" | number;
   readonly probeId: string;
 }
@@ -109,7 +109,7 @@ function probeText({ unit }: Probe, value: number): string {
   return `${shortNumber(value)} ${unitWord(unit)}`.trim();
 }
 
-/** Describes a probe: its meaning, range and mean. */
+/** Describes a probe: its meaning, its range and its mean. */
 function probeWords(
   run: RunView,
   pinned: RunView | null,
@@ -137,7 +137,7 @@ function settledS({ scenario, snapshot }: RunView): number {
   return Math.min(warmupS(scenario), snapshot.nowS);
 }
 
-/** Returns the mean over time. Each recorded value applies until the next one. */
+/** Returns the mean over time. Each recorded value applies until the next value. */
 function meanOf({ series: { startS, bucketS, length, last } }: ProbeSeries, run: RunView): number {
   let [sum, count] = [0, 0];
   for (let i = 0; i < length; i++) {

@@ -38,13 +38,13 @@ import { delayTheory } from "./theory.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
 interface QueueDelayInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
-  /** Target in ms; null if there is none. */
+  /** Target (ms); null if there is none. */
   readonly targetMs: number | null;
   readonly wholeRange: boolean;
 }
 
 const NO_RANGE: SteadyRange = { steady: 1, whole: 1 };
-/** Factor of room above the target line. */
+/** Factor that leaves room above the target line. */
 const ABOVE_TARGET = 1.35;
 
 export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: QueueDelayInput): ChartModel {
@@ -86,13 +86,16 @@ export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: Que
 /** The waiting time of packets as a line with a band. */
 export interface DelayLine {
   readonly delays: EventSeries;
-  /** " in the L queue"; empty if there is only one queue. */
+  /** Suffix that names the queue, such as " in the L queue"; empty if there is only one queue. */
   readonly queue: string;
   readonly paint: Paint;
   readonly dash: readonly number[];
 }
 
-/** Dashes of the queues of a discipline. Both belong to the link, so dashes distinguish them and not hues. */
+/**
+ * Dash patterns of the queues of a discipline. Both queues belong to the link, so they are distinguished by dashes
+ * and not by hues.
+ */
 const QUEUE_DASHES: readonly (readonly number[])[] = [[], [5, 3]];
 
 export function queueDash(queue: number): readonly number[] {
@@ -103,7 +106,7 @@ export function queueDash(queue: number): readonly number[] {
 export function delayLines(run: Pick<RunView, "snapshot" | "link">): DelayLine[] {
   const { queue, queues } = watchedLink(run);
   if (queues === undefined) {
-    // A dense band in full ink would dominate the page.
+    // A dense band in full ink would dominate the page, so it is softer if there are several flows.
     const paint = flowCount(run) > 1 ? "inkSoft" : runPaint(run);
     return [{ delays: queue.sojournMs, queue: "", paint, dash: [] }];
   }
@@ -210,7 +213,7 @@ function msText(ms: number): string {
   return delayText(ms, shortNumber);
 }
 
-/** Describes the longest delay if the other numbers exclude it. Usually it belongs to slow start. */
+/** Describes the longest delay if the other numbers exclude it. Usually the longest delay is in slow start. */
 function peakWords(run: RunView): string {
   const { max, startS, bucketS, length } = watchedLink(run).queue.sojournMs;
   let at = -1;
@@ -236,7 +239,7 @@ export function delayChanges(run: RunView, before: RunView): string[] {
   return [change("median", "p50"), change("90th percentile", "p90"), change("99th percentile", "p99")];
 }
 
-/** The line of the target over the run, as far as it is known, and the step that the handle controls. */
+/** The target line over the run, as far as the target is known, and the step that the handle controls. */
 interface TargetLine {
   readonly steps: readonly TargetStep[];
   /** Index of the step that can be dragged. */
@@ -244,8 +247,8 @@ interface TargetLine {
 }
 
 /**
- * Returns the target line. In a live run, `presentS` is the current time: a new value applies from then on, and the past stays.
- * Null: the value at the start is set.
+ * Returns the target line. In a live run, `presentS` is the current time: a new value applies from then on, and the
+ * past stays as it is. If `presentS` is null, the handle sets the value at the start.
  */
 export function targetLine(
   steps: readonly TargetStep[],
@@ -262,7 +265,7 @@ export function targetLine(
   return { steps: [...steps.slice(0, now + 1), set, ...steps.slice(now + 1)], own: now + 1 };
 }
 
-/** Returns the target of a run that has no descriptions because nothing changes in it. */
+/** Returns the target line of a run whose target does not change, so that no descriptions of changes are needed. */
 function steady({ scenario }: RunView, link: string): TargetStep[] {
   const { target } = queueOfLink(scenario, link).params;
   return typeof target === "number" ? [{ fromS: 0, ms: target }] : [];

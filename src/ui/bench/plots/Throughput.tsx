@@ -1,7 +1,8 @@
 /**
- * Throughput per flow, with the watched link's capacity as a line that can be dragged, and the fair share if flows compete.
- * Throughput counts packets when they arrive at the receiver, so it stays below the link's rate. Goodput, an optional second
- * line, counts bytes when they are in order: none behind a gap, and all at once when the retransmission fills it.
+ * Throughput per flow, with the watched link's capacity as a line that can be dragged, and the fair share if flows
+ * compete. Throughput counts packets when they arrive at the receiver, so it stays below the link's rate. Goodput, an
+ * optional second line, counts bytes when they are in order: no bytes behind a gap, and all of them immediately when
+ * the retransmission fills the gap.
  */
 
 import { useMemo, useState } from "react";
@@ -52,18 +53,18 @@ import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 
 interface RateInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow"> {
   readonly capacity: CapacityLine;
-  /** The shares that a fair network would give. */
+  /** The fair shares of the flows. */
   readonly shares: readonly ShareLine[];
-  /** True to draw goodput beside throughput. */
+  /** True if goodput is drawn in addition to throughput. */
   readonly withGoodput: boolean;
 }
 
 /**
- * One second, as for the momentary fairness index. A shorter window would show single packets, a longer one would hide the
- * teeth.
+ * Window over which rates are averaged (s), as for the momentary fairness index. A shorter window would show single
+ * packets, a longer one would hide the teeth.
  */
 const WINDOW_S = 1;
-/** Number of flows whose rate is drawn. The others are in the table and in the sum. */
+/** Maximum number of flows whose rates are drawn. Further flows are in the table and in the sum. */
 const DRAWN_FLOWS = 16;
 const READ_FLOWS = 4;
 const GOODPUT = { px: 1.2, dash: [2, 2.5] } as const;
@@ -116,7 +117,7 @@ export function rateModel(input: RateInput): ChartModel {
   const goodputs = withGoodput ? ratesOf(run, "receivedBytes") : [];
   const before = pinned === null ? [] : ratesOf(pinned);
   const total = totalRate(run);
-  // The pinned run's curve must stay inside the plot when the capacity shrinks.
+  // The pinned run's curve stays inside the plot even if the capacity is reduced.
   const highest = Math.max(highestOf(capacity.steps), pinned === null ? 0 : highestOf(capacitySteps(pinned)));
   const draw = (pen: Pen) => {
     const stroke = ({ mbps, intervalS }: RateSeries, style: LineStyle) => pen.samples(mbps, intervalS, style);
@@ -192,7 +193,10 @@ function capacityLabels(run: RunView, { steps, handle, recorded }: CapacityLine,
 /** Minimum distance in px between two labels. */
 const LABEL_LINE_PX = 12;
 
-/** Returns labels for the current shares at the right ends of their lines. Without room for all, max-min shares come first. */
+/**
+ * Returns labels for the current shares at the right ends of their lines. If there is no room for all labels, max-min
+ * shares come first.
+ */
 function shareLabels(shares: readonly ShareLine[], capacity: CapacityLine, plot: Plot): PlotLabel[] {
   const labels: PlotLabel[] = [];
   const taken = capacity.steps.slice(-1).map(({ value }) => plot.y(value) - 5);
@@ -209,7 +213,7 @@ function shareLabels(shares: readonly ShareLine[], capacity: CapacityLine, plot:
   return labels;
 }
 
-/** Returns the last share; null if there is none or its line is too short for a label. */
+/** Returns the last share; null if there is no share or its line is too short for a label. */
 function shareAtEnd(steps: readonly Step[], plot: Plot): number | null {
   const { fromS, toS } = viewOf(plot);
   const last = steps.findLast((step) => step.fromS < toS);

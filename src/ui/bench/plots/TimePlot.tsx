@@ -43,14 +43,20 @@ import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } 
 import { PeakTool } from "./Handles.tsx";
 import { type TheoryLine, theoriesOf, withTheory } from "./theory.ts";
 
-/** Position of a plot: on the stage, where plots share one time axis, or beside it, above or below the numbers. */
+/**
+ * Position of a plot: on the stage, where plots share one time axis, or next to the stage, above or below the
+ * numbers.
+ */
 export type PlotPlace = "stage" | "over-numbers" | "under-numbers";
 
 interface PlotFacts<Id extends PlotId> {
-  /** The plot's name in links. The link maker, the projector, lessons and the report show `PLOT_LABELS` to users. */
+  /**
+   * The plot's name in URLs. Users see the names in `PLOT_LABELS`: in the link maker, the projector, lessons and the
+   * report.
+   */
   readonly id: Id;
   readonly place: PlotPlace;
-  /** Minimum height. Applies on the stage. */
+  /** Minimum height (px). Applies on the stage. */
   readonly heightPx: number;
   /** Share of the remaining height of the stage, relative to the other plots' shares. */
   readonly share?: number;
@@ -103,8 +109,8 @@ export interface TimeChartProps {
   readonly pinned: RunView | null;
   readonly view: TimeView;
   /**
-   * Changes the view: zoom (Ctrl + wheel, pinch, Shift + drag) or pan (horizontal wheel). A double click resets it to the whole
-   * run.
+   * Changes the view: zoom (Ctrl + wheel, pinch, Shift + drag) or pan (horizontal wheel). A double click shows the
+   * whole run again.
    */
   onView(view: TimeView): void;
   /** Time of the shared cursor, in s. */
@@ -115,17 +121,20 @@ export interface TimeChartProps {
   onPlayhead(timeS: number): void;
   /** Index of the highlighted flow (groups expanded), or null. */
   readonly highlightFlow: number | null;
-  /** The measurement that is overlaid on the run. */
+  /** The overlaid measurement. */
   readonly measured?: Measured | null | undefined;
   /** Theoretical predictions to draw. */
   readonly theory?: readonly Overlay[] | undefined;
   /** True if axes show the highest peak. Set for pictures only; if absent, the page's setting applies. */
   readonly wholePeak?: boolean | undefined;
-  /** False if a plot below this one carries the labels of the shared time axis. Default true. */
+  /** False if a plot below this one carries the labels of the shared time axis. True by default. */
   readonly timeLabels?: boolean | undefined;
 }
 
-/** Number of steps to which plots round the playhead: about half a pixel each, because smaller moves need no redraw. */
+/**
+ * Number of steps to which plots round the playhead: a step is about half a pixel, because smaller moves need no
+ * redraw.
+ */
 const PLAYHEAD_STEPS = 2000;
 
 function onGrid(timeS: number, spanS: number): number {
@@ -167,24 +176,27 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
 
 /** The questions that a plot can be asked. */
 export interface PlotQuestions {
-  /** The subject of a question about a range of this plot. */
+  /** The subject of a question about a time range of this plot. */
   readonly of: Extract<Question, { readonly kind: "stretch" }>["of"];
-  /** Returns the symbols that the plot shows; absent if it has none. `only`: the highlighted flow. */
+  /** Returns the symbols that the plot shows; absent if the plot has no symbols. `only` is the highlighted flow. */
   painted?(run: RunView, only: number | null, plot: Plot): PaintedEvent[];
-  /** Returns the event at a position in the strip below the curves; null if there is none. */
+  /** Returns the event at a position in the strip below the curves; null if there is no event. */
   foot?(run: RunView, only: number | null, plot: Plot, x: number, y: number): RunEvent | null;
-  /** Returns the plot's events in order of time; if absent, those of the senders. */
+  /** Returns the plot's events in order of time; if absent, the events of the senders are used. */
   events?(run: RunView, only: number | null): RunEvent[];
 }
 
 export interface PaintedEvent {
   readonly event: RunEvent;
   readonly x: number;
-  /** Null if a line over the whole height represents the event. */
+  /** Height of the event's symbol; null if a line over the whole height represents the event. */
   readonly y: number | null;
 }
 
-/** Definition of a plot over time. All parts are computed from the input, and only again if one of its members changes. */
+/**
+ * Definition of a plot over time. All parts are computed from the input, and computed again only if a member of the
+ * input changes.
+ */
 export interface TimePlotFacts<Input extends object> {
   /** Name for the style sheet: "cwnd" gives the class "chart-cwnd". */
   readonly kind: string;
@@ -201,7 +213,7 @@ export interface TimePlotFacts<Input extends object> {
   menu?(input: Input): ReactNode;
   /** Returns the switch of the y axis between its steady part and its highest peak. */
   peak?(input: Input): { readonly whole: boolean; onWhole(whole: boolean): void };
-  /** Returns further buttons for the head. */
+  /** Returns additional buttons for the head of the plot. */
   tools?(input: Input): ReactNode;
   /** Returns the handles inside the plot. `onHold` keeps the axis fixed during a drag. */
   handles?(plot: Plot, input: Input, onHold: (held: boolean) => void): ReactNode;
@@ -321,7 +333,10 @@ interface DataCursorProps {
   readonly surface: RefObject<HTMLDivElement | null>;
 }
 
-/** A slider along the time axis. Its value text states the values at its time, in a form that every screen reader can read. */
+/**
+ * A slider along the time axis. Its value text states the values at the slider's time, in a form that every screen
+ * reader can read.
+ */
 function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
   const { run, view, cursorS, playheadS } = chart;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -360,7 +375,7 @@ function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
   );
 }
 
-/** "cwnd in segments". */
+/** Returns the title with its unit for screen readers: "cwnd in segments". */
 function spokenTitle({ title, unit }: ChartModel): string {
   return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}`;
 }
@@ -410,14 +425,14 @@ function TimeLayers({ chart, model, plot }: { chart: TimeChartProps; model: Char
 }
 
 /**
- * Shortest time between two descriptions. A screen reader cannot speak faster, and during a live run or a drag a description
- * costs as much time as the plot.
+ * Shortest time between two descriptions (ms). A screen reader cannot speak faster, and during a live run or a drag a
+ * description costs as much time as the plot.
  */
 const EACH_MS = 1000;
 
 /**
- * Returns the description of a plot. While the plot keeps changing, it is updated once a second; the last change is always
- * included.
+ * Returns the description of a plot. While the plot keeps changing, it is updated once per second; the last change is
+ * always included.
  */
 export function useSummary(summary: () => string): string {
   const [told, tell] = useState(() => summary);

@@ -41,7 +41,7 @@ export interface FlowCurve {
 export interface CdfPicture {
   readonly run: RunView;
   readonly pinned: RunView | null;
-  /** Curves beside that of all packets; empty if delays are not shown by flow. */
+  /** Curves in addition to that of all packets; empty if delays are not shown by flow. */
   readonly byFlow: readonly FlowCurve[];
   readonly scale: CdfScale;
 }
@@ -54,7 +54,10 @@ interface Curve extends LineStyle {
   readonly cdf: DelayCdf;
 }
 
-/** Returns the curve of all packets, or one for each queue of the discipline: a combined curve would not describe any single queue. */
+/**
+ * Returns the curve of all packets, or one curve for each queue of the discipline, because a combined curve would not
+ * describe any single queue.
+ */
 export function queueCurves(run: RunView, byQueue: boolean): Curve[] {
   const { delayCdf, queues } = watchedLink(run);
   if (queues === undefined || !byQueue)
@@ -79,7 +82,7 @@ function curvesOf({ run, pinned, byFlow }: CdfPicture) {
 
 interface CdfPoint {
   readonly ms: number;
-  /** Fraction of packets at or below `ms`; for "tail", the fraction above it. */
+  /** Fraction of packets with a delay of at most `ms`; for "tail", the fraction with a longer delay. */
   readonly fraction: number;
 }
 
@@ -99,12 +102,15 @@ export function cdfPoints(cdf: DelayCdf, scale: CdfScale): CdfPoint[] {
   return points;
 }
 
-/** Returns the smallest recorded delay that at least the fraction `p` of packets does not exceed; NaN without packets. */
+/**
+ * Returns the smallest recorded delay that at least the fraction `p` of packets does not exceed; NaN if there are no
+ * packets.
+ */
 export function quantileMs({ ms, fraction }: DelayCdf, p: number): number {
   return ms[firstAtOrAfter(fraction, p - 1e-7)] ?? Number.NaN;
 }
 
-/** Returns the fraction of packets that waited at most `ms`; NaN without packets. */
+/** Returns the fraction of packets that waited at most `ms`; NaN if there are no packets. */
 export function fractionAt(cdf: DelayCdf, ms: number): number {
   if (cdf.ms.length === 0) return Number.NaN;
   let next = firstAtOrAfter(cdf.ms, ms);
@@ -115,7 +121,7 @@ export function fractionAt(cdf: DelayCdf, ms: number): number {
 interface CdfDomain {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Lowest fraction on the axis: 0 unless "tail". */
+  /** Lowest fraction on the axis: 0, except on the scale "tail". */
   readonly fromFraction: number;
 }
 
@@ -214,8 +220,8 @@ const LABEL_LINE_PX = 15;
 const LABEL_WIDTH_PX = 78;
 
 /**
- * Returns the labels of percentiles beside their points: below and to the right of a rising curve, above and to the left at the
- * edge, and never overlapping.
+ * Returns the labels of percentiles next to their points: below and to the right of a rising curve, above and to the
+ * left at the edge, and never overlapping.
  */
 export function percentileLabels(picture: CdfPicture, plot: Plot): PlotLabel[] {
   const { byFlow, scale } = picture;
@@ -223,7 +229,7 @@ export function percentileLabels(picture: CdfPicture, plot: Plot): PlotLabel[] {
   const marks = own.flatMap(({ cdf, shortName }) => {
     const whose = byFlow.length > 0 || own.length > 1 ? `${shortName}: ` : "";
     const all = percentileMarks(cdf, plot, scale).map((mark) => ({ ...mark, whose }));
-    // The legend shows the tails of both.
+    // The legend shows the tail values of both queues.
     return own.length > 1 ? all.slice(0, 1) : all;
   });
   const labels = marks.map(({ whose, name, x, y }): PlotLabel => {
@@ -246,7 +252,7 @@ export function percentileLabels(picture: CdfPicture, plot: Plot): PlotLabel[] {
     });
 }
 
-/** Returns what the curve covers if it is not the whole run after the warm-up; empty otherwise. */
+/** Returns a text on the time that the curve covers; empty if that is the whole run after the warm-up. */
 export function cdfCoverage(run: RunView): string {
   if (isWarmingUp(run)) return "of the warm-up, which the figures leave out";
   return soFar(run) ?? "";
@@ -287,10 +293,13 @@ export function cdfTable(picture: CdfPicture): TableData {
   };
 }
 
-/** Number of flows in the readings. More would cover the plot. */
+/** Number of flows whose values are listed. More flows would cover the plot. */
 const READ_FLOWS = 4;
 
-/** Returns the readings of the curves at a delay. Their names are full phrases for screen readers, their texts are short. */
+/**
+ * Returns the values of the curves at a delay. Their names are full phrases for screen readers, their texts are
+ * short.
+ */
 export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Reading[] {
   const { own, flows, ghosts } = curvesOf(picture);
   const isTail = picture.scale === "tail";
@@ -304,7 +313,7 @@ export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Readin
   const at = `${isTail ? ">" : "≤"} ${delayText(ms, shortNumber)}`;
   const [first, ...others] = own;
   const whose = flows.length > 0 || others.length > 0 ? `${at}: ${first.shortName}` : at;
-  // The first reading states the delay.
+  // The first value states the delay.
   return [
     { ...first, name: whose, shortName: whose },
     ...others,

@@ -50,7 +50,7 @@ export function fairShareLines(run: RunView, highlightFlow: number | null): Shar
   const linesOf = (fairness: Fairness, bps: readonly (readonly number[])[]): ShareLine[] => {
     const all = firsts.map(({ group, flow }) => ({ flow, steps: stepsOf(shares.timeS, bps, group) }));
     const lines = distinct(all);
-    // A line that several groups share is drawn in ink.
+    // A line that several groups share is drawn in ink, not in the hue of a flow.
     const isShared = lines.length === 1 && highlightFlow === null;
     return lines.map((line) => ({ ...line, fairness, paint: isShared ? "inkSoft" : line.flow }));
   };
@@ -59,7 +59,7 @@ export function fairShareLines(run: RunView, highlightFlow: number | null): Shar
   return agree(maxMin, proportional) ? maxMin : [...maxMin, ...proportional];
 }
 
-/** Shares as payload, like the rates beside them. */
+/** Shares as payload rates, like the rates in the same plot. */
 const known = new LruCache<Scenario, FairSharesOverTime>();
 
 function sharesOf(scenario: Scenario): FairSharesOverTime {

@@ -19,7 +19,7 @@ import { steppingBack } from "./flow-names.ts";
 import { numberOr, recordedOf } from "./run-facts.ts";
 import type { PaintedEvent } from "./TimePlot.tsx";
 
-/** Kinds of symbols in painting order. */
+/** Minimum distance between two symbols (px). */
 const FLOW_SYMBOLS: readonly SymbolKind[] = [
   FLOW_EVENT.ecnReduction,
   FLOW_EVENT.lossReduction,
@@ -34,9 +34,12 @@ const FLOW_SYMBOLS: readonly SymbolKind[] = [
 const SYMBOL_PX = 4.2;
 /** Minimum distance between two symbols. */
 const GAP_PX = 9;
-/** Distance of symbols above their point, so that the tip of the tooth stays visible. */
+/** Distance of symbols above their point (px), so that the tip of the tooth stays visible. */
 const LIFT_PX = 9;
-/** Height above the axis of events before the connection has a window, above the numbers of a story's chain. */
+/**
+ * Height above the axis of events that occur before the connection has a window, so that they are above the numbers
+ * of an explanation's chain (px).
+ */
 const OPENING_LIFT_PX = 30;
 /** Minimum distance between two drops that have labels. */
 const LABEL_ROOM_PX = 58;
@@ -45,7 +48,7 @@ export function symbolBudget(widthPx: number): number {
   return Math.max(4, Math.floor(widthPx / GAP_PX));
 }
 
-/** Cached, because the symbols, labels and notes of one plot use the same result. */
+/** The thinned events are cached, because the symbols, labels and notes of one plot use the same result. */
 const thinnings = new WeakMap<RunView, Map<string, Thinned>>();
 
 /** Returns the thinned events of the highlighted flow, or of the flows over the watched link. */
@@ -102,7 +105,7 @@ export function paintedFlowEvents(run: RunView, plot: Plot, only: number | null)
   );
 }
 
-/** Returns "×0.80" beside each drop, if there is room for all of these labels. */
+/** Returns labels such as "×0.80" next to the drops, if there is room for all of these labels. */
 export function dropLabels(run: RunView, plot: Plot, only: number | null): PlotLabel[] {
   const drops = [FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction].flatMap((kind) =>
     symbolsIn(run, kind, plot, only).map((symbol) => ({ ...symbol, paint: EVENT_LOOKS[kind].paint })),
@@ -129,7 +132,10 @@ export function factorText(run: RunView, index: number): string {
   return `×${(agrees ? set : ratio).toFixed(2)}`;
 }
 
-/** Returns the legend's entries for the symbols in view: each kind that occurs, and which share of them is drawn. */
+/**
+ * Returns the legend's entries for the symbols in view: each kind that occurs, and the share of its events that is
+ * drawn.
+ */
 export function eventNotes(run: RunView, view: TimeView, widthPx: number): ChartNote[] {
   return FLOW_SYMBOLS.flatMap((kind) => {
     const { kept, every } = thinnedFlowEvents(run, kind, view, widthPx, null);
@@ -147,14 +153,14 @@ export function eventNotes(run: RunView, view: TimeView, widthPx: number): Chart
  */
 export const hasFactor = (kind: number) => isCut(kind) && kind !== FLOW_EVENT.rto;
 
-/** Returns ", cwnd ×0.80" if all drops in view have the same factor. */
+/** Returns a text such as ", cwnd ×0.80" if all drops in view have the same factor. */
 function commonFactor(run: RunView, kept: readonly number[]): string {
   const texts = new Set(kept.map((index) => factorText(run, index)));
   const [only] = texts;
   return texts.size === 1 && only !== "×1.00" ? `, cwnd ${only}` : "";
 }
 
-/** Returns the events of the senders that can be asked about, in order of time. `only`: the highlighted flow. */
+/** Returns the events of the senders that the user can ask about, in order of time. `only` is the highlighted flow. */
 export function senderEvents({ snapshot }: RunView, only: number | null): RunEvent[] {
   const all = Array.from(snapshot.flowEvents.timeS, (_, index) => flowEvent(snapshot, index));
   return only === null ? all : all.filter(({ flow }) => flow === only);

@@ -1,6 +1,6 @@
 /**
- * The names of flows in plots and numbers: by number on a path with one route, by route if there are several, followed by their
- * differences once those are computed (`src/ui/bench/numbers/flow-differences.ts`).
+ * The names of flows in plots and numbers: by number on a path with one route, by route if there are several routes.
+ * The differences of the flows follow once they are computed (`src/ui/bench/numbers/flow-differences.ts`).
  */
 
 import { type FlowTrace, resolvePath } from "../../../engine/index.ts";
@@ -20,7 +20,7 @@ export function hasSeveralRoutes({ scenario }: Pick<RunView, "scenario">): boole
   return resolvePath(scenario.path).routes.length > 1;
 }
 
-/** "flow 2 (RTT 80 ms)". */
+/** Returns the name of a flow: "flow 2 (RTT 80 ms)". */
 export function flowName(run: RunView, flow: number): string {
   return run.words?.names[flow] ?? flowPlace(run, flow);
 }
@@ -43,7 +43,7 @@ function routeName({ snapshot }: RunView, flow: number): string {
   return `${route} ${alike.findIndex((other) => other.id === flow) + 1}`;
 }
 
-/** Returns whether a flow's data pass the watched link. */
+/** Returns whether a flow's data passes the watched link. */
 export function passesWatched(run: RunView, flow: number): boolean {
   if (run.snapshot.links.length < 2) return true;
   const { id } = run.snapshot.links[run.link];
@@ -52,23 +52,23 @@ export function passesWatched(run: RunView, flow: number): boolean {
 }
 
 /**
- * Returns a function that tells which flows are dimmed: those that do not pass the watched link. If no recorded flow passes it,
- * none is dimmed.
+ * Returns a function that states which flows are dimmed: those that do not pass the watched link. If no recorded flow
+ * passes the link, no flow is dimmed.
  */
 export function steppingBack(run: RunView): (flow: number) => boolean {
   const isAnyOver = run.snapshot.flows.some(({ flow }) => passesWatched(run, flow));
   return (flow) => isAnyOver && !passesWatched(run, flow);
 }
 
-/** Returns the items of flows over the watched link first, otherwise in their order. */
+/** Returns the items with those of flows over the watched link first; otherwise the order stays the same. */
 export function watchedFirst<T extends { readonly flow: number }>(run: RunView, items: readonly T[]): T[] {
   const isOver = (item: T) => passesWatched(run, item.flow);
   return [...items.filter(isOver), ...items.filter((item) => !isOver(item))];
 }
 
 /**
- * Returns the legend's entries that name the flows' lines. Only the first few are in the line; the opened legend has all. A
- * single flow needs no name.
+ * Returns the legend's entries that name the flows' lines. Only the first few are in the line; the opened legend
+ * contains all. A single flow needs no name.
  */
 export function flowNotes(run: RunView): ChartNote[] {
   const { flows } = run.snapshot;
@@ -86,7 +86,7 @@ function namedTraces(run: RunView): FlowTrace[] {
   return watchedFirst(run, run.snapshot.flows).slice(0, NAMED_FLOWS);
 }
 
-/** Returns the traces whose values are shown at the cursor: the highlighted one, or the first few. */
+/** Returns the traces whose values are shown at the cursor: that of the highlighted flow, or the first few. */
 export function readTraces(run: RunView, highlight: number | null): readonly FlowTrace[] {
   const one = highlight === null ? undefined : run.snapshot.flows.find((trace) => trace.flow === highlight);
   return one === undefined ? namedTraces(run) : [one];

@@ -11,7 +11,7 @@ import type { TimeChartProps } from "./TimePlot.tsx";
 /** Shortest view in s. The recorder's buckets are too wide for a shorter one. */
 const SHORTEST_VIEW_S = 0.05;
 
-/** Returns the time axis of the whole run: its declared duration, or the simulated time if it has none. */
+/** Returns the time axis of the whole run: the declared duration, or the simulated time if no duration is declared. */
 export function wholeView(run: RunView): TimeView {
   const duration = run.scenario.run.duration;
   const toS = typeof duration === "number" ? duration : run.snapshot.nowS;
@@ -48,7 +48,7 @@ interface PlotKeyState {
   readonly playheadS: number;
   readonly view: TimeView;
   readonly whole: TimeView;
-  /** Returns the time of the next (1) or previous (-1) event; null if there is none. */
+  /** Returns the time of the next (1) or previous (-1) event; null if there is no such event. */
   neighbour(timeS: number, direction: 1 | -1): number | null;
 }
 
@@ -137,14 +137,14 @@ const ZOOM_PER_WHEEL_PX = 0.0025;
 const SHORTEST_SELECTION_PX = 6;
 
 /**
- * State of the gesture. "undecided": a finger that has touched the plot may start to scroll the page, so it does nothing before
- * it moves sideways or lifts.
+ * State of the gesture. "undecided": a finger that has touched the plot may start to scroll the page, so nothing
+ * happens until the finger moves sideways or lifts.
  */
 type Mode = "idle" | "undecided" | "scrub" | "select" | "pinch";
 
 const SIDEWAYS_PX = 6;
 
-/** Starts to follow gestures. Returns a function that stops it. */
+/** Starts to follow gestures. Returns a function that stops this. */
 function followGestures(
   surface: HTMLElement,
   selection: HTMLElement,
@@ -240,7 +240,7 @@ function followGestures(
     if (event.pointerType === "touch") leave();
   };
 
-  /** A plain vertical wheel scrolls the page, as everywhere. */
+  /** A plain vertical wheel scrolls the page, as on other pages. */
   const wheel = (event: WheelEvent, target: GestureTarget, x: number) => {
     const { plot, chart, whole } = target;
     const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;

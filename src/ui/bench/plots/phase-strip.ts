@@ -15,7 +15,7 @@ const THIN_PX = 7;
 const GAP_PX = 3;
 const MOST_STRIPS = 4;
 
-/** Returns the flows whose strips are drawn: the highlighted one, or all if there are few. */
+/** Returns the flows whose strips are drawn: the highlighted flow, or all flows if there are few. */
 export function stripFlows({ snapshot: { flows } }: RunView, only: number | null): readonly FlowTrace[] {
   const having = flows.filter(({ phases }) => phases.timeS.length > 0);
   const one = only === null ? [] : having.filter(({ flow }) => flow === only);
@@ -61,7 +61,7 @@ function* spansIn({ flow, phases: { timeS } }: FlowTrace, plot: Plot, snapshot: 
   for (let row = 0; row < timeS.length && timeS[row] < toS; row++) {
     const untilS = Math.min(endS, timeS[row + 1] ?? endS);
     if (untilS <= fromS) continue;
-    // A flow that has ended or pauses is in no phase.
+    // A flow that has ended or pauses has no phase.
     let startS = Math.max(fromS, timeS[row]);
     for (const [pauseS, resumeS] of pauses) {
       if (pauseS >= untilS || resumeS <= startS) continue;
@@ -72,7 +72,10 @@ function* spansIn({ flow, phases: { timeS } }: FlowTrace, plot: Plot, snapshot: 
   }
 }
 
-/** Lines and strips continue across shorter pauses, such as those between two transfers. */
+/**
+ * Minimum length of a pause that interrupts lines and strips (s). They continue across shorter pauses, such as those
+ * between two transfers.
+ */
 const LEAST_PAUSE_S = 1;
 
 /** Returns the times from a flow's end or pause until it has data to send again, or until Infinity (s). */
@@ -93,9 +96,9 @@ function boxOf(plot: Plot, index: number, count: number): { readonly top: number
   return { top, bottom: top + height - 1 };
 }
 
-/** Minimum width of a drawn phase. Narrower ones are not visible. */
+/** Minimum width of a drawn phase (px). A narrower phase is not visible. */
 const LEAST_PX = 0.4;
-/** Minimum width of a phase that is rare and short. */
+/** Minimum width of a phase that is rare and short (px). */
 const RARE_PX = 2;
 
 export function drawStrip(pen: Pen, run: RunView, flows: readonly FlowTrace[]): void {

@@ -63,7 +63,10 @@ export function capacitySteps(run: Pick<RunView, "snapshot" | "link">): Step[] {
   return steps;
 }
 
-/** Returns the capacity of a recording of delivery opportunities, as a rate over the same window as the flows' throughput. */
+/**
+ * Returns the capacity of a recording of delivery opportunities, as a rate averaged over the same window as the
+ * flows' throughput.
+ */
 export function opportunitySteps(run: Pick<RunView, "snapshot" | "link">, windowS: number): Step[] {
   const { intervalS, length } = run.snapshot.samples;
   const { rateBps } = watchedLink(run);
@@ -77,7 +80,10 @@ export function opportunitySteps(run: Pick<RunView, "snapshot" | "link">, window
 
 export interface CapacityLine {
   readonly steps: readonly Step[];
-  /** The value that can be dragged; null if none. `untilS` is the time at which another value follows. */
+  /**
+   * The value that can be dragged; null if no value can be dragged. `untilS` is the time from which on a different
+   * value applies.
+   */
   readonly handle: { readonly mbps: number; readonly untilS: number | undefined } | null;
   /** The kind of recording that the capacity follows; absent if the capacity is set. */
   readonly recorded?: TraceKind;
@@ -90,8 +96,8 @@ type HeldStep = "first" | "last" | "none";
 const SAME = 1e-9;
 
 /**
- * Returns the line of the capacity on the throughput plot. The step of the handle changes at once, before the run has been
- * simulated. In a live run it applies from now on, and the past stays.
+ * Returns the line of the capacity on the throughput plot. The step of the handle changes immediately, before the run
+ * has been simulated. In a live run a change applies from now on, and the past stays as it is.
  */
 export function capacityLine(
   run: Pick<RunView, "snapshot" | "link">,

@@ -8,7 +8,7 @@ import { queueDelay } from "./QueueDelay.tsx";
 import { throughput } from "./Throughput.tsx";
 import type { PlotRecord } from "./TimePlot.tsx";
 
-/** Plots by their names in links. The compiler reports a missing plot and a wrong name. */
+/** Plots by their names in URLs. The compiler reports a missing plot and a wrong name. */
 const BY_NAME: { readonly [Id in PlotId]: PlotRecord<Id> } = {
   cwnd,
   delay: queueDelay,
@@ -20,7 +20,7 @@ const BY_NAME: { readonly [Id in PlotId]: PlotRecord<Id> } = {
 
 export const PLOTS: readonly PlotRecord[] = Object.values(BY_NAME);
 
-/** Returns whether a plot is shown for this number of flows. */
+/** Returns whether a plot is shown for the given number of flows. */
 export function hasPlot({ ofSeveralFlows }: PlotRecord, flows: number): boolean {
   return ofSeveralFlows !== "only" || flows > 1;
 }

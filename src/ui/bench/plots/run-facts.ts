@@ -22,7 +22,7 @@ export function isWarmingUp(run: CoveredRun): boolean {
   return run.snapshot.nowS <= warmupS(run.scenario) && !run.snapshot.done;
 }
 
-/** Returns "so far, 13.9 of 100 s"; null if the run is complete. */
+/** Returns the progress as text, "so far, 13.9 of 100 s"; null if the run is complete. */
 export function soFar({ scenario, snapshot: { nowS, done } }: CoveredRun): string | null {
   if (done) return null;
   return `so far, ${nowS.toFixed(1)} of ${numberOr(scenario.run.duration, 0)} s`;
@@ -34,7 +34,10 @@ export function coverTheSame(one: CoveredRun, other: CoveredRun): boolean {
   return one.snapshot.nowS === other.snapshot.nowS && warmupS(one.scenario) === warmupS(other.scenario);
 }
 
-/** Returns "after the warm-up of 10 s" or "over the whole run". For an unfinished run, adds its progress. */
+/**
+ * Returns the covered time as text: "after the warm-up of 10 s" or "over the whole run". For an unfinished run, adds
+ * its progress.
+ */
 export function coveredWords(run: RunView): string {
   const fromS = warmupS(run.scenario);
   const begun = fromS > 0 ? `after the warm-up of ${secondsWords(fromS)}` : "";
@@ -44,7 +47,10 @@ export function coveredWords(run: RunView): string {
   return begun === "" ? "over the whole run" : begun;
 }
 
-/** Returns a phrase for the comparison with the pinned run, or why there is none; empty if no run is pinned. */
+/**
+ * Returns a phrase for the comparison with the pinned run, or the reason why there is no comparison; empty if no run
+ * is pinned.
+ */
 export function besidePinned(
   run: RunView,
   pinned: RunView | null,
@@ -93,7 +99,7 @@ export function sentence(text: string): string {
   return `${spoken.charAt(0).toUpperCase()}${spoken.slice(1)}`;
 }
 
-/** Returns the hue for values of the queue: that of a single flow, or ink if there are several flows. */
+/** Returns the hue for values of the queue: that of the flow if there is only one, otherwise ink. */
 export function runPaint(run: Pick<RunView, "snapshot">): Paint {
   return flowCount(run) > 1 ? "ink" : 0;
 }

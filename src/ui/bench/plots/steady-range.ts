@@ -14,9 +14,12 @@ export interface SteadyRange {
 
 const SAMPLES = 4096;
 const QUANTILE = 0.97;
-/** Values up to this factor times the quantile belong to the steady range: they are tips of teeth and not peaks. */
+/** Values up to this factor times the quantile belong to the steady range: they are the tips of teeth and not peaks. */
 const REACH = 1.3;
-/** Share of the view after the warm-up below which the whole peak is shown, because the view is about the start. */
+/**
+ * Share of the view after the warm-up below which the whole peak is shown, because such a view mainly shows the
+ * start.
+ */
 const ENOUGH_OF_VIEW = 0.3;
 
 /**
@@ -41,7 +44,7 @@ export function steadyRange(
   return { steady: highestBelowPeaks(all, steadyView) ?? whole, whole };
 }
 
-/** Distance below the symbols along the upper edge. */
+/** Distance of the label below the symbols along the upper edge (px). */
 const PEAK_DROP_PX = 20;
 const PEAK_ROOM_PX = 60;
 

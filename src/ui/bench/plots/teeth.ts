@@ -3,7 +3,7 @@ import { type FlowEvents, isCut, type Scenario, type Snapshot } from "../../../e
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { warmupS } from "../numbers/metrics.ts";
 
-/** Maximum number of teeth in one plot. More would look like a solid bar. */
+/** Maximum number of teeth in one plot. More teeth would look like a solid bar. */
 const MOST_TEETH = 60;
 const SHOWN_TEETH = 10;
 /**

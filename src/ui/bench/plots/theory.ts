@@ -24,7 +24,7 @@ export interface TheoryEntry {
   readonly id: string;
   readonly label: string;
   readonly value: string;
-  /** The assumptions. */
+  /** The assumptions as a sentence. */
   readonly sentence: string;
   readonly cite: string;
 }
@@ -88,7 +88,7 @@ function entryText(kind: OverlayKind, values: readonly OverlayValue[]): string {
   return `${low.endsWith(unit) ? low.slice(0, low.length - unit.length) : low} to ${high}`;
 }
 
-/** Returns the values of a prediction. If it changes over the run, the last one counts. */
+/** Returns the values of a prediction. If the prediction changes over the run, the last value counts. */
 function endsOf(value: OverlayValue): number[] {
   switch (value.form) {
     case "constant":
@@ -117,7 +117,7 @@ function short(value: number): string {
 
 export interface TheoryLine {
   readonly text: string;
-  /** Value in the plot's unit. */
+  /** Value in the unit of the plot. */
   readonly value: number;
   readonly paint: Paint;
 }
@@ -143,7 +143,7 @@ export function rateTheory(seen: Seen, theory: Drawn): TheoryLine[] {
   return ofGroups(seen, theory, "rate").flatMap((overlay) => linesOf(overlay, seen.run, 1, "Mbps"));
 }
 
-/** Returns lines of queue lengths, as the time that it takes to send them. */
+/** Returns lines of queue lengths, expressed as the time that it takes to send such a queue. */
 export function delayTheory({ run }: Pick<Seen, "run">, theory: Drawn): TheoryLine[] {
   const { id } = watchedLink(run);
   const perPacketMs = packetMs(run.scenario, linkById(resolvePath(run.scenario.path), id));

@@ -14,8 +14,8 @@ export interface PathHandle {
   readonly scale: SliderScale;
   onDrag(value: number, final: boolean): void;
   /**
-   * True if the value is shown but cannot be dragged: it is locked, or the value at the playhead differs from the one that is
-   * set.
+   * True if the value is shown but cannot be dragged, either because it is locked or because the value at the
+   * playhead differs from the one that is set.
    */
   readonly isFixed?: boolean;
 }
@@ -75,7 +75,10 @@ export function useHandle(place: RailPlace, id: string): PathHandle | null {
   }, [param, value, kept, bound, live, onDrag]);
 }
 
-/** Returns the handle of a link's capacity or target, wherever that is set; null also if the controls have no such link. */
+/**
+ * Returns the handle of a link's capacity or target, wherever that value is set; null also if the controls contain no
+ * such link.
+ */
 export function useLinkHandle(
   link: string,
   settingOf: (scenario: Scenario, link: string) => Setting,

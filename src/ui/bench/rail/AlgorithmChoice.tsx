@@ -1,4 +1,4 @@
-/** The menu of a registry: its entries below their headings, with a button that opens the card of the chosen one. */
+/** The menu of a registry: its entries below their headings, with a button that opens the card of the chosen entry. */
 import { useMemo, useSyncExternalStore } from "react";
 import {
   type EnumParam,
@@ -19,16 +19,16 @@ import { ParamControl } from "./ParamControl.tsx";
 
 interface AlgorithmChoiceProps {
   readonly registry: RegistryName;
-  /** The choice; by default the registry's own. */
+  /** The choice; by default the choice of the registry. */
   readonly param?: EnumParam;
   readonly value: string;
-  /** The entry whose card opens; by default the chosen one. */
+  /** The entry whose card opens; by default the chosen entry. */
   readonly shown?: string;
-  /** The place that the choice is for: a flow group or a link; otherwise the scenario's own place. */
+  /** The place that the choice is for: a flow group or a link; by default the scenario's own place. */
   readonly at?: Partial<Pick<Card, "flow" | "link">>;
   readonly pinned?: ParamValue | undefined;
   readonly note?: string | null;
-  /** True for narrow places, where the name is beside the menu. */
+  /** True for narrow places, where the name is next to the menu. */
   readonly compact?: boolean;
   onPreview(value: string): void;
   onCommit(): void;
@@ -74,7 +74,7 @@ const KINDS: Readonly<Partial<Record<RegistryName, MyProgram["kind"]>>> = {
   queues: "queue",
 };
 
-/** Returns the user's programs that have run, without the chosen one. */
+/** Returns the user's programs that have run, except the chosen program. */
 function useMine(registry: RegistryName, value: string): readonly MyProgram[] {
   const { programs } = useBench();
   const { list } = useSyncExternalStore(programs.store.subscribe, programs.store.get);
@@ -100,7 +100,7 @@ function withPrograms(param: EnumParam, value: string, mine: readonly MyProgram[
   return options.length === 0 ? param : { ...param, options: [...param.options, ...options] };
 }
 
-/** The code that reads programs is loaded first. */
+/** Selects a user's program, after the code that reads programs has been loaded. */
 async function chooseMine(
   bench: Bench,
   program: MyProgram,
@@ -120,7 +120,10 @@ async function chooseMine(
   }
 }
 
-/** Opens the program of a place, or starts a new one, if the algorithm there or its text may be changed. */
+/**
+ * Opens the program of a place, or starts a new program, if the algorithm of the place or the program's text may be
+ * changed.
+ */
 export function WriteOwn({ place }: { readonly place: CodePlace }) {
   const bench = useBench();
   const isOwn = useSettings((settings) => ownLabel(algorithmAt(settings, place)) !== undefined);

@@ -93,7 +93,7 @@ function MeasurementFile() {
   const [said, setSaid] = useState("");
   const read = async (field: HTMLInputElement) => {
     const file = field.files?.[0];
-    // Allows the same file to be chosen again after it has been recorded again.
+    // Resetting the field allows the same file to be chosen again after it has been recorded again.
     field.value = "";
     if (file === undefined) return;
     try {

@@ -22,7 +22,7 @@ import type { AppState } from "../../state/store.ts";
 import { useBenchState } from "../../state/use-store.ts";
 import { valueText } from "../setting-differences.ts";
 
-/** `now`: null if a setting is not in use. */
+/** Returns a text on the setting in force. `now` is null if the setting is not in use. */
 function inForceWords(now: string | null, atStart: string): string {
   return now === null ? "now not in use" : `now ${now}, ${atStart} at the start`;
 }
@@ -30,21 +30,24 @@ function inForceWords(now: string | null, atStart: string): string {
 interface ControlHelp {
   readonly help: string;
   readonly cite?: string | undefined;
-  /** "0.3 to 0.99, default 0.5". */
+  /** Range and default as text: "0.3 to 0.99, default 0.5". */
   readonly range?: string | undefined;
 }
 
 interface ControlHeadProps extends ControlHelp {
   readonly label: string;
   readonly symbol?: string | undefined;
-  /** Id of the control that the label belongs to. Without it the label is plain text, and a group refers to it as its name. */
+  /**
+   * Id of the control that the label belongs to. Without an id the label is plain text, and a group refers to the
+   * label as its name.
+   */
   readonly controlId?: string | undefined;
   readonly labelId: string;
   readonly helpId: string;
   readonly onReset: (() => void) | null;
   /** True if the name is for screen readers only, because the group's title already shows it. */
   readonly quiet?: boolean;
-  /** Opens a card with more than a line of help. It replaces the help. */
+  /** Opens a card with longer help, which replaces the help text. */
   readonly onAbout?: (() => void) | undefined;
   readonly children?: ReactNode;
 }
@@ -103,7 +106,10 @@ interface HelpButtonProps {
   onShow(change: (shown: boolean) => boolean): void;
 }
 
-/** The help button. It is no Tab stop, which would double their number: F1 anywhere in the control does the same. */
+/**
+ * The help button. It is not a Tab stop, which would double the number of Tab stops: F1 anywhere in the control does
+ * the same.
+ */
 function HelpButton({ label, tipId, shown, onShow }: HelpButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -173,11 +179,11 @@ export interface FieldProps<P extends Param> {
   readonly value: ParamValue;
   /** Value of the pinned run, if it differs. */
   readonly pinned: ParamValue | undefined;
-  /** A sentence below the control: why it cannot be set, "mixed", "pinned 0.50", what it means. */
+  /** A sentence below the control: why the value cannot be set, "mixed", "pinned 0.50", or what the value means. */
   readonly note: string | null;
-  /** Why the value cannot be set now, for screen readers; null if it can. */
+  /** Reason why the value cannot be set now, for screen readers; null if it can be set. */
   readonly refusal: string | null;
-  /** True for narrow places: no slider. */
+  /** True for narrow places, where the control has no slider. */
   readonly compact: boolean;
   /** Called with each value during a drag. */
   onPreview(value: ParamValue): void;
@@ -189,14 +195,14 @@ export interface FieldProps<P extends Param> {
 
 type Said = Pick<AppState, "mode" | "scenario" | "settings" | "playback">;
 
-/** Returns the settings in force. In a live run, the controls show those of the present. */
+/** Returns the settings in force. In a live run, these are the current settings. */
 export function inForceNow({ mode, scenario, settings, playback }: Said): Scenario {
   return mode === "live" ? settings : settingsAt(scenario, playback.playheadS);
 }
 
 /**
- * Returns "now 5 Mbps, 10 Mbps at the start"; null if the values are equal or the start has none. `textOf` returns a scenario's
- * value as text; null if it has none.
+ * Returns "now 5 Mbps, 10 Mbps at the start"; null if the values are equal or the scenario at the start has no such
+ * value. `textOf` returns a scenario's value as text; null if the scenario has no such value.
  */
 export function nowNote(state: Said, textOf: (scenario: Scenario) => string | null): string | null {
   if (state.scenario.changes.length === 0) return null;
@@ -206,7 +212,7 @@ export function nowNote(state: Said, textOf: (scenario: Scenario) => string | nu
   return inForceWords(now, atStart);
 }
 
-/** Returns the note of a control whose value at the playhead differs from the start's. */
+/** Returns the note of a control whose value at the playhead differs from the value at the start. */
 
 export function useNowNote(textOf: (scenario: Scenario) => string | null): string | null {
   return useBenchState((state) => nowNote(state, textOf));
@@ -232,12 +238,12 @@ export function stepLabel(name: string, sign: 1 | -1): string {
   return sign === 1 ? `${name}: one step up` : `${name}: one step down`;
 }
 
-/** `all`: true if all groups are listed. */
+/** Returns the label of the button that lists more or fewer groups. `all` is true if all groups are listed. */
 export function groupsButton(all: boolean, listed: number, groups: number): string {
   return all ? `Show only ${counted(listed, "group")}` : `Show all ${counted(groups, "group")}`;
 }
 
-/** Returns the option of a link to use the queue of all links. */
+/** Returns the option with which a link uses the queue of all links. */
 export function asAllWords(queue: string): Pick<EnumParam["options"][number], "label" | "help"> {
   return { label: `as all: ${queue}`, help: `The queue of all links: ${queue}.` };
 }
@@ -247,7 +253,7 @@ export function linksWords(links: number, setByHand: number): readonly [string, 
   return [counted(links, "link"), setByHand > 0 ? `, ${setByHand} set by hand` : ""];
 }
 
-/** Returns the allowed range of a parameter; undefined if it needs no mention. */
+/** Returns the allowed range of a parameter as text; undefined if the range needs no mention. */
 export function rangeText(param: Param): string | undefined {
   if (param.kind === "number") {
     const none = param.noneLabel === undefined ? "" : ` or "${param.noneLabel}"`;

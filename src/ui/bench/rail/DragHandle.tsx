@@ -18,14 +18,17 @@ interface DragHandleProps {
   readonly orientation: "horizontal" | "vertical";
   /** Centre of the touch area. */
   readonly at: Offset;
-  /** Width of the touch area; by default its height. */
+  /** Width of the touch area; by default equal to its height. */
   readonly width?: number;
   readonly className: string;
   readonly style?: CSSProperties | undefined;
   readonly children: ReactNode;
   /** Returns the value for a movement of the pointer since the start of the drag. */
   readonly valueAfter: (start: number, moved: Offset) => number;
-  /** Called with true at the start of a drag and with false at its end. What is under the pointer must not move during a drag. */
+  /**
+   * Called with true at the start of a drag and with false at its end. The drawing under the pointer must not move
+   * during a drag.
+   */
   readonly onHold?: ((held: boolean) => void) | undefined;
   onChange(value: number, final: boolean): void;
 }

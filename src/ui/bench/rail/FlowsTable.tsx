@@ -41,7 +41,7 @@ import { AlgorithmChoice, WriteOwn } from "./AlgorithmChoice.tsx";
 import { groupsButton, useNowNote } from "./ControlHead.tsx";
 import { FoldedParams, ParamControl, ScenarioParam } from "./ParamControl.tsx";
 
-/** Number of groups that are listed at once. Further groups are hidden behind a button. */
+/** Number of groups that are listed initially. Further groups are hidden behind a button. */
 const LISTED_GROUPS = 6;
 
 export function FlowsTable() {
@@ -163,7 +163,7 @@ function FlowEditor({ index, only, onGone }: FlowEditorProps) {
 const ROUTE = "route";
 
 interface FlowParams {
-  /** Empty if the path has only one route. */
+  /** The route parameter; empty if the path has only one route. */
   readonly route: readonly Param[];
   readonly traffic: readonly Param[];
   readonly others: readonly Param[];
@@ -266,7 +266,7 @@ function FlowTraffic({ index }: { readonly index: number }) {
   );
 }
 
-/** Renders nothing if the traffic is not TCP. */
+/** The congestion control of a group. Renders nothing if the traffic is not TCP. */
 function FlowCc({ index }: { readonly index: number }) {
   const { edits, store } = useBench();
   const cc = useSettings((settings) => {
@@ -291,7 +291,10 @@ function FlowCc({ index }: { readonly index: number }) {
   );
 }
 
-/** A button that adds a flow. It is then set up in its own line; in live mode it joins the running network as chosen here. */
+/**
+ * A button that adds a flow. The user then sets up the flow in its own line; in live mode the flow joins the running
+ * network with the settings chosen here.
+ */
 
 /** Called with the new group, so that its line can open. */
 function NewFlow({ onAdded }: { onAdded(group: number): void }) {
@@ -314,7 +317,8 @@ function NewFlow({ onAdded }: { onAdded(group: number): void }) {
 const { choice: TRAFFIC } = REGISTRIES.traffic;
 
 /**
- * Returns a flow with the sender and the round trip of the first flow, over the path's first route, from the start of the run.
+ * Returns a flow with the sender and the RTT of the first flow, over the path's first route, from the start of the
+ * run.
  */
 function newFlow({ flows: [first] }: Scenario): Partial<FlowSpec> {
   const { start: _, stop: _stop, route: _route, size: _size, ...params } = first.params;
@@ -361,7 +365,7 @@ function JoiningFlow() {
   );
 }
 
-/** Returns the choice of the route; null if there is only one. */
+/** Returns the parameter that chooses the route; null if the path has only one route. */
 function routeParam(scenario: Scenario): EnumParam | null {
   const route = declaredParams(scenario, { scope: "flow", flow: 0 }).find(({ id }) => id === "route");
   return route?.kind === "enum" && route.options.length > 1 ? route : null;

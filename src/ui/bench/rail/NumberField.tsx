@@ -55,7 +55,10 @@ export function NumberField(props: FieldProps<NumberParam>) {
   );
 }
 
-/** Returns what the head, field, slider and notes share, so that they name and disable the same control. */
+/**
+ * Returns the properties that the head, field, slider and notes share, so that they name and disable the same
+ * control.
+ */
 export function useFieldFrame<P extends Param>(props: FieldProps<P>) {
   const { param, value, pinned, note, refusal, onPreview, onCommit } = props;
   const [fieldId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];

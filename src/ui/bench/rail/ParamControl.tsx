@@ -35,12 +35,12 @@ interface ParamControlProps {
    * control.
    */
   readonly look?: "usual" | "first" | "glowing";
-  /** True if the chosen option is explained below, and if the name is for screen readers only. */
+  /** True if the chosen option is explained below the control; and true if the name is for screen readers only. */
   readonly explained?: boolean;
   readonly bare?: boolean;
   /** Opens the card of the chosen option. */
   readonly onAbout?: (() => void) | undefined;
-  /** Handles a file for a text parameter. Returns what was done with it, or why it cannot be used. */
+  /** Handles a file for a text parameter. Returns how the file was used, or why it cannot be used. */
   readonly onFile?: ((file: TraceSource) => Promise<Loaded>) | undefined;
   onPreview(value: ParamValue): void;
   onCommit(): void;
@@ -63,7 +63,7 @@ export const ParamControl = memo(function ParamControl(props: ParamControlProps)
 
 function AnyField(props: ParamControlProps) {
   const { param, value, pinned, refusal = null, compact = false, onPreview, onCommit } = props;
-  // Locked controls are explained once, at the top of the rail.
+  // The reason why controls are locked is shown once, at the top of the rail.
   const note = (props.kept ? null : refusal) ?? props.note ?? null;
   const common = { value, pinned, note, refusal, compact, onPreview, onCommit };
   switch (param.kind) {
@@ -139,7 +139,7 @@ function recordedWords(id: string): string {
   return `${what} See “Capacity over time”.`;
 }
 
-/** Returns a function that makes a file the recording that the link follows. */
+/** Returns a function that makes the link follow a recording from a file. */
 function useTraceFile(place: RailPlace, param: Param): (source: TraceSource) => Promise<Loaded> {
   const { store, edits } = useBench();
   return useCallback(
@@ -201,7 +201,7 @@ interface FoldedParamsProps {
 
 export function FoldedParams({ title, className, list, compact = false }: FoldedParamsProps) {
   const changed = useSettings((settings) => list.some((param) => !isAtDefault(settings, param)));
-  // Opens if the link names one of them as changeable.
+  // The section opens if the URL names one of these parameters as changeable.
   const named = useBenchState(({ frame }) => list.some(({ param }) => frame.touch?.includes(param.id)));
   const [open, setOpen] = useState(changed || named);
   const [wasChanged, setWasChanged] = useState(changed);

@@ -42,7 +42,10 @@ export function PathControls({ params }: { readonly params: readonly RailParam[]
   );
 }
 
-/** Returns whether links have their own controls. A single link is set by the path's parameters, unless the path has none. */
+/**
+ * Returns whether links have their own controls. A single link is set by the path's parameters, unless the path has
+ * no parameters.
+ */
 function hasLinksOfTheirOwn({ path }: Scenario, params: readonly RailParam[]): boolean {
   return resolvePath(path).links.length > 1 || params.every(({ place }) => place.scope !== "path");
 }
@@ -113,7 +116,7 @@ export function linkParamsAt({ path }: Scenario, link: string): Param[] {
   return linkParams.map((param) => ({ ...param, default: params[param.id] }) as Param);
 }
 
-/** The settings of one link: its rate and delay, and its queue, which is either the shared kind or its own. */
+/** The settings of one link: its rate and delay, and its queue, which is either the shared queue or the link's own. */
 
 function LinkEditor({ link }: { readonly link: string }) {
   const { store } = useBench();
@@ -134,7 +137,7 @@ function LinkEditor({ link }: { readonly link: string }) {
   );
 }
 
-/** "As all" is not a discipline, and a running link cannot return to it. */
+/** "As all" is not a queue discipline, and a link cannot return to it during a run. */
 function queueChoice(common: string, canShare: boolean): EnumParam {
   const { choice } = REGISTRIES.queues;
   if (!canShare) return { ...choice, label: "Queue" };
@@ -220,7 +223,7 @@ export function delaySentence(facts: PathFacts, of: "path" | "queue"): string {
   return `buffer ${short(facts.bufferBdp)} × BDP · longest queue ${time(facts.longestQueueS)}`;
 }
 
-/** Rounds down to whole packets, as stories do. */
+/** Rounds down to whole packets, as in explanations. */
 const wholePackets = (packets: number) => (packets >= 10 ? Math.floor(packets) : packets);
 
 /** Returns two significant digits below ten, and whole numbers above. */

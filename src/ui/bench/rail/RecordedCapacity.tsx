@@ -33,7 +33,7 @@ export function readSource(source: TraceSource): TraceFileReading {
 
 const WIDTH = 240;
 const HEIGHT = 44;
-/** Number of intervals in the drawing, each as wide as two pixels. */
+/** Returns a description such as "mean 5.06 Mbps, at most 9.9 Mbps in a second, no capacity for 0.4 s at most". */
 const STRETCHES = 120;
 
 export function RecordedCapacity({ id, text, refusal, onText }: RecordedCapacityProps) {
@@ -104,17 +104,20 @@ function areaOf(trace: CapacityTrace): string {
 }
 
 export interface NeededTraceProps {
-  /** Id of the notice that asks for the file. */
+  /** Id of the notice that asks the user for the file. */
   readonly notice: string;
   readonly needs: NonNullable<Notice["needs"]>;
 }
 
-/** A file field for a link that names a recorded capacity but is too short to contain it. The file opens the link again. */
+/**
+ * A file field for a URL that names a recorded capacity without containing it. When the user chooses the file, the
+ * URL is opened again.
+ */
 export function NeededTrace({ notice, needs: { trace, fragment } }: NeededTraceProps) {
   const bench = useBench();
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    // Generated recordings need no file.
+    // Generated recordings are registered, because they need no file.
     knowShapes();
     if (missingTrace(trace) === null) openAgain(bench, notice, fragment);
   }, [bench, notice, trace, fragment]);
@@ -136,7 +139,7 @@ function openAgain(bench: Bench, notice: string, fragment: string): void {
   bench.openFragment(fragment);
 }
 
-/** Returns why the file is not the recording that the link names; null if it is. */
+/** Returns a message if the file is not the recording that the URL names; otherwise null. */
 function otherThan(name: string, contents: string): string | null {
   const read = readTraceFile(contents, true);
   if ("error" in read) return read.error;

@@ -81,13 +81,18 @@ export const ScenarioPanel = memo(function ScenarioPanel() {
 const OWN_QUEUE = { kind: "queue" } as const;
 const FIRST_SENDER = { kind: "sender", flow: 0 } as const;
 
-/** Shown for a single group only. With several, each has this in the list of flows. */
+/**
+ * The sender of the user's program. Shown only if there is a single group; otherwise each group has this in the list
+ * of flows.
+ */
 function OwnSender() {
   const isOne = useSettings(({ flows }) => flows.length === 1 && flows.some(isTcp));
   return isOne ? <WriteOwn place={FIRST_SENDER} /> : null;
 }
 
-/** The sentence that the link or the guide locks some controls. It is shown once, instead of at each of forty controls. */
+/**
+ * The sentence that the URL or the guide locks some controls. It is shown once, instead of at each of forty controls.
+ */
 function KeptLine() {
   const keeper = useBenchState(keeperOf);
   return keeper === null ? null : <p className="control__note rail__kept">{keepsGrey(keeper)}</p>;
@@ -104,7 +109,7 @@ function useRailGroups(): RailGroups {
 
 interface GroupProps {
   readonly title: string;
-  /** Name of the piece of the page, for links that hide it. */
+  /** Name of the piece of the page, for URLs that hide it. */
   readonly name?: string;
   readonly details?: readonly RailParam[];
   readonly children: ReactNode;

@@ -22,7 +22,7 @@ export function SuggestionButton({ place }: { readonly place: RailPlace }) {
   const { store, edits, announcer } = useBench();
   const offered = useSettings((settings) => offeredAt(settings, place));
   const [done, setDone] = useState<{ values: string; said: string } | null>(null);
-  // The report stays until another value is set here.
+  // The report stays until the user sets a different value at this place.
   const holds = useSettings((settings) => done !== null && valuesAt(settings, place) === done.values);
   if (offered === null) return null;
   const take = () => {
@@ -55,9 +55,12 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Suggestions of algorithms for their path. A button offers one and applies it as a single undoable edit. */
+/**
+ * Suggestions of algorithms for their path. A button offers a suggestion and applies it as a single edit that can be
+ * undone.
+ */
 
-/** Returns the suggestion; for all flows, that of the first flow whose sender has one. */
+/** Returns the suggestion; for all flows, that of the first flow whose sender makes one. */
 export function offeredAt(scenario: Scenario, place: RailPlace): Suggestion | null {
   if (place.scope !== "flows") return suggestionAt(scenario, place);
   const suggestions = flowPlaces(scenario).map((flow) => suggestionAt(scenario, flow));
@@ -80,7 +83,7 @@ function valuesAt(scenario: Scenario, place: RailPlace): string {
 
 /** Text about the changes made by a suggestion. */
 
-/** Returns "a 0.00002 instead of 0.00001, b …", or that nothing had to change. */
+/** Returns a sentence such as "a 0.00002 instead of 0.00001, b …", or a sentence that nothing had to change. */
 export function takenSentence(before: Scenario, after: Scenario): string {
   const changed = settingDifferences(before, after).map(({ label, now, before: was }) =>
     `${label} ${now} instead of ${was}`.trim(),

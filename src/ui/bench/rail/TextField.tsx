@@ -11,7 +11,7 @@ import type { RecordedCapacityProps } from "./RecordedCapacity.tsx";
 /** The content of a file, or one of the generated recordings. */
 export type TraceSource = { readonly contents: string } | { readonly shape: string };
 
-/** A message and the text that a file became, or the reason for refusing the file. */
+/** A message together with the text that was made from a file, or the reason for refusing the file. */
 export type Loaded = { readonly said: string; readonly text: string } | { readonly error: string };
 
 type TextFieldProps = FieldProps<TextParam> & {
@@ -68,7 +68,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Returns the message about a file as long as its text is in the field. */
+/** Returns the message about a file while the text from that file is in the field. */
 function saidOf(loaded: Loaded | null, text: string): string | null {
   return loaded !== null && "said" in loaded && loaded.text === text ? loaded.said : null;
 }
@@ -113,7 +113,10 @@ interface TextStartsProps {
   onError(error: string): void;
 }
 
-/** The generated recordings, by their ids in the engine. The generators are loaded with the first one. */
+/**
+ * The generated recordings, by their ids in the engine. The code that generates them is loaded with the first
+ * recording.
+ */
 const SHAPES = [
   { id: "cellular", label: "cellular" },
   { id: "train", label: "train" },
@@ -163,7 +166,7 @@ export function FileChip({
     if (file === undefined) return;
     if (file.size > LARGEST_BYTES) onError("The file is larger than 10 MB.");
     else onFile(await file.text());
-    // Allows the same file to be picked again after it was changed.
+    // Resetting the field allows the same file to be chosen again after it was changed.
     if (input.current !== null) input.current.value = "";
   };
   return (

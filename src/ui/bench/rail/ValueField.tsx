@@ -10,7 +10,7 @@ import { Icon } from "../../shared/Icon.tsx";
 import { valueText } from "../setting-differences.ts";
 import { stepLabel } from "./ControlHead.tsx";
 
-/** The text of each unit beside a field. */
+/** The text of each unit, shown next to a field. */
 
 const UNIT_TEXT: Record<Unit, string> = {
   s: "s",
@@ -58,12 +58,12 @@ interface ValueFieldProps {
   readonly error: string | null;
   readonly disabled: boolean;
   readonly placeholder?: string | undefined;
-  /** False if the slider below is the only Tab stop of both. Enter on the slider then moves the focus here. */
+  /** False if the slider below is the only Tab stop of both. Enter on the slider then moves the focus to this field. */
   readonly isStop: boolean;
-  /** Applies the text. Returns a sentence that says why it cannot be applied; null if it was. */
+  /** Applies the text. Returns a sentence that says why it cannot be applied; null if it was applied. */
   onText(text: string): string | null;
   onError(error: string | null): void;
-  /** Null if there is no value to step from. */
+  /** Moves the value by one step; null if there is no value to start from. */
   readonly onStep: ((direction: 1 | -1) => void) | null;
 }
 
@@ -114,7 +114,7 @@ interface StepButtonProps {
   readonly onStep: ((direction: 1 | -1) => void) | null;
 }
 
-/** A button for a small step. It is no Tab stop: in the field, the up and down arrow keys do the same. */
+/** A button for a small step. It is not a Tab stop, because the up and down arrow keys in the field do the same. */
 function StepButton({ sign, label, onStep }: StepButtonProps) {
   return (
     <button

@@ -18,7 +18,7 @@ import { LessonSession, useLessonRuns } from "./lesson-session.ts";
 import { StepView } from "./StepView.tsx";
 
 interface Loaded {
-  /** The lesson as the link names it. */
+  /** The lesson as the URL contains it: an id or a packed text. */
   readonly text: string;
   readonly lesson?: Lesson | null;
   readonly problems: LessonReading["problems"];
@@ -34,7 +34,7 @@ export function LessonPanel({ guide }: GuidePanelProps) {
     let wanted = true;
     void LESSONS.open(text).then((reading) => {
       if (!wanted) return;
-      // Programs of a built-in lesson run without a question.
+      // Programs of a built-in lesson run without asking the user.
       if (!isPacked(text) && "lesson" in reading)
         for (const packed of reading.lesson?.programs ?? []) bench.agreed.add(packed);
       setLoaded({ ...reading, text });
@@ -43,7 +43,7 @@ export function LessonPanel({ guide }: GuidePanelProps) {
       wanted = false;
     };
   }, [bench, text]);
-  // The bench keeps its state.
+  // When the lesson ends, the bench keeps its state.
   const onLeave = () => {
     bench.store.set({ guide: null });
     bench.url.push();
@@ -77,7 +77,7 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   const runs = useLessonRuns();
   const snapshot = useBenchState((state) => state.run.snapshot);
   useEffect(() => session.observe(index, runs, snapshot), [session, index, runs, snapshot]);
-  // Without a run in the link, the lesson sets the bench.
+  // If the URL contains no run, the lesson sets the run of the bench.
   const [begun] = useState(guide);
   useEffect(() => {
     if (begun.sets) session.begin(begun.step);
@@ -110,7 +110,7 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   );
 }
 
-/** Shows the current drawing on the plot, or an earlier one beside the run. */
+/** Shows the current drawing on the plot, or an earlier drawing together with the run. */
 function useDrawing(session: LessonSession, { answers }: Progress, index: number): void {
   const { steps } = session.lesson;
   useEffect(() => {
@@ -129,7 +129,7 @@ function useDrawing(session: LessonSession, { answers }: Progress, index: number
   useEffect(() => () => prediction.set({ shown: null }), []);
 }
 
-/** After a button is used, the focus moves to the step's heading, so that it is read from there. */
+/** After a button is used, the focus moves to the step's heading, so that a screen reader continues from there. */
 function useFocusOnStep(index: number) {
   const body = useRef<HTMLDivElement>(null);
   const before = useRef(index);
@@ -185,7 +185,7 @@ function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
   useEffect(() => {
     void storedLessons().then(setList, () => undefined);
   }, []);
-  // The next lesson of the list; the first one if this lesson is not in the list.
+  // Returns the next lesson of the list; the first lesson if this one is not in the list.
   const next = list[list.findIndex((stored) => stored.lesson.id === lesson.id) + 1]?.lesson;
   return (
     <>
