@@ -39,7 +39,7 @@ async function openTemplate(page: Page, name: string, what: "sender" | "queue" =
     .focus();
   await page.keyboard.press("Enter");
   await page
-    .getByRole("region", { name: `Your own ${what}` })
+    .getByRole("region", { name: `Custom ${what}` })
     .getByRole("button", { name, exact: true })
     .press("Enter");
   await verdict(page).getByText("The run follows this text.").waitFor();
