@@ -62,13 +62,13 @@ export const scenarioFaults = [
   ...inFile(
     at("normalise"),
     [
-      "Math.floor(inUnit(min, max.unit, packetBytes)) + 1 }",
-      "Math.floor(inUnit(min, max.unit, packetBytes)) }",
-      "RED's upper threshold comes to lie on the lower one",
+      "amount: Math.ceil(inUnit(min, max.unit, packetBytes)) }",
+      "amount: Math.floor(inUnit(min, max.unit, packetBytes)) }",
+      "RED's upper threshold is set just below the lower one",
     ],
     [
-      "bytesOf(max, packetBytes) > bytesOf(min, packetBytes)",
-      "max.amount > min.amount",
+      "bytesOf(max, packetBytes) >= bytesOf(min, packetBytes)",
+      "max.amount >= min.amount",
       "thresholds in packets and bytes are compared by their numbers",
     ],
     [

@@ -93,7 +93,7 @@ See.
     const compare = "## C\n\nstep: compare\n\nText.\n\n";
     expect(ofStep(predict + compare)).toEqual([]);
     expect(ofStep(predict + compare + predict)).toEqual([
-      expect.stringMatching(/^\d+: A step compare follows: without it nobody hears/),
+      expect.stringMatching(/^\d+: A step compare must follow: without it the student does not learn/),
     ]);
   });
 

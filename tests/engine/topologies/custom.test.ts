@@ -21,7 +21,7 @@ test("links and routes as given; omitted values of a link are the defaults", () 
     { id: "c" },
   ]);
   expect(routes).toEqual([
-    { id: "all", label: "Everything", forward: ["a", "b"], back: ["c"] },
+    { id: "all", label: "All of it", forward: ["a", "b"], back: ["c"] },
     { id: "last", label: "last", forward: ["b"], back: [] },
   ]);
 });
