@@ -1,4 +1,4 @@
-/** Lessons and talks: stored beside the page and loaded on demand, or contained in a link. */
+/** Lessons and talks: stored on the server and loaded on demand, or contained in a URL. */
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { type Lesson, type LessonReading, readLesson } from "../../teaching/lesson.ts";
 import { isPacked, unpackText } from "../../teaching/packed-text.ts";
@@ -24,8 +24,8 @@ export class Library<Reading extends { readonly problems: readonly DocumentProbl
   }
 
   /**
-   * Returns the text of a guide. `named`: the name of a stored one, or a packed one. Throws an error with a message for the
-   * user.
+   * Returns the text of a guide. `named` is the name of a stored guide, or a packed guide. Throws an error with a
+   * message for the user.
    */
   async text(named: string): Promise<string> {
     if (isPacked(named)) return unpackText(named);
@@ -37,7 +37,7 @@ export class Library<Reading extends { readonly problems: readonly DocumentProbl
     return fetched(`The ${this.#kind}`, found[1]());
   }
 
-  /** Returns the parsed guide, or the problems that prevent it. */
+  /** Returns the parsed guide, or the problems that prevent parsing. */
   async open(named: string): Promise<Reading | Pick<Reading, "problems">> {
     try {
       return this.#read(await this.text(named));

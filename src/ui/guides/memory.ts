@@ -24,7 +24,7 @@ const STEP_ANSWER = v.object({
   /** Indices of the options in the order in which they were chosen. */
   chosen: v.exactOptional(v.array(WHOLE)),
   points: v.exactOptional(v.array(v.object({ timeS: FINITE, value: FINITE }))),
-  /** The comparison of the drawing with the run. */
+  /** The result of comparing the drawing with the run. */
   compared: v.exactOptional(v.array(COMPARISON)),
   /** True once the prediction's run has been shown, which fixes the prediction. */
   stands: v.exactOptional(v.boolean()),
@@ -34,7 +34,7 @@ const STEP_ANSWER = v.object({
 
 /** The stored progress. */
 const PROGRESS_FORM = v.object({
-  /** Number of the furthest step, from 1. At the end it is one more than the number of steps. */
+  /** Number of the furthest step that was reached, from 1. At the end it is one more than the number of steps. */
   reached: WHOLE,
   /** Answers by the index of the step, from 0. */
   answers: v.record(v.string(), STEP_ANSWER),
@@ -79,7 +79,7 @@ export function lastRight({ steps }: Lesson, { answers }: Progress, at: number):
   return null;
 }
 
-/** Returns "3 of 4 right". */
+/** Returns the score as text: "3 of 4 right". */
 export function score({ steps }: Lesson, { answers }: Progress): string {
   const judged = steps.flatMap((step, i) => (isJudged(step) ? [rightIn(step, answers[i]) === true] : []));
   return `${judged.filter((right) => right).length} of ${judged.length} right`;
@@ -89,11 +89,11 @@ export interface TaskMemory {
   readonly name: string;
   readonly tries: number;
   readonly hints: number;
-  /** The latest settings; null if none are known. */
+  /** The latest settings; null if there are none. */
   readonly settings: readonly Setting[] | null;
   /** The latest answers, by question. */
   readonly answers: readonly GivenAnswer[];
-  /** Settings that were replaced by others; null if none. */
+  /** Settings that were replaced by other settings; null if there are none. */
   readonly earlier: readonly Setting[] | null;
   /** Checksums of the answers that have used an attempt. */
   readonly tried: readonly string[];
@@ -123,7 +123,10 @@ const WORK_FORM = v.object({
   answers: v.exactOptional(v.pipe(v.array(v.object({ id: SHORT, text: LONG })), v.maxLength(MOST_KEPT))),
 });
 
-/** Stored work, by the task's digest and the student's name, because several students may share a computer. */
+/**
+ * Stored work. The key consists of the task's digest and the student's name, because several students may share a
+ * computer.
+ */
 export const TRIES: Stored<v.InferOutput<typeof WORK_FORM>> = {
   key: "task.",
   what: "the work on a task",
@@ -131,12 +134,15 @@ export const TRIES: Stored<v.InferOutput<typeof WORK_FORM>> = {
   ...asJson(WORK_FORM),
 };
 
-/** Returns the key of the stored work. Without a name it is the digest alone, as in versions that did not separate names. */
+/**
+ * Returns the key of the stored work. If there is no name, the key is the digest alone, as in versions that did not
+ * separate names.
+ */
 function placeOf(digest: string, name: string): string {
   return name === "" ? digest : `${digest}.${checksum(plainName(name))}`;
 }
 
-/** Returns the work stored under this name. `digest`: of the task. */
+/** Returns the work stored under this name. `digest` is the digest of the task. */
 export function ownMemory(device: Device, digest: string, name: string): TaskMemory {
   const { tries, hints, settings, answers, earlier, tried } = device.read(TRIES, placeOf(digest, name));
   return {

@@ -34,7 +34,7 @@ export function movedPoint(points: readonly Point[], index: number, to: Point, t
   return points.map((point, i) => (i === index ? moved : point));
 }
 
-/** Returns the points with one added after this one, halfway to the next. */
+/** Returns the points with one point added after the given one, halfway to the next point. */
 export function withPointAfter(points: readonly Point[], index: number): Point[] {
   const [a, b] = [points[index], points[index + 1]];
   if (b === undefined || points.length >= MOST_POINTS) return [...points];
@@ -42,7 +42,7 @@ export function withPointAfter(points: readonly Point[], index: number): Point[]
   return [...points.slice(0, index + 1), between, ...points.slice(index + 1)];
 }
 
-/** Returns the points without this one. The first and the last point stay. */
+/** Returns the points without the given one. The first and the last point cannot be removed. */
 export function withoutPoint(points: readonly Point[], index: number): Point[] {
   return index === 0 || index === points.length - 1 ? [...points] : points.filter((_, i) => i !== index);
 }
@@ -50,12 +50,12 @@ export function withoutPoint(points: readonly Point[], index: number): Point[] {
 const NEAR_END = 0.04;
 const MOST_POINTS = 60;
 
-/** Returns the points with a stroke that replaces what was drawn over the same times. */
+/** Returns the points with a stroke that replaces the drawing at the same times. */
 export function withStroke(points: readonly Point[], stroke: readonly Point[], task: DrawingTask): Point[] {
   const drawn = [...stroke].sort((a, b) => a.timeS - b.timeS).map((point) => within(point, task));
   if (drawn.length < 2) return [...points];
   const [first, last] = [drawn[0], drawn[drawn.length - 1]];
-  // A stroke that ends close to an edge is extended to it.
+  // A stroke that ends close to an edge of the sheet is extended to that edge.
   const nearS = (task.toS - task.fromS) * NEAR_END;
   const before = first.timeS - task.fromS < nearS ? [] : points.filter(({ timeS }) => timeS < first.timeS);
   const after = task.toS - last.timeS < nearS ? [] : points.filter(({ timeS }) => timeS > last.timeS);

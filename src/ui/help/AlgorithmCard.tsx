@@ -89,7 +89,7 @@ function Declared({ entry }: { readonly entry: AlgorithmDeclaration }) {
 
 interface FoldProps {
   readonly title: string;
-  /** Number of items; with none, the section is omitted. */
+  /** Number of items; if it is 0, the section is omitted. */
   readonly count?: number;
   readonly children: ReactNode;
 }
@@ -192,7 +192,10 @@ function Acts({ card }: { readonly card: Card }) {
   );
 }
 
-/** Shown in a served page only. A page saved as one file has no reference beside it. */
+/**
+ * A link to the reference page. It is shown in a served page only, because a page that is saved as one file has no
+ * reference pages.
+ */
 function ReferenceLink({ card }: { readonly card: Card }) {
   if (isSingleFile() || !window.location.protocol.startsWith("http")) return null;
   return (

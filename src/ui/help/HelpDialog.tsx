@@ -56,7 +56,7 @@ export function HelpDialog() {
   );
 }
 
-/** Scrolls to the list, with its search field at the top. */
+/** Scrolls to the glossary, with its search field at the top. */
 function showWords(search: HTMLInputElement | null): void {
   search?.focus({ preventScroll: true });
   search?.closest("section")?.scrollIntoView();

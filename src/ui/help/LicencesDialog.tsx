@@ -16,7 +16,7 @@ export function LicencesDialog() {
   );
 }
 
-/** Null if the list could not be loaded. */
+/** The list; null if it could not be loaded. */
 function LicenceList() {
   const [list, setList] = useState<readonly Licence[] | null>([]);
   useEffect(() => {

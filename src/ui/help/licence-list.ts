@@ -1,4 +1,4 @@
-/** The software in the page and its licences. The build writes this list into a file beside the page. */
+/** The software in the page and its licences. The build writes this list into a separate file of the page. */
 
 export interface Licence {
   readonly name: string;

@@ -1,6 +1,6 @@
 /**
- * The editor of a program, by CodeMirror: lines, colours, completion and faults. It is in a shadow root, because of the page's
- * content security policy.
+ * The editor of a program, by CodeMirror: lines, colours, completion and faults. The editor is in a shadow root,
+ * because of the page's content security policy.
  */
 import {
   acceptCompletion,
@@ -55,7 +55,7 @@ export function CodeEditor({ kind, text, faults, remarks, goTo, onType }: CodeEd
   useEffect(() => {
     const place = host.current;
     if (place === null) return;
-    // A shadow root accepts style sheets without a style element, which the page's policy refuses.
+    // A shadow root accepts style sheets without a style element, which the page's policy does not allow.
     const root = place.shadowRoot ?? place.attachShadow({ mode: "open" });
     const editor = new EditorView({
       state: EditorState.create({

@@ -24,7 +24,7 @@ import { CodeEditor } from "./CodeEditor.tsx";
 import { builtInOf, type CodeFault, CodeSession, LESSONS_ON, templatesOf } from "./code-session.ts";
 import { MyPrograms } from "./MyPrograms.tsx";
 
-/** Number of lines of the log shown beside the code. */
+/** Number of lines of the log shown next to the code. */
 const LINES_SHOWN = 200;
 
 export function CodePanel({ place }: { readonly place: CodePlace }) {
@@ -48,7 +48,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
   if (text !== "" && !isBegun) setBegun(true);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The button that opened the panel is gone, so the heading gets the focus.
+    // The button that opened the panel does not exist any more, so the heading gets the focus.
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
   const endOf = ({ run }: AppState) =>
@@ -137,11 +137,11 @@ const registryOf = ({ kind }: CodePlace) => (kind === "queue" ? queueDisciplines
 interface TemplatesProps {
   readonly session: CodeSession;
   readonly isBegun: boolean;
-  /** Called after a choice from the list, which disappears then. */
+  /** Called after a choice from the list, which then disappears. */
   onStart(): void;
 }
 
-/** The current program and the templates to start from: first a list, later a menu beside the text. */
+/** The current program and the templates to start from: first a list, later a menu next to the text. */
 function Templates({ session, isBegun, onStart }: TemplatesProps) {
   const { place } = session;
   const id = useSettings((settings) => algorithmAt(settings, place));
@@ -204,7 +204,7 @@ interface VerdictProps {
   onShow(line: number): void;
 }
 
-/** States whether the run uses the text, and if not, why. Also shows warnings about a text that runs. */
+/** States whether the run uses the text, and if not, the reason. Also shows warnings about a text that runs. */
 function Verdict({ faults, remarks, busy, isInRun, onShow }: VerdictProps) {
   if (faults.length === 0)
     return (
@@ -368,7 +368,7 @@ function Contract({ place, program }: { readonly place: CodePlace; readonly prog
   );
 }
 
-/** Type declarations of the same, for other editors. */
+/** Type declarations of the same properties and functions, for other editors. */
 function Types({ kind, program }: { readonly kind: CodePlace["kind"]; readonly program: Program | null }) {
   const own = (program?.params ?? []).map(({ name, param }) => ({ name, help: param.help }));
   const text = typesText(kind, own);

@@ -1,4 +1,4 @@
-/** Shows the programs of a link or a file before any of them runs. */
+/** Shows the programs of a URL or a file before any of them runs. */
 import { visibleText } from "../../experiments/visible-text.ts";
 import { unpackText } from "../../teaching/packed-text.ts";
 import { readPrograms } from "../../teaching/programs.ts";

@@ -1,4 +1,4 @@
-/** The user's programs beside the editor: open, rename, save, delete, and compare with earlier versions. */
+/** The user's programs next to the editor: open, rename, save, delete, and compare with earlier versions. */
 import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from "react";
 import { KeptNote } from "../bench/kept-on-device.tsx";
 import { Button } from "../shared/Button.tsx";
@@ -9,7 +9,7 @@ import type { CodeSession } from "./code-session.ts";
 
 interface MyProgramsProps {
   readonly session: CodeSession;
-  /** True if an editor is open beside the list. */
+  /** True if an editor is open next to the list. */
   readonly isBegun: boolean;
   onOpen(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The editing of a program beside the plots. A typed text is parsed, tried in its own worker, and used in the run if it works.
- * While it has a fault, the run keeps the last working version.
+ * The editing of a program next to the plots. A typed text is parsed, tried in its own worker, and used in the run if
+ * it works. While it has a fault, the run uses the last working version.
  */
 import { declaredParams, parseValue, type Scenario, setAqm, setCc, setParam } from "../../engine/index.ts";
 import {
@@ -32,7 +32,7 @@ interface CodeState {
   /** Id among the user's programs; null before the first edit. */
   readonly mine: string | null;
   readonly faults: readonly CodeFault[];
-  /** True while the text waits or is being tried. */
+  /** True while the text waits to be tried or is being tried. */
   readonly busy: boolean;
   /** The program in the run; null for a built-in algorithm. */
   readonly program: Program | null;
@@ -78,7 +78,7 @@ export class CodeSession {
     return found ?? (guide?.kind === "lesson" ? programs.versionIn(guideKey(guide), code) : null);
   }
 
-  /** Follows changes of the run by undo, presets and links. */
+  /** Follows changes of the run by undo, presets and URLs. */
   start(): () => void {
     const { store, programs } = this.#bench;
     const ends = [
@@ -162,7 +162,7 @@ export class CodeSession {
     return guideKey(this.#bench.store.get().guide);
   }
 
-  /** Keeps the text equal in two tabs that edit the same program. */
+  /** Keeps the text the same in two tabs that edit the same program. */
   #followOtherTab(): void {
     const { mine, text } = this.store.get();
     const stored = mine === null ? null : this.#bench.programs.find(mine);
@@ -259,7 +259,7 @@ export class CodeSession {
     if (program?.id === this.store.get().program?.id) return;
     clearTimeout(this.#timer);
     const { text, mine } = this.store.get();
-    // Undo and links show their own text. Otherwise, the edited text continues under the same name.
+    // Undo and URLs show their own text. Otherwise, the edited text continues under the same name.
     if (program === null) this.store.set({ program, text, faults: [], busy: false });
     else if (mine !== null && this.#isEarlierOf(mine, program.code))
       this.store.set({ program, text: program.code, faults: [], busy: false });
@@ -281,7 +281,7 @@ export const LESSONS_ON: Readonly<
   queue: [["queue-of-5-ms", "Write a queue that keeps 5 ms"]],
 };
 
-/** Returns the id of the built-in algorithm that a template corresponds to; null if none. */
+/** Returns the id of the built-in algorithm that a template corresponds to; null if there is none. */
 export function builtInOf({ kind, like }: Template): string | null {
   return like === null ? null : new URLSearchParams(like).get(kind === "sender" ? "cc" : "aqm");
 }

@@ -1,6 +1,6 @@
 /**
- * The claims of a paper beside the results: confirmed or not, and if not, why. Additional checks by this project are listed
- * separately.
+ * The claims of a paper next to the results: whether each is confirmed, and if not, why. Additional checks by this
+ * project are listed separately.
  */
 
 import { memo, type ReactNode, useId } from "react";
@@ -26,11 +26,11 @@ interface ClaimsListProps {
   readonly claims: readonly Claim[];
   readonly paper: Pick<Paper, "id">;
   readonly size: Size;
-  /** Claims at full size; null if those are not loaded. */
+  /** Claims at full size; null if they are not loaded. */
   readonly published: readonly Claim[] | null;
   /** Renders the controlled runs of a claim that fails. */
   readonly tested: (claim: Claim) => ReactNode;
-  /** True while runs are missing, when nothing is judged. */
+  /** True while runs are missing, so that no claim is judged. */
   readonly pending: boolean;
 }
 

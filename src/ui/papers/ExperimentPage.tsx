@@ -189,7 +189,7 @@ function useShownOutcome(
   );
 }
 
-/** Number of pictures up to which the notes fit below them, beside the claims. */
+/** Number of pictures up to which the notes fit below them, next to the claims. */
 const FEW_PICTURES = 3;
 
 function isShort(outcome: Outcome | null): boolean {
@@ -252,7 +252,7 @@ function useStamp(
   }, [experiment, figureRuns, shown, size, stored, left, bench]);
 }
 
-/** Returns the progress; null once all runs are complete. */
+/** Returns the progress; null after all runs are complete. */
 function partOf({ runs }: FigureRuns): { done: number; total: number } | null {
   const { status, done, total } = runs.store.get();
   return status === "done" ? null : { done, total };
@@ -282,7 +282,10 @@ function Neighbours({ experiment }: { readonly experiment: Experiment }) {
   );
 }
 
-/** The list of all other figures, by paper, beside a figure. Without room for it, the overview serves instead. */
+/**
+ * The list of all other figures, by paper, next to a figure. If there is no room for the list, the overview replaces
+ * it.
+ */
 const FigureRail = memo(function FigureRail({ experiment }: { readonly experiment: Experiment }) {
   const { experiments } = usePapers();
   const rail = useRef<HTMLElement>(null);
@@ -447,7 +450,7 @@ function named(figures: readonly Figure[]): string {
   return figures.map(({ title }) => `“${title}”`).join(" and ");
 }
 
-/** Returns the source of published results. Their digest follows. */
+/** Returns the source of published results. The digest of the results follows this text. */
 export function originWords({ jobs, packets, version, size }: StoredOutcome): string {
   const runs =
     jobs === 0
@@ -461,7 +464,7 @@ function neighbourName({ paper, where, title }: Pick<Experiment, "paper" | "wher
   return where === "" ? title : `${paper.label}, ${where}`;
 }
 
-/** Returns the line for a saved file. `by`: the source of the results. */
+/** Returns the line for a saved file. `by` is the source of the results. */
 export function stampWords(
   experiment: Pick<Experiment, "paper" | "where" | "id">,
   size: Size,
@@ -474,7 +477,7 @@ export function byVersion({ version, digest }: Pick<StoredOutcome, "version" | "
   return `version ${version}, digest ${digest}`;
 }
 
-/** `part`: null if all runs are complete. */
+/** Returns a text on results computed in the browser. `part` is null if all runs are complete. */
 export function byBrowser(part: { readonly done: number; readonly total: number } | null): string {
   const computed = "computed in the browser";
   return part === null ? computed : `${computed}, ${partOfRuns(part.done, part.total)}`;

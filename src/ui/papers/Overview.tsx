@@ -135,7 +135,8 @@ function Verdicts({
   const tally = tallyOf(claims, paper);
   const words = shortTallyWords(tally);
   if (words === "") return <span>no claims to check</span>;
-  // The marks of a card count only the paper's claims, if it has any, so that our own checks are not mistaken for them.
+  // The marks of a card count only the paper's claims if it has any, so that the project's own checks are not
+  // mistaken for them.
   const basis = tally.paper.all > 0 ? "paper" : "ours";
   const signed = claims.filter((claim) => basisOf(claim, paper) === basis);
   return (
@@ -178,7 +179,7 @@ function useSeen(element: RefObject<Element | null>): boolean {
   return seen;
 }
 
-/** Returns the sum of the papers' claims; `missing`: figures without results. */
+/** Returns the sum of the papers' claims as text; `missing` is the number of figures without results. */
 export function sumWords({ holding, all }: { holding: number; all: number }, missing: number): string {
   const share = ((100 * holding) / all).toFixed(0);
   const held = `${holding} of the papers’ ${counted(all, "claim")} ${ofNumber(all, "holds", "hold")} (${share}\u00a0%).`;

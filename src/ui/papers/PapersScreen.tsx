@@ -1,4 +1,4 @@
-/** The screen of papers: every figure and table of the sources beside the simulator's results. */
+/** The screen of papers: every figure and table of the sources next to the simulator's results. */
 import { useEffect, useMemo } from "react";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { ExperimentPage } from "./ExperimentPage.tsx";

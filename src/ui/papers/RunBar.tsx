@@ -31,7 +31,7 @@ export function RunBar({ figureRuns, loaded, shown, onShow, onStart }: RunBarPro
   const isMissing = loaded !== null && loaded.stored === null;
   const counts = useRunCounts(figureRuns, loaded);
   useAnnouncement(figureRuns);
-  // An experiment without runs is computed at once.
+  // An experiment without runs is computed immediately.
   useEffect(() => {
     if (isMissing && counts.full === 0 && status === "idle") onStart("full");
   }, [isMissing, counts, status, onStart]);
@@ -57,14 +57,14 @@ export function RunBar({ figureRuns, loaded, shown, onShow, onStart }: RunBarPro
 }
 
 interface Counts {
-  /** Number of runs; null until it is known. */
+  /** Number of runs of the quick size; null until it is known. */
   readonly quick: number | null;
   readonly full: number | null;
 }
 
 interface StartButtonsProps extends Pick<RunBarProps, "onStart"> {
   readonly counts: Counts;
-  /** True if there are results already. */
+  /** True if results already exist. */
   readonly again: boolean;
 }
 
@@ -96,7 +96,7 @@ function useRunCounts(figureRuns: FigureRuns, loaded: Loaded | null): Counts {
     const handle = setTimeout(() => {
       const { links } = figureRuns;
       setCounts({ quick: links.count("quick"), full: known ?? links.count("full") });
-      // Counted ahead, so that the first click on a point does not wait.
+      // The runs are counted in advance, so that the first click on a point does not have to wait.
       if (loaded.stored !== null) links.count(loaded.stored.size);
     }, REST_MS);
     return () => clearTimeout(handle);
@@ -144,7 +144,7 @@ function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded
   );
 }
 
-/** Announces the start and the end of the work. */
+/** Returns a text on why runs are not possible here. `reason` is a sentence. */
 function useAnnouncement(figureRuns: FigureRuns): void {
   const { announcer } = useBench();
   const status = useRunsState(figureRuns.runs, (state) => state.status);
@@ -158,7 +158,10 @@ function useAnnouncement(figureRuns: FigureRuns): void {
   }, [status, figureRuns, announcer]);
 }
 
-/** `reason`: a sentence. */
+/**
+ * Returns the text about the comparison of digests. `same` is null if there is nothing to compare with. The digest is
+ * inserted between the two parts.
+ */
 function notHere(reason: string, canBeComputed: boolean): string {
   const missing = `The published results are not available: ${reason}`;
   return canBeComputed ? `${missing} You can compute them here.` : missing;

@@ -4,7 +4,7 @@ import type { Basis, Count, Tally } from "../../experiments/claim-tally.ts";
 import { ofNumber } from "../../experiments/counted.ts";
 import type { Claim, Paper, Size } from "../../experiments/experiment.ts";
 
-/** Returns "5 of 6 claims hold; 2 of 2 further checks of ours"; "" if there are none. */
+/** Returns a text such as "5 of 6 claims hold; 2 of 2 further checks of ours"; "" if there are no claims. */
 export function tallyWords({ paper, ours }: Tally): string {
   if (paper.all === 0 && ours.all === 0) return "";
   if (paper.all === 0) return `${countText(ours)} ${noun(ours, "check")} of ours ${verb(ours)}`;
@@ -23,7 +23,7 @@ export function shortTallyWords(tally: Tally): string {
 
 const NONE: Count = { holding: 0, all: 0 };
 
-/** Returns "all 4 hold", "3 of 4 hold". */
+/** Returns a text such as "all 4 hold" or "3 of 4 hold". */
 export function heldWords(count: Count): string {
   return `${countText(count)} ${verb(count)}`;
 }
@@ -62,7 +62,7 @@ export function claimsTitle(basis: Basis, { id }: Pick<Paper, "id">): string {
   return id === "beyond" ? "Our checks, and results" : "Additional checks";
 }
 
-/** Returns the paper's number; null for a check of ours without one. */
+/** Returns the paper's number; null for a check by this project without such a number. */
 export function paperWords({ paper }: Claim, basis: Basis): string | null {
   if (basis === "ours" && NO_NUMBER.includes(paper)) return null;
   return paper === "shape" ? "no number, its shape" : paper;
@@ -75,7 +75,7 @@ function quickVerdict(holds: boolean): string {
   return `${holds ? "Holds" : "Does not hold"} in this quick check, which is not conclusive`;
 }
 
-/** Returns the words for a claim that the runs here cannot decide. */
+/** Returns the text for a claim that the runs on this device cannot decide. */
 function notJudged(holds: boolean): string {
   return `Not judged here; ${holds ? "holds" : "does not hold"} as published`;
 }
@@ -94,15 +94,15 @@ export type Verdict = "holds" | "fails" | "open";
 export interface JudgedClaim {
   readonly claim: Claim;
   readonly verdict: Verdict;
-  /** The verdict in words. */
+  /** The verdict as text. */
   readonly words: string;
-  /** True if the words say more than the symbol. */
+  /** True if the text says more than the symbol. */
   readonly isQualified: boolean;
-  /** The published number, shown beside the number from a few runs. */
+  /** The published number, shown next to the number from a few runs. */
   readonly published: string | null;
 }
 
-/** Returns the judged claims. `published`: the claims at full size; null if they are not loaded. */
+/** Returns the judged claims. `published` are the claims at full size; null if they are not loaded. */
 export function judged(
   claims: readonly Claim[],
   size: Size,
@@ -145,7 +145,7 @@ function quickly(claim: Claim, full: Claim | null): JudgedClaim {
   return { ...rest, claim: { ...claim, cause: full.cause ?? "" }, verdict: "fails", words };
 }
 
-/** Returns a claim that the runs here cannot decide. */
+/** Returns a claim that the runs on this device cannot decide. */
 function unjudged(full: Claim): JudgedClaim {
   const words = notJudged(full.holds);
   const claim = { ...full, ours: "no value" };

@@ -1,4 +1,4 @@
-/** The papers with their figures in order, and the link text that selects a figure. */
+/** The papers with their figures in order, and the URL text that selects a figure. */
 import { nearestNames } from "../../engine/index.ts";
 import type { Experiment, Paper, Size } from "../../experiments/experiment.ts";
 
@@ -16,7 +16,7 @@ export function shelvesOf(experiments: readonly Experiment[]): Shelf[] {
   });
 }
 
-/** Returns "Figure 4", or the experiment's name if it belongs to no paper. */
+/** Returns the place of a figure, such as "Figure 4", or the experiment's name if it belongs to no paper. */
 export function placeWords({ where, paper }: Experiment): string {
   return where === "" ? paper.label : where;
 }
@@ -60,7 +60,7 @@ export function neighboursOf(experiment: Experiment, experiments: readonly Exper
   return { before: experiments[at - 1] ?? null, after: experiments[at + 1] ?? null };
 }
 
-/** Returns "RFC 8511, figure 2"; without a figure only the paper. */
+/** Returns the source as text: "RFC 8511, figure 2"; without a figure only the paper. */
 export function paperPlace({ paper, where }: Pick<Experiment, "paper" | "where">): string {
   return [paper.label, where].filter((part) => part !== "").join(", ");
 }

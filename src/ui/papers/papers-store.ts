@@ -25,7 +25,7 @@ export class PapersStore {
   readonly #pool: WorkerPool;
   /** Scroll position of the overview. */
   scrolledTo = 0;
-  /** The figure that was left for a run on the bench, and its scroll position, for the return. */
+  /** The figure from which the user opened a run on the bench, and its scroll position, for the return. */
   left: { readonly id: string; readonly scrolledTo: number } | null = null;
   readonly #figureRuns = new Map<string, FigureRuns>();
 
@@ -98,7 +98,7 @@ export function usePapers(): PapersStore {
   return study;
 }
 
-/** Returns the published result; null while it loads. With `wanted` = false, loading waits. */
+/** Returns the published result; null while it loads. If `wanted` is false, loading waits. */
 export function useStored(id: string, wanted = true): Loaded | null {
   const { results } = usePapers();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
@@ -121,7 +121,7 @@ export function useTallies(): ReadonlyMap<string, Tally> | null {
   const [tallies, setTallies] = useState<ReadonlyMap<string, Tally> | null>(null);
   useEffect(() => {
     let current = true;
-    // Waits, so that visible figures load first.
+    // This waits, so that visible figures load first.
     const handle = setTimeout(async () => {
       const found = new Map<string, Tally>();
       for (const { id, paper } of experiments) {
@@ -145,10 +145,10 @@ export function useRunsState<T>(runs: RunBatch, selector: (state: RunsState) => 
   return useSyncExternalStore(runs.store.subscribe, () => selector(runs.store.get()));
 }
 
-/** The scenarios and bench links of an experiment's runs, by the name of a run. */
+/** The scenarios and bench URLs of an experiment's runs, by the name of a run. */
 export class JobLinks {
   readonly #experiment: Experiment;
-  /** Cached, because determining the runs of a large grid takes a while. */
+  /** The runs are cached, because determining the runs of a large grid takes a while. */
   readonly #jobs = new Map<Size, ReadonlyMap<string, Job>>();
 
   constructor(experiment: Experiment) {
@@ -160,14 +160,14 @@ export class JobLinks {
     return this.jobs(size).get(key)?.scenario ?? null;
   }
 
-  /** Returns the run that the pictures compare a run with; null if there is none at this size. */
+  /** Returns the run that the pictures compare a run with; null if there is no such run at this size. */
   compared(size: Size, key: string): { readonly scenario: Scenario; readonly what: string } | null {
     const base = this.#experiment.comparedWith?.(key) ?? null;
     const scenario = base && this.scenario(size, base.key);
     return base && scenario && { scenario, what: base.what };
   }
 
-  /** Returns the link of a run, with the run that it is compared with as the pinned one. */
+  /** Returns the URL of a run. The run that it is compared with is the pinned run. */
   href(size: Size, key: string): string | null {
     const scenario = this.scenario(size, key);
     if (scenario === null) return null;
@@ -183,7 +183,10 @@ export class JobLinks {
     return jobs;
   }
 
-  /** Returns the number of runs; null if they cannot be determined. Starting them then reports why. */
+  /**
+   * Returns the number of runs; null if they cannot be determined, in which case starting the runs reports the
+   * reason.
+   */
   count(size: Size): number | null {
     try {
       return this.jobs(size).size;

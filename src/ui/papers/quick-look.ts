@@ -1,6 +1,6 @@
 /**
- * Places a quick look on the positions of the published figure. Points and lines that were not run are gaps, so that no line
- * crosses them. Each point states its number of seeds.
+ * Places the points of a quick look at the positions of the published figure. Points and lines that were not run are
+ * gaps, so that no line crosses them. Each point states its number of seeds.
  */
 
 import { counted } from "../../experiments/counted.ts";
@@ -8,7 +8,10 @@ import type { Figure, HeatMap, Job, Outcome, Series } from "../../experiments/ex
 import { pointOf } from "../../experiments/study.ts";
 import { MOST_MARKERS, sourceOf } from "../shared/figures/figure-shapes.ts";
 
-/** `seeds`: the number of seeds behind each point; empty if no seeds are omitted. */
+/**
+ * Returns the quick look placed like the published figure. `seeds` is the number of seeds behind each point; empty if
+ * no seeds are omitted.
+ */
 export function besidePublished(quick: Outcome, published: Outcome | null, seeds: string): Outcome {
   const fullOf = <T extends { readonly id: string }>(list: readonly T[] | undefined, { id }: T) =>
     list?.find((one) => one.id === id) ?? null;
@@ -43,8 +46,8 @@ function inOrderOf({ series: full }: Figure, series: readonly Series[]): Series[
 }
 
 /**
- * Returns the series on the positions of the published one, if all of its positions occur there. A curve with other times or
- * values stays unchanged.
+ * Returns the series at the positions of the published series, if that series has all of its positions. A curve with
+ * other times or values stays unchanged.
  */
 function onPlacesOf(series: Series, full: Series | null): Series {
   const isPart = full !== null && series.x.every((at) => full.x.includes(at));
@@ -89,7 +92,7 @@ function isWithin(values: readonly number[], all: readonly number[]): boolean {
 /** Describes what a quick look omits from a figure: seeds, points, and length of the runs. */
 type Jobs = ReadonlyMap<string, Job>;
 
-/** Labels of the names in the keys of runs. */
+/** Labels of the parameter names in the keys of runs. */
 const NAMES: Readonly<Record<string, string>> = {
   beta: "β",
   alpha: "α",
@@ -120,7 +123,7 @@ export function leftOutWords(quick: Jobs, full: Jobs): string {
   ].join(" ");
 }
 
-/** Returns "1 of 10 seeds, spread not known"; empty if none is omitted. */
+/** Returns a text such as "1 of 10 seeds, spread not known"; empty if no seeds are omitted. */
 export function seedWords(quick: Jobs, full: Jobs): string {
   const seeds = sidesOf(quick, full).find(({ name }) => name === "seed");
   if (seeds === undefined || seeds.quick.length === seeds.full.length) return "";

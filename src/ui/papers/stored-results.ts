@@ -6,7 +6,7 @@ import { plainJson } from "../shared/plain-json.ts";
 
 export type Loaded =
   | { readonly stored: StoredOutcome; readonly problem: null }
-  /** A sentence that says why there is no result. */
+  /** The problem is a sentence that says why there is no result. */
   | { readonly stored: null; readonly problem: string };
 
 /** The part of `fetch` that is used. */
@@ -33,7 +33,7 @@ export async function loadStored(id: string, get: Fetch): Promise<Loaded> {
 /** Size limit in characters, 100 times the largest published result. */
 const MOST_CHARACTERS = 20e6;
 
-/** Some servers answer with an HTML page if a file is missing, which is no JSON. */
+/** Some servers answer with an HTML page if a file is missing, which is not JSON. */
 function read(text: string): unknown {
   try {
     return plainJson(text);
@@ -42,7 +42,7 @@ function read(text: string): unknown {
   }
 }
 
-/** Loads each result once. A failure is not cached, so that the next visit tries again. */
+/** Loads each result only once. A failure is not cached, so that the next visit tries again. */
 export class StoredResults {
   readonly #get: Fetch;
   readonly #known = new Map<string, Promise<Loaded>>();

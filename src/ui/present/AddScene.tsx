@@ -6,7 +6,7 @@ import { sentenceNow, talkEditorOf } from "./talk-editor.ts";
 
 interface AddSceneProps {
   readonly className?: string;
-  /** True to show the number of scenes beside the button. */
+  /** True if the number of scenes is shown next to the button. */
   readonly worded?: boolean;
 }
 

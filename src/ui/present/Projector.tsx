@@ -27,7 +27,7 @@ export function Projector() {
   const bench = useBench();
   const times = useMagnification();
   const blank = useShown((shown) => shown.blank);
-  // Uses thicker lines while a projector shows the plots. Leaving projector mode also leaves full screen.
+  // Lines are thicker while a projector shows the plots. Leaving projector mode also leaves full screen.
   useEffect(() => {
     document.documentElement.classList.add("projected");
     return () => {
@@ -37,7 +37,7 @@ export function Projector() {
   }, []);
   return (
     <div className="projector">
-      {/* A screen of another size is a new picture, whose canvases are painted again. */}
+      {/* A screen of a different size is a new picture, whose canvases are painted again. */}
       <div
         key={times}
         className="projector__sheet"

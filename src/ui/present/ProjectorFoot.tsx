@@ -123,13 +123,14 @@ function SeenMenu() {
   );
 }
 
-/** Maximum number of controls. More could not be read from the last row. */
+/** Maximum number of controls. More controls could not be read from the last row. */
 const MOST_CONTROLS = 2;
 const NOTHING: readonly string[] = [];
 
 /**
- * The controls for the lecturer: those that the link or the scene names, otherwise the one that the bench highlights. A scene
- * that names none has no control for the audience; the speaker still has the highlighted one (`always`).
+ * The controls for the lecturer: those that the URL or the scene names, otherwise the control that the bench
+ * highlights. A scene that names no controls has none for the audience; the speaker still has the highlighted control
+ * (`always`).
  */
 export function ProjectorControls({ always = false }: { readonly always?: boolean }) {
   const { store } = useBench();
@@ -157,7 +158,7 @@ export function ProjectorControls({ always = false }: { readonly always?: boolea
   );
 }
 
-/** The position in the talk: back, forward, all scenes, and the scene as recorded. */
+/** The buttons for the position in the talk: back, forward, all scenes, and restore the scene as recorded. */
 function SceneButtons() {
   const place = usePlace();
   return place && <Buttons {...place} />;
@@ -215,7 +216,7 @@ function Buttons({ talk, scene, step }: Place) {
   );
 }
 
-/** A symbol for the eye with a name for screen readers. */
+/** A visible symbol with a name for screen readers. */
 function Sign({ sign, words }: { readonly sign: string; readonly words: string }) {
   return (
     <>

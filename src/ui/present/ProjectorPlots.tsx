@@ -1,4 +1,4 @@
-/** One or two plots, as large as possible: time plots above each other on one axis, others beside them. */
+/** One or two plots, as large as possible: time plots above each other on one axis, other plots next to them. */
 
 import { useMemo } from "react";
 import type { FlowEvents } from "../../engine/index.ts";
@@ -55,7 +55,7 @@ interface PlotPlaceProps {
   readonly seen: boolean;
 }
 
-/** The space of a plot that is revealed later is reserved, so that the visible plots do not move. */
+/** The space of a plot that is revealed later is reserved, so that the visible plots do not move when it appears. */
 function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   const plot = PLOTS.find((one) => one.id === id);
   if (!seen || plot === undefined) return <div className="plot" />;

@@ -39,14 +39,15 @@ function Opened({ speaker }: { readonly speaker: Window }) {
   // A presentation remote works in either window.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // A dialog opened from here is shown in the projected window. The browser's own Escape handling works there only.
+      // A dialog that is opened from the speaker's window is shown in the projected window. The browser's own Escape
+      // handling works only there.
       if (event.key === "Escape" && bench.store.get().dialog !== null) bench.showDialog(null);
       else handleKey(bench, event);
     };
     speaker.addEventListener("keydown", onKeyDown);
     return () => speaker.removeEventListener("keydown", onKeyDown);
   }, [bench, speaker]);
-  // Closes each window when the other one closes.
+  // If one of the two windows is closed, the other one is closed too.
   useEffect(() => {
     const end = () => speaker.close();
     const ended = () => presenting.forgetSpeaker();

@@ -1,4 +1,4 @@
-/** A talk on the bench for a single reader: the sentence, the notes, back and forward. */
+/** A talk on the bench for a single reader: the sentence, the notes, and the buttons back and forward. */
 
 import { GuideFrame } from "../guides/GuideFrame.tsx";
 import { Button } from "../shared/Button.tsx";
@@ -33,7 +33,7 @@ export function TalkPanel(_: GuidePanelProps) {
   );
 }
 
-/** A reader moves from scene to scene. Nothing is revealed in steps here. */
+/** A reader moves from scene to scene. In this panel nothing is revealed in steps. */
 function Foot({ step }: Pick<Place, "step">) {
   const bench = useBench();
   const presenting = usePresenting();

@@ -1,11 +1,11 @@
 /**
- * A small copy of the projected picture in the speaker's window, updated when the picture changes. It is in a frame with the
- * size of the projected page, which gives it the same layout. Plots are copied as pixels.
+ * A small copy of the projected picture in the speaker's window, updated when the picture changes. The copy is in a
+ * frame with the size of the projected page, which gives it the same layout. Plots are copied as pixels.
  */
 import { useEffect, useRef } from "react";
 import { useBench } from "../state/use-store.ts";
 
-/** Time in ms in which changes are collected. The copy follows after they have been painted. */
+/** Time in which changes are collected (ms). The copy is made after the changes have been painted. */
 const GATHER_MS = 150;
 /**
  * Time in ms after which the copy is made again. No event reports that a canvas has been painted, and a busy machine paints
@@ -36,7 +36,7 @@ export function WallPicture() {
     observer.observe(page, { subtree: true, childList: true, characterData: true, attributes: true });
     const speaker = place.ownerDocument.defaultView;
     const leave = [bench.pictures.subscribe(follow), bench.store.subscribe(follow)];
-    // Firefox replaces the document of a new frame with another empty one after a moment.
+    // Firefox soon replaces the document of a new frame with a different empty document.
     place.addEventListener("load", follow);
     for (const view of [window, speaker]) view?.addEventListener("resize", follow);
     follow();
@@ -76,8 +76,8 @@ function setStyle(element: HTMLElement, style: Record<string, string>): void {
 }
 
 /**
- * Copies what cloning omits: pixels, values of fields, and styles of single elements. The page's policy allows such styles only
- * through the API used here.
+ * Copies what cloning omits: pixels, values of fields, and styles of single elements. The page's policy allows such
+ * styles only through the interface used here.
  */
 function copyWhatNoCloneHas(wall: Element, picture: Element, finer: number): void {
   const copies = [picture, ...picture.querySelectorAll("*")];
@@ -116,7 +116,7 @@ export function copyLooks(page: Document): void {
     if (name !== "style") page.documentElement.setAttribute(name, value);
   const { defaultView: view } = page;
   if (view === null) return;
-  // A link's hidden parts are hidden by constructed style sheets, which belong to one document.
+  // Parts that the URL hides are hidden by constructed style sheets, which belong to one document.
   page.adoptedStyleSheets = document.adoptedStyleSheets.map((sheet) => {
     const copy = new (view as Window & typeof globalThis).CSSStyleSheet();
     copy.replaceSync([...sheet.cssRules].map(({ cssText }) => cssText).join("\n"));

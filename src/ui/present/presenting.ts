@@ -1,6 +1,6 @@
 /**
- * Controls a talk and what a projector shows. This state is separate from the page's, because only a projector and a talk's
- * panel use it. A scene is opened like a link to the bench.
+ * Controls a talk and what a projector shows. This state is separate from the page's, because only a projector and a
+ * talk's panel use it. A scene is opened like a bench URL.
  */
 
 import { useSyncExternalStore } from "react";
@@ -26,7 +26,7 @@ import { perBench, useBench, useBenchState } from "../state/use-store.ts";
 import { openSpeakerWindow } from "./SpeakerWindow.tsx";
 import { namesIn, OF_A_SCENE } from "./talk-editor.ts";
 
-/** The position in a talk at the time its page was left. */
+/** The position in a talk at the time when the user left its page. */
 const MOMENT = v.object({
   talk: v.string(),
   step: v.number(),
@@ -36,7 +36,7 @@ const MOMENT = v.object({
 });
 
 interface Shown {
-  /** Null if there is no talk or it could not be read. */
+  /** The talk; null if there is no talk or if it could not be read. */
   readonly talk: Talk | null;
   readonly problems: readonly DocumentProblem[];
   /** Number of the scene's steps that have been revealed. */
@@ -53,7 +53,7 @@ const NOTHING: Shown = { talk: null, problems: [], revealed: 0, blank: false, no
 export class Presenting implements TalkControls {
   readonly store: Store<Shown> = createStore(NOTHING);
   readonly #bench: Bench;
-  /** The talk as the link names it, while a talk is shown. */
+  /** The talk as the URL names it, while a talk is shown. */
   #text: string | null = null;
   /** True if the page was in projector mode at the last check. */
   #present = false;
@@ -65,7 +65,7 @@ export class Presenting implements TalkControls {
     this.#follow();
   }
 
-  /** Returns the position in the talk, for a reload; null without a talk. */
+  /** Returns the position in the talk, for a reload; null if there is no talk. */
   #moment(): v.InferOutput<typeof MOMENT> | null {
     const { talk, revealed } = this.store.get();
     const { playheadS, playing } = this.#bench.store.get().playback;
@@ -73,7 +73,7 @@ export class Presenting implements TalkControls {
     return { talk: this.#text, step: this.#step, revealed, playheadS, playing };
   }
 
-  /** Restores the position after a reload, with the same steps revealed, playing or paused. */
+  /** Restores the position after a reload: the same steps are revealed, and the run plays or is paused as before. */
   #resume(): void {
     const { success, output: left } = v.safeParse(MOMENT, this.#bench.url.left);
     if (!success || left.talk !== this.#text || left.step !== this.#step) return;
@@ -86,7 +86,7 @@ export class Presenting implements TalkControls {
     return this.store.get().blank;
   }
 
-  /** The current scene; null without a talk. */
+  /** The current scene; null if there is no talk. */
   get scene(): Scene | null {
     return this.store.get().talk?.scenes[this.#step - 1] ?? null;
   }
@@ -205,7 +205,7 @@ export class Presenting implements TalkControls {
     } else if (guide?.sets === true && this.store.get().talk !== null) this.go(guide.step);
   }
 
-  /** A projector has only the controls of its scene. A reader on the bench may use all controls. */
+  /** On a projector only the controls of the scene can be used. A reader on the bench may use all controls. */
   #keepControls(): void {
     const { scene } = this;
     if (scene === null) return;
@@ -218,10 +218,10 @@ export class Presenting implements TalkControls {
   async #load(text: string): Promise<void> {
     const { problems, ...read } = await TALKS.open(text);
     const { guide } = this.#bench.store.get();
-    // Another talk, or none, has been opened since.
+    // In the meantime a different talk, or none, has been opened.
     if (this.#text !== text || guide === null) return;
     this.store.set({ talk: null, ...read, problems });
-    // A link with its own run describes how the bench was left, so that run is kept.
+    // A URL with a run states how the user left the bench, so that run is kept.
     if (guide.sets) this.go(guide.step);
     else this.#resume();
   }
@@ -242,7 +242,7 @@ export class Presenting implements TalkControls {
   }
 }
 
-/** Returns the page's instance, created on first use. */
+/** Returns the object of the page's bench, created on first use. */
 export const presentingOf = perBench((bench) => {
   const presenting = new Presenting(bench);
   bench.presenting = presenting;
@@ -267,7 +267,7 @@ export interface Place {
   readonly step: number;
 }
 
-/** Returns the position in the talk; null without a talk. */
+/** Returns the position in the talk; null if there is no talk. */
 export function usePlace(): Place | null {
   const talk = useShown((shown) => shown.talk);
   const asked = useBenchState(({ guide }) => guide?.step ?? 1);

@@ -23,7 +23,7 @@ import { perBench } from "../state/use-store.ts";
 import { TALKS, talkFromFile } from "./presenting.ts";
 
 export interface DraftScene extends WrittenScene {
-  /** Identifies the scene when it moves. */
+  /** Key that identifies the scene when it moves. */
   readonly key: number;
 }
 
@@ -72,7 +72,7 @@ export class TalkEditor {
     return talk === null ? EMPTY : draftOf(talk);
   }
 
-  /** Reads the stored talk again, after another tab has written it or it was set aside. */
+  /** Reads the stored talk again, after a different tab has written it or after it was set aside. */
   takeKept(): void {
     this.store.set(stateOf(this.#kept()));
   }
@@ -80,12 +80,16 @@ export class TalkEditor {
   write(draft: TalkDraft): void {
     const state = stateOf(draft);
     this.store.set(state);
-    // A draft that could not be read back is not stored: the previous one stays. A draft without scenes is stored.
+    // A draft that could not be read back is not stored, so the previous draft stays. A draft without scenes is
+    // stored.
     if (state.faults.length === 0 || draft.scenes.length === 0)
       this.#bench.device.write(TALK_DRAFT, draft.scenes.length === 0 ? "" : state.file);
   }
 
-  /** Adds what the bench shows as the last scene. `seen`: other plots or controls for the projector than the current ones. */
+  /**
+   * Adds the current content of the bench as the last scene. `seen`: plots or controls for the projector that differ
+   * from the current ones.
+   */
   add(sentence: string, seen: Partial<Pick<AppState["frame"], "plots" | "touch" | "hide">> = {}): void {
     const now = this.#bench.store.get();
     const recorded = recordedScene({ ...now, frame: { ...now.frame, ...seen } });
@@ -97,7 +101,7 @@ export class TalkEditor {
     this.#order((scenes) => scenes.map((scene) => (scene.key === key ? { ...scene, ...change } : scene)));
   }
 
-  /** Records what the bench shows now into this scene. Its revealed steps stay. */
+  /** Records the current content of the bench into this scene. Its revealed steps stay. */
   record(key: number): void {
     this.edit(key, recordedScene(this.#bench.store.get()));
   }
@@ -124,7 +128,7 @@ export class TalkEditor {
     this.write(EMPTY);
   }
 
-  /** Opens a talk for editing: its file, its link, or the name of a stored one. */
+  /** Opens a talk for editing: its file, its URL, or the name of a stored talk. */
   async open(text: string): Promise<void> {
     const named = /(?:^|[#&])talk=([^&\s]+)/.exec(text)?.[1];
     const asFile = text.trimStart().startsWith("---");
@@ -139,7 +143,7 @@ export class TalkEditor {
     this.write(draftOf(talk));
   }
 
-  /** Returns the link's text after "#" that shows the talk; null while the talk has a fault. */
+  /** Returns the part of the URL after "#" that shows the talk; null while the talk has a fault. */
   link(step = 1): string | null {
     const { file, faults } = this.store.get();
     if (faults.length > 0) return null;
@@ -162,7 +166,7 @@ function stateOf(draft: TalkDraft): TalkState {
 
 const LONGEST_ID = 60;
 
-/** Returns the title as an id: other characters than letters of the Latin alphabet and digits become hyphens. */
+/** Returns the title as an id: characters other than Latin letters and digits become hyphens. */
 function idOf(title: string): string {
   const name = title
     .normalize("NFD")
@@ -178,7 +182,7 @@ export const talkEditorOf = perBench((bench) => new TalkEditor(bench));
 
 type Recorded = Pick<WrittenScene, "link" | "theory" | "peak" | "zoom">;
 
-/** Pieces of the page, besides the plots, that a scene can omit. */
+/** Pieces of the page, in addition to the plots, that a scene can omit. */
 export const OF_A_SCENE: readonly string[] = ["path", "transport"];
 
 /**
@@ -188,7 +192,7 @@ export const OF_A_SCENE: readonly string[] = ["path", "transport"];
 export function recordedScene(state: AppState): Recorded {
   const { view, playback } = state;
   const { plots, present } = state.frame;
-  // A projector shows the run's first control although the link does not name it.
+  // A projector shows the run's first control although the URL does not name it.
   const main = present && state.guide?.kind !== "talk" ? mainControl(state.settings) : null;
   const touch = state.frame.touch ?? (main && [main.param.id]);
   const hide = state.frame.hide.filter((piece) => OF_A_SCENE.includes(piece));
@@ -206,13 +210,13 @@ function hundredths(seconds: number): number {
   return Math.round(seconds * 100) / 100;
 }
 
-/** Returns the link with other plots or controls. An empty list means the defaults. */
+/** Returns the URL with other plots or controls. An empty list means the defaults. */
 export function withNames(link: string, key: "plots" | "touch", names: readonly string[]): string {
   const others = link.split("&").filter((part) => !part.startsWith(`${key}=`));
   return [...others, ...(names.length > 0 ? [`${key}=${names.join(",")}`] : [])].join("&");
 }
 
-/** Returns the names in a link. */
+/** Returns the names in a URL. */
 export function namesIn(link: string, key: "plots" | "touch"): string[] {
   const part = link.split("&").find((one) => one.startsWith(`${key}=`));
   return part === undefined ? [] : namesOf(part.slice(key.length + 1));

@@ -24,7 +24,7 @@ export interface ProbeFigure extends FigureChoice {
   readonly probeId: string;
 }
 
-/** Figures that take the full width of the page. Two others share a row. */
+/** Figures that take the full width of the page. Two of the other figures share a row. */
 const WIDE_FIGURES = ["path", "cwnd"];
 
 export function isWide(id: string): boolean {
@@ -118,12 +118,12 @@ function Probe({ chart, probe }: { readonly chart: TimeChartProps; readonly prob
 }
 
 interface Figures {
-  /** The run in the figures; null before the first ones. */
+  /** The run in the figures; null before the first figures. */
   readonly run: RunView | null;
   readonly byId: ReadonlyMap<string, PageFigure>;
 }
 
-/** Time in ms in which changes are collected. A run in progress is drawn a few times a second. */
+/** Time in which changes are collected (ms). A run in progress is drawn a few times per second. */
 const GATHER_MS = 200;
 
 /** Returns the figures, drawn again when the plots on the stage change. */

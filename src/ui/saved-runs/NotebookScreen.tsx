@@ -40,7 +40,7 @@ export function NotebookScreen() {
   const text = useBenchState((state) => state.screen.text);
   const state = useSyncExternalStore(notebook.store.subscribe, notebook.store.get);
   useEffect(() => notebook.open(text), [notebook, text]);
-  // Follows changes by another tab, so that this tab's changes are made to the latest notebook.
+  // Follows changes by a different tab, so that this tab's changes are made to the latest notebook.
   useEffect(
     () => (text === "" ? bench.device.onChange(NOTEBOOK, () => notebook.open("")) : undefined),
     [bench, notebook, text],

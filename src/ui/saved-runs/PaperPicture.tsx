@@ -1,4 +1,7 @@
-/** A plot as a picture for lecture notes or a paper: its size in cm, font size and font, with or without title and link. */
+/**
+ * A plot as a picture for lecture notes or a paper: its size in cm, font size and font, with or without title and
+ * URL.
+ */
 import {
   type CSSProperties,
   type ReactNode,
@@ -262,12 +265,12 @@ function isIn(value: number, min: number, max: number): boolean {
 
 /** Width and height. */
 type SizePx = readonly [number, number];
-/** Minimum size of a plot whose legend leaves it no room. */
+/** Minimum size of a plot whose legend leaves no room for it. */
 const LEAST_STAGE_PX = 40;
 
 interface StageProps extends MakerProps {
   readonly wanted: Wanted;
-  /** Size of what surrounds the plot: the name of the y axis, legend, title, caption. */
+  /** Size of the parts around the plot: the name of the y axis, legend, title, caption. */
   readonly aroundPx: SizePx;
   readonly place: RefObject<HTMLDivElement | null>;
 }
@@ -280,7 +283,7 @@ function Stage({ plot, run, pinned, wanted, aroundPx, place }: StageProps) {
   const [widthPx, heightPx] = [widthCm, heightCm].map((cm, side) =>
     Math.max(LEAST_STAGE_PX, layoutPx(cm, letterPt) - aroundPx[side]),
   );
-  // A new object for each size, so that the size is measured again.
+  // A new object is created for each size, so that the size is measured again.
   const paper = useMemo(() => {
     void [widthPx, heightPx];
     return { colours: readColours(), dpr: 1 };
@@ -302,7 +305,7 @@ function Stage({ plot, run, pinned, wanted, aroundPx, place }: StageProps) {
   );
 }
 
-/** Time in ms in which changes are collected. The picture follows after they have been painted. */
+/** Time in which changes are collected (ms). The picture is made after the changes have been painted. */
 const GATHER_MS = 200;
 
 /** Maximum number of layout passes. The plot takes the room that legend and caption leave, which may change them again. */

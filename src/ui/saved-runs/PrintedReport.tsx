@@ -1,4 +1,4 @@
-/** The printed bench is the report of its run, with the author's text. There is no other printed page. */
+/** When the bench is printed, the result is the report of its run, with the author's text. No other page is printed. */
 
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
@@ -24,8 +24,8 @@ type DrawnFigures = ReturnType<typeof figuresOn>;
 const NOT_YET: DrawnFigures = new Map();
 
 /**
- * Returns the figures to print; null while nothing is printed. The page must be complete when the browser asks for it, so
- * nothing may load then.
+ * Returns the figures to print; null while nothing is printed. The page must be complete when the browser requests
+ * it, so nothing may load at that time.
  */
 function usePrinted(bench: Bench, stage: RefObject<HTMLElement | null>): DrawnFigures | null {
   const [figures, setFigures] = useState<DrawnFigures | null>(null);

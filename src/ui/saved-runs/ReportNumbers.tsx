@@ -77,7 +77,7 @@ function Row({ row: { label, note, value, pinned, difference } }: { readonly row
   );
 }
 
-/** Maximum number of rows. More would fill pages. */
+/** Maximum number of flows in a table. More rows would fill pages. */
 const MOST_FLOWS = 24;
 
 function Flows({ run, delays }: Pick<ReportNumbersProps, "run" | "delays">) {
@@ -132,13 +132,13 @@ interface ReportRow {
   readonly label: string;
   readonly note: string;
   readonly value: string;
-  /** Null without a pinned run. */
+  /** Text of the pinned run's value; null if no run is pinned. */
   readonly pinned: string | null;
   readonly difference: string | null;
 }
 
 interface RowGroup {
-  /** Null if there is only one table. */
+  /** Title of the table; null if there is only one table. */
   readonly title: string | null;
   readonly rows: readonly ReportRow[];
 }

@@ -49,14 +49,17 @@ export interface ReportedTask {
   readonly title: string;
   /** The student's name; empty if any name may be entered. */
   readonly student: string;
-  /** `under`: the page's title, so that the same title of the task is not repeated. */
+  /** The section of the task. `under` is the title of the page; a task with the same title does not repeat it. */
   readonly Section: ComponentType<{ readonly under: string }>;
 }
 
-/** A hook that the shell provides, because only it knows tasks. Returns null if the run answers none. */
+/**
+ * A hook that the shell of the page provides, because only the shell knows tasks. Returns null if the run does not
+ * answer a task.
+ */
 export const ReportedTaskContext = createContext<() => ReportedTask | null>(() => null);
 
-/** Parts other than figures. */
+/** Parts of a report other than figures. */
 const PARTS: readonly FigureChoice[] = [
   { id: "task", label: "The task", isUsual: true },
   { id: "numbers", label: "Numbers", isUsual: true },
@@ -104,7 +107,10 @@ export function useReport(report: ReportStore, run: RunView): ReportMatter {
   };
 }
 
-/** Returns the title if the author has not written one: that of the task, that of the unchanged preset, or a general one. */
+/**
+ * Returns the title if the author has not written one: the title of the task, the title of the unchanged preset, or a
+ * general one.
+ */
 export function suggestedTitle(scenario: Scenario, task: string | null): string {
   const url = scenarioToUrl(scenario);
   return task ?? presets.find((preset) => scenarioToUrl(preset.scenario) === url)?.label ?? "Report";
@@ -114,7 +120,7 @@ interface ReportPageProps {
   readonly matter: ReportMatter;
   readonly run: RunView;
   readonly pinned: RunView | null;
-  /** Null while the delays are being counted, and for a single flow. */
+  /** Delays by flow; null while the delays are being counted, and for a single flow. */
   readonly delays: FlowDelays | null;
   /** The figures that have been drawn so far. */
   readonly figures: ReadonlyMap<string, PageFigure>;
@@ -260,11 +266,11 @@ function Notes({ notes }: { readonly notes: string }) {
   );
 }
 
-/** Instructions to repeat the run: the link as text and QR code, the command, version, seed and digest. */
+/** Instructions to repeat the run: the URL as text and QR code, the command, version, seed and digest. */
 function Origin({ run }: { readonly run: RunView }) {
   const { url } = useBench();
   const scenario = useBenchState((state) => state.scenario);
-  // The link contains both runs.
+  // The URL contains both runs.
   const pinned = useBenchState((state) => state.pinned?.scenario);
   const link = url.runLink();
   return (

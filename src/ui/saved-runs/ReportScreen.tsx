@@ -1,4 +1,7 @@
-/** The report: figures, numbers, settings and the author's notes on the bench's run as one page, to print or to save. */
+/**
+ * The report: figures, numbers, settings and the author's notes on the bench's run on one page that can be printed or
+ * saved.
+ */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { counted, grouped, ofNumber } from "../../experiments/counted.ts";
@@ -85,7 +88,7 @@ function ReportOf({ report, run, pinned }: ReportOfProps) {
   );
 }
 
-/** Keeps the screen's link equal to the link of the report's run when the run changes. */
+/** Keeps the screen's URL equal to the URL of the report's run when the run changes. */
 function useFollowedLink(report: ReportStore): void {
   const text = useBenchState((state) => state.screen.text);
   const scenario = useBenchState((state) => state.scenario);
@@ -212,7 +215,7 @@ function Field({ label, children }: FieldProps) {
   );
 }
 
-/** Returns the number of remaining characters, when it becomes small. */
+/** Returns a text on the number of remaining characters, when it becomes small. */
 export function roomLeft(used: number, most: number): string {
   const left = most - used;
   return used < 0.9 * most
@@ -292,7 +295,7 @@ function OfLiveRun() {
   );
 }
 
-/** Returns "tcp-lab-2.html". */
+/** Returns the name of a report file: "tcp-lab-2.html". */
 export function reportFileName(title: string): string {
   const name = title
     .normalize("NFKC")
@@ -304,8 +307,8 @@ export function reportFileName(title: string): string {
 }
 
 /**
- * Returns a report as one HTML file that opens without the app. It contains no scripts, and its policy allows none. `article`:
- * the page on the screen, whose text the browser escapes. `style`: all style sheets.
+ * Returns a report as one HTML file that opens without the app. It contains no scripts, and its policy allows none.
+ * `article` is the page on the screen, whose text the browser escapes. `style` contains all style sheets.
  */
 function savedPage(article: Element, title: string, style: string): string {
   const copy = article.cloneNode(true) as Element;

@@ -45,7 +45,7 @@ export async function printPage(): Promise<boolean> {
   return begun;
 }
 
-/** Returns "22 November 2026". */
+/** Returns a date as text: "22 November 2026". */
 export function dateWords(date: Date): string {
   return date.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 }

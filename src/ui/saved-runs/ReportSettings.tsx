@@ -71,7 +71,7 @@ function Value({ item: { value, usual } }: { readonly item: SettingsItem }) {
 interface SettingsItem {
   readonly name: string;
   readonly value: string;
-  /** The default, if the value differs from it. */
+  /** The default as text; absent if the value equals the default. */
   readonly usual?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The table of runs beside each other, in the notebook and in a comparison. */
+/** The table of runs next to each other, in the notebook and in a comparison. */
 import { cssPaint, type Paint } from "../shared/chart/colours.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { ShownRun } from "./notebook-store.ts";
@@ -8,7 +8,7 @@ interface RunsTableProps {
   readonly runs: readonly ShownRun[];
   readonly base: number;
   readonly onBase: (base: number) => void;
-  /** The colour of each run in the plots beside the table. */
+  /** The colour of each run in the plots next to the table. */
   readonly paints?: readonly Paint[];
   /** Labels of the rows to show; absent for all rows. */
   readonly only?: readonly string[] | undefined;

@@ -327,7 +327,7 @@ function scalesFor(run: WatchedRun, { tops, own, view }: NotebookScales): SmallS
   return { ...scales, time: linearScale([view.fromS, view.toS], [SMALL.left, SMALL.right]) };
 }
 
-/** Returns the scales that fit all of these runs: shared scales for several, own scales for one. */
+/** Returns the scales that fit all of the given runs: shared scales for several runs, own scales for one run. */
 export function scalesOf(runs: readonly WatchedRun[]): SmallScales {
   return scalesTo(highestTops(runs.map(topsOf)));
 }
@@ -347,7 +347,7 @@ function scalesTo({ time, cwnd, rate, delay, delays }: Tops): SmallScales {
   };
 }
 
-/** The window of the bench's throughput: one second. */
+/** Averaging window of rates (s), the same as in the bench's throughput plot. */
 const RATE_WINDOW_S = 1;
 
 function ratesOfFlows({ snapshot }: WatchedRun): RateSeries[] {
@@ -375,7 +375,7 @@ function stepsPath(steps: readonly Step[], endS: number, x: Scale, y: Scale): st
     .join("");
 }
 
-/** Returns the path through the last value of each px. A gap interrupts it. */
+/** Returns the path through the last value of each pixel column. A gap interrupts the path. */
 export function samplesPath(
   { mbps, intervalS }: Pick<RateSeries, "mbps" | "intervalS">,
   x: Scale,
@@ -404,7 +404,7 @@ function steadyTop({ scenario, snapshot }: WatchedRun, series: readonly BucketSe
   return steadyRange(series, { fromS: 0, toS: snapshot.nowS }, warmupS(scenario))?.steady ?? 0;
 }
 
-/** Returns the path through the extremes of each px and its last value. A gap interrupts it. */
+/** Returns the path through the extremes and the last value of each pixel column. A gap interrupts the path. */
 export function seriesPath(series: BucketSeries, x: Scale, y: Scale): string {
   const { startS, bucketS, length, min, max, last } = series;
   const steps: string[] = [];

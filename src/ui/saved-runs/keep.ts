@@ -23,7 +23,7 @@ export const NOTEBOOK: Stored<Book> = {
 export function keepRun(bench: Bench): string {
   const { scenario, watch } = bench.store.get();
   const link = stateToFragment({ ...openingOf(scenario), pinned: null, watch });
-  // Read again, because another tab may have kept a run.
+  // The notebook is read again, because a different tab may have kept a run.
   const book = bench.device.read(NOTEBOOK);
   const known = book.runs.find((run) => run.link === link);
   if (known !== undefined) return `This run is in the notebook: “${known.name}”.`;
@@ -39,15 +39,15 @@ export function keepRun(bench: Bench): string {
 
 interface KeptScenario {
   readonly scenario: Scenario;
-  /** Id of the watched link; null for the first one. */
+  /** Id of the watched link; null for the first link. */
   readonly watch: string | null;
-  /** Problems of the link that were corrected. */
+  /** Problems of the URL that were corrected. */
   readonly problems: readonly string[];
 }
 
 const READ = new Map<string, KeptScenario>();
 
-/** Returns the run of a kept link. The same link always returns the same object. */
+/** Returns the run of a kept URL. The same URL always returns the same object. */
 export function keptScenario(link: string): KeptScenario {
   const known = READ.get(link);
   if (known !== undefined) return known;
@@ -62,8 +62,8 @@ export function keptScenario(link: string): KeptScenario {
 const SPELLED_OUT = 2;
 
 /**
- * Returns a name: the difference from the previously kept run if it is small, otherwise senders and queue. Names in use get a
- * number.
+ * Returns a name: the difference from the previously kept run if it is small, otherwise senders and queue. If the
+ * name is already used, a number is added.
  */
 export function suggestedName(scenario: Scenario, before: Scenario | null, taken: readonly string[]): string {
   const name = (nameByDifference(scenario, before) ?? nameByKind(scenario)).replaceAll("_", " ");

@@ -1,4 +1,4 @@
-/** The open notebook (the user's own or one of a link), the last deletion, and the results of its runs. */
+/** The open notebook (the user's own notebook or that of a URL), the last deletion, and the results of its runs. */
 import type { Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
@@ -22,15 +22,15 @@ import { type ComputedRun, SnapshotRuns } from "./snapshot-runs.ts";
 
 export interface NotebookState {
   readonly book: Book;
-  /** True for the notebook of a link. Changes go into the link and not into the user's own notebook. */
+  /** True for the notebook of a URL. Changes go into the URL and not into the user's own notebook. */
   readonly ofLink: boolean;
   /** The notebook before the last deletion, and the name of what was deleted. */
   readonly before: { readonly book: Book; readonly name: string } | null;
-  /** Why the link could not be read, or its runs could not be copied. */
+  /** Reason why the URL could not be read, or why its runs could not be copied. */
   readonly problem: string | null;
   /** Errors in the file that was opened last, by line. */
   readonly fileProblems: readonly DocumentProblem[];
-  /** Results, by link. */
+  /** Results, by the URL of the run. */
   readonly computed: ReadonlyMap<string, ComputedRun>;
 }
 
@@ -57,7 +57,7 @@ export class NotebookStore {
     });
   }
 
-  /** Opens a notebook. `text`: the screen's part of the fragment; empty for the user's own notebook. */
+  /** Opens a notebook. `text` is the screen's part of the fragment; empty for the user's own notebook. */
   open(text: string): void {
     if (text === this.#text && text !== "") return;
     this.#text = text;
@@ -94,14 +94,14 @@ export class NotebookStore {
     this.compute();
   }
 
-  /** Opens the notebook of a file like that of a link. The user's own notebook does not change. */
+  /** Opens the notebook of a file like that of a URL. The user's own notebook does not change. */
   openFile(text: string): void {
     const { book, problems } = readBookFile(text);
     this.store.set({ fileProblems: problems });
     if (book !== null) this.#bench.showScreen({ id: "notebook", text: bookToFragment(book) });
   }
 
-  /** Appends the runs of a link that the user's own notebook does not have: all of them or none. */
+  /** Appends those runs of a URL that the user's own notebook does not have: either all of them or none. */
   adopt(): void {
     const own = this.#bench.device.read(NOTEBOOK);
     const known = new Set(own.runs.map(({ link }) => link));
@@ -132,9 +132,9 @@ export interface ShownRun {
   readonly link: string;
   readonly name: string;
   readonly scenario: Scenario;
-  /** Null until the run is complete. */
+  /** The run with its results; null until the run is complete. */
   readonly run: NotebookRun | null;
-  /** Problems of the link or the run. */
+  /** Problems of the URL or the run. */
   readonly problems: readonly string[];
 }
 

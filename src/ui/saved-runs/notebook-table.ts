@@ -23,7 +23,7 @@ export interface NotebookRun extends WatchedRun {
 
 interface NotebookCell {
   readonly value: string;
-  /** Null if there is nothing to compare with. */
+  /** Difference from the base; null if there is nothing to compare with. */
   readonly difference: string | null;
   readonly tone: Tone;
 }
@@ -41,7 +41,7 @@ export function differingSettings(scenarios: readonly WatchedRun["scenario"][], 
   const found = scenarios.map((scenario) => settingDifferences(scenarios[base], scenario));
   const all = new Map(found.flatMap((own, run) => own.map((one) => [rowKey(one), { ...one, run }] as const)));
   return [...all].map(([key, { label, before, now, run: other }]) => {
-    // Comparing with a run that has another value shows whether this run has the base's value or no such setting.
+    // Comparing with a run that has a different value shows whether this run has the base's value or no such setting.
     const besideOther = (run: number) =>
       settingDifferences(scenarios[run], scenarios[other]).find(
         (one) => one.label === label && one.now === now,

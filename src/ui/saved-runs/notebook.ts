@@ -1,25 +1,25 @@
-/** A notebook: runs kept for comparison, each with its link and a name. It can be written as a link and as a file. */
+/** A notebook: runs kept for comparison, each with its URL and a name. It can be written as a URL and as a file. */
 import { counted, grouped } from "../../experiments/counted.ts";
 import type { DocumentProblem, HeadLine } from "../../teaching/document.ts";
 import { HeadReader, wholeNumber } from "../../teaching/document.ts";
 import { packText, unpackText } from "../../teaching/packed-text.ts";
 
 export interface KeptRun {
-  /** The fragment of the run's link on the bench. It identifies the run, so it occurs only once. */
+  /** The fragment of the run's bench URL. It identifies the run, so it occurs only once. */
   readonly link: string;
   readonly name: string;
 }
 
 export interface Book {
   readonly runs: readonly KeptRun[];
-  /** Index of the run that the others are compared with. */
+  /** Index of the run that the other runs are compared with. */
   readonly base: number;
   readonly scales: Scales;
 }
 
 /**
- * Scales of the small plots: shared by all runs, own for each run, or shared except where that would flatten a run. Links
- * contain these names.
+ * Scales of the small plots: shared by all runs, own for each run, or shared except where that would flatten a run.
+ * URLs contain these names.
  */
 export const SCALES = ["auto", "shared", "own"] as const;
 export type Scales = (typeof SCALES)[number];
@@ -29,7 +29,10 @@ export const MOST_RUNS = 24;
 export const LONGEST_NAME = 60;
 const KEYS = ["runs", "base", "scales"];
 
-/** Returns "runs=z.…&base=2&scales=own", with the base counted from 1; empty without runs. */
+/**
+ * Returns the text of a notebook, "runs=z.…&base=2&scales=own", with the base counted from 1; empty if there are no
+ * runs.
+ */
 export function bookToFragment({ runs, base, scales }: Book): string {
   if (runs.length === 0) return "";
   const packed = packText(runs.map(({ link, name }) => `${link} ${name}`).join("\n"));
@@ -37,8 +40,8 @@ export function bookToFragment({ runs, base, scales }: Book): string {
 }
 
 /**
- * Parses a notebook. Throws an error with a message for the user if the link is damaged, contains something else, or exceeds a
- * limit.
+ * Parses a notebook. Throws an error with a message for the user if the URL is damaged, contains something else, or
+ * exceeds a limit.
  */
 export function bookFromFragment(fragment: string): Book {
   const given = new Map(fragment.split("&").map((part) => part.split("=", 2) as [string, string]));
@@ -65,7 +68,10 @@ function addRun(runs: KeptRun[], run: KeptRun): void {
   runs.push(run);
 }
 
-/** Parses a run's number, counted from 1; also 1 in an empty notebook. Throws an error with a message for the user. */
+/**
+ * Parses the number of a run, counted from 1; in an empty notebook 1 is allowed, too. Throws an error with a message
+ * for the user.
+ */
 function runNumberIn(text: string, runs: number): number {
   return wholeNumber(text, 1, Math.max(1, runs));
 }
@@ -93,7 +99,10 @@ export function without(book: Book, at: number): Book {
   return { ...book, runs: left, base: base === at ? 0 : base > at ? base - 1 : base };
 }
 
-/** Moves a run. `by`: -1 moves it before the previous run, 1 after the next one. At the ends nothing happens. */
+/**
+ * Moves a run. If `by` is -1, it moves before the previous run; if it is 1, after the next run. At the ends nothing
+ * happens.
+ */
 export function moved(book: Book, at: number, by: -1 | 1): Book {
   const to = at + by;
   const { runs, base } = book;
@@ -114,7 +123,7 @@ const SHOWN = 60;
 const LINE = /^([a-z]+):(.*)$/;
 
 interface BookReading {
-  /** Null if there is any error: a notebook is read completely or not at all. */
+  /** The notebook; null if there is any error, because a notebook is read completely or not at all. */
   readonly book: Book | null;
   readonly problems: readonly DocumentProblem[];
 }
@@ -163,7 +172,7 @@ function bookOf(lines: readonly HeadLine[]): BookReading {
     : { book: { runs, base: base - 1, scales }, problems };
 }
 
-/** Returns each link with the name before it, if there is one. */
+/** Returns each URL with the name on the line before it, if there is one. */
 function runsIn(lines: readonly HeadLine[], fault: (line: number, message: string) => void): KeptRun[] {
   const runs: KeptRun[] = [];
   let named: HeadLine | null = null;

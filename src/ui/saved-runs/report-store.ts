@@ -1,4 +1,4 @@
-/** The open report: the run that it belongs to, and the author's text. The run itself is the bench's. */
+/** The open report: the run that it belongs to, and the author's text. The run itself is the run of the bench. */
 import * as v from "valibot";
 import { scenarioToUrl } from "../../engine/index.ts";
 import { checksum } from "../../teaching/packed-text.ts";
@@ -37,7 +37,7 @@ export interface ReportState {
   readonly name: string;
   /** True if the browser stores the text. */
   readonly kept: boolean;
-  /** The newest report of another run, while this one has no text. */
+  /** The newest report of a different run, while this report has no text. */
   readonly last: KeptReport | null;
 }
 
@@ -61,7 +61,7 @@ export class ReportStore {
     this.#bench = bench;
   }
 
-  /** Opens a report. `text`: the screen's part of the fragment, a link of the bench; empty for the current run. */
+  /** Opens a report. `text` is the screen's part of the fragment, a bench URL; empty for the current run. */
   open(text: string): void {
     if (text !== "" && text !== this.#present()) this.#bench.openFragment(text);
     this.#take();
@@ -71,7 +71,7 @@ export class ReportStore {
     if (this.#bench.store.get().screen.id === "report") this.#take();
   }
 
-  /** Sets the link and the draft for the run that is on the bench now. */
+  /** Sets the URL and the draft for the run that is on the bench now. */
   #take(): void {
     const { screen } = this.#bench.store.get();
     const text = this.#present();
@@ -85,7 +85,7 @@ export class ReportStore {
     if (key !== this.store.get().key) this.#read(key);
   }
 
-  /** Reads the stored text again, after another tab has written it or it was set aside. */
+  /** Reads the stored text again, after a different tab has written it or after it was set aside. */
   takeKept(): void {
     const { key } = this.store.get();
     if (key !== null) this.#read(key);
@@ -179,7 +179,7 @@ export const REPORT: Stored<KeptReport | null> = {
 
 const OLD_REPORTS = v.array(v.object({ key: v.string(), ...DRAFT }));
 
-/** Reports in the form of older versions: all in one value, newest first. */
+/** Reports in the form used by older versions: all in one value, newest first. */
 export const REPORTS: Stored<v.InferOutput<typeof OLD_REPORTS>> = {
   key: "reports",
   what: "the words of the reports",

@@ -1,4 +1,7 @@
-/** Computes runs from their links, including their series, on a pool of workers: the runs of the notebook and of a comparison. */
+/**
+ * Computes runs from their URLs, including their series, on a pool of workers: the runs of the notebook and of a
+ * comparison.
+ */
 import type { Snapshot } from "../../engine/index.ts";
 import type { WorkerPool } from "../shared/runs/run-batch.ts";
 import { keptScenario } from "./keep.ts";
@@ -6,7 +9,7 @@ import { keptScenario } from "./keep.ts";
 export type ComputedRun = { readonly snapshot: Snapshot } | { readonly error: string };
 
 interface RunsByLink {
-  /** Links of the runs on the screen, in the order in which to compute them. */
+  /** URLs of the runs on the screen, in the order in which to compute them. */
   links(): readonly string[];
   computed(): ReadonlyMap<string, ComputedRun>;
   setComputed(computed: ReadonlyMap<string, ComputedRun>): void;
@@ -15,7 +18,7 @@ interface RunsByLink {
 export class SnapshotRuns {
   readonly #pool: WorkerPool;
   readonly #runs: RunsByLink;
-  /** Links of runs in progress. */
+  /** URLs of the runs in progress. */
   #asked = new Set<string>();
   #stop = new AbortController();
 

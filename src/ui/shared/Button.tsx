@@ -18,9 +18,9 @@ export function IconButton({ icon, label, ...button }: IconButtonProps) {
 }
 
 /**
- * Returns the attributes of a control that cannot be used now, with the reason. It stays focusable, so that keyboard and
- * screen-reader users learn the reason, which the style sheet shows beside it. The control's action must check the reason
- * itself.
+ * Returns the attributes of a control that cannot be used now, with the reason. It stays focusable, so that keyboard
+ * and screen-reader users learn the reason, which the style sheet shows next to the control. The control's action
+ * must check the reason itself.
  */
 export function disabledBecause(reason: string | null) {
   return reason === null ? {} : { "aria-disabled": true, title: reason };
@@ -28,7 +28,7 @@ export function disabledBecause(reason: string | null) {
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "type" | "className"> {
   readonly look?: "main" | "small" | undefined;
-  /** Why the button does nothing now; null if it works. */
+  /** Reason why the button does nothing now; null if it works. */
   readonly refusal?: string | null;
 }
 

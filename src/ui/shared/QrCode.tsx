@@ -1,5 +1,6 @@
 /**
- * A link as a QR code, black on white in every theme because cameras need that. A click enlarges it to the size of the screen.
+ * A URL as a QR code, black on white in every theme because cameras need that. A click enlarges it to the size of the
+ * screen.
  */
 
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -8,11 +9,11 @@ import { Button, IconButton } from "./Button.tsx";
 
 interface QrCodeProps {
   readonly text: string;
-  /** Description of the link's target: "this run". */
+  /** Description of the URL's target: "this run". */
   readonly label: string;
 }
 
-/** Renders a sentence instead if the text is too long for a QR code. */
+/** Renders the QR code, or a sentence if the text is too long for a QR code. */
 function QrCode({ text, label }: QrCodeProps) {
   const code = useMemo(() => qrPath(text), [text]);
   if (code === null) return <p className="control__note">This link is too long for a QR code.</p>;
@@ -83,7 +84,7 @@ interface QrPath {
 /** Width of the quiet zone in modules, as the standard requires. */
 const QUIET_ZONE = 4;
 
-/** Returns the path, with the strongest error correction that fits into the size; null if the text is too long for a QR code. */
+/** Returns the path, with the strongest error correction that fits into the size; null if the text is too long. */
 export function qrPath(text: string): QrPath | null {
   try {
     const { size, data } = encode(text, { ecc: "L", boostEcc: true, border: QUIET_ZONE });

@@ -5,7 +5,7 @@ import { type ComponentProps, useId } from "react";
 interface SegmentsProps<V extends string> extends ComponentProps<"div"> {
   readonly options: readonly { readonly value: V; readonly label: string; readonly help?: string }[];
   readonly value: unknown;
-  /** Id of the element that explains why nothing can be chosen now; null if it can. */
+  /** Id of the element that explains why nothing can be chosen now; null if something can be chosen. */
   readonly refusedBy?: string | null;
   onChoose(value: V): void;
 }

@@ -23,7 +23,7 @@ export const Slider = memo(function Slider(props: SliderProps) {
   const position = positionOf(param, value);
   const preview = (next: number) => disabled || onPreview(next);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Uses the element's own document, because the speaker's window has another one.
+    // The element's own document is used, because the speaker's window has a different document.
     if (event.key === "Enter") event.currentTarget.ownerDocument.getElementById(fieldId)?.focus();
     const target = keyTarget(param, value, event);
     if (target === null) return;
@@ -66,7 +66,7 @@ const ARROW = 1 / 20;
 const FINE_ARROW = 1 / 100;
 const PAGE = 1 / 10;
 
-/** Returns the value after a key; null if a slider does not use the key. */
+/** Returns the value after a key press; null if a slider does not use the key. */
 export function keyTarget(scale: SliderScale, value: number, press: KeyPress): number | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
   const arrow = press.shiftKey ? FINE_ARROW : ARROW;

@@ -53,7 +53,7 @@ export function keptPieces(text: string): KeptPiece[] {
 /** Returns whether a short text, such as an algorithm's name, must be kept as a whole. */
 export const hasName = (text: string) => keptPieces(text).some(({ isKept }) => isKept);
 
-/** Renders one element per text. A new text gets a new element, so that no part of a text that the browser translated is left. */
+/** Renders one element per text. A new text gets a new element, so that no part of a translated text is left. */
 export const SymbolText = memo(function SymbolText({ text }: { readonly text: string }) {
   const pieces = keptPieces(text);
   if (pieces.length === 0) return null;
@@ -80,7 +80,7 @@ function lowered(text: string): ReactNode {
   return pieces.map(({ text, lowered, at }) => (lowered ? <sub key={at}>{text}</sub> : text));
 }
 
-/** The same inside an SVG text element. */
+/** Renders the same text inside an SVG text element. */
 export function SymbolSpans({ text }: { readonly text: string }) {
   const pieces = symbolPieces(text);
   return pieces.map((piece, index) => (

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 
 export interface TableRow {
   readonly key: string;
-  /** Cells of the row. The first is the row's name. */
+  /** Cells of the row. The first cell is the row's name. */
   readonly cells: readonly ReactNode[];
 }
 
 interface TableProps {
   readonly className?: string;
   readonly caption?: string;
-  /** Names of all columns. A table with one column of values needs none. */
+  /** Names of all columns. A table with only one column of values needs no names. */
   readonly head?: readonly string[];
   /** True if the head is for screen readers only. */
   readonly isHeadUnseen?: boolean;

@@ -12,7 +12,7 @@ export function TextFile({ label, accept, onText }: TextFileProps) {
   const [error, setError] = useState("");
   const read = async (field: HTMLInputElement) => {
     const file = field.files?.[0];
-    // Allows the same file to be chosen again after it was corrected.
+    // Resetting the field allows the same file to be chosen again after it was corrected.
     field.value = "";
     if (file === undefined) return;
     try {

@@ -1,4 +1,4 @@
-/** Returns the remark on a list that was cut: "and 2,990 more". */
+/** Returns the remark below a list that was cut: "and 2,990 more". */
 import { grouped } from "../../experiments/counted.ts";
 export function andMore(count: number): string {
   return `and ${grouped(count)} more`;

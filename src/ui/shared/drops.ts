@@ -1,15 +1,15 @@
 /**
- * Handles everything that is dropped on the page. A browser would leave the page for a file or link, so each drop is caught and
- * then accepted or refused.
+ * Handles everything that is dropped on the page. A browser would leave the page when a file or URL is dropped, so
+ * each drop is caught and then accepted or refused.
  */
 
 export interface Drop {
   readonly files: readonly File[];
   /** Number of folders among the files, if the browser reports them. */
   readonly folders: number;
-  /** The folders themselves, if they can be read. */
+  /** The folders, if they can be read. */
   readonly entries?: readonly FileSystemDirectoryEntry[];
-  /** The dropped link or text, if there are no files. */
+  /** The dropped URL or text, if there are no files. */
   readonly text: string;
 }
 
@@ -73,7 +73,7 @@ export async function filesInFolder(
   return found.slice(0, most);
 }
 
-/** Read at once, because the browser clears the data after the event. */
+/** The data is read immediately, because the browser clears it after the event. */
 function dropOf(data: DataTransfer): Drop {
   const entries = [...data.items].flatMap((item) => {
     const entry = item.webkitGetAsEntry?.();

@@ -1,4 +1,4 @@
-/** Full screen for the page, if browser and frame allow it. */
+/** Full screen for the page, if the browser and the frame allow it. */
 
 const REFUSED = "The browser does not allow full screen here. Press F11, or open the page in its own window.";
 
@@ -6,7 +6,7 @@ export function mayFillScreen(): boolean {
   return document.fullscreenEnabled;
 }
 
-/** Toggles full screen. Returns null, or a sentence with an alternative if browser or frame refuses. */
+/** Toggles full screen. Returns null, or a sentence with an alternative if the browser or the frame refuses. */
 export async function toggleFullScreen(): Promise<string | null> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();

@@ -57,7 +57,10 @@ export function useOpened<Place extends HTMLElement>(): Opened<Place> {
   return { open, setOpen, close, place, button };
 }
 
-/** Returns the previous object while all members are the same, so that nothing that depends on it is computed again. */
+/**
+ * Returns the previous object while all its members are the same, so that values that depend on it are not computed
+ * again.
+ */
 export function useAlike<T extends object>(next: T): T {
   const kept = useRef(next);
   const before = kept.current as Readonly<Record<string, unknown>>;
@@ -82,7 +85,7 @@ export function useTitle(title: string): void {
 interface DraftInput {
   /** The current text. */
   readonly text: string;
-  /** Applies the text. Returns a sentence that says why it cannot be applied; null if it was. */
+  /** Applies the text. Returns a sentence that says why it cannot be applied; null if it was applied. */
   onText(text: string): string | null;
   onError(error: string | null): void;
 }
@@ -93,7 +96,7 @@ interface Draft {
   readonly isClean: boolean;
   onChange(event: ChangeEvent<HTMLInputElement>): void;
   onBlur(): void;
-  /** Handles a key. Returns true if the draft used it. */
+  /** Handles a key. Returns true if the text field used the key. */
   onKey(event: KeyboardEvent): boolean;
 }
 
@@ -122,7 +125,10 @@ export function useDraft({ text, onText, onError }: DraftInput): Draft {
   };
 }
 
-/** Sets the theme of a document: of the page, or of another window that belongs to it. "system" follows the reader's setting. */
+/**
+ * Sets the theme of a document: of the page, or of a different window that belongs to it. "system" follows the user's
+ * setting.
+ */
 export function showTheme({ documentElement: root }: Document, theme: string): void {
   if (theme === "system") root.removeAttribute("data-theme");
   else root.setAttribute("data-theme", theme);

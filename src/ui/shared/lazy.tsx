@@ -1,4 +1,4 @@
-/** Screens and dialogs that load on first use, and the message in place of a part that fails. */
+/** Screens and dialogs that load on first use, and the message that replaces a part that fails. */
 
 import {
   Component,
@@ -13,7 +13,7 @@ import {
 import { Button } from "./Button.tsx";
 import laterStylesAddress from "./later.css?url";
 
-/** The code of a part of the page could not be loaded. */
+/** Error for code of a part of the page that could not be loaded. */
 class NotLoaded extends Error {
   /** Makes the next rendering load the part again. */
   readonly fetchAnew: () => void;
@@ -45,7 +45,10 @@ export function laterStyles(): Promise<void> {
   return coming;
 }
 
-/** Like `React.lazy`, which keeps a failure forever. Here the error boundary that shows the failure can retry. */
+/**
+ * Like `React.lazy`, which keeps a failure forever. With this function the error boundary that shows the failure can
+ * try again.
+ */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fresh = (): ComponentType<P> =>
     lazy(async () => {
@@ -72,7 +75,10 @@ const WHY_MISSING: Record<Missing, string> = {
     "the site has a newer version, and this part of the old version no longer exists. Reloading keeps the link.",
 };
 
-/** Requests the page itself again. File names contain a digest, so a newer version of the page loads other files. */
+/**
+ * Requests the page itself again, to find out why a file is missing. File names contain a digest, so a newer version
+ * of the page loads files with different names.
+ */
 async function whyMissing(): Promise<Missing> {
   const started = document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
   try {
@@ -88,8 +94,8 @@ function notLoaded(part: string, why: Missing | null): string {
 }
 
 /**
- * Waits for content that the user requested from the network. Rejects with a message for the user that starts with `what`: "The
- * lesson".
+ * Waits for content that the user requested from the network. Rejects with a message for the user that starts with
+ * `what`, such as "The lesson".
  */
 export async function fetched<T>(what: string, coming: Promise<T>): Promise<T> {
   try {
@@ -135,7 +141,7 @@ interface ErrorBoundaryProps {
   readonly part: string;
   /** True for a whole screen, whose message becomes the page's main landmark. */
   readonly isScreen?: boolean;
-  /** The value that the part depends on. A change of it draws a failed part again. */
+  /** The value that the part depends on. When it changes, a part that failed is drawn again. */
   readonly value?: unknown;
   /** Called if the part was loaded but could not be drawn. */
   readonly onFault?: (error: unknown) => void;

@@ -1,9 +1,9 @@
-/** Size of the cache. A notebook and a live run together show at most this many runs at a time. */
+/** Maximum number of entries. A notebook and a live run together show at most this many runs at a time. */
 const MOST = 16;
 
 /**
- * A cache of values computed for the most recently used objects. The undo history keeps scenarios long after their plots are
- * gone, and the values computed for them must not stay with them.
+ * A cache of values computed for the most recently used objects. The undo history keeps scenarios long after their
+ * plots are gone, and the values computed for them must not be kept as long.
  */
 export class LruCache<Key extends object, Value> {
   readonly #known = new Map<Key, Value>();

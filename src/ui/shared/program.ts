@@ -6,11 +6,13 @@ const built: unknown = import.meta.env?.VITE_COMMIT;
 const commit = typeof built === "string" ? built : null;
 
 const build: unknown = import.meta.env?.VITE_BUILD;
-/** Version that links and hand-ins contain. A build between releases includes its commit. */
+/** Version that URLs and hand-ins contain. A build between releases includes its commit. */
 export const BUILD = typeof build === "string" ? build : version;
 
-/** The fields that JSON of the command line contains too. */
+/** The fields about the program, which the JSON of the command line contains too. */
 export const MADE_BY = { version, commit };
 
-/** "Sawtooth 0.6.0, commit 0123456789ab": the same text as in files of the command line. */
+/**
+ * Name of the program in files: "Sawtooth 0.6.0, commit 0123456789ab", the same text as in files of the command line.
+ */
 export const PROGRAM = `Sawtooth ${version}${commit === null ? "" : `, commit ${commit}`}`;

@@ -1,4 +1,4 @@
-/** Other versions of the page: those that this site keeps, and the changes of results since one of them. */
+/** Other versions of the page: those that this site keeps, and the changes of results since one of these versions. */
 import { siteFile } from "./site-file.ts";
 
 /** Kept releases are in the folders `v/<version>/` below the newest page. */
@@ -6,7 +6,7 @@ const IN_RELEASE = /\/v\/[^/]+\/(?:index\.html)?$/;
 /** The list of versions as JSON, written by `scripts/keep-releases.ts`. */
 const LIST = "v/releases.json";
 
-/** Returns the relative path from a page to the folder of the newest one. */
+/** Returns the relative path from a page to the folder of the newest version. */
 export function wayToNewest(pathname: string): "./" | "../../" {
   return IN_RELEASE.test(pathname) ? "../../" : "./";
 }
@@ -22,7 +22,7 @@ export async function keptReleases(pathname: string = location.pathname): Promis
   }
 }
 
-/** Returns the address of a kept release with the same link. */
+/** Returns the address of a kept release with the same fragment. */
 export function releaseAddress(
   version: string,
   fragment: string,

@@ -33,7 +33,8 @@ export function rovingTabindex(group: HTMLElement, selector: string, way: keyof 
       if (member.parentElement !== null) changes.observe(member.parentElement, { childList: true });
     }
   };
-  // Observes only the places where members are added and removed, because a plot's drawing changes with every frame of a drag.
+  // Only the places where members are added and removed are observed, because a plot's drawing changes with every
+  // frame of a drag.
   const changes = new MutationObserver(settle);
   const onFocus = ({ target }: FocusEvent) => {
     if (!members().includes(target as HTMLElement)) return;

@@ -1,13 +1,13 @@
-/** Files beside the page: published results, traces. A page that is a single file contains them, packed, by their paths. */
+/** Files of the site: published results, traces. A page that is a single file contains them, packed, by their paths. */
 
 import { useEffect, useState } from "react";
 
-/** Id of the element that contains them, written by `scripts/single-file.ts`. */
+/** Id of the element that contains these files, written by `scripts/single-file.ts`. */
 const HELD = "sawtooth-files";
 
 let held: Promise<Readonly<Record<string, string>>> | null = null;
 
-/** Returns whether the page is a single file without others beside it. */
+/** Returns whether the page is a single file that contains all other files. */
 export function isSingleFile(): boolean {
   return document.getElementById(HELD) !== null;
 }
@@ -30,10 +30,10 @@ async function unpacked(letters: string): Promise<Readonly<Record<string, string
 
 /** The page as a single file: its texts and how it is made. */
 
-/** The start tag of the file's root element, which stores the initial link. */
+/** The start tag of the file's root element, which stores the initial URL fragment. */
 const FIRST_ELEMENT = '<html lang="en"';
 
-/** Returns the file with this link as its initial state. */
+/** Returns the file with this URL fragment as its initial state. */
 export function startingWith(file: string, fragment: string): string {
   const value = fragment.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   return file.replace(FIRST_ELEMENT, () => `${FIRST_ELEMENT} data-start="${value}"`);
@@ -44,12 +44,12 @@ export function sizeIn(text: string): number | null {
   return /^\d{1,12}\s*$/.test(text) ? Number(text) : null;
 }
 
-/** Returns "2.2 MB". */
+/** Returns a size as text: "2.2 MB". */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** The page as a single file: whether it exists beside this page, its size, and its text. */
+/** The page as a single file: whether the site has this file, its size, and its text. */
 
 export const ONE_FILE = "sawtooth.html";
 /** File with the size in bytes, written by the build. */
@@ -80,7 +80,7 @@ export function useOneFile() {
   return { bytes, failed, take: (act: (file: string) => void) => void take(act) };
 }
 
-/** Offers a text or bytes as a download. */
+/** Offers a text or bytes as a download; the memory is released after this time. */
 
 const FORGET_AFTER_MS = 10_000;
 

@@ -1,6 +1,7 @@
 /**
- * Converts between a slider's position (0 to 1) and a parameter's value: linear or logarithmic, always rounded to a step. If
- * the allowed range is too wide for a slider, the slider covers a part of it; typing and small steps reach the rest.
+ * Converts between a slider's position (0 to 1) and a parameter's value: linear or logarithmic, always rounded to a
+ * step. If the allowed range is too wide for a slider, the slider covers a part of it; values outside that part can
+ * be typed or reached by small steps.
  */
 import type { NumberParam } from "../../engine/index.ts";
 
@@ -10,7 +11,10 @@ export const SLIDER_STEPS = 1000;
 /** Significant digits of the values of a logarithmic slider. */
 const LOG_DIGITS = 2;
 
-/** Number of steps above which a slider could not be used precisely: a seed is typed or stepped. */
+/**
+ * Number of steps above which a slider could not be used precisely. A parameter such as the seed is typed or stepped
+ * instead.
+ */
 const MOST_STEPS = 100_000;
 
 /** The range of a slider: a declared number, or a limited part of it. */
@@ -90,7 +94,8 @@ export function snap(scale: SliderScale, value: number): number {
   }
   const steps = Math.round((value - scale.min) / scale.step);
   const onGrid = Math.round(value / scale.step) * scale.step;
-  // Steps count from zero if the ends of the range are on that grid (0.3, 0.31, …), otherwise from the smallest value.
+  // Steps count from zero if the ends of the range are multiples of the step (0.3, 0.31, …), otherwise from the
+  // smallest value.
   const fromZero = Math.abs(scale.min / scale.step - Math.round(scale.min / scale.step)) < 1e-6;
   const snapped = fromZero ? onGrid : scale.min + steps * scale.step;
   return clamp(scale, tidy(scale.integer ? Math.round(snapped) : snapped));
@@ -106,7 +111,7 @@ function clamp(scale: SliderScale, value: number): number {
   return Math.min(scale.max, Math.max(scale.min, value));
 }
 
-/** Removes the rounding of binary fractions: 0.8099999999999999 -> 0.81. */
+/** Removes the rounding error of binary fractions: 0.8099999999999999 -> 0.81. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }

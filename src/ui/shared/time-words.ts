@@ -1,7 +1,7 @@
 /** Texts about long work: durations, counts and progress. */
 import { counted, grouped } from "../../experiments/counted.ts";
 
-/** Returns "12 s", "4 min", "1.5 h". */
+/** Returns a duration as text: "12 s", "4 min", "1.5 h". */
 export function timeWords(seconds: number): string {
   if (seconds < 100) return `${Math.max(1, Math.ceil(seconds))} s`;
   const minutes = Math.ceil(seconds / 60);
@@ -14,7 +14,7 @@ const large = new Intl.NumberFormat("en", {
   maximumFractionDigits: 1,
 });
 
-/** Returns "3.2 billion". */
+/** Returns a large number as text: "3.2 billion". */
 export function largeNumber(value: number): string {
   return large.format(value);
 }
@@ -29,7 +29,7 @@ interface RunsFacts {
   readonly failed: number;
 }
 
-/** Returns "120 of 600 runs, about 4 min left, 1 run failed". */
+/** Returns the progress as text: "120 of 600 runs, about 4 min left, 1 run failed". */
 export function runsWords({ status, done, total, leftS, failed }: RunsFacts): string {
   return [
     total > 0 ? partOfRuns(done, total) : "laying out the runs",
@@ -39,7 +39,7 @@ export function runsWords({ status, done, total, leftS, failed }: RunsFacts): st
   ].join(", ");
 }
 
-/** Returns "120 of 600 runs". */
+/** Returns the number of runs as text: "120 of 600 runs". */
 export function partOfRuns(done: number, total: number): string {
   return `${grouped(done)} of ${counted(total, "run")}`;
 }

@@ -1,4 +1,4 @@
-/** A polite live region that announces the effect of a change once it is known, at most one message a second. */
+/** A polite live region that announces the effect of a change once it is known, at most one message per second. */
 import type { Scenario } from "../../engine/index.ts";
 import type { AppState, Store } from "./store.ts";
 
@@ -47,7 +47,7 @@ export class Announcer {
     const state = this.#store.get();
     if (state.changing !== null) return;
     if (state.commits === this.#saidCommits) {
-      // Settings that a link opened, or that a live run reached on its own schedule, were not changed by the user.
+      // If a URL has changed the settings, or a live run has by its own schedule, the user has not changed them.
       this.#said = state.settings;
       return;
     }

@@ -1,6 +1,6 @@
 /**
- * Asks the simulator to explain an event and keeps the question with its answer. A newer question replaces an older one, and a
- * change of the run closes the story.
+ * Asks the simulator to explain an event and keeps the question with its answer. A newer question replaces an older
+ * one, and a change of the run closes the explanation.
  */
 import { type Question, type Scenario, type Story, textOf } from "../../engine/index.ts";
 import type { Bench } from "./bench.ts";
@@ -12,7 +12,7 @@ export class Asking {
   /** The scenario that the question is about. */
   #of: Scenario | null = null;
 
-  /** A question from a link, held until the run has reached its time. */
+  /** A question from a URL, held until the run has reached the question's time. */
   #expected: Question | null = null;
 
   constructor(bench: Bench) {
@@ -20,7 +20,7 @@ export class Asking {
     bench.store.subscribe(() => this.#follow());
   }
 
-  /** Moves the playhead to the moment of the question and pauses there, so that the path shows the same moment. */
+  /** Moves the playhead to the time of the question and pauses there, so that the path shows the same time. */
   ask(question: Question): void {
     this.#expected = null;
     const { store, player } = this.#bench;
@@ -40,7 +40,7 @@ export class Asking {
     );
   }
 
-  /** Sets the question of a link, which is asked once the run has reached its time. Null: no question. */
+  /** Sets the question of a URL, which is asked once the run has reached its time. Null means no question. */
   expect(question: Question | null): void {
     const { store } = this.#bench;
     this.#expected = question;
@@ -76,7 +76,7 @@ export class Asking {
     this.#bench.store.set({ eventsListed });
   }
 
-  /** Handles Escape: closes the story first, then the list of events. */
+  /** Handles Escape: closes the explanation first, then the list of events. */
   leave(): void {
     if (this.#bench.store.get().why !== null) this.close();
     else this.showEvents(false);

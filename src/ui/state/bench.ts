@@ -52,12 +52,12 @@ import {
 } from "./store.ts";
 import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
 
-/** Ids of notices that the next link replaces. */
+/** Id of a notice that opening the next URL replaces. */
 const NOT_RUN = "not-run";
 const OF_LINKS = ["link", "old-link", NOT_RUN];
 const UNKNOWN_SCREEN = "unknown-screen";
 
-/** Returns the notice for an unknown screen name in a link. It offers the most similar screens, or all of them. */
+/** Returns the notice for an unknown screen name in a URL. It offers the most similar screens, or all of them. */
 function unknownScreen(name: string): Pick<Notice, "title" | "lines" | "open"> {
   const near = nearestNames(
     name,
@@ -84,7 +84,7 @@ export interface TalkControls {
   openSpeaker(): void;
   toggleBlank(): void;
   togglePlot(number: number): void;
-  /** Shows or hides a piece beside the plots on a projector. */
+  /** Shows or hides a piece next to the plots on a projector. */
   togglePiece(piece: "path" | "transport"): void;
   toggleTheory(): void;
 }
@@ -118,13 +118,13 @@ export class Bench {
   readonly announcer: Announcer;
   readonly asking: Asking;
   /**
-   * Saves the shown run to the notebook and returns the message to show. The page sets it, because only the page knows the
-   * notebook.
+   * Saves the shown run to the notebook and returns the message to show. The page sets this function, because only
+   * the page knows the notebook.
    */
   keepRun: () => Promise<string> = async () => "";
-  /** Pins the open story as the answer to a question of the task. The open task sets it. */
+  /** Pins the open explanation as the answer to a question of the task. The open task sets this function. */
   pinEvidence: (id: string) => void = () => {};
-  /** Set by the projector view and by a talk's panel; null before either has been shown. */
+  /** Controls of a talk, set by the projector view and by a talk's panel; null before either has been shown. */
   presenting: TalkControls | null = null;
   readonly #simulator: Simulator;
   readonly #address: Address;
@@ -153,7 +153,10 @@ export class Bench {
     this.url = new UrlSync(this.store, address, (fragment) => this.openFragment(fragment));
   }
 
-  /** `playing`: whether the animation of the path runs from the start (false when the user prefers reduced motion). */
+  /**
+   * Starts the bench. `playing` states whether the animation of the path runs from the start (false if the user
+   * prefers reduced motion).
+   */
   start(playing: boolean): void {
     this.store.set(({ playback }) => ({ playback: { ...playback, playing } }));
     const behind = this.url.benchBehind();
@@ -169,9 +172,9 @@ export class Bench {
     this.announcer.start();
   }
 
-  /** Number of requests to open something. Only the newest request is carried out. */
+  /** Number of requests to open a state. Only the newest request is carried out. */
   #opening = 0;
-  /** Programs from a link or file that wait for the user's consent. */
+  /** Programs from a URL or file that wait for the user's consent. */
   held: HeldPrograms | null = null;
   /** Packed programs that may run: written on this device or accepted by the user. */
   readonly agreed = new Set<string>();
@@ -189,7 +192,7 @@ export class Bench {
     held?.open();
   }
 
-  /** Keeps the waiting programs closed. The user can still read and run them, and Back leads to their link. */
+  /** Keeps the waiting programs closed. The user can still read and run them, and Back returns to their URL. */
   decline(): void {
     const { held } = this;
     const { guide } = this.store.get();
@@ -203,13 +206,13 @@ export class Bench {
   }
 
   /**
-   * Opens a state at once if all of its programs may run. Otherwise shows the programs to the user first. `from` names what
-   * contains them, for messages.
+   * Opens a state immediately if all of its programs may run. Otherwise shows the programs to the user first. `from`
+   * names what contains them, for messages.
    */
   openWithPrograms(packed: readonly string[], open: () => void, from = "link"): void {
     const opening = ++this.#opening;
     if (packed.every((one) => this.agreed.has(one))) {
-      // Programs of a built-in lesson are allowed as well, so that they run without a question after a reload.
+      // Programs of a built-in lesson are allowed as well, so that they run without asking the user after a reload.
       for (const one of packed) this.programs.allow(one);
       open();
       return;
@@ -282,7 +285,7 @@ export class Bench {
       why: why && { question: why },
     });
     const told = noticesOf(link);
-    // The user returns from another screen: the bench keeps its state and its undo history.
+    // When the user returns from a different screen, the bench keeps its state and its undo history.
     const before = this.store.get();
     if (before.screen.id !== "bench" && told.length === 0 && link === this.#linkOf(before)) {
       this.store.set({ screen: BENCH });
@@ -310,7 +313,7 @@ export class Bench {
       view: fresh.view,
       playback: {
         ...playback,
-        // A link to a moment shows that moment, so playback stays paused.
+        // A URL with a time shows that time, so playback stays paused.
         playing: playback.playing && playheadS === null,
         playheadS: playheadS ?? fresh.playback.playheadS,
       },
@@ -320,7 +323,7 @@ export class Bench {
     this.asking.expect(why);
   }
 
-  /** Returns the bench's own link, whichever screen is shown. */
+  /** Returns the bench's own URL, whichever screen is shown. */
   #linkOf(state: Parameters<typeof stateToFragment>[0]): string {
     return `${this.#address.location.href.split("#")[0]}#${stateToFragment(state)}`;
   }
@@ -334,7 +337,10 @@ export class Bench {
     if (how === "push") this.url.push();
   }
 
-  /** Shows a run from another screen on the bench, beside the run that it is compared with. Back returns to the other screen. */
+  /**
+   * Shows a run from a different screen on the bench, together with the run that it is compared with. Back returns to
+   * the other screen.
+   */
   openRun(scenario: Scenario, pinned: Scenario | null = null): void {
     this.edits.open({ ...openingOf(scenario), pinned });
     this.showScreen(BENCH);
@@ -388,7 +394,7 @@ export class Bench {
     return this.#simulator.why(scenario, question, seenS);
   }
 
-  /** Opens the program at a place beside the plots; null shows the controls again. */
+  /** Opens the program at a place next to the plots; null shows the controls again. */
   showCode(code: CodePlace | null): void {
     this.store.set({ code });
   }
@@ -443,7 +449,7 @@ export class Bench {
   }
 }
 
-/** Returns why a running simulation cannot take a new value of this parameter; null if it can. */
+/** Returns the reason why a running simulation cannot take a new value of this parameter; null if it can. */
 export function refusalInLiveMode(mode: AppState["mode"], param: Param): string | null {
   if (mode !== "live" || param.live !== false) return null;
   return param.whyNotLive ?? "This cannot be changed during a live run.";

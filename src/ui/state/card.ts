@@ -20,7 +20,7 @@ export interface Card {
   readonly link: string | null;
 }
 
-/** Returns the id of the entry in use at the card's place; null if the place has none or the flows differ. */
+/** Returns the id of the entry in use at the card's place; null if the place has no such entry or the flows differ. */
 export function inUse(scenario: Scenario, { registry, flow, link }: Card): string | null {
   const spec = scenario.flows[flow ?? 0];
   switch (registry) {

@@ -10,7 +10,7 @@ import {
   trafficKinds,
 } from "../../engine/index.ts";
 
-/** A registry's name; also the name of its folder in the reference pages. */
+/** A registry's name, which is also the name of its folder in the reference pages. */
 export type RegistryName = "queues" | "senders" | "traffic" | "paths";
 
 interface Registry {

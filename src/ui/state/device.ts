@@ -12,9 +12,9 @@ export interface Stored<T> {
   readonly key: string;
   /** Description for messages, to be used inside a sentence: "the notebook". */
   readonly what: string;
-  /** Value to use if none is stored. */
+  /** Value to use if no value is stored. */
   readonly none: T;
-  /** True for values that users edit for a long time, so that two tabs may have the same one open. */
+  /** True for values that users edit for a long time, so that two tabs may have the same value open. */
   readonly isDraft?: boolean;
   /** Parses a stored text. Throws if the text is invalid. */
   read(text: string): T;
@@ -47,17 +47,17 @@ export interface Aside {
 }
 
 interface DeviceState {
-  /** Keys of values that the browser refused to store. They last only while the page is open. */
+  /** Keys of values that the browser refused to store. These values last only while the page is open. */
   readonly unsaved: ReadonlySet<string>;
-  /** Keys of drafts that another tab has written since this tab read them. */
+  /** Keys of drafts that a different tab has written since this tab read them. */
   readonly newer: ReadonlySet<string>;
   readonly aside: readonly Aside[];
 }
 
 /**
- * Returns the name to use for a stored value, window or channel. It contains the folder of the page, because copies of the page
- * in different folders of one origin share one storage. Pages opened from a disk all use one name: a downloaded file that is
- * replaced or moved is still the same page to its user.
+ * Returns the name to use for a stored value, window or channel. The name contains the folder of the page, because
+ * copies of the page in different folders of one origin share one storage. Pages opened from a disk all use one name:
+ * a downloaded file that is replaced or moved is still the same page to its user.
  */
 export function nameHere(what: string, { protocol, pathname }: Location = window.location): string {
   const folder = protocol === "file:" ? "file:" : pathname.slice(0, pathname.lastIndexOf("/") + 1);
@@ -71,7 +71,7 @@ export function nameHere(what: string, { protocol, pathname }: Location = window
 const OLD_PREFIX = "sawtooth.";
 
 const ASIDE = "aside ";
-/** Key of the list, one per line, of values that failed to draw once and have not been written since. */
+/** Key of the list of values that failed to draw once and have not been written since; one key per line. */
 const FAILED = "failed";
 
 export class Device {
@@ -135,7 +135,7 @@ export class Device {
     return this.#put(key, text);
   }
 
-  /** Returns the names of all values of a kind that has many. */
+  /** Returns the names of all values of a kind that has many values. */
   list({ key }: Kept): string[] {
     return this.#keys(key).map((one) => one.slice(key.length));
   }
@@ -152,8 +152,8 @@ export class Device {
   }
 
   /**
-   * Calls `changed` when another tab has written a value of this kind, or a value that was set aside is in use again. Returns a
-   * function that stops this.
+   * Calls `changed` when a different tab has written a value of this kind, or when a value that was set aside is in
+   * use again. Returns a function that stops this.
    */
   onChange({ key }: Kept, changed: () => void): () => void {
     const hear = (one: string) => one.startsWith(key) && changed();
@@ -204,7 +204,10 @@ export class Device {
     this.store.set(({ aside }) => ({ aside: aside.filter((one) => one.id !== id) }));
   }
 
-  /** Sets a text aside. Without room for that, the text stays at its key, and later values for the key are not stored. */
+  /**
+   * Sets a text aside. If there is no room for that, the text stays at its key, and later values for the key are not
+   * stored.
+   */
   #setAside(what: string, key: string, why: Aside["why"]): void {
     const text = this.#text(key);
     const isStored = !this.#memory.has(key) && this.#set(key, "");
@@ -217,7 +220,7 @@ export class Device {
     this.#seen.set(key, "");
   }
 
-  /** Returns false if the text is kept only in memory. */
+  /** Keeps a text in the list of set-aside texts. Returns false if the text is kept only in memory. */
   #keepAside(what: string, key: string, why: Aside["why"], text: string): boolean {
     const id = `${ASIDE}${Date.now()}-${++this.#lastId}`;
     const isKept = this.#put(id, `${JSON.stringify([key, what, why])}\n${text}`);
@@ -300,7 +303,7 @@ export class Device {
     this.#attempt((storage) => storage.removeItem(nameHere(key)), undefined);
   }
 
-  /** Returns all keys with this prefix, old names included, without those whose text is empty. */
+  /** Returns all keys with this prefix, including old names, without those whose text is empty. */
   #keys(begin: string): string[] {
     const stored = this.#attempt((storage) => {
       const prefixes = [nameHere(""), OLD_PREFIX];

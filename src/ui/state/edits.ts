@@ -1,4 +1,4 @@
-/** All ways to change the scenario: by hand, by undo, by a preset or by a link. Also keeps the pinned run. */
+/** All ways to change the scenario: by hand, by undo, by a preset or by a URL. This class also keeps the pinned run. */
 
 import { defaultScenario, type Scenario } from "../../engine/index.ts";
 import { isRestricted } from "./page-options.ts";
@@ -7,38 +7,40 @@ import { type AppState, type HistoryEntry, type Mode, type Pinned, restS, type S
 
 /** The changes that a live session accepts. */
 export interface LivePort {
-  /** Returns why an edit cannot be made in this run; null if it can, or if the edit starts another run. */
+  /**
+   * Returns the reason why an edit cannot be made in this run; null if it can, or if the edit starts a different run.
+   */
   refusal(from: Scenario, to: Scenario): string | null;
   edit(from: Scenario, to: Scenario): void;
   restart(scenario: Scenario): void;
-  /** Returns to a run that was left for another one, at the time at which it was left. */
+  /** Returns to a run that was left for a different run, at the time at which it was left. */
   resume(entry: HistoryEntry): void;
 }
 
-/** A whole state of the page, from a link or a preset. */
+/** A whole state of the page, from a URL or a preset. */
 export interface Opening {
   readonly scenario: Scenario;
   readonly pinned: Scenario | null;
   readonly mode: Mode;
   readonly trace: string | null;
   readonly watch: string | null;
-  /** Time of the playhead in s; null means the default, past slow start. */
+  /** Time of the playhead (s); null means the default, which is after slow start. */
   readonly playheadS: number | null;
 }
 
-/** Returns the opening of a scenario alone: without a pinned run and without an overlay. */
+/** Returns the opening of a scenario without a pinned run and without an overlay. */
 export function openingOf(scenario: Scenario, mode: Mode = "whole"): Opening {
   return { scenario, pinned: null, mode, trace: null, watch: null, playheadS: null };
 }
 
-/** Calls `open` at once if all of these programs may run; otherwise after the user has allowed them. */
+/** Calls `open` immediately if all of these programs may run; otherwise after the user has allowed them. */
 type AsksForPrograms = (codes: readonly string[], open: () => void) => void;
 
 export class Edits {
   readonly #store: Store<AppState>;
   readonly #live: () => LivePort | null;
   readonly #ask: AsksForPrograms;
-  /** True while the guide itself acts: its bounds apply to the user only. */
+  /** True while the guide itself makes changes, because its bounds apply to the user only. */
   #guided = false;
 
   /** `ask` checks whether programs that come with a state may run. */
@@ -62,7 +64,9 @@ export class Edits {
     }
   }
 
-  /** Applies an edit during a drag. The scenario changes at once; history, URL and announcement wait for `commit`. */
+  /**
+   * Applies an edit during a drag. The scenario changes immediately; history, URL and announcement wait for `commit`.
+   */
   preview(asked: Scenario): void {
     const next = this.#allowed(asked);
     if (next === null) return;
@@ -107,14 +111,14 @@ export class Edits {
     this.#travel(travelForward(this.#store.get()));
   }
 
-  /** Returns, as one step, to the state in which the current bounds were set. */
+  /** Returns, in one undo step, to the state in which the current bounds were set. */
   toStart(): void {
     this.commit();
     const first = this.#store.get().past.find((entry) => this.canTravel(entry));
     if (first !== undefined) this.byGuide(() => this.edit(first.settings));
   }
 
-  /** Returns whether an undo or redo step keeps to what may be changed now. */
+  /** Returns whether an undo or redo step changes only what may be changed now. */
   canTravel(entry: HistoryEntry | undefined): boolean {
     const { frame, bounds } = this.#store.get();
     return entry !== undefined && entry.touch === frame.touch && entry.bounds === bounds;
@@ -127,8 +131,8 @@ export class Edits {
   }
 
   /**
-   * Opens a preset. This can be undone, and nothing is compared with it until the next change. `opened` is called once its
-   * programs may run.
+   * Opens a preset. The user can undo this, and nothing is compared with the preset until the next change. `opened`
+   * is called after its programs are allowed to run.
    */
   open(opening: Opening, opened?: () => void): void {
     this.commit();
@@ -154,7 +158,7 @@ export class Edits {
     this.#store.set((state) => ({ pinned: null, unpinned: true, commits: state.commits + 1 }));
   }
 
-  /** Returns the edit as far as it is allowed; null if it is not. All edits pass through here. */
+  /** Returns the part of the edit that is allowed; null if nothing is. All edits pass through here. */
   #allowed(asked: Scenario): Scenario | null {
     return this.#isFree() ? asked : allowed(this.#store, asked);
   }
@@ -194,7 +198,7 @@ export class Edits {
     }
   }
 
-  /** Returns whether a live run cannot take this edit, and then shows the reason. */
+  /** Returns true if a live run cannot take this edit, and then shows the reason. */
   #isRefused(live: LivePort | null, from: Scenario, to: Scenario): boolean {
     const why = live?.refusal(from, to) ?? null;
     if (why === null) return false;
@@ -225,7 +229,7 @@ export function entryOf(state: AppState): HistoryEntry {
   return { scenario, settings, pinned, touch: state.frame.touch, bounds };
 }
 
-/** Records a finished change: the previous state can be undone to, and the redo stack is cleared. */
+/** Records a finished change: undo can now return to the previous state, and the redo stack is cleared. */
 export function record(state: AppState, before: HistoryEntry): Partial<AppState> {
   return { past: [...state.past, before].slice(-LONGEST_HISTORY), future: [], commits: state.commits + 1 };
 }
@@ -262,8 +266,8 @@ function travelForward(state: AppState): Travel | null {
 }
 
 /**
- * Returns the history entry of the current state. If the step leads to another live run, the entry keeps the time of the
- * current live run.
+ * Returns the history entry of the current state. If the step leads to a different live run, the entry keeps the time
+ * of the current live run.
  */
 function onTheWayFrom(state: AppState, to: HistoryEntry): HistoryEntry {
   const entry = entryOf(state);

@@ -8,14 +8,14 @@ import { createStore, type Store } from "./store.ts";
 export interface WantedDelays {
   readonly scenario: Scenario;
   readonly nowS: number;
-  /** Identifies a state of the run. */
+  /** Value that identifies a state of the run: a new object for each state. */
   readonly flows: RunResults["flows"];
   readonly link: number;
 }
 
 export interface CountedDelays {
   readonly wanted: WantedDelays | null;
-  /** Null while the delays are being counted, and if counting failed. */
+  /** The delays; null while they are being counted, and if counting failed. */
   readonly delays: FlowDelays | null;
   readonly error: string | null;
 }

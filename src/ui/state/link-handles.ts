@@ -25,7 +25,10 @@ function isRate(param: Param): boolean {
   return param.kind === "number" && param.unit === "Mbps";
 }
 
-/** Returns whether the link's capacity depends on this path parameter, by building the topology with another value. */
+/**
+ * Returns whether the link's capacity depends on this path parameter, by building the topology with a different
+ * value.
+ */
 function follows({ path }: Scenario, link: string, { id }: Param): boolean {
   const value = path.params[id];
   if (typeof value !== "number") return false;

@@ -31,7 +31,10 @@ function linkIds(path: PathSpec): string[] {
   return resolvePath(path).links.map(({ id }) => id);
 }
 
-/** Returns false also if the flow or link does not exist: a pinned run may have fewer. */
+/**
+ * Returns whether the scenario declares a parameter at a place. Also false if the flow or link does not exist,
+ * because a pinned run may have fewer flows or links.
+ */
 export function declares(scenario: Scenario, place: Place, id: string): boolean {
   if (place.scope === "flow" && place.flow >= scenario.flows.length) return false;
   if ("link" in place && !linkIds(scenario.path).includes(place.link)) return false;
@@ -76,14 +79,20 @@ function withLinkValue(scenario: Scenario, id: string, value: ParamValue): Scena
     .reduce((next, place) => setParam(next, place, id, value), scenario);
 }
 
-/** A change made at rest takes effect 1 ns later. This tolerance makes the controls show it at once. */
+/**
+ * A change made while the run is paused takes effect 1 ns later. This tolerance makes the controls show it
+ * immediately (s).
+ */
 const PRESENT_S = 1e-6;
 
 export function changesUntil(scenario: Scenario, nowS: number): readonly Change[] {
   return scenario.changes.filter((change) => change.atS <= nowS + PRESENT_S);
 }
 
-/** Number of scenarios whose settings after each change are cached: those on the screen. The undo history holds many more. */
+/**
+ * Number of scenarios for which the settings after each change are cached: those on the screen. The undo history
+ * holds many more scenarios.
+ */
 const MOST_KNOWN = 4;
 const known = new Map<Scenario, Scenario[]>();
 

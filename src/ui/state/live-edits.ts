@@ -1,6 +1,6 @@
 /**
- * Decides how an edit is carried out in live mode, and what can be done after the run has ended. The link of a live session
- * must always be readable, so an edit that would lead to an invalid link is refused with the reader's message.
+ * Decides how an edit is carried out in live mode, and what can be done after the run has ended. The URL of a live
+ * session must always be readable, so an edit that would lead to an invalid URL is refused with the reader's message.
  */
 
 import {
@@ -40,7 +40,10 @@ function inOwnLength(from: Scenario, to: Scenario): Scenario {
   return durationOf(to) < durationOf(from) && faultOf(own) !== null ? own : to;
 }
 
-/** Returns why a running simulation cannot take this plan; null if it can, or if a new run starts with it. */
+/**
+ * Returns the reason why a running simulation cannot take this plan; null if it can, or if a new run starts with the
+ * plan.
+ */
 export function refusalOf(scenario: Scenario, plan: LivePlan, nowS: number): string | null {
   return plan.possible ? faultOf(afterwards(scenario, plan, nowS)) : null;
 }
@@ -75,7 +78,10 @@ export function hasEnded({ mode, run }: Pick<LiveState, "mode" | "run">): boolea
   return mode === "live" && run.snapshot?.done === true && !run.running;
 }
 
-/** Returns the settings at the end of the run and those that the user set after the end; null if there are none. */
+/**
+ * Returns the settings at the end of the run and those that the user set after the end; null if the user set none
+ * after the end.
+ */
 export function heldBack(state: LiveState): { readonly atEnd: Scenario; readonly asked: Scenario } | null {
   const { scenario, settings } = state;
   if (!hasEnded(state)) return null;
@@ -86,14 +92,15 @@ export function heldBack(state: LiveState): { readonly atEnd: Scenario; readonly
 }
 
 /**
- * An extension of the run: the same up to its end, with more time, and with the changes made after the end applied from there.
+ * An extension of the run: the run is the same up to its end, continues for more time, and the changes made after the
+ * end are applied from there.
  */
 interface Longer {
   /** The extended scenario, or the unchanged one if it cannot be extended. */
   readonly scenario: Scenario;
   /** The maximum length of a run. */
   readonly mostS: number;
-  /** Why the run cannot be extended as far as requested, in the reader's words; null if it can. */
+  /** Reason why the run cannot be extended as far as requested, in the words of the scenario reader; null if it can. */
   readonly fault: string | null;
 }
 
@@ -140,8 +147,8 @@ export function again(state: LiveState): Scenario {
 }
 
 /**
- * Removes earlier changes that would undo a value that is now set from the start. A change that affects other places too is
- * kept for those.
+ * Removes earlier changes that would undo a value that is now set from the start. A change that also affects other
+ * places is kept for those places.
  */
 function withoutEarlier(changes: readonly Change[], set: Change): Change[] {
   return changes.flatMap((change) => {
@@ -158,7 +165,7 @@ function withoutEarlier(changes: readonly Change[], set: Change): Change[] {
 interface LivePlan {
   readonly changes: readonly Change[];
   readonly added: readonly FlowSpec[];
-  /** False if a running simulation cannot reach the settings: another seed, another duration. */
+  /** False if a running simulation cannot reach the settings, for example a different seed or duration. */
   readonly possible: boolean;
 }
 
@@ -245,7 +252,7 @@ function differing(from: Scenario, to: Scenario, place: Place) {
   });
 }
 
-/** Merges the same change of every flow into one change, for a shorter link and one line in the list. */
+/** Merges the same change of every flow into one change, for a shorter URL and a single line in the list. */
 function mergeFlows(changes: readonly Change[], flows: number): Change[] {
   const merged: Change[] = [];
   for (const change of changes) {

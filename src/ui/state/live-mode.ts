@@ -10,9 +10,12 @@ import { again, hasEnded, heldBack, longer, planOf, refusalOf } from "./live-edi
 import type { Clock, Simulator } from "./run-scheduler.ts";
 import type { AppState, PictureStore, StepKind, Store } from "./store.ts";
 
-/** Minimum speed at which a live run starts. A slower one would look as if it stood still. */
+/** Minimum speed at which a live run starts. A slower run would look as if it stood still. */
 const SLOWEST_START = 1;
-/** A run that is catching up to a time is shown only after this long. Below that, its curves would merely flicker. */
+/**
+ * Time after which a run that is catching up to a given time is shown (ms). In a shorter time, its curves would
+ * merely flicker.
+ */
 const PATIENCE_MS = 500;
 
 /** How a session starts: its first time, and the settings to show if they differ from those in force. */
@@ -31,7 +34,7 @@ export class LiveMode {
   #started: Scenario | null = null;
   /** Time in s to which the session runs before anything else. */
   #fromS = 0;
-  /** Latest time that this session has reported, in s. The screen may still show the previous session. */
+  /** Latest time that this session has reported (s). The screen may still show the previous session. */
   #nowS = 0;
   #beganMs = 0;
   /**
@@ -112,7 +115,7 @@ export class LiveMode {
     if (scenario !== state.scenario) this.#leaveFor(scenario, this.#nowS);
   }
 
-  /** Starts another live run as an undoable step. Undo returns to the run that was left, at its time. */
+  /** Starts a different live run as a step that can be undone. Undo returns to the run that was left, at its time. */
   #leaveFor(scenario: Scenario, fromS: number): void {
     this.#store.set((state) => record(state, { ...entryOf(state), leftS: this.#nowS }));
     this.begin(scenario, { fromS });
@@ -198,7 +201,7 @@ export class LiveMode {
     this.#nowS = Math.max(this.#nowS, snapshot.nowS);
     const scenario = this.#own(frame.scenario);
     const settled = settledKey(scenario, snapshot.nowS);
-    // The controls already show changes that are on their way to the simulation.
+    // The controls already show changes that have been sent to the simulation but not yet applied.
     const fresh = !onItsWay && settled !== this.#settled && !this.#session?.unseen().some(isEdit);
     if (fresh) this.#settled = settled;
     this.#store.set((state) => ({

@@ -1,6 +1,6 @@
 /**
- * The custom senders and queues that were written on this device. They are stored as they are typed, including faulty ones. A
- * version is stored when a text has run and when another text replaces it.
+ * The custom senders and queues that were written on this device. They are stored as they are typed, including faulty
+ * ones. A version is stored when a text has run and when a different text replaces it.
  */
 import * as v from "valibot";
 import { asJson, type Device, type Stored } from "./device.ts";
@@ -20,15 +20,15 @@ const VERSION = v.object({
 
 const PROGRAM_FORM = v.object({
   kind: KIND,
-  /** Empty means that the name is taken from the text. */
+  /** Name that the user gave to the program; empty if the name is taken from its text. */
   name: SHORT,
   text: TEXT,
   atMs: v.number(),
-  /** The text that was shown before the first edit. */
+  /** The lesson or task in which the program was started; empty if there was none. */
   startedFrom: TEXT,
   /** The lesson or task in which the program was started; empty if none. */
   guide: SHORT,
-  /** Versions, oldest first. */
+  /** Packed programs that may run without asking the user: written on this device, or read and run before. */
   versions: v.array(VERSION),
 });
 
@@ -90,8 +90,8 @@ export class MyPrograms {
   }
 
   /**
-   * Returns the newest program that continues from this text: the text is its current one, its last run, or its start if it has
-   * not run.
+   * Returns the newest program that continues from this text: the text is the program's current text, its last run
+   * text, or the text that it started from if it has not run.
    */
   goingOnFrom(code: string): MyProgram | null {
     return (
@@ -120,8 +120,8 @@ export class MyPrograms {
   }
 
   /**
-   * Stores an edit. `seen` is the text that the editor showed before; if another tab has written another text since, that one
-   * becomes a version.
+   * Stores an edit. `seen` is the text that the editor showed before; if a different tab has written a different text
+   * since, that text becomes a version.
    */
   type(id: string, text: string, seen: string): void {
     const before = this.#kept(id);
@@ -157,12 +157,12 @@ export class MyPrograms {
     this.read();
   }
 
-  /** Returns whether a program may run without a question. */
+  /** Returns whether a program may run without asking the user. */
   mayRun(packed: string): boolean {
     return this.#device.read(ALLOWED).includes(packed);
   }
 
-  /** Allows a program to run without a question, also after a reload. */
+  /** Allows a program to run without asking the user, also after a reload. */
   allow(packed: string): void {
     if (this.mayRun(packed)) return;
     const all = [...this.#device.read(ALLOWED).filter((one) => one !== packed), packed];
@@ -171,7 +171,7 @@ export class MyPrograms {
     this.#device.write(ALLOWED, all);
   }
 
-  /** Reads the program from the device again, because another tab may have written it. */
+  /** Reads the program from the device again, because a different tab may have written it. */
   #kept(id: string): Kept {
     return this.#device.read(PROGRAM, id);
   }
@@ -188,14 +188,14 @@ export function guideKey(guide: Guide | null): string {
   return guide === null ? "" : `${guide.kind} ${guide.text.slice(0, 60)}`;
 }
 
-/** Returns the name that the user gave to the program, or the one in its text. */
+/** Returns the name that the user gave to the program, or otherwise the name in its text. */
 export function nameOf({ name, kind, text }: Pick<MyProgram, "name" | "kind" | "text">): string {
   if (name !== "") return name;
   const [, said = ""] = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t]+(.{1,40})/m.exec(text) ?? [];
   return said.trim() === "" ? `A ${kind}` : said.trim();
 }
 
-/** Returns the text that ran last; null if none has run. */
+/** Returns the text that ran last; null if no text has run. */
 export function ranLast({ versions }: Pick<MyProgram, "versions">): string | null {
   return versions.at(-1)?.text ?? null;
 }

@@ -1,10 +1,11 @@
-/** The parts of a link besides the run: the guide, and which parts of the page are shown and may be changed. */
+/** The parts of a URL other than the run: the guide, and which parts of the page are shown and may be changed. */
 
 import type { ChangeRule } from "../../teaching/change-rule.ts";
 
 /**
- * The screens of the page. The fragment of each screen except the bench begins with "screen=…", and that screen defines the
- * rest. A fragment without it belongs to the bench, as in versions that had no other screens.
+ * The screens of the page. The fragment of each screen except the bench begins with "screen=…", and that screen
+ * defines the rest of the fragment. A fragment without "screen=" belongs to the bench, as in versions that had no
+ * other screens.
  */
 
 export const SCREENS = [
@@ -28,7 +29,9 @@ export interface Screen {
 
 export const BENCH: Screen = { id: "bench", text: "" };
 
-/** Returns the screen that a fragment names. `unknown`: a name that no screen has; the bench is shown instead. */
+/**
+ * Returns the screen that a fragment names. `unknown` is a name that no screen has; the bench is then shown instead.
+ */
 export function screenOf(fragment: string): Screen & { readonly unknown?: string } {
   const parts = fragment.replace(/^#/, "").split(/&(?:amp;)?/);
   const named = parts.filter((part) => part.startsWith(SCREEN)).map((part) => part.slice(SCREEN.length));
@@ -54,13 +57,13 @@ export interface Guide {
   readonly text: string;
   /** Number of the step, from 1. */
   readonly step: number;
-  /** True if the guide sets the bench, so that the link contains no run. */
+  /** True if the guide sets the bench, because the URL contains no run. */
   readonly sets: boolean;
-  /** A student's hand-in code, if the link is a hand-in. */
+  /** A student's hand-in code, if the URL is a hand-in. */
   readonly handIn?: string;
-  /** The student who works on a task, if a learning platform's link names one. */
+  /** The student who works on a task, if the URL from a learning platform names one. */
   readonly student?: string;
-  /** The code of the student's work so far, if the platform has kept it. */
+  /** The code of the student's work so far, if the platform has stored it. */
   readonly last?: string;
 }
 
@@ -69,19 +72,19 @@ export interface GuidePanelProps {
   readonly guide: Guide;
 }
 
-/** Themes that a link can set. Otherwise the reader's own theme applies. */
+/** Themes that a URL can set. Otherwise the user's own theme applies. */
 export const LINK_THEMES = ["light", "dark", "contrast"] as const;
 
 export interface Frame {
-  /** True inside another page: compact layout, and nothing is stored. */
+  /** True inside a different page: the layout is compact, and nothing is stored. */
   readonly embed: boolean;
   /** True for a projector: large text, few controls. */
   readonly present: boolean;
-  /** Names of the plots that a projector shows; empty means the usual ones. */
+  /** Names of the plots that a projector shows; empty for the usual plots. */
   readonly plots: readonly string[];
   /** Names of hidden pieces of the page. */
   readonly hide: readonly string[];
-  /** Ids of the parameters that may be changed; null means all. */
+  /** Ids of the parameters that may be changed; null if all may be changed. */
   readonly touch: readonly string[] | null;
   /** Origins of pages that may control the run by messages when they embed this page. */
   readonly host: readonly string[];
@@ -117,7 +120,7 @@ export function isRestricted({ frame, bounds }: Restricted): boolean {
   return frame.touch !== null || bounds !== null;
 }
 
-/** Returns whether the link or the guide locks the control with this id. */
+/** Returns whether the URL or the guide locks the control with this id. */
 export function isKept({ frame, bounds }: Restricted, id: string): boolean {
   return frame.touch?.includes(id) === false || bounds?.touch?.includes(id) === false;
 }

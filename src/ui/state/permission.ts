@@ -1,6 +1,6 @@
 /**
- * The permissions of the user on this page: the link's and the guide's restrictions combined. Controls ask here what to show.
- * `Edits` asks here before every change.
+ * The permissions of the user on this page: the restrictions of the URL and of the guide combined. Controls call
+ * these functions to decide what to show; `Edits` calls them before every change.
  */
 
 import { useMemo } from "react";
@@ -20,11 +20,11 @@ import { unionParam } from "./rail.ts";
 import type { AppState, Store } from "./store.ts";
 import { useBenchState } from "./use-store.ts";
 
-/** The part of the state that decides about permissions. */
+/** The part of the state that determines the permissions. */
 export type Restricted = Pick<AppState, "frame" | "bounds">;
 
 interface Rule extends ChangeRule {
-  /** The source of the restriction: "The task". */
+  /** The source of the restriction, such as "The task". */
   readonly by: string;
 }
 
@@ -35,26 +35,26 @@ function rulesOf({ frame: { touch }, bounds }: Restricted): readonly Rule[] {
   return bounds === null ? ofLink : [...ofLink, bounds];
 }
 
-/** Returns why the control with this id cannot be changed; null if it can. */
+/** Returns the reason why the control with this id cannot be changed; null if it can. */
 export function refusalFor(state: Restricted, id: string): string | null {
   const rule = rulesOf(state).find((one) => !mayTouch(one, id));
   return rule === undefined ? null : keptHere(rule.by);
 }
 
-/** Returns who locks some of the controls; null if all may be set. */
+/** Returns who locks some of the controls; null if all controls may be set. */
 export function keeperOf(state: Restricted): string | null {
   return rulesOf(state).find(({ touch }) => touch !== null)?.by ?? null;
 }
 
-/** Returns why this run cannot be replaced by another one; null if it can. */
+/** Returns the reason why this run cannot be replaced by a different run; null if it can. */
 export function refusalToOpen(state: Restricted): string | null {
   const rule = rulesOf(state).find((one) => !mayOpen(one));
   return rule === undefined ? null : keepsRun(rule.by);
 }
 
 /**
- * Returns why this run cannot be pinned; null if it can. An embedded page with restricted controls has no panel for pinned
- * runs.
+ * Returns the reason why this run cannot be pinned; null if it can. An embedded page with restricted controls has no
+ * panel for pinned runs.
  */
 export function refusalToPin({ frame: { touch, embed } }: Restricted): string | null {
   return touch !== null && (embed || touch.length === 0) ? keptHere("This link") : null;
@@ -82,7 +82,7 @@ function judged(
   return { scenario };
 }
 
-/** Returns why a change would be refused; null if it would be made. */
+/** Returns the reason why a change would be refused; null if it would be made. */
 export function refusalOf(state: AppState, asked: Scenario): string | null {
   const verdict = judged(state, asked);
   return "refusal" in verdict ? verdict.refusal : null;
@@ -96,14 +96,14 @@ export function allowed(store: Store<AppState>, asked: Scenario): Scenario | nul
   return null;
 }
 
-/** Returns whether another run may be opened here. Otherwise shows the reason. */
+/** Returns whether a different run may be opened here. If not, shows the reason. */
 export function mayReplace(store: Store<AppState>): boolean {
   const refusal = refusalToOpen(store.get());
   if (refusal !== null) refuse(store, refusal);
   return refusal === null;
 }
 
-/** Returns whether this run may be pinned here. Otherwise shows the reason. */
+/** Returns whether this run may be pinned here. If not, shows the reason. */
 export function mayPin(store: Store<AppState>): boolean {
   const refusal = refusalToPin(store.get());
   if (refusal !== null) refuse(store, "This link keeps the pinned run as it is.");
@@ -119,14 +119,14 @@ function refuse(store: Store<AppState>, title: string): void {
   store.set({ notices: [...others, { id: REFUSED, title, lines: [], link: null }] });
 }
 
-/** How far the link, the guide and the live run let the user change a control. */
+/** Limits that the URL, the guide and the live run set on a control. */
 
 export interface Usable<P extends Param> {
   /** The parameter, limited to the range that may be set. */
   readonly param: P;
-  /** Why the control cannot be set now; null if it can. */
+  /** Reason why the control cannot be set now; null if it can. */
   readonly refusal: string | null;
-  /** True if the link or the guide locks the control. No action of the user can change that. */
+  /** True if the URL or the guide locks the control. No action of the user can change that. */
   readonly kept: boolean;
 }
 
@@ -140,12 +140,12 @@ export function useUsable<P extends Param>(param: P, id: string = param.id): Usa
   return { param: allowed, refusal: kept ?? live, kept: kept !== null };
 }
 
-/** Returns why the control with this id cannot be changed; null if it can. */
+/** Returns the reason why the control with this id cannot be changed; null if it can. */
 export function useRefusal(id: string): string | null {
   return useBenchState((state) => refusalFor(state, id));
 }
 
-/** Returns why no other run can be opened here; null if one can. */
+/** Returns the reason why no other run can be opened here; null if one can. */
 export function useRefusalToOpen(): string | null {
   return useBenchState(refusalToOpen);
 }

@@ -1,6 +1,6 @@
 /**
- * The named pieces of the page: links hide them, lessons point at them, talks show one or two of them. The control of a
- * parameter is a piece too, named by the parameter's id. Links contain these names, so they never change.
+ * The named pieces of the page: URLs hide them, lessons point at them, talks show one or two of them. The control of
+ * a parameter is a piece too, named by the parameter's id. URLs contain these names, so they never change.
  */
 
 interface Piece {
@@ -9,7 +9,7 @@ interface Piece {
   readonly selector: string;
 }
 
-/** Labels of the plots. The keys are their names in links; each plot is defined in its own record. */
+/** Labels of the plots. The keys are the plots' names in URLs; each plot is defined in its own record. */
 const PLOT_LABELS = {
   cwnd: "cwnd",
   delay: "Queue delay",

@@ -1,4 +1,7 @@
-/** Play, pause, step and seek. In a finished run they move the playhead; in live mode they are passed to the session. */
+/**
+ * Play, pause, step and seek. In a finished run these actions move the playhead; in live mode they are passed to the
+ * session.
+ */
 
 import { isCut, type Scenario, type Snapshot, type StopKind } from "../../engine/index.ts";
 import type { LiveMode } from "./live-mode.ts";
@@ -13,14 +16,19 @@ import {
   type Store,
 } from "./store.ts";
 
-/** Interval between two pictures: short enough to see packets move, and long enough to leave most of the processor idle. */
+/**
+ * Interval between two pictures (ms): short enough to see packets move, and long enough to leave most of the
+ * processor idle.
+ */
 const TICK_MS = 80;
 /** Longest time in ms by which one tick advances, so that playback continues after a stall without a jump. */
 const LONGEST_TICK_MS = 200;
 /** The store is updated when the playhead has moved by about one pixel of the plots (1/1000 of the time axis) or after 400 ms. */
 const PIXELS = 1000;
 const TELL_MS = 400;
-/** Time in ms after the last change at which the user counts as idle. Until then the processor serves the new run. */
+/**
+ * Time after the last change at which the user counts as idle (ms). Until then the processor is left to the new run.
+ */
 const REST_MS = 300;
 
 export class Player {
@@ -99,7 +107,7 @@ export class Player {
     if (mode === "live" && playback.playing) this.#live.play();
   }
 
-  /** Sets the kind of event at which a live run pauses; null: none. */
+  /** Sets the kind of event at which a live run pauses; null for no pause. */
   setStopAt(stopAt: StopKind | null): void {
     this.#setPlayback({ stopAt });
     this.#live.stopAt(stopAt);
@@ -141,7 +149,7 @@ export class Player {
     }
   }
 
-  /** Sets whether the path is visible. No pictures are computed while it is not. */
+  /** Sets whether the path is visible. While it is not, no pictures are computed. */
   setPathInSight(inSight: boolean): void {
     this.#pathInSight = inSight;
     this.#keepPictured();
@@ -206,7 +214,7 @@ export class Player {
     this.#setPlayback({ ...change, playheadS: this.#atS });
   }
 
-  /** Requests the picture at the playhead if another one is on screen. */
+  /** Requests the picture at the playhead if a different picture is on the screen. */
   #keepPictured(): void {
     if (this.#asking || !this.#mayAsk()) return;
     if (this.#pictured?.scenario !== this.#scenario) this.#askAtRest();
@@ -273,7 +281,7 @@ function shortestRttS(snapshot: Snapshot): number {
   return Math.min(...snapshot.results.flows.map((flow) => flow.rttMs)) / 1000;
 }
 
-/** Returns the time in s to which a step leads. Marks and losses are those of the watched link. */
+/** Returns the time to which a step leads (s). Marks and losses are those of the watched link. */
 export function stepTarget(
   snapshot: Snapshot,
   watch: string | null,
@@ -296,7 +304,10 @@ function reductionTimes(snapshot: Snapshot): Float64Array {
   return timeS.filter((_, i) => isCut(kind[i]));
 }
 
-/** Tolerance in s. The playhead is rounded on its way through the controls, and a step must still leave its time. */
+/**
+ * Tolerance (s), because the playhead is rounded on its way through the controls, but a step must still move away
+ * from its current time.
+ */
 const SAME_TIME_S = 1e-6;
 
 /** Returns the nearest time after (1) or before (-1) `atS` in an ascending list; null if there is none. */

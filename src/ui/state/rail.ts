@@ -40,7 +40,7 @@ export interface RailGroups {
   readonly tcp: readonly RailParam[];
 }
 
-/** Flow parameters that belong to the path or tell flows apart. The table of flows shows them instead. */
+/** Flow parameters that belong to the path or distinguish flows. The table of flows shows them instead. */
 const OF_THE_PATH = ["rtt"];
 const OF_ONE_FLOW = ["start", "stop", "route"];
 
@@ -73,7 +73,7 @@ function unionOfFlowParams(scenario: Scenario): Param[] {
   for (const place of flowPlaces(scenario)) {
     for (const param of declaredParams(scenario, place)) {
       const known = found.get(param.id);
-      // A choice is shown as soon as one flow has more than one option.
+      // The control of a choice is shown as soon as one flow has more than one option.
       if (known === undefined || isFixed(known)) found.set(param.id, param);
     }
   }
@@ -107,7 +107,7 @@ export function mainControl(scenario: Scenario): RailParam | null {
 
 const mains = new WeakMap<Scenario, RailParam | null>();
 
-/** Cached, because each control of the rail calls this. */
+/** The result is cached, because each control of the rail calls this function. */
 export function isMain(scenario: Scenario, place: RailPlace, id: string): boolean {
   let main = mains.get(scenario);
   if (main === undefined) {
@@ -158,7 +158,10 @@ export function railShape({ path, queue, flows }: Scenario): string {
   ].join(" ");
 }
 
-/** Returns the value at a place. For all flows, that of the first flow that has it; undefined if none has. */
+/**
+ * Returns the value at a place. For all flows, returns the value of the first flow that has it; undefined if no flow
+ * has it.
+ */
 export function readAt(scenario: Scenario, place: RailPlace, id: string): ParamValue | undefined {
   if (place.scope !== "flows")
     return declares(scenario, place, id) ? getParam(scenario, place, id) : undefined;
@@ -166,8 +169,8 @@ export function readAt(scenario: Scenario, place: RailPlace, id: string): ParamV
 }
 
 /**
- * Returns the mean in Mbps that a recorded capacity sets at this place; null if no recording is used or the setting is another
- * one.
+ * Returns the mean that a recorded capacity sets at this place (Mbps); null if no recording is used or if the setting
+ * is a different one.
  */
 export function setByRecording(scenario: Scenario, place: RailPlace, id: string): number | null {
   if (id !== "capacity" && id !== "bucket") return null;
@@ -207,7 +210,9 @@ export function isTcp({ traffic }: Pick<FlowSpec, "traffic">): boolean {
   return trafficKinds.find(({ id }) => id === traffic)?.transport === "tcp";
 }
 
-/** Returns the congestion control of all flows that have one; the empty text if they differ, null if none has one. */
+/**
+ * Returns the congestion control of all flows that have one; the empty text if they differ, null if no flow has one.
+ */
 export function commonCc({ flows }: Scenario): string | null {
   const [first, ...others] = flows.filter(isTcp);
   if (first === undefined) return null;
@@ -225,7 +230,10 @@ export function writeAqm(scenario: Scenario, aqm: string): Scenario {
   return scenario.queue.aqm === aqm ? scenario : setAqm(scenario, aqm);
 }
 
-/** Returns all parameters of this run and of every registered algorithm. Changes may follow a change of the algorithm. */
+/**
+ * Returns all parameters of this run and of every registered algorithm, because a change during the run may replace
+ * the algorithm.
+ */
 export function everyParam(scenario: Scenario): readonly Param[] {
   const places: Place[] = [{ scope: "path" }, { scope: "queue" }, { scope: "run" }, { scope: "tcp" }];
   const declared = [...places, ...flowPlaces(scenario)].flatMap((place) => declaredParams(scenario, place));

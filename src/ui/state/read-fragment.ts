@@ -1,4 +1,7 @@
-/** Reads the fragment of a link into a state that the bench can open. A page without a fragment does not load this module. */
+/**
+ * Reads the fragment of a URL into a state that the bench can open. A page without a fragment does not load this
+ * module.
+ */
 
 import {
   missingTrace,
@@ -37,12 +40,12 @@ interface Reading {
   readonly opening: Opening;
   readonly guide: Guide | null;
   readonly frame: Frame;
-  /** The story that the link opens. */
+  /** The question whose explanation the URL opens. */
   readonly why: Question | null;
-  /** The version and digest that the link states for its run. */
+  /** The version and digest that the URL states for its run. */
   readonly madeBy: RunOrigin | null;
   readonly problems: readonly Problem[];
-  /** True if the link, or the pinned run in it, has format version 1. */
+  /** True if the URL, or the pinned run in it, has format version 1. */
   readonly isOld: boolean;
   /** The fragment that was read. */
   readonly fragment?: string;
@@ -137,7 +140,7 @@ function readPlayhead(
   return nearest;
 }
 
-/** Reads the question of a story. A link written by hand may name a flow or link that this run does not have. */
+/** Reads the question of an explanation. A URL written by hand may name a flow or link that this run does not have. */
 function readWhy(
   text: string | undefined,
   mode: Mode,
@@ -184,7 +187,7 @@ function readGuide(
   };
 }
 
-/** Matches "v=", which the page writes into each link of a run. */
+/** Matches "v=", which the page writes into each URL of a run. */
 const OF_A_RUN = /(?:^|[#&;])v=/;
 
 const MOST_STEPS = 1000;
@@ -273,7 +276,7 @@ function problemOf(field: string, given: string, allowed: string, used: string):
   return { field, given, allowed, used, message };
 }
 
-/** Returns the notices for a link that was read. `link` is the link that says the same in today's format. */
+/** Returns the notices for a URL that was read. `link` is the same URL in the current format. */
 export function noticesOf({ problems, isOld, fragment = "" }: Reading, link: string): Notice[] {
   const ofAge: Notice = { id: "old-link", title: version1Words("link"), lines: [], link: null };
   return [
@@ -296,7 +299,7 @@ function problemNotice(problems: readonly Problem[], correctedLink: string, frag
   };
 }
 
-/** The names that links may use in "hide" and "touch". */
+/** The names that URLs may use in "hide" and "touch". */
 
 /**
  * Returns the names for "touch": the parameters of all algorithms (the run may change its algorithm), the choices, and actions.
@@ -311,9 +314,9 @@ export function hideNames(scenario: Scenario): readonly string[] {
   return [...new Set([...PIECES.map(({ id }) => id), ...touchNames(scenario)])];
 }
 
-/** The messages about a link that was read: which values were invalid, and what was used instead. */
+/** The messages about a URL that was read: which values were invalid, and which values were used instead. */
 
-/** Returns a problem of the pinned run in a link, with a prefix that says so. */
+/** Returns a problem of the pinned run in a URL, with a prefix that says so. */
 export function pinProblem({ field, message }: { field: string; message: string }): {
   field: string;
   message: string;
@@ -321,7 +324,7 @@ export function pinProblem({ field, message }: { field: string; message: string 
   return { field: `pin: ${field}`, message: `Pinned run: ${message}` };
 }
 
-/** `near`: the most similar names. */
+/** Returns the message for an unknown name. `near` are the most similar names. */
 function unknownName(field: string, name: string, near: readonly string[]): string {
   const hint = near.length > 0 ? `; ${near.join(" or ")}?` : ".";
   return `${field} names "${name}", which this page does not have${hint} It was ignored.`;

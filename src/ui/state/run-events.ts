@@ -23,7 +23,7 @@ export interface RunEvent {
   readonly before: number | null;
   readonly after: number | null;
   readonly isAck: boolean;
-  /** The phase that the sender enters, and the time at which it leaves it. */
+  /** The phase that the sender enters, and the time at which it leaves the phase. */
   readonly phase?: { readonly words: string; readonly untilS: number };
 }
 
@@ -119,7 +119,7 @@ export function questionOf({ kind, atS, flow, link, phase }: RunEvent): Question
     : { kind: "queue-event", event: kind as QueueEventName, link, flow, atS };
 }
 
-/** Returns the time of a question in s; null if the question is about a range. */
+/** Returns the time of a question (s); null if the question is about a range. */
 export function momentOf(question: Question): number | null {
   return "toS" in question ? null : question.atS;
 }

@@ -13,11 +13,11 @@ export interface RunProgress {
   readonly of: "shown" | "pinned";
   readonly simulatedS: number;
   readonly endS: number;
-  /** Estimated remaining time in s, from the pace so far; null before an estimate is possible. */
+  /** Estimated remaining time (s), from the pace so far; null before an estimate is possible. */
   readonly leftS: number | null;
 }
 
-/** A run that takes longer than this shows its progress. A usual run ends before a user could read it. */
+/** Time after which a run shows its progress (ms). A usual run ends before a user could read the progress. */
 const LONG_RUN_MS = 1000;
 /** Progress is not shown for a run that will end within this time. */
 const NEARLY_OVER_S = 0.7;
@@ -32,7 +32,7 @@ interface Stretch {
   readonly elapsedMs: number;
 }
 
-/** Returns the progress to show; null if none. Progress that has been shown once is shown until the end. */
+/** Returns the progress to show; null if none is shown. Once progress has been shown, it is shown until the end. */
 export function progressOf(stretch: Stretch, isTold: boolean): RunProgress | null {
   const { of, fromS, simulatedS, endS, elapsedMs } = stretch;
   if (elapsedMs < LONG_RUN_MS) return null;
@@ -48,7 +48,7 @@ export interface Clock {
   now(): number;
   /** Calls `callback` at the next frame. */
   nextFrame(callback: () => void): void;
-  /** Requests a frame before work starts, so that a frame that falls due during the work is drawn right after it. */
+  /** Requests a frame before work starts, so that a frame that becomes due during the work is drawn right after it. */
   expectFrame(): void;
   /** Calls `callback` after `ms` milliseconds, with or without a frame. */
   after(ms: number, callback: () => void): void;
@@ -70,9 +70,12 @@ export const browserClock: Clock = {
 };
 
 const FRAME_MS = 16;
-/** A run shorter than this is completed before the next one starts, so that a drag shows complete curves. */
+/** A run shorter than this time is completed before the next run starts, so that a drag shows complete curves (ms). */
 const WORTH_WAITING_MS = 150;
-/** Growing curves are shown only if the whole run takes longer than this. Below that, they would merely flicker. */
+/**
+ * Growing curves are shown only if the whole run takes longer than this time (ms). In a shorter time, they would
+ * merely flicker.
+ */
 const PATIENCE_MS = 150;
 
 interface Job {
@@ -94,7 +97,7 @@ export class RunScheduler {
   readonly #store: Store<AppState>;
   readonly #simulator: Simulator;
   readonly #clock: Clock;
-  /** The scenario to show, as last seen in the store. */
+  /** The scenario to show, as last read from the store. */
   #asked: Scenario | null = null;
   /** The scenario that has not been passed to the simulator yet. */
   #wanted: Scenario | null = null;
@@ -131,7 +134,7 @@ export class RunScheduler {
     if (this.#job.kind === "pinned") this.#endPinned();
   }
 
-  /** Resumes the stopped run where it was stopped. */
+  /** Resumes the stopped run at the time at which it was stopped. */
   goOn(): void {
     const job = this.#stopped;
     if (job === null) return;
@@ -152,7 +155,7 @@ export class RunScheduler {
     if (pinned !== null && pinned.snapshot === null && this.#job === null) this.#askFrame();
   }
 
-  /** The live mode shows its own run. After it, the whole run is requested from scratch. */
+  /** The live mode shows its own run. After the live mode, the whole run is requested from scratch. */
   #leave(): void {
     this.#asked = null;
     this.#wanted = null;
@@ -248,7 +251,7 @@ export class RunScheduler {
     this.#watch();
   }
 
-  /** Checks for a stuck worker. One timer serves all runs, because only the latest one may take long. */
+  /** Checks for a stuck worker. One timer serves all runs, because only the latest run may take long. */
   #watch(): void {
     const job = this.#job;
     if (this.#watching || job === null) return;

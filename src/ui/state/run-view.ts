@@ -12,7 +12,7 @@ import {
 import type { TimeView } from "../shared/chart/plot-geometry.ts";
 import { type AppState, type ChosenFlows, durationOf } from "./store.ts";
 
-/** The link that the plots and numbers of "the queue" are about. */
+/** The watched link, which the plots and numbers of "the queue" are about. */
 
 type Watching = Pick<RunView, "snapshot" | "link">;
 
@@ -36,9 +36,9 @@ export function hasSeveralLinks({ snapshot }: Pick<RunView, "snapshot">): boolea
   return snapshot.links.length > 1;
 }
 
-/** Jain's index and F(t) for the flows that the user has chosen, instead of for all flows except thin ones. */
+/** Jain's index and F(t) for the flows that the user has chosen, instead of for all flows that are not thin. */
 
-/** Returns the same snapshot if no flows are chosen, or if the choice belongs to a run with other flows. */
+/** Returns the same snapshot if no flows are chosen, or if the choice belongs to a run with different flows. */
 export function withChosenFlows(snapshot: Snapshot, chosen: ChosenFlows | null): Snapshot {
   const { results, samples } = snapshot;
   if (chosen === null || chosen.of !== results.flows.length) return snapshot;
@@ -70,22 +70,22 @@ export interface RunView {
   readonly snapshot: Snapshot;
   /** The scenario with its list of changes, if `scenario` holds the settings in force now (live mode). */
   readonly recorded?: Scenario | undefined;
-  /** Label that distinguishes this run from the pinned one, e.g. "β_ecn 0.80"; "_" starts a subscript. */
+  /** Label that distinguishes this run from the pinned run, such as "β_ecn 0.80"; "_" starts a subscript. */
   readonly label: string;
   /** Index of the watched link in `snapshot.links`. Plots and numbers of "the queue" are about this link. */
   readonly link: number;
-  /** Absent until the descriptions are computed, and for a run without any. */
+  /** Descriptions of the run; absent until they are computed, and for a run without descriptions. */
   readonly words?: RunWords | undefined;
 }
 
 /** Text descriptions of a run's plots. */
 export interface RunWords {
-  /** Names of the flows, with groups expanded. */
+  /** Names of the flows, counted over all groups. */
   readonly names: readonly string[];
   /** Short names of one or two words for legends, one per flow. */
   readonly shortNames: readonly string[];
   readonly changes: readonly ChangeInWords[];
-  /** Targets of each link's queue over the run; null while its discipline has none. */
+  /** Targets of each link's queue over the run; null while the queue's discipline has no target. */
   readonly targets: readonly (readonly TargetStep[])[];
 }
 
@@ -96,7 +96,7 @@ export interface TargetStep {
 
 export interface ChangeInWords {
   readonly atS: number;
-  /** "capacity 10 → 5 Mbps", "flow 2: β_ecn 0.50 → 0.80", "CoDel → PIE". */
+  /** Text of the change: "capacity 10 → 5 Mbps", "flow 2: β_ecn 0.50 → 0.80", "CoDel → PIE". */
   readonly text: string;
 }
 
@@ -114,7 +114,10 @@ export function runView(
 /** End times in s of the growing live axis. Steps avoid an axis that moves with every frame. */
 const LIVE_AXIS_STEPS = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 
-/** Returns the time axis: the zoom if there is one, otherwise the whole run or (live) the time so far, rounded up to a step. */
+/**
+ * Returns the time axis: the zoom if there is one, otherwise the whole run; in live mode the time so far, rounded up
+ * to a step.
+ */
 export function timeView(state: Pick<AppState, "view" | "mode" | "scenario" | "run">): TimeView {
   if (state.view.zoom !== null) return { fromS: state.view.zoom[0], toS: state.view.zoom[1] };
   const endS = durationOf(state.scenario);

@@ -1,6 +1,6 @@
 /**
- * The page's whole state in one plain store. It does not depend on React, so everything that acts on it can be tested without a
- * page.
+ * The page's whole state in one plain store. The store does not depend on React, so everything that acts on it can be
+ * tested without a page.
  */
 
 import type {
@@ -31,7 +31,10 @@ import type { RunProgress } from "./run-scheduler.ts";
 
 export { createStore, type Store };
 
-/** The packets on screen. This store is separate because it changes many times a second, and only the path's drawing uses it. */
+/**
+ * The packets on the screen. This store is separate because it changes many times per second, and only the path's
+ * drawing uses it.
+ */
 export type PictureStore = Store<{ readonly picture: Picture | null }>;
 
 export type Mode = "whole" | "live";
@@ -42,7 +45,7 @@ interface RunStatus {
   readonly snapshot: Snapshot | null;
   readonly scenario: Scenario | null;
   readonly running: boolean;
-  /** Null while no run takes long enough to show progress. */
+  /** Progress of the run; null while no run takes long enough to show progress. */
   readonly progress: RunProgress | null;
   /** True if the run on screen was stopped before its end and can be resumed. */
   readonly stopped: boolean;
@@ -51,7 +54,7 @@ interface RunStatus {
   readonly restarted: string | null;
 }
 
-/** The run that is drawn in grey for comparison. Its snapshot is null until it has been simulated. */
+/** The run that is drawn in grey for comparison. Its snapshot is null until the run has been simulated. */
 export interface Pinned {
   readonly scenario: Scenario;
   readonly snapshot: Snapshot | null;
@@ -65,7 +68,7 @@ export interface HistoryEntry {
   /** The restrictions that applied in this state. */
   readonly touch: Frame["touch"];
   readonly bounds: Bounds | null;
-  /** The time of a live run that was left for another one, in s. */
+  /** The time of a live run that was left for a different run (s). */
   readonly leftS?: number;
 }
 
@@ -74,7 +77,7 @@ export interface Playback {
   /** Playback speed: simulated seconds per second. */
   readonly speed: number;
   readonly step: StepKind;
-  /** The kind of event at which a live run pauses; null: none. */
+  /** The kind of event at which a live run pauses; null for no pause. */
   readonly stopAt: StopKind | null;
   /** The last step of a live run, or the event at which it paused. */
   readonly news: LiveNews | null;
@@ -88,11 +91,11 @@ export interface ChosenFlows {
   readonly flows: readonly number[];
 }
 
-/** The origin that a link states for its run. It applies while the scenario is the link's. */
+/** The origin that a URL states for its run. It applies while the scenario is that of the URL. */
 export interface Made {
   readonly by: RunOrigin;
   readonly scenario: Scenario;
-  /** The link's fragment as opened. The version that made the link reads it with that version's defaults. */
+  /** The fragment of the URL as opened. The version that made the URL reads it with that version's defaults. */
   readonly fragment: string;
 }
 
@@ -106,13 +109,16 @@ interface View {
   readonly inner: boolean;
   /** The flows that Jain's index is computed for, if the user has chosen them. */
   readonly chosenFlows: ChosenFlows | null;
-  /** Index of the highlighted flow in the plots, with groups expanded. */
+  /** Index of the highlighted flow in the plots, counted over all groups. */
   readonly highlightFlow: number | null;
   /** True if the lines of theory are drawn over the plots. */
   readonly theory: boolean;
 }
 
-/** "ready": the new version is downloaded and waits. "in-use": another tab already uses it. */
+/**
+ * State of a new version. "ready": the new version is downloaded and waits. "in-use": a different tab already uses
+ * it.
+ */
 type NewVersion = "ready" | "in-use";
 
 export interface Notice {
@@ -121,22 +127,22 @@ export interface Notice {
   readonly lines: readonly string[];
   /** Additional remarks that are not errors. */
   readonly also?: readonly string[];
-  /** A link worth copying: the corrected one. */
+  /** A URL worth copying: the corrected URL. */
   readonly link: string | null;
-  /** A recorded capacity whose file the link needs: the trace's name and the link's fragment. */
+  /** A recorded capacity whose file the URL needs: the trace's name and the URL's fragment. */
   readonly needs?: { readonly trace: string; readonly fragment: string };
   /** True if the notice offers to show a program that has not been run. */
   readonly readsProgram?: boolean;
-  /** Screens that the link may have meant. */
+  /** Screens that the URL may have meant. */
   readonly open?: readonly (typeof SCREENS)[number][];
 }
 
 /** A question about the run and its answer. */
 export interface Asked {
   readonly question: Question;
-  /** The answer. While a new answer is computed, the previous one, if any. */
+  /** The answer. While a new answer is computed, the previous answer, if there is one. */
   readonly story: Story | null;
-  /** Why there is no answer; null if there is no error. */
+  /** Reason why there is no answer; null if there is no error. */
   readonly error: string | null;
   readonly busy: boolean;
 }
@@ -146,9 +152,9 @@ export interface TaskWork {
   readonly id: string;
   readonly digest: string;
   readonly tries: number;
-  /** Questions without a complete answer. */
+  /** Questions that have no complete answer yet. */
   readonly unanswered: readonly string[];
-  /** The student's run as a link fragment. */
+  /** The student's run as a URL fragment. */
   readonly answer: string;
   /** The hand-in code for the current work; null while the work cannot be handed in. */
   readonly code: string | null;
@@ -196,13 +202,13 @@ export interface AppState {
   readonly mode: Mode;
   readonly playback: Playback;
   readonly view: View;
-  /** Null if no link with an origin was opened. */
+  /** The origin stated by the opened URL; null if the URL states none. */
   readonly made: Made | null;
   /** Name of the kernel trace that is overlaid on the run. */
   readonly trace: string | null;
   /**
-   * Id of the link that plots and numbers of "the queue" are about. If it is null or does not exist, the path's first link is
-   * used.
+   * Id of the link that plots and numbers of "the queue" are about. If the id is null or no such link exists, the
+   * path's first link is used.
    */
   readonly watch: string | null;
   /** The open guide; null if there is none. */
@@ -214,9 +220,9 @@ export interface AppState {
   readonly taskResult: TaskResult | null;
   /** Progress of the work on a task, for the embedding page; null outside a task. */
   readonly taskWork: TaskWork | null;
-  /** The questions of the task that are answered by pinning something from a story. */
+  /** The questions of the task that are answered by pinning something from an explanation. */
   readonly wantedEvidence: readonly WantedEvidence[];
-  /** A version of the page that was published while this one is open; null if none. */
+  /** A version of the page that was published while this version is open; null if there is none. */
   readonly newVersion: NewVersion | null;
   readonly notices: readonly Notice[];
   /** True once the user has moved a control. Until then, the first control is highlighted. */
@@ -227,7 +233,7 @@ export interface AppState {
   readonly card: Card | null;
   /** The open question and its answer; null if there is none. */
   readonly why: Asked | null;
-  /** The place whose program is open beside the plots; null if the controls are shown. */
+  /** The place whose program is open next to the plots; null if the controls are shown. */
   readonly code: CodePlace | null;
   /** True if the list of all events is open. */
   readonly eventsListed: boolean;
@@ -240,7 +246,7 @@ export interface AppState {
 export const SPEEDS: readonly number[] = [0.01, 0.05, 0.25, 1, 4, 10, 30, 100];
 
 const START_SPEED = 0.25;
-/** Initial position of the playhead as a fraction of the run: past slow start in all usual runs. */
+/** Initial position of the playhead as a fraction of the run: after slow start in all usual runs. */
 const START_FRACTION = 0.2;
 
 export function durationOf(scenario: Scenario): number {

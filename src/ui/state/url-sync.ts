@@ -1,6 +1,6 @@
 /**
- * Keeps the URL's fragment equal to the state. It is written at the end of a change, throttled, and read on load and on history
- * navigation.
+ * Keeps the URL's fragment equal to the state. The fragment is written at the end of a change, throttled, and read on
+ * load and on history navigation.
  */
 import {
   originOf,
@@ -16,8 +16,9 @@ import { type Frame, optionsToFragment, screenToFragment, WHOLE_PAGE } from "./p
 import type { AppState, Asked, Store } from "./store.ts";
 
 /**
- * Interval of the checks. The fragment is written at the second check after the last change, because browsers limit calls of
- * the history interface (Safari allows 100 in 10 s) and Chromium fetches the page's icon again with each.
+ * Interval of the checks. The fragment is written at the second check after the last change, because browsers limit
+ * calls of the history interface (Safari allows 100 in 10 s) and Chromium fetches the page's icon again with each
+ * call.
  */
 const LOOK_MS = 100;
 
@@ -25,7 +26,7 @@ type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watc
   Partial<Pick<AppState, "guide" | "frame" | "made">> & { readonly why?: Pick<Asked, "question"> | null };
 type Shown = Shareable & Pick<AppState, "screen">;
 
-/** History state stored beside the fragment of a screen other than the bench. */
+/** History state stored together with the fragment of a screen other than the bench. */
 interface Behind {
   readonly bench: string;
 }
@@ -54,7 +55,10 @@ export function stateToFragment(state: Shareable, playheadS: number | null = nul
   return fragment + optionsToFragment(state.guide ?? null, state.frame ?? WHOLE_PAGE);
 }
 
-/** Returns the origin that a link states for its run, until a setting is changed. A live run has no digest before its end. */
+/**
+ * Returns the origin that a URL states for its run, until a setting is changed. A live run has no digest before its
+ * end.
+ */
 export function originIn({
   made,
   scenario,
@@ -63,19 +67,19 @@ export function originIn({
   return made != null && made.scenario === scenario && mode !== "live" ? made.by : null;
 }
 
-/** Returns the state with this build as the origin of its run, and with the run's digest once it is complete. */
+/** Returns the state with this build as the origin of its run, and with the run's digest after the run is complete. */
 function withOwnOrigin(state: AppState): AppState {
   const { scenario, run } = state;
   if (run.snapshot?.done !== true || run.scenario !== scenario) return state;
   return { ...state, made: { by: originOf(BUILD, run.snapshot.digest), scenario, fragment: "" } };
 }
 
-/** Returns the state that a history entry stored when the page was left; null if none. */
+/** Returns the state that a history entry stored when the page was left; null if there is none. */
 function leftIn(state: unknown): unknown {
   return typeof state === "object" && state !== null && "left" in state ? state.left : null;
 }
 
-/** Returns the ids of the links in the path's order. The first one is watched unless another is named. */
+/** Returns the ids of the links in the path's order. The first link is watched unless a different one is named. */
 export function linkIds({ path }: Scenario): string[] {
   return resolvePath(path).links.map(({ id }) => id);
 }
@@ -96,7 +100,7 @@ export class UrlSync {
   #last: Shown;
   #timer: unknown = null;
   #keepsEntry = false;
-  /** The object that `keepOnLeave` returned before the page was reloaded; null if none. */
+  /** The object that `keepOnLeave` returned before the page was reloaded; null if there was none. */
   readonly left: unknown;
   /** True if nothing has changed since the last check. */
   #quiet = true;
@@ -129,22 +133,22 @@ export class UrlSync {
     this.#address.addEventListener("hashchange", moved);
   }
 
-  /** Returns the link of the current state, even if it has not been written to the URL yet. */
+  /** Returns the URL of the current state, even if it has not been written to the address bar yet. */
   link(playheadS: number | null = null): string {
     return this.#linkTo(shownFragment(this.#store.get(), playheadS));
   }
 
-  /** Returns the link to share. It states the version that computed the run, and the run's digest. */
+  /** Returns the URL to share. It states the version that computed the run, and the run's digest. */
   sharedLink(playheadS: number | null = null): string {
     return this.#linkTo(shownFragment(withOwnOrigin(this.#store.get()), playheadS));
   }
 
-  /** Returns the link to share for the bench, whichever screen is shown. */
+  /** Returns the URL to share for the bench, whichever screen is shown. */
   runLink(): string {
     return this.#linkTo(stateToFragment({ ...withOwnOrigin(this.#store.get()), frame: WHOLE_PAGE }));
   }
 
-  /** Returns a link to the bench with this run and the given frame; by default with the whole page. */
+  /** Returns the URL that opens the bench with this run and the given frame; by default with the whole page. */
   benchLink(frame: Frame = WHOLE_PAGE): string {
     return this.#linkTo(stateToFragment({ ...this.#store.get(), frame }));
   }
@@ -169,7 +173,7 @@ export class UrlSync {
     this.#write(this.#keepsEntry ? "pushState" : "replaceState");
   }
 
-  /** Gives the next change its own history entry, so that Back leads to this link. */
+  /** Gives the next change its own history entry, so that Back leads to this URL. */
   keepEntry(): void {
     this.#keepsEntry = true;
   }

@@ -137,7 +137,7 @@ interface Tried {
 }
 
 /**
- * Tries the user's own lesson file: it is read in the page, opened on the bench, and shared as a link. Nothing is sent
+ * Tries the user's own lesson file: it is read in the page, opened on the bench, and shared as a URL. Nothing is sent
  * anywhere.
  */
 function TryFile() {
@@ -261,7 +261,7 @@ function Claims({ lesson }: { readonly lesson: Lesson }) {
   );
 }
 
-/** Reads a lesson file and returns the packed lesson for a link with it. */
+/** Reads a lesson file. Returns the lesson together with its packed form for a URL. */
 function readOwn(text: string): LessonReading & { readonly packed: string } {
   try {
     const reading = readLessonFile(text);

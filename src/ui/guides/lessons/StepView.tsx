@@ -159,7 +159,10 @@ function AskedList({ session, step, answer, index, runs }: Shown) {
   );
 }
 
-/** The options of a prediction or a question. A question is answered at once; a prediction is answered beside the run. */
+/**
+ * The options of a prediction or a question. A question is answered immediately; a prediction is compared with the
+ * run later.
+ */
 function Options({ session, index, step, answer, text }: Shown) {
   const { kind, options } = step;
   const { chosen = [], stands = false } = answer;
@@ -191,7 +194,7 @@ function Options({ session, index, step, answer, text }: Shown) {
 }
 
 interface VerdictProps {
-  /** Null if there was no answer. */
+  /** True if the answer is right; null if there was no answer. */
   readonly right: boolean | null;
   readonly words: string;
   readonly children: ReactNode;
@@ -208,7 +211,7 @@ function Verdict({ right, words, children }: VerdictProps) {
   );
 }
 
-/** The student's predictions beside the result: all predictions since the last such step. */
+/** The student's predictions together with the result: all predictions since the last such step. */
 function PredictionReview({ session, progress, index, text }: Shown) {
   const { steps } = session.lesson;
   const last = steps.slice(0, index).findLastIndex(({ kind }) => kind === "compare");
@@ -254,7 +257,7 @@ const NO_BREAK = "\u00a0";
 const SIGNS: Readonly<Record<string, string>> = { ">=": "≥", "<=": "≤" };
 const signOf = (sign: string) => SIGNS[sign] ?? sign;
 
-/** Returns "Utilisation ≥ 95 %", "Median queue delay: at least 3 ms less than before". */
+/** Returns the text of a condition: "Utilisation ≥ 95 %", "Median queue delay: at least 3 ms less than before". */
 export function askedWords(condition: Condition, scenario: Scenario): string {
   if (condition.kind === "metric") return askedMetric(condition);
   if (condition.kind !== "setting") return "";
@@ -298,7 +301,7 @@ function withUnit(value: number, unit: string): string {
   return unit === "" ? String(value) : `${value}${NO_BREAK}${unit}`;
 }
 
-/** Returns "now 79.4 %"; empty if there is no value. */
+/** Returns the current value as text, "now 79.4 %"; empty if there is no value. */
 export function nowWords(condition: Condition, runs: LessonRuns): string {
   if (condition.kind === "metric") {
     if (numberOf(condition, runs) === null) return "";
@@ -330,7 +333,10 @@ export function yardstickWords(yardstick: Yardstick, plot: DrawnPlot): string {
   return `${MEASURES[yardstick.measure]}, within ${yardstick.within}${unitOf(yardstick, plot)}`;
 }
 
-/** Returns "Mean height: you drew 120 ms, the run has 1020 ms: 900 ms apart, 350 ms would do." */
+/**
+ * Returns the comparison of a drawing with the run: "Mean height: you drew 120 ms, the run has 1020 ms: 900 ms apart,
+ * 350 ms would do."
+ */
 export function comparisonWords(
   { yardstick, drawn, run, apart, right }: Comparison,
   plot: DrawnPlot,

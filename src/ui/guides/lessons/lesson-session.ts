@@ -28,7 +28,7 @@ export class LessonSession {
   readonly key: string;
   readonly #keeps: boolean;
 
-  /** `text`: the lesson as the link names it. `keeps`: false in the author's preview, where nothing is stored. */
+  /** `text` is the lesson as the URL names it. `keeps` is false in the author's preview, where nothing is stored. */
   constructor(bench: Bench, lesson: Lesson, text: string, keeps = true) {
     this.lesson = lesson;
     this.#bench = bench;
@@ -37,7 +37,7 @@ export class LessonSession {
     this.store = createStore(keeps ? bench.device.read(PROGRESS, this.key) : { reached: 1, answers: {} });
   }
 
-  /** Goes to a step that the student chose. The bench follows, and Back returns. `step` counts from 1. */
+  /** Opens a step that the student chose. The bench changes with it, and Back returns. `step` counts from 1. */
   go(step: number): void {
     this.#letStand(step);
     this.#write({ reached: Math.max(step, this.store.get().reached) });
@@ -75,7 +75,7 @@ export class LessonSession {
     this.#bench.openWithPrograms(packed, () => edits.byGuide(() => edits.edit(scenario)));
   }
 
-  /** Opens the program of the step beside the plots, or shows the controls again. */
+  /** Opens the program of the step next to the plots, or shows the controls again. */
   showCode(index: number): void {
     const code = this.lesson.steps.slice(0, index + 1).findLast((step) => step.code !== null)?.code;
     const sender = { kind: "sender", flow: 0 } as const;
@@ -87,8 +87,8 @@ export class LessonSession {
   }
 
   /**
-   * Returns true if a condition holds. A reply to something the student did is valid only while the run on the screen shows it,
-   * because Back may have opened another run.
+   * Returns true if a condition holds. Feedback on something the student did is valid only while the run on the
+   * screen shows it, because Back may have opened a different run.
    */
   holds(condition: Condition, runs: LessonRuns, index: number): boolean {
     const right = lastRight(this.lesson, this.store.get(), index);

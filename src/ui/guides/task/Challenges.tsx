@@ -25,7 +25,7 @@ export function useChallenges(): readonly StoredChallenge[] | string | null {
   return list;
 }
 
-/** The programs of built-in challenges run without a question. */
+/** The programs of built-in challenges run without asking the user. */
 function agreeToAll(bench: Bench, all: readonly StoredChallenge[]): void {
   for (const { task } of all)
     for (const { code } of task.programs) bench.agreed.add(programReader().pack(code));

@@ -77,7 +77,7 @@ function Field(props: FieldProps) {
   );
 }
 
-/** Returns "; 112 so far", or what is wrong. */
+/** Returns a text such as "; 112 so far", or the reason why the answer is not valid. */
 function standsWords(question: TaskQuestion, text: string): string {
   const fault = answerFault(question, text);
   if (fault !== null) return `. ${fault}`;
@@ -176,7 +176,10 @@ const KINDS = {
   number: "A number",
 } as const;
 
-/** Returns "An event of flow 1 at 12.345 s: mark". The story of the event describes it further. */
+/**
+ * Returns a description of the evidence: "An event of flow 1 at 12.345 s: mark". The explanation of the event
+ * describes it further.
+ */
 export function evidenceWords(text: string): string {
   const evidence = evidenceIn(text);
   if (evidence === null) return "nothing that can be read";

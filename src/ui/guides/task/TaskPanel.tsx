@@ -84,7 +84,7 @@ export function TaskPanel({ guide }: GuidePanelProps) {
 const LEAVING =
   "End the task? Your settings stay on the bench, and Back of the browser brings the task back.";
 
-/** Shown from the start and not only when something is lost. A learning platform stores the work itself. */
+/** The note is shown from the start and not only when something is lost. A learning platform stores the work itself. */
 function StorageNote({ state }: { readonly state: TaskState }) {
   const { device, store } = useBench();
   const [mayStore] = useState(() => device.mayStore());
@@ -147,7 +147,7 @@ function Found({ session, found }: Pick<PanelProps, "session"> & { readonly foun
   );
 }
 
-/** The user has not allowed the program of the task to run, so the plots do not show the task. */
+/** Shown if the user has not allowed the program of the task to run, so that the plots do not show the task. */
 function Held({ session, task }: Pick<PanelProps, "session" | "task">) {
   return (
     <section className="task__part" aria-label="Program of the task">
@@ -319,7 +319,7 @@ function Conditions({ task, standing: { verdict } }: PartProps) {
   );
 }
 
-/** Shows the value for complete runs only, because a partial run would give another value. */
+/** Shows the value only for complete runs, because a partial run would give a different value. */
 function OnScreen({ condition }: { readonly condition: MetricCondition }) {
   const results = useBenchState(({ run, scenario }) =>
     run.snapshot?.done === true && run.scenario === scenario ? run.snapshot.results : null,
@@ -364,7 +364,7 @@ function TryPart({ session, state, task, standing }: PartProps) {
   const [trying, refused] = [state.trying !== null, refusals.length > 0];
   const why = whyNoTry({ trying, refused, tried: verdict !== null, isFree, tries, most: task.tries });
   const button = useRef<HTMLButtonElement>(null);
-  // The clicked button disappears with its message, so the focus stays in the panel.
+  // The clicked button disappears together with its message, so the focus is kept in the panel.
   const then = (act: () => void) => () => {
     act();
     button.current?.focus();
@@ -411,7 +411,7 @@ function TryPart({ session, state, task, standing }: PartProps) {
   );
 }
 
-/** The hand-in: a short code, or a link that opens the student's answer. */
+/** The hand-in: a short code, or a URL that opens the student's answer. */
 function HandInPart({ session, state: { name, namedBy, answers }, task, scenario, standing }: PartProps) {
   const missing = task.questions.filter(
     (question) => answerFault(question, answers.find(({ id }) => id === question.id)?.text ?? "") !== null,
@@ -420,7 +420,7 @@ function HandInPart({ session, state: { name, namedBy, answers }, task, scenario
   const handIn = open ? session.handIn(scenario) : null;
   const part = useRef<HTMLElement>(null);
   const isThere = handIn !== null;
-  // The part appears at the end of the scrolled content and is scrolled into view.
+  // This part appears at the end of the scrolled content, so it is scrolled into view.
   useEffect(() => {
     if (!open) return;
     part.current?.scrollIntoView({ block: "end" });
@@ -490,13 +490,13 @@ function LongCode({ code, id }: { readonly code: string; readonly id: string }) 
   );
 }
 
-/** Length in characters above which some chats, mail programs and learning platforms cut a link. */
+/** Length above which some chats, mail programs and learning platforms cut a URL (characters). */
 const LONG_LINK = 2000;
 
 interface NameFieldProps {
   readonly session: TaskSession;
   readonly name: string;
-  /** True if the name is needed before anything else. */
+  /** True if the name is needed before the student can start. */
   readonly isFirst: boolean;
   /** True if the variant depends on the name. */
   readonly varies: boolean;
@@ -565,14 +565,14 @@ function NameField({ session, name, isFirst, varies }: NameFieldProps) {
   );
 }
 
-/** Returns "2 of 3 tries left". */
+/** Returns a text such as "2 of 3 tries left". */
 export function triesWords(used: number, most: number | null): string {
   if (most === null) return used === 0 ? "" : `${counted(used, "try", "tries")} so far`;
   const left = Math.max(0, most - used);
   return `${left} of ${counted(most, "try", "tries")} left`;
 }
 
-/** Returns "β_ecn: 0.5 to 0.95". */
+/** Returns the allowed changes as text: "β_ecn: 0.5 to 0.95". */
 export function changeWords({ changes, code }: Pick<Task, "changes" | "code">): string[] {
   const program = code === null ? [] : [`The program of the ${code.kind} and its parameters`];
   const parameters = changes.map((allowed) => {
@@ -594,7 +594,7 @@ interface TryFacts {
   readonly most: number | null;
 }
 
-/** Returns why this answer cannot be tried; null if it can. */
+/** Returns the reason why this answer cannot be tried; null if it can be tried. */
 export function whyNoTry({ trying, refused, tried, isFree, tries, most }: TryFacts): string | null {
   if (trying) return "The runs of this try are still in progress.";
   if (refused) return "You changed something that the task does not allow.";

@@ -67,32 +67,32 @@ import { perBench } from "../../state/use-store.ts";
 import { hasWork, ownMemory, readMemory, type TaskMemory, TRIES, writeMemory } from "../memory.ts";
 
 export interface TaskState {
-  /** Null before a task was read, and if it cannot be read. */
+  /** The task; null before a task was read, and if it cannot be read. */
   readonly task: Task | null;
   readonly problems: readonly DocumentProblem[];
   readonly name: string;
-  /** Null while a name is missing that the variant depends on. */
+  /** The variant; null if it depends on a name that has not been entered. */
   readonly variant: Variant | null;
   readonly tries: number;
   /** Number of hints shown. */
   readonly hints: number;
-  /** Results of attempts, by the link of their scenario. */
+  /** Results of attempts, by the URL of their scenario. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
-  /** Link of the answer that is being simulated; null if none. */
+  /** URL of the answer that is being simulated; null if there is none. */
   readonly trying: string | null;
   /** True if a teacher looks at a hand-in. */
   readonly handedIn: boolean;
-  /** Source of a name that the student cannot change; null if the student sets it. */
+  /** Source of a name that the student cannot change: the URL or the platform; null if the student sets the name. */
   readonly namedBy: "link" | "platform" | null;
   /** Answers to the questions, in their order, as typed. */
   readonly answers: readonly GivenAnswer[];
-  /** Settings that were replaced by others. The student can restore them. */
+  /** Settings that were replaced by other settings. The student can restore them. */
   readonly offered: readonly Setting[] | null;
-  /** Work found on this device, shown after the user confirms that it is theirs; null if none waits. */
+  /** Work found on this device, shown after the user confirms that it is theirs; null if there is none. */
   readonly found: TaskMemory | null;
   /** True if the work found is another student's. A name is then needed before anything is stored. */
   readonly needsName: boolean;
-  /** True if the task has a program that the user has not allowed to run, so that the bench shows another run. */
+  /** True if the user has not allowed the program of the task to run, so that the bench shows a different run. */
   readonly isHeld: boolean;
   /** Digests of the answers that have used an attempt, now or earlier. */
   readonly tried: readonly string[];
@@ -124,7 +124,7 @@ export interface Standing {
   readonly refusals: readonly string[];
   /** The result of this answer's attempt; null if it was not tried. */
   readonly verdict: Verdict | null;
-  /** True if this answer has already used an attempt, so that another one is free. */
+  /** True if this answer has already used an attempt, so that trying it again is free. */
   readonly isFree: boolean;
 }
 
@@ -148,11 +148,11 @@ export class TaskSession {
       scenario = now.scenario;
       this.#follow();
     });
-    // Outdated answers of this tab must not replace those that another tab has written.
+    // Outdated answers of this tab must not replace answers that a different tab has written.
     bench.device.onChange(TRIES, () => this.#followOtherTab());
   }
 
-  /** Opens the task of a link. If it is already open, nothing changes. */
+  /** Opens the task of a URL. If the task is already open, nothing changes. */
   open(guide: Guide): void {
     if (guide === this.#guide) return;
     this.#guide = guide;
@@ -183,7 +183,7 @@ export class TaskSession {
     const nameless = ownMemory(device, digest, "");
     const memory = hasWork(own) || !hasWork(nameless) ? own : nameless;
     this.store.set({ ...NO_TASK, task });
-    // After a reload the link contains the run, so the same student continues.
+    // After a reload the URL contains the run, so the same student continues.
     if (!guide.sets || !hasWork(memory)) this.#begin(memory, guide.sets);
     else {
       this.store.set({ found: memory });
@@ -254,7 +254,7 @@ export class TaskSession {
     this.#follow();
   }
 
-  /** Pins the open story of the run on the screen as evidence. */
+  /** Pins the open explanation of the run on the screen as evidence. */
   pin(id: string): void {
     const { variant } = this.store.get();
     const { why, scenario } = this.#bench.store.get();
@@ -355,7 +355,7 @@ export class TaskSession {
     return { origin: originOf(BUILD, digest), runs };
   }
 
-  /** Opens the student's program beside the plots. */
+  /** Opens the student's program next to the plots. */
   showCode(): void {
     const { task } = this.store.get();
     if (task?.code == null) return;
@@ -382,7 +382,7 @@ export class TaskSession {
     return tries > 0 || settings.length > 0 || answers.some(({ text }) => text !== "");
   }
 
-  /** Starts the work or continues earlier work. `sets`: true if the link contains no run. */
+  /** Starts the work or continues earlier work. `sets` is true if the URL contains no run. */
   #begin(memory: TaskMemory, sets: boolean): void {
     const { task } = this.store.get();
     if (task === null) return;
@@ -390,12 +390,12 @@ export class TaskSession {
     this.store.set({ tries, hints, tried, answers: answersOf(task, memory), offered: earlier, found: null });
     this.#take(task, name, sets ? (settings ?? []) : null);
     if (sets || settings === null) return;
-    // The link holds other settings than those that were stored last, so the stored ones are offered.
+    // The settings in the URL differ from those that were stored last, so the stored settings are offered.
     const shown = this.standing(this.#bench.store.get().scenario).settings;
     if (JSON.stringify(shown) !== JSON.stringify(settings)) this.store.set({ offered: settings });
   }
 
-  /** Sets the student and the variant. `settings`: applied to the variant; null if the bench already has the run. */
+  /** Sets the student and the variant. `settings` are applied to the variant; null if the bench already has the run. */
   #take(task: Task, name: string, settings: readonly Setting[] | null): void {
     const { found, needsName, trying } = this.store.get();
     const isNamed = name !== "" || (task.vary.length === 0 && !needsName) || task.given !== null;
@@ -407,7 +407,8 @@ export class TaskSession {
     const bounds: Bounds = { ...(isOpen ? ruleOf(task) : NOTHING_YET), by: BY };
     const opened = () => {
       this.store.set({ isHeld: false });
-      // The bounds apply to the user from here on. What the task itself set comes before.
+      // From here on the bounds apply to the user. They do not apply to the settings that the task itself has made
+      // before.
       this.#bench.store.set({ bounds, wantedEvidence: this.#wanted(task) });
       this.#bench.pinEvidence = (id) => this.pin(id);
       if (isOpen) this.showCode();
@@ -434,7 +435,7 @@ export class TaskSession {
     if (variant !== null) this.#show(this.#laidOver(variant.scenario, settings));
   }
 
-  /** Returns the scenario with those settings that the task allows. */
+  /** Returns the scenario with those of the given settings that the task allows. */
   #laidOver(given: Scenario, settings: readonly Setting[]): Scenario {
     const { task, handedIn } = this.store.get();
     const allowed = settings.filter(
@@ -504,7 +505,7 @@ export class TaskSession {
     return Math.max(tries, ownMemory(this.#bench.device, taskDigest(task), name).tries);
   }
 
-  /** Takes over what another tab has written of this work. The run on this page stays. */
+  /** Uses what a different tab has written of this work. The run on this page stays. */
   #followOtherTab(): void {
     const { task, name, variant, handedIn, tries } = this.store.get();
     if (task === null || variant === null || handedIn || this.#guide === null) return;
@@ -572,7 +573,7 @@ export const taskSessionOf = perBench((bench) => new TaskSession(bench, browserP
 
 const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
-/** `measured`: receives all results so far, at a rate that the page can show. */
+/** Simulates the runs that count. `measured` receives all results so far, at a rate that the page can show. */
 export function countedWork(
   task: Task,
   runs: () => readonly CountedRun[],

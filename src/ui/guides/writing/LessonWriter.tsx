@@ -161,7 +161,7 @@ function useRunsAt(runner: LessonRunner, fragment: string): [LessonRuns, string 
     );
     return () => stop.abort();
   }, [runner, fragment]);
-  // The numbers stay open until that run is complete.
+  // The numbers are left out until that run is complete.
   const none = useMemo(() => ({ ...lessonRuns(store.get()), run: null, pinned: null }), [store]);
   return [found?.of === fragment ? found.runs : none, problem];
 }

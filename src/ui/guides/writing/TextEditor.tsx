@@ -11,7 +11,7 @@ interface TextEditorProps {
   onText(text: string): void;
   /** Receives the line of the cursor, from 1. */
   onLine(line: number): void;
-  /** The line to move to, from 1. A new `wish` repeats the move. */
+  /** The line to move to, from 1. A new value of `wish` repeats the move. */
   readonly goTo?: { readonly line: number; readonly wish: number } | null;
   onBlur?(): void;
 }
@@ -99,9 +99,9 @@ function selectLine(area: HTMLTextAreaElement, line: number): void {
 }
 
 interface TemplateButtonProps {
-  /** The kind of document: "lesson". */
+  /** The kind of document, such as "lesson". */
   readonly what: string;
-  /** The replaced text, which can be restored; null if none. */
+  /** The replaced text, which can be restored; null if there is none. */
   readonly before: string | null;
   onTemplate(): void;
   onBack(): void;

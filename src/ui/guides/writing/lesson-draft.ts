@@ -58,7 +58,7 @@ After a deep cut, cwnd takes many round trips to grow back. As long as it is bel
 the link stands idle.
 `;
 
-/** Length limit in characters. A longer lesson does not fit into a link. */
+/** Length limit (characters). A longer lesson does not fit into a URL. */
 const LONGEST = 200_000;
 
 export const LESSON_DRAFT: Stored<string> = {
@@ -84,7 +84,7 @@ class Missing extends Error {
   }
 }
 
-/** Runs of a lesson, cached for all its parts. */
+/** Runs of a lesson, cached for all parts of the lesson. */
 export class LessonRunner {
   readonly #pool: WorkerPool;
   readonly #known = new Map<string, Snapshot>();
@@ -94,8 +94,8 @@ export class LessonRunner {
   }
 
   /**
-   * Tries its claims, tasks and drawings like `sim lesson`. Returns null if it was cancelled. Throws an error with a message
-   * for the user.
+   * Tries the claims, tasks and drawings of a lesson, like `sim lesson`. Returns null if it was cancelled. Throws an
+   * error with a message for the user.
    */
   async tried(lesson: Lesson, signal: AbortSignal): Promise<TriedClaim[] | null> {
     for (;;) {

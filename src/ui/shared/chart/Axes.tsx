@@ -63,7 +63,9 @@ function anchorInside(plot: Plot, x: number, text: string): "middle" | "end" | "
   return x - half < 0 ? "start" : "middle";
 }
 
-/** Returns a position at which a line of one pixel is sharp. Between two pixels it would become two grey ones. */
+/**
+ * Returns a position at which a line of one pixel is sharp. Between two pixels the line would become two grey lines.
+ */
 export function crisp(position: number): number {
   return Math.round(position) + 0.5;
 }
@@ -111,7 +113,7 @@ export function PlotLayers({ plot, x, y, xGrid, draw, labels }: PlotLayersProps)
 /** Label of the time axis. */
 export const TIME_AXIS = "time (s)";
 
-/** About one label per 72 px, at least two. */
+/** Returns the time axis with about one label per 72 px, but at least two labels. */
 export function timeAxis(plot: Plot, labelled: boolean): AxisLook {
   const count = Math.max(2, Math.floor((plot.right - plot.left) / 72));
   return { ticks: plot.x.ticks(count), format: timeFormat(plot.x, count), labelled };

@@ -1,4 +1,7 @@
-/** Parts of the page that are neither computed nor painted while they are not visible. They keep their last state until then. */
+/**
+ * Parts of the page that are neither computed nor painted while they are not visible. They keep their last state
+ * while they are not visible.
+ */
 
 import {
   type CSSProperties,
@@ -12,15 +15,15 @@ import {
 } from "react";
 import { PaperContext } from "./colours.ts";
 
-/** True while the surrounding part of the page is visible. Everything that paints reads it. */
+/** True while the surrounding part of the page is visible. All components that paint read this value. */
 export const InSightContext = createContext(true);
 
 /** Distance from the visible area at which parts are prepared, so that a plot is ready when it scrolls into view. */
 const MARGIN = "120px";
 
 /**
- * Returns whether an element is visible; true until the browser reports otherwise. An element with the focus counts as visible,
- * because a screen reader may read it. So does what is drawn for paper.
+ * Returns whether an element is visible; true until the browser reports otherwise. An element with focus counts as
+ * visible, because a screen reader may be reading it. All elements count as visible in the print view.
  */
 export function useInSight(element: RefObject<HTMLElement | null>): boolean {
   const [inSight, setInSight] = useState(true);
@@ -55,8 +58,8 @@ interface InSightProps {
 }
 
 /**
- * Returns the current children while they are visible, otherwise the previous ones. React does not render elements that are the
- * same objects.
+ * Returns the current children while they are visible, otherwise the previous children. React does not render
+ * elements that are the same objects.
  */
 function useShown(children: ReactNode, inSight: boolean): ReactNode {
   const [held, setHeld] = useState<{ readonly children: ReactNode } | null>(null);

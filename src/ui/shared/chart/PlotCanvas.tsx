@@ -24,7 +24,7 @@ export function cancelDraw(draw: Draw): void {
   waiting.delete(draw);
 }
 
-/** Draws everything that waits for the next frame at once, because a page that is being printed gets no frame. */
+/** Draws everything that waits for the next frame immediately, because a page that is being printed gets no frame. */
 export function drawNow(): void {
   cancelAnimationFrame(frame);
   drawAll();
@@ -45,11 +45,11 @@ function drawAll(): void {
 }
 
 /**
- * The drawing of a canvas, kept so that it can be repeated elsewhere and in other colours: a canvas itself contains only
- * pixels.
+ * The drawing of a canvas, stored because it may be repeated elsewhere and in other colours, whereas a canvas itself
+ * contains only pixels.
  */
 interface Redraw {
-  /** Null if there are no axes. */
+  /** The plot; null if there are no axes. */
   readonly plot: Plot | null;
   readonly draw: (context: CanvasRenderingContext2D, colours: ChartColours) => void;
 }
@@ -86,7 +86,7 @@ interface PlotCanvasProps {
 
 export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: PlotCanvasProps) {
   const canvas = usePainted(plot, draw);
-  // Registered together with the canvas, so that code that finds the canvas can repeat its drawing.
+  // The drawing is registered together with the canvas, so that code that finds the canvas can repeat the drawing.
   useLayoutEffect(() => {
     const redraw: Redraw = { plot, draw: (context, colours) => draw(new Pen(context, plot, colours)) };
     if (canvas.current) REDRAWS.set(canvas.current, redraw);

@@ -25,7 +25,7 @@ export interface PlotLabel {
 /** The value of one series at the cursor. */
 export interface Reading {
   readonly name: string;
-  /** Short name for use beside the cursor, where the whole name would hide the plot. */
+  /** Short name for use next to the cursor, where the whole name would hide the plot. */
   readonly shortName?: string;
   readonly value: number;
   readonly text: string;
@@ -40,14 +40,16 @@ export interface TableData {
 export type DrawPlot = (pen: Pen) => void;
 
 export interface ChartModel {
-  /** "cwnd", with "_" before a subscript. */
+  /** Title such as "cwnd", with "_" before a subscript. */
   readonly title: string;
   readonly unit: string;
   readonly yDomain: Domain;
   /** Formats tick labels; by default with the scale's own format. */
   readonly yFormat?: (value: number) => string;
   readonly yTicks?: readonly number[];
-  /** Height of a strip between the lowest value and the time axis, which `draw` can use; absent if there is none. */
+  /**
+   * Height of a strip between the lowest value and the time axis, which `draw` can use; absent if there is no strip.
+   */
   readonly footPx?: number;
   /** Highest value of the steady part and of all data, for plots that cut off a peak. */
   readonly range?: { readonly steady: number; readonly whole: number };
@@ -56,7 +58,7 @@ export interface ChartModel {
   /** Returns short remarks for the right of the title, for a plot of this width in px. */
   readonly notes?: (widthPx: number) => readonly ChartNote[];
   readonly readAt: (timeS: number) => readonly Reading[];
-  /** Unit of the readings, if it differs from the plot's. */
+  /** Unit of the readings, if it differs from that of the plot. */
   readonly readUnit?: string;
   /** Returns a description of the plot in a few sentences, for screen readers. */
   readonly summary: () => string;

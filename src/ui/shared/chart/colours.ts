@@ -18,14 +18,14 @@ export function flowDash(flow: number): readonly number[] {
   return DASHES[flow % DASHES.length];
 }
 
-/** Settings for printed plots, which are measured and painted at once, in the colours of paper. */
+/** Settings for printed plots, which are measured and painted immediately, in the colours of paper. */
 interface Paper {
   readonly colours: ChartColours;
   /** Dots per CSS px. Paper has a higher resolution than a screen. */
   readonly dpr: number;
 }
 
-/** Null on the screen. */
+/** Settings of the paper; null on the screen. */
 export const PaperContext = createContext<Paper | null>(null);
 
 /** The colours of the page, by the name of their CSS custom property. */
@@ -43,7 +43,7 @@ const PALETTE = {
 /** A colour; a number is the index of a flow. */
 export type Ink = number | keyof typeof PALETTE;
 
-/** Colours that distinguish data; without those of the page itself. */
+/** Colours that distinguish data, without the colours of the page itself. */
 export type Paint = Exclude<Ink, "hairline" | "paper">;
 
 export function cssPaint(paint: Paint): string {

@@ -63,10 +63,10 @@ function textOfTicks(decimals: number): (value: number) => string {
   return (value) => text.format(value).replace("-", "−");
 }
 
-/** Maximum number of decimals that all browsers accept. */
+/** Largest number of decimals that all browsers accept. */
 const MOST_DECIMALS = 20;
 
-/** Returns the number of decimals that distinguish about `count` ticks; 0 if there is only one tick. */
+/** Returns the number of decimals that is needed to distinguish about `count` ticks; 0 if there is only one tick. */
 export function tickDecimals([from, to]: Domain, count: number): number {
   const step = tickStep(from, to, count);
   if (!(step > 0)) return 0;

@@ -8,7 +8,7 @@ import type { Trace } from "./symbols.ts";
 /** A series reduced to the available pixels: at most one column per device pixel. */
 interface Columns {
   readonly length: number;
-  /** Index of the first bucket of each column; `to` is the index after its last. */
+  /** Index of the first bucket of each column; `to` is the index after the last bucket. */
   readonly from: Int32Array;
   readonly to: Int32Array;
   /** Times in s of the values in `last`. */
@@ -20,8 +20,8 @@ interface Columns {
 }
 
 /**
- * Returns the columns. One bucket beyond each edge is included, so that lines continue to the edge of the plot. Columns start
- * at multiples of their width in every view, so that panning moves the picture without flicker.
+ * Returns the columns. One additional bucket is included at each edge, so that lines continue to the edge of the
+ * plot. Columns start at multiples of their width in every view, so that panning moves the picture without flicker.
  */
 export function columnsOf(series: BucketSeries, view: TimeView, pixels: number): Columns {
   const { startS, bucketS, length } = series;
@@ -55,7 +55,7 @@ export function columnsOf(series: BucketSeries, view: TimeView, pixels: number):
 
 /** A series of events, reduced to intervals of `stepS`. An interval is at least one bucket long. */
 interface EventColumns extends Columns {
-  /** Mean over all events of an interval; the previous value if it has none. */
+  /** Mean over all events of an interval; the previous value if the interval has no events. */
   readonly mean: Float32Array;
 }
 
@@ -79,14 +79,14 @@ export function eventColumnsOf(series: EventSeries, view: TimeView): EventColumn
   const mean = new Float32Array(length);
   for (let column = 0; column < length; column++) {
     mean[column] = meanOf(series, from[column], to[column]);
-    // The time is the middle of the interval, not its end.
+    // The time of a mean is the middle of the interval, not its end.
     timeS[column] -= ((to[column] - from[column]) * series.bucketS) / 2;
   }
   leaveOutSilence(series, columns);
   return { ...columns, mean };
 }
 
-/** Time without events that a line bridges, so that the packets of a slow flow form one curve. */
+/** Longest time without events that a line bridges (s), so that the packets of a slow flow form one curve. */
 const LEAST_SILENCE_S = 1;
 const LEAST_SILENT_COLUMNS = 10;
 
@@ -171,7 +171,7 @@ export function extentIn(series: BucketSeries, view: TimeView): Extent | null {
   return extent.low > extent.high ? null : extent;
 }
 
-/** Style of a line. Its width is a multiple of the theme's line width, or given in px. */
+/** Style of a line. Its width is either a multiple of the theme's line width, or given in px. */
 export interface LineStyle {
   readonly paint: Paint;
   readonly width?: number;
@@ -180,15 +180,18 @@ export interface LineStyle {
   readonly alpha?: number;
 }
 
-/** Width of a thin line as a share of the usual one. It is 1 px, which browsers paint several times faster than wider lines. */
+/**
+ * Width of a thin line as a share of the usual width. It is 1 px, which browsers paint several times faster than
+ * wider lines.
+ */
 export const THIN = 0.625;
 
 /** The line of the pinned run. */
 export const GHOST: LineStyle = { paint: "ghost", width: THIN };
 
-/** Range in px below which a column is not taller than the line itself. */
+/** Range below which a column is not taller than the line itself (px). */
 const VISIBLE_RANGE_PX = 1;
-/** Deviation in px below which a point is not a corner. */
+/** Deviation below which a point is not drawn as a corner (px). */
 const SLACK_PX = 0.25;
 
 function isBetween(y: number, one: number, other: number): boolean {
@@ -214,7 +217,7 @@ export class Pen {
   /** Draws with clipping at the edges of the plot, extended by `overPx`. */
   clip(draw: () => void, overPx = 0): void {
     const { left, right, top, bottom, dpr } = this.plot;
-    // The clip uses whole pixels. At an edge between two pixels, browsers blend every pixel inside.
+    // The clip uses whole pixels. At an edge between two pixels, browsers would blend every pixel inside the clip.
     const whole = (px: number) => Math.round(px * dpr) / dpr;
     const [x, y] = [whole(left), whole(top - overPx)];
     this.context.save();
@@ -269,7 +272,7 @@ export class Pen {
     this.symbols(round, [[x, y]], radius, fill, edge, edgePx);
   }
 
-  /** Draws filled symbols with an edge, all of one look. */
+  /** Draws filled symbols with an edge, all with the same look. */
   symbols(
     trace: Trace,
     places: Iterable<readonly [x: number, y: number]>,
@@ -291,7 +294,7 @@ export class Pen {
     context.stroke();
   }
 
-  /** Returns a linear y axis as y = zero + value * slope, which saves the inner loops a call per point. */
+  /** Returns a linear y axis as y = zero + value * slope, so that the inner loops need no call per point. */
   #linearY(): { zero: number; slope: number } {
     const zero = this.plot.y(0);
     return { zero, slope: this.plot.y(1) - zero };

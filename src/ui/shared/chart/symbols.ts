@@ -7,13 +7,13 @@ import type { TimeView } from "./plot-geometry.ts";
 
 /** An evenly thinned selection of events, with the share that it represents. */
 export interface Thinned {
-  /** Indices of the events to draw, in order. */
+  /** Indices of the events to draw, in ascending order. */
   readonly kept: readonly number[];
   /** The n of "every n-th event is drawn". */
   readonly every: number;
 }
 
-/** Selects every n-th event of one kind in the view, with the smallest n that leaves enough pixels for each. */
+/** Selects every n-th event of one kind in the view, with the smallest n that leaves enough pixels for each symbol. */
 export function thinEvents(
   timeS: ArrayLike<number>,
   wanted: (index: number) => boolean,

@@ -42,7 +42,7 @@ export const FigureChart = memo(function FigureChart({ figure, steady, links, st
   const colours = useChartColours();
   const spot = place && plot && spotAt(figure, place, plot);
   const words = spot && pointSentence(figure, spot);
-  // A single line with the name of its axis needs no legend.
+  // A single line that has the name of its axis needs no legend.
   const hasLegend = series.length > 1 || series.some(({ label }) => label !== y.label);
   return (
     <PictureFrame
@@ -137,7 +137,7 @@ function FigureCursor({ figure, plot, spot, onSpot, links }: FigureCursorProps) 
   );
 }
 
-/** Returns the point; null if it is beyond the axes, where it cannot be pointed at. */
+/** Returns the point; null if it is beyond the axes, where the pointer cannot reach it. */
 function drawn(spot: Spot | null, { left, right, top, bottom }: Plot): Spot | null {
   if (spot === null) return null;
   const isInside = spot.x >= left - 1 && spot.x <= right + 1 && spot.y >= top - 1 && spot.y <= bottom + 1;
@@ -162,12 +162,12 @@ function Ring({ figure, plot, spot: { series, x, y } }: RingProps) {
 
 interface FigureLegendProps {
   readonly figure: Figure;
-  /** Index of the series that the user highlighted; null if none. */
+  /** Index of the series that the user highlighted; null if there is none. */
   readonly chosen: number | null;
   onChoose(series: number | null): void;
 }
 
-/** The legend of the lines. Choosing one dims the others. */
+/** The legend of the lines. Choosing an entry dims the other lines. */
 export const FigureLegend = memo(function FigureLegend({ figure, chosen, onChoose }: FigureLegendProps) {
   const looks = looksOf(figure);
   const keys = uniqueKeys(figure.series.map(({ label }) => label));
@@ -221,12 +221,12 @@ function Sample({ look }: { readonly look: SeriesLook }) {
 interface FigureShapesProps {
   readonly plot: Plot;
   readonly shapes: readonly Shape[];
-  /** Index of the highlighted series; null if none. */
+  /** Index of the highlighted series; null if there is none. */
   readonly chosen: number | null;
   readonly clipId: string;
 }
 
-/** Distance beyond the plot's edge in which markers are drawn in full. Lines end at the edge. */
+/** Distance beyond the plot's edge in which markers are drawn completely (px). Lines end at the edge. */
 const EDGE_PX = 6;
 
 /** The shapes of a figure on the screen. */

@@ -29,10 +29,13 @@ interface HeatMapChartProps {
   readonly stamp: Stamp;
 }
 
-/** Width of a cell in a map with named rows or columns. It has room for a number, so the picture may be wider than its place. */
+/**
+ * Width of a cell in a map with named rows or columns (px). A cell has room for a number, so the picture may be wider
+ * than its place.
+ */
 const NAMED_CELL_PX = 46;
 
-/** Height of a row: enough for a value, and more if there are few rows. */
+/** Height of a row (px): enough for a value, and more if there are few rows. */
 const [LOWEST_ROW_PX, TALLEST_ROW_PX] = [34, 56];
 const [USUAL_PX, TALLEST_PX] = [240, 420];
 
@@ -211,7 +214,7 @@ function Outline({ grid, place }: { readonly grid: HeatGrid; readonly place: Cel
   );
 }
 
-/** The cells, with values if they have room, and the ticks beside them. */
+/** The cells, with values if there is room for them, and the ticks next to the cells. */
 const HeatCells = memo(function HeatCells({ grid, map, scale }: HeatCellsProps) {
   const { cells, ticks } = heatMarks(map, grid, scale);
   return (

@@ -65,7 +65,7 @@ export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foo
 
 const NOTHING: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
-/** Returns the data as CSV. Points that were not run (beside a quick look) are omitted with a remark. */
+/** Returns the data as CSV. Points that a quick look has not run are omitted with a remark. */
 export function pictureCsv(of: Partial<Outcome>): string {
   const outcome = { ...NOTHING, ...of };
   const [all, kept] = [outcomeCsv(outcome), outcomeCsv(outcome, wasRun)];
@@ -75,9 +75,9 @@ export function pictureCsv(of: Partial<Outcome>): string {
 
 interface PictureCursorProps<Place extends object> {
   readonly kind: "chart" | "heat map";
-  /** Description of the picture. */
+  /** Description of the picture for screen readers. */
   readonly label: string;
-  /** Description of the keys. */
+  /** Description of the keys for screen readers. */
   readonly keys: string;
   /** The selected point, its number and the total, and its text. */
   readonly place: Place | null;
@@ -85,9 +85,9 @@ interface PictureCursorProps<Place extends object> {
   readonly last: number;
   readonly text: string;
   onPlace(place: Place | null): void;
-  /** Returns the nearest point; null if none is near. */
+  /** Returns the nearest point; null if no point is near. */
   placeAt(x: number, y: number): Place | null;
-  /** Returns the point that a key leads to; null if there is none. */
+  /** Returns the point that a key leads to; null if there is no such point. */
   placeForKey(key: string): Place | null;
   jobOf(place: Place): string | null | undefined;
   readonly links: RunLinks;
@@ -122,7 +122,7 @@ export function PictureCursor<Place extends object>(props: PictureCursorProps<Pl
     if (event.key === "Enter") open(place);
     else if (event.key === "Escape") choose(null);
     else if (next !== null) choose(next);
-    // An arrow key at the edge does nothing and must not scroll the page.
+    // An arrow key at the edge does nothing, but must not scroll the page either.
     else if (!event.key.startsWith("Arrow")) return;
     event.preventDefault();
   };
@@ -149,14 +149,14 @@ export function PictureCursor<Place extends object>(props: PictureCursorProps<Pl
 
 /** Links from the points of a picture to their runs. */
 export interface RunLinks {
-  /** Returns the link to a run on the bench; null if there is no such run. */
+  /** Returns the URL that opens a run on the bench; null if there is no such run. */
   href(job: string): string | null;
   open(job: string): void;
-  /** Returns the name of the run that is pinned with it: "β_ecn 0.5"; null if none. */
+  /** Returns the name of the run that is pinned together with the opened run: "β_ecn 0.5"; null if there is none. */
   beside?(job: string): string | null;
 }
 
-/** Returns the lines about its origin that an exported file contains. */
+/** Returns the lines about the origin of the results that an exported file contains. */
 export type Stamp = () => readonly string[];
 
 interface RunLinkProps {
@@ -167,7 +167,7 @@ interface RunLinkProps {
   readonly label: string;
 }
 
-/** A link from a point, cell or row to its run. Renders nothing if there is none. */
+/** A link from a point, cell or row to its run. Renders nothing if there is no run. */
 function RunLink({ job, links, text, label }: RunLinkProps) {
   const href = job === null ? null : links.href(job);
   if (job === null || href === null) return null;
@@ -190,7 +190,7 @@ function RunLink({ job, links, text, label }: RunLinkProps) {
 }
 
 interface PointStripProps {
-  /** Null if no point is selected. */
+  /** Text of the selected point; null if no point is selected. */
   readonly words: string | null;
   readonly colour?: string | undefined;
   /** Name of the run behind the point. */
@@ -320,7 +320,7 @@ export function DataTable({ table, runs }: DataTableProps) {
   );
 }
 
-/** Length of a cell's text that is kept on one line beside columns of numbers. */
+/** Length of a cell's text up to which it stays on one line next to columns of numbers (characters). */
 const LONGEST_LINE = 26;
 
 function lookOf(cells: readonly (string | number | null)[]): string | undefined {

@@ -44,7 +44,7 @@ export function figureDomains(figure: Figure, steady: Figure | null = null): { x
   const ys = series
     .flatMap(({ y, low = [], high = [], min = [], max = [] }) => [...y, ...low, ...high, ...min, ...max])
     .filter(isNumber);
-  // Markers need a margin beside them. A curve may start at the edge.
+  // Markers need a margin at the edges. A curve may start at the edge.
   const isMarked = figure.kind !== "steps" && series.some((one) => one.x.length <= MOST_MARKERS);
   const x = axisDomain(figure.x, xs, isMarked ? "aired" : "exact");
   const bulk = bulkOf(figure, series);
@@ -67,7 +67,7 @@ function bulkOf({ x }: Figure, series: readonly Series[]): number | null {
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-/** A distribution starts near 0 and rises to nearly 1 in many steps. */
+/** Criteria for a distribution: it starts near 0 and rises to nearly 1 in many steps. */
 const [FEWEST_STEPS, LOWEST_START] = [20, 0.1];
 
 function isDistribution({ y }: Series): boolean {
@@ -118,11 +118,11 @@ function logDomain(low: number, high: number, fit: Fit): Domain {
   return [low / air, high * air];
 }
 
-/** Numbers of values, at least and at most, that become the ticks themselves. */
+/** Smallest and largest number of values that become the ticks themselves. */
 const [FEWEST_OWN_TICKS, MOST_OWN_TICKS] = [2, 10];
 const TICK_PX = 62;
 
-/** Returns the x axis. If there are few measured values, they are the ticks. */
+/** Returns the x axis. If there are few measured values, the values are the ticks. */
 export function figureXAxis(figure: Figure, plot: Plot): AxisLook {
   const { names } = figure.x;
   if (names !== undefined) {
@@ -195,7 +195,7 @@ function linearText(scale: Scale, count: number): (value: number) => string {
 
 const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Returns "0.02", "500", "10⁶". */
+/** Returns the text of a tick: "0.02", "500", "10⁶". */
 export function tickText(value: number): string {
   const size = Math.abs(value);
   if (value === 0 || (size >= 0.001 && size < 1e5)) return String(Number(value.toPrecision(4)));

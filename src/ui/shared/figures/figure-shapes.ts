@@ -45,7 +45,7 @@ const SYMBOLS: readonly SymbolType[] = [
   symbolWye,
 ];
 
-/** Number of points above which a line is a curve without markers, which would hide it. */
+/** Number of points above which a line is drawn as a curve without markers, because markers would hide it. */
 export const MOST_MARKERS = 40;
 const MODEL_DASHES: readonly (readonly number[])[] = [
   [5, 4],
@@ -61,7 +61,7 @@ export function looksOf({ kind, series }: Pick<Figure, "kind" | "series">): Seri
     const source = sourceOf(one);
     const place = of(source).indexOf(one);
     if (source === lead) return leadLook(kind, one, place);
-    // Each reference series belongs to the series at the same index, so both have the same hue and marker.
+    // Each reference series belongs to the series at the same index, so the two have the same hue and marker.
     const isPaired = of(source).length === of(lead).length && of(lead).length > 1;
     return source === "model" ? modelLook(place, isPaired) : paperLook(kind, place, isPaired);
   });
@@ -69,7 +69,7 @@ export function looksOf({ kind, series }: Pick<Figure, "kind" | "series">): Seri
 
 type Source = NonNullable<Series["source"]>;
 
-/** Sources in order of importance. The first one that a figure contains is its subject. */
+/** Sources in order of importance. The first source that a figure contains is its subject. */
 const SOURCES: readonly Source[] = ["ours", "model", "paper"];
 
 export function sourceOf(series: Series): Source {
@@ -129,7 +129,7 @@ export interface Spot {
   readonly y: number;
 }
 
-/** Number of spreads above which they are drawn as a band instead of whiskers. */
+/** Number of spreads above which they are drawn as a band instead of as whiskers. */
 const MOST_WHISKERS = 25;
 const WHISKER_HALF_PX = 3;
 const MARKER_AREA = 34;
@@ -190,7 +190,7 @@ function moved(d: string, { x, y }: Spot): string {
   });
 }
 
-/** A spread in px: x and both ends; null if there is none. */
+/** A spread: x and both ends (px); null if there is none. */
 type Spread = readonly [x: number, low: number, high: number] | null;
 
 function spreadShapes(figure: Figure, series: number, plot: Plot, look: SeriesLook): Shape[] {
@@ -206,7 +206,7 @@ function spreadShapes(figure: Figure, series: number, plot: Plot, look: SeriesLo
   };
   const isDense = x.length > MOST_WHISKERS && figure.kind !== "points";
   if (min === undefined || max === undefined) return [isDense ? band(spreads, 0.14) : whiskers(0.7)];
-  // The confidence interval is drawn in front of the range of the runs, which is fainter.
+  // The confidence interval is drawn in front of the range of the runs, which is paler.
   const ends = spreadsBetween(x, min, max, plot);
   if (isDense) return [band(ends, 0.07, "range"), band(spreads, 0.16)];
   const d = whiskerPath(ends, 0);
@@ -270,7 +270,7 @@ export function nearestSpot(
 /** The data cursor of a figure, which moves along a series and between series. */
 export type Spots = readonly (readonly (Spot | null)[])[];
 
-/** Returns the point that a key leads to; null if the cursor does not use the key or there is no such point. */
+/** Returns the point that a key leads to; null if the cursor does not use the key or if there is no such point. */
 export function spotForKey(key: string, here: Spot | null, spots: Spots): Spot | null {
   const start = here ?? spots.flat().find((spot) => spot !== null);
   if (start === undefined) return null;

@@ -34,7 +34,7 @@ export interface Drawing {
   readonly height: number;
 }
 
-/** Draws legend, axes and curves. `height` is that of the plot without its legend. */
+/** Draws legend, axes and curves. `height` is the height of the plot without its legend. */
 export function figureDrawing(
   figure: Figure,
   colours: ChartColours,
@@ -64,13 +64,16 @@ export function figureDrawing(
 
 interface FileSize {
   readonly width: number;
-  /** Height without the lines of text below. */
+  /** Height without the lines of text below the picture. */
   readonly height: number;
 }
 
 const STAMP_SIZE = 9.5;
 
-/** Returns a file with a picture: the title above it, and below it the lines about its source, broken if they are too long. */
+/**
+ * Returns a file with a picture: the title above the picture, and below it the lines about its source, broken if they
+ * are too long.
+ */
 export function svgFile(
   colours: ChartColours,
   { width, height }: FileSize,

@@ -6,7 +6,7 @@ import { counted } from "../../../experiments/counted.ts";
 import type { Axis, Figure, HeatMap, Series, Table } from "../../../experiments/experiment.ts";
 import { plainNumber } from "../chart/chart-model.ts";
 
-/** Returns "gain in bytes received (%)". */
+/** Returns the label of an axis: "gain in bytes received (%)". */
 export function axisWords({ label, unit }: Pick<Axis, "label" | "unit">): string {
   return unit === "" ? label : `${label} (${unit})`;
 }
@@ -16,21 +16,21 @@ export function xWords(axis: Axis, undrawn: number | null): string {
   return undrawn === null ? axisWords(axis) : `${axisWords(axis)}; continues to ${plainNumber(undrawn)} →`;
 }
 
-/** Returns "23.1 %", "400 ms", "0.80". */
+/** Returns a value with its unit: "23.1 %", "400 ms", "0.80". */
 export function amount(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return "no value";
   if (unit === "ms") return delayText(value, plainNumber);
   return unit === "" ? plainNumber(value) : `${plainNumber(value)} ${unit}`;
 }
 
-/** Returns "RTT 400 ms", "cc newreno". */
+/** Returns a position on the axis as text: "RTT 400 ms", "cc newreno". */
 function atWords(axis: Axis, at: number): string {
   return `${axis.label} ${axis.names === undefined ? amount(at, axis.unit) : axis.names[Math.round(at)]}`;
 }
 
 /**
- * Returns "100 ms, β ecn 0.9: 9 %, 95 % interval 8.50 to 9.50, all from 8 to 10 (mean of 10 seeds)". A range that is no
- * interval is called "spread".
+ * Returns the text of a point: "100 ms, β ecn 0.9: 9 %, 95 % interval 8.50 to 9.50, all from 8 to 10 (mean of 10
+ * seeds)". A range that is not a confidence interval is called "spread".
  */
 export function pointSentence({ x, y, series }: Figure, at: { series: number; index: number }): string {
   const one = series[at.series];
@@ -54,7 +54,7 @@ function inBrackets(covers: string): string {
   return covers === "" ? "" : ` (${covers})`;
 }
 
-/** Number of series whose course is described. */
+/** Number of series whose course is described in the summary. */
 const TOLD = 4;
 
 /** Returns a description of the picture in a few sentences, for screen readers. */

@@ -69,7 +69,7 @@ export function labelStride(count: number, stepPx: number, roomPx: number): numb
 
 interface CellColour {
   readonly fill: string;
-  /** Colour of text on it. */
+  /** Colour of the text on this fill. */
   readonly ink: string;
 }
 
@@ -106,7 +106,10 @@ export function heatScale(map: HeatMap, colours: ChartColours): HeatScale | null
   };
 }
 
-/** Returns black or white, of which one always has a contrast of 4.5:1. For ink and paper this does not hold. */
+/**
+ * Returns black or white, whichever has a contrast of at least 4.5:1. One of the two always has it; ink or paper may
+ * not.
+ */
 function readableOn(fill: string): string {
   return contrast(fill, "#000") >= contrast(fill, "#fff") ? "#000" : "#fff";
 }
@@ -151,7 +154,7 @@ export function heatMarks(map: HeatMap, grid: HeatGrid, scale: HeatScale | null)
         ...cellCorner(grid, { row, column }),
         width: Math.max(1, cellWidth - GAP_PX),
         height: Math.max(1, cellHeight - GAP_PX),
-        /** Null if there is no value. */
+        /** Colour of the cell; null if there is no value. */
         colour,
         text: colour !== null && value !== null && hasRoom ? plainNumber(value) : null,
       };
@@ -186,7 +189,10 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowLeft: [0, -1],
 };
 
-/** Returns the cell that a key leads to. The first key leads to the lower left cell; at an edge nothing moves. */
+/**
+ * Returns the cell that a key leads to. The first key leads to the lower left cell; at an edge the cell stays the
+ * same.
+ */
 export function cellForKey(
   key: string,
   here: CellPlace | null,

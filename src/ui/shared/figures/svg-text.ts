@@ -44,8 +44,8 @@ export function symbolText(attributes: Attributes, text: string): string {
 }
 
 /**
- * Widths in em, each the largest of its class in DejaVu Sans, which is the widest of the fonts that viewers substitute for the
- * page's. Text that fits by these widths fits in every viewer.
+ * Widths in em. Each is the largest of its class in DejaVu Sans, which is the widest of the fonts that viewers
+ * substitute for the page's font. Text that fits by these widths fits in every viewer.
  */
 const WIDTHS: readonly (readonly [characters: RegExp, em: number])[] = [
   [/[fijlrt.,:;'|/()[\] -]/, 0.42],
@@ -60,7 +60,10 @@ export function widestPx(text: string, fontPx: number): number {
   return [...text].reduce((sum, character) => sum + fontPx * (em(character) ?? USUAL_WIDTH), 0);
 }
 
-/** Breaks a text into lines of at most `mostPx`: between words, and within a word that is longer than a line, such as a link. */
+/**
+ * Breaks a text into lines of at most `mostPx`: between words, and within a word that is longer than a line, such as
+ * a URL.
+ */
 export function brokenText(text: string, mostPx: number, fontPx: number): string[] {
   const fits = (line: string) => widestPx(line, fontPx) <= mostPx;
   const lines: string[] = [];

@@ -9,7 +9,7 @@ export const GlossaryText = memo(function GlossaryText({ text }: { readonly text
   return pieces.map((piece, i) => drawn(piece, pieces[i - 1], pieces[i + 1]));
 });
 
-/** Brackets and punctuation that must stay on the same line as the term. */
+/** Matches brackets and punctuation that must stay on the same line as the term. */
 const BEFORE = /(?<![([])[([]+$/;
 const AFTER = /^[\])]*[.,;:!?]*/;
 

@@ -65,9 +65,9 @@ function OpenedWord({ term, children, lead, tail }: TermWordProps) {
 }
 
 /**
- * Closes the tip at a touch elsewhere, and when the term scrolls away, because the tip would stay at the old position. Scrolls
- * shorter than the term are ignored: a scroll that ended before the tip opened is reported in the next frame, and a page at its
- * end moves when content above it shrinks.
+ * Closes the tip at a touch outside it, and when the term scrolls away, because the tip would stay at the old
+ * position. Scrolls shorter than the term are ignored: a scroll that ended before the tip opened is reported in the
+ * next frame, and a page that is scrolled to its end moves when content above it shrinks.
  */
 function useElsewhere(
   active: boolean,

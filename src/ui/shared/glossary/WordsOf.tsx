@@ -1,11 +1,11 @@
 /**
- * The meanings of the terms in a help text, below it. Terms inside a tip cannot be opened, because the tip closes when the
- * pointer leaves.
+ * The meanings of the terms in a help text, shown below the text. Terms inside a tip cannot be opened, because the
+ * tip closes when the pointer leaves it.
  */
 import { termsIn } from "../../../engine/index.ts";
 import { SymbolText } from "../SymbolText.tsx";
 
-/** Maximum number of terms. More would be too long for a tip. */
+/** Maximum number of terms. More terms would be too long for a tip. */
 const MOST = 3;
 
 export function WordsOf({ text }: { readonly text: string }) {

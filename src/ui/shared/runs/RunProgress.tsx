@@ -7,7 +7,7 @@ import type { RunBatch } from "./run-batch.ts";
 
 interface RunProgressProps {
   readonly runs: RunBatch;
-  /** Name of the runs: "quick size". */
+  /** Name of the runs, such as "quick size". */
   readonly what: string;
   onCancel?(): void;
 }

@@ -45,7 +45,7 @@ export interface RunsState {
   readonly status: "idle" | "running" | "paused" | "done" | "cancelled";
   readonly done: number;
   readonly total: number;
-  /** Estimated remaining time in s; null before an estimate is possible. */
+  /** Estimated remaining time (s); null before an estimate is possible. */
   readonly leftS: number | null;
   readonly tookS: number;
   readonly failures: readonly Failure[];
@@ -53,7 +53,7 @@ export interface RunsState {
   readonly outcome: Outcome | null;
   /** The digest and number of packets of all runs, once all are complete. */
   readonly sum: { readonly digest: string; readonly packets: number } | null;
-  /** Why nothing could be computed. */
+  /** Reason why nothing could be computed; null if there is no error. */
   readonly error: string | null;
 }
 
@@ -93,7 +93,7 @@ export class RunBatch {
   #failures = new Map<string, string>();
   #stop = new AbortController();
   #cost = { done: 0, total: 0 };
-  /** Work time before the current period, and the start of that period. */
+  /** Work time before the current period (ms), and the start of that period. */
   #workedMs = 0;
   #sinceMs = 0;
   #showAsked = false;
@@ -114,7 +114,7 @@ export class RunBatch {
     this.#failures = new Map();
     this.#workedMs = 0;
     this.store.set({ ...IDLE, status: "running" });
-    // Delayed, so that the page can show the reaction to the click first.
+    // The work starts after a delay, so that the page can show the reaction to the click first.
     this.#pace.later(() => this.#prepare(work), 0);
   }
 
@@ -140,7 +140,7 @@ export class RunBatch {
     this.store.set({ status: "cancelled", leftS: null });
   }
 
-  /** Evaluates the same runs again, for another metric or comparison. */
+  /** Evaluates the same runs again, for a different metric or comparison. */
   refresh(): void {
     if (this.#readings.size > 0) this.#show();
   }
@@ -150,7 +150,7 @@ export class RunBatch {
     return this.#readings;
   }
 
-  /** Returns a run by its name; null if there is none. */
+  /** Returns a run by its name; null if there is no such run. */
   job(key: string): Job | null {
     return this.#jobs.find((job) => job.key === key) ?? null;
   }
@@ -239,7 +239,7 @@ export class RunBatch {
     this.#mayShowMs = startMs + tookMs / SHOWING_SHARE;
   }
 
-  /** Evaluating an experiment should never throw. If it has a defect, the page continues. */
+  /** Evaluating an experiment should never throw. If the experiment has a defect, the page continues. */
   #outcome(): Outcome | null {
     try {
       return this.#work === null ? null : this.#work.reduce(this.#readings);
@@ -258,8 +258,8 @@ export class RunBatch {
 }
 
 /**
- * Returns the result in the form that it would have after a file: what JSON cannot represent (NaN) is null. Returns a sentence
- * if the metrics cannot be computed.
+ * Returns the result in the form that it would have after it was written to a file: values that JSON cannot represent
+ * (NaN) become null. Returns a sentence if the metrics cannot be computed.
  */
 function recordOf(work: BatchWork, job: Job, result: JobResult): RunRecord | string {
   try {
@@ -274,8 +274,8 @@ function recordOf(work: BatchWork, job: Job, result: JobResult): RunRecord | str
 const USUAL_CORES = 2;
 
 /**
- * Returns a pool of all cores of this device. Runs are handed out one at a time, because a batch would keep the series of all
- * its runs until its end.
+ * Returns a pool of all cores of this device. Runs are passed to the pool one at a time, because a batch would keep
+ * the series of all its runs until its end.
  */
 export function browserPool(): WorkerPool {
   const size = Math.max(1, navigator.hardwareConcurrency || USUAL_CORES);
@@ -284,7 +284,7 @@ export function browserPool(): WorkerPool {
     size,
     async run({ scenario, limit }, want, signal) {
       pool ??= new Pool({ start: startBrowserWorker, size });
-      // The scenario is the key, so that a run of one picture is reused for the next.
+      // The scenario is the key, so that a run of one picture is reused for the next picture.
       const key = scenarioToUrl(scenario);
       const { outcomes } = await pool.run([{ key, scenario, limit }], want, {}, signal);
       return outcomes.get(key) ?? null;
