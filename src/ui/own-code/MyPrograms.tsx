@@ -115,7 +115,7 @@ function OneProgram({ session, program, isOpen, onOpen, onRemove }: OneProgramPr
         </Button>
         <Button
           look="small"
-          aria-label={`Save ${name} as a file`}
+          aria-label={`Save as a file: ${name}`}
           onClick={() => saveFile(`${fileName(name)}.js`, "text/javascript", program.text)}
         >
           Save as a file
