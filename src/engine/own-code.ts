@@ -12,6 +12,7 @@ export * from "./own/contract.ts";
 export * from "./own/interpreter.ts";
 export { factoryText, PROGRAM_FILE, preludeText } from "./own/prelude.ts";
 export * from "./own/program.ts";
+export { FEW_PROGRAMS, MOST_MEMORY_BYTES, mostMemoryBytes } from "./own/run-programs.ts";
 export { TEMPLATES, type Template } from "./own/templates.ts";
 export { nearestNames } from "./params/nearest-names.ts";
 export { MOST_PROGRAMS, programReader, withProgram } from "./scenario/programs.ts";

@@ -2,7 +2,7 @@
  * Hand-ins as files: a folder, or the zip archive of all submissions from Canvas, Moodle or Blackboard. The student is
  * identified by the name of the file or its folder, whose parts are separated by underscores.
  */
-import { unzipSync } from "fflate";
+import { Inflate, strFromU8 } from "fflate";
 import { textOfFile } from "./files.ts";
 import { findHandIn } from "./found-hand-in.ts";
 import { type Entry, type HandInList, MOST_ENTRIES, readHandInList } from "./hand-in-list.ts";
@@ -24,28 +24,159 @@ export function isZip(bytes: Uint8Array): boolean {
 
 /**
  * Returns the files of an archive. A file that is too long for a hand-in is returned without its content. Throws an error with
- * a message for the user.
+ * a message for the user, also if a file is not what the archive's directory says.
  */
 export function filesOfZip(bytes: Uint8Array): HandInFile[] {
-  const long: HandInFile[] = [];
+  const files = new Map<string, HandInFile>();
   let all = 0;
-  let count = 0;
-  try {
-    const files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (name.endsWith("/") || isHidden(name)) return false;
-        count++;
-        all += Math.min(originalSize, MOST_FILE_BYTES);
-        if (count > MOST_ENTRIES || all > MOST_ZIP_BYTES) throw new Error(TOO_LARGE);
-        if (originalSize > MOST_FILE_BYTES) long.push({ path: name, bytes: new Uint8Array() });
-        return originalSize <= MOST_FILE_BYTES;
-      },
-    });
-    return [...Object.entries(files).map(([path, content]) => ({ path, bytes: content })), ...long];
-  } catch (error) {
-    if (error instanceof Error && error.message === TOO_LARGE) throw error;
-    throw new Error("The zip is damaged: it cannot be unpacked.");
+  for (const file of directoryOf(bytes)) {
+    const { path, length } = file;
+    if (path.endsWith("/") || isHidden(path)) continue;
+    if (files.has(path)) throw new Error(`The zip has two files called ${path.slice(0, LONGEST_PATH)}.`);
+    const isLong = length > MOST_FILE_BYTES;
+    all += isLong ? 0 : length;
+    if (files.size >= MOST_ENTRIES || all > MOST_ZIP_BYTES) throw new Error(TOO_LARGE);
+    files.set(path, { path, bytes: isLong ? new Uint8Array() : contentOf(bytes, file) });
   }
+  return [...files.values()];
+}
+
+const LONGEST_PATH = 200;
+const DAMAGED = "The zip is damaged: it cannot be unpacked.";
+/** Numbers and sizes of the records in a zip archive (APPNOTE.TXT, sections 4.3.7, 4.3.12, 4.3.14, 4.3.16, 4.5.3). */
+const END = { sign: 0x06054b50, bytes: 22, mostComment: 0xffff };
+const END_64 = { sign: 0x06064b50, locator: 0x07064b50, locatorBytes: 20 };
+const ENTRY = { sign: 0x02014b50, bytes: 46 };
+const LOCAL = { sign: 0x04034b50, bytes: 30 };
+const IN_EXTRA = 0xffffffff;
+const EXTRA_64 = 1;
+const STORED = 0;
+const DEFLATED = 8;
+const IS_LOCKED = 1;
+const IS_UTF8 = 1 << 11;
+/** Packed bytes that are unpacked at once: at most a thousand times as many come out. */
+const SLICE_BYTES = 4096;
+
+interface ZipEntry {
+  readonly path: string;
+  readonly flags: number;
+  readonly method: number;
+  readonly crc: number;
+  readonly packed: number;
+  readonly length: number;
+  /** Where its local header begins. */
+  readonly at: number;
+}
+
+/** Reads the directory at the end of an archive. */
+function directoryOf(bytes: Uint8Array): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return entriesIn(view, bytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Error(DAMAGED);
+    throw error;
+  }
+}
+
+function entriesIn(view: DataView, bytes: Uint8Array): ZipEntry[] {
+  let end = bytes.length - END.bytes;
+  while (view.getUint32(end, true) !== END.sign)
+    if (--end < bytes.length - END.bytes - END.mostComment) throw new Error(DAMAGED);
+  let [count, at] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)];
+  const locator = end - END_64.locatorBytes;
+  if (locator >= 0 && view.getUint32(locator, true) === END_64.locator) {
+    const end64 = Number(view.getBigUint64(locator + 8, true));
+    if (view.getUint32(end64, true) !== END_64.sign) throw new Error(DAMAGED);
+    count = Number(view.getBigUint64(end64 + 32, true));
+    at = Number(view.getBigUint64(end64 + 48, true));
+  }
+  const entries: ZipEntry[] = [];
+  for (let i = 0; i < count; i++) {
+    if (view.getUint32(at, true) !== ENTRY.sign) throw new Error(DAMAGED);
+    const flags = view.getUint16(at + 8, true);
+    const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    const fromExtra = extra64(view, at + ENTRY.bytes + name, extra);
+    // Each number that needs 64 bits stands in the extra field, in this order.
+    const [length, packed, local] = [24, 20, 42].map((field) => {
+      const number = view.getUint32(at + field, true);
+      return number === IN_EXTRA ? (fromExtra.next().value ?? number) : number;
+    });
+    entries.push({
+      path: strFromU8(bytes.subarray(at + ENTRY.bytes, at + ENTRY.bytes + name), (flags & IS_UTF8) === 0),
+      ...{ flags, method: view.getUint16(at + 10, true), crc: view.getUint32(at + 16, true) },
+      ...{ packed, length, at: local },
+    });
+    at += ENTRY.bytes + name + extra + comment;
+  }
+  return entries;
+}
+
+/** Yields the numbers of 64 bits in an entry's extra field. */
+function* extra64(view: DataView, from: number, bytes: number): Generator<number, undefined> {
+  for (let at = from; at + 4 <= from + bytes; ) {
+    const [id, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+    if (id === EXTRA_64)
+      for (let one = at + 4; one + 8 <= at + 4 + length; one += 8) yield Number(view.getBigUint64(one, true));
+    at += 4 + length;
+  }
+  return undefined;
+}
+
+/** Unpacks one file. Throws an error that names it if it is not what the directory says. */
+function contentOf(
+  bytes: Uint8Array,
+  { path, flags, method, crc, packed, length, at }: ZipEntry,
+): Uint8Array {
+  const refuse = (what: string) => new Error(`The zip is damaged: ${path.slice(0, LONGEST_PATH)} ${what}.`);
+  if ((flags & IS_LOCKED) !== 0) throw refuse("is locked by a password");
+  if (method !== STORED && method !== DEFLATED) throw refuse("is packed in a way that is not known here");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (at + LOCAL.bytes > bytes.length || view.getUint32(at, true) !== LOCAL.sign) throw refuse("is missing");
+  const from = at + LOCAL.bytes + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  if (from + packed > bytes.length) throw refuse("is cut off");
+  const data = bytes.subarray(from, from + packed);
+  const content = method === STORED ? data.slice() : unpacked(data, length);
+  if (content === null) throw refuse("cannot be unpacked");
+  if (content.length !== length) throw refuse(`has another size than its directory says, ${length} bytes`);
+  if (crc32(content) !== crc) throw refuse("has a wrong checksum");
+  return content;
+}
+
+/** Unpacks data until it has more than `length` bytes; null if it is damaged. */
+function unpacked(data: Uint8Array, length: number): Uint8Array | null {
+  const parts: Uint8Array[] = [];
+  let seen = 0;
+  const inflate = new Inflate((part) => {
+    parts.push(part);
+    seen += part.length;
+  });
+  try {
+    for (let at = 0; at < Math.max(1, data.length) && seen <= length; at += SLICE_BYTES)
+      inflate.push(data.subarray(at, at + SLICE_BYTES), at + SLICE_BYTES >= data.length);
+  } catch {
+    return null;
+  }
+  const content = new Uint8Array(seen);
+  let at = 0;
+  for (const part of parts) {
+    content.set(part, at);
+    at += part.length;
+  }
+  return content;
+}
+
+const CRC_POLYNOMIAL = 0xedb88320;
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = (crc & 1) === 1 ? (crc >>> 1) ^ CRC_POLYNOMIAL : crc >>> 1;
+  return crc;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ byte) & 0xff];
+  return (crc ^ 0xffffffff) >>> 0;
 }
 
 const TOO_LARGE = `The zip has more than ${MOST_ENTRIES} files, or unpacked more than ${MOST_ZIP_BYTES / 1e6} MB.`;

@@ -9,8 +9,10 @@ import {
   CELLS,
   enablePrograms,
   type Fault,
+  FEW_PROGRAMS,
   FIELDS,
   factoryText,
+  hooksOf,
   type Interpreter,
   installInterpreter,
   isFault,
@@ -22,6 +24,7 @@ import {
   MOST_STEPS_PER_HOOK,
   MOST_TURNS_PER_CALL,
   MOST_TURNS_PER_LOOK,
+  mostMemoryBytes,
   nearestNames,
   PROGRAM_FILE,
   preludeText,
@@ -35,8 +38,6 @@ import {
 import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
 
 const ROOM_BYTES = 65_536;
-/** Machines prepared for runs without a specific request, one run at a time. */
-const FIRST_MACHINES = MOST_PROGRAMS;
 
 let loading: Promise<Machines> | null = null;
 
@@ -51,14 +52,14 @@ export async function prepareRun(
 ): Promise<void> {
   if (programs === undefined) return;
   const machines = await loaded(wasm);
-  await machines.make(programs.length * atOnce);
+  await machines.make(programs.length * atOnce, mostMemoryBytes(programs.length));
   for (const code of programs) programReader().add(code);
 }
 
-/** Loads the interpreter, once per thread. Afterwards scenarios with programs can be read and run there. */
+/** Loads the interpreter, once per thread. Afterwards scenarios with programs can be read and run there, one at a time. */
 export async function loadInterpreter(wasm?: string): Promise<void> {
   const machines = await loaded(wasm);
-  await machines.make(FIRST_MACHINES);
+  for (const count of [FEW_PROGRAMS, MOST_PROGRAMS]) await machines.make(count, mostMemoryBytes(count));
 }
 
 function loaded(wasm?: string): Promise<Machines> {
@@ -101,10 +102,10 @@ async function at(wasm: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The machines of a thread. The one unused for the longest time is used next; its run is over. */
+/** The machines of a thread. Of those with the right memory, the one unused for the longest time is used next; its run is over. */
 class Machines implements Interpreter {
   private readonly blueprint: Blueprint;
-  private readonly all: { readonly machine: Machine; sandbox: QuickJsSandbox | null }[] = [];
+  private readonly byMemory = new Map<number, Place[]>();
   /** Counter of calls. */
   private now = 0;
 
@@ -112,20 +113,37 @@ class Machines implements Interpreter {
     this.blueprint = blueprint;
   }
 
-  async make(count: number): Promise<void> {
-    while (this.all.length < count)
-      this.all.push({ machine: await Machine.made(this.blueprint), sandbox: null });
+  /** Creates the machines that are missing until there are `count` of them with this memory. */
+  async make(count: number, mostBytes: number): Promise<void> {
+    const all = this.of(mostBytes);
+    while (all.length < count)
+      all.push({ machine: await Machine.made(this.blueprint, mostBytes), sandbox: null });
+  }
+
+  private of(mostBytes: number): Place[] {
+    const known = this.byMemory.get(mostBytes);
+    if (known !== undefined) return known;
+    const places: Place[] = [];
+    this.byMemory.set(mostBytes, places);
+    return places;
   }
 
   open(program: SandboxProgram, host: SandboxHost): Sandbox | Fault {
-    const since = (place: (typeof this.all)[number]) => place.sandbox?.usedAt ?? -1;
-    const place = this.all.reduce((one, other) => (since(other) < since(one) ? other : one));
+    const since = (place: Place) => place.sandbox?.usedAt ?? -1;
+    const place = this.of(program.mostMemoryBytes).reduce((one, other) =>
+      since(other) < since(one) ? other : one,
+    );
     place.sandbox?.close();
     place.machine.renew();
     const sandbox = QuickJsSandbox.of(place.machine, program, host, () => ++this.now);
     place.sandbox = sandbox instanceof QuickJsSandbox ? sandbox : null;
     return sandbox;
   }
+}
+
+interface Place {
+  readonly machine: Machine;
+  sandbox: QuickJsSandbox | null;
 }
 
 class QuickJsSandbox implements Sandbox {
@@ -412,7 +430,7 @@ class QuickJsSandbox implements Sandbox {
     const { machine, context } = this;
     const isWhole = this.fuelOfRun <= MOST_TURNS_PER_CALL;
     const turns = `${Math.floor((isWhole ? this.program.mostTurns : MOST_TURNS_PER_CALL) / 1e6)} million turns of the interpreter's loops`;
-    if (machine.isFull) this.end ??= OUT_OF_MEMORY;
+    if (machine.isFull) this.end ??= outOfMemory(this.program);
     else if (machine.fuel < 0)
       this.end ??= isWhole
         ? `The program took more than ${turns} in this run.`
@@ -461,7 +479,14 @@ class QuickJsSandbox implements Sandbox {
     if (isFault(told)) return told;
     const [name, message, stack = ""] = this.context.getString(told).split("\x01");
     told.dispose();
-    return this.told(name, message ?? "", lineIn(stack));
+    return this.told(name, message ?? "", lineIn(stack) ?? (message === OF_DEPTH ? this.lineOfHook() : null));
+  }
+
+  /** Returns the line of the hook of the last call: at the depth where calls end, the interpreter notes no line. */
+  private lineOfHook(): number | null {
+    const { kind, code } = this.program;
+    const name = hooksOf(kind)[this.cells[CELL.hook]]?.name;
+    return name === undefined ? null : lineOfName(code, name, 1);
   }
 
   /**
@@ -472,7 +497,9 @@ class QuickJsSandbox implements Sandbox {
     const { code } = this.program;
     const missing = (OF_NAME.exec(message) ?? OF_FIELD.exec(message))?.[1];
     const line = at === null || missing === undefined ? at : lineOfName(code, missing, at);
-    return { message: hintOn(message, code, line) ?? sentenceOf(name, message), line };
+    const isFull = name === "InternalError" && message === "out of memory";
+    const sentence = isFull ? outOfMemory(this.program) : sentenceOf(message);
+    return { message: hintOn(message, code, line) ?? sentence, line };
   }
 }
 
@@ -496,9 +523,8 @@ function declaresConstant(code: string, name: string): boolean {
   return code.split("\n").some((line) => /\bconst\b/.test(line) && line.split(/[^\w$]+/).includes(name));
 }
 
-function sentenceOf(name: string, message: string): string {
-  if (name === "InternalError" && message === "out of memory") return OUT_OF_MEMORY;
-  if (message === "Maximum call stack size exceeded") return TOO_DEEP;
+function sentenceOf(message: string): string {
+  if (message === OF_DEPTH) return TOO_DEEP;
   if (OF_OBJECTS.test(message)) return `There is no such thing to set: ${message}.`;
   const missing = OF_GRAMMAR.exec(message);
   if (missing !== null)
@@ -509,7 +535,11 @@ function sentenceOf(name: string, message: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-const OUT_OF_MEMORY = `The program needs more than ${MOST_MEMORY_BYTES / 1e6} MB of memory.`;
+function outOfMemory({ mostMemoryBytes }: SandboxProgram): string {
+  return `The program needs more than ${mostMemoryBytes / 1e6} MB of memory.`;
+}
+
+const OF_DEPTH = "Maximum call stack size exceeded";
 const TOO_DEEP = "A function calls itself too often.";
 
 function isTrap(error: unknown): boolean {

@@ -25,19 +25,18 @@ const TRIES_TO_GROW = 3;
 /** Common parts of machines, created once per thread. */
 export interface Blueprint {
   readonly module: WebAssembly.Module;
-  readonly mostPages: number;
   /** Initial content of the memory below the stack, taken from the first machine. */
   data: Uint8Array | null;
 }
 
-/** Creates the blueprint. `mostBytes` limits the heap. */
+/** Creates the blueprint. `mostBytes` limits the largest heap. */
 export async function blueprintOf(wasm: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Blueprint> {
-  const mostPages = HEAP_PAGES + Math.floor(mostBytes / PAGE_BYTES);
-  return {
-    module: await WebAssembly.compile(metered(wasm, FIRST_PAGES, mostPages)),
-    mostPages,
-    data: null,
-  };
+  return { module: await WebAssembly.compile(metered(wasm, FIRST_PAGES, pagesFor(mostBytes))), data: null };
+}
+
+/** Returns the pages of a memory whose heap has at most so many bytes. */
+function pagesFor(mostBytes: number): number {
+  return HEAP_PAGES + Math.floor(mostBytes / PAGE_BYTES);
 }
 
 /** An instance of the interpreter's WebAssembly. */
@@ -53,8 +52,10 @@ export class Machine {
   /** Consecutive refusals to grow. */
   private refusals = 0;
 
-  static async made(blueprint: Blueprint): Promise<Machine> {
-    const memory = memoryOf(blueprint);
+  /** Creates an instance. `mostBytes` limits its heap. */
+  static async made(blueprint: Blueprint, mostBytes: number): Promise<Machine> {
+    const mostPages = pagesFor(mostBytes);
+    const memory = memoryOf(mostPages);
     let exported: WebAssembly.Exports = {};
     const own = newVariant(variant, {
       wasmMemory: memory,
@@ -68,7 +69,7 @@ export class Machine {
         },
       },
     });
-    return new Machine(await newQuickJSWASMModuleFromVariant(own), memory, exported, blueprint);
+    return new Machine(await newQuickJSWASMModuleFromVariant(own), memory, exported, blueprint, mostPages);
   }
 
   private constructor(
@@ -76,6 +77,7 @@ export class Machine {
     memory: WebAssembly.Memory,
     exported: WebAssembly.Exports,
     blueprint: Blueprint,
+    mostPages: number,
   ) {
     this.quickJs = quickJs;
     this.memory = memory;
@@ -89,7 +91,7 @@ export class Machine {
     this.data = blueprint.data ??= new Uint8Array(memory.buffer.slice(0, this.stackTop - STACK_BYTES));
     const grow = memory.grow.bind(memory);
     memory.grow = (pages) => {
-      const left = blueprint.mostPages - memory.buffer.byteLength / PAGE_BYTES;
+      const left = mostPages - memory.buffer.byteLength / PAGE_BYTES;
       if (pages <= left) {
         this.refusals = 0;
         // The memory grows to its limit at once: where a heap ends must not depend on the growth of earlier heaps.
@@ -158,7 +160,7 @@ export class Machine {
 }
 
 /** Creates a memory. Browsers allow some hundred of them in all threads of a page together, however small they are. */
-function memoryOf({ mostPages }: Blueprint): WebAssembly.Memory {
+function memoryOf(mostPages: number): WebAssembly.Memory {
   try {
     return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: mostPages });
   } catch (error) {

@@ -5,10 +5,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { MOST_PROGRAMS, programReader } from "../../src/engine/own-code.ts";
 import { packText } from "../../src/teaching/packed-text.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
-import { senderWith } from "../engine/own/own-runs.ts";
+import { ready, senderWith } from "../engine/own/own-runs.ts";
 
 const MOST_BYTES = 600e6;
 const MOST_CPU_S = 10;
@@ -195,6 +196,23 @@ function expectLittle(what: string, seen: ReturnType<typeof used>): void {
 }
 
 describe("run", () => {
+  beforeAll(ready);
+
+  test.each(["memory: typed arrays", "memory: what it catches", "time: JSON"])(
+    "of as many senders as a run may have, %s",
+    (what) => {
+      const codes = Array.from({ length: MOST_PROGRAMS }, (_, i) => `${SENDERS[what]}\n// ${i}`);
+      const link = [
+        "v=2&capacity=50Mbps&duration=20s",
+        ...codes.map((code) => `program=${packText(code)}`),
+        ...codes.map((code) => `flow=cc=${programReader().add(code).id}`),
+      ].join("&");
+      const seen = used(["run", "--url", `#${link}`]);
+      expectLittle(`run, ${MOST_PROGRAMS} programs, ${what}`, seen);
+      expect(seen.said).toMatch(/came to an end at|was stopped after/);
+    },
+  );
+
   test.each(Object.entries(SENDERS))("of a sender, %s", (what, code) => {
     const file = join(scratchFolder(), "attack.js");
     writeFileSync(file, code);

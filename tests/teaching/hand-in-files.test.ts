@@ -53,3 +53,45 @@ test("an invalid zip archive is refused, and a text is no archive", () => {
   );
   expect(isZip(new TextEncoder().encode("name,code"))).toBe(false);
 });
+
+describe("a file that is not what the directory of its zip says is refused by its name", () => {
+  const CODE = `${HAND_IN}&comment=${"more ".repeat(200)}`;
+  const zip = () => zipFile({ "Ana_1_a.txt": CODE });
+  const directory = (bytes: Uint8Array) => {
+    const view = new DataView(bytes.buffer);
+    return { view, at: view.getUint32(bytes.length - 6, true) };
+  };
+  const spoiled = (offset: number, add: number) => {
+    const bytes = zip();
+    const { view, at } = directory(bytes);
+    view.setUint32(at + offset, view.getUint32(at + offset, true) + add, true);
+    return bytes;
+  };
+
+  test.each([
+    ["too small a size", 24, -1, "has another size than its directory says, 1056 bytes"],
+    ["too large a size", 24, 1, "has another size than its directory says, 1058 bytes"],
+    ["another checksum", 16, 1, "has a wrong checksum"],
+    ["data that are cut off", 20, 100_000, "is cut off"],
+    ["a password", 8, 1, "is locked by a password"],
+    ["another way of packing", 10, 1, "is packed in a way that is not known here"],
+    ["no header of its own", 42, 1, "is missing"],
+  ])("%s", (_, offset, add, words) => {
+    expect(() => filesOfZip(spoiled(offset, add))).toThrow(`The zip is damaged: Ana_1_a.txt ${words}.`);
+  });
+
+  test("more data than it says, at the cost of what it says", () => {
+    const bytes = zipFile({ "Ana_1_a.txt": new Uint8Array(50_000_000) });
+    const { view, at } = directory(bytes);
+    view.setUint32(at + 24, 10, true);
+    expect(() => filesOfZip(bytes)).toThrow(/another size than its directory says, 10 bytes/);
+  });
+
+  test("and so are two files of one name", () => {
+    const bytes = zipFile({ "Ana_1_a.txt": CODE, "Ana_1_b.txt": CODE });
+    const { at } = directory(bytes);
+    const second = new TextDecoder("latin1").decode(bytes).indexOf("Ana_1_b", at);
+    bytes[second + "Ana_1_".length] = "a".charCodeAt(0);
+    expect(() => filesOfZip(bytes)).toThrow("The zip has two files called Ana_1_a.txt.");
+  });
+});

@@ -350,8 +350,6 @@ export const MOST_STEPS_PER_HOOK = 1_000_000;
 export const MOST_TURNS_PER_CALL = 100_000_000;
 /** Turns that a call of `random()` adds to its own, because the host's part of the call takes as long. */
 export const TURNS_PER_RANDOM = 400;
-/** Limit on the memory of the sandbox. */
-export const MOST_MEMORY_BYTES = 32_000_000;
 /**
  * Stack size at which a recursion in a program ends with an error. It is so small that this limit is reached before
  * the host's own stack overflows, whose size varies: the deepest recursion takes about 500 kB of a host's stack.

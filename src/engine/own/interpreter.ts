@@ -59,6 +59,8 @@ export interface SandboxProgram {
   readonly isPaced: boolean;
   /** Turns of the interpreter's loops that it may take in the run. */
   readonly mostTurns: number;
+  /** Memory that it may take: as `mostMemoryBytes` says. */
+  readonly mostMemoryBytes: number;
 }
 
 /** Creates a sandbox for a program, or returns the reason for the failure. */

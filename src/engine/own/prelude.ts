@@ -6,7 +6,7 @@ import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "./allowed.ts";
 import { CELL, CELLS, FIELDS, type Field, HOOKS, LONGEST_LOG_LINE, WAKE_MS } from "./contract.ts";
 import type { SandboxProgram } from "./interpreter.ts";
 
-/** Characters of a stack trace that the host reads: a few calls with long names. */
+/** Characters of a stack trace that the host reads. */
 const LONGEST_STACK = 4000;
 
 /** Name of the program in stack traces. */
@@ -42,10 +42,27 @@ export function preludeText({ kind, params, phases, isPaced }: SandboxProgram): 
 "use strict";
 const global = globalThis;
 const { freeze, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, keys: keysOf } = Object;
-const { ownKeys, deleteProperty } = Reflect;
+const { apply, ownKeys, deleteProperty } = Reflect;
 const { isArray } = Array;
 const Interceptor = Proxy;
 const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
+
+// Files and lines as the interpreter noted them when it made an error: a program can write another text into the error, and
+// what it likes into the names of its functions.
+const stacks = new WeakMap();
+const { get: stackOf, set: noteStack } = WeakMap.prototype;
+let site = null;
+Error.prepareStackTrace = (error, sites) => { site = sites[0]; return ""; };
+new Error();
+const { getFileName, getLineNumber } = getPrototypeOf(site);
+site = null;
+Error.prepareStackTrace = (error, sites) => {
+  let text = "";
+  for (let i = 0; i < sites.length && text.length < ${LONGEST_STACK}; i++)
+    text += apply(getFileName, sites[i], []) + ":" + apply(getLineNumber, sites[i], []) + "\\n";
+  apply(noteStack, stacks, [error, text]);
+  return text;
+};
 
 // Only what is listed stays, wherever it is reached from: a built-in that a later version of the interpreter brings is removed.
 const globals = new Set(${JSON.stringify(ALLOWED_GLOBALS)});
@@ -101,15 +118,14 @@ const thrownText = (thrown) => {
   if (!isObject(thrown)) return "\\x01It threw " + (typeof thrown === "string" ? '"' + plain(thrown) + '"' : thrown === undefined ? "nothing" : plain(show(thrown))) + "\\x01";
   const [name, message] = [inherited(thrown, "name"), inherited(thrown, "message")];
   const words = name === "" && message === "" ? "It threw a value of type " + typeof thrown : message;
-  return plain(name) + "\\x01" + plain(words) + "\\x01" + inherited(thrown, "stack").slice(0, ${LONGEST_STACK});
+  return plain(name) + "\\x01" + plain(words) + "\\x01" + (apply(stackOf, stacks, [thrown]) ?? "");
 };
 
 const S = new Float64Array(buffer, 0, ${CELLS});
 const instances = [];
 let decided = "";
 let fault = "";
-// Function names may be long: of a stack of many calls the host reads the innermost ones.
-const here = () => new Error().stack.slice(0, ${LONGEST_STACK});
+const here = () => new Error().stack;
 const isCut = (hook) => ${kind === "sender" ? "hook >= 1 && hook <= 3" : "true"};
 const assign = (cell, value, name, least, most) => {
   if (typeof value !== "number" || !(value >= least && value <= most))

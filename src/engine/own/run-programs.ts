@@ -7,9 +7,14 @@ import { type Fault, interpreter, isFault, type Sandbox } from "./interpreter.ts
 import type { Program } from "./program.ts";
 
 /** Limit on the turns of a program in a run: of the interpreter's own loops, including those of built-in functions. */
-const MOST_TURNS_PER_RUN = 500_000_000;
-/** Limit on the turns of all programs of a run. If there are more than two, each has an equal share. */
-const MOST_TURNS_OF_ALL = 1_000_000_000;
+const MOST_TURNS_PER_RUN = 400_000_000;
+/** Limit on the turns of all programs of a run. If there are several, each has an equal share. */
+const MOST_TURNS_OF_ALL = 500_000_000;
+/** Limit on the memory of a program, where a run has few of them. */
+export const MOST_MEMORY_BYTES = 32_000_000;
+export const FEW_PROGRAMS = 4;
+/** Limit on the memory of each program of a run that has more: all together need no more than the few. */
+const MOST_MEMORY_BYTES_AMONG_MANY = 8_000_000;
 
 const MOST_LOG_LINES = 1000;
 /** Limit on the number of instances whose variables are shown. */
@@ -47,6 +52,11 @@ export interface ProgramPlace {
   instantiate(program: Program, random: () => number): Instance | null;
 }
 
+/** Memory that each program of a run with `count` programs may take. */
+export function mostMemoryBytes(count: number): number {
+  return count <= FEW_PROGRAMS ? MOST_MEMORY_BYTES : MOST_MEMORY_BYTES_AMONG_MANY;
+}
+
 /** All loaded programs of one run, with their instances and reports. */
 export class RunPrograms {
   private readonly clock: Clock;
@@ -63,10 +73,12 @@ export class RunPrograms {
 
   /** Turns that each program may take in the run, so that no program uses up the share of another one. */
   private readonly mostTurns: number;
+  private readonly mostMemoryBytes: number;
 
   constructor(clock: Clock, count = 1) {
     this.clock = clock;
     this.mostTurns = Math.floor(Math.min(MOST_TURNS_PER_RUN, MOST_TURNS_OF_ALL / count));
+    this.mostMemoryBytes = mostMemoryBytes(count);
   }
 
   /** Returns the program source of a place such as "flow 2". */
@@ -132,6 +144,7 @@ export class RunPrograms {
         probes: program.probes.map(({ name }) => name),
         phases: program.phases.map(({ label }) => label),
         mostTurns: this.mostTurns,
+        mostMemoryBytes: this.mostMemoryBytes,
       },
       {
         random: () => this.random(),

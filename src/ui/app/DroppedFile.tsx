@@ -167,7 +167,12 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
   } catch {
     return refused(`${name} cannot be read: it is a folder, or it is gone.`);
   }
-  const inside = isZip(bytes) ? filesInZip(bytes) : null;
+  let inside: HandInFile[] | null = null;
+  try {
+    if (isZip(bytes)) inside = filesInZip(bytes);
+  } catch (error) {
+    return refused(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
   if (inside !== null) return handInFiles(`${name} is a zip, and no file in it`, inside);
   const packed = packedWords(bytes);
   if (packed !== null) return refused(`${name} ${packed}`);
@@ -180,14 +185,10 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
   return readDropped(name, text);
 }
 
-/** Returns the files in a zip archive; null if it is damaged, or is a workbook. */
+/** Returns the files in a zip archive; null if it is a workbook. Throws an error with a message for the user. */
 function filesInZip(bytes: Uint8Array): HandInFile[] | null {
-  try {
-    const files = filesOfZip(bytes);
-    return files.some(({ path }) => path === "[Content_Types].xml") ? null : files;
-  } catch {
-    return null;
-  }
+  const files = filesOfZip(bytes);
+  return files.some(({ path }) => path === "[Content_Types].xml") ? null : files;
 }
 
 async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promise<Dropped> {

@@ -213,7 +213,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
       `${SHORT}&capacity=50Mbps`,
     );
     expect(end).toBe(
-      "null: The program took more than 500 million turns of the interpreter's loops in this run.",
+      "null: The program took more than 400 million turns of the interpreter's loops in this run.",
     );
   });
 });
@@ -290,12 +290,18 @@ function endsAmongMany(codes: readonly string[], settings: string): (string | nu
   return programs.slice(0, codes.length).map(({ stopped }) => stopped?.message ?? null);
 }
 
-const SHARE_USED = "The program took more than 62 million turns of the interpreter's loops in this run.";
+const SHARE_USED = "The program took more than 31 million turns of the interpreter's loops in this run.";
 
-test("more than two programs share what two may take, and none uses up another's share", () => {
+test("the programs of a run share its turns, and none uses up another's share", () => {
   const busy = senderWith("function onSample() { for (let i = 0; i < 90000; i++); }");
   const calm = senderWith("", "Calm");
   expect(endsAmongMany([busy, calm], "capacity=50Mbps")).toEqual([SHARE_USED, null]);
+});
+
+test("more than four programs have less memory each, and one that fills its own ends alone", () => {
+  const filling = senderWith("const kept = []\nfunction onSample() { kept.push(new Array(1000).fill(0)) }");
+  const sentence = "The program needs more than 8 MB of memory.";
+  expect(endsAmongMany([filling, senderWith("", "Calm")], "capacity=50Mbps")).toEqual([sentence, null]);
 });
 
 test("a caller gets back after few events, however long each call of a program takes", () => {
@@ -317,7 +323,19 @@ test("a function with a long name costs the host no more than its turns", () => 
 const o = { ["${name}"](depth) { if (depth > 0) o["${name}"](depth - 1); else log(1) } }
 function onSample() { o["${name}"](40) }`);
   const { lines } = ownRun(code, "cc=own&duration=2s&warmup=1s").programs[0];
-  expect(lines[0]).toMatchObject({ text: "1", line: 0 });
+  expect(lines[0]).toMatchObject({ text: "1", line: 7 });
+});
+
+describe("the line of a fault is the interpreter's, whatever the program writes:", () => {
+  test.each([
+    ["into a thrown object", "throw { name: 'E', message: 'm', stack: 'own.js:999' }"],
+    ["into an error of its own", "const e = new Error('m'); e.stack = 'own.js:2'; throw e"],
+    ["into an error of the interpreter", "try { null.x } catch (e) { e.stack = 'own.js:2'; throw e }"],
+    ["into the name of a function", "({ ['own.js:2'](f) { null.x } })['own.js:2']()"],
+    ["into the hook for stacks", "Error.prepareStackTrace = () => 'own.js:2'; null.x"],
+  ])("%s", (_, text) => {
+    expect(endOf(inMark(text))).toMatch(/^6: /);
+  });
 });
 
 test("a program that fails in one flow ends for the other flow, too", () => {
