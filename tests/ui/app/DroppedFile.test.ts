@@ -125,7 +125,12 @@ test.each<[string, () => Promise<void>, RegExp]>([
   ["several", () => drop([fileOf(LESSON), fileOf(LESSON)]), /^These are 2 files, and none has a hand-in\./],
   ["a huge one", () => drop([huge]), /^“film\.mp4” has 4000\.0 MB\./],
   ["a picture", () => dropText(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff])), /is not a text file\./],
-  ["a workbook", () => dropText(new Uint8Array([0x50, 0x4b, 3, 4])), /is not a text file\./],
+  [
+    "a workbook",
+    () => dropText(zipFile({ "[Content_Types].xml": "<Types/>" }), "a.xlsx"),
+    /is not a text file\./,
+  ],
+  ["a damaged zip", () => dropText(new Uint8Array([0x50, 0x4b, 3, 4])), /The zip is damaged/],
   ["an empty one", () => dropText(" \n"), /is empty\./],
   ["prose", () => dropText("Once upon a time."), /is not a file that Sawtooth can read\./],
   [
