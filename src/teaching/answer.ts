@@ -29,7 +29,7 @@ interface Answer {
   readonly settings: readonly Setting[];
   /** Differences that are not settings, each as the start of a sentence: "The path". */
   readonly others: readonly string[];
-  /** Ids of given programs that the answer replaces by no program. */
+  /** Ids of given programs that the answer replaces without using a program. */
   readonly without?: readonly string[];
 }
 
@@ -122,7 +122,7 @@ function flowValues(scenario: Scenario, id: string): FlowValue[] {
   });
 }
 
-/** Returns the part of the key that names the parameter. */
+/** Returns the part of a setting's key that names the parameter. */
 export function idOf(key: string): string {
   return key.slice(key.lastIndexOf(".") + 1);
 }
@@ -167,7 +167,7 @@ function withAlgorithm(
   );
 }
 
-/** Returns the places in which a name looks for its parameter. `owner`: "", "flow2." or "link.wan.". */
+/** Returns the places in which a name is searched for its parameter. `owner` is "", "flow2." or "link.wan.". */
 function placesOf(scenario: Scenario, owner: string): Place[] {
   const flows = scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }));
   if (owner === "") return [...SHARED, ...flows];
@@ -185,7 +185,7 @@ function placesOf(scenario: Scenario, owner: string): Place[] {
 /** The changes that a task allows. */
 export interface Rules {
   readonly changes: readonly Allowed[];
-  /** Null: no program may be changed. */
+  /** Allowed changes of a program; null if no program may be changed. */
   readonly code: CodeChange | null;
 }
 
@@ -242,7 +242,7 @@ function everyPlace(scenario: Scenario): Place[] {
   ];
 }
 
-/** Returns the result, or the message of the error that was thrown. */
+/** Returns the result, or the message of the error that `act` has thrown. */
 export function attempt<T>(act: () => T): T | string {
   try {
     return act();
@@ -266,7 +266,7 @@ function refusedSetting(key: string, text: string, changes: readonly Allowed[], 
   return refused === null ? [] : [refused];
 }
 
-/** Returns "flow 2", "link wan". */
+/** Returns the owner of a setting as text: "flow 2", "link wan". */
 export function ownerWords(key: string): string {
   const owner = key.slice(0, key.length - idOf(key).length - 1);
   return owner.startsWith("flow") ? `flow ${owner.slice("flow".length)}` : owner.replace(".", " ");

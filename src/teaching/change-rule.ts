@@ -1,4 +1,7 @@
-/** Which settings of a run may be changed, and within which bounds. Tasks, lessons and links use the same rule. */
+/**
+ * Rule for which settings of a run may be changed, and within which bounds. Tasks, lessons and URLs use the same
+ * rule.
+ */
 
 import {
   allowedText,
@@ -24,13 +27,13 @@ import { isOwnParam, type ProgramPlaces, withProgramTaken } from "./program-plac
 
 export interface ChangeRule {
   /**
-   * Ids of parameters, including "path", "aqm", "cc" and "traffic"; "flows" is the number of flows; "presets" is another run as
-   * a whole. Null: everything.
+   * Ids of parameters, including "path", "aqm", "cc" and "traffic"; "flows" is the number of flows; "presets" is a
+   * different run as a whole. Null if everything may be changed.
    */
   readonly touch: readonly string[] | null;
   /** Bounds of numbers, in the parameter's unit. A parameter without an entry keeps its own range. */
   readonly ranges: ReadonlyMap<string, readonly [min: number, max: number]>;
-  /** Allowed values of choices; without an entry all values. */
+  /** Allowed values of choices. A choice without an entry allows all values. */
   readonly choices?: ReadonlyMap<string, readonly string[]>;
   /** Places whose program text may be changed, with the values of what it declares. */
   readonly code?: ProgramPlaces;
@@ -40,7 +43,7 @@ export function mayTouch({ touch, code }: Pick<ChangeRule, "touch" | "code">, id
   return touch === null || touch.includes(id) || (code !== undefined && isOwnParam(id));
 }
 
-/** Returns whether another run may replace this one. */
+/** Returns whether a different run may replace this one. */
 export function mayOpen(rule: ChangeRule): boolean {
   const bounded = rule.ranges.size > 0 || (rule.choices?.size ?? 0) > 0;
   return rule.touch === null ? !bounded : rule.touch.includes("presets");
@@ -80,8 +83,8 @@ export function breachesOf(rule: ChangeRule, from: Scenario, to: Scenario): read
 }
 
 /**
- * Returns the change limited to the rule: values beyond a bound that another algorithm brought along are moved to the bound. If
- * something else was changed that may not be, returns that.
+ * Returns the change limited to the rule: values beyond a bound that come from a change of the algorithm are moved to
+ * the bound. If the change contains anything else that is not allowed, returns that instead.
  */
 export function keptTo(
   rule: ChangeRule,
@@ -130,22 +133,22 @@ function valueAt(scenario: Scenario, place: Place, id: string): ParamValue | und
 }
 
 /**
- * Names in a rule besides parameters: "flows" is the number of flows; "presets" is another run as a whole, including a reset to
- * the defaults.
+ * Names in a rule other than parameters: "flows" is the number of flows; "presets" is a different run as a whole,
+ * including a reset to the defaults.
  */
 export const ACTS = ["flows", "presets"] as const;
 
 /**
- * A change that the user made between two scenarios. It excludes consequences, such as the parameters of another queue
- * discipline or the flows of another path.
+ * A change that the user made between two scenarios, without its consequences, such as the parameters of a different
+ * queue discipline or the flows of a different path.
  */
 
 interface Made {
   /** Id of a parameter, or "path", "aqm", "cc", "traffic"; "flows" for the number of flows. */
   readonly id: string;
-  /** Null if it is not a parameter: a choice from a registry, or the number of flows. */
+  /** Declaration of the parameter; null for a choice from a registry, and for the number of flows. */
   readonly param: Param | null;
-  /** Undefined if something was removed. */
+  /** The new value; undefined if something was removed. */
   readonly value: ParamValue | undefined;
 }
 
@@ -226,10 +229,10 @@ export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
 
 const SHARED = ["run", "queue", "tcp"] as const;
 
-/** Parameters that only make sense for a single flow: when it sends, how much, and on which route. */
+/** Parameters that only make sense for a single flow: when the flow sends, how much, and on which route. */
 const OF_ONE_FLOW = ["start", "stop", "size", "route"];
 
-/** Returns the scenario with the other's number of groups, by removing or adding groups. */
+/** Returns the scenario `from` with as many groups as `to`, by removing or adding groups. */
 function withAsManyFlows(from: Scenario, to: Scenario): Scenario {
   let base = from;
   for (let flow = 0; base.flows.length > to.flows.length; ) {
@@ -259,7 +262,7 @@ function withFlow(base: Scenario, spec: FlowSpec): Scenario {
   return { ...base, flows: [...flows, { ...next.flows[at], params }] };
 }
 
-/** Returns the nodes, links and routes. */
+/** Returns the nodes, links and routes of a path as text, for comparison. */
 function shapeOf({ path }: Scenario): string {
   const { links, routes } = resolvePath(path);
   return JSON.stringify([links.map(({ id, from, to }) => [id, from, to]), routes]);
@@ -274,12 +277,12 @@ const NAMES: Readonly<Record<string, string>> = {
   flows: "the number of flows",
 };
 
-/** Returns the message at the control itself. */
+/** Returns the message that is shown at the control itself. */
 export function keptHere(by: string): string {
   return `${by} keeps this fixed.`;
 }
 
-/** Returns the message for all controls together. */
+/** Returns the message that is shown for all controls together. */
 export function keepsGrey(by: string): string {
   return `${by} keeps fixed what is grey.`;
 }
@@ -288,7 +291,10 @@ export function keepsRun(by: string): string {
   return `${by} keeps this run: another one cannot be opened here.`;
 }
 
-/** `param`: the declaration, if the change does not contain it. */
+/**
+ * Returns the message for a change that is not allowed. `param` is the declaration, if the change does not contain
+ * it.
+ */
 export function breachWords(by: string, rule: ChangeRule, { id, param: own }: Made, param?: Param): string {
   const declared = own ?? param;
   const name = NAMES[id] ?? declared?.symbol ?? declared?.label ?? id;

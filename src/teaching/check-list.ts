@@ -36,11 +36,11 @@ export interface ReadEntry {
   readonly entry: Entry;
   /** The student according to the platform's list or the roster; null if unknown. */
   readonly person: Person | null;
-  /** Name or number in the code itself; empty if there is none. */
+  /** Name or number in the hand-in code itself; empty if there is none. */
   readonly said: string;
   /** Number or name from which the variant was made. */
   readonly name: string;
-  /** Null if the hand-in does not state it. */
+  /** Number of attempts; null if the hand-in does not state it. */
   readonly tries: number | null;
   /** Settings that the student changed; empty if they cannot be determined. */
   readonly settings: readonly Setting[];
@@ -62,7 +62,7 @@ export interface ReadEntry {
   readonly lateMs: number;
 }
 
-/** The content of the hand-in itself, read for a student with these names. */
+/** The content of a hand-in, read for a student with these names. */
 type ReadText = Pick<
   ReadEntry,
   "name" | "tries" | "settings" | "answers" | "record" | "answer" | "problems"
@@ -77,7 +77,7 @@ interface Remarks {
 interface ListRules {
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
-  /** True if dates such as 3/5/2026 start with the day; null or absent: as the column indicates. */
+  /** True if dates such as 3/5/2026 start with the day; null or absent if the column decides. */
   readonly dayFirst?: boolean | null;
 }
 
@@ -143,7 +143,10 @@ export function readList(
 interface InClass {
   readonly people: People;
   readonly hasRoster: boolean;
-  /** True if the list contains numbers or addresses of this class. Then an unknown one belongs to another person. */
+  /**
+   * True if the list contains numbers or addresses of this class. An unknown number or address then belongs to a
+   * different person.
+   */
   readonly knowsIds: boolean;
   /** Lengths of the numbers that students typed. */
   readonly numberLengths: readonly number[];
@@ -162,7 +165,7 @@ function usualLength(said: readonly string[]): number[] {
     .map(([length]) => length);
 }
 
-/** Returns the name or number in the code itself; empty if there is none. */
+/** Returns the name or number in the hand-in code itself; empty if there is none. */
 function saidIn({ text }: Entry): string {
   const given = text === "" ? null : readHandIn(text);
   return given?.kind === "code" ? given.handIn.name : "";
@@ -170,7 +173,7 @@ function saidIn({ text }: Entry): string {
 
 interface Whose extends Remarks {
   readonly person: Person | null;
-  /** The student that the code itself names; null if that is not a single one. */
+  /** The student that the code itself names; null if it does not name exactly one student. */
   readonly owner: Person | null;
   /** Remarks about the name in the code. They do not apply to a group's hand-in. */
   readonly byName: Remarks;
@@ -178,12 +181,15 @@ interface Whose extends Remarks {
   readonly mangled: { readonly listed: string; readonly id: string } | null;
 }
 
-/** Returns the student of a hand-in. The list decides; the hand-in itself is used only if the list is silent. */
+/**
+ * Returns the student of a hand-in. The list decides; the hand-in itself is used only if the list does not identify
+ * the student.
+ */
 function whoIs(entry: Entry, said: string, { people, hasRoster, knowsIds }: InClass): Whose {
   const sayers = said === "" ? [] : people.called(said);
   const byId = people.byIds(entry.ids);
   const isListed = entry.ids.length > 0 || entry.name !== "";
-  // Numbers of another kind than the roster's carry no information, so the name is used.
+  // If the numbers are of a different kind than those of the roster, they carry no information, so the name is used.
   const isStranger = entry.ids.length > 0 && (knowsIds || entry.ids.includes(entry.name));
   const listed = byId !== null ? [byId.person] : isStranger ? [] : people.called(entry.name);
   const candidates = isListed ? listed : sayers;
@@ -210,8 +216,8 @@ function whoIs(entry: Entry, said: string, { people, hasRoster, knowsIds }: InCl
 }
 
 /**
- * Returns remarks about the name in the code. If the list identifies the student by number, another name is only a remark,
- * unless it is another student's.
+ * Returns remarks about the name in the code. If the list identifies the student by number, a different name is only
+ * a remark, unless it is the name of a different student.
  */
 function nameRemarks(
   entry: Entry,
@@ -231,7 +237,7 @@ function nameRemarks(
   return { flags: isRemark ? [] : ["list and hand-in disagree"], notes };
 }
 
-/** Returns the note about removed zeros, once for the whole list. */
+/** Returns the note about removed leading zeros, once for the whole list. */
 function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly note: string } | null {
   const at = whose.findIndex(({ mangled }) => mangled !== null);
   const first = whose[at]?.mangled;
@@ -241,7 +247,10 @@ function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly n
   return { at, note: count === 1 ? words : `${words} So are ${count - 1} more in this list.` };
 }
 
-/** Returns, for a task with variants, the flag that the answer belongs to another variant than that of the student's number. */
+/**
+ * Returns, for a task with variants, the flag that the answer belongs to a different variant than that of the
+ * student's number.
+ */
 function variantFlags(
   task: Task,
   person: Person | null,
@@ -400,7 +409,7 @@ function otherTask(task: Task, { taskId }: HandIn): string {
 
 function readCode(task: Task, listed: Entry, person: Person | null, handIn: HandIn): ReadText {
   const { name, tries, settings, answers, record = null } = handIn;
-  // A variant with a secret seed is contained in the student's link. The name in the code does not determine it.
+  // A variant with a secret seed is contained in the student's URL. The name in the code does not determine it.
   const [id = ""] = person?.ids ?? [];
   const own = isByLink(task) ? id || name || listed.name : name || id || listed.name;
   if (own === "" && task.vary.length > 0) return { ...nameless(), tries };
@@ -421,7 +430,10 @@ function readCode(task: Task, listed: Entry, person: Person | null, handIn: Hand
   };
 }
 
-/** Reads a link. A link does not state the number or name of its variant, so the variant to which the answer belongs is used. */
+/**
+ * Reads a URL. A URL does not state the number or name of its variant, so the variant to which the answer belongs is
+ * used.
+ */
 function readLink(
   task: Task,
   entry: Entry,
@@ -458,12 +470,12 @@ function nameless(): ReadText {
   );
 }
 
-/** Returns each run once, identified by the link of its scenario. */
+/** Returns each run once, identified by the URL of its scenario. */
 export function distinctRuns(list: readonly ReadEntry[]): CountedRun[] {
   return [...new Map(list.flatMap(({ trial }) => allRuns(trial)).map((run) => [run.key, run])).values()];
 }
 
-/** Returns the link of the answer on the bench. */
+/** Returns the URL fragment of the answer on the bench. */
 export function answerFragment({ answer }: ReadEntry): string | null {
   return answer === null ? null : scenarioToUrl(answer);
 }
@@ -471,11 +483,11 @@ export function answerFragment({ answer }: ReadEntry): string | null {
 type Compared = Omit<ReadEntry, "trial">;
 
 /**
- * Returns whose answers are equal. An identical code from two students is a copy, unless the code names the student who handed
- * it in.
+ * Returns which students have equal answers. An identical code from two students is a copy, unless the code names the
+ * student who handed it in.
  */
 function sameAnswers(task: Task, list: readonly Compared[], together: readonly (string | null)[]): Remarks[] {
-  // Each student and each answer is processed once and not once per pair.
+  // Each student and each answer is processed only once, and not once per pair.
   const who = list.map(whoOf);
   const groups = new Map<string, number[]>();
   const keys = list.map((one, i) => {
@@ -490,7 +502,7 @@ function sameAnswers(task: Task, list: readonly Compared[], together: readonly (
     else group.push(i);
     return key;
   });
-  // A code and a link with the same code are one hand-in.
+  // A code and a URL with the same code are one hand-in.
   const handIns = list.map(({ entry, tries }) => (tries === null ? null : handInKey(entry.text)));
   const inHands = new Map<string, number[]>();
   for (const [i, handIn] of handIns.entries())
@@ -533,7 +545,7 @@ function isOwn({ said, entry, person }: Compared): boolean {
   return said !== "" && (isCalled(entry, said) || (person !== null && isCalled(person, said)));
 }
 
-/** Returns the key of the student. All hand-ins of one student have the same key. */
+/** Returns the key of the student. All hand-ins of a student have the same key. */
 export function whoOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {
   if (person !== null) return `person ${person.line}`;
   return `name ${plainName(entry.ids[0] ?? (entry.name || name))}`;
@@ -549,7 +561,7 @@ function whoWords(others: readonly Compared[]): string {
   return words.join(", ") + more;
 }
 
-/** Returns the name to display; empty if none is known. */
+/** Returns the name to display; empty if no name is known. */
 export function nameOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {
   return person?.name || entry.name || name;
 }

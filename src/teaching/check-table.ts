@@ -129,7 +129,7 @@ function plainCsv(checked: Checked): string {
   return `\uFEFF${[[...head, ...people, ...handedIn], ...rows].map((row) => `${csvRow(row)}\r\n`).join("")}`;
 }
 
-/** Returns unique names for the columns that are carried over. */
+/** Returns unique names for the columns that are copied from the list and the roster. */
 function carriedHeads(
   own: readonly string[],
   roster: readonly string[],
@@ -180,7 +180,7 @@ function baseOf(
     columns: list.columns,
     rows: list.entries.flatMap((entry) => {
       const one = ofLine.get(entry) ?? null;
-      // Of several lines of one student, only the one that counts is kept.
+      // If a student has several lines, only the line that counts is kept.
       if (one?.counts === false) return [];
       return [
         { line: entry.line, cells: entry.cells, entry: entry.text === "" || !hasGrade(one) ? null : one },
@@ -225,7 +225,7 @@ function moodleRows(checked: Checked): string[][] {
   const most = columns.maximum;
   const numbers = most < 0 ? null : columnNumbers(base, most);
   const all = [...heads];
-  /** Uses the column that was found, one with that name, or a new one at the end. */
+  /** The column that was found is used, or a column with that name, or a new column at the end. */
   const placeOf = (found: number, name: string) => {
     const named = found >= 0 ? found : all.findIndex((head) => head.toLowerCase() === name.toLowerCase());
     return named >= 0 ? named : all.push(name) - 1;
@@ -313,15 +313,15 @@ function canvasRows(checked: Checked): string[][] {
 }
 
 /**
- * Returns why a title cannot be used in Canvas; null if it can. Canvas ignores the columns that it computes itself, and would
- * take an assignment with such a name for one of them.
+ * Returns the reason why a title cannot be used in Canvas; null if it can. Canvas ignores the columns that it
+ * computes itself, and would mistake an assignment with such a name for one of them.
  */
 export function canvasTitleFault(title: string): string | null {
   if (!OF_CANVAS_ALONE.test(title) && !/^(?:final|current)\b/i.test(title.trim())) return null;
   return `Canvas computes columns that begin with “Final” or “Current” and may leave out one called “${title}”. Give the task another title, or rename the column in the file and in Canvas.`;
 }
 
-/** "Quiz 1 (23)". */
+/** Matches the number of an assignment, as in "Quiz 1 (23)". */
 const NUMBER_OF_ASSIGNMENT = / \(\d+\)$/;
 /** Names of columns that Canvas computes itself. */
 const OF_CANVAS_ALONE = /(?:current|final) (?:score|points|grade)|\(read only\)/i;

@@ -25,10 +25,10 @@ import type { Variant } from "./variant.ts";
 
 /** One run that counts. */
 export interface CountedRun {
-  /** The scenario's link. Equal runs of several students are simulated once. */
+  /** The URL of the scenario. Equal runs of several students are simulated only once. */
   readonly key: string;
   readonly scenario: Scenario;
-  /** 0 for the student's own path; 1 for the task's first hidden path, and so on. */
+  /** Path of the run: 0 for the student's own path; 1 for the task's first hidden path, and so on. */
   readonly path: number;
   readonly seed: number;
 }
@@ -47,7 +47,7 @@ export interface Ended {
   readonly message: string;
   /** Line of the program; null if unknown. */
   readonly line: number | null;
-  /** Null if the run did not finish either. */
+  /** Time of the end (s); null if the run did not finish either. */
   readonly atS: number | null;
 }
 
@@ -55,7 +55,7 @@ export interface Ended {
 export interface Trial {
   /** Runs of the answer: by path, then by seed. */
   readonly runs: readonly CountedRun[];
-  /** The same runs for the initial state of the task. Points that it already earns do not count. */
+  /** The same runs for the initial state of the task. Points that the initial state already earns do not count. */
   readonly start: readonly CountedRun[];
 }
 
@@ -92,7 +92,10 @@ export interface EndedRun extends Ended {
 
 type Counting = Pick<Task, "also" | "seeds" | "code">;
 
-/** `given`: the student's variant as given; `answer`: the student's whole scenario. */
+/**
+ * Returns the runs for an answer. `given` is the student's variant as given; `answer` is the student's whole
+ * scenario.
+ */
 export function trialOf(task: Counting, given: Scenario, answer: Scenario): Trial {
   return { runs: countedRuns(task, given, answer), start: countedRuns(task, given, given) };
 }
@@ -101,7 +104,7 @@ export function allRuns({ runs, start }: Trial): readonly CountedRun[] {
   return [...runs, ...start];
 }
 
-/** Returns the runs by path, then by seed. `answer`: the student's whole scenario. */
+/** Returns the runs by path, then by seed. `answer` is the student's whole scenario. */
 export function countedRuns(
   { also, seeds, code }: Counting,
   given: Scenario,
@@ -119,7 +122,7 @@ export function countedRuns(
   );
 }
 
-/** Returns the scenario with the seed `steps` after its own. The first seed follows the last one. */
+/** Returns the scenario with the seed that is `steps` after its own. After the last seed, the first one follows. */
 function withSeedAfter(scenario: Scenario, steps: number): Scenario {
   if (steps === 0) return scenario;
   const param = declaredParams(scenario, { scope: "run" }).find(({ id }) => id === "seed");
@@ -149,7 +152,7 @@ export function measuredNothing({ counts, keys }: Pick<Task, "counts" | "keys">,
   return { values, ended: { message, line: null, atS: null } };
 }
 
-/** `of`: returns the results of a run by its key. Returns null until all of them are available. */
+/** Returns the verdict. `of` returns the results of a run by its key. Returns null until all results are available. */
 export function verdictOf(
   task: Pick<Task, "counts">,
   { runs, start }: Trial,
@@ -210,14 +213,14 @@ function conditionVerdict(condition: CountedCondition, runs: readonly JudgedRun[
   return { condition, runs, worst: worstOf(condition, runs), met: runs.every(({ met }) => met) };
 }
 
-/** Returns the share of a condition that holds, from 0 to 1, before the initial state is subtracted. */
+/** Returns the share of a condition that is met, from 0 to 1, before the initial state is subtracted. */
 function shareHeld({ condition: { part, bound }, worst, met }: ConditionVerdict): number {
   if (met || part === null) return met ? 1 : 0;
   if (worst.value === null) return 0;
   return Math.min(1, Math.max(0, (worst.value - part.from) / (bound - part.from)));
 }
 
-/** Returns the distance to the bound, positive on the right side. */
+/** Returns the distance of a value from the bound, positive if the value meets the condition. */
 function marginOf({ sign, bound }: MetricCondition, value: number | null): number {
   if (value === null) return Number.NEGATIVE_INFINITY;
   return sign.startsWith(">") ? value - bound : bound - value;
@@ -237,10 +240,10 @@ export function unansweredOf(
 export interface TaskResult {
   readonly id: string;
   readonly digest: string;
-  /** Empty if the student has not given a name. */
+  /** Name of the student; empty if the student has not given one. */
   readonly name: string;
   readonly tries: number;
-  /** Null: unlimited. */
+  /** Number of attempts left; null if it is unlimited. */
   readonly triesLeft: number | null;
   readonly met: number;
   readonly of: number;
@@ -251,7 +254,7 @@ export interface TaskResult {
   readonly unanswered: readonly string[];
   /** Questions that the teacher marks. */
   readonly toMark: readonly string[];
-  /** The student's run as a link fragment. */
+  /** The student's run as a URL fragment. */
   readonly answer: string;
   /** The hand-in code; null while a name is missing. */
   readonly code: string | null;
@@ -284,7 +287,7 @@ export function taskResult(
 
 export const SIGN_WORDS = { ">=": "at least", "<=": "at most", ">": "more than", "<": "less than" } as const;
 
-/** Returns "Queue delay, 99th percentile, at most 10 ms". */
+/** Returns a condition as text: "Queue delay, 99th percentile, at most 10 ms". */
 export function conditionWords({ measure, sign, bound }: MetricCondition): string {
   const { label, unit } = measure.metric;
   const place = measure.place === null ? "" : ` of ${placeWords(measure.place)}`;
@@ -292,7 +295,10 @@ export function conditionWords({ measure, sign, bound }: MetricCondition): strin
   return `${label}${place}${comma} ${SIGN_WORDS[sign]} ${bound}${unit === "" ? "" : ` ${unit}`}`;
 }
 
-/** Returns "3 points; a part of them from 80 % on". Empty if all conditions are worth the same, all or nothing. */
+/**
+ * Returns the points of a condition as text: "3 points; a part of them from 80 % on". Empty if all conditions are
+ * worth the same, all or nothing.
+ */
 function worthWords(one: CountedCondition, counts: readonly CountedCondition[]): string {
   const { points, part, measure } = one;
   if (counts.every((other) => other.points === points && other.part === null)) return "";
@@ -308,19 +314,19 @@ export function countsWords({ counts }: Pick<Task, "counts">): string[] {
   );
 }
 
-/** Returns "flow 2"; links have their own names. */
+/** Returns a place as text: "flow 2"; links have their own names. */
 export function placeWords(place: string): string {
   return /^flow\d+$/.test(place) ? place.replace("flow", "flow ") : place;
 }
 
-/** Returns "met on 2 of 3 runs, the least favourable 94.2 %"; for one run only its value. */
+/** Returns a verdict as text: "met on 2 of 3 runs, the least favourable 94.2 %"; for one run only its value. */
 export function verdictWords({ condition, runs, worst, met }: ConditionVerdict): string {
   if (runs.length === 1) return `${valueText(condition, worst)}, ${met ? "met" : "not met"}`;
   const count = runs.filter((run) => run.met).length;
   return `met on ${count} of ${runs.length} runs; the least favourable: ${valueText(condition, worst)}`;
 }
 
-/** Returns "All 3 conditions are met." */
+/** Returns the outcome as text: "All 3 conditions are met." */
 export function outcomeWords({
   met,
   conditions,
@@ -347,7 +353,7 @@ export function runWords(
   return `${where}seed ${seed}`;
 }
 
-/** Returns "3 seeds on 2 paths, one of them hidden: 6 runs". */
+/** Returns the number of runs as text: "3 seeds on 2 paths, one of them hidden: 6 runs". */
 export function countedWords({ seeds, also }: Pick<Task, "seeds" | "also">): string {
   const seedWords = counted(seeds, "seed");
   if (also.length === 0) return seeds === 1 ? "1 run" : `${seedWords}: ${counted(seeds, "run")}`;
@@ -355,7 +361,10 @@ export function countedWords({ seeds, also }: Pick<Task, "seeds" | "also">): str
   return `${seedWords} on your path and ${hidden}: ${counted(seeds * (1 + also.length), "run")}`;
 }
 
-/** Returns "The program stopped in line 7 at 3.2 s of seed 1: …" for the first such run. Empty if the program did not stop. */
+/**
+ * Returns a text such as "The program stopped in line 7 at 3.2 s of seed 1: …" for the first run in which it stopped.
+ * Empty if the program did not stop.
+ */
 export function endedWords(
   { ended }: Pick<Verdict, "ended">,
   task: Pick<Task, "also" | "programs">,
@@ -370,7 +379,7 @@ export function endedWords(
   return `The program stopped${where}${when} (${runWords(run, task)}): ${message}${how}`;
 }
 
-/** Returns "β_ecn 0.8, Queue PIE"; "nothing changed". */
+/** Returns the changed settings as text: "β_ecn 0.8, Queue PIE"; "nothing changed". */
 export function answerWords(settings: readonly Setting[], scenario: Scenario): string {
   if (settings.length === 0) return "nothing changed";
   return settings.map((setting) => settingWords(setting, scenario)).join(", ");
@@ -385,12 +394,12 @@ function settingWords({ key, text }: Setting, scenario: Scenario): string {
   return `${parameterWords(param)}${whose} ${"error" in read ? text : formatValue(param, read.value)}`;
 }
 
-/** Returns "RTT 120 ms, Seed 7"; empty if the task has one variant for all. */
+/** Returns the variant as text: "RTT 120 ms, Seed 7"; empty if the task has one variant for all. */
 export function variantWords({ values }: Variant): string {
   return values.map(({ param, value }) => `${parameterWords(param)} ${formatValue(param, value)}`).join(", ");
 }
 
-/** Returns the variant in the form of links and files: "rtt=120ms". */
+/** Returns the variant in the form of URLs and files: "rtt=120ms". */
 export function variantText({ values }: Variant): string {
   return values.map(({ param, value }) => `${param.id}=${canonicalText(param, value)}`).join(" ");
 }

@@ -1,7 +1,8 @@
 /**
- * The language of conditions and measures in all guides: "utilisation >= 95 %", "delay-p99 of pinned", "delay-p99 times >= 5",
- * "setting beta-ecn >= 0.8", "setting aqm is codel", "right", "not done". A metric is any that a sweep can measure, at any
- * place of the path. Tasks and talks allow only metrics of the run itself. Lessons allow all forms, joined by "and".
+ * The language of conditions and measures in all guides: "utilisation >= 95 %", "delay-p99 of pinned", "delay-p99
+ * times >= 5", "setting beta-ecn >= 0.8", "setting aqm is codel", "right", "not done". Any metric that a sweep can
+ * measure is allowed, at any place of the path. Tasks and talks allow only metrics of the run itself. Lessons allow
+ * all forms, joined by "and".
  */
 import {
   declaredParams,
@@ -36,7 +37,10 @@ type Sign = (typeof SIGNS)[number];
 interface MetricReading {
   readonly kind: "metric";
   readonly measure: PlacedMetric;
-  /** "change": this run minus the pinned one; "times": this run divided by the pinned one. */
+  /**
+   * Run or runs that the value is taken from. "change": this run minus the pinned run; "times": this run divided by
+   * the pinned run.
+   */
   readonly of: "run" | "pinned" | "change" | "times";
 }
 
@@ -61,7 +65,7 @@ export type Condition =
    */
   | { readonly kind: "right" | "done"; readonly not: boolean };
 
-/** The runs on the screen. Null for a run that is incomplete or missing. */
+/** The runs on the screen; null for a run that is incomplete or missing. */
 export interface LessonRuns {
   readonly scenario: Scenario;
   readonly run: RunResults | null;
@@ -120,7 +124,7 @@ export function readCondition(text: string, base: Scenario): MetricCondition {
 const METRIC = /^[a-z0-9@.-]{1,80}$/;
 const SIGN = /(?:>=|<=|≥|≤|>|<|\bis not\b|\bis\b)/;
 
-/** `text` contains only single spaces; the sign is empty if there is none. */
+/** Splits a condition into its parts. `text` contains only single spaces; the sign is empty if there is none. */
 function partsOf(text: string) {
   const found = SIGN.exec(text);
   const right = found === null ? "" : text.slice(found.index + found[0].length).trim();
@@ -160,8 +164,8 @@ function readSetting(name: string, text: string, sign: string, base: Scenario): 
 }
 
 /**
- * Returns the declaration of a setting, including the choice of an algorithm ("aqm", "flow2.cc"); null if the scenario has
- * none.
+ * Returns the declaration of a setting, including the choice of an algorithm ("aqm", "flow2.cc"); null if the
+ * scenario has no such setting.
  */
 export function settingParam(name: string, scenario: Scenario): Param | null {
   const [held] = heldIn(scenario, name);
@@ -177,8 +181,8 @@ export function conditionText({ measure, sign, bound }: MetricCondition): string
 const READING = /^(setting )?([A-Za-z0-9@.-]{1,80})(?: (of pinned|change|times))?$/;
 
 /**
- * Reads the text in braces, or the left side of a condition. `base`: the run that the lesson has set. Throws an error with a
- * message for the user.
+ * Reads the text in braces, or the left side of a condition. `base` is the run that the lesson has set. Throws an
+ * error with a message for the user.
  */
 export function readReading(text: string, base: Scenario): MetricReading | SettingReading {
   const match = READING.exec(onceBlank(text));
@@ -244,7 +248,7 @@ export function judgeValue({ sign, bound }: MetricCondition, value: number | nul
   return { value, met: value !== null && compares(value, sign, bound) };
 }
 
-/** Returns "94.2 %", with more digits if the rounded number would seem to contradict the verdict. */
+/** Returns a value as text, "94.2 %", with more digits if the rounded number would seem to contradict the verdict. */
 export function valueText({ measure: { metric }, sign, bound }: MetricCondition, judged: Judged): string {
   const { value, met } = judged;
   if (value === null) return "none";
@@ -266,7 +270,7 @@ export function numberOf({ measure, of }: MetricReading, runs: LessonRuns): numb
 /** Placeholder for a number that is not known yet. */
 export const UNKNOWN = "…";
 
-/** Returns the text for a sentence: "94.2 %", "+12.1 points", "3.4". */
+/** Returns a value as text for a sentence: "94.2 %", "+12.1 points", "3.4". */
 export function readingText(reading: MetricReading | SettingReading, runs: LessonRuns): string {
   if (reading.kind === "setting")
     return [...new Set(heldOf(reading, runs).map(({ text }) => text))].join(", ") || UNKNOWN;
@@ -288,7 +292,7 @@ function heldOf({ name, of }: SettingReading, { scenario, pinnedScenario }: Less
 
 type Held = Pick<Holder, "param" | "text"> & { readonly value: ParamValue };
 
-/** Returns all places that have the setting; empty if none has or the name is unknown. */
+/** Returns all places that have the setting; empty if no place has it or the name is unknown. */
 function heldIn(scenario: Scenario, name: string): Held[] {
   try {
     const target = targetOf(name, scenario);
@@ -318,7 +322,7 @@ function ofTheRun(scenario: Scenario, name: string): Held[] {
 
 const BRACES = /\{(\s*[^{}\s][^{}]{0,99})\}/g;
 
-/** Returns the texts in braces. An editor may have broken a line inside them. */
+/** Returns the texts in braces. An editor may have inserted a line break inside them. */
 export function bracesIn(text: string): string[] {
   return [...text.matchAll(BRACES)].map(([, inside]) => inside);
 }

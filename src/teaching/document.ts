@@ -39,7 +39,7 @@ export interface TeachingDocument {
 }
 
 export interface DocumentProblem {
-  /** Line from 1; 0 for the file as a whole. */
+  /** Line, from 1; 0 for the file as a whole. */
   readonly line: number;
   readonly message: string;
 }
@@ -116,7 +116,7 @@ function faultOfText(text: string): string | null {
   return markdownFault(text.split(/\r\n|\r|\n/))?.message ?? null;
 }
 
-/** `line`: the line of the file at which the body starts. */
+/** Returns the sections of a body. `line` is the line of the file at which the body starts. */
 function sectionsOf(body: string, line: number): Pick<TeachingDocument, "opening" | "sections"> {
   const opening: Token[] = [];
   const sections: { title: string; line: number; tokens: Token[]; lines: number[] }[] = [];
@@ -179,7 +179,7 @@ function countOf(what: RegExp, text: string): number {
 /** Messages about lines that cannot be read. */
 interface Complaints {
   readonly unknown: (key: string, known: readonly string[]) => string;
-  /** `message`: the error that the value's reader has thrown. */
+  /** Reports that a value cannot be read. `message` is the error that the value's reader has thrown. */
   readonly unread: (key: string, message: string) => string;
 }
 
@@ -199,7 +199,7 @@ export class HeadReader {
   readonly #lines: readonly HeadLine[];
   readonly #complaints: Complaints;
 
-  /** `single`: keys that may occur only once. */
+  /** Creates the reader. `single` are the keys that may occur only once. */
   constructor(
     lines: readonly HeadLine[],
     { single, many }: { readonly single: readonly string[]; readonly many: readonly string[] },
@@ -272,12 +272,12 @@ export function shortText(text: string, most: number): string {
   throw new Error(text === "" ? "is empty" : `must have at most ${most} characters, has ${text.length}`);
 }
 
-/** The keys that identify every teaching file: its kind, its id for links, its language, its title. */
+/** The keys that identify every teaching file: its kind, its id for URLs, its language, its title. */
 export const IDENTITY_KEYS = ["kind", "id", "lang", "title"] as const;
 
 export interface Identity {
   readonly id: string;
-  /** Language (BCP 47). */
+  /** Language of the file (BCP 47). */
   readonly lang: string;
   readonly title: string;
 }

@@ -72,7 +72,7 @@ export function readYardstick(text: string, plot: DrawnPlot): Yardstick {
 
 export interface Comparison {
   readonly yardstick: Yardstick;
-  /** Null for the deviation, which is a property of both curves. */
+  /** The measure of the drawing; null for the deviation, which is a property of both curves. */
   readonly drawn: number | null;
   readonly run: number | null;
   readonly apart: number;
@@ -128,7 +128,7 @@ export function teeth(values: readonly number[]): number {
   return count;
 }
 
-/** Returns the recorded values of a time range that has any. */
+/** Returns the recorded values in a time range, without times that have no value. */
 export function sampled(series: BucketSeries, { fromS, toS }: Stretch): Point[] {
   const points: Point[] = [];
   for (let i = 0; i < series.length; i++) {

@@ -1,4 +1,4 @@
-/** Reads the hand-ins of a league: the text of a sender, from its own file or from a link or code in a list. */
+/** Reads the hand-ins of a league: the text of a sender, from its own file or from a URL or code in a list. */
 import { LONGEST_CODE, readProgram, remarkWords } from "../engine/own-code.ts";
 import { counted, grouped } from "../experiments/counted.ts";
 import { type Entrant, endsWords, type LeagueRuns, type LeftOut, sameTexts } from "../experiments/league.ts";
@@ -11,7 +11,7 @@ import { codeIn } from "./program-answer.ts";
 /** The hand-in of one student, before it is read. */
 export interface HandedInProgram {
   readonly name: string;
-  /** The text of the program, or why there is none. */
+  /** The text of the program, or the error why there is none. */
   readonly code: string | Error;
 }
 
@@ -28,7 +28,10 @@ export function tooLargeWords(bytes: number): string {
   return `The file has ${counted(bytes, "byte")}; a program has at most ${grouped(LONGEST_CODE)} characters.`;
 }
 
-/** Returns the hand-ins that are senders, and why the others cannot take part. No program runs here. */
+/**
+ * Returns the hand-ins that are senders, and the reasons why the other hand-ins cannot take part. No program runs
+ * here.
+ */
 export function readEntrants(handedIn: readonly HandedInProgram[]): {
   readonly entrants: readonly OwnEntrant[];
   readonly leftOut: readonly LeftOut[];
@@ -43,7 +46,7 @@ export function readEntrants(handedIn: readonly HandedInProgram[]): {
   return { entrants, leftOut };
 }
 
-/** Returns the sender, or a sentence on why it is none. */
+/** Returns the sender, or a sentence on why the program is not a sender. */
 function senderOf(code: string | Error): Omit<OwnEntrant, "name"> | string {
   if (code instanceof Error) return code.message;
   const { program, problems } = readProgram(code);
@@ -52,7 +55,7 @@ function senderOf(code: string | Error): Omit<OwnEntrant, "name"> | string {
   return { cc: program.id, title: program.name, code };
 }
 
-/** Returns sentences for below the table: equal programs, unknown hooks, and programs that ended early. */
+/** Returns the sentences below the league's table: equal programs, unknown hooks, and programs that ended early. */
 export function leagueNotes(runs: LeagueRuns): string[] {
   const { entrants } = runs.league;
   const misspelt = entrants.flatMap(({ name, code }) =>
@@ -62,8 +65,8 @@ export function leagueNotes(runs: LeagueRuns): string[] {
 }
 
 /**
- * Reads a list like that of hand-ins: links or codes that contain a program, with names beside them. Throws an error with a
- * message for the user.
+ * Reads a list like that of hand-ins: URLs or codes that contain a program, with names next to them. Throws an error
+ * with a message for the user.
  */
 export function programsOfList(text: string): HandedInProgram[] {
   return readHandInList(text).entries.map(({ name, line, text: given }) => ({
@@ -72,7 +75,7 @@ export function programsOfList(text: string): HandedInProgram[] {
   }));
 }
 
-/** Returns the first sender in a link, in a hand-in code, or in a packed text. */
+/** Returns the first sender in a URL, in a hand-in code, or in a packed text. */
 function programOf(given: string): string | Error {
   const alone = packedAlone(given);
   if (alone !== null) return alone;

@@ -32,7 +32,7 @@ export function textOfFile(bytes: Uint8Array): string {
   }
 }
 
-/** Fixed date, so that the same files give the same bytes. */
+/** Fixed date, so that the same files always give the same bytes. */
 const MADE = new Date(2000, 0, 1, 12);
 
 /** Returns several files as a zip archive. */

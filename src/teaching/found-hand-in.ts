@@ -1,7 +1,7 @@
 /**
- * Finds the code or link inside the text that people and platforms write around it: words, HTML, entities, quoted-printable,
- * the redirect of a mail filter, an escaped "#", and line breaks. A part that a program has cut off is joined again if the
- * checksum confirms it.
+ * Finds the code or URL inside the text that people and platforms write around it: words, HTML, entities,
+ * quoted-printable, the redirect of a mail filter, an escaped "#", and line breaks. Pieces of a broken code or URL
+ * are joined again if the checksum confirms the result.
  */
 import { scenarioToUrl } from "../engine/index.ts";
 import { readHandIn } from "./hand-in.ts";
@@ -12,30 +12,30 @@ const ADDRESS = /(?:https?|file):\/\//;
 const CODE = /\bz\.[A-Za-z0-9_-]+/;
 /** Invisible characters that word processors and web pages insert into long words. */
 const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]|<wbr\s{0,9}\/?>/gi;
-/** Matches a line that consists only of characters of links. */
+/** Matches a line that consists only of characters of URLs. */
 const PIECE = /^[A-Za-z0-9_=&%.,~:;@/-]+$/;
-/** Maximum number of lines that may continue a broken link. */
+/** Maximum number of lines that may continue a broken URL. */
 export const MOST_PIECES = 120;
 /** Maximum number of hand-ins in one cell that are compared. */
 const MOST_IN_CELL = 8;
-/** Maximum length of a text that is joined again. */
+/** Maximum length of a text that is joined again (characters). */
 const LONGEST_JOINED = 40_000;
 /** Maximum number of escapings. Mail programs do not produce more. */
 const MOST_ESCAPES = 4;
 
 export interface Found {
   readonly text: string;
-  /** Other text of the cell. */
+  /** Text of the cell other than the hand-in. */
   readonly beside: string;
-  /** Number of following lines that belong to the hand-in. */
+  /** Number of the following lines that belong to the hand-in. */
   readonly used: number;
-  /** True if the cell contains another hand-in too. */
+  /** True if the cell contains a different hand-in too. */
   readonly isOneOfSeveral?: true;
 }
 
 /**
- * Finds the hand-in of a cell. `further`: the following lines, in which a broken link may continue. Returns null if the cell
- * has none.
+ * Finds the hand-in of a cell. `further` are the following lines, in which a broken URL may continue. Returns null if
+ * the cell has no hand-in.
  */
 export function findHandIn(cell: string, further: readonly string[] = []): Found | null {
   if (!MAY_HOLD_ONE.test(cell)) return null;
@@ -47,10 +47,10 @@ export function findHandIn(cell: string, further: readonly string[] = []): Found
     found.push(one);
     at = one.to;
   }
-  // Readable candidates come before others, such as links to other pages.
+  // Readable candidates come before other candidates, such as URLs of other pages.
   const readable = found.filter(({ read }) => read !== null);
   const codes = readable.filter(({ read }) => read?.kind === "code");
-  // A code comes before a link from the address bar beside it.
+  // A code comes before a URL from the address bar next to it.
   const [own = found[0]] = codes.length > 0 ? codes : readable;
   if (own === undefined) return null;
   const isOneOfSeveral = (codes.length > 0 ? codes : readable).some((one) => !isSame(one, own));
@@ -68,12 +68,12 @@ type Readable = Exclude<ReturnType<typeof readHandIn>, { readonly kind: "unreada
 
 interface Candidate {
   readonly text: string;
-  /** Null if it cannot be read. */
+  /** The hand-in; null if it cannot be read. */
   readonly read: Readable | null;
-  /** Indices of its first and last word. */
+  /** Indices of the first and last word of the candidate. */
   readonly from: number;
   readonly to: number;
-  /** Text before it in its first word, and after it in its last word. */
+  /** Text before the candidate in its first word, and after it in its last word. */
   readonly before: string;
   readonly used: number;
 }
@@ -87,7 +87,7 @@ function candidateAt(words: readonly string[], from: number, further: readonly s
   const isOpen = /[=&,]$/.test(text) || /^[&=]/.test(words[from + 1] ?? "");
   if (isWhole(alone.text) && !(isOpen && !isChecked(text))) return { ...alone, read };
   const own = words.slice(from + 1, from + 1 + MOST_PIECES);
-  // Words after it in the same cell are tried first. A word that cannot belong to a link ends it.
+  // The following words in the same cell are tried first. A word that cannot belong to a URL ends the search.
   const isLast = from + 1 + own.length === words.length && own.every((one) => PIECE.test(one));
   const pieces = [...own, ...(isLast ? further.map(withoutQuoting) : [])].slice(0, MOST_PIECES);
   const joined = isChecked(text) ? rejoined(text, pieces) : continued(text, pieces);
@@ -110,7 +110,7 @@ function wordsBeside(words: readonly string[], own: Candidate, found: readonly C
   return rest.filter((word) => word !== "").join(" ");
 }
 
-/** Returns whether a line can be the continuation of a broken link. */
+/** Returns whether a line can be the continuation of a broken URL. */
 export function isPiece(line: string): boolean {
   const piece = withoutQuoting(line);
   return PIECE.test(piece) && handedInOf(piece) === null;
@@ -123,7 +123,7 @@ function plainText(cell: string): string {
     text = text
       .replace(/=\r?\n/g, "")
       .replace(/=([2-7][0-9A-F])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  // A platform may escape text that another one has already escaped.
+  // A platform may escape text that a different platform has already escaped.
   for (let i = 0; i < 2 && text.includes("&"); i++) text = text.replace(ENTITY, entityText);
   return text.replace(UNSEEN, "").replace(TAG, addressIn).replaceAll('"', " ").replace(/[<>]/g, " ");
 }
@@ -154,9 +154,11 @@ function withoutQuoting(line: string): string {
   return plainText(line.replace(UNSEEN, "").replace(/^(?:>\s?)+/, "")).trim();
 }
 
-/** Returns the link or code in a word: a link with a fragment, a fragment alone, or a code alone, whichever comes first. */
+/**
+ * Returns the URL or code in a word: a URL with a fragment, a fragment alone, or a code alone, whichever comes first.
+ */
 function handedInOf(word: string): { readonly text: string; readonly before: string } | null {
-  // Addresses are ASCII. Adjacent letters of other scripts belong to the sentence.
+  // URLs are ASCII. Adjacent letters of other scripts belong to the sentence.
   for (const { 0: run, index } of word.matchAll(/[\x21-\x7e]+/g)) {
     const own = ownIn(run);
     if (own !== null) return { text: own.text, before: word.slice(0, index) + own.before };
@@ -178,7 +180,7 @@ function ownIn(run: string): { readonly text: string; readonly before: string } 
   return { text: at === code?.index ? code[0] : plain.slice(at), before: before + plain.slice(0, at) };
 }
 
-/** Returns the link behind the redirect of a mail filter, with its "#". */
+/** Returns the URL behind the redirect of a mail filter, with its "#". */
 function unescapedLink(link: string): string {
   if (link.includes("#")) return link;
   const inside = proofpointLink(link) ?? addressInQuery(link) ?? link;
@@ -190,7 +192,7 @@ function unescapedLink(link: string): string {
   return `${inside.slice(0, at)}#${rest}`;
 }
 
-/** Outlook, Google, Barracuda and others put the link into a value of their own address. */
+/** Outlook, Google, Barracuda and others put the URL into a value of their own address. */
 function addressInQuery(link: string): string | null {
   const query = link.indexOf("?");
   if (query < 0) return null;
@@ -206,8 +208,8 @@ function addressInQuery(link: string): string | null {
 }
 
 /**
- * Proofpoint writes "-23" for "%23" and "_" for "/". Its third version writes "*" for each special character and lists them
- * after the link.
+ * Proofpoint writes "-23" for "%23" and "_" for "/". Its third version writes "*" for each special character and
+ * lists them after the URL.
  */
 function proofpointLink(link: string): string | null {
   const second = /^https?:\/\/urldefense\.proofpoint\.com\/v2\/url\?u=([^&]{1,20000})/.exec(link)?.[1];
@@ -216,7 +218,7 @@ function proofpointLink(link: string): string | null {
   const end = link.lastIndexOf("__;");
   if (third === undefined || end < third.length) return null;
   const signs = [...base64Text(link.slice(end + 3).split("!")[0])];
-  // "**" followed by a letter stands for several adjacent characters: "A" for two.
+  // "**" followed by a letter stands for several adjacent characters; "**A" stands for two.
   return link.slice(third.length, end).replace(/\*\*([A-Za-z0-9_-])|\*/g, (_, many?: string) => {
     const count = many === undefined ? 1 : RUN_LENGTHS.indexOf(many) + 2;
     return signs.splice(0, count).join("");
@@ -233,14 +235,16 @@ function base64Text(text: string): string {
   }
 }
 
-/** Removes punctuation at the end of a sentence, brackets and emphasis. No value of a link ends with such a character. */
+/**
+ * Removes punctuation at the end of a sentence, brackets and emphasis. No value of a URL ends with such a character.
+ */
 function withoutPunctuation(text: string): string {
   let end = text.length;
   while (end > 1 && ".,;:!?)]}'*|`~".includes(text[end - 1])) end--;
   return text.slice(0, end);
 }
 
-/** Reads a link whose "&" and "=" may be escaped too. */
+/** Reads a URL whose "&" and "=" may be escaped too. */
 function readableOf(text: string): { readonly text: string; readonly read: Readable | null } {
   let plain = text;
   for (let i = 0; i < MOST_ESCAPES; i++) {
@@ -257,7 +261,7 @@ function readableIn(text: string): Readable | null {
   return read.kind === "unreadable" ? null : read;
 }
 
-/** Returns whether both are the same hand-in in any notation. */
+/** Returns whether both candidates are the same hand-in in any notation. */
 function isSame(one: Candidate, other: Candidate): boolean {
   if (one.read === null || other.read === null) return false;
   return one.text === other.text || meaningOf(one.read) === meaningOf(other.read);
@@ -275,7 +279,7 @@ function packedIn(text: string): string | undefined {
 
 const isChecked = (text: string) => packedIn(text) !== undefined;
 
-/** Returns whether the checksum is correct. A link without a checksum cannot be proved broken. */
+/** Returns whether the checksum is correct. A URL without a checksum cannot be proved broken. */
 function isWhole(text: string): boolean {
   const packed = packedIn(text);
   if (packed === undefined) return true;
@@ -303,8 +307,8 @@ function rejoined(begun: string, pieces: readonly string[]): { text: string; cou
 }
 
 /**
- * Joins a link without a checksum: it continues if it was broken at a character that cannot end a link, or if the next piece
- * starts with one.
+ * Joins a URL without a checksum: it continues if it was broken at a character that cannot end a URL, or if the next
+ * piece starts with such a character.
  */
 function continued(begun: string, pieces: readonly string[]): { text: string; count: number } | null {
   let text = begun;

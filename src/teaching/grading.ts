@@ -1,5 +1,6 @@
 /**
- * The result of a hand-in after its runs: its points, the deductions by the course rules, and which of several hand-ins counts.
+ * The result of a hand-in after its runs: its points, the deductions by the course rules, and which of a student's
+ * hand-ins counts.
  */
 
 import { programReader } from "../engine/index.ts";
@@ -32,10 +33,10 @@ export type Attempts = (typeof ATTEMPTS)[number];
 
 /** The rules of a course. */
 export interface Rules {
-  /** Null if the list itself defines the class. */
+  /** The roster; null if the list itself defines the class. */
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
-  /** True if dates such as 3/5/2026 start with the day; null: as the list indicates. */
+  /** True if dates such as 3/5/2026 start with the day; null if the list decides. */
   readonly dayFirst: boolean | null;
   readonly late: LateRule;
   /** Which of a student's hand-ins counts. */
@@ -47,9 +48,9 @@ export interface Rules {
   readonly strict: boolean;
   /** The teacher's marks for written answers. */
   readonly marks: Marks;
-  /** Which results count if another version made a hand-in and its run has another result today. */
+  /** Which results count if a different version made a hand-in and its run has a different result today. */
   readonly figures: FiguresRule;
-  /** Version of Sawtooth that checks. */
+  /** Version of the Sawtooth that checks. */
   readonly version: string;
 }
 
@@ -67,7 +68,7 @@ export const NO_RULES: Rules = {
 
 /** A checked hand-in. */
 export interface CheckedEntry extends ReadEntry {
-  /** Null if nothing could be run, or while runs are missing. */
+  /** The verdict; null if nothing could be run, or while runs are missing. */
   readonly verdict: Verdict | null;
   /** True if every condition is met with allowed changes. */
   readonly passed: boolean;
@@ -149,7 +150,7 @@ function programRemarks({ answer }: ReadEntry): string[] {
   return (answer?.programs ?? []).flatMap((code) => programReader().add(code).remarks);
 }
 
-/** Returns remarks on programs that stopped. Their results until then are judged. */
+/** Returns remarks on programs that stopped. Their results up to that time are judged. */
 function ended(task: Task, { trial }: ReadEntry, verdict: Verdict | null): string[] {
   const words = verdict === null ? "" : endedWords(verdict, task, trial.runs.length);
   return words === "" ? [] : [words];
@@ -219,13 +220,16 @@ function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
   return late === "refuse" && lateMs > 0 ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
 }
 
-/** Returns the counting hand-in by student. Later submission times count as later; without times, lower lines do. */
+/**
+ * Returns the hand-in that counts for each student. Later submission times count as later; if there are no times,
+ * lower lines in the list do.
+ */
 function chosenOf(list: readonly CheckedEntry[], rules: Rules): Map<string, CheckedEntry> {
   const chosen = new Map<string, CheckedEntry>();
   for (const one of list) {
     const who = whoOf(one);
     const other = chosen.get(who);
-    // A hand-in without a name cannot be a second hand-in.
+    // A hand-in without a name cannot be a student's second hand-in.
     if (who !== NOBODY && (other === undefined || isChosen(one, other, rules))) chosen.set(who, one);
   }
   return chosen;
@@ -233,14 +237,14 @@ function chosenOf(list: readonly CheckedEntry[], rules: Rules): Map<string, Chec
 
 const NOBODY = "name ";
 
-/** A hand-in that is refused as late does not replace one that came in time. */
+/** A hand-in that is refused as late does not replace one that was handed in on time. */
 function isRefused({ lateMs }: CheckedEntry, { late }: Rules): boolean {
   return late === "refuse" && lateMs > 0;
 }
 
 function isChosen(one: CheckedEntry, other: CheckedEntry, rules: Rules): boolean {
   const { attempts } = rules;
-  // A line without a hand-in never replaces one with a hand-in.
+  // A line without a hand-in never replaces a line with one.
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
   if (isRefused(one, rules) !== isRefused(other, rules)) return isRefused(other, rules);
   if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
@@ -269,13 +273,16 @@ export function remarksOf(one: CheckedEntry): string[] {
   return [...one.problems, ...one.notes, ...missing];
 }
 
-/** Returns whether a written answer is not marked yet. */
+/** Returns whether a written answer has not been marked yet. */
 export function isUnmarked({ items }: Pick<CheckedEntry, "items">): boolean {
   const { marked, of } = markedOf(items);
   return marked < of;
 }
 
-/** Returns "3 answers of 2 hand-ins are not marked yet."; empty if all are marked. Only hand-ins that count are included. */
+/**
+ * Returns a text such as "3 answers of 2 hand-ins are not marked yet."; empty if all are marked. Only hand-ins that
+ * count are included.
+ */
 export function unmarkedWords(list: readonly CheckedEntry[]): string {
   const waiting = list.filter((one) => one.counts && one.problems.length === 0 && isUnmarked(one));
   const answers = waiting.reduce((sum, { items }) => sum + markedOf(items).of - markedOf(items).marked, 0);
@@ -283,7 +290,10 @@ export function unmarkedWords(list: readonly CheckedEntry[]): string {
   return `${counted(answers, "answer")} of ${counted(waiting.length, "hand-in")} ${ofNumber(answers, "is", "are")} not marked yet.`;
 }
 
-/** Returns "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted. 3 have a flag: 2 late, 1 copy." */
+/**
+ * Returns the totals as text: "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted. 3 have a flag: 2
+ * late, 1 copy."
+ */
 export function tallyWords(list: readonly CheckedEntry[]): string {
   const results = list.map(resultOf);
   const [met, notMet, notCounted, notRun] = (["met", "not met", "not counted", "not run"] as const).map(

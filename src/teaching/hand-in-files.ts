@@ -186,14 +186,14 @@ function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }
 
-/** Returns one entry per file. Of several files of one student, those without a hand-in are omitted. */
+/** Returns one entry per file. If a student has several files, those without a hand-in are omitted. */
 export function listOfFiles(given: readonly HandInFile[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (files.length > MOST_ENTRIES)
     throw new Error(`These are ${files.length} files; at most ${MOST_ENTRIES} are allowed.`);
   const parts = files.map(({ path }) => partsOf(path));
   const [first = []] = parts;
-  // A part that all names share belongs to the assignment.
+  // A part that all names share belongs to the assignment, not to a student.
   const sets = parts.map((own) => new Set(own));
   const shared = new Set(parts.length < 2 ? [] : first.filter((one) => sets.every((own) => own.has(one))));
   const entries = files.map(({ path, bytes }, i): Entry & { readonly owner: string } => {
@@ -221,8 +221,8 @@ export function listOfFiles(given: readonly HandInFile[]): HandInList {
 }
 
 /**
- * Returns the parts that identify the student: of the folder if its name has several parts, otherwise of the file without its
- * extension.
+ * Returns the parts of a path that identify the student: parts of the folder's name if it has several, otherwise
+ * parts of the file's name without its extension.
  */
 function partsOf(path: string): string[] {
   const steps = path.split("/");
@@ -236,11 +236,14 @@ function partsOf(path: string): string[] {
   return folder === undefined && parts.length > 2 ? parts.slice(0, -1) : parts;
 }
 
-/** Returns the text; empty if the file is no text. A picture or a word processor's document contains no readable code. */
+/**
+ * Returns the text of a file; empty if the file is not a text. A picture or a word processor's document contains no
+ * readable code.
+ */
 function textIn(bytes: Uint8Array): string {
   try {
     const text = textOfFile(bytes);
-    // A lesson or a task contains links of the bench that nobody handed in, so it is skipped.
+    // A lesson or a task contains bench URLs that are not hand-ins, so it is skipped.
     return /^\uFEFF?---\s/.test(text) ? "" : text;
   } catch {
     return "";

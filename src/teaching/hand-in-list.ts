@@ -1,7 +1,7 @@
 /**
- * Reads many hand-ins as a text: one per line, or a table with names beside them (CSV by RFC 4180, or separated by semicolons
- * or tabs, as written by spreadsheets and learning platforms). A general CSV parser cannot read these lists, because links of
- * the bench contain commas and forms quote inconsistently.
+ * Reads many hand-ins as a text: one per line, or a table with names next to them (CSV by RFC 4180, or separated by
+ * semicolons or tabs, as written by spreadsheets and learning platforms). A general CSV parser cannot read these
+ * lists, because bench URLs contain commas and forms quote inconsistently.
  */
 import { type Found, findHandIn, isPiece, MOST_PIECES } from "./found-hand-in.ts";
 import { type Columns, columnsOf, NO_CORRECTIONS } from "./table-columns.ts";
@@ -9,13 +9,13 @@ import { type Columns, columnsOf, NO_CORRECTIONS } from "./table-columns.ts";
 export interface Entry extends Names {
   /** Line in the text, from 1. */
   readonly line: number;
-  /** The code or link; empty if the line has none. */
+  /** The code or URL; empty if the line has none. */
   readonly text: string;
   /** All cells of the line, unchanged. */
   readonly cells: readonly string[];
   /** Submission time as written in its column; empty if there is none. */
   readonly sent: string;
-  /** True if its cell contains another hand-in too. */
+  /** True if its cell contains a different hand-in too. */
   readonly isOneOfSeveral?: boolean;
 }
 
@@ -33,7 +33,10 @@ export interface Names {
   readonly name: string;
   /** All identifications in the line: names, numbers, addresses. */
   readonly names: readonly string[];
-  /** Those that identify exactly one student, most reliable first: number, user name, address. A name is not unique. */
+  /**
+   * The names that identify exactly one student, most reliable first: number, user name, address. A person's name is
+   * not unique.
+   */
   readonly ids: readonly string[];
 }
 
@@ -69,7 +72,7 @@ export function readHandInList(text: string, corrections = NO_CORRECTIONS): Hand
     const { entry, used } = entryOf(rows[i], columns, find, piecesBehind(rows, i));
     // A line with neither a name nor a hand-in is a comment or a signature.
     if (entry.name !== "" || entry.text !== "") entries.push(entry);
-    // Skips lines that were joined to a broken link.
+    // Lines that were joined to a broken URL are skipped.
     i += used;
   }
   return { heads: columns.hasHeads ? first.cells : null, columns, entries };
@@ -89,8 +92,8 @@ function entryOf({ line, cells }: Row, columns: Columns, find: Find, pieces: rea
   const { handIn, hasHeads } = columns;
   const column = (found[handIn] ?? null) !== null ? handIn : found.findIndex((one) => one !== null);
   const own = found[column];
-  // If the cell contains more than the hand-in ("Anna: z.…"), only the hand-in is used. If it contains none, the whole cell is
-  // reported.
+  // If the cell contains more than the hand-in ("Anna: z.…"), only the hand-in is used. If it contains no hand-in,
+  // the whole cell is reported.
   const text = own?.text ?? cells[column] ?? cells[handIn] ?? "";
   const listed = namesIn(cells, columns, column);
   const names =
@@ -109,7 +112,10 @@ function withIds(own: Names, { ids }: Names): Names {
   return { ...own, ids: [...new Set([...own.ids, ...ids])] };
 }
 
-/** Returns the names without a heading: the first cell that is no hand-in, or the text around the hand-in in its cell. */
+/**
+ * Returns the names in a table without headings: the first cell that is not a hand-in, or the text around the hand-in
+ * in its cell.
+ */
 function namesBeside(cells: readonly string[], column: number, beside: string): Names {
   // The first column of a form is the submission time.
   const isTime = (cell: string) => /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/.test(cell);
@@ -132,7 +138,7 @@ function withUser(text: string): string[] {
 
 const BETWEEN = /[\s:,;–-]/u;
 
-/** Removes separators at both ends, such as between a name and the text beside it. */
+/** Removes separators at both ends of a text, such as those between a name and the text next to it. */
 function withoutSigns(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && BETWEEN.test(text[from])) from++;
@@ -140,7 +146,7 @@ function withoutSigns(text: string): string {
   return text.slice(from, to);
 }
 
-/** `skipped`: the column of the hand-in. */
+/** Returns the names in a line. `skipped` is the column of the hand-in. */
 export function namesIn(
   cells: readonly string[],
   columns: Pick<Columns, "names" | "ids">,
@@ -175,8 +181,8 @@ interface Row {
 const SAYS_SEPARATOR = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
 
 /**
- * Splits a text into rows. The separator is the one that the text states, otherwise the tab, semicolon or comma in its first
- * line outside quotes. `holdsCommas`: whether a comma in this line may belong to the content of a cell.
+ * Splits a text into rows. The separator is the one that the text states, otherwise the tab, semicolon or comma in
+ * its first line outside quotes. `holdsCommas` returns whether a comma in a line may belong to the content of a cell.
  */
 export function rowsOf(text: string, holdsCommas: (line: string) => boolean): Row[] {
   const said = SAYS_SEPARATOR.exec(text);
@@ -208,7 +214,10 @@ function separatorOf(text: string, holdsCommas: (line: string) => boolean): stri
   return bare.includes(";") && (!bare.includes(",") || holdsCommas(first)) ? ";" : ",";
 }
 
-/** Reads a cell. `breaks`: number of line ends inside its quotes. A quote that is not closed is an ordinary character. */
+/**
+ * Reads a cell. `breaks` is the number of line ends inside its quotes. A quote that is not closed is an ordinary
+ * character.
+ */
 function cellAt(text: string, from: number, separator: string) {
   let own = "";
   let at = from;
@@ -236,7 +245,7 @@ function bareEnd(text: string, from: number, separator: string): number {
 
 const LONGEST_PART = 200;
 
-/** Returns whether a comma belongs to a link of the bench: it does if further settings follow. */
+/** Returns whether a comma belongs to a bench URL, which is the case if further settings follow. */
 function goesOn(text: string, at: number): boolean {
   return /^,[^\s,]*[&=]/.test(text.slice(at, at + LONGEST_PART));
 }

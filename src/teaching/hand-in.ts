@@ -1,6 +1,6 @@
 /**
- * A student's hand-in: a short code with the task's name and digest, the student's name or number, the number of attempts, and
- * the changed settings. A link with the same code opens the answer on the bench.
+ * A student's hand-in: a short code with the task's name and digest, the student's name or number, the number of
+ * attempts, and the changed settings. A URL with the same code opens the answer on the bench.
  */
 import {
   originText,
@@ -18,7 +18,7 @@ import { type GivenAnswer, MOST_QUESTIONS, tidyAnswer } from "./questions.ts";
 import type { Task } from "./task.ts";
 import { packTask, taskDigest } from "./task.ts";
 
-/** The results that the student's page computed. A later version may compute others. */
+/** The results that the student's page computed. A later version may compute different results. */
 export interface RunRecord {
   /** Origin of the first run that counts. */
   readonly origin: RunOrigin;
@@ -42,11 +42,11 @@ export interface HandIn {
 /** The content of one entry in a teacher's list. */
 type HandedIn =
   | { readonly kind: "code"; readonly handIn: HandIn }
-  /** A link of the bench without a code: copied from the address bar, without a name. */
+  /** A bench URL without a code: copied from the address bar, without a name. */
   | {
       readonly kind: "link";
       readonly scenario: Scenario;
-      /** Sentences on settings in the link that no longer exist. */
+      /** Sentences on settings in the URL that no longer exist. */
       readonly removed: readonly string[];
     }
   | { readonly kind: "unreadable"; readonly message: string };
@@ -60,12 +60,12 @@ const SIGN_WITH_ANSWERS = "hand-in 2";
 const SIGN_WITH_PROGRAM = "hand-in 3";
 /** First line if the code includes the student's version, the run's digest and its results. */
 const SIGN_WITH_RECORD = "hand-in 4";
-/** Length limit in characters: a code with the longest allowed answers in any script, and the longest program. */
+/** Length limit (characters): a code with the longest allowed answers in any script, and the longest program. */
 export const LONGEST_CODE = 100_000;
-/** Length in characters above which many platforms, chats and mail programs cut a text. */
+/** Length above which many platforms, chats and mail programs cut a text (characters). */
 export const LONG_CODE = 8000;
 const MOST_TRIES = 9999;
-/** Maximum number of settings, more than a task allows. Each one makes the checker read the scenario again. */
+/** Maximum number of settings, more than a task allows. Each setting makes the checker read the scenario again. */
 const MOST_SETTINGS = 100;
 
 /** Removes control characters, which would break the lines of the code. The rest of a name stays as typed. */
@@ -94,13 +94,16 @@ const RECORD = "!";
 /** Maximum number of runs with results in a code, more than most tasks count. Further runs are omitted. */
 const MOST_RECORDED = 50;
 
-/** Returns "!0.6.0.1a2b3c4d", then a line per run: "!97.2,35.4". A value that was not measured is empty. */
+/**
+ * Returns the result lines: "!0.6.0.1a2b3c4d", then a line per run such as "!97.2,35.4". A value that was not
+ * measured is empty.
+ */
 function recordLines({ origin, runs }: RunRecord): string[] {
   const values = runs.slice(0, MOST_RECORDED).map((run) => run.map((value) => value ?? "").join(","));
   return [originText(origin), ...values].map((line) => RECORD + line);
 }
 
-/** Reads result lines; null if they have another format. */
+/** Reads result lines; null if they have a different format. */
 function readRecord([first, ...rest]: readonly string[]): RunRecord | null {
   const origin = readOrigin(first);
   const runs = rest.map((line) => line.split(",").map((text) => (text === "" ? null : Number(text))));
@@ -137,13 +140,16 @@ export function handInOf(
   };
 }
 
-/** Returns the fragment of a link: the answer on the bench, the task, and the code. A program is contained once, in the code. */
+/**
+ * Returns the URL fragment of a hand-in: the scenario of the answer, the task and the hand-in code. If the answer
+ * contains a program, the scenario is left out, because the hand-in code already contains the program.
+ */
 export function handInFragment(task: Task, handIn: HandIn, answer: Scenario): string {
   if (codeIn(handIn.settings) !== null) return `task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
   return `${scenarioToUrl(answer)}&task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
 }
 
-/** Reads a code, or a link with one. Returns a sentence for anything else. */
+/** Reads a code, or a URL with a code. Returns a sentence for anything else. */
 export function readHandIn(given: string): HandedIn {
   const text = given.trim();
   if (isPacked(text)) return readCode(text);
@@ -154,7 +160,10 @@ export function readHandIn(given: string): HandedIn {
   return readBenchLink(text.slice(hash + 1));
 }
 
-/** A link that contains only the task would be an answer without changes. It is more likely the task itself and is refused. */
+/**
+ * A URL that contains only the task would be an answer without changes. It is more likely the task itself and is
+ * refused.
+ */
 function readBenchLink(fragment: string): HandedIn {
   if (fragment === "") return unreadable("The link has lost what stands behind its “#”.");
   if (/[&=,]$/.test(fragment)) return unreadable("The link breaks off: a part of it is missing at its end.");

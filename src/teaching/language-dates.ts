@@ -6,7 +6,7 @@ import { plainDigits } from "./table-numbers.ts";
 
 /** Names in one language, in lower case. */
 interface DateNames {
-  /** Longest names first. */
+  /** Names of months, longest first. */
   readonly months: readonly (readonly [name: string, month: number])[];
   readonly weekdays: readonly (readonly [name: string, weekday: number])[];
   readonly halves: readonly (readonly [name: string, isAfternoon: boolean])[];
@@ -23,10 +23,10 @@ export interface LanguageDate {
 }
 
 interface Reading {
-  /** Null if the day of the week contradicts the date. */
+  /** The date; null if the day of the week contradicts it. */
   readonly date: LanguageDate | null;
   readonly hasWeekday: boolean;
-  /** Number of letters in words that are no names of this language. */
+  /** Number of letters in words that are not names in this language. */
   readonly strange: number;
 }
 
@@ -34,7 +34,7 @@ const LONGEST_DATE = 80;
 /** Number of cells that are used to detect the language of a column. */
 const SAMPLE = 30;
 
-/** Reads each text in the language that matches the column best; null if two languages disagree. */
+/** Reads each text in the language that matches the column best; null if two languages match equally and disagree. */
 export function languageDates(texts: readonly string[]): (LanguageDate | null)[] {
   const plain = texts.map(plainDate);
   const sample = [...new Set(plain)].filter((text) => /\p{L}/u.test(text)).slice(0, SAMPLE);
@@ -115,7 +115,10 @@ function readIn(text: string, names: DateNames): Reading | null {
   return { date: read, hasWeekday: weekday !== null, strange };
 }
 
-/** Returns the position of a name as a separate word, or anywhere in scripts without spaces; -1 if absent. */
+/**
+ * Returns the position of a name as a separate word, or anywhere in scripts without spaces; -1 if the name does not
+ * occur.
+ */
 function placeOfWord(text: string, name: string): number {
   const isUnspaced = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(name);
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
@@ -174,7 +177,7 @@ function namesOf(code: string): DateNames {
       days,
     ),
     halves: [
-      // Depending on its version, Intl has "오후" only as a part of the day and not as AM or PM.
+      // Depending on its version, Intl knows "오후" only as a part of the day and not as AM or PM.
       ...collect(
         "dayPeriod",
         [

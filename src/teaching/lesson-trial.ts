@@ -1,4 +1,7 @@
-/** Checks whether a lesson is true: its claims, tasks and drawings are tried with the runs that its students see. */
+/**
+ * Checks whether the statements of a lesson are true: its claims, tasks and drawings are tried with the runs that its
+ * students see.
+ */
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
 import { compareDrawing } from "./drawing.ts";
@@ -23,8 +26,8 @@ export function tryLesson(lesson: Lesson, run: RunsWhole): TriedClaim[] {
 }
 
 /**
- * The same for asynchronous runs: missing runs are computed, and the lesson is tried again. Returns null if a run is not
- * available.
+ * Does the same with asynchronous runs: missing runs are computed, and the lesson is tried again. Returns null if a
+ * run is not available.
  */
 export async function tryLessonWith(
   lesson: Lesson,
@@ -50,7 +53,7 @@ export async function tryLessonWith(
   }
 }
 
-/** `before`: the run that the page pins automatically when a change led to this run. */
+/** Returns the runs of a step. `before` is the run that the page pins automatically when a change led to this run. */
 function runsOf(fragment: string, before: string | null, run: RunsWhole): LessonRuns {
   const { scenario, view } = scenarioFromUrl(fragment);
   const pin = view.pin ?? before;

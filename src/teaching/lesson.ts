@@ -43,11 +43,11 @@ export interface Lesson extends Identity {
   readonly minutes: number;
   /** A sentence on what the lesson teaches. */
   readonly learn: string;
-  /** Position in the list; lessons without one come last. */
+  /** Position in the list; lessons without a position come last. */
   readonly order: number;
   readonly opening: readonly Token[];
   readonly steps: readonly LessonStep[];
-  /** Programs in the packed form that links use. */
+  /** Programs in the packed form that URLs use. */
   readonly programs: readonly string[];
 }
 
@@ -58,13 +58,13 @@ export interface LessonStep {
   readonly kind: StepKind;
   readonly title: string;
   readonly line: number;
-  /** The bench's state from this step on, as a link fragment; null: unchanged. */
+  /** The bench's state from this step on, as a URL fragment; null if the state does not change. */
   readonly bench: string | null;
-  /** The bench's state that this step or an earlier one has set. */
+  /** The bench's state at this step, set by this step or an earlier one. */
   readonly inForce: string;
-  /** The program shown beside the plots instead of the controls from this step on; null: unchanged. */
+  /** The program shown next to the plots instead of the controls from this step on; null if nothing changes. */
   readonly code: "sender" | "queue" | "closed" | null;
-  /** The piece of the page to point at in this step; null if none. */
+  /** The piece of the page to point at in this step; null if there is none. */
   readonly look: Look | null;
   readonly parts: readonly LessonPart[];
   readonly options: readonly Option[];
@@ -82,7 +82,7 @@ interface Look {
   readonly stretch: Stretch | null;
 }
 
-/** A text. With conditions, it is shown while they hold. */
+/** A text of the lesson. A text with conditions is shown only while they hold. */
 export interface LessonPart {
   readonly tokens: readonly Token[];
   readonly when: readonly Condition[] | null;
@@ -109,7 +109,7 @@ interface LessonDrawing {
 interface Solved {
   /** Settings as the lesson writes them. */
   readonly text: string;
-  /** The run as a link fragment. */
+  /** The run as a URL fragment. */
   readonly fragment: string;
 }
 
@@ -123,7 +123,7 @@ interface Asked {
 interface Claim {
   readonly line: number;
   readonly text: string;
-  /** The run as a link fragment. */
+  /** The run as a URL fragment. */
   readonly fragment: string;
   readonly conditions: readonly Condition[];
 }
@@ -133,7 +133,7 @@ export type LessonReading =
   | { readonly lesson: null; readonly problems: readonly DocumentProblem[] };
 
 interface Known {
-  /** Names of the pieces of the page, besides parameters. Only the page knows them; null: any name is accepted. */
+  /** Names of the pieces of the page, other than parameters. Only the page knows them; null if any name is accepted. */
   readonly pieces: readonly string[] | null;
 }
 
@@ -213,12 +213,12 @@ const ALL_STEP_KEYS = [...STEP_KEYS.single, ...STEP_KEYS.many];
 
 const STEP_LINE = /^(?:(holds) with (\S+)|([a-z][a-z ]{0,20}[a-z])):(?:$|\s(.*))/s;
 const LOOK = /^\[([^\]]{1,80})\]\((#point=[^)]+)\)$/;
-/** The start of a quotation that is shown only while a condition holds. */
+/** Matches the start of a quotation that is shown only while a condition holds. */
 const WHEN = /^if ([^:\n]{1,200}):\s*/;
 
 /** Reads one step from its section of the file, and collects its errors. */
 class StepReader extends HeadReader {
-  /** The bench's state from this step on, after `read`. */
+  /** The bench's state from this step on; valid after `read`. */
   bench: SetBench;
   readonly #section: Section;
   readonly #pieces: readonly string[] | null;
@@ -234,7 +234,7 @@ class StepReader extends HeadReader {
     { pieces, programs }: Known & { readonly programs: FilePrograms },
   ) {
     const { title, line, tokens, lines } = section;
-    // The head is the first paragraph of the section.
+    // The head of a step is the first paragraph of its section.
     const [first] = tokens;
     const hasHead = first?.type === "paragraph" && first.raw.startsWith("step:");
     const written = hasHead ? first.raw.trimEnd().split("\n") : [];
@@ -277,7 +277,7 @@ class StepReader extends HeadReader {
     const kind = this.one("step", readKind, "explain") ?? "explain";
     const set = this.one("bench", (text) => readBench(text, this.#programs), null) ?? null;
     if (set !== null) this.bench = { fragment: set, scenario: this.#scenarioOf(set, this.lineOf("bench")) };
-    // Done before the texts are split, because link targets are part of them.
+    // This check comes before the texts are split, because link targets are part of them.
     this.#checkTexts();
     const { parts, options } = this.#readParts(kind);
     const drawing = this.#readDrawing();
@@ -306,7 +306,7 @@ class StepReader extends HeadReader {
     };
   }
 
-  /** Returns the step's bench with other settings. Throws an error with a message for the user. */
+  /** Returns the step's bench with different settings. Throws an error with a message for the user. */
   #with(settings: string): string {
     return withSettings(this.bench.fragment, this.#programs.resolve(settings));
   }
@@ -314,7 +314,7 @@ class StepReader extends HeadReader {
   #scenarioOf(fragment: string, line: number): Scenario {
     const { scenario, problems, view } = scenarioFromUrl(fragment);
     const ofPin = view.pin === undefined ? [] : scenarioFromUrl(view.pin, []).problems;
-    // A setting that a release has removed makes no lesson unreadable; the page names it.
+    // A setting that a release has removed does not make a lesson unreadable; the page names the setting.
     for (const { message, isRemoved } of [...problems, ...ofPin])
       if (isRemoved !== true) this.fault(line, `In the link: ${message}`);
     return scenario;
@@ -414,7 +414,7 @@ class StepReader extends HeadReader {
     for (const [isSo, message] of wrong) if (isSo) this.fault(this.#section.line, message);
   }
 
-  /** Checks all links and measures in braces in the texts, so that students do not meet unknown ones. */
+  /** Checks all links and all measures in braces in the texts, so that students do not meet unknown ones. */
   #checkTexts(): void {
     for (const { token, line } of this.#tokens) {
       const note = (part: string, message: string | null) => {
@@ -487,8 +487,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns the fragment with other settings. `settings`: "beta-ecn=0.8&aqm=pie", which replace those with the same names.
- * Programs are added.
+ * Returns the fragment with different settings. `settings`, such as "beta-ecn=0.8&aqm=pie", replace those with the
+ * same names. Programs are added.
  */
 export function withSettings(fragment: string, settings: string): string {
   const added = settings.split("&").filter((part) => part !== "");
@@ -497,7 +497,7 @@ export function withSettings(fragment: string, settings: string): string {
   return [...kept, ...added].join("&");
 }
 
-/** Reads times and heights: "0s 10, 5s 300". */
+/** Reads points, each with a time and a height: "0s 10, 5s 300". */
 function readPoints(text: string, unit: string): Point[] {
   return text.split(",").map((part) => {
     const match = /^(\S+) ([\d.]+)$/.exec(part.trim());
@@ -530,7 +530,7 @@ function linksWithin(token: Token): Tokens.Link[] {
   return [...own, ...within(token).flatMap(linksWithin)];
 }
 
-/** Puts the programs that links name into them. Unknown programs are reported. */
+/** Replaces the names of programs in links by the programs. Unknown programs are reported. */
 function linksResolved(
   tokens: readonly Token[],
   programs: FilePrograms,

@@ -1,8 +1,10 @@
-/** The targets of links in a lesson, a task or a talk: a state of the bench, a piece of the page, or another page. */
+/**
+ * The targets of links in a lesson, a task or a talk: a state of the bench, a piece of the page, or a different page.
+ */
 import { parseQuantity } from "../engine/index.ts";
 
 export type TeachingLink =
-  /** The link's text without "#". */
+  /** The URL's text without "#". */
   | { readonly to: "bench"; readonly fragment: string }
   | { readonly to: "piece"; readonly piece: string; readonly stretch: Stretch | null }
   | { readonly to: "outside"; readonly url: string }
@@ -25,7 +27,7 @@ export function readLink(href: string): TeachingLink {
   return fragment.startsWith("point=") ? readPoint(fragment) : { to: "bench", fragment: dated(fragment) };
 }
 
-/** Adds the current version to a link that states none, so that today's defaults apply. */
+/** Adds the current version to a URL that states none, so that today's defaults apply. */
 function dated(fragment: string): string {
   return /(?:^|&)v=/.test(fragment) ? fragment : `v=2${fragment === "" ? "" : `&${fragment}`}`;
 }

@@ -12,7 +12,7 @@ import { type GivenAnswer, isRight, type TaskQuestion } from "./questions.ts";
 import type { Task } from "./task.ts";
 
 export interface Mark {
-  /** Null if not marked yet. */
+  /** Points of the answer; null if it has not been marked yet. */
   readonly points: number | null;
   readonly comment: string;
 }
@@ -27,7 +27,7 @@ const LONGEST_FILE = 20_000_000;
 
 const CODE = /(?:^|hand-in=)z\.([0-9a-z]{7})/;
 
-/** Returns the key of a code, or of a link with one; null if there is none. */
+/** Returns the key of a code, or of a URL with a code; null if there is no code. */
 export function handInKey(text: string): string | null {
   return CODE.exec(text.trim())?.[1] ?? null;
 }
@@ -43,7 +43,7 @@ export function withMark(marks: Marks, handIn: string, question: string, mark: M
   return new Map(marks).set(handIn, own);
 }
 
-/** Reads typed points; returns a sentence if they are not valid for this question. */
+/** Reads typed points. Returns a sentence if they are not valid for this question. */
 export function pointsIn(question: TaskQuestion, text: string): number | string | null {
   const plain = text.trim().replace(",", ".");
   if (plain === "") return null;
@@ -94,7 +94,7 @@ export function markedOf(items: readonly ResultItem[]): { readonly marked: numbe
 
 const HEAD = ["hand-in", "name", "question", "points", "of", "comment"] as const;
 
-/** `nameOf`: returns the empty text to omit names. */
+/** Returns the marks as CSV. `nameOf` returns the empty text to omit names. */
 export function marksCsv(
   task: Pick<Task, "questions">,
   marks: Marks,

@@ -1,4 +1,7 @@
-/** Hand-ins that another version of Sawtooth computed: the differences, and the verdict by the results that were handed in. */
+/**
+ * Hand-ins that a different version of Sawtooth computed: the differences, and the verdict by the results that were
+ * handed in.
+ */
 import { hasDigest, versionWords } from "../engine/index.ts";
 import { conditionWords, type Measured, type Verdict, verdictOf } from "./check.ts";
 import type { Flag, ReadEntry } from "./check-list.ts";
@@ -6,7 +9,7 @@ import { valueText } from "./conditions.ts";
 import { earnedOf, pointsText } from "./points.ts";
 import type { Task } from "./task.ts";
 
-/** Which results count for a hand-in whose run has another result today. */
+/** Which results count for a hand-in whose run has a different result today. */
 export const FIGURES = ["today", "handed-in", "better"] as const;
 export type FiguresRule = (typeof FIGURES)[number];
 
@@ -14,11 +17,14 @@ export interface OtherVersion {
   readonly flags: readonly Flag[];
   /** Sentences for the teacher. */
   readonly notes: readonly string[];
-  /** Verdict by the results that were handed in; null if there are none. */
+  /** Verdict by the results that were handed in; null if the hand-in contains no results. */
   readonly handedIn: Verdict | null;
 }
 
-/** Returns the differences; null if the digests agree or the hand-in contains none. `version`: of the checker. */
+/**
+ * Returns the differences; null if the digests agree or the hand-in contains none. `version` is the version of the
+ * checker.
+ */
 export function otherVersion(
   task: Task,
   { record, trial }: Pick<ReadEntry, "record" | "trial">,
@@ -43,8 +49,8 @@ export function otherVersion(
 }
 
 /**
- * Returns the verdict with the results in the code, as far as it contains any. The initial state and other runs use today's
- * results.
+ * Returns the verdict with the results in the code, as far as the code contains results. For the initial state and
+ * other runs, today's results are used.
  */
 function verdictThen(
   task: Task,
@@ -81,7 +87,7 @@ function differences(then: Verdict, today: Verdict): string[] {
   return [...each, points];
 }
 
-/** Returns the verdict that counts, with a sentence if it is not today's. */
+/** Returns the verdict that counts, with a sentence if it is not the verdict by today's results. */
 export function countingVerdict(
   today: Verdict | null,
   other: OtherVersion | null,

@@ -1,6 +1,6 @@
 /**
- * Packs a whole text into a link: deflated, then written with the characters that a link allows. A checksum in front detects
- * links that a mail program has cut or changed.
+ * Packs a whole text into a URL: deflated, then written with the characters that a URL allows. A checksum in front
+ * detects URLs that a mail program has cut or changed.
  */
 import { Deflate, Inflate, strFromU8, strToU8 } from "fflate";
 
@@ -8,7 +8,7 @@ import { Deflate, Inflate, strFromU8, strToU8 } from "fflate";
 const SIGN = "z.";
 /** Size limit of the text itself, in bytes. */
 export const LONGEST_TEXT = 200_000;
-/** Length limit of the packed text in the link. */
+/** Length limit of the packed text in the URL. */
 const LONGEST_PACKED = 100_000;
 const CHECK_LETTERS = 7;
 
@@ -46,7 +46,7 @@ export function hashOf(text: string): number {
   return fnv1a(strToU8(text));
 }
 
-/** Returns the same hash as seven base-36 digits. */
+/** Returns the hash of `hashOf` as seven base-36 digits. */
 export function checksum(text: string): string {
   return checksumOf(strToU8(text));
 }
@@ -109,7 +109,7 @@ function toLetters(bytes: Uint8Array): string {
 
 function fromLetters(text: string): Uint8Array {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) throw new Error(BROKEN);
-  // A single left-over character carries no byte.
+  // A single remaining character carries no byte.
   const whole = text.length % 4 === 1 ? text.slice(0, -1) : text;
   return strToU8(atob(whole.replaceAll("-", "+").replaceAll("_", "/")), true);
 }

@@ -29,14 +29,19 @@ export const SHARED_PLACES: readonly Place[] = [
   { scope: "run" },
 ];
 
-/** Created on demand, because more algorithms may have been declared since this module was imported. */
+/**
+ * These declarations are created on demand, because more algorithms may have been declared since this module was
+ * imported.
+ */
 const CHOICES = {
   aqm: () => choiceOf("aqm", "Queue", queueDisciplines),
   cc: () => choiceOf("cc", "Congestion control", congestionControls),
   traffic: () => choiceOf("traffic", "Traffic", trafficKinds),
 };
 
-/** Returns the parameter of this scenario, or of any algorithm that it could use; null if there is none. */
+/**
+ * Returns the parameter of this scenario, or of any algorithm that it could use; null if there is no such parameter.
+ */
 export function parameterNamed(id: string, scenario: Scenario): Param | null {
   return everyParameter(scenario).find((param) => param.id === id) ?? null;
 }
@@ -71,16 +76,16 @@ function choiceOf(id: string, label: string, registry: readonly AlgorithmDeclara
   return { kind: "enum", id, label, help: "", default: options[0].value, options };
 }
 
-/** Returns "β_ecn", "RTT", "Queue". */
+/** Returns the name of a parameter for users: "β_ecn", "RTT", "Queue". */
 export function parameterWords({ symbol, label }: Param): string {
   return symbol !== undefined && symbol.length > 1 ? symbol : label;
 }
 
 export interface Allowed {
   readonly param: Param;
-  /** Range with both ends included; null: not bounded. */
+  /** Allowed range, with both ends included; null if it is not bounded. */
   readonly range: readonly [low: ParamValue, high: ParamValue] | null;
-  /** The allowed values; null: all. */
+  /** The allowed values; null if all values are allowed. */
   readonly values: readonly ParamValue[] | null;
 }
 
@@ -99,12 +104,15 @@ export function readAllowed(text: string, base: Scenario): Allowed {
   return { param, range: null, values: [...new Set(values)] };
 }
 
-/** Replaces each sequence of spaces by one, because patterns for spaces would take quadratic time on a long one. */
+/**
+ * Replaces each sequence of spaces by one space, because patterns for spaces would take quadratic time on a long
+ * sequence.
+ */
 export function onceBlank(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Splits "0.5..0.95"; null if it does not have two ends. */
+/** Splits a range such as "0.5..0.95"; null if the text does not have two ends. */
 export function rangeIn(text: string): { readonly low: string; readonly high: string } | null {
   const at = text.indexOf("..");
   const [low, high] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 2).trim()];
@@ -146,14 +154,14 @@ export function amountOf(value: ParamValue): { readonly amount: number; readonly
   return unit === undefined ? null : { amount: Number(number), unit };
 }
 
-/** Returns the canonical text, which reads back as the same. */
+/** Returns the canonical text, which reads back as the same allowed values. */
 export function allowedLine({ param, range, values }: Allowed): string {
   const text = (value: ParamValue) => canonicalText(param, value);
   if (range !== null) return `${param.id} ${text(range[0])}..${text(range[1])}`;
   return values === null ? param.id : `${param.id} ${values.map(text).join(", ")}`;
 }
 
-/** Returns a description: "0.5 to 0.95", "CoDel or PIE". */
+/** Returns a description of the allowed values: "0.5 to 0.95", "CoDel or PIE". */
 export function allowedWords({ param, range, values }: Allowed): string {
   const text = (value: ParamValue) => formatValue(param, value);
   if (range !== null) return `${text(range[0])} to ${text(range[1])}`;
@@ -162,7 +170,7 @@ export function allowedWords({ param, range, values }: Allowed): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
 
-/** Returns a sentence on why a value is not allowed; null if it is. */
+/** Returns a sentence on why a value is not allowed; null if it is allowed. */
 export function refusal(allowed: Allowed, value: ParamValue): string | null {
   if (isWithin(allowed, value)) return null;
   const { param } = allowed;

@@ -8,10 +8,10 @@ import { roundedTo } from "./table-numbers.ts";
 /** One line of a result. The points earned follow from runs and known answers, or from the teacher. */
 export interface ResultItem {
   readonly kind: "condition" | "question";
-  /** "condition-1", or the id of a question. */
+  /** Id of the item: "condition-1", or the id of a question. */
   readonly id: string;
   readonly points: number;
-  /** Null if it is not marked yet. */
+  /** Points earned; null if the answer has not been marked yet. */
   readonly earned: number | null;
   readonly by: "run" | "teacher";
 }
@@ -22,9 +22,9 @@ const POINTS = /^\d{1,4}(?:\.\d{1,2})?$/;
 
 /** The points at the end of a line. */
 interface Worth {
-  /** Null if the line states none. */
+  /** The points; null if the line states none. */
   readonly points: number | null;
-  /** How a part of the points is earned: "by runs", "from 80 %". Null: all or nothing. */
+  /** How a part of the points is earned: "by runs", "from 80 %"; null for all or nothing. */
   readonly part: string | null;
 }
 
@@ -45,7 +45,7 @@ export function worthSuffix(points: number, part: string | null = null): string 
   return ` for ${pointsWords(points)}${part === null ? "" : `, part ${part}`}`;
 }
 
-/** Returns "1 point", "2.5 points". */
+/** Returns points as text: "1 point", "2.5 points". */
 export function pointsWords(points: number): string {
   return `${pointsText(points)} ${points === 1 ? "point" : "points"}`;
 }
@@ -74,7 +74,7 @@ export function scoreOfShare(share: number): number {
   return roundedTo(100 * share, 2);
 }
 
-/** The share of a condition that holds, from 0 to 1: for the answer, and for the initial state of the task. */
+/** The share of a condition that is met, from 0 to 1: by the answer, and by the initial state of the task. */
 interface Held {
   readonly points: number;
   readonly now: number;
@@ -82,9 +82,10 @@ interface Held {
 }
 
 /**
- * Returns the points earned beyond the initial state, which earns nothing. A condition that the initial state misses earns the
- * share of the distance that was gained. A condition that it already meets must be kept: it earns in proportion to the others,
- * because otherwise an idle change would earn points.
+ * Returns the points earned beyond the initial state, which earns nothing. A condition that the initial state misses
+ * earns the share of the missing distance that the answer gained. A condition that the initial state already meets
+ * must stay met: it earns in proportion to the other conditions, because otherwise a change without effect would earn
+ * points.
  */
 export function earnedBeyondStart(held: readonly Held[], isChanged: boolean): number[] {
   if (!isChanged) return held.map(() => 0);

@@ -31,7 +31,7 @@ export interface CodeChange {
   readonly name: string;
 }
 
-/** Returns the canonical text, which reads back as the same. */
+/** Returns the canonical text, which reads back as the same change. */
 export function codeLine({ name }: CodeChange): string {
   return name === "" ? "code" : `code ${name}`;
 }
@@ -52,7 +52,10 @@ export function codeIn(settings: readonly Setting[]): string | null {
   return settings.find(({ key }) => replacedBy(key) !== null)?.text ?? null;
 }
 
-/** Returns the scenario with another program in all places of one. Throws an error with a message for the user. */
+/**
+ * Returns the scenario with a different program at all places of a given program. Throws an error with a message for
+ * the user.
+ */
 export function withCode(scenario: Scenario, id: string, code: string): Scenario {
   const places = placesOfProgram(scenario, id);
   if (placeList(places).length === 0) throw new Error("The run has no such program to be replaced.");
@@ -71,7 +74,10 @@ function readOwn(code: string): KnownProgram {
   }
 }
 
-/** Returns the changes of given programs: new texts as settings, and the ids of given programs that no program replaces. */
+/**
+ * Returns the changes of given programs: new texts as settings, and the ids of given programs that were not replaced
+ * by a program.
+ */
 export function changedPrograms(
   given: Scenario,
   now: Scenario,
@@ -127,8 +133,8 @@ const PIECES =
 const DECLARES = /^\/\/[ \t]*@(?!sender\b|queue\b)/;
 
 /**
- * Returns the program without spaces, line ends, semicolons, comments and its name. `names`: how its own names are written; "by
- * number" numbers them by first use.
+ * Returns the program without spaces, line ends, semicolons, comments and its name. `names` states how the program's
+ * own names are written; "by number" numbers them by first use.
  */
 export function plainProgram(code: string, names: "as they are" | "by number" = "as they are"): string {
   const known = new Map<string, string>();

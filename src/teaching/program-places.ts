@@ -1,6 +1,6 @@
 /**
- * The places of a scenario that have a custom program, and the scenario with another program there. The page's first load needs
- * this module.
+ * The places of a scenario that have a custom program, and the scenario with a different program at those places. The
+ * page's first load needs this module.
  */
 import {
   declaredParams,
@@ -31,7 +31,7 @@ export function placesOfProgram({ flows, queue, path }: Scenario, id: string): P
   };
 }
 
-/** Returns the ids of the algorithms at these places, each once; "" for a place that does not exist. */
+/** Returns the ids of the algorithms at these places, each only once; "" for a place that does not exist. */
 export function algorithmsAt(scenario: Scenario, { flows, queue, links }: ProgramPlaces): string[] {
   const all = resolvePath(scenario.path).links;
   return [
@@ -43,7 +43,7 @@ export function algorithmsAt(scenario: Scenario, { flows, queue, links }: Progra
   ];
 }
 
-/** Returns the text of a program in the scenario; null if there is none with this id. */
+/** Returns the text of a program in the scenario; null if the scenario has no program with this id. */
 export function codeOf({ programs = [] }: Scenario, id: string): string | null {
   return programs.find((code) => programReader().add(code).id === id) ?? null;
 }
@@ -72,8 +72,8 @@ export function isOwnParam(id: string): boolean {
 }
 
 /**
- * Returns `from` with only the student's change of the program applied. Remaining differences from `to` are changes of
- * something else.
+ * Returns `from` with only the student's change of the program applied. The remaining differences from `to` are
+ * changes of other settings.
  */
 export function withProgramTaken(from: Scenario, to: Scenario, places: ProgramPlaces): Scenario {
   let next = from;

@@ -1,18 +1,19 @@
 /**
- * Custom programs in a teaching file: fenced blocks whose first line says "program NAME". Settings name them like files on the
- * command line, "cc=@aimd". Links use the packed text and the algorithm's id instead; this module converts between both.
+ * Custom programs in a teaching file: fenced blocks whose first line says "program NAME". Settings name the programs
+ * like files on the command line, "cc=@aimd". URLs use the packed text and the algorithm's id instead; this module
+ * converts between the two forms.
  */
 import { nearestNames } from "../engine/index.ts";
 import { enablePrograms, MOST_PROGRAMS, type ProgramKind, readProgram } from "../engine/own-code.ts";
 import { packText, unpackText } from "./packed-text.ts";
 
-/** Enables scenarios with programs, and links that contain them. Programs run only in workers or on the command line. */
+/** Enables scenarios with programs, and URLs that contain them. Programs run only in workers or on the command line. */
 export function readPrograms(): void {
   enablePrograms({ pack: packText, unpack: unpackText });
 }
 
 export interface NamedProgram {
-  /** Lower-case letters, digits and hyphens. */
+  /** Name of lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly code: string;
 }
@@ -39,14 +40,17 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 export interface ProgramBlocks {
   readonly programs: readonly Block[];
-  /** All lines, with those of the blocks emptied, so that line numbers stay the same. */
+  /** All lines of the file. The lines of the blocks are empty, so that line numbers stay the same. */
   readonly lines: readonly string[];
   readonly problems: readonly LineProblem[];
   /** First and last line of each block, from 0. */
   readonly stretches: readonly (readonly [number, number])[];
 }
 
-/** Extracts the blocks of programs from a file's lines; `before`: number of lines of the file before these. */
+/**
+ * Extracts the blocks of programs from a file's lines. `before` is the number of lines of the file before these
+ * lines.
+ */
 export function takePrograms(lines: readonly string[], before: number): ProgramBlocks {
   const left = [...lines];
   const programs: Block[] = [];
@@ -54,7 +58,7 @@ export function takePrograms(lines: readonly string[], before: number): ProgramB
   const stretches: (readonly [number, number])[] = [];
   for (let i = 0; i < lines.length; i++) {
     const [, fence, info = ""] = FENCE.exec(lines[i]) ?? [];
-    // A backtick after the opening backticks means inline code.
+    // A backtick after the opening backticks means that this is inline code.
     if (fence === undefined || (fence.startsWith("`") && info.includes("`"))) continue;
     const end = endOf(lines, i, fence);
     const match = PROGRAM.exec(info.trimEnd());
@@ -70,7 +74,7 @@ export function takePrograms(lines: readonly string[], before: number): ProgramB
       // Stops after the maximum number of programs.
       if (programs.length > MOST_PROGRAMS) break;
     }
-    // Everything inside another block is text, even the fence of a program.
+    // Everything inside a different block is text, even the fence of a program.
     i = end ?? lines.length;
   }
   return { programs, lines: left.slice(0, lines.length), problems, stretches };
@@ -116,7 +120,7 @@ function quoted(name: string): string {
 const CHOSEN = /(^|[=,:.])(cc|aqm)=@([^,]*)/g;
 const OF_A_PROGRAM = /(^|[=,:.])(cc|aqm)=(own-[0-9a-f]+)/g;
 
-/** A pinned run is a link nested in the link, so its text may be escaped. */
+/** A pinned run is a URL fragment nested in the fragment, so its text may be escaped. */
 const MENTIONED = /(?:cc|aqm)(?:=|%3D)(?:@|%40)([a-z0-9-]+)/gi;
 
 /** The programs of one file: found by name when reading, or written with the file. */
@@ -124,7 +128,7 @@ export class FilePrograms {
   #known: readonly KnownProgram[];
   readonly #used = new Set<string>();
 
-  /** `programs`: readable programs. */
+  /** Creates the collection. `programs` must be readable. */
   constructor(programs: readonly NamedProgram[]) {
     this.#known = programs.map(known);
   }
@@ -133,12 +137,15 @@ export class FilePrograms {
     return this.#known.map(({ name, code }) => ({ name, code }));
   }
 
-  /** Programs in the packed form that links use. */
+  /** Programs in the packed form that URLs use. */
   get packed(): readonly string[] {
     return this.#known.map(({ code }) => packText(code));
   }
 
-  /** Replaces names in the settings of a link by what they stand for. Throws an error with a message for the user. */
+  /**
+   * Replaces the names of programs in the settings of a URL by the programs. Throws an error with a message for the
+   * user.
+   */
   resolve(fragment: string): string {
     if (!/@|%40/i.test(fragment)) return fragment;
     const added = new Set<string>();
@@ -158,7 +165,7 @@ export class FilePrograms {
     return [...parts, ...[...added].map((packed) => `program=${packed}`)].join("&");
   }
 
-  /** Returns the same settings with names. A program without a name gets one. */
+  /** Returns the same settings with names. A program without a name is given a name. */
   name(fragment: string): string {
     const ids = new Map<string, string>();
     const kept: string[] = [];
@@ -220,11 +227,11 @@ export class FilePrograms {
     return `there is no program ${quoted(name)} in the file: a block that begins with "\`\`\`program ${name.slice(0, 60)}" would hold it`;
   }
 
-  /** Adds a program of a link and returns it with its name; null if it has to stay packed. */
+  /** Adds a program of a URL and returns it with its name; null if it has to stay packed. */
   #added(packed: string): KnownProgram | null {
     try {
       const code = unpackText(packed);
-      // A file has one kind of line ending, and with another one the program would have another id.
+      // A file has one kind of line ending, and with a different kind the program would have a different id.
       if (code.includes("\r")) return null;
       const before = this.#known.find((one) => one.code === code);
       if (before !== undefined) return before;
@@ -238,7 +245,7 @@ export class FilePrograms {
     }
   }
 
-  /** Returns a free name: "ABE in one line" becomes abe-in-one-line. */
+  /** Returns an unused name: "ABE in one line" becomes abe-in-one-line. */
   #freeName(title: string): string {
     const letters = title.normalize("NFD").toLowerCase();
     const plain = letters

@@ -1,7 +1,8 @@
 /**
- * The written questions of a task and the students' answers: a text, a choice, a number, or evidence (a story, an event or a
- * time range pinned from "why?"). Correct answers have their own lines, because only the teacher may see them. docs/tasks.md
- * describes the format. Students' text is untrusted: it is limited in length and shown as plain text.
+ * The written questions of a task and the students' answers: a text, a choice, a number, or evidence (an explanation,
+ * an event or a time range pinned from "why?"). Correct answers have their own lines, because only the teacher may
+ * see them. docs/tasks.md describes the format. Students' text is untrusted: it is limited in length and shown as
+ * plain text.
  */
 
 import type { Scenario } from "../engine/index.ts";
@@ -13,9 +14,9 @@ import { readWorth, worthSuffix } from "./points.ts";
 interface Asked {
   /** Identifies the question for answers, points and correct answers. */
   readonly id: string;
-  /** One line of Markdown. */
+  /** The question as one line of Markdown. */
   readonly prompt: string;
-  /** Points; 0: the question is not marked. */
+  /** Points; 0 if the question is not marked. */
   readonly points: number;
 }
 
@@ -23,7 +24,7 @@ export const EVIDENCE = ["any", "story", "event", "stretch"] as const;
 export type EvidenceKind = (typeof EVIDENCE)[number];
 
 export type TaskQuestion =
-  /** Lengths in characters. */
+  /** Kind of question, with the allowed length of a text (characters). */
   | (Asked & { readonly kind: "text"; readonly least: number; readonly most: number })
   | (Asked & { readonly kind: "choice"; readonly options: readonly string[] })
   | (Asked & { readonly kind: "number"; readonly unit: string })
@@ -43,7 +44,7 @@ export type AnswerKey = { readonly id: string; readonly text: string } & (
 
 export interface GivenAnswer {
   readonly id: string;
-  /** For a choice, the number of the option, from 1. */
+  /** The given answer. For a choice, it is the number of the option, from 1. */
   readonly text: string;
 }
 
@@ -129,7 +130,7 @@ function evidenceKind(details: string): EvidenceKind {
   throw new Error(`evidence is a story, an event or a stretch; got "${details}"`);
 }
 
-/** Returns the canonical text, which reads back as the same. */
+/** Returns the canonical text, which reads back as the same question. */
 export function questionLine(question: TaskQuestion): string {
   const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
   const worth = question.points === 0 ? "" : worthSuffix(question.points);
@@ -157,7 +158,7 @@ export function questionIdentity(question: TaskQuestion): string {
   return `question: ${question.id} ${question.kind}${detailsText(question)}${options}`;
 }
 
-/** Returns what is wrong with the questions together; null if nothing. */
+/** Returns a sentence on what is wrong with the questions together; null if nothing is wrong. */
 export function faultOfAll(questions: readonly TaskQuestion[]): string | null {
   const ids = questions.map(({ id }) => id);
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
@@ -167,7 +168,10 @@ export function faultOfAll(questions: readonly TaskQuestion[]): string | null {
   return `question: the texts may have ${letters} letters together; at most ${LONGEST_OF_ALL} fit into a hand-in.`;
 }
 
-/** Reads "first PIE", "wait 25 within 2", "wait delay-p99 within 5 %". Throws an error with a message for the user. */
+/**
+ * Reads a correct answer: "first PIE", "wait 25 within 2", "wait delay-p99 within 5 %". Throws an error with a
+ * message for the user.
+ */
 export function readKey(line: string, questions: readonly TaskQuestion[], base: Scenario): AnswerKey {
   const text = onceBlank(line);
   const at = text.search(/ |$/);
@@ -225,8 +229,8 @@ export function keyMeasures(keys: readonly AnswerKey[]): PlacedMetric[] {
 }
 
 /**
- * Returns whether an answer is right; null if only a teacher can decide, or if its run has not been measured. `measured`: the
- * values of `keyMeasures` in the first run.
+ * Returns whether an answer is right; null if only a teacher can decide, or if its run has not been measured.
+ * `measured` are the values of `keyMeasures` in the first run.
  */
 export function isRight(
   question: TaskQuestion,
@@ -256,7 +260,7 @@ function rightNumber(
   return measured?.[keyMeasures(keys).indexOf(key.value)];
 }
 
-/** Returns the option's text; null if the answer names none. */
+/** Returns the text of the chosen option; null if the answer names no option. */
 export function optionOf(question: TaskQuestion, text: string): string | null {
   if (question.kind !== "choice" || !/^\d{1,2}$/.test(text)) return null;
   return question.options[Number(text) - 1] ?? null;
@@ -283,7 +287,7 @@ export function tidyAnswer(text: string): string {
     .replace(/\p{Cs}/gu, "\uFFFD");
 }
 
-/** Returns why an answer is not acceptable, as a sentence; null if it is. An empty answer is handled separately. */
+/** Returns a sentence on why an answer is not acceptable; null if it is. An empty answer is handled separately. */
 export function answerFault(question: TaskQuestion, text: string): string | null {
   if (text.trim() === "") return "There is no answer yet.";
   const letters = lettersIn(text);
@@ -331,13 +335,13 @@ function isOfKind(of: EvidenceKind, { kind }: RunQuestion): boolean {
 /** A part of a run that a student points at. */
 export interface Evidence {
   readonly question: RunQuestion;
-  /** The question in the form of links. */
+  /** The question about the run, in the form that URLs use. */
   readonly text: string;
   /** Settings in which the run differed from the student's variant; null for the run that is handed in. */
   readonly settings: readonly Setting[] | null;
 }
 
-/** Returns "mark,1,1,12.3", or with the run's settings: "mark,1,1,12.3;aqm=pie&beta-ecn=0.8". */
+/** Returns the text of evidence: "mark,1,1,12.3", or with the run's settings: "mark,1,1,12.3;aqm=pie&beta-ecn=0.8". */
 export function evidenceText(text: string, settings: readonly Setting[] | null): string {
   if (settings === null) return text;
   return `${text};${settings.map((one) => `${one.key}=${encodeURIComponent(one.text)}`).join("&")}`;
@@ -368,7 +372,7 @@ export function evidenceIn(given: string): Evidence | null {
   }
 }
 
-/** Returns the requirement shown beside the question: "at most 400 letters", "a number of ms". */
+/** Returns the requirement shown next to the question: "at most 400 letters", "a number of ms". */
 export function askedWords(question: TaskQuestion): string {
   switch (question.kind) {
     case "text":

@@ -16,7 +16,8 @@ export interface Roster {
   readonly heads: readonly string[];
   readonly columns: Columns;
   /**
-   * Rows in the order of the file. A row without a number or an address belongs to no student and is carried through unchanged.
+   * Rows in the order of the file. A row without a number or an address belongs to no student and is copied
+   * unchanged.
    */
   readonly rows: readonly {
     readonly line: number;
@@ -63,7 +64,7 @@ export function readRoster(text: string, corrections = NO_CORRECTIONS): Roster {
   return { heads: rows[0].cells, columns, rows: people };
 }
 
-/** Returns the words of a name, so that "Souza, Ana" equals "Ana Souza", and "José" equals "Jose". */
+/** Returns the words of a name in a form in which "Souza, Ana" equals "Ana Souza", and "José" equals "Jose". */
 function wordsOf(name: string): string {
   return wordsIn(name).sort().join(" ");
 }
@@ -93,12 +94,12 @@ function bareNumber(id: string): string | null {
   return /^0{0,30}(\d{1,30})(?:\.0{1,3})?$/.exec(plainDigits(id.trim()))?.[1] ?? null;
 }
 
-/** Finds students by what they wrote about themselves. */
+/** Finds students by the names and numbers that they wrote. */
 export class People {
   readonly #byId = new Map<string, Person[]>();
   readonly #byWords = new Map<string, Person[]>();
   readonly #byNumber = new Map<string, Person[]>();
-  /** Lengths of this class's numbers with their zeros. */
+  /** Lengths of this class's numbers, including leading zeros. */
   readonly #lengths = new Set<number>();
 
   readonly all: readonly Person[];
@@ -120,7 +121,10 @@ export class People {
     return new People(rows.flatMap(({ person }) => person ?? []));
   }
 
-  /** Returns the students of a list. Lines with the same number, or without numbers with the same name, are one student. */
+  /**
+   * Returns the students of a list. Lines with the same number belong to one student, and so do lines without numbers
+   * that have the same name.
+   */
   static ofList(entries: readonly (Names & { readonly line: number })[]): People {
     const first = new Map<string, Person>();
     for (const { line, name, names, ids } of entries) {
@@ -131,8 +135,8 @@ export class People {
   }
 
   /**
-   * Returns the student with one of these numbers or addresses; the most reliable known one decides. `id`: the roster's form,
-   * if a spreadsheet has removed leading zeros.
+   * Returns the student with one of these numbers or addresses; the most reliable known one decides. `id` is the form
+   * in the roster, if a spreadsheet has removed leading zeros.
    */
   byIds(
     ids: readonly string[],
@@ -168,7 +172,10 @@ export class People {
     });
   }
 
-  /** Returns the students with this number or address, otherwise those with this name, of whom there can be several. */
+  /**
+   * Returns the students with this number or address, otherwise the students with this name, of whom there can be
+   * several.
+   */
   called(text: string): readonly Person[] {
     const whole = this.#byId.get(plainName(text)) ?? this.#byWords.get(wordsOf(text));
     if (whole !== undefined) return whole;
@@ -184,8 +191,8 @@ function add(map: Map<string, Person[]>, key: string, person: Person): void {
 }
 
 /**
- * Returns whether a name can be the student's, in the ways people write their names: with or without a second given name, with
- * initials, or in another script, which cannot be compared.
+ * Returns whether a name can be the student's, with the usual variations: with or without a second given name, with
+ * initials, or in a different script, which cannot be compared.
  */
 export function canBeCalled(names: readonly string[], text: string, isAnyScript: boolean): boolean {
   const said = wordsIn(text);

@@ -6,7 +6,7 @@ import { packTask, studentsPart, type Task, taskDigest, writeTask } from "./task
 /** The simulator in the package: the page as a single file. */
 const APP_FILE = "sawtooth.html";
 
-/** `page`: the simulator as a single file. */
+/** Returns the files of the package. `page` is the simulator as a single file. */
 export function scormFiles(task: Task, page: string): Readonly<Record<string, string>> {
   const files = {
     "index.html": scoPage(task.title, task.lang, { app: APP_FILE, task: packTask(task) }),
@@ -26,9 +26,10 @@ export function scormPackage(task: Task, page: string): Uint8Array<ArrayBuffer> 
 }
 
 /**
- * Returns the manifest: one organisation with one item that is one SCO. The SCO itself reports when it is passed, so no mastery
- * score is declared. There is no xsi:schemaLocation: the schema files of IMS and ADL have their own licence terms, no platform
- * reads them from a package, and a location that names a missing file is an error for a validating parser.
+ * Returns the manifest: one organisation with one item, which is a SCO. The SCO itself reports when it is passed, so
+ * no mastery score is declared. There is no xsi:schemaLocation: the schema files of IMS and ADL have their own
+ * licence terms, no platform reads them from a package, and a location that names a missing file is an error for a
+ * validating parser.
  */
 function manifest(task: Task, files: readonly string[]): string {
   const id = `sawtooth-${task.id}-${taskDigest(task)}`;
@@ -69,7 +70,7 @@ ${files.map((name) => `      <file href="${name}"/>`).join("\n")}
 interface ScoSettings {
   /** Path of the simulator's page, relative to the folder of this page. */
   readonly app: string;
-  /** The task in the form after "task=" in a link. */
+  /** The task in the form after "task=" in a URL. */
   readonly task: string;
 }
 
@@ -111,7 +112,7 @@ export function escaped(text: string): string {
 /** Length limit of CMIString4096 in SCORM 1.2. */
 const LONGEST_KEPT = 4096;
 
-/** Time in ms after which typing is stored. */
+/** Time after the last key press after which the text is stored (ms). */
 const STORE_AFTER_MS = 1500;
 
 /** Length limit of CMIIdentifier in SCORM 1.2. */
@@ -120,7 +121,10 @@ const LONGEST_ID = 255;
 /** Number of parent frames that are searched for the platform's API. */
 const MOST_FRAMES = 20;
 
-/** Time in ms without a message after which the app is considered unavailable: its server is down, or refuses to be framed. */
+/**
+ * Time without a message after which the app is considered unavailable (ms): its server is down, or refuses to be
+ * framed.
+ */
 const PATIENCE_MS = 30_000;
 
 export const SCO_SCRIPT = `"use strict";

@@ -6,7 +6,7 @@
 import { languageDates } from "./language-dates.ts";
 import { plainDigits } from "./table-numbers.ts";
 
-/** A time in ms since 1970. Without a time zone it is in the deadline's. */
+/** A time in ms since 1970. If it has no time zone, it is in the time zone of the deadline. */
 interface Moment {
   readonly localMs: number;
   /** Offset from UTC that the text states, in ms; null if it states none. */
@@ -20,7 +20,7 @@ export interface Deadline {
   readonly zoneMs: number;
 }
 
-/** The cost of being late: nothing, or all points. Deductions per day are left to the platforms. */
+/** The effect of being late: none, or the loss of all points. Deductions per day are left to the platforms. */
 export const LATE_RULES = ["none", "refuse"] as const;
 export type LateRule = (typeof LATE_RULES)[number];
 
@@ -71,7 +71,10 @@ export function looksLikeTime(given: string): boolean {
 /** Matches "3.5.2026". With points, the day comes first everywhere. */
 const POINTED = /^\d{1,2}\.\d{1,2}\./;
 
-/** Returns the time; null if it is none or ambiguous. `dayFirst`: how the column writes "3/5/2026"; null if unknown. */
+/**
+ * Returns the time; null if the text is not a time or is ambiguous. `dayFirst` states how the column writes
+ * "3/5/2026"; null if that is unknown.
+ */
 function momentOf(given: string, dayFirst: boolean | null): Moment | null {
   const text = plainTime(given);
   const early = YEAR_FIRST.exec(text);
@@ -119,7 +122,8 @@ function moment(
     Number(seconds ?? "0"),
   );
   const back = new Date(localMs);
-  // Rejects impossible dates and times, such as 31 February and 25:00.
+  // Reads "2026-11-30 23:59", with a time zone ("+01:00", "UTC") or without. Without a time of day, returns the end
+  // of that day. Throws an error with a message for the user.
   const isReal = back.getUTCMonth() === month - 1 && back.getUTCDate() === Number(day) && hour < 24;
   return isReal && Number(minutes) < 60 ? { localMs, zoneMs: zoneOf(zone) } : null;
 }
@@ -188,7 +192,7 @@ function dayFirstIn(texts: readonly string[]): boolean | null {
   return saysDayFirst === saysMonthFirst ? null : saysDayFirst;
 }
 
-/** Returns "2 days 3 h", "5 min". */
+/** Returns the delay as text: "2 days 3 h", "5 min". */
 export function lateWords(lateMs: number): string {
   const minutes = Math.max(1, Math.ceil(lateMs / MINUTE_MS));
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];

@@ -18,30 +18,30 @@ export const COLUMN_ROLES = [
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** Indices of the columns, from 0; -1 if there is none. */
+/** Indices of the columns, from 0; -1 if there is no such column. */
 export interface Columns {
   /** True if the first line contains the names of the columns. */
   readonly hasHeads: boolean;
-  /** One column, or two with the parts of the name. */
+  /** Columns of the name: one, or two with the parts of the name. */
   readonly names: readonly number[];
   /**
    * Columns that identify exactly one student, most reliable first: numbers, user names, addresses, the platform's own numbers.
    */
   readonly ids: readonly number[];
   readonly handIn: number;
-  /** Submission time. */
+  /** Column of the submission time. */
   readonly sent: number;
-  /** Grading worksheet: the grade, the highest grade, and the comments for the student. */
+  /** Columns of a grading worksheet: the grade, the highest grade, and the comments for the student. */
   readonly grade: number;
   readonly maximum: number;
   readonly feedback: number;
   /** True if the table starts like a grading worksheet, even if the grade's columns were not found. */
   readonly isWorksheet: boolean;
-  /** Group; set only if the teacher has named it. */
+  /** Column of the group; set only if the teacher has named it. */
   readonly group: number;
 }
 
-/** A teacher's corrections: the heading, the number from 1, or "none" for each role. */
+/** A teacher's corrections: for each role the heading, the number of the column from 1, or "none". */
 export type ColumnCorrections = ReadonlyMap<ColumnRole, string>;
 export const NO_CORRECTIONS: ColumnCorrections = new Map();
 
@@ -143,7 +143,10 @@ function isNameLike(cell: string): boolean {
   return (isWholeName(cell) || /\p{L}[\p{L}\p{M}.'’-]/u.test(cell)) && cell.split(/\s+/).length <= 8;
 }
 
-/** "Ana Silva 2", as lists write two students of one name: taken for a name only if no column has names without numbers. */
+/**
+ * Matches names such as "Ana Silva 2", as lists write two students of the same name. They count as names only if no
+ * column has names without numbers.
+ */
 const isNumberedName = (cell: string) =>
   isWholeName(cell) && isNameLike(cell.replace(/\s*\p{Nd}+/gu, "").trim());
 
@@ -162,7 +165,7 @@ function mostHolding(holding: readonly (readonly boolean[])[], width: number): n
   return most === 0 ? -1 : counts.indexOf(most);
 }
 
-/** Kinds of content by which a line of data differs from one of headings. */
+/** Kinds of content by which a line of data differs from a line of headings. */
 const TYPES: readonly ((cell: string) => boolean)[] = [isEmail, looksLikeTime, isNumber, isToken];
 
 function headsIn(
@@ -188,7 +191,8 @@ function headsIn(
   if (heads !== data) return heads > data;
   const text = mostHolding(holding.slice(1), width);
   const above = text < 0 ? "" : (first[text] ?? "");
-  // If there are no numbers, addresses or times, words above the hand-ins are a heading, unless a name is beside them.
+  // If there are no numbers, addresses or times, words above the hand-ins are a heading, unless there is a name next
+  // to them.
   if (text >= 0)
     return (
       !NOTHING.test(above) &&
@@ -237,7 +241,7 @@ function byContent(columns: readonly Column[], handIn: number, hasHeads: boolean
 
 const NO_WORKSHEET = { grade: -1, maximum: -1, feedback: -1 };
 
-/** Small numbers after the student's columns are attempts and scores. */
+/** Small numbers to the right of the student's columns are attempts and scores. */
 function endOfPeople(free: readonly Column[], names: readonly number[], others: readonly number[]): number {
   const first = Math.min(
     ...free
@@ -248,8 +252,8 @@ function endOfPeople(free: readonly Column[], names: readonly number[], others: 
 }
 
 /**
- * Returns the closest time column before the hand-in; in a form it may come after it. In a worksheet, the time there belongs to
- * the grade.
+ * Returns the closest time column before the hand-in; in a form the time column may come after it. In a worksheet,
+ * the time there belongs to the grade.
  */
 function sentAmong(times: readonly Column[], handIn: number, isWorksheet: boolean): number {
   const before = times.filter(({ at }) => handIn < 0 || at < handIn);
@@ -257,7 +261,7 @@ function sentAmong(times: readonly Column[], handIn: number, isWorksheet: boolea
   return isWorksheet ? -1 : (times[0]?.at ?? -1);
 }
 
-/** Returns whether the numbers of a column identify students. In a list, one student may have several lines. */
+/** Returns whether the numbers of a column identify students. In a list, a student may have several lines. */
 function isIdColumn(one: Column, isRoster: boolean, nameOf: (line: number) => string): boolean {
   if (!one.isMostly(isToken)) return false;
   if (one.distinct === 1) return true;
@@ -283,7 +287,7 @@ function isPlatformsNumber(one: Column): boolean {
   );
 }
 
-/** First name and surname in two columns are adjacent. */
+/** First name and surname in two columns must be in adjacent columns. */
 function namesAmong(free: readonly Column[]): readonly Column[] {
   const varied = free.filter(isVaried);
   const plain = varied.filter((one) => one.isMostly(isNameLike));
@@ -307,8 +311,8 @@ function namesAmong(free: readonly Column[]): readonly Column[] {
 const isWorksheetLike = (columns: readonly Column[]) => columns.length >= 4 && isPlatformsNumber(columns[0]);
 
 /**
- * Moodle's grading worksheet starts with its own number for each line ("Participant 71"). Grade and highest grade are adjacent,
- * before the hand-in; the last column contains the comments.
+ * Moodle's grading worksheet starts with Moodle's own number for each line ("Participant 71"). Grade and highest
+ * grade are adjacent, before the hand-in; the last column contains the comments.
  */
 function worksheetIn(
   columns: readonly Column[],
@@ -330,7 +334,7 @@ function worksheetIn(
     if (isSame && maximum.isMostly(isNumber, 1) && grade.filled.every(isNumber))
       return { grade: at - 1, maximum: at, feedback: feedbackBehind(at) };
   }
-  // Without a highest grade, an empty column before the hand-in is used for the grade.
+  // If there is no highest grade, an empty column before the hand-in is used for the grade.
   const at = end - 1;
   if (at < 1 || handIn < 0 || columns[at].filled.length > 0) return null;
   return { grade: at, maximum: -1, feedback: feedbackBehind(at) };
@@ -359,7 +363,7 @@ const FIELDS = {
   group: "group",
 } as const satisfies Partial<Record<ColumnRole, keyof Columns>>;
 
-/** Returns the index of a column; -1: none; null: this table has no such column. */
+/** Returns the index of a column; -1 for no column; null if this table has no such column. */
 function columnNamed(given: string, heads: readonly string[]): number | null {
   const plain = (text: string) => text.trim().toLowerCase();
   if (plain(given) === "none") return -1;

@@ -1,8 +1,8 @@
 /**
- * Numbers in tables of learning platforms and spreadsheets: "1,000.00", "1.000,00", "1 000,00", "1'000.00", "10,00,000.00", and
- * digits of other scripts. A character that could be a decimal or a thousands separator is resolved by the other numbers of the
- * column, then of the table. If these do not decide, the number is refused, because a grade must not be wrong by a factor of
- * 1000.
+ * Numbers in tables of learning platforms and spreadsheets: "1,000.00", "1.000,00", "1 000,00", "1'000.00",
+ * "10,00,000.00", and digits of other scripts. A character that could be a decimal or a thousands separator is
+ * resolved by the other numbers of the column, then of the table. If these numbers do not decide, the number is
+ * refused, because a grade must not be wrong by a factor of 1000.
  */
 
 type DecimalSign = "." | ",";
@@ -63,12 +63,18 @@ function numberAlone(text: string): CellNumber | null {
 export class ColumnNumbers {
   readonly #decimal: DecimalSign | null;
 
-  /** `table`: the cells of all columns, used if the column alone does not determine its decimal separator. */
+  /**
+   * Creates the reader. `table` contains the cells of all columns, used if the column alone does not determine its
+   * decimal separator.
+   */
   constructor(column: readonly string[], table: Iterable<string>) {
     this.#decimal = decimalSign(column) ?? decimalSign(table);
   }
 
-  /** Reads a number; null if the cell contains none. Throws an error with a message for the user if the number is ambiguous. */
+  /**
+   * Reads a number; null if the cell contains no number. Throws an error with a message for the user if the number is
+   * ambiguous.
+   */
   read(text: string): number | null {
     const found = numberAlone(text);
     if (found === null) return null;

@@ -1,7 +1,7 @@
 /**
- * A talk: a list of scenes for a projector. It is a Markdown file with a head and a section for each scene. The heading is the
- * sentence to show, a list of "key: value" lines says what is visible, and the rest are the speaker's notes. docs/talks.md
- * describes the format.
+ * A talk: a list of scenes for a projector. It is a Markdown file with a head and a section for each scene. The
+ * heading is the sentence to show, a list of "key: value" lines states what is visible, and all other text is the
+ * speaker's notes. docs/talks.md describes the format.
  */
 import { nearestNames, parseQuantity, type Scenario, scenarioFromUrl } from "../engine/index.ts";
 import { readCondition } from "./conditions.ts";
@@ -25,19 +25,19 @@ import { FilePrograms, type NamedProgram } from "./programs.ts";
 
 /** The settings of a scene: the bench, the plots, and the order in which they are revealed. */
 interface SceneSettings {
-  /** The text of a bench link after its "#": the run, the pinned run, the time, the plots, the allowed controls. */
+  /** The text of a bench URL after its "#": the run, the pinned run, the time, the plots, the allowed controls. */
   readonly link: string;
   /** Names of the visible plots. */
   readonly plots: readonly string[];
-  /** True if theory is drawn over them. */
+  /** True if theory is drawn over the plots. */
   readonly theory: boolean;
   /** True if vertical axes show the whole range, including the slow-start peak. */
   readonly peak: boolean;
-  /** Time range of the plots in s; null: the whole run. */
+  /** Time range of the plots (s); null for the whole run. */
   readonly zoom: readonly [fromS: number, toS: number] | null;
   /** Parts that are hidden at first. Each press of the remote reveals one of these lists. */
   readonly reveal: readonly (readonly string[])[];
-  /** Conditions that the scene's run meets. A test checks them. */
+  /** Conditions that the scene's run must meet. A test checks them. */
   readonly holds: readonly string[];
 }
 
@@ -63,15 +63,15 @@ export type TalkReading =
 
 const MOST_SCENES = 100;
 export const LONGEST_SENTENCE = 240;
-/** Plots of a scene that names none. */
+/** Plots of a scene that names no plots. */
 export const USUAL_PLOTS: readonly string[] = ["cwnd", "delay"];
 export const MOST_PLOTS = 2;
 const MOST_REVEALED_FLOWS = 16;
 const KEYS = { single: ["state", "with", "zoom"], many: ["reveal", "holds"] };
-/** Parts of a link that a scene cannot set, because the talk determines the guide and the frame. */
+/** Parts of a URL that a scene cannot set, because the talk determines the guide and the frame. */
 const NOT_IN_A_SCENE = ["lesson", "task", "hand-in", "talk", "guide-step", "embed", "present"];
 
-/** `plots`: the names of all plots that a projector can show. */
+/** Reads a talk. `plots` are the names of all plots that a projector can show. */
 export function readTalk(file: string, plots: readonly string[]): TalkReading {
   const { document, problems } = readDocument(file);
   if (document === null) return { talk: null, problems };
@@ -155,7 +155,7 @@ function readSettings(scene: HeadReader, nameable: Nameable, line: number): Scen
   const reveal = every("reveal", (text) => readNames(text, revealable(link, theory)));
   const twice = reveal.flat().find((name, at, all) => all.indexOf(name) < at);
   if (twice !== undefined) scene.fault(line, `"${twice}" is revealed twice.`);
-  // A valid condition is kept as written.
+  // A valid condition is kept as it was written.
   const holds = every("holds", (text) => {
     readCondition(text, link.scenario);
     return text;
@@ -242,7 +242,7 @@ export interface Seen {
   readonly result: boolean;
   readonly pinned: boolean;
   readonly theory: boolean;
-  /** Index of the first flow that is not drawn yet; null: all are drawn. */
+  /** Index of the first flow that is not drawn yet; null if all flows are drawn. */
   readonly flowsBefore: number | null;
   readonly isPlotSeen: (name: string) => boolean;
 }
@@ -292,7 +292,7 @@ function sceneText({ sentence, notes, link, theory, peak, zoom, reveal, holds }:
   return joined([`## ${asSentence(sentence)}`, settings.join("\n"), asNotes(notes)]);
 }
 
-/** Escapes brackets, which would end the Markdown link. */
+/** Escapes brackets, which would end the Markdown link of the address. */
 function asAddress(link: string): string {
   return link.replace(/[()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
@@ -306,7 +306,7 @@ function asSentence(text: string): string {
   return inLine(text).replace(/(?<![\s#])[\s#]+$/, "");
 }
 
-/** Notes may contain any Markdown except what would end them or start a scene. */
+/** Returns notes that may contain any Markdown except text that would end the notes or start a scene. */
 function asNotes(markdown: string): string {
   return tokensOf(markdown.replace(/\r\n?/g, "\n"))
     .filter(({ type }) => type !== "space")

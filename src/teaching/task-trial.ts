@@ -24,13 +24,13 @@ import { hiddenPathText, type Task } from "./task.ts";
 import { everyVariant, type Variant } from "./variant.ts";
 
 export interface TriedVariant {
-  /** "RTT 120 ms"; empty if there is one variant for all. */
+  /** The variant as text for users: "RTT 120 ms"; empty if there is one variant for all. */
   readonly words: string;
-  /** "rtt=120ms". */
+  /** The variant as in files: "rtt=120ms". */
   readonly text: string;
-  /** The first solution found; null if none. */
+  /** The first solution found; null if none was found. */
   readonly solution: readonly Setting[] | null;
-  /** A sentence on what solves it, or what came closest. */
+  /** A sentence on which answer solves the variant, or which answer came closest. */
   readonly outcome: string;
   readonly answers: number;
 }
@@ -56,7 +56,7 @@ export interface TrialProgress {
 /** Returns the results of runs, by their keys; null if the search was cancelled. */
 export type MeasureRuns = (runs: readonly CountedRun[]) => Promise<ReadonlyMap<string, Measured> | null>;
 
-/** Maximum number of variants that are tried. More are sampled in even steps. */
+/** Maximum number of variants that are tried. If there are more, a sample in even steps is tried. */
 const MOST_VARIANTS = 48;
 /** Number of grid values of a range, including both ends. */
 const STEPS = 9;
@@ -166,7 +166,7 @@ interface Judged {
   readonly settings: readonly Setting[];
   readonly conditions: readonly ConditionVerdict[];
   readonly passed: boolean;
-  /** 0 if all conditions are met; the more negative, the further away. */
+  /** Nearness to a solution: 0 if all conditions are met; more negative values are further away. */
   readonly nearness: number;
 }
 
@@ -199,7 +199,7 @@ class Search {
     const start = await this.#judge(scenario, [[]]);
     if (start === null) return null;
     const startMeets = start[0].conditions.every(({ met }) => met);
-    // Programs are not searched.
+    // Programs are not searched for solutions.
     if (startMeets || this.#task.code !== null) return { solution: null, startMeets, answers: 1, best: null };
     let best: Judged | null = null;
     let answers = 0;
@@ -354,7 +354,7 @@ function shareOff({ condition: { sign, bound }, worst: { value } }: ConditionVer
   return (sign.startsWith(">") ? value - bound : bound - value) / scale;
 }
 
-/** Returns why no run can meet the condition, as a sentence; null if one might. */
+/** Returns a sentence on why no run can meet the condition; null if a run might meet it. */
 export function impossibleWords({ measure, sign, bound }: MetricCondition): string | null {
   const { metric } = measure;
   const most = metric.unit === "%" ? 100 : metric.id.startsWith("jain") ? 1 : Number.POSITIVE_INFINITY;
@@ -365,7 +365,7 @@ export function impossibleWords({ measure, sign, bound }: MetricCondition): stri
   return isBelow ? `No run can meet this: ${metric.label} is never below 0${unit}.` : null;
 }
 
-/** Applies settings. Those that the chosen algorithm does not have are omitted. */
+/** Applies settings. Settings that the chosen algorithm does not have are omitted. */
 function laidOver(given: Scenario, settings: readonly Setting[]): Scenario {
   return settings.reduce((next, setting) => {
     try {

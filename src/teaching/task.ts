@@ -49,7 +49,7 @@ import { NO_SEED, readVariation, type Variation, variantOf, variationLine } from
 /** A condition that counts, with its points. */
 export interface CountedCondition extends MetricCondition {
   readonly points: number;
-  /** Value of the metric from which a part of the points is earned on the way to the bound; null: all or nothing. */
+  /** Value of the metric from which a part of the points is earned on the way to the bound; null for all or nothing. */
   readonly part: { readonly from: number } | null;
 }
 
@@ -60,33 +60,33 @@ export interface Task extends Identity {
   /** The scenario before a student's variant is applied. */
   readonly scenario: Scenario;
   readonly changes: readonly Allowed[];
-  /** The program whose text, and the parameters that it declares, the student may change; null if none. */
+  /** The program that the student may change, together with the parameters that it declares; null if there is none. */
   readonly code: CodeChange | null;
   readonly counts: readonly CountedCondition[];
-  /** Number of runs on each path: with the scenario's seed and the following ones. */
+  /** Number of runs on each path. The runs have the scenario's seed and the following seeds. */
   readonly seeds: number;
   readonly also: readonly HiddenPath[];
   readonly vary: readonly Variation[];
-  /** Null: unlimited. */
+  /** Number of attempts; null if it is unlimited. */
   readonly tries: number | null;
-  /** Number of students who may hand in the same code as a group; null: everyone works alone. */
+  /** Number of students who may hand in the same code as a group; null if each student works alone. */
   readonly groupSize: number | null;
   /** Hints, each one line of Markdown. */
   readonly hints: readonly string[];
-  /** Questions to be answered in writing, besides the settings. */
+  /** Questions to be answered in writing, in addition to the settings. */
   readonly questions: readonly TaskQuestion[];
   /** Correct answers of some of the questions. */
   readonly keys: readonly AnswerKey[];
   /**
-   * Seed of the variants, or "yes" if they follow from the name alone. Not null: the task has two files, and this is the whole
-   * task that only the teacher has.
+   * Seed of the variants, or "yes" if they follow from the name alone. If it is not null, the task has two files, and
+   * this is the whole task, which only the teacher has.
    */
   readonly secret: string | null;
   /** True for the students' part of a task in two files. Checking needs the other file. */
   readonly isPart: boolean;
   /**
-   * The variant of one student, in that student's link, which cannot be derived from the name. "by link": this is not such a
-   * link.
+   * The variant of one student, in that student's URL, which cannot be derived from the name. "by link" if this is
+   * not such a URL.
    */
   readonly given: readonly Setting[] | "by link" | null;
   /** Programs of the file, with their names in it. */
@@ -95,7 +95,10 @@ export interface Task extends Identity {
   readonly words: string;
 }
 
-/** `removed` names settings of the file that no longer exist, with what happens now, each in a sentence. */
+/**
+ * Result of reading a task. `removed` names settings of the file that no longer exist, each with a sentence on the
+ * current behaviour.
+ */
 type TaskReading =
   | { readonly task: Task; readonly problems: readonly []; readonly removed: readonly string[] }
   | { readonly task: null; readonly problems: readonly DocumentProblem[] };
@@ -119,24 +122,24 @@ interface KnownOfHead {
 interface HeadKey<T, M extends number> {
   /** Maximum number of lines with this key. */
   readonly most: M;
-  /** The line decides what an answer's runs give, so it belongs to the digest of the task. */
+  /** True if the line determines the results of an answer's runs, so that it belongs to the digest of the task. */
   readonly decides?: boolean;
-  /** In a task in two files the line stands in the teacher's file. */
+  /** True if the line is in the teacher's file of a task in two files. */
   readonly isTeachers?: boolean;
-  /** Throws an error with a message for the user. */
+  /** Reads the value of a line. Throws an error with a message for the user. */
   read(text: string, known: KnownOfHead): T;
-  /** Values of the lines, canonical. `link` writes settings, with programs by their names. */
+  /** Returns the values of the lines in canonical form. `link` writes settings, with programs by their names. */
   write(task: Task, link: (fragment: string) => string): readonly string[];
 }
 
 const headKey = <T, const M extends number>(key: HeadKey<T, M>) => key;
 
-/** Returns one line if there is a value, else none. */
+/** Returns one line if there is a value, otherwise no line. */
 const lineIf = <T>(value: T | null, text: (value: T) => string) => (value === null ? [] : [text(value)]);
 
 /**
- * Keys of a task's head, besides those that every document has, in the order in which they are written. The reader, the writer and the
- * digest here, and the form on the page, follow this table.
+ * Keys of a task's head, in addition to those of every document, in the order in which they are written. The reader,
+ * the writer and the digest in this module, and the form on the page, follow this table.
  */
 export const TASK_HEAD = {
   scenario: headKey({
@@ -237,7 +240,7 @@ export function readTask(file: string): TaskReading {
   const { programs } = document;
   const removed: string[] = [];
   const scenario = head.one("scenario", (text) => readScenario(text, programs, removed));
-  // Without a valid scenario, nothing that depends on its parameters can be read.
+  // Without a valid scenario, lines that depend on its parameters cannot be read.
   const asked = scenario === undefined ? null : readAsked(head, scenario, programs, removed);
   const words = document.body.trim();
   if (words === "") head.fault(0, "There are no words below the head: what is asked.");
@@ -385,7 +388,7 @@ function readGiven(
   );
 }
 
-/** Reads the scenario of a bench link. Throws an error with a message for the user. */
+/** Reads the scenario of a bench URL. Throws an error with a message for the user. */
 export function readScenario(link: string, programs: FilePrograms, removed: string[] = []): Scenario {
   const fragment = programs.resolve(fragmentOf(link));
   const { scenario, problems } = scenarioFromUrl(fragment);
@@ -393,7 +396,7 @@ export function readScenario(link: string, programs: FilePrograms, removed: stri
   return scenario;
 }
 
-/** Returns the link after its "#". */
+/** Returns the part of a URL after "#". */
 function fragmentOf(link: string): string {
   return link.replace(/^[^#]*#/, "");
 }
@@ -443,7 +446,7 @@ function readCounted(text: string, scenario: Scenario): CountedCondition {
   );
 }
 
-/** Returns the canonical text, which reads back as the same. */
+/** Returns the canonical text, which reads back as the same condition. */
 export function countedLine(one: CountedCondition): string {
   const { points, part, measure } = one;
   const { unit } = measure.metric;
@@ -459,7 +462,7 @@ export function writeTask(task: Task): string {
     ...identityLines("task", task),
     ...TASK_KEYS.flatMap((key) => linesOfKey(key, task, (fragment) => programs.name(fragment))),
   ];
-  // Programs come before the text, in which an unclosed block would hide them.
+  // Programs come before the text, because an unclosed block in the text would hide them.
   return `---\n${head.join("\n")}\n---\n\n${programs.blocks(head)}${task.words}\n`;
 }
 
@@ -476,7 +479,7 @@ function pathToUrl(path: HiddenPath): string {
   return `${path.map(({ key, text }) => `${key}=${text.replace(/[\s%&#"<>`]/gu, encodeURIComponent)}`).join("&")}`;
 }
 
-/** A hint is separate Markdown, with the same limits on complexity as the assignment. */
+/** Reads a hint, which is separate Markdown with the same limits on complexity as the assignment. */
 function hintText(text: string): string {
   const hint = shortText(text, 600);
   const tangled = markdownFault([hint]);
@@ -505,14 +508,14 @@ export function taskDigest(task: Task): string {
 }
 
 /**
- * Returns the task in the form after "task=" in a link, without the teacher's part. Throws an error with a message for the user
- * if it is too long.
+ * Returns the task in the form after "task=" in a URL, without the teacher's part. Throws an error with a message for
+ * the user if it is too long.
  */
 export function packTask(task: Task): string {
   return packText(writeTask(studentsPart(task)));
 }
 
-/** Returns whether students' variants follow from a secret seed, so that each student needs a separate link. */
+/** Returns whether students' variants follow from a secret seed, so that each student needs a separate URL. */
 export function isByLink({ secret, vary }: Pick<Task, "secret" | "vary">): boolean {
   return secret !== null && secret !== NO_SEED && vary.length > 0;
 }
@@ -585,7 +588,7 @@ export function withTeacherFile(part: Task, file: string): TaskReading {
   };
 }
 
-/** Reads a task from a file's text, from the text after "task=", or from a link that contains it. */
+/** Reads a task from a file's text, from the text after "task=", or from a URL that contains it. */
 export function readTaskFrom(given: string): TaskReading {
   const text = given.trim();
   if (text.startsWith("---") || text.startsWith("\uFEFF---")) return readTask(text);
@@ -604,8 +607,8 @@ function failed(message: string): TaskReading {
 }
 
 /**
- * Returns the rule that the page's controls follow. Lengths, and numbers from a list, are bounded only by their ends here; the
- * panel and the check report the rest.
+ * Returns the change rule that the page's controls follow. For lengths, and for numbers from a list, the rule
+ * contains only the smallest and largest allowed value; the panel and the check report other violations.
  */
 export function ruleOf({ changes, code, scenario }: Pick<Task, "changes" | "code" | "scenario">): ChangeRule {
   const ranges = new Map<string, readonly [number, number]>();
@@ -620,5 +623,8 @@ export function ruleOf({ changes, code, scenario }: Pick<Task, "changes" | "code
   return { touch, ranges, choices, ...(code !== null && { code: placesOfProgram(scenario, code.id) }) };
 }
 
-/** The rule before a student has given a name, if each student has another variant. */
+/**
+ * Change rule that allows no change. It applies while the task is not open, for example until the student has entered
+ * a name.
+ */
 export const NOTHING_YET: ChangeRule = { touch: [], ranges: new Map(), choices: new Map() };

@@ -35,11 +35,11 @@ interface Varied {
   readonly vary: readonly Variation[];
   /** The seed that only the teacher has. */
   readonly secret: string | null;
-  /** The variant of one student, in that student's link, independent of the name. */
+  /** The variant of one student, in that student's URL, independent of the name. */
   readonly given: readonly Setting[] | "by link" | null;
 }
 
-/** Value instead of a seed: variants follow from the name alone. */
+/** Value instead of a seed, which means that variants follow from the name alone. */
 export const NO_SEED = "yes";
 
 const FORM = /^([a-z0-9-]{1,60})\s+(\S.*)$/;
@@ -122,7 +122,10 @@ export function variantOf({ id, scenario, vary, secret, given }: Varied, name: s
   return { scenario: applySettings(scenario, settings).scenario, values };
 }
 
-/** Returns all variants; if there are more than `most`, that many in even steps. `of`: the total number. */
+/**
+ * Returns all variants; if there are more than `most`, returns `most` variants in even steps. `of` is the total
+ * number.
+ */
 export function everyVariant(
   { scenario, vary }: Pick<Varied, "scenario" | "vary">,
   most: number,

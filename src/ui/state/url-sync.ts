@@ -208,7 +208,7 @@ export class UrlSync {
     try {
       this.#address.history[how](behind, "", `#${fragment}`);
     } catch {
-      // A browser that limits history calls throws. The next change writes again.
+      // A browser that limits history calls throws an error. The next change then writes the URL again.
       this.#written = "";
     }
   }

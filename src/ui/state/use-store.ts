@@ -22,7 +22,7 @@ export function useBenchState<T>(selector: (state: AppState) => T): T {
   return useFollowed(store, () => selector(store.get()));
 }
 
-/** Returns a value computed from one part of the state. It is computed once for each value of that part. */
+/** Returns a value computed from one part of the state. The value is computed only once for each value of that part. */
 export function useBenchPart<P, T>(part: (state: AppState) => P, select: (part: P) => T): T {
   const { store } = useBench();
   let known: { readonly of: P; readonly value: T } | null = null;

@@ -34,7 +34,7 @@ export function AxisEditor(props: AxisEditorProps) {
   const [titleId, errorId] = [useId(), useId()];
   const vary = (owner: AxisOwner) => onAxis({ name: owner.name, text: firstValues(owner, base) });
   const setWhose = (owner: AxisOwner) => {
-    // The values are kept if both settings take the same kind of values. Factors are another kind.
+    // The values are kept if both settings take the same kind of values. Factors are a different kind.
     const isAlike = named !== null && (named.owner.param === FACTOR) === (owner.param === FACTOR);
     if (isAlike) onAxis({ name: owner.name, text: axis.text });
     else vary(owner);
@@ -84,7 +84,7 @@ type Named = NonNullable<ReturnType<typeof choiceNamed>>;
 interface SettingChoiceProps {
   readonly title: string;
   readonly name: string;
-  /** Null if the scenario has no such setting. */
+  /** The named setting; null if the scenario has no such setting. */
   readonly named: Named | null;
   readonly groups: readonly ChoiceGroup[];
   onOwner(owner: AxisOwner): void;
@@ -267,7 +267,7 @@ export function rangeParts(text: string): readonly [from: string, to: string, st
   return parts.length === 3 ? [parts[0], parts[1], parts[2]] : null;
 }
 
-/** Returns the values in the other form, if possible. `first`: the values to start with otherwise. */
+/** Returns the values in the other form, if possible. `first` are the values to start with otherwise. */
 export function valuesAs(kind: ValuesKind, axis: SweepAxis | null, first: string): string {
   if (kind === "list") return axis === null ? "" : axis.values.join(",");
   const numbers = axis?.numbers ?? [];
@@ -296,7 +296,7 @@ function axisField(axis: string, field: "setting" | "whose" | "values" | "values
   return `${axis}: ${field}`;
 }
 
-/** Returns "10 values: 0.5, 0.55, 0.6, … 0.95". */
+/** Returns a description of the values: "10 values: 0.5, 0.55, 0.6, … 0.95". */
 export function valuesWords(values: readonly string[]): string {
   const count = counted(values.length, "value");
   if (values.length <= MOST_VALUES) return `${count}: ${values.join(", ")}`;

@@ -87,13 +87,13 @@ export function SweepRail({ state, onWrite, onStart }: SweepRailProps) {
   );
 }
 
-/** Removes the base of comparison if its setting is no longer varied. */
+/** The scenario that is varied, with ways to choose a different scenario. */
 function comparedWith(draft: Draft): Draft {
   const names = [draft.x.name, draft.y?.name];
   return names.includes(draft.against.split("=", 1)[0]) ? draft : { ...draft, against: "" };
 }
 
-/** Returns the usual second setting: the round-trip time, or the backoff if that is taken. */
+/** Returns the usual second setting: the RTT, or the backoff if the RTT is already varied. */
 function secondName({ name }: AxisDraft): string {
   return name === "rtt" ? "beta-ecn" : "rtt";
 }
@@ -215,9 +215,9 @@ function MetricChoice({ base, metric, metrics, error, onMetric }: MetricChoicePr
 
 interface OneMetricProps {
   readonly base: Scenario;
-  /** "goodput@flow2", or whatever a link has there. */
+  /** Metric with its place: "goodput@flow2", or the equivalent for a link. */
   readonly id: string;
-  /** Which one it is, from 1; null for the only one. */
+  /** Number of the link or flow, from 1; null if there is only one. */
   readonly number: number | null;
   readonly metrics: readonly Metric[];
   readonly describedBy: string;
@@ -314,7 +314,7 @@ interface BaseChoiceProps {
   onAgainst(against: string): void;
 }
 
-/** The choice of the value that others are compared with, seed by seed. Needs several seeds. */
+/** The choice of the value that the other values are compared with, seed by seed. It requires several seeds. */
 function BaseChoice({ state: { draft, sweep }, error, onAgainst }: BaseChoiceProps) {
   const [titleId, errorId] = [useId(), useId()];
   const isPaired =
@@ -360,7 +360,7 @@ function refusalWords(names: readonly string[]): string {
   return `It cannot be run until ${fields.join(" and ")} ${ofNumber(fields.length, "is", "are")} corrected.`;
 }
 
-/** Returns "10 × 4 × 3 seeds: 120 runs". `ys`: null with one axis. */
+/** Returns the size of the sweep as text: "10 × 4 × 3 seeds: 120 runs". `ys` is null if there is one axis. */
 function sweepSize(xs: number, ys: number | null, seeds: number, runs: number): string {
   const all = counted(runs, "run");
   if (seeds === 1 && ys === null) return all;

@@ -77,7 +77,7 @@ interface Standing {
   readonly readings: Readings;
 }
 
-/** Returns the picture. The previous one stays until the first points of new runs arrive. */
+/** Returns the picture. The previous picture stays until the first points of new runs arrive. */
 function useStanding(outcome: Outcome | null, sweep: Sweep | null, readings: Readings): Standing | null {
   const [standing, setStanding] = useState<Standing | null>(null);
   if (outcome === null || sweep === null || standing?.outcome === outcome) return standing;
@@ -120,7 +120,7 @@ function Coverage({ standing: { sweep, outcome } }: { readonly standing: Standin
   );
 }
 
-/** Returns an empty list if no interval is drawn. */
+/** Returns a text on the drawn intervals; an empty list if no interval is drawn. */
 function drawnWords({ figures }: Outcome): string[] {
   const hasInterval = figures.some(({ series }) =>
     series.some(({ min, low }) => min !== undefined && low?.some((edge) => edge !== null)),
@@ -199,7 +199,7 @@ function SavePoints({ sweeps, standing: { sweep, readings }, perSeed, onPerSeed 
 interface OutcomesProps {
   readonly sweeps: SweepStore;
   readonly standing: Standing;
-  /** The sweep whose runs are known now. */
+  /** The sweep whose runs are currently known. */
   readonly shown: Sweep | null;
   readonly isStale: boolean;
   readonly perSeed: boolean;
@@ -213,7 +213,7 @@ function Outcomes({ sweeps, standing, shown, isStale, perSeed }: OutcomesProps) 
   const rows = rowsOf(sweep);
   const runs = { jobs: rows.map(({ job }) => job), names: rows.map(({ name }) => name), links };
   const [points, ...differences] = tables;
-  // For numbers, the picture has the same content as the table. Names are easier to read in a table.
+  // A picture of numbers makes their table redundant. Names are easier to read in a table.
   const hasNumbers = [sweep.x, sweep.y].some((axis) => axis !== null && axis.numbers !== null);
   return (
     <div className={isStale ? "pictures pictures--stale" : "pictures"}>
@@ -293,7 +293,10 @@ export function coverWords({ base, x, y, metrics }: Pick<Sweep, "base" | "x" | "
   return `Numbers cover ${warmup} s to ${duration} s of each run: the warm-up is left out.`;
 }
 
-/** Returns the remark that the definition has changed since. `canRun`: nothing prevents a new start. */
+/**
+ * Returns the remark that the definition has changed since the start. `canRun` is true if nothing prevents a new
+ * start.
+ */
 function staleWords(canRun: boolean): string {
   return `The picture shows the sweep before the last change${canRun ? ": run it again" : ""}.`;
 }
@@ -303,7 +306,7 @@ function sweptWords(total: number, tookS: number, seeds: number | null): string 
   return `${counted(total, "run")} in ${timeWords(tookS)}.${spread} Press a point to open its run.`;
 }
 
-/** Returns the line for a saved file. `digest`: null while runs are in progress. */
+/** Returns the line for a saved file. `digest` is null while runs are in progress. */
 function sweepStamp(done: number | null, total: number, digest: string | null): string {
   const runs = done === null ? counted(total, "run") : partOfRuns(done, total);
   return digest === null ? runs : `digest ${digest} of ${runs}`;

@@ -26,7 +26,7 @@ export function SweepScreen() {
   const write = (draft: Draft) => sweeps.write(draft);
   const start = () => {
     sweeps.start();
-    // On a small screen the picture is below the form.
+    // On a small screen the picture is below the form, so it is scrolled into view.
     if (window.matchMedia(ONE_COLUMN).matches) results.current?.scrollIntoView();
   };
   return (
@@ -69,8 +69,8 @@ function useFragment(sweeps: SweepStore): void {
 }
 
 /**
- * Takes the scenario of a sweep that a link opened to the bench, if the bench has not been used yet, so that the user
- * finds it on returning there.
+ * Applies the scenario of a sweep from a URL to the bench, if the bench has not been used yet, so that the user finds
+ * that scenario on returning to the bench.
  */
 export function adoptBase(bench: Bench, base: Scenario): void {
   const { scenario, past } = bench.store.get();

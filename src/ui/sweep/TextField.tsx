@@ -1,4 +1,4 @@
-/** A text field. Enter or leaving the field applies the text, Escape restores the previous one. */
+/** A text field. Enter or leaving the field applies the text, Escape restores the previous text. */
 import { useId, useState } from "react";
 import { type Pointed, pointed } from "../../engine/index.ts";
 import { useDraft } from "../shared/hooks.ts";
@@ -9,9 +9,9 @@ interface TextFieldProps {
   readonly hint?: string | undefined;
   readonly describedBy: string;
   readonly isWrong: boolean;
-  /** True for a field beside its label. */
+  /** True for a field next to its label. */
   readonly short?: boolean;
-  /** Converts the typed text to the form in links; by default as a number. */
+  /** Converts the typed text to the form in URLs; by default as a number. */
   readonly read?: (typed: string) => Pointed;
   onText(text: string): void;
 }

@@ -28,7 +28,7 @@ import { railGroups } from "../state/rail.ts";
 /** A setting and its possible owners. */
 interface AxisChoice {
   readonly label: string;
-  /** Owners with the usual one first. A single one if there is no choice. */
+  /** Owners, with the usual owner first. There is a single owner if there is no choice. */
   readonly owners: readonly AxisOwner[];
 }
 
@@ -65,7 +65,7 @@ function flowwise(base: Scenario, others: readonly Param[]): Param[] {
   return all.filter(({ id }, i) => !known.has(id) && all.findIndex((one) => one.id === id) === i);
 }
 
-/** Returns the settings that single links have and the path does not set for all. */
+/** Returns the settings that single links have and that the path does not set for all links. */
 function linkChoices(base: Scenario): AxisChoice[] {
   if (!isManyLinks(base)) return [];
   const ofPath = declaredParams(base, { scope: "path" });
@@ -99,7 +99,7 @@ export function choiceNamed(
   return null;
 }
 
-/** Initial values of the page's main settings. The backoff starts at the usual halving. */
+/** Initial values of the page's main settings. The first value of the backoff is the usual halving. */
 const USUAL: Readonly<Record<string, string>> = {
   "beta-ecn": "0.5:0.95:0.05",
   seed: "1:10:1",
@@ -175,7 +175,7 @@ function usualReach({
   return isWide ? [Math.max(min, usual / 4), Math.min(max, usual * 2)] : [sliderMin, sliderMax];
 }
 
-/** Returns 1, 2 or 5 times a power of ten. */
+/** Returns the nearest step of the form 1, 2 or 5 times a power of ten. */
 function niceStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   return power * ([1, 2, 5, 10].find((factor) => factor * power >= step * (1 - 1e-9)) ?? 10);
@@ -189,13 +189,16 @@ function short(value: number): string {
 export interface AxisOwner {
   /** Name in a sweep: "beta-ecn", "flow2.rtt", "each-link.capacity". */
   readonly name: string;
-  /** "all flows, replacing 20 ms, 80 ms"; empty if there is no choice. */
+  /** Label such as "all flows, replacing 20 ms, 80 ms"; empty if there is no choice. */
   readonly label: string;
-  /** Declares the values. They are factors if each own value is multiplied. */
+  /** Declaration of the values. They are factors if the setting's own values are multiplied. */
   readonly param: Param;
 }
 
-/** `name`: the name of the setting for all flows, the path or the run. The first owner is the usual one. */
+/**
+ * Returns the possible owners. `name` is the name of the setting for all flows, the path or the run. The first owner
+ * is the usual one.
+ */
 function ownersOf(name: string, param: Param, base: Scenario): AxisOwner[] {
   const target = targetOf(name, base);
   if (target.kind === "flows" && base.flows.length > 1) return flowOwners(name, param, base);
@@ -262,7 +265,7 @@ const textsOf = (holders: readonly Holder[]) => holders.map(({ text }) => text);
 
 const MOST_TEXTS = 3;
 
-/** Returns the name of the owner: all, each by a factor, or as the path sets it. */
+/** Returns the name of the owner: all of them, each by a factor, or as the path sets it. */
 function allOf(kind: "links" | "flows", replaced: readonly string[]): string {
   return `all ${kind}${replacing(replaced)}`;
 }
@@ -275,7 +278,7 @@ function asPathHasIt(whose: string): string {
   return `${whose}, as the path has it`;
 }
 
-/** Returns the differing values that one value for all replaces. */
+/** Returns the differing values that a common value for all replaces. */
 function replacing(all: readonly string[]): string {
   const texts = [...new Set(all)];
   if (texts.length < 2) return "";

@@ -22,7 +22,7 @@ export interface Draft {
   /** Metric with its place: "delay-p90@hop2". */
   readonly metric: string;
   readonly seeds: string;
-  /** Value that the others are compared with: "cc=newreno"; empty if none was chosen. */
+  /** Value that the other values are compared with: "cc=newreno"; empty if none was chosen. */
   readonly against: string;
   /** Limit of the queue in bandwidth-delay products of each point; empty where the scenario has its limit. */
   readonly limitBdp: string;
@@ -30,9 +30,9 @@ export interface Draft {
 
 interface DraftReading {
   readonly draft: Draft;
-  /** Sentences on parts of the scenario that could not be taken over as written. */
+  /** Sentences on parts of the scenario that could not be used as written. */
   readonly notices: readonly string[];
-  /** Sentence on what the scenario keeps from an earlier version; empty if nothing. */
+  /** Sentence on settings that the scenario keeps from an earlier version; empty if there are none. */
   readonly ofAge: string;
 }
 
@@ -55,12 +55,12 @@ export function firstDraft(base: Scenario): Draft {
   };
 }
 
-/** Returns the same sweep over another scenario. */
+/** Returns the same sweep over a different scenario. */
 export function rebased(draft: Draft, base: Scenario): Draft {
   return { ...draft, base };
 }
 
-/** Reads the screen's part of the fragment. Any text gives a draft. */
+/** Reads the screen's part of the fragment. Any text results in a draft. */
 export function draftFromText(text: string): DraftReading {
   const { scenario, problems, view, isOld } = scenarioFromUrl(text, [...SWEEP_KEYS]);
   const draft: Draft = {
@@ -109,7 +109,7 @@ function encoded(text: string): string {
 }
 
 export interface Meaning {
-  /** Null if there is an error. */
+  /** The sweep; null if the draft has an error. */
   readonly sweep: Sweep | null;
   readonly problems: readonly SweepProblem[];
 }

@@ -17,9 +17,9 @@ export interface SweepState extends Meaning {
   readonly draft: Draft;
   /** The sweep whose runs are shown; null before the first start. Its metric follows the draft's. */
   readonly shown: Sweep | null;
-  /** Sentences on parts of a link that could not be taken over. */
+  /** Sentences on parts of a URL that could not be used. */
   readonly notices: readonly string[];
-  /** Sentence on what a link's scenario keeps from an earlier version; empty if nothing. */
+  /** Sentence on settings that a URL's scenario keeps from an earlier version; empty if there are none. */
   readonly ofAge: string;
 }
 
@@ -36,7 +36,7 @@ export class SweepStore {
     this.runs = new RunBatch(pool);
   }
 
-  /** Takes over another scenario for the same sweep. */
+  /** Uses a different scenario for the same sweep. */
   take(base: Scenario): void {
     const { draft } = this.store.get();
     if (scenarioToUrl(draft.base) !== scenarioToUrl(base)) this.write(rebased(draft, base));
@@ -56,8 +56,8 @@ export class SweepStore {
   }
 
   /**
-   * Returns a function from a run's name to its scenario, for a picture of `sweep`. It returns null while the known runs belong
-   * to another sweep.
+   * Returns a function from a run's name to its scenario, for a picture of `sweep`. The returned function returns
+   * null while the known runs belong to a different sweep.
    */
   runsOf(sweep: Sweep, shown: Sweep | null): (key: string) => Scenario | null {
     const isOwn = shown !== null && sameRuns(sweep, shown);
@@ -99,7 +99,7 @@ function isQuick(sweep: Sweep): boolean {
   return sweepJobs(sweep).reduce((sum, { scenario }) => sum + costOf(scenario), 0) <= QUICK_COST;
 }
 
-/** Returns whether two sweeps differ only in what is measured and compared. */
+/** Returns whether two sweeps differ only in the metric and the comparison. */
 export function sameRuns(a: Sweep, b: Sweep): boolean {
   return runsText(a) === runsText(b);
 }
@@ -118,17 +118,17 @@ export function allMetrics(sweep: Sweep): Sweep {
     ...placesOf(metric, sweep.base).map(({ id }) => ({ id: `${metric.id}@${id}`, metric, place: id })),
   ]);
   const ids = metrics.map(({ id }) => id);
-  // A ratio is measured when a sweep asks for it.
+  // A ratio is measured only if a sweep requests it.
   return { ...sweep, metrics: [...metrics, ...sweep.metrics.filter(({ id }) => !ids.includes(id))] };
 }
 
-/** Whether the runs of another sweep have what this one measures. */
+/** Returns whether the runs of a different sweep contain the metrics that this sweep measures. */
 function isMeasured(sweep: Sweep, started: Sweep): boolean {
   const known = new Set(allMetrics(started).metrics.map(({ id }) => id));
   return sweep.metrics.every(({ id }) => known.has(id));
 }
 
-/** Returns the runs of one sweep with the metric and the comparison of another. */
+/** Returns the runs of one sweep with the metric and the comparison of a different sweep. */
 function withMetricOf(sweep: Sweep, other: Sweep | null): Sweep {
   return other === null ? sweep : { ...sweep, metrics: other.metrics, against: other.against };
 }
