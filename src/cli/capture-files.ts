@@ -50,11 +50,11 @@ export const captureGroup: OptionGroup = {
 export interface CaptureFiles {
   /** True if any file was requested. */
   readonly isAny: boolean;
-  /** Writes the files; each names the digest of the run. */
+  /** Writes the files; each file contains the digest of the run. */
   write(digest: string): Promise<void>;
 }
 
-/** Reads the flags, and refuses files that could not be written later. */
+/** Reads the options, and refuses files that could not be written later. */
 export async function prepareCaptures(args: Arguments, scenario: Scenario): Promise<CaptureFiles> {
   const durationS = Number(scenario.run.duration);
   const stretch = stretchOf(args, durationS);
@@ -66,7 +66,7 @@ export async function prepareCaptures(args: Arguments, scenario: Scenario): Prom
   const isWhole = stretch.fromS === 0 && stretch.toS === durationS;
   const part = isWhole ? [] : [`from ${stretch.fromS} s to ${stretch.toS} s alone`];
   const isParquet = args.text("packets")?.toLowerCase().endsWith(".parquet") === true;
-  // Few commands write Parquet: the others start without its writer.
+  // The Parquet writer is loaded on demand, because few runs need it.
   const parquetOf = isParquet ? (await import("./packet-parquet.ts")).packetParquetOf : null;
   const makers: Readonly<Record<string, (of: readonly string[]) => Iterable<string | Uint8Array>>> = {
     packets: (of) =>

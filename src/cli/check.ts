@@ -202,7 +202,7 @@ function readColumns(args: Arguments): ColumnCorrections {
   return given === null ? NO_CORRECTIONS : orUsageError("--columns", () => readCorrections(given));
 }
 
-/** Date formats, and whether the day comes first. */
+/** Options for date formats, with the meaning "the day comes first". */
 const DATES = { "day-first": true, "month-first": false } as const;
 
 function readRules(args: Arguments, task: Task, corrections: ColumnCorrections): Rules {
@@ -332,7 +332,7 @@ function show(checked: Checked, platform: Platform, args: Arguments, output: Out
     try {
       writeWhole(file, tableCsv(checked, platform));
     } catch (error) {
-      // The runs took long: their table is printed where it cannot be written.
+      // The runs took long, so their table is printed if it cannot be written to the file.
       if (!args.has("json")) table();
       throw error;
     }
@@ -405,7 +405,7 @@ function checkJson({ task, roster, entries }: Checked) {
   };
 }
 
-/** Returns the people of the roster who handed in nothing. */
+/** Returns the people of the roster who have not handed in anything. */
 function missingPeople(checked: Pick<Checked, "roster" | "entries">): { line: number; id: string | null }[] {
   return tableLines(checked).flatMap(({ entry, person }) =>
     entry === null && person !== null ? [{ line: person.line, id: person.ids[0] ?? null }] : [],

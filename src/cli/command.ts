@@ -1,25 +1,27 @@
-/** The interface of a command: how its flags are declared and read, and how it reports errors. */
+/** The interface of a command: how its options are declared and read, and how it reports errors. */
 import { parseArgs } from "node:util";
 import { nearestNames } from "../engine/index.ts";
 import { visibleJson, visibleText } from "../experiments/visible-text.ts";
 
-/** A flag of a command. */
+/** An option of a command. */
 export interface Option {
   /** Name without the dashes. */
   readonly name: string;
-  /** One letter, if that form is common: "o" for "-o". */
+  /** Short form of one letter, if that is common: "o" for "-o". */
   readonly short?: string;
-  /** Another common name, which is not listed. */
+  /** A second common name of the option, which is not listed. */
   readonly alias?: string;
   /** Name of the value in the help text; null for a switch, which has no value. */
   readonly value: string | null;
   readonly help: string;
   readonly repeatable?: boolean;
-  /** True if the name is only a prefix, because a file declares the rest: "own-" stands for "own-beta" too. */
+  /**
+   * True if the name is only a prefix, because a file declares the complete names: "own-" stands for "own-beta" too.
+   */
   readonly isBeginning?: true;
 }
 
-/** Flags listed together in the help text. */
+/** Options listed together in the help text. */
 export interface OptionGroup {
   readonly title: string;
   readonly options: readonly Option[];
@@ -28,11 +30,11 @@ export interface OptionGroup {
 /** A command of the program. */
 export interface Command {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** Summary of one line for the list of commands. */
   readonly summary: string;
-  /** Lines at the end of its help. */
+  /** Lines at the end of the command's help. */
   readonly notes?: readonly string[];
-  /** Name of its operands ("FILES…"); absent if it takes flags only. */
+  /** Name of the command's operands ("FILES…"); absent if it takes options only. */
   readonly operands?: string;
   readonly groups: readonly OptionGroup[];
   /** Runs the command. Returns the exit status. */
@@ -43,17 +45,17 @@ export interface Command {
 export interface Terminal {
   out(text: string): void;
   note(text: string): void;
-  /** Shows a text that the next one replaces. */
+  /** Shows a text, which the next text replaces. */
   progress(text: string): void;
 }
 
 /** Output channels for a command. */
 export interface Output extends Terminal {
-  /** Prints a result for programs; characters are escaped, but the data stays the same. */
+  /** Prints a result as JSON for programs; special characters are escaped, but the data stays the same. */
   json(value: unknown): void;
 }
 
-/** Returns the output of a command, in which everything that could mislead a terminal or its reader is written out. */
+/** Returns the output of a command, in which characters that could mislead a terminal or its reader are written out. */
 export function outputTo({ out, note, progress }: Terminal): Output {
   return {
     out: (text) => out(visibleText(text)),
@@ -66,19 +68,19 @@ export function outputTo({ out, note, progress }: Terminal): Output {
 /** Exit statuses. `interrupted` is for Ctrl-C or a signal, as expected by shells and schedulers. */
 export const EXIT = { done: 0, failed: 1, wrongRequest: 2, interrupted: 130 } as const;
 
-/** Limit on the words of a command line: as many shards as there may be, and room for flags. */
+/** Limit on the words of a command line: enough for the maximum number of shards and for options. */
 const MOST_WORDS = 20_000;
 
-/** A flag from the command line, in order; a switch has the text "". */
+/** An option from the command line, in order; a switch has the text "". */
 export interface Given {
   readonly name: string;
   readonly text: string;
 }
 
-/** The flags and words given to a command. */
+/** The options and operands given to a command. */
 export class Arguments {
   readonly given: readonly Given[];
-  /** Words that belong to no flag, if the command accepts any. */
+  /** Operands: words that do not belong to an option, if the command accepts any. */
   readonly operands: readonly string[];
 
   constructor(given: readonly Given[], operands: readonly string[] = []) {
@@ -90,13 +92,13 @@ export class Arguments {
     return this.given.some((one) => one.name === name);
   }
 
-  /** Returns the last value, or null. */
+  /** Returns the last value of an option; null if the option was not given. */
   text(name: string): string | null {
     return this.given.findLast((one) => one.name === name)?.text ?? null;
   }
 }
 
-/** Reads `--name value`, `--name=value`, `-n value` and `--switch`, and the words between them. */
+/** Reads `--name value`, `--name=value`, `-n value` and `--switch`, and the operands between them. */
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
   if (words.length > MOST_WORDS)
     throw new UsageError(`The command line has ${words.length} words; at most ${MOST_WORDS} are read.`);
@@ -137,7 +139,7 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
   return new Arguments(given, operands);
 }
 
-/** Returns the options, with a separate one for each word that starts with a declared prefix. */
+/** Returns the options, with a separate option for each word that starts with a declared prefix. */
 function withDeclared(options: readonly Option[], words: readonly string[]): Option[] {
   const named = options
     .filter(({ isBeginning }) => isBeginning === true)
@@ -191,7 +193,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Texts for errors of the system, by their code. */
+/** Messages for operating-system errors, by errno code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EACCES: "this may not be read or written by you",
   EBUSY: "another program uses it now",
@@ -211,7 +213,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EROFS: "the disk may only be read",
 };
 
-/** Returns the text of a system error for users; null for an error of the program. */
+/** Returns a message for an operating-system error; null for an error of the program. */
 export function systemErrorText(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return null;
   const refusal = REFUSALS[String(error.code)];

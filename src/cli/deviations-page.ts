@@ -1,12 +1,12 @@
 /**
- * docs/deviations.md: its prose is written by hand, its tables are generated from the declarations in the code. A
- * table is between the comments
+ * Updates docs/deviations.md: its text is written by hand, its tables are generated from the declarations in the
+ * code. A table is between the comments
  *
  *     <!-- deviations: fq-codel, fq-pie -->
  *     <!-- end of deviations -->
  *
- * and lists these algorithms, "tcp" or "network". "other queues" and similar names stand for all that no other table
- * names.
+ * and lists these algorithms, "tcp" or "network". "other queues" and similar names stand for all algorithms that no
+ * other table names.
  */
 import { deviationsOf, NETWORK_DEVIATIONS, TCP_DEVIATIONS } from "../engine/deviations.ts";
 import {

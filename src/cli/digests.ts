@@ -29,7 +29,7 @@ export function digestsOf(scenarios: readonly Scenario[]): Command {
 
 export const digests: Command = digestsOf(presets.map(({ scenario }) => scenario));
 
-/** Runs every link of the file again and compares the digests. */
+/** Runs every URL of the file again and compares the digests. */
 function check(file: string, output: Output): number {
   const lines = readLines(file, readText(file, `--check ${file}`));
   let wrong = 0;
@@ -46,7 +46,7 @@ function check(file: string, output: Output): number {
   return wrong === 0 ? EXIT.done : EXIT.failed;
 }
 
-/** Reads the lines of a file; `file` is its name for messages. */
+/** Reads the lines of a file. `file` is the name of the file for messages. */
 export function readLines(file: string, text: string): { digest: string; url: string }[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (lines.length === 0)

@@ -1,5 +1,5 @@
 /**
- * Finds the command, reads its flags and returns the exit status; also generates the help texts from the
+ * Finds the command, reads its options and returns the exit status; also generates the help texts from the
  * declarations.
  */
 // This import declares all algorithms, before declarations are used.
@@ -37,7 +37,7 @@ import { wrapped } from "./tables.ts";
 import { taskOf } from "./task.ts";
 import { validateOf } from "./validate.ts";
 
-/** Returns the commands. `experiments` are those known by name; `start` starts a worker for runs. */
+/** Returns the commands. `experiments` are the experiments that can be named; `start` starts a worker for runs. */
 export function commandsWith(experiments: readonly Experiment[], start: StartWorker): readonly Command[] {
   return [
     run,
@@ -55,7 +55,7 @@ export function commandsWith(experiments: readonly Experiment[], start: StartWor
   ];
 }
 
-/** These read sources, references or documents of the project. */
+/** Commands that read sources, references or documents of the project, so that the package does not have them. */
 const OF_SOURCES: readonly string[] = ["validate", "digests", "bench", "docs"];
 
 export const COMMANDS = commandsWith(experiments, startNodeWorker).filter(
@@ -79,7 +79,7 @@ export async function runCommandLine(
   }
 }
 
-/** Returns the lines of an error message; null for an error of the program. */
+/** Returns the lines of an error message; null for an error in the program itself. */
 function refusalLines(error: unknown): readonly string[] | null {
   if (error instanceof UsageError) return error.lines;
   if (error instanceof TooLargeRun) return [`The run was stopped: ${error.message}.`];
@@ -116,7 +116,7 @@ async function dispatch(
     return EXIT.done;
   }
   const args = parseArguments(command, rest);
-  // Links, files and tasks may contain programs, so the interpreter is loaded before anything is read.
+  // URLs, files and tasks may contain programs, so the interpreter is loaded before anything is read.
   await loadInterpreter();
   readPrograms();
   return await command.run(args, output);
@@ -167,11 +167,11 @@ function groupHelp(group: OptionGroup): string[] {
 const CLEAR_LINE = "\r\u001b[2K";
 
 /**
- * Returns the terminal: standard output for results, standard error for everything else; progress only if it is a
+ * Returns the terminal: standard output for results, standard error for all other output. Progress is shown only on a
  * terminal.
  */
 export function processTerminal(): Terminal {
-  // The reader has closed the pipe ("| head"), which is not an error.
+  // If the reader has closed the pipe ("| head"), that is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
     process.stderr.write(`The result could not be written: ${systemErrorText(error) ?? error.message}\n`);

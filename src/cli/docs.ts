@@ -1,4 +1,7 @@
-/** `docs`: writes the generated pages and parts of docs. The reference is not among them: the site builds it. */
+/**
+ * `docs`: writes the generated pages and the generated parts of docs. The reference pages are not written here: they
+ * are created when the site is built.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { LEFT_OUT } from "../engine/deviations.ts";

@@ -1,6 +1,7 @@
 /**
- * Files named on the command line. Output files are checked before the work starts. Nothing is written through a
- * link, over anything that is not a file, or partially; and input is limited to a maximum size.
+ * Reads and writes the files named on the command line. Output paths are checked before the work starts. A regular
+ * file is replaced completely or not at all; directories and symbolic links are refused; pipes and devices are
+ * written directly. Input files have a size limit.
  */
 import {
   closeSync,
@@ -24,16 +25,16 @@ import { orUsageError, systemErrorText, UsageError } from "./command.ts";
 import { atSignal } from "./signals.ts";
 
 const STANDARD_INPUT = 0;
-/** Maximum size of input, because a device has no end. */
+/** Maximum size of input (bytes), because a device may have no end. */
 const MOST_BYTES = 256 * 2 ** 20;
 const PIECE_BYTES = 2 ** 16;
 
-/** Reads a text file; "-" is standard input. `what` is the start of messages, with the flag if there is one. */
+/** Reads a text file; "-" is standard input. `what` is the start of messages, with the option if there is one. */
 export function readText(file: string, what = file): string {
   return orUsageError(what, () => textOfFile(readBytes(file)));
 }
 
-/** Reads a file; "-" is standard input. Throws the system's error. */
+/** Reads a file; "-" is standard input. Throws the operating system's error. */
 export function readBytes(file: string): Uint8Array {
   const handle = file === "-" ? STANDARD_INPUT : openSync(file, "r");
   try {
@@ -63,17 +64,17 @@ export function isFolder(place: string): boolean {
 export interface FileWithin {
   readonly path: string;
   readonly name: string;
-  /** Path of the folder below the given one; empty if the file is directly in it. */
+  /** Path of the file's folder below the given folder; empty if the file is directly in the given folder. */
   readonly folder: string;
   readonly bytes: number;
   /**
-   * Reason why the file is not read; null if it is. A link could lead to any file of this machine, and a pipe has no
-   * end.
+   * Reason why the file is not read; null if it is read. A symbolic link could lead to any file of this machine, and
+   * a pipe has no end.
    */
   readonly fault: string | null;
 }
 
-/** Returns the files with matching names in a folder and its subfolders, sorted by name; hidden ones are skipped. */
+/** Returns the files with matching names in a folder and its subfolders, sorted by name; hidden files are skipped. */
 export function filesWithin(folder: string, names: RegExp): FileWithin[] {
   const inFolder = (of: string) =>
     orUsageError(of, () => readdirSync(of, { encoding: "buffer" }))
@@ -85,7 +86,7 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   const fileAt = (within: string, { name, isText }: { name: string; isText: boolean }): FileWithin[] => {
     const path = join(folder, within, name);
-    // Such a name cannot be opened, because its text encodes differently.
+    // A file whose name is not valid UTF-8 cannot be opened, because its text encodes to different bytes.
     if (!isText)
       return [{ path, name, folder: within, bytes: 0, fault: "Its name is not UTF-8; rename it." }];
     const stats = lstatSync(path);
@@ -115,7 +116,7 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
   return inFolder(folder).flatMap((name) => fileAt("", name));
 }
 
-/** Reads from a handle. A pipe in non-blocking mode may have no data yet, which is neither an end nor an error. */
+/** Reads from a file handle. A pipe in non-blocking mode may have no data yet, which is neither an end nor an error. */
 function readPatiently(handle: number, piece: Uint8Array): number {
   for (;;) {
     try {
@@ -129,7 +130,7 @@ function readPatiently(handle: number, piece: Uint8Array): number {
 
 const WAIT_MS = 20;
 
-/** Refuses, before the work starts, a file that could not be written later. Creates its folder. */
+/** Refuses a file that could not be written later, before the work starts. Creates the folder of the file. */
 export function prepareFile(file: string, what = file): void {
   orUsageError(what, () => {
     const there = found(file);
@@ -153,8 +154,8 @@ export function prepareFolder(folder: string, what = folder): void {
 }
 
 /**
- * Creates the folders one by one: Node's own function loops for ever in folders that cannot contain any, such as
- * /proc.
+ * Creates the folders one by one, because Node's own function loops without end in folders that cannot contain any,
+ * such as /proc.
  */
 export function makeFolder(folder: string): void {
   const there = statSync(folder, { throwIfNoEntry: false });
@@ -165,8 +166,8 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Runs `act` with a better message, because some systems report "no such folder" for an existing one that cannot
- * contain files.
+ * Runs `act` and improves its error message, because some systems report "no such folder" for an existing folder that
+ * cannot contain files.
  */
 function inFolder(folder: string, act: () => void): void {
   try {
@@ -192,15 +193,15 @@ export function writeWhole(file: string, content: string): void {
   });
 }
 
-/** As `writeWholeInPieces`; a name that ends in .gz asks for gzip. */
+/** Writes a file like `writeWhole`. If the name ends in .gz, the file is compressed with gzip. */
 export function writeNamed(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
   return writeWholeInPieces(file, /\.gz$/i.test(file) ? gzipped(pieces) : pieces);
 }
 
-/** Bytes that are compressed together, as one member of the gzip file. */
+/** Number of bytes that are compressed together, as one member of the gzip file. */
 const MEMBER_BYTES = 2 ** 20;
 
-/** The pieces compressed with gzip, without the time of day: the same run makes the same bytes. */
+/** Yields the pieces compressed with gzip, without the time of day, so that the same run makes the same bytes. */
 function* gzipped(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array, void> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
@@ -215,7 +216,7 @@ function* gzipped(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array, 
   yield gzipSync(Buffer.concat(waiting));
 }
 
-/** Writes a file as a whole from pieces that take long to make. A signal is noticed between them. */
+/** Writes a file as a whole from pieces that take long to create. Signals are handled between two pieces. */
 async function writeWholeInPieces(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
   const { target, flags, mode, finish, drop } = orUsageError(file, () => draftOf(file));
   let handle: number | null = null;
@@ -242,17 +243,17 @@ async function writeWholeInPieces(file: string, pieces: Iterable<string | Uint8A
   }
 }
 
-/** Longest time for which no signal is noticed while pieces are written. */
+/** Longest time for which no signal is handled while pieces are written (ms). */
 const MOST_DEAF_MS = 50;
 
 interface Draft {
-  /** Path that is written: a file beside the final one, or the device or pipe itself. */
+  /** Path that is written: a draft file next to the final one, or the device or pipe itself. */
   readonly target: string;
   readonly flags: "w" | "wx";
   readonly mode: number | undefined;
   /** Gives the draft its final name. */
   finish(): void;
-  /** Removes what is left of the draft. */
+  /** Removes the draft. */
   drop(): void;
 }
 
@@ -272,15 +273,15 @@ function draftOf(file: string): Draft {
     finish: () => renameSync(target, file),
     drop() {
       remove();
-      // A signal that came while nothing could notice it is handled before this.
+      // A signal that arrived while it could not be handled is handled before this call.
       setImmediate(release);
     },
   };
 }
 
 /**
- * Returns the status of the path itself, even if it is a link. A link to a device or a pipe counts as that
- * (/dev/stdout).
+ * Returns the status of the path itself, even if it is a symbolic link. A symbolic link to a device or a pipe counts
+ * as that device or pipe (/dev/stdout).
  */
 export function found(file: string): Stats | null {
   const own = lstatSync(file, { throwIfNoEntry: false }) ?? null;
@@ -290,14 +291,15 @@ export function found(file: string): Stats | null {
 }
 
 /**
- * Returns true if output is written directly. /dev/stdout leads to whatever the shell has opened there, even a file.
+ * Returns true if output is written directly. /dev/stdout may be a terminal, a pipe or even a file that the shell has
+ * opened.
  */
 function isStream(file: string, one: Stats | null): boolean {
   if (one === null || one.isDirectory()) return false;
   return one.isFIFO() || one.isCharacterDevice() || one.isSocket() || resolve(file).startsWith("/dev/");
 }
 
-/** Throws if a pipe has no reader, because opening it would wait for ever. */
+/** Throws if a pipe has no reader, because opening it would wait without end. */
 function openSomebodyReads(file: string, there: Stats | null): void {
   if (there?.isFIFO() !== true) return;
   try {
@@ -323,8 +325,7 @@ function unusedName(file: string): string {
 }
 
 /**
- * Removes drafts of this file left by processes that ended in the middle: by Ctrl-C, or because the machine went
- * down.
+ * Removes drafts of this file left by processes that ended during writing: by Ctrl-C, or because the machine stopped.
  */
 function removeLeftDrafts(file: string): void {
   const folder = dirname(file);
@@ -338,7 +339,7 @@ function removeLeftDrafts(file: string): void {
 
 /**
  * Claims a file for this process until the returned function is called, so that two commands do not write it
- * alternately. The claim is a file beside it; a claim of a process that has ended is taken over.
+ * alternately. The claim is a file next to the claimed file; a claim of a process that has ended is replaced.
  */
 export function claim(file: string): () => void {
   const lock = `${file}.lock`;
@@ -363,7 +364,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process exists but belongs to another user and accepts no signal.
+    // The process exists but belongs to a different user, so it accepts no signal from this one.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

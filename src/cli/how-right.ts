@@ -31,7 +31,7 @@ type Kind = CheckedAlgorithm["kind"];
 /** Returns the summary of all comparisons. */
 export function howRightOf(comparisons: readonly Comparison[]): ValidationSummary {
   const stored = storedOutcomes();
-  // The jobs are created once, because they are read for each algorithm.
+  // The jobs are created only once, because they are read for each algorithm.
   const laidOut = experiments.map((experiment) => {
     const jobs = experiment.jobs("quick");
     return { ...experiment, jobs: () => jobs };

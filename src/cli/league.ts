@@ -1,4 +1,4 @@
-/** `league`: the programs of a folder or of a list against each other and against built-in senders. */
+/** `league`: runs the programs of a folder or of a list against each other and against built-in senders. */
 import { shown } from "../engine/index.ts";
 import { canonicalJson } from "../experiments/canonical-json.ts";
 import { counted } from "../experiments/counted.ts";
@@ -133,7 +133,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
     seeds: readSeeds(args),
     durationS: args.has("duration") ? readSeconds("duration", args, 0, 3600) : null,
   };
-  // Errors of the request are reported before anything runs.
+  // Errors of the request are reported before any run starts.
   orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
   const failures = new Map<string, string>();
   const limits = new Map<string, RunLimit>();
@@ -154,7 +154,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
     });
     return { status, records };
   };
-  // Where no program could be read, the reasons are what there is to say.
+  // If no program could be read, only the reasons are reported.
   const trials = asked.entrants.length === 0 ? [] : trialMatches(asked);
   const trial = trials.length === 0 ? null : await runAll(trials, null);
   if (trial !== null && trial.status !== EXIT.done) return trial.status;
@@ -167,7 +167,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   const { status, records } = await runAll(matches, file === null ? null : `${file}.partial`);
   if (status !== EXIT.done) return status;
   const runs = new LeagueRuns(tried.league, matches, readingsOf(records));
-  // Failures are listed in the order of the runs, whichever worker was first.
+  // Failures are listed in the order of the runs, whichever worker reported first.
   const failed = new Map(matches.flatMap(({ key }) => pairOf(key, failures.get(key))));
   show({ runs, leftOut, failed, records }, file, args, output);
   const ended = endsWords(runs);
@@ -179,8 +179,8 @@ function pairOf(key: string, message: string | undefined): [string, string][] {
 }
 
 /**
- * Returns the time limit that all runs of the same programs share: if one of them had to be ended, the others are not
- * started.
+ * Returns the time limit that all runs of the same programs share: after one of these runs had to be ended, the
+ * others are not started.
  */
 function limitOf(
   match: Match | undefined,
@@ -243,7 +243,7 @@ function jsonOf(played: Played) {
   return { schema: 1, ...madeBy(), ...sumOf(played), ...leagueJson(runs, leftOut, failed) };
 }
 
-/** Maximum length of a name; beside the other columns a longer one would make lines of more than 100 characters. */
+/** Maximum length of a name. A longer name would make lines of more than 100 characters. */
 const NAME_SHOWN = 22;
 /** Maximum number of columns that fit side by side. */
 const MOST_IN_MATRIX = 12;

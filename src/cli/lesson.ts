@@ -1,4 +1,4 @@
-/** `lesson`: reads a lesson like the page does, and checks its statements with runs. */
+/** `lesson`: reads a lesson as the page does, and checks its statements with runs. */
 import { type Scenario, type Snapshot, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
 import { counted } from "../experiments/counted.ts";

@@ -1,6 +1,6 @@
 /**
- * `merge`: combines shards to exactly the bytes that one machine would write. Shards that do not belong together are
- * reported.
+ * `merge`: combines shards into exactly the bytes that one machine would write. Shards that do not belong together
+ * are reported.
  */
 import type { Experiment } from "../experiments/experiment.ts";
 import {
@@ -29,7 +29,7 @@ import { readText } from "./files.ts";
 import { madeBy, projectVersion } from "./project.ts";
 import { CAPACITY_TRACE, traceOfFile } from "./scenario-options.ts";
 
-/** Returns the command. `experiments` are those known by name. */
+/** Returns the command. `experiments` are the experiments that can be named. */
 export function mergeOf(experiments: readonly Experiment[]): Command {
   return {
     name: "merge",
@@ -141,7 +141,7 @@ function readShard(file: string): ShardFile {
   return { ...read, file };
 }
 
-/** Checks that the shards agree, are complete, and occur once each. */
+/** Checks that the shards agree, are complete, and occur only once each. */
 function checkTogether(name: string, shards: readonly ShardFile[]): void {
   const [first, ...others] = shards;
   for (const { head, file } of others) {
@@ -175,7 +175,7 @@ function difference(a: RunFile["head"], b: RunFile["head"]): string | null {
   return isSame ? null : "they were computed by different states of the program";
 }
 
-/** Returns the records of all runs, each checked to be the one that this program would compute. */
+/** Returns the records of all runs, after checking that each is the run that this program would compute. */
 function joinedRecords(work: Work, shards: readonly ShardFile[], note: (text: string) => void): RunRecords {
   const [made, here] = [shards[0].head.program, programOf(work.folder)];
   if (made.engine !== here.engine)

@@ -75,16 +75,16 @@ const JSON_NAMES: Readonly<Record<FitRow["id"], JsonName>> = {
 export interface Over {
   readonly file: string;
   readonly measurement: Measurement;
-  /** Index of the connection. */
+  /** Index of the connection in the measurement. */
   readonly index: number;
   readonly connection: MeasuredConnection;
-  /** Number of the flow; null for the first. */
+  /** Number of the flow; null for the first flow. */
   readonly flowNumber: number | null;
-  /** Start in the run (s); null for the default start of such a measurement. */
+  /** Start of the measurement in the run (s); null for the default start of such a measurement. */
   readonly fromS: number | null;
 }
 
-/** Reads the flags and the file before the run; null if none is given. */
+/** Reads the options and the file before the run; null if no file is given. */
 export function prepareOver(args: Arguments, scenario: Scenario): Over | null {
   const file = args.text("over");
   if (file === null) {

@@ -1,8 +1,11 @@
-/** The table of packets as a Parquet file: each column has the type that it is declared with. */
+/** Writes the table of packets as a Parquet file: each column has the type with which it is declared. */
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import { COLUMN_KINDS, type ColumnKind, PACKET_COLUMNS, type PacketRow } from "../engine/storyteller.ts";
 
-/** Rows that are compressed together: a reader that needs a stretch skips the other groups. */
+/**
+ * Number of rows that are compressed together, so that a reader that needs only an interval can skip the other
+ * groups.
+ */
 const ROWS_OF_GROUP = 100_000;
 
 const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, "name">>> = {
@@ -11,7 +14,7 @@ const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, "name">>> = {
   number: { type: "DOUBLE" },
 };
 
-/** Yields the file in one piece once the last row is known. `remarks`: which run it is, for the file's metadata. */
+/** Yields the file in one piece once the last row is known. `remarks` describe the run, for the file's metadata. */
 export function* packetParquetOf(
   rows: Iterable<PacketRow>,
   program: string,

@@ -6,10 +6,10 @@ import { buildVersion } from "../engine/index.ts";
 import type { ComparedCase } from "../experiments/compared-cases.ts";
 import type { StoredOutcome } from "../experiments/experiment.ts";
 
-/** In a clone the root of the project; in the package the folder with the same layout (scripts/build-lib.ts). */
+/** Root of the project in a clone; in the package, the folder with the same layout (scripts/build-lib.ts). */
 export const projectRoot = resolve(import.meta.dirname, "..", "..");
 
-/** Put there by the build of the package. */
+/** Values that the build of the package inserts. */
 interface Built {
   readonly SAWTOOTH_COMMIT?: string | null;
   readonly SAWTOOTH_BUILD?: string;
@@ -17,10 +17,10 @@ interface Built {
 
 const packagedBuild = (globalThis as Built).SAWTOOTH_BUILD;
 
-/** Whether this is the command of the package: sources, references and documents are missing. */
+/** True in the command of the package, where sources, references and documents are missing. */
 export const isPackaged = packagedBuild !== undefined;
 
-/** How the command is called, for its help. */
+/** Name with which the command is called, for its help. */
 export const commandName = isPackaged ? "npx sawtooth" : "npm run -s sim --";
 
 /** Returns the version in package.json. */
@@ -41,7 +41,7 @@ export function projectCommit(): string | null {
   return commit;
 }
 
-/** Returns the version for links and hand-ins; a copy between releases includes its commit. */
+/** Returns the version for URLs and hand-ins; a copy between releases includes its commit. */
 export function projectBuild(): string {
   if (packagedBuild !== undefined) return packagedBuild;
   const version = projectVersion();
@@ -62,15 +62,15 @@ export function madeBy(): MadeBy {
   return { version: projectVersion(), commit: projectCommit() };
 }
 
-/** Returns the same for the first line of other files: "Sawtooth 0.6.0, commit 0123456789ab". */
+/** Returns the program's name for the first line of other files: "Sawtooth 0.6.0, commit 0123456789ab". */
 export function programName({ version, commit: of }: MadeBy = madeBy()): string {
   return `Sawtooth ${version}${of === null ? "" : `, commit ${of}`}`;
 }
 
-/** Folder whose contents the page shows and docs/reproduction.md summarises. */
+/** Folder of the published outcomes, which the page shows and docs/reproduction.md summarises. */
 export const papersFolder = resolve(projectRoot, "public", "papers");
 
-/** Cases with which runs are compared, by `run` and on the page; written by `validate --write`. */
+/** Stored cases with which runs are compared, by `run` and on the page; written by `validate --write`. */
 export const comparedCasesFile = resolve(projectRoot, "src", "experiments", "compared-cases.json");
 
 /** Returns the stored cases. */

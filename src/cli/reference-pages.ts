@@ -76,7 +76,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Returns true for the default traffic, which is shown alone; other traffic is shown beside it. */
+/** Returns true for the default traffic, which is shown alone; other traffic is shown together with it. */
 function isBulk(traffic: string): boolean {
   return defaultScenario().flows[0].traffic === traffic;
 }

@@ -46,7 +46,7 @@ function summaryRow(id: string, claim: Claim, from: Paper): readonly string[] {
   return [id, claim.text + ours, claim.paper, claim.ours, claim.holds ? "yes" : "**no**"];
 }
 
-/** Returns Markdown with everything that is known of each claim. */
+/** Returns Markdown with the settings, differences and causes of each claim. */
 export function reproductionPage(experiments: readonly Experiment[], stored: Stored): string {
   const computed = experiments.filter(({ id }) => stored.has(id));
   const papers = [...new Set(computed.map(({ paper }) => paper.id))];
@@ -139,7 +139,7 @@ function headingOf({ where, title }: Experiment): string {
   return where === "" ? title : `${where}: ${title}`;
 }
 
-/** Returns the result of a controlled run, with a link to it. */
+/** Returns the result of a controlled run, with a URL that opens the run. */
 function testedText(control: Experiment, claim: Claim, stored: Stored): string {
   const words = testedWords(control, claim.id, stored.get(control.id) ?? null);
   return `${words} ([\`${control.id}\`](#${anchorOf(headingOf(control))}))`;

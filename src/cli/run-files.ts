@@ -30,7 +30,7 @@ import { type MadeBy, madeBy, programName } from "./project.ts";
 export interface FinishedRun {
   readonly simulation: Simulation;
   readonly wallMs: number;
-  /** Reason why the run was stopped before its end; null if it was not. */
+  /** Reason why the run was stopped before its end; null if it was not stopped. */
   readonly stopped: string | null;
 }
 
@@ -44,14 +44,18 @@ export interface RunJson extends MadeBy, Pick<RunResults, "links" | "flows" | "f
   readonly durationS: number;
   readonly warmupS: number;
   readonly engine: { readonly packets: number; readonly events: number; readonly wallMs?: number };
-  /** Present only if the run became too large; the results then cover the time until it was stopped. */
+  /**
+   * Reason and time of the stop; present only if the run became too large. The results then cover the time until the
+   * stop.
+   */
   readonly stopped?: { readonly atS: number; readonly reason: string };
   /** Present only with --over. */
   readonly over?: OverJson;
 }
 
 /**
- * Returns the JSON object. `withTiming` adds the duration of the computation; without it equal runs give equal texts.
+ * Returns the JSON object. `withTiming` adds the duration of the computation; without it, equal runs give equal
+ * texts.
  */
 export function runJson({ simulation, wallMs, stopped }: FinishedRun, withTiming = false): RunJson {
   const { scenario } = simulation;
@@ -77,7 +81,7 @@ type Row = readonly Cell[];
 
 interface Table {
   readonly rows: (of: Snapshot) => readonly Row[];
-  /** Returns remarks on what the file covers or omits. */
+  /** Returns remarks on the time that the file covers and on omitted values. */
   readonly remarks: (of: Snapshot, scenario: Scenario) => readonly string[];
 }
 
@@ -122,7 +126,7 @@ export function prepareSeries(folder: string): void {
     prepareFile(join(folder, name), `--csv ${folder}: ${name}`);
 }
 
-/** Writes the files of `run --csv DIR`: every series; each file names the link and the digest of its run. */
+/** Writes the files of `run --csv DIR`, with every series. Each file contains the URL and the digest of its run. */
 export function writeSeries(folder: string, finished: FinishedRun): void {
   const snapshot = finished.simulation.snapshot();
   for (const [name, { rows, remarks }] of Object.entries(TABLES)) {
@@ -152,7 +156,7 @@ function tenDigits(cell: Cell): Cell {
     : Number(cell.toPrecision(10));
 }
 
-/** Returns the buckets, without those before the first record. */
+/** Returns the buckets, without the buckets before the first record. */
 function bucketRows(of: Snapshot, head: (named: NamedBuckets) => Cell): Row[] {
   const rows: Row[] = [];
   for (const named of bucketSeries(of)) {
@@ -197,12 +201,12 @@ function single(value: number): number {
 }
 
 const TRACE_HEAD = ["t_s", "event", "flow", "cwnd_before", "cwnd_after", "link"];
-/** Limit on the lines, which is some hundred megabytes of text. */
+/** Limit on the number of lines, which corresponds to some hundred megabytes of text. */
 const MOST_TRACED = 4_000_000;
 
 /**
  * `run --trace FILE`: all reductions, timeouts, changes of phase, marks and drops of all flows, one per line in order
- * of time. The recorder keeps only a limited number of them, so they are read from the packet log during the run.
+ * of time. The recorder keeps only a limited number of events, so they are read from the packet log during the run.
  * Only events of senders have a cwnd (in segments), only those of queues have a link.
  */
 export class EventTrace {
@@ -247,7 +251,7 @@ export class EventTrace {
     return csvRow([atS, name, flow[row] + 1, null, null, network.links[link[row]].id].map(tenDigits));
   }
 
-  /** Writes the file. Returns a remark on what it omits, which is also in the file; null if it is complete. */
+  /** Writes the file. Returns a remark on omitted events, which is also in the file; null if the file is complete. */
   async write(file: string, finished: FinishedRun): Promise<string | null> {
     const missing =
       this.leftOut === 0

@@ -38,7 +38,7 @@ import { textTable } from "./tables.ts";
 const FLOWS_LISTED = 20;
 const NONE = "–";
 
-/** Returns a value as declared, without its unit. */
+/** Returns a value in its declared format, without its unit. */
 function figure(id: MetricId, measured: Measured): string {
   const value = METRICS[id].of(measured);
   return value === null || Number.isNaN(value) ? NONE : numberText(METRICS[id], value);
@@ -148,7 +148,10 @@ function headline(scenario: Scenario): string {
   return `${flows} through ${queue} · ${path} · ${time} · seed ${at({ scope: "run" }, "seed")}`;
 }
 
-/** Returns "capacity recorded, mean 5.06 Mbps, repeats"; null if the capacity is a number. */
+/**
+ * Returns a description of recorded capacities: "capacity recorded, mean 5.06 Mbps, repeats"; null if every capacity
+ * is a number.
+ */
 function recordedCapacity({ path }: Scenario): string | null {
   const words = traceWords(String(path.params["capacity-pattern"] ?? ""));
   return words === null ? null : `capacity ${words}`;
@@ -158,7 +161,10 @@ function labelOf(list: readonly { readonly id: string; readonly label: string }[
   return list.find((one) => one.id === id)?.label ?? ownLabel(id) ?? id;
 }
 
-/** Returns the kind of a group of flows: its congestion control, and its traffic unless that is bulk data. */
+/**
+ * Returns the kind of a group of flows: its congestion control and its traffic. Bulk data is not mentioned; for other
+ * traffic over TCP, only the traffic and the congestion control are named.
+ */
 function kindOf({ cc, traffic }: FlowSpec): string {
   const kind = trafficKinds.find((one) => one.id === traffic);
   if (kind === undefined || kind.id === defaultScenario().flows[0].traffic)

@@ -84,7 +84,7 @@ export const run: Command = {
       if (leftOut !== null) output.note(`Note: ${file}: ${leftOut}.`);
       await captures.write(finished.simulation.digest());
     } catch (error) {
-      // The figures took long to compute: they are printed where they cannot be written.
+      // The numbers took long to compute, so they are printed if they cannot be written to the file.
       if (!isSaid) summary();
       throw error;
     }
@@ -96,8 +96,8 @@ export const run: Command = {
 };
 
 /**
- * Returns notes if the link states the version that computed its run and this one gives another digest. Flags beside
- * the link make it another run.
+ * Returns notes if the URL states the version that computed its run and the current version gives a different digest.
+ * Options next to the URL would make it a different run.
  */
 function originNotes(url: string | null, { simulation, stopped }: FinishedRun): string[] {
   if (url === null || stopped !== null) return [];

@@ -1,4 +1,6 @@
-/** The flags that define a scenario, generated from the declarations, and the conversion from flags to a Scenario. */
+/**
+ * The options that define a scenario, generated from the declarations, and the conversion from options to a Scenario.
+ */
 import {
   type AlgorithmDeclaration,
   allowedText,
@@ -127,7 +129,7 @@ function shared(place: Place): Declares {
   return { params: declaredParams(INITIAL, place).filter((param) => !OF_ALGORITHMS.includes(param)) };
 }
 
-/** Paths, with the default one first. */
+/** Paths, with the default path first. */
 const PATHS = [...topologies].sort((a, b) => Number(b.id === PATH_ID) - Number(a.id === PATH_ID));
 const FLOW_KINDS = [shared({ scope: "flow", flow: 0 }), ...congestionControls, ...trafficKinds];
 
@@ -152,12 +154,12 @@ const settingNames = scenarioGroups
     (name) => ![...WHOLE_SCENARIO, CAPACITY_TRACE, CAPACITY_ONCE].some((option) => option.name === name),
   );
 
-/** Returns true if a flag sets part of a scenario. */
+/** Returns true if an option sets part of a scenario. */
 export function isSetting(name: string): boolean {
   return settingNames.includes(name) || name.startsWith(OWN_PARAM.name);
 }
 
-/** Returns one option per id; if the algorithms' defaults differ, all are listed. */
+/** Returns one option per id; if the defaults of the algorithms differ, all of them are listed. */
 function optionsOf(declarations: readonly Declares[]): Option[] {
   const ids = new Set(declarations.flatMap(({ params }) => params.map((param) => param.id)));
   return [...ids].map((id) => {
@@ -170,21 +172,21 @@ function optionsOf(declarations: readonly Declares[]): Option[] {
   });
 }
 
-/** Returns the common help text; additions by single algorithms are on their own pages. */
+/** Returns the common help text; additions by single algorithms are on the pages of these algorithms. */
 function helpOf(params: readonly Param[]): string {
   const helps = [...new Set(params.map((param) => param.help))];
   const goesOn = (help: string) => helps.some((other) => other !== help && help.startsWith(other));
   return helps.filter((help) => !goesOn(help)).join(" / ");
 }
 
-/** Returns the help up to the word "default"; the choices are already listed beside the flag. */
+/** Returns the help text up to the word "default"; the choices are already listed next to the option. */
 function allowedHelp(param: Param): string {
   if (param.kind === "boolean" || param.kind === "enum") return "Default";
   const allowed = allowedText(param);
   return `${allowed.charAt(0).toUpperCase()}${allowed.slice(1)}; default`;
 }
 
-/** Returns the defaults: "5ms (codel, fq-codel), 15ms (pie)", each once with its algorithms. */
+/** Returns the defaults as text, "5ms (codel, fq-codel), 15ms (pie)", each once with its algorithms. */
 function defaultsHelp(found: readonly { of: string | undefined; param: Param }[]): string {
   const texts = new Map<string, string[]>();
   for (const { of, param } of found) {
@@ -221,7 +223,7 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
       if (name === SET_PATH.name) return pathSetting(text, base.scenario, args);
       return withProgramFiles(name, text);
     });
-  // A link that names this recording has been given its file.
+  // The file of `--capacity-trace` is used for a URL that names this recording.
   if (trace !== null && !followsTrace(base.scenario, trace)) {
     if (args.has(RATE_PATTERN_ID))
       throw new UsageError(`--${CAPACITY_TRACE.name} and --${RATE_PATTERN_ID} exclude each other.`);
@@ -261,7 +263,7 @@ function withProgramFiles(name: string, text: string): Setting[] {
   return [...programs, { key: name, text: named }];
 }
 
-/** "cc=cubic,@copa.js" with the programs' ids instead of their files, and the programs. */
+/** Returns a text such as "cc=cubic,@copa.js" with the programs' ids instead of their files, and the programs. */
 export function withAxisPrograms(text: string, what: string): { text: string; codes: readonly string[] } {
   const [, name, values] = /^((?:[^=]*\.)?(?:cc|aqm))=(.*)$/s.exec(text.trim()) ?? [];
   if (name === undefined || !values.includes("@")) return { text, codes: [] };
@@ -291,7 +293,7 @@ function programFile(
 
 const RATE_PATTERN_ID = "capacity-pattern";
 
-/** Returns the text of the file of `--capacity-trace`; null without it. */
+/** Returns the text of the file of `--capacity-trace`; null if the option is not given. */
 function givenTrace(args: Arguments, output: Pick<Output, "note">): string | null {
   const file = args.text(CAPACITY_TRACE.name);
   const names = args.given.some(({ name, text }) => name === LINK.name && OF_LINK.test(text));
@@ -300,7 +302,7 @@ function givenTrace(args: Arguments, output: Pick<Output, "note">): string | nul
   return file === null ? null : traceOfFile(file, args, output);
 }
 
-/** Returns the text of a recording. Once read, it is known by its digest when links are read. */
+/** Returns the text of a recording. Afterwards URLs that name the recording by its digest can be read. */
 export function traceOfFile(file: string, args: Arguments, output: Pick<Output, "note">): string {
   const what = `--${CAPACITY_TRACE.name} ${file}`;
   const repeats = !args.has(CAPACITY_ONCE.name);
@@ -314,7 +316,7 @@ export function traceOfFile(file: string, args: Arguments, output: Pick<Output, 
 
 const OF_LINK = /(^|,)\s*capacity-trace=([^,]*)/;
 
-/** Replaces files in "id=wan,capacity-trace=FILE". */
+/** Replaces file names in texts such as "id=wan,capacity-trace=FILE" by the contents of the files. */
 function withTraces(text: string, args: Arguments, output: Pick<Output, "note">): string {
   return text.replace(
     OF_LINK,
@@ -329,7 +331,7 @@ function followsTrace({ path }: Scenario, trace: string): boolean {
   });
 }
 
-/** Flags in which a comma separates settings. */
+/** Options in which a comma separates settings. */
 const LISTS = [LINK.name, PATH_ROUTE.name, "flow"];
 
 /** Converts decimal commas to points. Numbers with a point, as written by scripts, are always decimals. */
@@ -346,7 +348,7 @@ function pathSetting(text: string, base: Scenario, args: Arguments): Setting {
   const key = text.slice(0, Math.max(0, at)).trim();
   const { topology } = base.path;
   const chosen = topologies.find(({ id }) => id === (args.text(PATH.name) ?? topology));
-  // An unknown path is reported elsewhere.
+  // An unknown path is reported by different code.
   const keys = chosen?.params.map(({ id }) => id) ?? [key];
   if (at >= 0 && keys.includes(key)) return { key, text: text.slice(at + 1) };
   const has = keys.length === 0 ? "has no parameters" : `has ${keys.join(", ")}`;
@@ -355,7 +357,7 @@ function pathSetting(text: string, base: Scenario, args: Arguments): Setting {
   );
 }
 
-/** Returns the flag to which a problem refers, as the start of a sentence. */
+/** Returns the option to which a problem refers, as the start of a sentence. */
 function flagOf({ field }: Problem): string {
   if (/^flow \d/.test(field)) return "--flow: ";
   if (/^change \d/.test(field)) return "--set: ";
@@ -365,9 +367,9 @@ function flagOf({ field }: Problem): string {
 }
 
 interface Base extends Validated {
-  /** Notice for a link or file of version 1; empty for others. */
+  /** Notice for a URL or file of version 1; empty for others. */
   readonly ofAge: string;
-  /** The flag from which it was read, as the start of a sentence. */
+  /** The option from which the scenario was read, as the start of a sentence. */
   readonly from: string;
 }
 

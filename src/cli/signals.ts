@@ -18,8 +18,8 @@ function onSignal(): void {
 }
 
 /**
- * Calls `act` at each ending signal until the returned function is called. Where no act ends the command, the process exits
- * afterwards. Once nothing is registered any more, signals mean what they usually mean.
+ * Calls `act` at each ending signal until the returned function is called. If no registered function ends the
+ * command, the process exits afterwards. When no function is registered any more, signals have their usual effect.
  */
 export function atSignal(act: () => void, endsCommand = false): () => void {
   const entry: Act = { act, endsCommand };

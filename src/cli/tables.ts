@@ -11,8 +11,8 @@ export function markdownTable(head: string, rows: readonly (readonly (string | n
 
 /** Returns a table as text: the first column is left-aligned, the others are right-aligned. */
 export function textTable(texts: readonly (readonly string[])[]): string {
-  // Texts are made visible before their width is measured, on a single line, because a cell may contain a name from
-  // another person.
+  // Invisible characters are written out before the width is measured, on a single line, because a cell may contain a
+  // name from a different person.
   const rows = texts.map((row) => row.map((cell) => visibleText(cell.replace(/\s+/g, " "))));
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, i) =>

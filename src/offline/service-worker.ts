@@ -1,13 +1,13 @@
 /**
  * Keeps the complete page on the device: all of its files are downloaded with the first visit, and later visits use
- * that copy. A newer version is downloaded beside the old one and waits: it takes over when the user confirms, or
- * when no page of the old version is open. Files of the previous version stay for pages that were opened with it, so
- * that versions never mix.
+ * that copy. A newer version is downloaded in addition to the old one and waits: it is used when the user confirms,
+ * or when no page of the old version is open. Files of the previous version stay for pages that were opened with it,
+ * so that versions never mix.
  */
 
 /**
- * Inserted by the build: the SHA-256 of each file of this version, by its path relative to the page's folder; and a
- * digest of all.
+ * Values inserted by the build: the SHA-256 of each file of this version, by its path relative to the page's folder;
+ * and a digest of all of them.
  */
 declare const FILES: Readonly<Record<string, string>>;
 declare const VERSION: string;
@@ -16,7 +16,7 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 
 /** Prefix of cache names. Two copies of the page may be in two folders of one origin, so each has separate caches. */
 const PREFIX = `sawtooth ${new URL(worker.registration.scope).pathname} `;
-/** Prefix of caches from before the folder was part of their name. */
+/** Prefix of caches from before their names contained the folder. */
 const OLD_PREFIX = "sawtooth-";
 const CACHE = PREFIX + VERSION;
 /** Name of the cache that stores the order of the versions in use, newest first. */
@@ -25,7 +25,7 @@ const ORDER = "order";
 const KEPT_VERSIONS = 2;
 /** Number of files downloaded at the same time, so that a slow connection is not overloaded. */
 const FETCHED_TOGETHER = 8;
-/** Query of the page's address that bypasses the copy. */
+/** Query of the page's address that requests the page without its stored copy. */
 const START_AFRESH = "?start-afresh";
 
 /** Content types of stored files, regardless of the type that the host sends. */
@@ -73,7 +73,7 @@ async function fetchAll(): Promise<void> {
       const [file, sha256] = next;
       const address = addressOf(file);
       const response = await wholeFile(file, sha256, [
-        // Another version's copy of the same file is sufficient.
+        // A different version's copy of the same file is sufficient.
         () => caches.match(address),
         () => fetch(address, { cache: "no-cache" }),
         // A wrong response in the browser's cache may still be considered fresh by the server.
@@ -87,8 +87,8 @@ async function fetchAll(): Promise<void> {
 
 /**
  * Returns a file of this version, ready for storing, from the first of the sources that has it. Other responses are
- * rejected, for example a network's sign-in page, part of a file, or another version: a stored file would be used for
- * ever.
+ * rejected, for example a network's sign-in page, part of a file, or a different version, because a stored file would
+ * be used permanently.
  */
 async function wholeFile(
   file: string,
@@ -109,8 +109,8 @@ async function wholeFile(
 }
 
 /**
- * Replaces a copy from before files were verified. It may be the reason why the page does not start, and then the
- * user cannot be asked.
+ * Replaces a copy that was stored before files were verified. It may be the reason why the page does not start, and
+ * then the user cannot be asked.
  */
 async function replaceUnchecked(): Promise<void> {
   for (const name of await caches.keys())
@@ -153,7 +153,7 @@ async function answer(request: Request, url: URL): Promise<Response> {
   const address = url.origin + url.pathname;
   const { scope } = worker.registration;
   const isPage = address === scope || address === new URL("index.html", scope).href;
-  // A request for the page that is not a navigation wants the server's current version.
+  // A request for the page that is not a navigation is for the server's current version.
   if (isPage && request.mode !== "navigate") return fetch(request);
   if (isPage && url.search === START_AFRESH) return withoutCopy(request);
   const wanted = isPage ? scope : address;
@@ -161,8 +161,8 @@ async function answer(request: Request, url: URL): Promise<Response> {
 }
 
 /**
- * Requests the page without its copy, which the next visit stores again. Rejects without the host; the copy then
- * stays.
+ * Requests the page without its copy, which the next visit stores again. Rejects if the host cannot be reached; the
+ * copy then stays.
  */
 async function withoutCopy(request: Request): Promise<Response> {
   const page = await fetch(request);

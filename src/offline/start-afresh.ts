@@ -1,7 +1,7 @@
 /**
- * Help if the page does not start: it shows the server's response, and offers to delete the copy of the page on this
- * device. The code is part of the page itself, because any other file may be the one that is missing. Notebooks,
- * reports and progress are kept.
+ * Help if the page does not start: this code shows the server's response, and offers to delete the copy of the page
+ * on this device. The code is part of the page itself, because any other file may be the one that is missing.
+ * Notebooks, reports and progress are kept.
  */
 
 const LONG_MS = 10_000;
@@ -14,7 +14,7 @@ const SANDBOXED =
 
 let isHelping = false;
 
-// A script that cannot be loaded, and a response that is not a script.
+// Handles a script that cannot be loaded, and a response that is not a script.
 addEventListener("error", ({ target }) => target instanceof HTMLScriptElement && void help(), true);
 addEventListener("unhandledrejection", () => void help());
 setTimeout(help, LONG_MS);
@@ -33,14 +33,14 @@ async function help(): Promise<void> {
   }
   if (await lacksSlash()) {
     const folder = new URL(location.href);
-    // As a whole address: a path of two slashes alone would be the name of another host.
+    // The whole address is used, because a path of two slashes alone would be the name of a different host.
     folder.pathname += "/";
     location.replace(folder.href);
     return;
   }
   const words = await reason();
   if (words === SILENT && origin === "null") {
-    // No copy on the device exists that could be deleted.
+    // There is no copy on the device that could be deleted.
     starting.replaceChildren(SANDBOXED);
     return;
   }
@@ -62,18 +62,18 @@ async function help(): Promise<void> {
 
 /**
  * Returns true if the page was opened at its folder's name without the final slash, as some hosts allow; its files
- * are then searched beside the folder.
+ * are then searched in the parent folder.
  */
 async function lacksSlash(): Promise<boolean> {
   const { origin, pathname } = location;
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  // If the host has removed the slash, it would do so again.
+  // If the host has removed the slash, it would remove it again.
   if (pathname.endsWith("/") || (visit?.redirectCount ?? 0) > 0) return false;
   const [program] = programs();
   return (await complaint(new URL(program, `${origin}${pathname}/`).href)) === null;
 }
 
-/** Returns the scripts that the page requests at once, as named in the page. */
+/** Returns the scripts that the page requests immediately, as named in the page. */
 function programs(): string[] {
   const elements = document.querySelectorAll("script[type=module], link[rel=modulepreload]");
   return [...elements].map((one) => one.getAttribute("src") ?? one.getAttribute("href") ?? "");
@@ -87,7 +87,7 @@ async function reason(): Promise<string> {
   return "This takes unusually long.";
 }
 
-/** Returns a description of a wrong response to the request for a script; null if nothing wrong can be detected. */
+/** Returns a description of a wrong response to the request for a script; null if no error can be detected. */
 async function complaint(program: string): Promise<string | null> {
   const name = program.split("/").at(-1);
   try {
@@ -104,7 +104,7 @@ async function complaint(program: string): Promise<string | null> {
 
 async function forgetCopy(): Promise<void> {
   const { href, pathname } = new URL("./", document.baseURI);
-  // Neither exists without TLS.
+  // Service workers and caches do not exist without TLS.
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(workers.filter(({ scope }) => scope === href).map((worker) => worker.unregister()));
   for (const name of (await globalThis.caches?.keys()) ?? []) {

@@ -19,8 +19,8 @@ const NAME = "sawtooth";
 
 /**
  * Starts a worker in a page without an origin, in a sandboxed frame. Such a page may only start scripts that it
- * contains, and in Chromium no module of that kind. So a small script imports the worker and forwards the messages
- * received before.
+ * contains, and in Chromium these may not be modules. A small script therefore imports the worker and forwards the
+ * messages received before.
  */
 function open(url: string): Worker {
   // In the single-file page the worker is a separate text without modules, because browsers start no other workers

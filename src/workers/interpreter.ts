@@ -1,6 +1,7 @@
 /**
- * The interpreter for user-defined programs: QuickJS in WebAssembly with a separate heap. A program reaches only what
- * the prelude provides: no page, no worker, no clock, no network. Results have the same bits on every machine.
+ * The interpreter for user-defined programs: QuickJS in WebAssembly with a separate heap. A program can use only the
+ * objects that the prelude provides: no page, no worker, no clock, no network. Results have the same bits on every
+ * machine.
  */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
 import type { Scenario } from "../engine/index.ts";
@@ -42,8 +43,8 @@ const ROOM_BYTES = 65_536;
 let loading: Promise<Machines> | null = null;
 
 /**
- * Prepares a run with programs, in any thread. `atOnce` is the number of its runs that alternate. `wasm` is the
- * location of QuickJS, or its bytes; by default the file of its package, on Node.
+ * Prepares a run with programs, in any thread. `atOnce` is the number of simulations of this run that alternate.
+ * `wasm` is the location of QuickJS, or its bytes; by default the file of its package, on Node.
  */
 export async function prepareRun(
   { programs }: Pick<Scenario, "programs">,
@@ -155,20 +156,20 @@ class QuickJsSandbox implements Sandbox {
   private readonly tick: () => number;
   usedAt = 0;
   private factory: QuickJSHandle | null = null;
-  /** Memory reserved for describing a program that has used up all the rest. */
+  /** Memory reserved for describing the fault of a program that has used up all other memory. */
   private room: QuickJSHandle | null = null;
   private cellsAt = 0;
   private view = new Float64Array(0);
-  /** Place of the interpreter's count of steps until it asks the interrupt handler again, in words of 32 bits. */
+  /** Position of the interpreter's count of steps until the next call of the interrupt handler, in words of 32 bits. */
   private counterAt = -1;
   private isOpen = true;
-  /** True during an inspection: its effects do not belong to the run. */
+  /** True during an inspection, whose effects do not belong to the run. */
   private isLooking = false;
   /** Turns of the interrupt handler in the current call. */
   private turns = 0;
   /** Fuel left for the run, in turns of the interpreter's own loops. */
   private fuelOfRun: number;
-  /** Reason why the program was ended, even if the program catches the error. */
+  /** Reason why the program was ended, valid even if the program catches the error. */
   private end: string | null = null;
   private wrecked: Fault | null = null;
 
@@ -202,7 +203,7 @@ class QuickJsSandbox implements Sandbox {
   }
 
   get cells(): Float64Array {
-    // The heap has grown, so the memory has a new buffer.
+    // If the heap has grown, the memory has a new buffer.
     if (this.view.length === 0) this.view = new Float64Array(this.machine.memory.buffer, this.cellsAt, CELLS);
     return this.view;
   }
@@ -225,7 +226,7 @@ class QuickJsSandbox implements Sandbox {
     const done = this.run("call");
     if (isFault(done)) return done;
     done.dispose();
-    // Pending jobs would be those of promises, which are never run.
+    // Pending jobs would be the jobs of promises, which are never run.
     return this.cells[CELL.fault] === 0 ? null : this.thrown();
   }
 
@@ -315,7 +316,7 @@ class QuickJsSandbox implements Sandbox {
       for (let i = 0; i < calls; i++) this.look("decided", [], () => null);
       return words();
     };
-    // The count may start again from its full value in between.
+    // The count may have been reset to its full value in between.
     for (let tries = 0; tries < 2 && this.counterAt < 0; tries++) {
       const [before, one, three, eight] = [words(), after(1), after(2), after(5)];
       const found = before.findIndex((count, i) => {
@@ -358,7 +359,7 @@ class QuickJsSandbox implements Sandbox {
   }
 
   /**
-   * Runs an inspection that does not belong to the program: an error gives no answer and does not affect the run's
+   * Runs an inspection that does not belong to the program: an error gives no result and does not affect the run's
    * limits.
    */
   private look<T>(
@@ -424,7 +425,8 @@ class QuickJsSandbox implements Sandbox {
   }
 
   /**
-   * Returns the fault after the program was ended within the interpreter, which can then only be asked for the place.
+   * Returns the fault of a program that was ended inside the interpreter. After that, the interpreter can only report
+   * the position.
    */
   private trapped(error: unknown): Fault {
     const { machine, context } = this;
@@ -490,8 +492,8 @@ class QuickJsSandbox implements Sandbox {
   }
 
   /**
-   * Returns a fault in words for the program's author. `at` is the line of the last call that the interpreter has
-   * noted.
+   * Returns a fault as a text for the program's author. `at` is the line of the last call that the interpreter has
+   * recorded.
    */
   private told(name: string, message: string, at: number | null): Fault {
     const { code } = this.program;
@@ -503,7 +505,7 @@ class QuickJsSandbox implements Sandbox {
   }
 }
 
-/** Returns advice on what to write instead; null if there is none. */
+/** Returns advice on what to write instead; null if there is no advice. */
 function hintOn(message: string, code: string, line: number | null): string | null {
   const text = line === null ? "" : (code.split("\n")[line - 1] ?? "");
   if (/\bMath\.random\b/.test(text) && message.endsWith("not a function"))
@@ -556,7 +558,7 @@ const OF_FIELD = /^cannot (?:read|set) property '([^']+)' of /;
 const OF_OBJECTS = /^(?:object is not extensible|'[^']*' is read-only)$/;
 const OF_GRAMMAR = /^unexpected token in expression: '([^']*)'$/;
 const LONGEST_MESSAGE = 200;
-/** Pattern to find the shared array: no computation produces it by chance, and never many times in a row. */
+/** Pattern to find the shared array. No computation produces it by chance, and never many times in a row. */
 const SIGN = -6.62607015e-291;
 
 /** Returns the innermost line of the program in a stack trace. */

@@ -1,4 +1,7 @@
-/** Live mode: simulated time advances at a chosen speed; commands reach the running network between two slices. */
+/**
+ * Live mode: simulated time advances at a chosen speed. Commands are applied to the running network between two
+ * slices.
+ */
 
 import type { LiveNews, StopKind } from "../engine/index.ts";
 import { LiveWatch } from "../engine/storyteller.ts";
@@ -7,7 +10,7 @@ import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundin
 
 /** Time per frame (ms). Plots and packets are drawn for each frame, which must leave the page time for user input. */
 const FRAME_MS = 1000 / 30;
-/** Duration of a snapshot above which snapshots are taken at most ten times a second (ms). */
+/** Duration of a snapshot above which snapshots are taken at most ten times per second (ms). */
 const CHEAP_SNAPSHOT_MS = 3;
 const DEAR_SNAPSHOT_INTERVAL_MS = 100;
 
@@ -80,7 +83,7 @@ export class LiveRunner {
   async #frame(session: LiveSession): Promise<void> {
     const { nowMs } = this.#around;
     const startMs = nowMs();
-    // Commands that wait in the inbox belong to this frame.
+    // Commands that wait in the inbox are handled in this frame.
     await this.#around.tick();
     if (this.#session !== session) return;
     session.followClock(nowMs());
@@ -142,7 +145,7 @@ export class LiveRunner {
 
 /**
  * A live session in the worker: the running network, the simulated time required by the clock, and the effect of
- * commands on both. `live-runner.ts` decides when it works.
+ * commands on both. `live-runner.ts` calls it when there is time to work.
  */
 
 const SLOWEST = 0.001;
@@ -150,7 +153,7 @@ const FASTEST = 100;
 
 /**
  * Time per frame beyond which a pause of the whole machine is assumed (closed lid, frozen page): simulated time then
- * continues where it was, without a jump.
+ * continues at the same value, without a jump.
  */
 const LONGEST_LEAP_MS = 250;
 
@@ -160,22 +163,22 @@ export class LiveSession {
   readonly simulation: Simulating;
   playing = false;
   speed: number;
-  /** Kind of event at which it pauses; null for none. */
+  /** Kind of event at which the session pauses; null for no pause. */
   stopAt: StopKind | null;
   /** News from the last step, or from the event at which it has stopped. */
   news: LiveNews | null = null;
-  /** Newest command that was carried out. */
+  /** Number of the newest command that was carried out. */
   seq = 0;
   /** Simulated time to work towards (s), and whether it has been reached. */
   goalS: number;
   reached: boolean;
-  /** True if it plays after the goal and the waiting steps. */
+  /** True if the session plays after the goal and the waiting steps. */
   #playNext: boolean;
   #steps: StepKind[] = [];
   #clockMs = 0;
   #watch: LiveWatch;
 
-  /** Creates a session. `watch` holds the simulation's log. */
+  /** Creates a session. `watch` contains the log of the simulation. */
   constructor(id: number, start: LiveStart, simulation: Simulating, watch: LiveWatch) {
     this.id = id;
     this.simulation = simulation;
@@ -187,14 +190,14 @@ export class LiveSession {
     this.#playNext = start.playAt !== null;
   }
 
-  /** True if nothing is to be done until the next command. */
+  /** True if the session has no work until the next command. */
   get atRest(): boolean {
     return !this.playing && !this.#playNext && this.reached && this.#steps.length === 0;
   }
 
   /**
-   * Carries out a command. Throws if that is not possible; the session continues unchanged. A change requested while
-   * the last frames were in transit is left to the page, which explains what can be done with it.
+   * Carries out a command. Throws if that is not possible; the session continues unchanged. The session ignores a
+   * change that was requested while the last frames were in transit; the page explains how to continue.
    */
   apply(command: Exclude<LiveCommand, { kind: "stop" }>, nowMs: number): void {
     switch (command.kind) {
@@ -234,7 +237,7 @@ export class LiveSession {
     this.reached = false;
   }
 
-  /** Simulates towards the goal for about `budgetMs`. Returns true if nothing is left to work towards. */
+  /** Simulates towards the goal for about `budgetMs`. Returns true if there is no goal left. */
   work(budgetMs: number, nowMs: () => number): boolean {
     const { simulation, goalS, stopAt } = this;
     const endMs = nowMs() + budgetMs;
@@ -252,15 +255,15 @@ export class LiveSession {
     return true;
   }
 
-  /** Carries out the next waiting step, or makes it the goal. Returns false if there is nothing to work towards. */
+  /** Carries out the next waiting step, or makes it the goal. Returns false if there is no goal. */
   takeUpWork(): boolean {
     while (this.reached && this.#steps.length > 0 && !this.simulation.done) this.#step(this.#steps.shift()!);
     return !this.reached && !this.simulation.done;
   }
 
   /**
-   * Ends the work of a frame: at the end of the run it pauses, and a network too busy for this speed falls behind
-   * without accumulating a backlog.
+   * Ends the work of a frame. At the end of the run the session pauses. If the network is too busy for the speed,
+   * simulated time falls behind without accumulating a backlog.
    */
   settle(): void {
     if (this.simulation.done) {

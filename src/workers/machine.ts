@@ -13,12 +13,15 @@ const HEAP_PAGES = 82;
 const FIRST_PAGES = HEAP_PAGES + 16;
 /** Size of the stack in this build, which grows down towards the data. */
 const STACK_BYTES = 5 * (1 << 20);
-/** Part of the stack that is reset: far more than a program may use (MOST_STACK_BYTES), so everything below stays 0. */
+/**
+ * Part of the stack that is reset: far more than a program may use (MOST_STACK_BYTES), so the rest of the stack
+ * always stays 0.
+ */
 const USED_STACK_BYTES = 1 << 20;
 
 /**
- * Attempts to grow per allocation: Emscripten requests a fifth, a tenth and a twentieth more than it needs, in this
- * order.
+ * Number of attempts to grow per allocation: Emscripten requests a fifth, a tenth and a twentieth more than it needs,
+ * in this order.
  */
 const TRIES_TO_GROW = 3;
 
@@ -49,7 +52,7 @@ export class Machine {
   private readonly stackTop: number;
   /** Initial data of the WebAssembly program. */
   private readonly data: Uint8Array;
-  /** Consecutive refusals to grow. */
+  /** Number of consecutive refusals to grow. */
   private refusals = 0;
 
   /** Creates an instance. `mostBytes` limits its heap. */
@@ -94,7 +97,8 @@ export class Machine {
       const left = mostPages - memory.buffer.byteLength / PAGE_BYTES;
       if (pages <= left) {
         this.refusals = 0;
-        // The memory grows to its limit at once: where a heap ends must not depend on the growth of earlier heaps.
+        // The memory immediately grows to its limit, because the position at which a heap ends must not depend on the
+        // growth of earlier heaps.
         return grow(left);
       }
       this.refusals++;
@@ -142,7 +146,7 @@ export class Machine {
     try {
       return look();
     } finally {
-      // The memory may have grown into another buffer, whose new part was 0.
+      // The memory may have grown into a new buffer, whose additional part was 0.
       const now = new Uint8Array(this.memory.buffer);
       now.set(data);
       now.set(heap, from);
@@ -153,7 +157,7 @@ export class Machine {
     }
   }
 
-  /** Sets enough fuel for the start, or for a last question. */
+  /** Sets enough fuel for the start, or for a last inspection. */
   refuel(): void {
     this.fuel = FUEL_TO_START;
   }
@@ -168,7 +172,7 @@ function memoryOf(mostPages: number): WebAssembly.Memory {
   }
 }
 
-/** Fuel for the start: far more than a prelude needs. */
+/** Fuel for the start: far more than the prelude needs. */
 const FUEL_TO_START = 100_000_000;
 
 function fuelOf(exported: WebAssembly.Exports): WebAssembly.Global {

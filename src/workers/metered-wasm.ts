@@ -1,7 +1,7 @@
 /**
  * Adds a limit on the work of a WebAssembly program: each turn of each loop, and each copied or filled block of
- * memory, consumes fuel, and without fuel the program traps. So the work is limited in the same way on every machine,
- * for any program and without a clock. Core specification 2.0, §5 (binary format).
+ * memory, consumes fuel, and without fuel the program traps. The work is therefore limited in the same way on every
+ * machine, for any program and without a clock. Core specification 2.0, §5 (binary format).
  *
  * QuickJS's own interrupt handler is not sufficient: it is called between steps of JavaScript, and a single call of a
  * built-in function may never reach one, for example `[].indexOf` on an object whose length is 2^53. Its memory limit
@@ -233,7 +233,7 @@ class Reader {
     return this.source.subarray(this.at, this.end);
   }
 
-  /** Reads an unsigned number of up to 32 bits; the values of longer and signed ones are not needed. */
+  /** Reads an unsigned number of up to 32 bits. The values of longer and of signed numbers are not needed. */
   number(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -243,7 +243,7 @@ class Reader {
     }
   }
 
-  /** Returns a reader for as many bytes as the next number states, and skips them here. */
+  /** Returns a reader for the number of bytes that the next number states, and skips these bytes in this reader. */
   part(): Reader {
     const size = this.number();
     this.at += size;
@@ -340,7 +340,7 @@ class Writer {
     this.number(index);
   }
 
-  /** Writes everything that another writer holds, preceded by its size. */
+  /** Writes all bytes of a different writer, preceded by their number. */
   sized(other: Writer): void {
     this.number(other.length);
     this.bytes(other.held.subarray(0, other.length));

@@ -1,4 +1,5 @@
-// A worker thread does not inherit the TypeScript loader of the thread that starts it: it is registered here first.
+// A worker thread does not inherit the TypeScript loader of the thread that starts it, so the loader is registered
+// here first.
 import { register } from "tsx/esm/api";
 
 register();

@@ -1,6 +1,7 @@
 /**
- * Addresses from which scripts are started beside the page: workers and the service worker. The page's policy accepts
- * them only from this module (Trusted Types, "trusted-types sawtooth"), and no other text becomes a script or markup.
+ * Addresses of scripts that the page starts in addition to itself: workers and the service worker. The page's policy
+ * accepts them only from this module (Trusted Types, "trusted-types sawtooth"), and no other text becomes a script or
+ * markup.
  */
 
 interface Rules {
@@ -12,7 +13,7 @@ interface Makers {
   readonly trustedTypes?: { createPolicy(name: string, rules: Rules): Rules };
 }
 
-/** Returns the address if it is in the page's own folder, or a text that the page itself contains. */
+/** Returns the address if it is in the page's own folder, or if it is a text that the page itself contains. */
 export function ownProgram(address: string): string {
   const { protocol, href } = new URL(address, document.baseURI);
   const folder = new URL(".", document.baseURI).href;

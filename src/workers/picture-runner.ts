@@ -1,6 +1,6 @@
 /**
- * The state of a run at a given time, for the drawn path; and how such requests are answered: one at a time, the
- * newest wins.
+ * The state of a run at a given time, for the drawn path. Requests for it are answered one at a time, and the newest
+ * request wins.
  */
 import type { Picture, Scenario } from "../engine/index.ts";
 import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
@@ -14,7 +14,7 @@ export class LatestWins {
     this.#around = around;
   }
 
-  /** Works through the steps in slices. Returns null if a newer request arrived before this one was finished. */
+  /** Works through the steps in slices. Returns null if a newer request arrived before the steps were finished. */
   async answer<T>(begin: () => Generator<undefined, T>): Promise<T | null> {
     const request = ++this.#newest;
     const { nowMs, tick, alive } = this.#around;

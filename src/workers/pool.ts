@@ -1,7 +1,7 @@
 /**
  * Many runs on many workers, with progress, cancellation and results by key (the scenario's URL or digest). Equal
- * keys are run once, and a key that has been run before is answered at once. For browsers and Node: `start` creates
- * the workers.
+ * keys are run only once, and a key that has been run before is answered immediately. For browsers and Node: `start`
+ * creates the workers.
  */
 import type { Scenario } from "../engine/index.ts";
 import type { JobResult, JobWant, Reply } from "./protocol.ts";
@@ -12,7 +12,7 @@ export interface PoolJob {
   /** Identification: jobs with equal keys are the same. */
   readonly key: string;
   readonly scenario: Scenario;
-  /** Time limit for a program by another person, shared by all its runs. */
+  /** Time limit for a program by a different person, shared by all runs of the program. */
   readonly limit?: RunLimit | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface PoolJob {
  */
 export class RunLimit {
   readonly ms: number;
-  /** True if one of its runs has exceeded the limit. */
+  /** True if one of the runs has exceeded the limit. */
   isOver = false;
 
   constructor(ms: number) {
@@ -37,7 +37,7 @@ export class RunLimit {
 /** Default limit (ms); runs of tasks take a second or two. */
 const PROGRAM_LIMIT_MS = 20_000;
 
-/** Shares one limit among all runs of the same programs; a run without programs has none. */
+/** Shares one limit among all runs of the same programs; a run without programs has no limit. */
 export class RunLimits {
   readonly #ms: number;
   readonly #of = new Map<string, RunLimit>();
@@ -67,7 +67,7 @@ interface PoolListener {
 }
 
 interface PoolRun {
-  /** Outcomes by key; after a cancellation, those available by then. */
+  /** Outcomes by key; after a cancellation, the outcomes that were available by then. */
   readonly outcomes: ReadonlyMap<string, Reply<JobResult>>;
   readonly cancelled: boolean;
 }
@@ -84,9 +84,9 @@ interface Batch {
 
 interface Hand {
   readonly worker: SupervisedWorker;
-  /** Batch whose job it is working on; null when idle. */
+  /** Batch whose job the worker is running; null while it is idle. */
   batch: Batch | null;
-  /** Timer of that job's limit. */
+  /** Timer of the time limit of that job. */
   timeout: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -211,7 +211,7 @@ export class Pool {
   }
 
   #settle(batch: Batch, job: PoolJob, outcome: Reply<JobResult>): void {
-    // Series are large and not kept; results are small.
+    // Series are large and not stored; results are small.
     if (outcome.ok) this.#known.set(job.key, { ok: true, value: { ...outcome.value, snapshot: null } });
     if (batch.over) return;
     batch.outcomes.set(job.key, outcome);

@@ -16,7 +16,7 @@ import type {
 import type { CapturePoint } from "../engine/storyteller.ts";
 
 /**
- * The worker's side, called through Comlink. Calls return at once; output of a run or a live session arrives as
+ * The worker's side, called through Comlink. Calls return immediately; output of a run or a live session arrives as
  * `WorkerMessage`s at the port given to `connect`, one way and without a reply per message.
  */
 export interface SimWorkerApi {
@@ -31,7 +31,7 @@ export interface SimWorkerApi {
   picture(scenario: Scenario, atS: number): Promise<Reply<Picture | null>>;
   /**
    * Returns the answer to a question; null if a newer call superseded this one. Nothing after `seenS` is reported,
-   * because a live run has only got that far.
+   * because a live run has only been simulated that far.
    */
   why(scenario: Scenario, question: Question, seenS: number): Promise<Reply<Story | null>>;
   /** Returns the queue delays by flow at a link, up to a time; null if a newer request superseded this one. */
@@ -82,11 +82,11 @@ export type Reply<T> =
 /** Start of a live session. */
 export interface LiveStart {
   readonly scenario: Scenario;
-  /** Simulated time to go to first, where a session is resumed (s). */
+  /** Simulated time to which a resumed session goes first (s). */
   readonly fromS: number;
-  /** Speed at which it plays once `fromS` is reached; null stays paused. */
+  /** Speed at which the session plays after `fromS` is reached; null if it stays paused. */
   readonly playAt: number | null;
-  /** Kind of event at which it pauses, as in the command; none by default. */
+  /** Kind of event at which the session pauses, as in the command; no pause by default. */
   readonly stopAt?: StopKind | null;
 }
 
@@ -96,7 +96,7 @@ export type StepKind = "event" | "rtt" | "signal";
 /** A command to a live session. */
 export type LiveCommand =
   | { readonly kind: "play"; readonly speed: number }
-  /** Sets the kind of event at which it pauses from now on; null for none. */
+  /** Sets the kind of event at which the session pauses from now on; null for no pause. */
   | { readonly kind: "stop-at"; readonly stopAt: StopKind | null }
   | { readonly kind: "pause" }
   | { readonly kind: "step"; readonly step: StepKind }
@@ -104,16 +104,16 @@ export type LiveCommand =
   | { readonly kind: "add-flow"; readonly flow: FlowSpec }
   | { readonly kind: "stop" };
 
-/** Result that a pool's caller wants of each run: only results, or the series too. */
+/** Whether a pool's caller needs only the results of each run, or the series too. */
 export type JobWant = "results" | "snapshot";
 
 /** Result of a job of a pool. */
 export interface JobResult {
   readonly results: RunResults;
   readonly digest: string;
-  /** Present only if "snapshot" was requested. */
+  /** Snapshot of the run; present only if "snapshot" was requested. */
   readonly snapshot: Snapshot | null;
-  /** User-defined programs that ended before the run. */
+  /** User-defined programs that ended before the end of the run. */
   readonly ended: readonly ProgramEnd[];
 }
 
@@ -127,7 +127,7 @@ export interface ProgramEnd extends NonNullable<ProgramReport["stopped"]> {
 export interface FrameMessage {
   readonly kind: "frame";
   readonly id: number;
-  /** Newest command whose effect is in this frame. */
+  /** Number of the newest command whose effect is in this frame. */
   readonly seq: number;
   readonly picture: Picture;
   readonly snapshot: Snapshot | null;
@@ -135,9 +135,9 @@ export interface FrameMessage {
   readonly playing: boolean;
   readonly speed: number;
   readonly stopAt: StopKind | null;
-  /** News from the last step, or from the event at which it stopped; null after another command. */
+  /** News from the last step, or from the event at which the session stopped; null after any other command. */
   readonly news: LiveNews | null;
-  /** True if nothing more is sent until the next command. */
+  /** True if no more frames are sent until the next command. */
   readonly settled: boolean;
 }
 
@@ -147,7 +147,7 @@ interface SnapshotMessage {
   readonly snapshot: Snapshot;
 }
 
-/** State of a run that was stopped; the worker keeps the run until another one starts. */
+/** State of a run that was stopped; the worker keeps the run until a different run starts. */
 interface StoppedMessage {
   readonly kind: "stopped";
   readonly id: number;
@@ -158,16 +158,16 @@ interface ErrorMessage {
   readonly kind: "error";
   readonly id: number;
   readonly message: string;
-  /** True if the run or session is over; otherwise only one request was refused. */
+  /** True if the run or session is over; false if only one request was refused. */
   readonly fatal: boolean;
 }
 
 /** A message from the worker. */
 export type WorkerMessage =
-  /** Sign of life while the worker is busy. */
+  /** Message without content that shows that a busy worker still works. */
   { readonly kind: "alive" } | SnapshotMessage | StoppedMessage | FrameMessage | ErrorMessage;
 
-/** The receiver has taken the last snapshot or frame, so the next may be sent. */
+/** Message to the worker: the receiver has taken the last snapshot or frame, so the next may be sent. */
 export type ClientMessage = { readonly kind: "seen" };
 
 /** Returns an error as one or two sentences for users. */
@@ -176,7 +176,10 @@ export function errorText(doing: string, error: unknown): string {
   return `${doing}: ${reason === "" ? "no reason was given" : reason}`;
 }
 
-/** Message for a run that reached its own limit, which is not an error; its state until then is on the screen. */
+/**
+ * Message for a run that reached its own limit, which is not an error. The state of the run up to then is on the
+ * screen.
+ */
 export const TOO_LARGE = "The run was stopped before its end, and is shown as far as it came";
 
 export const STOPPED = "The simulation stopped because of an error";

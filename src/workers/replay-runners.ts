@@ -1,6 +1,6 @@
 /**
- * Requests that repeat a run: a story, delays by flow, its packets. Loaded with the first such request, because plots
- * need none of it.
+ * Requests that repeat a run: an explanation, delays by flow, its packets. The code is loaded with the first such
+ * request, because plots do not need it.
  */
 import type { FlowDelays, Question, Scenario, Story } from "../engine/index.ts";
 import type { PacketLog } from "../engine/storyteller.ts";
@@ -47,7 +47,7 @@ export class TrialRunner {
   }
 }
 
-/** Answers questions; knowledge of a run from one question is used for the next. */
+/** Answers questions; the index of a run that was built for one question is reused for the next. */
 export class WhyRunner {
   #around: Surroundings;
   #latest: LatestWins;
@@ -93,7 +93,7 @@ export class DelaysRunner {
   }
 }
 
-/** Maximum size of a file; a browser could not hold a larger one beside the page. */
+/** Maximum size of a file (bytes); a browser could not hold a larger one together with the page. */
 const MOST_FILE_BYTES = 400e6;
 
 /** Writes packets to files. */

@@ -42,7 +42,8 @@ export interface RunListener {
   stopped?(snapshot: Snapshot): void;
   /**
    * Called with a snapshot of this run although a newer one has been requested, while the newer one has nothing to
-   * show yet, so that a fast drag over a heavy scenario shows movement. Without it such snapshots are dropped.
+   * show yet, so that a fast drag over a heavy scenario shows movement. If this function is absent, such snapshots
+   * are dropped.
    */
   preview?(snapshot: Snapshot): void;
 }
@@ -80,8 +81,8 @@ export class SimClient {
   }
 
   /**
-   * Runs a scenario; the latest request wins. An early first snapshot comes, then at most one per frame; the last has
-   * `done`.
+   * Runs a scenario; the latest request wins. A first snapshot comes early, then at most one per frame; the last
+   * snapshot has `done` set.
    */
   run(scenario: Scenario, on: RunListener): void {
     if (this.#closed) {
@@ -92,7 +93,7 @@ export class SimClient {
     this.#listeners.set(id, on);
     const task: Task = {
       send: async (api) => {
-        // A request to a worker that stopped responding is repeated to the next one.
+        // A request to a worker that stopped responding is repeated to the worker that replaces it.
         const stop = this.#newest?.task === task && this.#newest.stop;
         await api.run(id, scenario);
         if (stop) await api.stopRun(id);
@@ -107,7 +108,7 @@ export class SimClient {
     this.#runs.begin(task);
   }
 
-  /** Stops the newest run where it is: `stopped` is called, or the run ends if that comes first. */
+  /** Stops the newest run at its current time. The listener's `stopped` is called, unless the run ends first. */
   stopRun(): void {
     if (this.#newest === null || this.#closed) return;
     this.#newest.stop = true;
@@ -115,7 +116,7 @@ export class SimClient {
     this.#runs.call((api) => api.stopRun(id));
   }
 
-  /** Resumes the newest run where it was stopped, or from its start if its worker is gone. */
+  /** Resumes the newest run at the time at which it was stopped, or from its start if its worker no longer exists. */
   goOn(): void {
     if (this.#newest === null || this.#closed) return;
     this.#newest.stop = false;
@@ -123,8 +124,8 @@ export class SimClient {
   }
 
   /**
-   * Returns the exact state at a time; cheap if `atS` grows for the same scenario; null if a newer call supersedes
-   * this one.
+   * Returns the exact state at a time, or null if a newer call supersedes this one. Calls are cheap if `atS` grows
+   * for the same scenario.
    */
   picture(scenario: Scenario, atS: number): Promise<Picture | null> {
     if (this.#closed) return Promise.resolve(null);
@@ -180,7 +181,7 @@ export class SimClient {
       this.#runs.drop();
       return true;
     }
-    // Runs older than the one shown now have nothing more to report.
+    // Runs older than the one shown now report nothing any more.
     for (const id of this.#listeners.keys()) if (id < message.id) this.#listeners.delete(id);
     if (!newest) listener.preview?.(message.snapshot);
     else if (message.kind === "stopped") listener.stopped?.(message.snapshot);
@@ -189,7 +190,7 @@ export class SimClient {
   }
 }
 
-// The page's handle of a live session. It remembers enough to resume the session where it was if its worker fails.
+// The page's handle of a live session. It stores enough to resume the session at the same time if its worker fails.
 
 /** Unchanged parts are the same objects as in the previous frame, so a chart may compare `snapshot` by identity. */
 export interface LiveFrame {
@@ -200,7 +201,7 @@ export interface LiveFrame {
   readonly playing: boolean;
   readonly speed: number;
   readonly stopAt: StopKind | null;
-  /** News from the last step, or from the event at which it stopped. */
+  /** News from the last step, or from the event at which the session stopped. */
   readonly news: LiveNews | null;
 }
 
@@ -208,7 +209,7 @@ export interface LiveFrame {
 export interface LiveListener {
   frame(frame: LiveFrame): void;
   error(message: string): void;
-  /** Called when the worker failed and the session was resumed where it was. */
+  /** Called when the worker failed and the session was resumed at the same time. */
   restarted?(message: string): void;
 }
 
@@ -216,7 +217,7 @@ export interface LiveListener {
 export interface LiveSession {
   /** Plays at `speed` simulated seconds per second, from 0.001 to 100. */
   play(speed: number): void;
-  /** Sets the kind of event at which it pauses from now on; null for none. */
+  /** Sets the kind of event at which the session pauses from now on; null for no pause. */
   stopAt(kind: StopKind | null): void;
   pause(): void;
   step(kind: StepKind): void;
@@ -333,7 +334,7 @@ class LiveClient implements LiveSession {
     if (message.settled && this.#unseen.length === 0) this.#worker.rest();
     const snapshot = message.snapshot ?? this.#frame?.snapshot;
     const scenario = message.scenario ?? this.#frame?.scenario;
-    // The first frame of a session has both.
+    // The first frame of a session contains both.
     if (snapshot === undefined || scenario === undefined) return;
     const { picture, playing, speed, stopAt, news } = message;
     this.#frame = { snapshot, scenario, picture, playing, speed, stopAt, news };

@@ -35,8 +35,8 @@ export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulati
 export interface Surroundings {
   readonly create: CreateSimulation;
   /**
-   * Loads the user-defined programs and the algorithms of the scenario, before its simulation is created. Returns null
-   * if nothing is missing. `atOnce` is the number of simulations that alternate, usually one.
+   * Loads the user-defined programs and the algorithms of the scenario, before its simulation is created. Returns
+   * null if all code is already loaded. `atOnce` is the number of simulations that alternate, usually one.
    */
   prepare(scenario: Scenario, atOnce?: number): Promise<void> | null;
   /** Does the same before a live run and loads all algorithms, because the user can change to any of them. */
@@ -49,11 +49,11 @@ export interface Surroundings {
   alive(): void;
 }
 
-/** Receiver of a runner's pictures. */
+/** Receiver of a runner's output. */
 export interface Audience {
   /**
-   * Returns true if the last snapshot or frame has been taken, so that a receiver that is busy drawing gets no queue
-   * of old ones.
+   * Returns true if the receiver has taken the last snapshot or frame. A receiver that is busy drawing therefore
+   * never gets a queue of outdated ones.
    */
   ready(): boolean;
 }

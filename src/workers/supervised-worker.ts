@@ -1,13 +1,16 @@
 /**
  * A worker with a watchdog and one task at a time. If a worker fails or stops responding, it is terminated, a new one
- * is started and the task is sent again. If that fails too, the task fails with a message for users.
+ * is started and the task is sent again. If the new worker fails too, the task fails with a message for users.
  */
 
 import * as Comlink from "comlink";
 import type { ClientMessage, Reply, SimWorkerApi, WorkerMessage } from "./protocol.ts";
 import { errorText } from "./protocol.ts";
 
-/** Factor of the patience before a worker's first message, because its script may come over a slow network. */
+/**
+ * Factor by which the watchdog waits longer before a worker's first message, because the worker's script may come
+ * over a slow network.
+ */
 const LOADING_PATIENCE = 4;
 
 /** A task for a worker. */
@@ -21,7 +24,7 @@ export interface Task {
   failed(message: string, wasSilent?: boolean): void;
 }
 
-/** How workers are started and watched. */
+/** Options for starting and watching workers. */
 export interface SupervisionOptions {
   readonly start: StartWorker;
   readonly timer?: Timer;
@@ -33,7 +36,7 @@ export class SupervisedWorker {
   #start: StartWorker;
   #watchdog: Watchdog;
   #patienceMs: number;
-  /** False until the worker's first message: it is still being loaded. */
+  /** False until the worker's first message, because it is still being loaded. */
   #hasAnswered = false;
   #link: WorkerLink | null = null;
   #task: Task | null = null;
@@ -73,12 +76,12 @@ export class SupervisedWorker {
     this.#hand(task);
   }
 
-  /** Expects signs of life from the worker (again), because the task continues. */
+  /** Expects messages from the worker (again), because the task continues. */
   expect(): void {
     this.#watchdog.expect();
   }
 
-  /** Expects nothing until the next `begin` or `expect`. */
+  /** Expects no messages until the next `begin` or `expect`. */
   rest(): void {
     this.#watchdog.rest();
   }
@@ -179,9 +182,9 @@ const PATIENCE_MS = 5000;
 const TICK_MS = 500;
 
 /**
- * Detects a worker that gives no sign of life while it should be working. Silence is counted in ticks of a timer
- * instead of by the clock: while the page itself is suspended (frozen tab, closed lid) no ticks are counted against
- * the worker.
+ * Detects a worker that sends no message while it should be working. Silence is counted in ticks of a timer instead
+ * of by the clock: while the page itself is suspended (frozen tab, closed lid) no ticks are counted against the
+ * worker.
  */
 export class Watchdog {
   #timer: Timer;
@@ -196,7 +199,7 @@ export class Watchdog {
     this.#bark = bark;
   }
 
-  /** Expects signs of life. A repeated call does not reset a silence that already lasts. */
+  /** Expects messages from the worker. A repeated call does not reset a silence that already lasts. */
   expect(): void {
     if (this.#end !== null) return;
     this.#silentMs = 0;
@@ -207,7 +210,7 @@ export class Watchdog {
     this.#silentMs = 0;
   }
 
-  /** Expects nothing any more. */
+  /** Expects no messages any more. */
   rest(): void {
     this.#end?.();
     this.#end = null;
@@ -268,8 +271,8 @@ interface Request<T> {
 }
 
 /**
- * Requests one thing at a time from a worker, the latest request wins: the state of the path at a time, or an
- * explanation.
+ * Sends requests to a worker one at a time; the latest request wins. A request asks for the state of the path at a
+ * time, or for an explanation.
  */
 export class LatestClient<T> {
   #worker: SupervisedWorker;
@@ -279,7 +282,10 @@ export class LatestClient<T> {
     this.#worker = worker;
   }
 
-  /** Returns the answer; null if superseded. Rejects, with a message for users, if there is no answer. */
+  /**
+   * Returns the answer; null if a newer request supersedes this one. Rejects, with a message for users, if there is
+   * no answer.
+   */
   ask(call: (api: WorkerLink["api"]) => Promise<Reply<T | null>>): Promise<T | null> {
     this.#supersede();
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Whole runs; the latest wins: a newer run pre-empts an older one at the next slice. */
+/** Whole runs. The latest run wins: it pre-empts an older run at the next slice. */
 import type { Scenario, Snapshot } from "../engine/index.ts";
 import { TooLargeRun } from "../engine/storyteller.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
@@ -7,10 +7,10 @@ import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundin
 /** Time of the first snapshot (ms). It comes early, so that a slow phone shows a growing picture instead of nothing. */
 const FIRST_SNAPSHOT_MS = 30;
 const SNAPSHOT_INTERVAL_MS = 50;
-/** Snapshots may take at most one part in this many of a run's time. */
+/** Snapshots may take at most the n-th part of a run's time, with this n. */
 const WORK_PER_SNAPSHOT = 5;
 /**
- * Time after which the current run shows a snapshot before it gives way (ms). When runs are replaced faster than any
+ * Time after which a run that is being replaced shows a snapshot first (ms). When runs are replaced faster than any
  * of them reaches its first snapshot (a fast drag over a heavy scenario), nothing would be visible until the drag
  * pauses.
  */
@@ -38,7 +38,7 @@ export class WholeRunner {
   #toStop: number | null = null;
   /** The stopped run, so that it can continue. */
   #stopped: { readonly id: number; readonly simulation: Simulating } | null = null;
-  /** Time of the last snapshot, or the start of work without one (ms). */
+  /** Time of the last snapshot, or the time at which work without a snapshot started (ms). */
   #shownMs = 0;
 
   constructor(around: Surroundings, audience: RunAudience) {
@@ -52,7 +52,7 @@ export class WholeRunner {
     if (!this.#working) void this.#work();
   }
 
-  /** Requests a stop, which takes effect at the next slice; no effect on a run that is over. */
+  /** Requests a stop, which takes effect at the next slice. Has no effect on a run that is over. */
   stop(id: number): void {
     this.#toStop = id;
   }
@@ -112,14 +112,14 @@ export class WholeRunner {
     }
   }
 
-  /** Returns the simulation of this run if it was stopped. Any start of a run drops an earlier stopped one. */
+  /** Returns the simulation of this run if it was stopped. Starting any run drops a run that was stopped earlier. */
   #takeUp({ id }: Run): Simulating | null {
     const stopped = this.#stopped;
     this.#stopped = null;
     return stopped?.id === id ? stopped.simulation : null;
   }
 
-  /** Shows a snapshot. Returns the time at which the next one is due. */
+  /** Shows a snapshot. Returns the time at which the next snapshot is due. */
   #show(run: Run, simulation: Simulating): number {
     const startMs = this.#around.nowMs();
     this.#audience.snapshot(run.id, simulation.snapshot());
@@ -130,8 +130,8 @@ export class WholeRunner {
 }
 
 /**
- * Returns true if the last snapshot will come so soon that one on the way would only delay it, estimated from the
- * speed so far.
+ * Returns true if the last snapshot will come so soon that an intermediate snapshot would only delay it, estimated
+ * from the speed so far.
  */
 function endIsNear(simulation: Simulating, fromS: number, workedMs: number, lateMs: number): boolean {
   const { nowS, scenario } = simulation;
@@ -141,7 +141,10 @@ function endIsNear(simulation: Simulating, fromS: number, workedMs: number, late
 
 const ALIVE_EVERY_MS = 250;
 
-/** Runs a job of a pool: nothing is shown and no messages are read during it, but the watchdog gets signs of life. */
+/**
+ * Runs a job of a pool. Nothing is shown and no messages are read during it, but the watchdog gets messages that work
+ * continues.
+ */
 export async function runJob(
   around: Pick<Surroundings, "create" | "prepare" | "nowMs" | "alive">,
   scenario: Scenario,

@@ -24,8 +24,8 @@ interface OnDemand {
 const ALIVE_INTERVAL_MS = 500;
 
 /**
- * Number of simulations that a story can need at once: the index, which is kept and continues with the next question,
- * and two that start from the beginning.
+ * Number of simulations that an explanation can need at the same time: the index, which is kept and continues with
+ * the next question, and two that start from the beginning.
  */
 const REPLAYS_OF_STORY = 3;
 
@@ -35,7 +35,7 @@ const REPLAYS_OF_STORY = 3;
  */
 class Outlet {
   #port: MessagePort | null = null;
-  /** Number of snapshots and frames sent and not yet taken. */
+  /** Number of snapshots and frames that were sent and not yet taken. */
   #untaken = 0;
   #aliveMs = Number.NEGATIVE_INFINITY;
 
@@ -89,7 +89,7 @@ export function createWorkerApi(
   });
   const audience = { ready, frame: outlet.tell.bind(outlet), error: fail };
   let lives: Promise<LiveRunner> | null = null;
-  /** Loads the runner of live sessions, again after a failure. */
+  /** Loads the runner of live sessions; after a failure it is loaded again. */
   const loadLive = () => {
     lives ??= import("./live-runner.ts").then(
       (module) => new module.LiveRunner(around, audience),
@@ -105,7 +105,7 @@ export function createWorkerApi(
   const prepared = async (scenario: Scenario) => {
     await prepare(scenario);
   };
-  /** Loads the replay runners, again after a failure. */
+  /** Loads the replay runners; after a failure they are loaded again. */
   const replaysOf = async (scenario: Scenario, atOnce?: number) => {
     await prepare(scenario, atOnce);
     replays ??= loadReplays(around).catch((error) => {
@@ -114,7 +114,7 @@ export function createWorkerApi(
     });
     return replays;
   };
-  /** Commands wait for the start of their session, which waits for its code. */
+  /** Commands wait until their session has started, and the session waits for its code. */
   let liveStarted: Promise<LiveRunner | null> = Promise.resolve(null);
   return {
     connect: (port) => outlet.connect(port),
@@ -198,9 +198,9 @@ function collect(value: unknown, into: Set<ArrayBuffer>): void {
 }
 
 /**
- * Returns a function that yields to the event loop by a message to itself. Messages received before are handled
- * first. Unlike a timer it is not delayed (browsers clamp nested timers to 4 ms, which would halve the speed of a
- * sliced run).
+ * Returns a function that yields to the event loop by a message to itself. Messages received before that one are
+ * handled first. Unlike a timer it is not delayed (browsers clamp nested timers to 4 ms, which would halve the speed
+ * of a sliced run).
  */
 export function createMessageTick(): () => Promise<void> {
   const channel = new MessageChannel();

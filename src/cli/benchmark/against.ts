@@ -11,7 +11,7 @@ import { projectRoot } from "../project.ts";
 import type { Rounds } from "./in-turns.ts";
 import { quantile } from "./measure.ts";
 
-/** Processes per case: the JIT compiler optimises hot code differently in each. */
+/** Number of processes per case, because the JIT compiler optimises hot code differently in each process. */
 const PROCESSES = 3;
 
 /** Medians over all rounds of all processes. */
@@ -25,13 +25,13 @@ export interface Comparison {
   readonly ratioQuartiles: readonly [lower: number, upper: number];
 }
 
-/** A case with the link that both engines run. */
+/** A case with the URL that both engines run. */
 export interface ComparedScenario {
   readonly name: string;
   readonly link: string;
 }
 
-/** Calls `measured` for each case, with `null` if the older engine cannot read its link. */
+/** Calls `measured` for each case; the comparison is null if the older engine cannot read the URL of the case. */
 export function compareWith(
   commit: string,
   cases: readonly ComparedScenario[],

@@ -2,7 +2,7 @@
  * Measurements that need a separate process, started by `measure.ts`: `garbage CASE…` measures the garbage of steady
  * runs, `cold CASE` the first runs of a process. Prints the result as JSON.
  */
-// This import comes first: it declares all algorithms, and the cases name them.
+// This import must come first: it declares all algorithms, which the cases name.
 
 import { getHeapStatistics } from "node:v8";
 import type { Scenario } from "../../engine/index.ts";
@@ -11,12 +11,15 @@ import { namedScenarios } from "./cases.ts";
 import { timed } from "./measure.ts";
 
 /**
- * Time in ns per packet of the first run, as started by workers, and of the second: before code is compiled, and
- * while it is.
+ * Times per packet (ns) of the first run, as started by workers, and of the second run: before code is compiled, and
+ * while it is being compiled.
  */
 export type FirstRuns = readonly [first: number, second: number];
 
-/** Number of runs that compile the hot code; in code that is not compiled, numbers are objects. */
+/**
+ * Number of runs before the measurement, so that the hot code is compiled. In code that is not compiled, numbers are
+ * objects.
+ */
 const WARM_UP_RUNS = 2;
 
 const [what, ...names] = process.argv.slice(2);
@@ -37,7 +40,7 @@ function firstRuns(of: Scenario): FirstRuns {
 
 /**
  * Returns the heap growth in bytes per packet in the middle of a run, where nothing is set up or summarised. Valid
- * only in a process whose young generation holds all of it.
+ * only in a process whose young generation holds all garbage of the run.
  */
 function garbageOf(of: Scenario): number {
   for (let i = 0; i < WARM_UP_RUNS; i++) runScenario(of);

@@ -99,7 +99,7 @@ function runAgainst(commit: string, args: Arguments, output: Output): number {
   return over.length > 0 || comparisons.length === 0 ? EXIT.failed : EXIT.done;
 }
 
-/** Returns the names and links of all bench cases and presets, or of those whose name contains `only`. */
+/** Returns the names and URLs of all bench cases and presets, or of those whose name contains `only`. */
 export function comparedCases(only: string | null) {
   const all = namedScenarios().map(({ name, scenario }) => ({ name, link: scenarioToUrl(scenario) }));
   const chosen = all.filter(({ name }) => only === null || name.includes(only));
@@ -138,14 +138,14 @@ export interface BenchResult extends Timing {
   readonly line?: HeldLine;
 }
 
-/** A limit with the measured value, in units of what it is relative to. */
+/** A limit with the measured value, in units of the value that the limit refers to. */
 interface HeldLine extends Line {
   readonly times: number;
 }
 
 /**
- * Compares a ratio with the limit. If the limit refers to another case, ratios to the floor are compared, because
- * both were measured beside the same loop.
+ * Compares a ratio with the limit. If the limit refers to a different case, the ratios to the floor are compared,
+ * because both cases were measured together with the same loop.
  */
 export function heldTo(line: Line, ratio: number, earlier: readonly BenchResult[]): HeldLine {
   if (line.of === "floor") return { ...line, times: ratio };

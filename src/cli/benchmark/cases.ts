@@ -18,19 +18,22 @@ export interface BenchCase {
   readonly name: string;
   readonly scenario: Scenario;
   readonly floor: FloorSettings;
-  /** Measured in few rounds, because there are many similar cases. */
+  /** True if the case is measured in few rounds, because there are many similar cases. */
   readonly isBrief?: true;
-  /** The first runs of a fresh process are measured as well. */
+  /** True if the first runs of a fresh process are measured as well. */
   readonly isMain?: true;
   readonly line?: Line;
-  /** The queue grows during the whole run: memory allocated for it is counted as garbage although it is in use. */
+  /**
+   * True if the queue grows during the whole run: memory allocated for it is counted as garbage although it is in
+   * use.
+   */
   readonly isGrowing?: true;
 }
 
 /** A limit for a case. */
 export interface Line {
   readonly atMost: number;
-  /** Reference of the limit: the floor, or the case of that name. */
+  /** Reference of the limit: the floor, or the case with that name. */
   readonly of: "floor" | string;
 }
 
@@ -45,7 +48,7 @@ const ENDLESS = "infinite";
 const WITH_SUB_QUEUES = ["fq-codel", "fq-pie", "dualpi2"];
 
 const FIRST = "1 NewReno, CoDel, 10 Mbps, 100 ms, 100 s";
-/** Case with which paths with several links are compared; packets are counted at every link. */
+/** Case with which paths with several links are compared, because packets are counted at every link. */
 const DUMBBELL = "queue CoDel, NewReno";
 const PATH_LINE: Line = { atMost: 1.3, of: DUMBBELL };
 const SCALE_LINE: Line = { atMost: 1.5, of: FIRST };

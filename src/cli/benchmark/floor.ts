@@ -1,7 +1,8 @@
 /**
  * The floor: the minimum work of a packet-level model of a sawtooth. It has one link with a queue, one delay ring,
  * AIMD, and an event queue in which the transmitter and the head of the ring compete. It has no TCP, no recording,
- * and a step mark as its only queue discipline. Any additional time of the simulator is the cost of its features.
+ * and a step mark as its only queue discipline. The time that the simulator needs in addition is the cost of its
+ * features.
  */
 
 const RING = 1 << 14;

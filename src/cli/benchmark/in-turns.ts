@@ -1,5 +1,5 @@
 /**
- * `in-turns.ts NOW BEFORE LINK`, run in a separate process: runs the scenario of a link in two bundled engines in
+ * `in-turns.ts NOW BEFORE URL`, run in a separate process: runs the scenario of a URL in two bundled engines in
  * turns, and prints the times of each round as JSON.
  */
 import { pathToFileURL } from "node:url";
@@ -18,7 +18,7 @@ interface Run {
   results(): { readonly packets: number };
 }
 
-/** Time of each round in ns per packet; `null` if the older engine cannot read the link. */
+/** Time of each round (ns per packet); `null` if the older engine cannot read the URL. */
 export type Rounds = { readonly now: readonly number[]; readonly before: readonly number[] } | null;
 
 const WARM_UPS = 4;
@@ -34,8 +34,9 @@ async function opened(file: string): Promise<(() => number) | null> {
   const engine: Engine = await import(pathToFileURL(file).href);
   const { scenario, problems } = engine.scenarioFromUrl(link);
   if (problems.length > 0) return null;
-  // Held while garbage is collected: without any object of a class V8 discards the code that was compiled for it, and the
-  // next round would measure the compiler. Newer engines hold a small run themselves, older ones do not.
+  // A run that is kept while garbage is collected. Without any object of a class V8 discards the code that was
+  // compiled for it, and the next round would measure the compiler. Newer engines keep a small run themselves, older
+  // ones do not.
   let held: Run;
   return () =>
     nsPerPacket(() => {

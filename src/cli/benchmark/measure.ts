@@ -101,12 +101,15 @@ function apart<T>(flags: readonly string[], ...words: readonly string[]): T {
 /** Time to explain an event, compared with a plain run of the same scenario. */
 export interface WhyTiming {
   readonly runMs: number;
-  /** Times of the first story of a run, on its last reduction, and of another story of the same run. */
+  /**
+   * Times of the first explanation of a run, about its last reduction, and of a second explanation of the same run
+   * (ms).
+   */
   readonly firstMs: number;
   readonly nextMs: number;
 }
 
-/** Returns medians over rounds, each with a run, the first story and the next one. */
+/** Returns medians over rounds, each with a run, the first explanation and the next one. */
 export function measureWhy(scenario: Scenario, rounds = 9): WhyTiming {
   const times: WhyTiming[] = [];
   for (let round = 0; round < rounds; round++) {

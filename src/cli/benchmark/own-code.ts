@@ -8,7 +8,7 @@ import { quantile, timed } from "./measure.ts";
 const MEASURED = ["aimd", "abe", "cubic", "dctcp", "codel", "pie"];
 /** Limit relative to the built-in algorithm, per packet. */
 const MOST_TIMES = 30;
-/** Limit for the default run of 100 s, for which a user waits after each change of the text (ms). */
+/** Limit for the default run of 100 s (ms). The user waits for this run after each change of the program's text. */
 const MOST_MS = 2000;
 
 /** Times of a program and of its built-in equivalent. */
@@ -39,7 +39,7 @@ export function ownCases(): OwnCase[] {
   }));
 }
 
-/** Returns medians over rounds, each with a run of the program and one of the built-in algorithm. */
+/** Returns medians over rounds, each with a run of the program and a run of the built-in algorithm. */
 export function measureOwn({ name, own, builtIn }: OwnCase, warmUps = 2, rounds = 7): OwnTiming {
   const times = Array.from({ length: warmUps + rounds }, () => ({
     own: timed(() => runScenario(own).results().packets),

@@ -1,7 +1,7 @@
 /**
  * Computes works, or one shard of each: all runs share one queue on all cores, so that no core waits for the last run
  * of a work. Equal scenarios are simulated once. The result does not depend on which worker takes which run, or when.
- * Every finished run is written to a file at once, so that an interrupted computation can be continued.
+ * Every finished run is immediately written to a file, so that an interrupted computation can be continued.
  */
 import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -18,13 +18,13 @@ import { atSignal } from "../signals.ts";
 import { appendRun, lineOf, openRunFile, type Part, partOf } from "./run-file.ts";
 import type { Shard, Work } from "./work.ts";
 
-/** Name of the folder for finished runs beside the results. */
+/** Name of the folder for finished runs, next to the results. */
 export const KEPT = ".partial";
 /** Number of failed runs that are named; most failures are of the same kind. */
 const FAILURES_NAMED = 5;
 /**
- * Time without a sign of life after which a worker counts as stuck (ms). A busy machine, or one that loads its
- * programs over a network, may be silent for long.
+ * Time without a message after which a worker counts as stuck (ms). A busy machine, or one that loads its programs
+ * over a network, may be silent for long.
  */
 export const PATIENCE_MS = 60_000;
 
@@ -34,11 +34,14 @@ export interface ComputeOptions {
   readonly shard: Shard;
   readonly workers: number;
   readonly output: Output;
-  /** Returns the folder in which the runs of a work are kept until all are finished; null if they are not kept. */
+  /**
+   * Returns the folder in which the runs of a work are stored until all runs are finished; null if they are not
+   * stored.
+   */
   readonly keptIn: (work: Work) => string | null;
   /** Called as soon as all runs of a work are finished. */
   readonly complete: (part: Part, records: RunRecords) => void;
-  /** Returns the time limit of a run; absent for no limit. */
+  /** Returns the time limit of a run; undefined for no limit. */
   readonly limitOf?: (job: Job) => RunLimit | undefined;
   /**
    * Called for each failed run instead of printing a note; the work is complete without it. If absent, a work with a
@@ -50,7 +53,7 @@ export interface ComputeOptions {
 interface OpenPart extends Part {
   readonly kept: string | null;
   readonly records: Map<string, RunRecord>;
-  /** Failed runs, without which the work counts as complete. */
+  /** Failed runs that are left out when the work is complete. */
   readonly without: Set<string>;
 }
 
@@ -82,7 +85,7 @@ async function computeClaimed(
     failed = await runAll(parts, options, interruption.signal);
   } catch (error) {
     interruption.end();
-    // If a disk is full, the finished runs are kept, and the message states where.
+    // If a disk is full, the finished runs are kept, and the message states in which file.
     if (error instanceof UsageError) throw new UsageError(...error.lines, stoppedText(parts));
     throw error;
   }
@@ -100,7 +103,7 @@ async function computeClaimed(
   return EXIT.done;
 }
 
-/** Returns a part with the runs that an earlier call finished. */
+/** Returns a part together with the runs that an earlier call finished. */
 function openPart(work: Work, { shard, keptIn, output }: ComputeOptions, claims: (() => void)[]): OpenPart {
   const part = partOf(work, shard);
   const kept = keptIn(work);
@@ -121,7 +124,7 @@ function isComplete({ jobs, records, without }: OpenPart): boolean {
   return records.size + without.size === jobs.length;
 }
 
-/** Deletes the file of finished runs after completion, and its folder with the last such file. */
+/** Deletes the file of finished runs after completion. With the last such file, its folder is deleted too. */
 function forget(file: string): void {
   rmSync(file, { force: true });
   const folder = dirname(file);
@@ -152,7 +155,7 @@ interface Task {
   readonly waiting: Waiting[];
 }
 
-/** Runs all tasks. Returns the number of failed runs, at the end or soon after a signal. */
+/** Runs all tasks. Returns the number of failed runs at the end, or soon after a signal. */
 async function runAll(
   parts: readonly OpenPart[],
   { start, workers, output, complete, limitOf, failed: tellFailed }: ComputeOptions,
@@ -185,7 +188,7 @@ async function runAll(
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       const { key, waiting, cost } = task;
       const want = waiting.some(({ part }) => part.work.want === "snapshot") ? "snapshot" : "results";
-      // Runs are submitted one by one: a batch of all would keep the series of every run until its end.
+      // Runs are submitted one by one, because a batch would keep the series of all its runs until its end.
       const [{ job }] = waiting;
       const { outcomes } = await pool.run(
         [{ key, scenario: job.scenario, limit: limitOf?.(job) }],
@@ -211,8 +214,8 @@ async function runAll(
 }
 
 /**
- * Returns the tasks in the order of the works; within a work the longest run comes first, so that none is left
- * running alone at the end.
+ * Returns the tasks in the order of the works; within a work the longest run comes first, so that no long run is left
+ * alone at the end.
  */
 function tasksOf(parts: readonly OpenPart[]): Task[] {
   const tasks = new Map<string, Task>();
@@ -278,16 +281,19 @@ function timeText(seconds: number): string {
 }
 
 /**
- * Time within which a second Ctrl-C counts as the same one, because programs between the terminal and this process
- * forward it (ms).
+ * Time within which a second Ctrl-C counts as the same signal (ms), because programs between the terminal and this
+ * process forward it.
  */
 const SAME_SIGNAL_MS = 1000;
 
-/** Handles a signal that asks the command to end: finished runs are kept, and a second signal ends it at once. */
+/**
+ * Handles a signal that asks the command to end: finished runs are kept, and a second signal ends the command
+ * immediately.
+ */
 export class Interruption {
   readonly #control = new AbortController();
   readonly signal = this.#control.signal;
-  /** Signals mean again what they usually mean. */
+  /** Signals have their usual effect again. */
   readonly end = atSignal(() => {
     if (this.signal.aborted) return;
     this.#control.abort();

@@ -25,7 +25,7 @@ export function writeOutcome(folder: string, stored: StoredOutcome): void {
   writeWhole(join(folder, csv), `${stamp}\n${outcomeCsv(stored.outcome)}`);
 }
 
-/** Prints every claim with its verdict. Returns true if all hold. */
+/** Prints every claim with its verdict. Returns true if all claims hold. */
 export function printClaims(
   results: readonly { readonly experiment: Experiment; readonly stored: StoredOutcome }[],
   output: Output,
@@ -42,7 +42,7 @@ export function printClaims(
   return Object.values(tally).every(({ holding, all }) => holding === all);
 }
 
-/** Returns a summary: "137 of 150 claims of the papers hold, 12 of 15 further checks of ours." */
+/** Returns a summary as text: "137 of 150 claims of the papers hold, 12 of 15 further checks of ours." */
 function tallyText({ paper, ours }: Tally): string {
   const ofPapers = `${paper.holding} of ${paper.all} claims of the papers hold`;
   if (ours.all === 0) return `${ofPapers}.`;
@@ -67,7 +67,7 @@ function claimText(claim: Claim, from: Paper): string {
 }
 
 /**
- * Returns the file named by -o after checking it, before anything is computed; null if there is none. The file of a
+ * Returns the file named by -o, after checking it before any run is computed; null if there is none. The file of a
  * shard may have any name.
  */
 export function sweepFile(args: Arguments, isShard = false): string | null {

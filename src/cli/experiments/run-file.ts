@@ -1,7 +1,7 @@
 /**
  * A file of finished runs: one JSON object per line, each with a checksum. The first line states what was computed
- * and by which program; each further line is a run. Shards have this format, and so have the files kept during a
- * computation, whose last line may be incomplete.
+ * and by which program; each further line is a run. Shards have this format. Files stored during a computation have
+ * it too; their last line may be incomplete.
  */
 import { appendFileSync } from "node:fs";
 import * as v from "valibot";
@@ -18,7 +18,10 @@ const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const HEAD = v.object({
   schema: v.literal(1),
   version: v.string(),
-  /** Commit, for the reader; `program` determines which runs belong together. Absent in files of earlier versions. */
+  /**
+   * Commit, as information for the reader; `program` determines which runs belong together. Absent in files of
+   * earlier versions.
+   */
   commit: v.optional(v.nullable(v.string())),
   program: v.object({ engine: v.string(), experiments: v.string() }),
   subject: v.variant("kind", [
@@ -36,13 +39,13 @@ const HEAD = v.object({
 
 const NO_DIGEST = "its digest is not 16 hexadecimal digits";
 
-/** Message that also covers a missing entry. */
+/** Message of the check of the entries, also if an entry is missing. */
 const NO_ENTRIES = "it lacks one of key, url, digest, packets and reading";
 
 const LINE = v.object(
   {
     key: v.string("its key is no text"),
-    /** Link of the scenario: a run counts only if its job still has the same scenario. */
+    /** URL of the scenario: a run counts only if its job still has the same scenario. */
     url: v.string("its url is no text"),
     digest: v.pipe(v.string(NO_DIGEST), v.regex(/^[0-9a-f]{16}$/, NO_DIGEST)),
     packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is no whole number"),
@@ -93,8 +96,8 @@ export function writeShard(file: string, { head, jobs }: Part, records: RunRecor
 }
 
 /**
- * Opens a file with this head to continue it, and returns its lines. The commit may differ. A file from another state
- * of the program is overwritten with a note; any other content is refused.
+ * Opens a file with this head to continue it, and returns its lines. The commit may differ. A file from a different
+ * state of the program is overwritten with a note; any other content is refused.
  */
 export function openRunFile(
   file: string,
@@ -111,7 +114,7 @@ export function openRunFile(
   const text = there === null ? "" : readText(file);
   const other = readRuns(text);
   if (other !== null && stateText(other.head) === stateText(head)) {
-    // An incomplete line left by a killed process must not damage the next one.
+    // An incomplete line left by a killed process must not damage the next line.
     if (!text.endsWith("\n")) append(file, "\n");
     return other.lines;
   }
@@ -126,7 +129,7 @@ export function openRunFile(
   return [];
 }
 
-/** Returns the subject as text for messages. */
+/** Returns the subject of a computation as text for messages. */
 export function subjectText(subject: Subject): string {
   if (subject.kind === "sweep") return `the sweep ${subject.sweep}`;
   return subject.kind === "league"
@@ -152,7 +155,7 @@ function append(file: string, text: string): void {
   orUsageError(file, () => appendFileSync(file, text));
 }
 
-/** The contents of a file of runs. */
+/** The contents of a file of runs that has been read. */
 export interface RunFile {
   readonly head: RunFileHead;
   readonly lines: readonly RunLine[];
@@ -160,7 +163,7 @@ export interface RunFile {
   readonly damaged: readonly { readonly line: number; readonly what: string }[];
 }
 
-/** Reads a file; null if it does not start like one of finished runs. */
+/** Reads a file; null if it does not start like a file of finished runs. */
 export function readRuns(text: string): RunFile | null {
   const [first, ...rest] = text.split("\n");
   const head = readLine(first, HEAD);

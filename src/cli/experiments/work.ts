@@ -1,5 +1,5 @@
 /**
- * Common parts of reproduce, sweep and merge: runs by key and the values kept of each, shards, flags, and the
+ * Common parts of reproduce, sweep and merge: runs by key and the values stored of each run, shards, options, and the
  * identification of the program that computes.
  */
 
@@ -21,7 +21,7 @@ import { projectRoot } from "../project.ts";
 export type Subject =
   | { readonly kind: "reproduce"; readonly id: string; readonly size: Size }
   | { readonly kind: "sweep"; readonly sweep: string }
-  /** A digest of all pairs and paths. */
+  /** A league, identified by a digest of all its pairs and paths. */
   | { readonly kind: "league"; readonly league: string };
 
 /** A set of runs, and how their results are read. */
@@ -29,7 +29,7 @@ export interface Work {
   /** Name for messages. */
   readonly name: string;
   readonly subject: Subject;
-  /** The paper's folder in src/experiments, or "": its sources affect the readings. */
+  /** Folder of the paper in src/experiments, or "". The sources in this folder affect the results. */
   readonly folder: string;
   readonly jobs: readonly Job[];
   readonly want: JobWant;
@@ -98,7 +98,7 @@ function distinct(name: string, jobs: readonly Job[]): readonly Job[] {
 
 /** A part of the runs: run k (from 0) belongs to shard (k mod n) + 1 of n. */
 export interface Shard {
-  /** Number of the shard, from 1. */
+  /** Number of the shard, counted from 1. */
   readonly index: number;
   readonly of: number;
 }
@@ -107,7 +107,7 @@ export const WHOLE: Shard = { index: 1, of: 1 };
 
 export const MOST_SHARDS = 10_000;
 
-/** Reads "2/8". Throws an error with a sentence. */
+/** Reads a shard such as "2/8". Throws an error with a sentence. */
 export function parseShard(text: string): Shard {
   const match = /^(\d{1,5})\/(\d{1,5})$/.exec(text.trim());
   const [index, of] = [Number(match?.[1]), Number(match?.[2])];
@@ -148,7 +148,7 @@ export const SHARD: Option = {
   help: "Computes part I of N only and writes its runs; merge joins the parts to the same bytes as one machine writes.",
 };
 
-/** Declares the flag -o. */
+/** Declares the option -o. */
 export function outputOption(value: string, help: string): Option {
   return { name: "output", short: "o", value, help };
 }
@@ -162,7 +162,7 @@ export function readWorkers(args: Arguments): number {
   throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}, got ${text}`);
 }
 
-/** Returns the shard given by the flags, by default all runs. */
+/** Returns the shard given by the options, by default all runs. */
 export function readShard(args: Arguments): Shard {
   const text = args.text(SHARD.name);
   return text === null ? WHOLE : parseShard(text);
@@ -177,13 +177,13 @@ export function outputFolder(args: Arguments): string {
 }
 
 /**
- * The program that computes, as digests of its sources with 16 hexadecimal digits each. Readings are combined only if
- * the same program made them; the version alone would not distinguish two states of a working copy.
+ * The program that computes, as digests of its sources with 16 hexadecimal digits each. Results are combined only if
+ * the same program computed them; the version alone would not distinguish two states of a working copy.
  */
 export interface Program {
   /** Digest of the simulator's sources. */
   readonly engine: string;
-  /** Digest of the sources that read and reduce: those that experiments share, and the paper's own folder. */
+  /** Digest of the sources that evaluate runs: those that experiments share, and the paper's own folder. */
   readonly experiments: string;
 }
 
@@ -200,7 +200,7 @@ export function programOf(folder: string): Program {
 
 const known = new Map<string, readonly string[]>();
 
-/** Returns names and texts in a fixed order; empty if there is no such folder. */
+/** Returns names and texts of the source files in a fixed order; empty if there is no such folder. */
 function sourcesIn(folder: string, recursive: boolean): readonly string[] {
   const sources = known.get(folder) ?? readSources(folder, recursive);
   known.set(folder, sources);
@@ -210,12 +210,12 @@ function sourcesIn(folder: string, recursive: boolean): readonly string[] {
 function readSources(folder: string, recursive: boolean): string[] {
   const path = resolve(projectRoot, folder);
   if (!existsSync(path)) return [];
-  // A registry only lists the entries.
+  // Registries are skipped, because they only list entries.
   const names = readdirSync(path, { recursive, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && (recursive || name !== "registry.ts"))
     .map((name) => name.replaceAll("\\", "/"))
     .sort();
-  // Line ends are normalised, because a checkout may have changed them.
+  // Line ends are normalised, because Git may have changed them.
   const textOf = (name: string) => readFileSync(resolve(path, name), "utf8").replaceAll("\r\n", "\n");
   return names.flatMap((name) => [name, textOf(name)]);
 }

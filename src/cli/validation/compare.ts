@@ -24,7 +24,7 @@ import {
   TOLERANCE,
 } from "./tolerance.ts";
 
-/** Compared values of a run, or means of several: after the warm-up, all flows together. */
+/** Compared values of a run, or means over several runs: after the warm-up, for all flows together. */
 interface Figures {
   readonly goodputBps: number;
   readonly p50Ms: number;
@@ -33,13 +33,13 @@ interface Figures {
   readonly drops: number;
   readonly reductions: number;
   readonly groupGoodputBps: readonly number[];
-  /** 90th percentiles of DualPI2's two queues; empty for other queues. */
+  /** 90th percentiles of DualPI2's two queues (ms); empty for other queues. */
   readonly queueP90Ms: ReadonlyMap<string, number>;
 }
 
 /**
- * Returns the values of a run. `first` is true if the reference counts only the reductions of the first flow, beside
- * short flows.
+ * Returns the values of a run. `first` is true if the reference counts only the reductions of the first flow, not
+ * those of the short flows.
  */
 function figuresOf(scenario: Scenario, { links, flows }: RunResults, first = false): Figures {
   const spanS = Number(scenario.run.duration) - Number(scenario.run.warmup);
@@ -85,18 +85,18 @@ function meanFigures(runs: readonly Figures[]): Figures {
 
 /** A value of a case in which DualPI2's queues are measured separately. */
 interface QueueFigure {
-  /** Name: "goodput", "p90 L", "p90 C", "marks", "share". */
+  /** Name of the value: "goodput", "p90 L", "p90 C", "marks", "share". */
   readonly name: string;
-  /** Error: the difference for a share and a percentile, otherwise relative. */
+  /** Error: the difference for a share and for a percentile, otherwise the relative error. */
   readonly error: number;
   readonly bare: number;
-  /** Tolerance including the part for chance. */
+  /** Tolerance, including the part for chance. */
   readonly allowed: number;
 }
 
 /**
- * Returns the values; empty for other cases. Two standard errors of the difference are attributed to chance, as
- * elsewhere.
+ * Returns the values; empty for other cases. Two standard errors of the difference are attributed to chance, as in
+ * the other comparisons.
  */
 export function queueFigures(reference: ReferenceCase, runs: readonly Figures[]): QueueFigure[] {
   const { perQueue, goodputBps, marks = 0, seeds } = reference;
@@ -125,8 +125,8 @@ export function queueFigures(reference: ReferenceCase, runs: readonly Figures[])
 }
 
 /**
- * Returns the scatter of runs. Only randomness in the queue counts; differences by the start of runs excuse nothing,
- * unless the reference's repeats have them too.
+ * Returns the scatter of runs. Only randomness in the queue counts; differences caused by the start times of runs do
+ * not increase the tolerance, unless the reference's repeats have such differences too.
  */
 function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
   if (!chance)
@@ -149,7 +149,7 @@ interface SignalComparison {
   readonly ours: number;
   readonly theirs: number;
   readonly allowed: number;
-  /** Reason why it is not judged, or null. */
+  /** Reason why the count is not judged; null if it is judged. */
   readonly differs: string | null;
   readonly passes: boolean;
 }
@@ -160,8 +160,8 @@ export const SIGNAL_NAMES: readonly SignalName[] = ["marks", "drops", "reduction
 
 /**
  * Returns the comparisons for Linux only: ns-3's cases contain no reductions, and its queues count differently. Empty
- * for phase cases and where too few were counted. DualPI2's marks have a separate tolerance, and the kernel's monitor
- * counts only some of the states that reductions of DCTCP and Prague enter.
+ * for cases that depend on phase, and if too few signals were counted. DualPI2's marks have a separate tolerance, and
+ * the kernel's monitor counts only some of the states that reductions of DCTCP and Prague enter.
  */
 export function signalsOf(reference: ReferenceCase, ours: Figures, scatter: Scatter): SignalComparison[] {
   if (!reference.source.startsWith("Linux") || !reference.settled || isPhase(reference)) return [];
@@ -186,7 +186,7 @@ interface ShareComparison {
   readonly judged: boolean;
 }
 
-/** Compares the share of the first flow; null for a case without a pair. */
+/** Compares the share of the first flow; null for a case without a pair of flows. */
 export function shareOf({ shareFirst, settled }: ReferenceCase, ours: Figures): ShareComparison | null {
   if (shareFirst === undefined) return null;
   const share = ours.groupGoodputBps[0] / ours.goodputBps;
@@ -200,8 +200,8 @@ export function shareOf({ shareFirst, settled }: ReferenceCase, ours: Figures): 
 }
 
 /**
- * Time until F(t) reaches 0.95 after a second flow has joined, compared with ns-3. Both count from its SYN: seconds
- * from the join to the first check with that value; null if there is none.
+ * Time until F(t) reaches 0.95 after a second flow has joined, compared with ns-3. Both simulators count from the SYN
+ * of that flow: the time from the join to the first check with that value (s); null if there is no such check.
  */
 interface Convergence {
   readonly reference: ReferenceCase;
@@ -224,8 +224,8 @@ export async function convergenceOf(
 }
 
 /**
- * Returns the geometric mean of this simulator's time divided by the reference's, where both are known; NaN if none
- * are.
+ * Returns the geometric mean of the ratios of this simulator's time to the reference's time, where both are known;
+ * NaN if no pair is known.
  */
 export function geometricMean(all: readonly Convergence[]): number {
   const logs = all.flatMap(({ oursS, theirsS }) =>
@@ -246,10 +246,13 @@ export function convergenceLines(all: readonly Convergence[]): string[] {
   ];
 }
 
-/** Fewer marks than this are no measure of a share. */
+/** Smallest number of marks from which on a share of marks is meaningful. */
 const LEAST_MARKS = 50;
 
-/** What is stored of a case: shares, delays and marks besides the goodput, which is right by itself on a full link. */
+/**
+ * Returns the stored errors of a case: shares, delays and marks in addition to the goodput, which is always right on
+ * a full link.
+ */
 export function errorsOf({ reference, ours, goodputError, p90ErrorMs, share }: Comparison): CaseErrors {
   const { marks = 0 } = reference;
   return {
@@ -265,24 +268,24 @@ const SEEDS_WITH_CHANCE = 8;
 /** Runs a scenario, on any worker. */
 export type RunOne = (scenario: Scenario, want: JobWant) => Promise<JobResult>;
 
-/** A case with the results of both sides and the verdict. */
+/** A case with the results of the reference and of this simulator, and the verdict. */
 export interface Comparison extends RunnableCase {
   readonly ours: Figures;
   readonly scatter: Scatter;
   readonly allowed: Allowed;
-  /** Relative error. */
+  /** Relative error of the goodput. */
   readonly goodputError: number;
   readonly p50ErrorMs: number;
   readonly p90ErrorMs: number;
   /** Share of the first flow; null for cases without a pair. */
   readonly share: ShareComparison | null;
-  /** Values of DualPI2's separate queues; if present, these decide. */
+  /** Values of DualPI2's separate queues; if present, only these decide. */
   readonly queueFigures: readonly QueueFigure[];
   readonly signals: readonly SignalComparison[];
   readonly dynamics: readonly DynamicsComparison[];
-  /** Values that exceed their tolerance; unsettled cases are judged by direction only. */
+  /** Names of the values that exceed their tolerance; unsettled cases are judged by direction only. */
   readonly failures: readonly string[];
-  /** True if it would pass without the allowance for chance and for the reference's method of measurement. */
+  /** True if the case would pass without the allowance for chance and for the reference's method of measurement. */
   readonly passesBare: boolean;
   readonly convergence: Convergence | null;
 }
@@ -322,7 +325,7 @@ export async function compareCase(one: RunnableCase, run: RunOne): Promise<Compa
 const LOOK_S = 0.02;
 
 /**
- * Returns the number of reductions as counted in cases in which the kernel's state was sampled: entries into CWR,
+ * Returns the number of reductions, counted as in cases in which the kernel's state was sampled: entries into CWR,
  * Recovery or Loss between two samples. A reduction that starts when another one ends is not counted, and BBR enters
  * these states without a reduction.
  */

@@ -10,7 +10,7 @@ import { chaosOf, DYNAMICS, STANDARD_ERRORS } from "./tolerance.ts";
 /** Values of one repeat by the reference's names; null if the event did not occur. */
 type Figures = Readonly<Record<string, number | null>>;
 
-/** Statistics of one value over the repeats. `mean` is null if it occurred in no repeat. */
+/** Statistics of one value over the repeats. `mean` is null if the event occurred in no repeat. */
 interface OverRepeats {
   readonly mean: number | null;
   readonly min: number | null;
@@ -29,10 +29,13 @@ export interface DynamicsComparison {
    */
   readonly error: number;
   readonly allowed: number;
-  /** Reason why single cases are not meaningful and only the sum is judged; null if the case is judged individually. */
+  /**
+   * Reason why single cases are not meaningful, so that only the sum is judged; null if the case is judged
+   * individually.
+   */
   readonly chaos: string | null;
   readonly passes: boolean;
-  /** Variance of both means, for sums. */
+  /** Variance of both means, used for sums. */
   readonly variance: number;
 }
 
@@ -56,7 +59,7 @@ export function dynamicsOf(grid: string, scenario: Scenario, snapshot: Snapshot)
   return MEASURES[grid]?.(snapshot, scenario) ?? {};
 }
 
-/** Compares values over time. `repeats` are the simulated ones. Empty for cases without such values. */
+/** Compares values over time. `repeats` are the simulated repeats. Empty for cases without such values. */
 export function compareDynamics(
   grid: string,
   reference: ReferenceCase,
@@ -98,7 +101,9 @@ function compareFigure(
   };
 }
 
-/** Returns the distance outside the range; NaN if the event occurred in only one of the two. */
+/**
+ * Returns the distance of the mean from the range of the reference; NaN if the event occurred in only one of the two.
+ */
 function outsideBy({ mean }: OverRepeats, theirs: OverRepeats): number {
   if (mean === null && theirs.mean === null) return 0;
   if (mean === null || theirs.mean === null || theirs.min === null || theirs.max === null) return Number.NaN;
@@ -107,7 +112,7 @@ function outsideBy({ mean }: OverRepeats, theirs: OverRepeats): number {
   return 0;
 }
 
-/** Expected range of three values, in standard deviations. */
+/** Expected range of three random values, in standard deviations. */
 const RANGE_IN_DEVIATIONS = 1.69;
 
 function varianceOf(values: readonly number[], { min, max }: OverRepeats, repeats: number): number {
@@ -122,7 +127,7 @@ export interface DynamicsSum {
   readonly cases: number;
   readonly ours: number;
   readonly theirs: number;
-  /** Relative error. */
+  /** Relative error of the sum. */
   readonly error: number;
   readonly allowed: number;
   readonly passes: boolean;
@@ -149,8 +154,8 @@ export function dynamicsSums(
 }
 
 /**
- * Returns the completion times. Simulated ones end when the sender has the last ACK, the reference's when the
- * receiver has read the last byte.
+ * Returns the completion times. A simulated transfer ends when the sender has the last ACK; a transfer of the
+ * reference ends when the receiver has read the last byte.
  */
 function completionTimes({ results }: Snapshot): Figures {
   const times = results.flows
@@ -167,7 +172,7 @@ function quantile(sorted: readonly number[], p: number): number {
   return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
 }
 
-/** Times at which capacity falls and rises again, and the end (s). */
+/** Times at which the capacity falls and rises again, and the end (s). */
 const DOWN_S = 30;
 const UP_S = 60;
 const END_S = 100;

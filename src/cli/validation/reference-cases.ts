@@ -8,9 +8,9 @@ import { isSetting } from "../scenario-options.ts";
 /** A case as measured with the reference. */
 export interface ReferenceCase {
   readonly id: string;
-  /** Name: "Linux 6.1", "ns-3.44". */
+  /** Name of the source: "Linux 6.1", "ns-3.44". */
   readonly source: string;
-  /** Flags of `run`. */
+  /** Command-line options of `run`. */
   readonly args: readonly string[];
   /** Number of runs in the means. */
   readonly seeds: number;
@@ -30,11 +30,11 @@ export interface ReferenceCase {
   readonly optionBytes?: readonly number[];
   readonly marks?: number;
   readonly drops?: number;
-  /** Entries of all flows into CWR, Recovery or Loss. */
+  /** Number of entries of all flows into CWR, Recovery or Loss. */
   readonly reductions?: number;
   /**
-   * Values over time: mean, minimum and maximum over the kernel's repeats; null or without a mean if the event did
-   * not occur.
+   * Values over time: mean, minimum and maximum over the kernel's repeats; null, or an entry without a mean, if the
+   * event did not occur.
    */
   readonly dynamics?: Readonly<
     Record<
@@ -42,9 +42,12 @@ export interface ReferenceCase {
       { readonly mean?: number | null; readonly min?: number | null; readonly max?: number | null } | null
     >
   >;
-  /** Flags of each repeat, if they differ by the start of flows. */
+  /** Command-line options of each repeat, if the repeats differ by the start times of flows. */
   readonly repeatArgs?: readonly (readonly string[])[];
-  /** Time after the join at which F(t) was first found at 0.95 for each flow that joins later (s); null if never. */
+  /**
+   * Time after the join at which F(t) was first found at 0.95, for each flow that joins later (s); null if it never
+   * was.
+   */
   readonly convergenceFirstS?: readonly (number | null)[];
 }
 
@@ -52,13 +55,13 @@ export interface ReferenceCase {
 export interface RunnableCase {
   readonly reference: ReferenceCase;
   readonly scenario: Scenario;
-  /** Scenarios of repeats that start at different times; null if they differ by the seed. */
+  /** Scenarios of repeats that start at different times; null if the repeats differ by the seed. */
   readonly repeats: readonly Scenario[] | null;
 }
 
 interface CoveredCases {
   readonly runnable: readonly RunnableCase[];
-  /** Numbers of cases that need missing features, by reason. */
+  /** Numbers of cases that need features which this program does not have, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
 }
 
@@ -71,7 +74,7 @@ const FILES = [
   "ns3.json",
 ];
 
-/** The grid whose single cases depend on phase: whether reductions come in pairs. */
+/** The grid whose single cases depend on phase, that is, on whether reductions come in pairs. */
 const LONG = "long";
 
 /** Returns all cases in tests/reference. */
@@ -85,7 +88,7 @@ export function loadReferences(): ReferenceCase[] {
   );
 }
 
-/** Set of cases whose grids are named L1 to L8 as well. */
+/** Set of cases whose grids are also named L1 to L8. */
 const L4S = "linux-l4s";
 
 /**
@@ -104,7 +107,7 @@ export function isPhase(reference: ReferenceCase): boolean {
   return gridOf(reference) === LONG;
 }
 
-/** Returns the cases that this program can run, and the number of the others. */
+/** Returns the cases that this program can run, and the number of cases that it cannot. */
 export function coveredCases(references: readonly ReferenceCase[]): CoveredCases {
   const runnable: RunnableCase[] = [];
   const skipped = new Map<string, number>();
@@ -123,7 +126,7 @@ const LINK_OF_LINUX = { key: "bucket", text: "1600B" };
 /** Setting for ns-3, whose receiver does not delay SACKs. */
 const RECEIVER_OF_NS3 = { key: "sack-delay", text: "0" };
 
-/** Returns further settings of the kernel for one flow. */
+/** Returns further settings of the kernel for a flow. */
 function toldOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: string): string {
   if (!source.startsWith("Linux")) return /cc=dctcp/.test(flow) ? ",dctcp-alpha=real" : "";
   if (/cc=bbr/.test(flow)) return WITHOUT_GSO;
@@ -133,8 +136,8 @@ function toldOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: strin
 }
 
 /**
- * Changes of these parameters by AccECN's option, which a case includes if all flows have AccECN. In this simulator
- * each flow has its own.
+ * Changes of these parameters by AccECN's option. A case includes the option if all flows have AccECN; in this
+ * simulator each flow has its own setting.
  */
 const WITH_OPTION: Readonly<Record<string, number>> = {
   mss: ACCECN_OPTION_BYTES,
@@ -146,7 +149,7 @@ function repeatsOf(reference: ReferenceCase): Scenario[] | null {
   return read?.filter((one) => typeof one !== "string") ?? null;
 }
 
-/** Returns the scenario, or the reason why there is none. */
+/** Returns the scenario, or the reason why there is no scenario. */
 function scenarioOf(reference: ReferenceCase): Scenario | string {
   const { args, source, lQueueTakes, optionBytes } = reference;
   const allHaveOption = optionBytes?.every((bytes) => bytes > 0) === true;
@@ -167,9 +170,9 @@ function scenarioOf(reference: ReferenceCase): Scenario | string {
 }
 
 /**
- * Returns true if connections must be open from the start: many flows with ECN that lost no packet in the reference.
- * Therefore no flow can have lost its SYN, which is not ECN-capable; a lost SYN would have left the flow without ECN
- * (RFC 3168 §6.1.1.1).
+ * Returns true if connections must be open from the start: this is the case for many flows with ECN that lost no
+ * packet in the reference. Therefore no flow can have lost its SYN, which is not ECN-capable; a lost SYN would have
+ * left the flow without ECN (RFC 3168 §6.1.1.1).
  */
 function opensBefore({ args, drops }: ReferenceCase): boolean {
   return drops === 0 && args.some((word) => /ecn=on.*count=/.test(word));

@@ -1,5 +1,5 @@
 /**
- * The verdict with everything that it is based on: as text for users, and as the object that `validate --json`
+ * The verdict with all values that it is based on: as text for users, and as the object that `validate --json`
  * prints.
  */
 import { madeBy } from "../project.ts";
@@ -62,7 +62,7 @@ export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>)
   ].join("\n");
 }
 
-/** Returns a table and an empty line; empty without rows. `head` has " | " between the columns. */
+/** Returns a table and an empty line; empty if there are no rows. `head` has " | " between the columns. */
 function tableOf(head: string, rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [textTable([head.split(" | "), ...rows]), ""];
 }
@@ -229,7 +229,7 @@ function meansTable(means: readonly MeanOverRtts[]): string[] {
   );
 }
 
-/** Returns the errors over the settled cases, for all and by source. */
+/** Returns the errors over the settled cases, for all sources and for each source. */
 function errorTable(settled: readonly Comparison[]): string[] {
   const bySource = groupsBy(settled, ({ reference }) => reference.source);
   const rows = [["all", settled] as const, ...bySource].map(([name, cases]) => {
@@ -252,7 +252,7 @@ function errorTable(settled: readonly Comparison[]): string[] {
   );
 }
 
-/** Returns each reason once, with the cases that it concerns. */
+/** Returns each reason only once, with the cases that it concerns. */
 function disagreementLines(comparisons: readonly Comparison[]): string[] {
   const differing = comparisons.flatMap(({ reference }) => {
     const why = disagreement(reference);
@@ -318,7 +318,7 @@ export function reportJson({ comparisons, directions, means, sums, passed }: Ver
   };
 }
 
-/** Null means that the value is not reported. */
+/** A value of null means that the reference does not report it. */
 function caseJson(one: Comparison) {
   const { reference, ours, share, failures } = one;
   const { goodputBps, sojournMs, marks, drops, reductions } = reference;

@@ -30,7 +30,7 @@ export interface Spread {
   readonly worst: number;
 }
 
-/** Returns the spread; null without values. NaN counts as the worst. */
+/** Returns the spread; null if there are no values. NaN counts as the largest error. */
 export function spreadOf(errors: readonly number[]): Spread | null {
   if (errors.length === 0) return null;
   const sizes = errors

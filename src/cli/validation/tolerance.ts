@@ -1,26 +1,29 @@
-/** Tolerances for the difference from a reference, and the reasons for larger ones in some cases. */
+/** Tolerances for the difference from a reference, and the reasons for larger tolerances in some cases. */
 import type { Scenario } from "../../engine/index.ts";
 import type { ReferenceCase } from "./reference-cases.ts";
 
 export const TOLERANCE = {
-  /** Goodput: in the median over all settled cases, and in each of them. */
+  /** Tolerances of the goodput: of the median over all settled cases, and of each case. */
   goodputMedian: 0.02,
   goodputWorst: 0.08,
-  /** Queue delay: the larger of the two applies. */
+  /** Tolerances of the queue delay, of which the larger one applies. */
   delayMs: 1.5,
   delayShare: 0.15,
-  /** Share of the first of two flows: in the median over all judged pairs, and in each. */
+  /** Tolerances of the share of the first of two flows: of the median over all judged pairs, and of each pair. */
   shareMedian: 0.05,
   shareWorst: 0.12,
-  /** Cases with DualPI2's two queues measured separately: goodput, marks, a share, and each queue's 90th percentile. */
+  /**
+   * Tolerances for cases in which DualPI2's two queues are measured separately: goodput, marks, a share, and each
+   * queue's 90th percentile.
+   */
   l4s: { goodput: 0.01, marks: 0.1, share: 0.05, p90Ms: 1 },
-  /** Mean goodput over several RTTs, for cases that depend on phase. */
+  /** Tolerance of the mean goodput over several RTTs, for cases that depend on phase. */
   goodputOverRtts: 0.05,
 } as const;
 
 /**
  * Tolerance of values over time outside the range of the kernel's repeats: a share of their mean and, for times, the
- * interval of the kernel's monitor. For sums over chaotic cases: another share, and two standard errors of the
+ * interval of the kernel's monitor. For sums over chaotic cases: a different share, and two standard errors of the
  * difference from both sets of repeats.
  */
 export const DYNAMICS = { share: 0.03, lookS: 0.02, sumShare: 0.05 } as const;
@@ -28,7 +31,7 @@ export const DYNAMICS = { share: 0.03, lookS: 0.02, sumShare: 0.05 } as const;
 /** Relative range of the kernel's repeats above which a single packet decides the result. */
 const ORDERLY_SHARE = 0.1;
 
-/** Returns the reason why a single case of two or more flows is not judged individually, or null. */
+/** Returns the reason why a single case of two or more flows is not judged individually; null if it is judged. */
 export function chaosOf(
   grid: string,
   { id }: ReferenceCase,
@@ -39,7 +42,7 @@ export function chaosOf(
   }: { readonly mean: number | null; readonly min: number | null; readonly max: number | null },
 ): string | null {
   if (grid === "D2") return null;
-  // More repeats of these cases than are stored scatter far more than three show.
+  // A larger number of repeats of these cases than is stored scatters much more than three repeats show.
   if (id.includes("-pfifo-")) return "two flows over FIFO: one packet decides who is cut";
   if (grid !== "D1" && !id.includes("-fq_codel-"))
     return "two flows in one queue: one mark decides who is cut";
@@ -82,7 +85,7 @@ export interface Scatter {
 
 /** Tolerances of one case. */
 export interface Allowed {
-  /** Relative error. */
+  /** Relative tolerance of the goodput. */
   readonly goodput: number;
   readonly p50Ms: number;
   readonly p90Ms: number;
@@ -98,8 +101,8 @@ export function bareAllowed({ sojournMs }: ReferenceCase): Allowed {
 export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter: Scatter): Allowed {
   const bare = bareAllowed(reference);
   const hidden = hiddenMs(reference, scenario);
-  // A queue that decides at random: the reference has means of a few runs, the simulation of some more, and both
-  // differ by chance.
+  // For a queue that decides at random, the reference has means of a few runs, the simulation means of some more
+  // runs, and both differ by chance.
   const chance = STANDARD_ERRORS * Math.sqrt(1 / scatter.runs + 1 / reference.seeds);
   return {
     goodput: bare.goodput + chance * scatter.goodput,
@@ -119,8 +122,8 @@ function hiddenMs({ source }: ReferenceCase, { path, tcp }: Scenario): number {
 
 /**
  * Cases, by the start of their id, in which ns-3 works differently from the kernel, which this simulator follows. The
- * reasons are concluded from the results; that of RED was tested with ns-3.44. These cases are compared and shown,
- * but do not decide; docs/deviations.md has the details.
+ * reasons are concluded from the results; the reason for RED was tested with ns-3.44. These cases are compared and
+ * shown, but do not decide; docs/deviations.md has the details.
  */
 const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   {
@@ -141,7 +144,7 @@ const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   },
 ];
 
-/** Returns the reason why a case does not decide, or null. */
+/** Returns the reason why a case does not decide; null if it decides. */
 export function disagreement({ id }: ReferenceCase): string | null {
   return NS3_DIFFERS.find((one) => id.startsWith(one.id))?.why ?? null;
 }
@@ -164,7 +167,7 @@ const SIGNALS_DIFFER: readonly {
   },
 ];
 
-/** Returns the reason why this count of a case does not decide, or null. */
+/** Returns the reason why this count of a case does not decide; null if it decides. */
 export function signalsDiffer({ id }: ReferenceCase, name: string): string | null {
   return SIGNALS_DIFFER.find((one) => id.startsWith(one.id) && one.names.includes(name))?.why ?? null;
 }

@@ -1,4 +1,4 @@
-/** The verdict over all cases: individually, by direction, as means over RTTs; and the errors by group. */
+/** The verdict over all cases: individual cases, directions, means over RTTs, and the errors by group. */
 import type { Scenario } from "../../engine/index.ts";
 import type { Comparison } from "./compare.ts";
 import { type DynamicsSum, dynamicsSums } from "./dynamics.ts";
@@ -11,12 +11,12 @@ export interface Verdict {
   readonly comparisons: readonly Comparison[];
   readonly directions: readonly Direction[];
   readonly means: readonly MeanOverRtts[];
-  /** Values over time, if single cases are chaotic. */
+  /** Sums of values over time whose single cases are chaotic. */
   readonly sums: readonly DynamicsSum[];
   /** Cases that are judged individually. */
   readonly settled: readonly Comparison[];
   readonly goodputMedianError: number;
-  /** Median error of shares; NaN without a judged pair. */
+  /** Median error of shares; NaN if there is no judged pair. */
   readonly shareMedianError: number;
   readonly passed: boolean;
 }
@@ -54,7 +54,7 @@ export function isJudged({ reference }: Comparison): boolean {
  * goodput with β_ecn and with the RTT, queue delay from CoDel to PIE. Applies to settled and unsettled cases.
  */
 interface Direction {
-  /** Description: "goodput with β_ecn 0.5 -> 0.95: …". */
+  /** Description of the direction: "goodput with β_ecn 0.5 -> 0.95: …". */
   readonly text: string;
   readonly holds: boolean;
 }
@@ -66,7 +66,7 @@ const NOTABLE_DELAY_MS = 2;
 interface Axis {
   readonly name: string;
   valueOf(scenario: Scenario): number | string;
-  /** Returns the scenario without this setting, to find cases that differ in nothing else. */
+  /** Returns the scenario without this setting, to find cases that differ in no other setting. */
   without(scenario: Scenario): unknown;
 }
 
@@ -103,7 +103,7 @@ export function directionsOf(comparisons: readonly Comparison[]): Direction[] {
   ];
 }
 
-/** Returns families of cases of one source that differ only in the axis, ascending. */
+/** Returns families of cases of one source that differ only in the value of the axis, in ascending order. */
 function families(comparisons: readonly Comparison[], axis: Axis): Comparison[][] {
   const order = (one: Comparison) => axis.valueOf(one.scenario);
   return [
@@ -115,7 +115,7 @@ function families(comparisons: readonly Comparison[], axis: Axis): Comparison[][
     .map((family) => family.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
 }
 
-/** Compares the smallest with the largest value. */
+/** Compares the cases with the smallest and the largest value. */
 function goodputDirection(axis: Axis, family: readonly Comparison[]): Direction[] {
   const [low, high] = [family[0], family[family.length - 1]];
   const [a, b] = [low.reference.goodputBps, high.reference.goodputBps];
@@ -151,7 +151,7 @@ export interface MeanOverRtts {
   readonly rttsMs: readonly number[];
   readonly oursBps: number;
   readonly theirsBps: number;
-  /** Relative error. */
+  /** Relative error of the mean. */
   readonly error: number;
   readonly allowed: number;
   readonly reductions: { readonly ours: number; readonly theirs: number };
@@ -215,12 +215,12 @@ function inOrder(a: MeanOverRtts, b: MeanOverRtts): number {
 
 /** Absolute errors over the cases that are judged individually; null if there are none. */
 export interface Summary {
-  /** Name: "Linux 6.1", "ns-3.44". */
+  /** Name of the source: "Linux 6.1", "ns-3.44". */
   readonly source: string;
   readonly cases: number;
   readonly judged: number;
   readonly passed: number;
-  /** Relative error. */
+  /** Relative errors of the goodput. */
   readonly goodput: Spread | null;
   readonly p50Ms: Spread | null;
   readonly p90Ms: Spread | null;
