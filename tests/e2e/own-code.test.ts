@@ -187,6 +187,65 @@ test("a link that its program makes long is offered as a file, which opens with 
   expect(JSON.parse(file).programs).toEqual([code]);
 });
 
+test("My programs are renamed, compared with a version, saved, opened from a file and deleted by keys", async () => {
+  const page = await openPage({ fragment: "v=2&duration=10s" });
+  await painted(page);
+  await openTemplate(page, "AIMD");
+  const follows = () => verdict(page).getByText("The run follows this text.").waitFor();
+  const write = async (text: string) => {
+    await editor(page).press("Control+End");
+    await page.keyboard.insertText(`\n${text}`);
+  };
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const programOf = async () => /program=[^&]*/.exec(await fragment(page))?.[0];
+  for (const text of ["// one", "// two"]) {
+    const before = await programOf();
+    await write(text);
+    await expect.poll(programOf).not.toBe(before);
+  }
+  const versions = page.getByLabel("Compare with version");
+  await page.getByText("My programs (1)").press("Enter");
+  await versions.waitFor();
+  await button("Compare").press("Enter");
+  await expect.poll(() => fragment(page)).toContain("&pin=");
+  // The text of now stays when an earlier one is taken back, faults and all.
+  await write("function (");
+  await verdict(page)
+    .getByText(/Line \d+/)
+    .first()
+    .waitFor();
+  await button("Go back to it").press("Enter");
+  await expect.poll(() => editor(page).innerText()).not.toContain("function (");
+  await follows();
+  expect(await versions.locator("option").count()).toBeGreaterThan(1);
+  expect(await button("Compare").getAttribute("title")).toBe("This version has not run here");
+
+  await button("Rename AIMD").press("Enter");
+  await press(page, "Control+a");
+  await page.keyboard.type("Mine & only");
+  await press(page, "Enter");
+  await expect.poll(focused).toBe("Rename");
+  const text = await savedBy(page, button("Save as a file: Mine & only"));
+  expect(text).toContain("// one");
+  await page
+    .getByLabel("File of a program")
+    .setInputFiles({ name: "mine.js", mimeType: "text/javascript", buffer: Buffer.from(text) });
+  await page.getByText("My programs (2)").waitFor();
+  await button("Open Mine & only").press("Enter");
+  await follows();
+  await page.reload();
+  await button("Edit its program").first().press("Enter");
+  await page.getByText("My programs (2)").press("Enter");
+  await button(/^Delete /)
+    .first()
+    .press("Enter");
+  await expect.poll(focused).toBe("Delete");
+  await press(page, "Enter");
+  await page.getByText("My programs (1)").waitFor();
+  await expectAccessible(page);
+});
+
 test("in a frame the program is shown first, and runs after a visible confirmation", async () => {
   const folder = scratchFolder();
   const link = `${inject("pageUrl")}#v=2&program=${packText(TEMPLATES[0].code)}&cc=own&duration=10s&embed=1`;
