@@ -4,7 +4,7 @@ import { runScenario } from "../src/engine/simulator.ts";
 
 interface Sender {
   readonly name: string;
-  /** The flow as in a URL, without the round-trip time. */
+  /** The flow as in a URL, without the RTT. */
   readonly flow: string;
 }
 
@@ -36,7 +36,7 @@ alone();
 beside();
 joining();
 
-/** Prints utilisation in per cent and the 90th percentile of the queue delay in ms, from 60 s to 300 s. */
+/** Prints utilisation (%) and the 90th percentile of the queue delay (ms), from 60 s to 300 s. */
 function alone(): void {
   for (const { name, aqm, seeds } of QUEUES) {
     for (const count of [1, 4, 20]) {

@@ -1,10 +1,11 @@
 /**
- * `npm run bench:ui [-- --json]`: measures the time from a move of the β_ecn slider to the repainted plots of the complete run,
- * in a real browser with real key presses, one move after another, with the parts of that time. Then measures the longest task
- * of the page during a continuous drag, the cost of the idle page, and the smoothness of a live run.
+ * `npm run bench:ui [-- --json]`: measures the time from a move of the β_ecn slider to the repainted plots of the
+ * complete run, in a real browser with real key presses, one move after the other, with the parts of that time. Then
+ * measures the longest task of the page during a continuous drag, the cost of the idle page, and the smoothness of a
+ * live run.
  *
- * `-- --against FOLDER_OR_COMMIT [--rounds N]`: compares the page of this checkout with that of a folder or a commit, in turns.
- * The order is swapped in each round; medians of the rounds and of their ratios are printed.
+ * `-- --against FOLDER_OR_COMMIT [--rounds N]`: compares the page of this checkout with that of a folder or a commit,
+ * in turns. The order is swapped in each round; medians of the rounds and of their ratios are printed.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -21,7 +22,7 @@ import { chromiumArguments, ensureChromium } from "./engines.ts";
 
 // Probes that are installed in the page and its worker before a move. They record the times of input, run, snapshot and paint.
 
-/** Times of one move, in ms since the epoch, so that page and worker can be compared. */
+/** Times of one move, in ms since the epoch, so that times of the page and of the worker can be compared. */
 interface PageTimes {
   readonly inputMs: number;
   /** Time at which the run was passed to the worker. */
@@ -49,7 +50,7 @@ interface ProbedWindow {
     painted: Painted | null;
     /** Times from the first input since `arm` to the paint of its complete run; null until then. */
     times: PageTimes | null;
-    /** Time of the first paint of plots; null before. */
+    /** Time of the first paint of plots; null before it. */
     firstMs: number | null;
     arm(): void;
   };
@@ -59,7 +60,7 @@ interface ProbedWorker {
   sawtoothTimes?: Writable<WorkerTimes>;
 }
 
-/** Runs in the page, so it must not use anything outside its body. */
+/** This function runs in the page, so it must not use anything outside its body. */
 function installProbe(): void {
   let urlBefore: string | undefined;
   let armed = false;
@@ -118,7 +119,7 @@ function installProbe(): void {
   });
 }
 
-/** Runs in the worker of whole runs, so it must not use anything outside its body. */
+/** This function runs in the worker of whole runs, so it must not use anything outside its body. */
 function installWorkerProbe(): void {
   const now = () => performance.timeOrigin + performance.now();
   const times = { beganMs: 0, sentMs: 0 };
@@ -242,7 +243,7 @@ interface Parts {
   /** Time of both messages between page and worker. */
   readonly transfer: number;
   readonly models: number;
-  /** Includes the wait for the frame. */
+  /** Time until the paint, including the wait for the frame. */
   readonly paint: number;
 }
 
@@ -258,11 +259,14 @@ interface Report {
   readonly longestTaskMs: number;
   /** Parts of the median move (ms). */
   readonly parts: Parts;
-  /** Share of one core while packets move in the picture of the path; `stillCorePercent`: while they do not. */
+  /**
+   * Share of one core that is used while packets move in the picture of the path; `stillCorePercent` is the share
+   * while they do not.
+   */
   readonly movingCorePercent: number;
   readonly stillCorePercent: number;
   readonly liveFramesPerS: number;
-  /** Bytes that a new visitor loads before the first plots, worker included. */
+  /** Bytes that a new visitor loads before the first plots, including the worker. */
   readonly firstLoadGzipBytes: number;
 }
 
@@ -472,7 +476,7 @@ function summary(moves: readonly Move[]): Pick<Report, "moves" | "medianMs" | "p
   };
 }
 
-/** Drags the thumb back and forth with the mouse, one move per frame, and waits until the last one is painted. */
+/** Drags the thumb back and forth with the mouse, one move per frame, and waits until the last move is painted. */
 async function drag(page: Page): Promise<void> {
   const box = await page.getByRole("slider", { name: SLIDER }).first().boundingBox();
   if (box === null) throw new Error("The β_ecn slider has no place on the page.");
@@ -512,7 +516,7 @@ async function measureLive(browser: Browser, url: string): Promise<number> {
   return rounded((1000 * frames) / LIVE_MS);
 }
 
-/** Runs in the page. */
+/** Counts frames. This function runs in the page. */
 function framesIn(ms: number): Promise<number> {
   return new Promise((resolve) => {
     let frames = 0;

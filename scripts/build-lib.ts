@@ -37,10 +37,13 @@ async function buildModule(folder: string): Promise<void> {
 
 /** Folder of the command in the package: the root of the package is where `projectRoot` of src/cli/project.ts looks. */
 const COMMAND = "src/cli";
-/** What the command reads at run time, by its place in the project and in the package. */
+/** Files that the command reads at run time, by their paths in the project and in the package. */
 const DATA = ["src/experiments/compared-cases.json"];
 
-/** The command without TypeScript: its worker threads and its interpreter of custom programs are files beside it. */
+/**
+ * Builds the command without TypeScript: its worker threads and its interpreter of custom programs are separate files
+ * in the same folder.
+ */
 async function buildCommand(folder: string): Promise<void> {
   const out = join(folder, COMMAND);
   await build({
@@ -79,7 +82,7 @@ async function buildCommand(folder: string): Promise<void> {
   }
 }
 
-/** Licences of what is bundled into the command. */
+/** Writes the licences of the packages that are bundled into the command. */
 function writeLicences(folder: string): void {
   const parts = licenceList().map(
     ({ name, version, licence, text }) => `${name} ${version}, ${licence}\n\n${text}\n`,
@@ -121,10 +124,7 @@ function buildTypes(folder: string): void {
   rmSync(all, { recursive: true });
 }
 
-/**
- * Returns the repository and the address for bugs. GitHub names the repository in its workflows, so a fork's package has the
- * fork's addresses; a package that is built elsewhere has none.
- */
+/** Writes the project's manifest without the parts that belong to the page only. */
 function addresses(): object {
   const { GITHUB_SERVER_URL: server = "https://github.com", GITHUB_REPOSITORY: repository } = process.env;
   if (repository === undefined) return {};
@@ -136,7 +136,7 @@ function addresses(): object {
   };
 }
 
-/** Writes the project's manifest without what belongs to the page only. */
+/** Writes a document with absolute links, because the targets of relative links are not in the package. */
 function writeManifest(folder: string): void {
   const text = readFileSync(join(root, "package.json"), "utf8");
   const { name, version, license, type, engines, exports, bin, author } = JSON.parse(text);

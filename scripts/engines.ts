@@ -46,7 +46,7 @@ export const findFirefox = finder("FIREFOX_PATH", {
 /** The driver of WebKitGTK, which contains Safari's engine, or WEBKIT_DRIVER_PATH. It needs a display, such as xvfb. */
 export const findWebKitDriver = finder("WEBKIT_DRIVER_PATH", { names: ["WebKitWebDriver"] });
 export const findXvfb = finder("XVFB_RUN_PATH", { names: ["xvfb-run"] });
-/** The browser that is packaged with the driver. */
+/** The browser that is packaged together with the WebKit driver. */
 export const findMiniBrowser = finder("MINIBROWSER_PATH", {
   names: ["MiniBrowser"],
   paths: ["lib", "lib64", "libexec"].flatMap((lib) =>
@@ -110,7 +110,7 @@ function placesHere({ names, macApps = [], windowsPrograms = [], paths = [] }: P
   ];
 }
 
-/** Returns the possible paths of programs with these names, those of the first name first. */
+/** Returns the possible paths of programs with these names; those of the first name come first. */
 function onPath(names: readonly string[]): string[] {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -126,8 +126,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Returns the path like `findChromium`. If there is none and this is root on Debian, installs it. Otherwise throws with
- * instructions.
+ * Returns the path like `findChromium`. If Chromium is missing and the user is root on Debian, installs it. Otherwise
+ * throws an error with instructions.
  */
 export function ensureChromium(): string {
   const found = findChromium() ?? (canInstall() ? installChromium() : null);
@@ -137,7 +137,10 @@ export function ensureChromium(): string {
   );
 }
 
-/** Disables first-run pages and background services, and the sandbox for root, which it does not support. */
+/**
+ * Returns arguments that disable first-run pages and background services, and the sandbox for root, which Chromium
+ * does not support.
+ */
 export function chromiumArguments(): string[] {
   const quiet = [
     "--disable-gpu",

@@ -58,7 +58,7 @@ function partsOf({ files }: FirstLoad): [name: string, bytes: number][] {
   return [...parts].sort((a, b) => b[1] - a[1]);
 }
 
-/** Returns "react-dom", "src/ui/bench/plots", or the file itself. */
+/** Returns the part that a source belongs to: "react-dom", "src/ui/bench/plots", or the file itself. */
 function partOf(source: string): string {
   if (source === "") return "added by the bundler";
   const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];

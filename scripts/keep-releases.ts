@@ -1,7 +1,7 @@
 /**
- * Puts every release beside the newest page, under `v/<version>/`, and lists them in `v/releases.json`, so that a link whose
- * run has changed since can lead to the release that made it. `tsx scripts/keep-releases.ts DIST FOLDER`; the folder contains
- * the archives of the releases, "sawtooth-v1.2.3.tar.gz".
+ * Adds every release to the site of the newest page, under `v/<version>/`, and lists the releases in
+ * `v/releases.json`, so that a URL whose run has changed since can lead to the release that made the URL. `tsx
+ * scripts/keep-releases.ts DIST FOLDER`; the folder contains the archives of the releases, "sawtooth-v1.2.3.tar.gz".
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";

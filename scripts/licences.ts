@@ -1,6 +1,7 @@
 /**
- * A Vite plugin that writes a file beside the page with the software in it and the licences, including their texts: this
- * project, the dependencies in `package.json`, their dependencies, and tools that leave code in their output.
+ * A Vite plugin that adds a file to the page's folder with the software in the page and the licences, including their
+ * texts: this project, the dependencies in `package.json`, their dependencies, and tools that leave code in their
+ * output.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

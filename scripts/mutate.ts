@@ -64,7 +64,10 @@ const without = (paths: readonly string[]) => paths.flatMap((path) => ["--exclud
 /** Tests of whole runs and of every algorithm. */
 const OF_THE_ENGINE = ["tests/engine/simulation.test.ts", "tests/engine/flow.test.ts", "tests/contract/"];
 
-/** Runs the file's own tests first, then those beside it, then all that import it, and finally the digests. */
+/**
+ * Runs the file's own tests first, then those in the same folder, then all tests that import the file, and finally
+ * the digests.
+ */
 async function verdictOn({ file }: Mutation): Promise<string> {
   const own = file.replace(/^src/, "tests").replace(/\.\w+$/, "");
   const isEngine = file.startsWith("src/engine/");

@@ -1,7 +1,7 @@
 /**
- * A Vite plugin that writes the service worker beside the built page, with the list of files to store on the device, and
- * inserts the help for a page that does not start. Files that are only downloaded (tables of the papers' figures, the
- * single-file page) and debugging aids are not stored.
+ * A Vite plugin that writes the service worker into the folder of the built page, with the list of files to store on
+ * the device, and inserts the help for a page that does not start. Files that are only downloaded (tables of the
+ * papers' figures, the single-file page) and debugging aids are not stored.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -47,7 +47,7 @@ export function referenceSite(): Plugin {
   };
 }
 
-/** Returns contents by path from the site's root. */
+/** Returns the contents of all reference pages, by their paths from the site's root. */
 function files(): Map<string, string> {
   const reproduction = reproductionPage(experiments, storedOutcomes());
   const pages = [...referencePages(), [REPRODUCTION, reproduction] as const].map(

@@ -8,7 +8,10 @@ import { fileURLToPath } from "node:url";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** `changeLog`: the whole text. `version`: as in its headings, without "v". */
+/**
+ * Returns the notes of a release. `changeLog` is the whole text. `version` is written as in its headings, without
+ * "v".
+ */
 export function releaseNotes(changeLog: string, version: string): string {
   const sections = changeLog.split(/^## /m).slice(1);
   const found = sections.filter((section) => headingOf(section) === version);
@@ -31,14 +34,17 @@ export function versionOf(tag: string, packageVersion: string): string {
   return version;
 }
 
-/** Throws if CITATION.cff names another version to cite. */
+/** Throws if CITATION.cff states a different version to cite. */
 export function checkCited(citation: string, version: string): void {
   const cited = /^version: (.*)$/m.exec(citation)?.[1];
   if (cited !== version)
     throw new Error(`the version is ${version}, but CITATION.cff says ${cited ?? "none"}`);
 }
 
-/** Makes links to files of the repository absolute and pins them to the tag, because a release's page has another address. */
+/**
+ * Makes links to files of the repository absolute and pins them to the tag, because the page of a release has a
+ * different address.
+ */
 export function withWholeLinks(notes: string, address: string, tag: string): string {
   return notes.replace(
     /\]\((?![a-z]+:|#)([^)\s]+)\)/g,

@@ -16,10 +16,13 @@ export const SINGLE_FILE = "sawtooth.html";
 /** File with the size in bytes, which the page reads. */
 const SIZE_FILE = "sawtooth-size.txt";
 
-/** The module that the page imports to find its worker. Here, the worker is inside the page. */
+/** The module that the page imports to find its worker. In the single file, the worker is inside the page. */
 const WORKER_IMPORT = "./sim.worker.ts?worker&url";
 const WORKER_ELEMENT = "sawtooth-worker";
-/** The module that the page imports to find the style sheet that loads later. Here, all styles are inside the page. */
+/**
+ * The module that the page imports to find the style sheet that loads later. In the single file, all styles are
+ * inside the page.
+ */
 const LATER_STYLES_IMPORT = "./later.css?url";
 
 interface Output {
@@ -29,7 +32,10 @@ interface Output {
 
 const treeshake = { propertyReadSideEffects: false } as const;
 
-/** `format`: browsers start no module workers for a page from a disk. */
+/**
+ * Returns the bundled code of a module. `format` is needed because browsers start no module workers for a page from a
+ * disk.
+ */
 async function bundled(input: string, format: "es" | "iife", plugins: Plugin[][]): Promise<Output> {
   const config: InlineConfig = {
     root,
@@ -60,7 +66,7 @@ async function bundled(input: string, format: "es" | "iife", plugins: Plugin[][]
   return { code: chunks[0].code, css: css.join("\n") };
 }
 
-/** Returns a plugin that makes the worker's address that of a text in the page. */
+/** Returns a plugin that makes the address of the worker the address of a text in the page. */
 function workerInPage(): Plugin {
   const id = "\0worker-in-page";
   return {
@@ -74,7 +80,10 @@ function workerInPage(): Plugin {
   };
 }
 
-/** An empty address: these styles are imported together with those of the first view. */
+/**
+ * Returns a plugin that makes the address of the later styles empty, because they are imported together with those of
+ * the first view.
+ */
 function stylesInPage(): Plugin {
   const id = "\0styles-in-page";
   const sheet = JSON.stringify(join(root, "src/ui/shared/later.css"));
@@ -106,7 +115,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** `folder`: of the built page. Returns the file's text. */
+/** Returns the text of the single file. `folder` is the folder of the built page. */
 export async function singleFile(folder: string): Promise<string> {
   const page = await bundled("src/ui/app/main.tsx", "es", [
     [workerInPage(), stylesInPage()],

@@ -47,7 +47,7 @@ const LAST_WORDS_MS = 5000;
 const LOOK_MS = 5000;
 const LEAVING_MS = 60_000;
 
-/** Runs all stages at once. Prints a line for each when it ends, and failures in full. */
+/** Runs all stages at the same time. Prints a line for each stage when it ends, and failures in full. */
 export async function runTogether(stages: readonly Stage[]): Promise<readonly Outcome[]> {
   return Promise.all(
     stages.map(async ({ name, run }) => {
@@ -96,7 +96,7 @@ interface Circumstances {
 }
 
 interface Ended {
-  /** Exit status; null for a program that was stopped. */
+  /** Exit status; null for a program that was ended by a signal. */
   readonly status: number | null;
   readonly output: string;
   readonly isOverTime: boolean;
@@ -130,8 +130,8 @@ export async function vitestReport(
 }
 
 /**
- * Runs vitest with a time limit. A test in an endless loop cannot be stopped from inside, so all tests are ended then, and it
- * is named.
+ * Runs vitest with a time limit. A test in an endless loop cannot be stopped from inside, so all tests are then
+ * ended, and the test is named.
  */
 export async function vitest(
   args: readonly string[],
@@ -199,7 +199,7 @@ function execute(
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd,
-      // A separate process group, so that child processes end with it.
+      // The program gets a separate process group, so that its child processes end with it.
       detached: limitMs !== undefined && process.platform !== "win32",
       env,
       stdio: ["ignore", "pipe", "pipe"],

@@ -22,7 +22,7 @@ const options = { all: flag, rest: flag, long: flag, stage: text, shard: text } 
 const { all, rest, long, stage, shard } = parseArgs({ options }).values;
 
 const effort = long ? { SAWTOOTH_EFFORT: "long" } : all ? { SAWTOOTH_EFFORT: "all" } : {};
-/** Long runs try ten times as much. */
+/** Long runs try ten times as many cases. */
 const limitMs = long ? 3 * 3_600_000 : undefined;
 
 /**
@@ -121,8 +121,9 @@ function moreCases(): Promise<Outcome> {
 }
 
 /**
- * Runs the browser tests of these files; all if none is named. A test that fails in a busy browser is tried once more, and
- * reported if it then passes: the cause should be found, but a machine that stopped for a moment is no fault of the page.
+ * Runs the browser tests of these files; all browser tests if no file is named. A test that fails in a busy browser
+ * is tried once more, and reported if it then passes: the cause should be found, but it is not a fault of the page if
+ * the machine was busy for a moment.
  */
 async function browserTests(
   files: readonly string[],
@@ -145,7 +146,10 @@ function inWebKit(): Promise<Outcome> {
   return browserTests([ANY_ENGINE], { SAWTOOTH_BROWSER: "webkit", SAWTOOTH_EFFORT: "usual" });
 }
 
-/** Runs the same tests in Firefox with the usual effort, because the length of runs does not depend on the browser. */
+/**
+ * Runs the same tests in Firefox with the usual number of cases, because the length of runs does not depend on the
+ * browser.
+ */
 async function inFirefox(): Promise<Outcome> {
   if (findFirefox() === null && !allAreNeeded)
     return { passed: 0, failed: 0, output: "", leftOut: ["all tests: Firefox is not installed"] };

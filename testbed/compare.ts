@@ -10,11 +10,14 @@ interface Tolerance {
   readonly delayShare: number;
   readonly count: number;
   readonly countShare: number;
-  /** Share of the first of two groups. */
+  /** Tolerance of the share of the first of two groups. */
   readonly share: number;
 }
 
-/** One flow through a queue without randomness: only the phase of the start relative to the kernel's ticks differs. */
+/**
+ * Tolerances for one flow through a queue without randomness: only the phase of the start relative to the kernel's
+ * ticks differs.
+ */
 const CERTAIN: Tolerance = {
   goodput: 0.01,
   delayMs: 0.3,
@@ -23,7 +26,10 @@ const CERTAIN: Tolerance = {
   countShare: 0.2,
   share: 0,
 };
-/** Random numbers in the queue, or several flows, where a single packet decides which flow reduces its window. */
+/**
+ * Tolerances for random numbers in the queue, or for several flows, where a single packet decides which flow reduces
+ * its window.
+ */
 const SCATTERED: Tolerance = {
   goodput: 0.03,
   delayMs: 4,
@@ -32,7 +38,7 @@ const SCATTERED: Tolerance = {
   countShare: 0.25,
   share: 0.1,
 };
-/** Only a few reductions in total, which shift with the phase. Only goodput is compared. */
+/** Tolerances for cases with only a few reductions in total, which shift with the phase. Only goodput is compared. */
 const UNSETTLED: Tolerance = {
   goodput: 0.15,
   delayMs: Number.POSITIVE_INFINITY,
@@ -65,7 +71,7 @@ export function within({ stored, remade, allowed }: Difference): boolean {
   return Math.abs(remade - stored) <= allowed;
 }
 
-/** Returns the differences of each value that both have. */
+/** Returns the differences of each value that both cases have. */
 export function differencesOf(stored: StoredCase, remade: StoredCase): Difference[] {
   if (stored.id !== remade.id) throw new Error(`"${remade.id}" is not "${stored.id}"`);
   const tolerance = toleranceOf(stored);
@@ -99,7 +105,7 @@ export function differencesOf(stored: StoredCase, remade: StoredCase): Differenc
   for (const [figure, { mean, min, max }] of Object.entries(stored.dynamics ?? {})) {
     const ours = remade.dynamics?.[figure];
     if (mean === null || min === null || max === null) {
-      // No repeat had this event, so none may have it now.
+      // In the stored case no repeat had this event, so no repeat may have it now.
       if (ours?.mean !== null) add(figure, Number.NaN, ours?.mean ?? undefined, () => 0);
       continue;
     }

@@ -9,12 +9,12 @@ import {
   TIME,
 } from "./stored-cases.ts";
 
-/** Packets as they left the queue or were dropped there. */
+/** Packets that left the queue or were dropped in it. */
 export interface Packets {
   readonly atS: Float64Array;
   readonly waitedMs: Float64Array;
   readonly kind: Uint8Array;
-  /** 1 for packets in DualPI2's L queue. */
+  /** 1 for each packet in DualPI2's L queue. */
   readonly inL: Uint8Array;
 }
 
@@ -37,10 +37,10 @@ export interface FlowLog {
     readonly ssthresh: number;
   }[];
   readonly startS: number;
-  /** Time from before connect() to the read of the last byte; null if that is not within the run. */
+  /** Time from before connect() to the read of the last byte; null if the read is not within the run. */
   readonly completionS: number | null;
   readonly usedEcn: boolean;
-  /** Time in which its buffers limited it; 0 in a valid run. */
+  /** Time in which the flow was limited by its buffers (µs); 0 in a valid run. */
   readonly limitedUs: number;
 }
 
@@ -52,7 +52,7 @@ export interface Recording {
 const LEFT_CE = 1;
 const DROPPED = 2;
 const RECORD_BYTES = 16;
-/** linux/sojourn.c counts in units of 64 ns. */
+/** Unit of linux/sojourn.c, which counts in units of 64 ns. */
 const UNIT_MS = 64e-6;
 /** DualPI2's classification: bit 1 of the byte after its time stamp (sch_dualpi2.c, dualpi2_skb_cb.classified). */
 const CLASS_L = 0b10;
@@ -285,7 +285,10 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
   };
 }
 
-/** Returns what is not measured: the name, the flags, and whether its repeats differ by more than the phase. */
+/**
+ * Returns the parts that are not measured: the name, the command-line options, and whether the repeats differ by more
+ * than the phase.
+ */
 export function described(one: StoredCase, seeds: number) {
   const { id, source, args, settled, repeatArgs, lQueueTakes, feedback, optionBytes } = one;
   const told = { repeatArgs, lQueueTakes, feedback, optionBytes };
@@ -321,7 +324,7 @@ export function groupsOf({ flows }: Pick<Flags, "flows">): number[][] {
   return flows.map((flow) => Array.from({ length: Number(flow.get("count") ?? 1) }, () => next++));
 }
 
-/** Counts what short flows carried: their whole size, or what was delivered by the end. */
+/** Counts the bytes that short flows carried: their whole size, or the part that was delivered by the end. */
 function shortGoodputBps(repeat: Repeat, flags: Flags, fromS: number, toS: number): number {
   const groups = groupsOf(flags);
   const bytes = repeat.flows.map((flow, i) => {
@@ -345,7 +348,7 @@ function rangeOf(numbers: readonly number[]) {
   };
 }
 
-/** NaN means that the repeat has no such value. */
+/** NaN means that the repeat does not have this value. */
 function spreadOf(numbers: readonly number[]): Spread {
   const there = numbers.filter((x) => Number.isFinite(x));
   const missing = numbers.length - there.length;

@@ -20,7 +20,7 @@ export interface LinuxRecipe {
 
 const KERNELS = { "Linux 6.1": "6.1", "Linux 7.3": "7.3" } as const;
 
-/** Senders by the simulator's names. Those with another factor after ECE use linux/abe.c. */
+/** Senders by the simulator's names. Senders with a different factor after ECE use linux/abe.c. */
 const SENDERS: Readonly<Record<string, string>> = {
   newreno: "reno",
   cubic: "cubic",
@@ -33,7 +33,7 @@ const SENDERS: Readonly<Record<string, string>> = {
   westwood: "westwood",
 };
 
-/** Settings that Linux has anyway, or that only state how the simulator follows Linux. */
+/** Settings that Linux has by default, or that only state how the simulator follows Linux. */
 const AS_LINUX = [
   ["mss", "1448", "1436"],
   ["overhead", "66B", "78B"],
@@ -91,7 +91,7 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
   return { kernel, setup: `${setup.join("\n")}\n`, spec: `${spec.join("\n")}\n` };
 }
 
-/** Returns words that record which of them were read. */
+/** Returns words that record which of them have been read. */
 function watched(words: Words, used: Set<string>): Words {
   const copy = new Map(words);
   const get = copy.get.bind(copy);
@@ -132,7 +132,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
   const flowQueues = () =>
     `flows ${amount(words, "fq-flows", [""])} quantum ${amount(words, "fq-quantum", ["B"])}`;
   const pie = () => {
-    // The burst allowance of RFC 8033, and drops for all packets above 10 %: the kernel's own.
+    // These values are the kernel's own: the burst allowance of RFC 8033, and drops for all packets above 10 %.
     fixed("max-burst", "150ms");
     fixed("pie-ecn-drop", "on");
     return `target ${us("target")} tupdate ${us("update")} alpha 2 beta 20`;
@@ -141,7 +141,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
     fixed("gentle", "off");
     fixed("red-above-max", "mark");
     fixed("red-wait", "off");
-    // tc computes the weight from min and max. These are its results.
+    // tc computes the weight from min and max. The following values are its results.
     const min = amount(words, "red-min", ["B"]);
     fixed("red-weight", min === 7500 ? "0.125" : "0.0625");
     const parts = [
@@ -171,7 +171,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
       fixed("ared-interval", "500ms");
       return leaf(red(true), 'env LD_PRELOAD="$HERE/red-adaptive.so" ');
     case "cobalt":
-      // Only CAKE's COBALT: one queue without its shaper. Its limit is in bytes and never reached.
+      // Only COBALT of CAKE is used: one queue without CAKE's shaper. Its limit is in bytes and never reached.
       fixed("target", "5ms");
       fixed("interval", "100ms");
       packets();
@@ -215,7 +215,7 @@ function ecnOf(one: StoredCase, flow: Words, index: number): 0 | 1 | 3 {
   return one.feedback === "AccECN" && (one.optionBytes?.[index] ?? 0) > 0 ? 3 : 1;
 }
 
-/** Returns commands that let the receiver accept what it is offered. */
+/** Returns commands that let the receiver accept the kind of ECN that senders offer. */
 function receiverEcn(one: StoredCase, flows: readonly Words[]): string[] {
   const most = Math.max(...flows.map((flow, i) => ecnOf(one, flow, firstOf(flows, i))));
   return [`ip netns exec d sh -c 'echo ${most} > /proc/sys/net/ipv4/tcp_ecn'`];

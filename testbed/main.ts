@@ -19,7 +19,7 @@ const HELP = `npm run -s testbed -- COMMAND
 
 CASE is a name of tests/reference, whole. --cases FILE takes cases from another file of that form.`;
 
-/** Time limit that ends a hung guest. No case takes that long. */
+/** Time limit after which a guest that hangs is ended (ms). No case takes that long. */
 const LIMIT_MS = 30 * 60_000;
 
 class Mistake extends Error {}

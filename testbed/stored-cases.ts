@@ -1,14 +1,17 @@
-/** The cases of tests/reference as the testbed reads them: the measured values, and the flags that define the setup. */
+/**
+ * The cases of tests/reference as the testbed reads them: the measured values, and the command-line options that
+ * define the setup.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ReferenceCase } from "../src/cli/validation/reference-cases.ts";
 
-/** A value over the repeats; null if no repeat had it, such as a queue that never fell below 20 ms. */
+/** A value over the repeats; null if no repeat had the event, such as a queue that never fell below 20 ms. */
 export interface Spread {
   readonly mean: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** Number of repeats without it. */
+  /** Number of repeats without this value. */
   readonly missing?: number;
 }
 
@@ -21,9 +24,9 @@ export interface StoredCase extends ReferenceCase {
   /** The packets that DualPI2 was configured to put into L. */
   readonly lQueueTakes?: string;
   readonly feedback?: string;
-  /** Bytes of AccECN options in each data segment, per flow; 0 for a flow without. */
+  /** Bytes of AccECN options in each data segment, per flow; 0 for a flow without the option. */
   readonly optionBytes?: readonly number[];
-  /** Flags of each repeat, if start times differ. */
+  /** Command-line options of each repeat, if start times differ. */
   readonly repeatArgs?: readonly (readonly string[])[];
   readonly fctS?: readonly (readonly number[])[];
   readonly dynamics?: Readonly<Record<string, Spread>>;
@@ -53,11 +56,11 @@ function referenceFiles(): string[] {
 export type Words = ReadonlyMap<string, string>;
 
 export interface Flags {
-  /** Flags such as `--capacity 10Mbps`, without dashes. */
+  /** Command-line options such as `--capacity 10Mbps`, without dashes. */
   readonly settings: Words;
-  /** Each `--flow cc=cubic,…`. */
+  /** The texts of all options `--flow cc=cubic,…`. */
   readonly flows: readonly Words[];
-  /** Each `--set 30s:capacity=5Mbps`. */
+  /** The texts of all options `--set 30s:capacity=5Mbps`. */
   readonly changes: readonly string[];
 }
 
@@ -91,7 +94,7 @@ const UNITS: Readonly<Record<string, number>> = {
   "": 1,
 };
 
-/** Returns a number in ms, Mbit/s, packets or bytes; `units` lists the allowed ones. */
+/** Returns a number in ms, Mbit/s, packets or bytes; `units` lists the allowed units. */
 export function amount(words: Words, key: string, units: readonly string[]): number {
   const text = words.get(key) ?? "";
   const read = /^(-?\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(text);
@@ -105,7 +108,9 @@ export function amount(words: Words, key: string, units: readonly string[]): num
 
 export const TIME = ["us", "ms", "s"];
 
-/** Throws for words that no recipe handles, because an ignored flag would produce another case's values. */
+/**
+ * Throws for options that no recipe handles, because an ignored option would produce the values of a different case.
+ */
 export function refuseOthers(words: Words, known: readonly string[], what: string): void {
   const other = [...words.keys()].find((key) => !known.includes(key));
   if (other !== undefined) throw new NoRecipe(`no recipe for ${what} ${other}=${words.get(other)}`);

@@ -9,13 +9,13 @@ export interface Mutation {
   readonly breaks: string;
 }
 
-/** Returns the source with the fault; null if its text is missing or occurs more than once. */
+/** Returns the source with the fault; null if the fault's text is missing or occurs more than once. */
 export function withFault(source: string, { text, instead }: Mutation): string | null {
   const [before, after, ...more] = source.split(text);
   return after === undefined || more.length > 0 ? null : before + instead + after;
 }
 
-/** Returns faults of one file, each given as [text, replacement, description]. */
+/** Returns faults of one file. Each is given as [text, replacement, description]. */
 export function inFile(file: string, ...faults: readonly (readonly [string, string, string])[]): Mutation[] {
   return faults.map(([text, instead, breaks]) => ({ file, text, instead, breaks }));
 }

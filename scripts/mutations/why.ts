@@ -1,4 +1,4 @@
-/** Faults in stories: another cause, packet, time, neighbour or rule than in the run. */
+/** Faults in explanations: they name a different cause, packet, time, neighbour or rule than in the run. */
 import { inFile } from "./mutation.ts";
 
 const at = (name: string) => `src/engine/explain/${name}.ts`;

@@ -162,8 +162,8 @@ function labelOf(list: readonly { readonly id: string; readonly label: string }[
 }
 
 /**
- * Returns the kind of a group of flows: its congestion control and its traffic. Bulk data is not mentioned; for other
- * traffic over TCP, only the traffic and the congestion control are named.
+ * Returns the kind of a group of flows: the congestion control, followed by the traffic unless that is bulk data. For
+ * traffic over UDP, only the traffic is named.
  */
 function kindOf({ cc, traffic }: FlowSpec): string {
   const kind = trafficKinds.find((one) => one.id === traffic);

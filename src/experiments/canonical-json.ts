@@ -1,6 +1,6 @@
 /**
  * JSON with the same text for the same data: sorted keys, numbers rounded to seven digits (as many as a 32-bit series
- * has), lists of plain values on one line. So a change is readable in a review.
+ * has), lists of plain values on one line. This makes a change readable in a review.
  */
 import { rounded } from "./statistics.ts";
 

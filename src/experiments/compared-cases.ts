@@ -14,11 +14,11 @@ import {
 } from "../engine/index.ts";
 import { counted } from "./counted.ts";
 
-/** A case as stored in compared-cases.json. Errors are this simulator's values minus the reference's. */
+/** A case of comparison, as stored in compared-cases.json. Errors are this simulator's values minus the reference's. */
 export type ComparedCase = readonly [
   id: string,
   source: string,
-  /** Ids in order, separated by " + ". */
+  /** Ids of the senders in order, separated by " + ". */
   senders: string,
   queue: string,
   mbps: number,
@@ -27,16 +27,19 @@ export type ComparedCase = readonly [
   flows: number,
   ecn: Ecn,
   traffic: string,
-  /** Relative error. */
+  /** Relative error of the goodput. */
   goodputError: number,
   p90ErrorMs: number,
   /** The first group's share of the goodput, as a difference of shares; null for a case without a pair. */
   shareError: number | null,
-  /** Relative; null where too few were marked. */
+  /** Relative error of the number of marks; null if too few packets were marked. */
   marksError: number | null,
 ];
 
-/** What a case is off by. The total goodput of several flows on a full link is right by itself: their shares are not. */
+/**
+ * Errors of a case. The total goodput of several flows on a full link is always right, so for several flows the
+ * shares are given.
+ */
 export interface CaseErrors {
   readonly goodputError: number;
   readonly p90ErrorMs: number;
@@ -76,7 +79,7 @@ export interface NearestCase extends CaseErrors {
 /** Relation of a run to the compared range. */
 export interface Standing {
   readonly inside: boolean;
-  /** Reasons why the run is outside, one sentence each. */
+  /** Reasons why the run is outside the range, one sentence each. */
   readonly why: readonly string[];
   /** Nearest case; null if no sender of this run was ever compared. */
   readonly nearest: NearestCase | null;
@@ -100,7 +103,7 @@ export function featuresOf(scenario: Scenario): Features {
   };
 }
 
-/** Returns a case in the form in which it is stored. */
+/** Returns a case in the form in which it is stored in the file. */
 export function comparedCase(
   { id, source }: { readonly id: string; readonly source: string },
   scenario: Scenario,
@@ -156,7 +159,7 @@ function togetherNever({ senders, queue }: Features): string {
   return `${senders.map(senderLabel).join(" beside ")} through ${queueLabel(queue)}: never compared.`;
 }
 
-/** Returns the numbers that are outside those of the cases with the same senders and queue. */
+/** Returns the numbers of a run that are outside the range of the cases with the same senders and queue. */
 function outsideOf({ mbps, rttMs, flows, ecn }: Features, same: readonly ComparedCase[]): string[] {
   const rates = same.map((one) => one[4]);
   const rtts = same.flatMap((one) => [one[5], one[6]]);
@@ -183,7 +186,7 @@ function outsideOf({ mbps, rttMs, flows, ecn }: Features, same: readonly Compare
 /** Parameters of the path that the cases set. */
 const SET_BY_CASES: ReadonlySet<string> = new Set(["capacity", "bucket"]);
 
-/** Returns the properties that no case has, whatever its senders. */
+/** Returns the properties of a scenario that no case has, whatever its senders are. */
 function besides(scenario: Scenario, { traffic }: Features, cases: readonly ComparedCase[]): string[] {
   const unusual = declaredParams(scenario, PATH)
     .filter(({ id, default: usual }) => !SET_BY_CASES.has(id) && getParam(scenario, PATH, id) !== usual)
@@ -239,12 +242,15 @@ export function standingWords({ inside, why, nearest }: Standing): readonly [str
 
 const NOT_VALIDATED = "Not validated";
 
-/** "Not validated: BBRv3 has never been compared with Linux or ns-3." */
+/** Returns a sentence such as "Not validated: BBRv3 has never been compared with Linux or ns-3." */
 export function neverCompared(name: string): string {
   return `${NOT_VALIDATED}: ${name} has never been compared with Linux or ns-3.`;
 }
 
-/** "Linux 6.1: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: 90th percentile of queue delay off by 0.1 ms, marks by 2 %, goodput by 0.02 %." */
+/**
+ * Returns a sentence such as "Linux 6.1: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: 90th percentile of queue
+ * delay off by 0.1 ms, marks by 2 %, goodput by 0.02 %."
+ */
 export function nearestWords(near: NearestCase): string {
   const { source, senders, queue, capacityMbps, rttMs, flows } = near;
   const names = senders.split(JOIN).map(senderLabel).join(" beside ");
@@ -252,7 +258,9 @@ export function nearestWords(near: NearestCase): string {
   return `${source}: ${names} through ${queueLabel(queue)}, ${where}: ${offWords(near)}.`;
 }
 
-/** The goodput is that of one flow: several flows on a full link have the right total in any case. */
+/**
+ * The goodput is mentioned only for one flow, because several flows on a full link have the right total in any case.
+ */
 function offWords({ flows, goodputError, p90ErrorMs, shareError, marksError }: NearestCase): string {
   const percent = (share: number, digits: number) => `${(Math.abs(share) * 100).toFixed(digits)} %`;
   return [

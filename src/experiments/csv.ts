@@ -4,7 +4,7 @@
  */
 import { visibleText } from "./visible-text.ts";
 
-/** The value of a cell; null for none. */
+/** The value of a cell; null for an empty cell. */
 export type Cell = string | number | null;
 
 /** Returns the cells of one line without line end. Missing values and values that are not numbers are empty. */

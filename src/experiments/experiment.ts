@@ -15,33 +15,33 @@ export interface Paper {
   readonly id: "abe" | "kwon" | "feedback" | "ecodel" | "beyond" | "controls";
   /** Authors, title, venue and year. */
   readonly citation: string;
-  /** Short name for menus: "ABE". */
+  /** Short name for menus, such as "ABE". */
   readonly label: string;
 }
 
 /** One run. */
 export interface Job {
-  /** Permanent name within its experiment: "codel rtt=400ms beta=0.8 seed=3". */
+  /** Permanent name of the run within its experiment: "codel rtt=400ms beta=0.8 seed=3". */
   readonly key: string;
   /** Validated scenario, including the seed. */
   readonly scenario: Scenario;
 }
 
-/** Values kept of a run: small, plain JSON. Names contain the units; names of texts for users end with "Text". */
+/** Values stored of a run: small, plain JSON. Names contain the units; names of texts for users end with "Text". */
 export type Reading = Readonly<Record<string, number | string | null | readonly (number | null)[]>>;
 
-/** The run with which another one is compared. */
+/** The run with which a run is compared. */
 export interface ComparedRun {
   readonly key: string;
-  /** Short description: "β_ecn 0.5". */
+  /** Short description of the compared run: "β_ecn 0.5". */
   readonly what: string;
 }
 
-/** Marks an experiment that repeats the runs of another one with one change. */
+/** Marks an experiment that repeats the runs of a different experiment with one change. */
 interface Control {
   /** Id of the other experiment. */
   readonly of: string;
-  /** Ids of its tested claims. */
+  /** Ids of the tested claims of the other experiment. */
   readonly claims: readonly string[];
   /** The only change, as a continuation of "with". */
   readonly changed: string;
@@ -53,13 +53,16 @@ export type Readings = ReadonlyMap<string, Reading>;
 /** An axis of a figure. */
 export interface Axis {
   readonly label: string;
-  /** Unit; "" if there is none. */
+  /** Unit of the axis; "" if there is none. */
   readonly unit: string;
   readonly scale: "linear" | "log";
-  /** Drawn range; by default that of the data. */
+  /** Drawn range; by default the range of the data. */
   readonly from?: number;
   readonly to?: number;
-  /** Names for the values 0, 1, 2, … if the values are categories; a position between two belongs to the nearer one. */
+  /**
+   * Names for the values 0, 1, 2, … if the values are categories; a position between two values belongs to the nearer
+   * one.
+   */
   readonly names?: readonly string[];
 }
 
@@ -68,19 +71,19 @@ export interface Series {
   readonly label: string;
   readonly x: readonly number[];
   readonly y: readonly (number | null)[];
-  /** Spread over seeds or runs, if there is one. */
+  /** Spread over seeds or runs; absent if there is none. */
   readonly low?: readonly (number | null)[];
   readonly high?: readonly (number | null)[];
   /** Minimum and maximum run of each point, if `low` and `high` are the 95 % interval of the mean. */
   readonly min?: readonly (number | null)[];
   readonly max?: readonly (number | null)[];
-  /** Key of a job that shows each point; null if there is none. */
+  /** Key of a job that shows each point; null if there is no such job. */
   readonly jobs?: readonly (string | null)[];
-  /** Composition of each point, if stated: "mean of 2 of 10 seeds". */
+  /** Number of runs behind each point, if stated: "mean of 2 of 10 seeds". */
   readonly covers?: readonly string[];
-  /** "paper": numbers from the paper's text; "model": a closed form; the default is "ours". */
+  /** Source of the numbers. "paper": the text of the paper; "model": a closed formula; the default is "ours". */
   readonly source?: "ours" | "paper" | "model";
-  /** Number of its colour, where series of one run share it; default: its place among the series. */
+  /** Number of the series' colour, if several series of one run share it; by default its position among the series. */
   readonly hue?: number;
 }
 
@@ -107,10 +110,10 @@ export interface HeatMap {
   readonly unit: string;
   /** Values by row (y), then column (x). */
   readonly values: readonly (readonly (number | null)[])[];
-  /** Half of the 95 % interval of each mean, if there is one. */
+  /** Half of the 95 % interval of each mean; absent if there is none. */
   readonly halfWidths?: readonly (readonly (number | null)[])[];
   readonly jobs: readonly (readonly (string | null)[])[];
-  /** Composition of each cell, as in a series. */
+  /** Number of runs behind each cell, as in a series. */
   readonly covers?: readonly (readonly string[])[];
 }
 
@@ -129,17 +132,17 @@ export interface Claim {
   readonly text: string;
   /** "ours" for a stricter or further check that is not in the paper's text. Absent if the statement is the paper's. */
   readonly basis?: "ours";
-  /** The paper's number, or "shape" if it gives none. */
+  /** The paper's number, or "shape" if the paper gives no number. */
   readonly paper: string;
   readonly ours: string;
   readonly holds: boolean;
-  /** Tolerance and its reason: "within a third: the paper does not say its run length". */
+  /** Tolerance and the reason for it: "within a third: the paper does not say its run length". */
   readonly tolerance: string;
   /** Cause that was found, if the claim does not hold. */
   readonly cause?: string;
 }
 
-/** Everything that an experiment shows. */
+/** All results that an experiment shows. */
 export interface Outcome {
   readonly figures: readonly Figure[];
   readonly heatMaps: readonly HeatMap[];
@@ -152,7 +155,7 @@ export interface Experiment {
   /** Id as in the list of figures: "abe-4". Kebab case, never renamed. */
   readonly id: string;
   readonly paper: Paper;
-  /** "Figure 4", "Table II", or "" for experiments of this project. */
+  /** Place in the paper, such as "Figure 4" or "Table II"; "" for experiments of this project. */
   readonly where: string;
   readonly title: string;
   /** Result shown in the paper, in two or three sentences; for experiments of this project, the question. */
@@ -164,14 +167,14 @@ export interface Experiment {
   /** Runs in a fixed order. */
   readonly jobs: (size: Size) => readonly Job[];
   /**
-   * Returns the run with which the pictures of a job compare it; absent or null if there is none. It need not be one
-   * of the jobs.
+   * Returns the run with which the pictures of a job compare it; absent or null if there is none. That run need not
+   * be one of the jobs.
    */
   readonly comparedWith?: (key: string) => ComparedRun | null;
-  /** Marks a controlled experiment; absent for others. */
+  /** Marks a controlled experiment; absent for other experiments. */
   readonly control?: Control;
   readonly read: (snapshot: Snapshot, job: Job) => Reading;
-  /** Computes the outcome. Pure and total: values that depend on missing readings are left out. */
+  /** Computes the outcome. Pure and total: values that depend on missing runs are left out. */
   readonly reduce: (readings: Readings, size: Size) => Outcome;
 }
 
@@ -181,7 +184,7 @@ export interface StoredOutcome {
   readonly id: string;
   readonly version: string;
   readonly size: Size;
-  /** Digest of all jobs' digests in order. */
+  /** Digest of the digests of all jobs, in their order. */
   readonly digest: string;
   readonly jobs: number;
   readonly packets: number;

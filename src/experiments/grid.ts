@@ -1,7 +1,7 @@
 /**
  * The runs of an experiment: cross products of settings. Each run is a scenario written as URL text, which is
- * readable and can be opened on the page. Values kept of a run are in `read-run.ts`, means and spreads in
- * `statistics.ts`, lines of figures in `series.ts`.
+ * readable and can be opened on the page. The values that are stored of a run are in `read-run.ts`, means and spreads
+ * in `statistics.ts`, lines of figures in `series.ts`.
  */
 
 import { routeFacts, type Scenario, scenarioFromUrl } from "../engine/index.ts";
@@ -33,7 +33,7 @@ export function keyOf(point: Point): string {
     .join(" ");
 }
 
-/** Returns the same as URL text: "aqm=codel&rtt=400ms&beta-ecn=0.8&seed=3". */
+/** Returns the point as URL text: "aqm=codel&rtt=400ms&beta-ecn=0.8&seed=3". */
 export function urlOf(point: Point): string {
   return Object.entries(point)
     .map(([name, value]) => `${name}=${value}`)
@@ -47,7 +47,7 @@ export function scenarioOf(url: string): Scenario {
   throw new Error(`${url}: ${problems.map(({ message }) => message).join(" ")}`);
 }
 
-/** Returns one job per point; its key is derived from the point, its scenario from `url`. */
+/** Returns one job per point. The key of a job is derived from the point, its scenario from `url`. */
 export function jobsOf<P extends Point>(points: readonly P[], url: (point: P) => string): Job[] {
   return points.map((point) => ({ key: keyOf(point), scenario: scenarioOf(url(point)) }));
 }
@@ -57,24 +57,24 @@ export function grid(base: string, axes: Axes): Job[] {
   return jobsOf(cross(axes), (point) => [base, urlOf(point)].filter((part) => part !== "").join("&"));
 }
 
-/** Returns the numbers of `field` in these runs; runs that failed or have none are left out. */
+/** Returns the numbers of `field` in these runs; runs that failed or do not have the field are left out. */
 export function valuesOf(readings: Readings, keys: readonly string[], field: string): number[] {
   return keys.map((key) => numberOf(readings.get(key), field)).filter((value) => value !== null);
 }
 
-/** Returns a number of a reading; null if missing. */
+/** Returns a number of a reading; null if it is missing. */
 export function numberOf(reading: Reading | undefined, field: string): number | null {
   const value = reading?.[field];
   return typeof value === "number" ? value : null;
 }
 
-/** Returns a list of a reading; empty if missing. */
+/** Returns a list of a reading; empty if it is missing. */
 export function listOf(reading: Reading | undefined, field: string): readonly (number | null)[] {
   const value = reading?.[field];
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the lists of `field` of several runs by position: the available numbers at each place. */
+/** Returns the lists of `field` of several runs by position: the available numbers at each position. */
 export function columnsOf(readings: Readings, keys: readonly string[], field: string): number[][] {
   const lists = keys.map((key) => listOf(readings.get(key), field));
   const length = Math.max(0, ...lists.map((list) => list.length));

@@ -1,7 +1,7 @@
 /**
- * A league: user-defined and built-in senders, each against each other, over a given set of paths. Each pair shares
- * each path once per seed; each sender also shares it with itself, and has it alone. The result is a table of all
- * senders, and heat maps.
+ * A league: user-defined and built-in senders, each against each of the others, over a given set of paths. Each pair
+ * shares each path once per seed; each sender also shares the path with itself, and uses it alone. The result is a
+ * table of all senders, and heat maps.
  */
 import {
   applySettings,
@@ -30,13 +30,13 @@ export interface Entrant {
   readonly name: string;
   /** Congestion control: "cubic", or the id of its program. */
   readonly cc: string;
-  /** Code of its program; null if it is built in. */
+  /** Code of the entrant's program; null if the sender is built in. */
   readonly code: string | null;
 }
 
 /** A path of a league. */
 export interface LeaguePath {
-  /** Permanent id, used in flags and files. */
+  /** Permanent id of the path, used in options and files. */
   readonly id: string;
   readonly label: string;
   /** Description with units, and the purpose of the path. */
@@ -138,7 +138,7 @@ const isBuiltIn = ({ name, cc, code }: Entrant) => code === null && name === cc;
 
 /**
  * Returns the entrants with unique, printable names of suitable length; names in files and lists may contain
- * anything. Built-in senders keep theirs.
+ * anything. Built-in senders keep their names.
  */
 export function withNames(entrants: readonly Entrant[]): Entrant[] {
   const taken = new Set(entrants.flatMap((one) => (isBuiltIn(one) ? [one.name] : [])));
@@ -154,8 +154,8 @@ export function withNames(entrants: readonly Entrant[]): Entrant[] {
 }
 
 /**
- * Reads user-defined paths, one per line: "name = link", or only a link. Empty lines and lines that start with "//"
- * are skipped. Throws an error with a sentence that names the line.
+ * Reads user-defined paths, one per line: "name = URL", or only a URL. Empty lines and lines that start with "//" are
+ * skipped. Throws an error with a sentence that names the line.
  */
 export function readPathList(text: string): LeaguePath[] {
   const paths: LeaguePath[] = [];
@@ -195,7 +195,7 @@ export function ownPath(name: string, scenario: Scenario, label = name): LeagueP
 export interface Match extends Job {
   readonly path: number;
   readonly a: number;
-  /** Index of the second sender; null if A is alone. */
+  /** Index of the second sender; null if the first sender A is alone. */
   readonly b: number | null;
 }
 
@@ -226,7 +226,7 @@ export function leagueMatches(league: League): Match[] {
   });
 }
 
-/** Returns a title: "League of 3 senders on 2 paths, 1 seed". */
+/** Returns a title for a league: "League of 3 senders on 2 paths, 1 seed". */
 export function leagueWords({ entrants, paths, seeds }: League): string {
   return `League of ${counted(entrants.length, "sender")} on ${counted(paths.length, "path")}, ${counted(seeds, "seed")}`;
 }
@@ -248,8 +248,8 @@ export function runsOf({ entrants, paths, seeds }: Pick<League, "entrants" | "pa
 
 /**
  * Returns the starting orders. One sender starts at 0 and the other up to a second later, depending on the seed, so
- * that seeds differ even if nothing else is random. Each seed is played in both orders and, if the two places differ,
- * in both places, so that neither names nor list order decide who starts first.
+ * that seeds differ even if nothing else is random. Each seed is run in both orders and, if the two places differ,
+ * with both assignments of places, so that neither names nor the order of the list decide which sender starts first.
  */
 function ordersOf(seeds: number, a: Entrant, b: Entrant | null) {
   const orders = b === null || a === b ? [false] : [false, true];
@@ -262,7 +262,7 @@ function ordersOf(seeds: number, a: Entrant, b: Entrant | null) {
   );
 }
 
-/** Parameters that a sender takes from its place, beside the times. */
+/** Parameters that a sender takes from its place, in addition to the times. */
 const OF_PLACE = ["ecn", "rtt", "route", "recovery"];
 
 /** Returns the places of the two senders: the first two groups of the path's flows, or the only group for both. */
@@ -276,7 +276,7 @@ function placesOf({ flows }: Scenario): [FlowSpec, FlowSpec] {
   return [place(first ?? usual), place(second ?? first ?? usual)];
 }
 
-/** Golden ratio: any number of seeds is spread evenly. */
+/** Golden ratio, with which any number of seeds is spread evenly. */
 const RATIO = 0.6180339887498949;
 
 function laterS(seed: number): number {
@@ -318,7 +318,7 @@ function matchScenario(
 function withDuration(scenario: Scenario, durationS: number | null): Scenario {
   if (durationS === null) return scenario;
   const settings: Setting[] = [{ key: "duration", text: `${durationS}s` }];
-  // A warm-up that fills a shorter run would leave nothing to measure.
+  // A warm-up as long as a shortened run would leave nothing to measure.
   if (Number(scenario.run.warmup) > durationS / 2)
     settings.push({ key: "warmup", text: `${durationS / 10}s` });
   const { scenario: next, problems } = applySettings(scenario, settings);
@@ -335,7 +335,7 @@ interface Ended {
   readonly message: string;
 }
 
-/** Returns the values kept of a run: of the link, of A and B, and how far their programs got. */
+/** Returns the values stored of a run: those of the link, of A and of B, and whether their programs ended early. */
 export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, b }: Match): Reading {
   const of = (id: MetricId, place: string | null = null) =>
     rounded(measuredOf(run, { metric: METRICS[id], place }));
@@ -366,7 +366,7 @@ function endedOf(side: "A" | "B", ended: Ended | null): Reading {
   };
 }
 
-// Before the league each user-defined program runs alone once; a program that fails is excluded.
+// Before the league each user-defined program runs alone once. A program that fails is excluded.
 
 /** Returns the trial runs of the user-defined programs. */
 export function trialMatches(league: League): Match[] {
@@ -379,11 +379,14 @@ export function trialMatches(league: League): Match[] {
 /** An entrant that was excluded. */
 export interface LeftOut {
   readonly name: string;
-  /** Reason as a sentence, with the line if known. */
+  /** Reason as a sentence, with the line of the program if it is known. */
   readonly why: string;
 }
 
-/** Returns the entrants excluded after their trials: the program did not start, or its run had to be ended. */
+/**
+ * Returns the entrants that are excluded after their trials, because their program did not start or their run had to
+ * be ended.
+ */
 export function leftOutBy(
   league: League,
   trials: readonly Match[],
@@ -433,7 +436,7 @@ export class LeagueRuns {
     }
   }
 
-  /** Returns the runs in which A met B, or was alone. */
+  /** Returns the runs in which A competed with B, or was alone. */
   between(path: number, a: number, b: number | null): readonly Match[] {
     return this.#byPair.get(`${path} ${a} ${b}`) ?? [];
   }
@@ -469,7 +472,7 @@ export class LeagueRuns {
     return mean(this.league.paths.map((_, path) => of(path)).filter((value) => value !== null));
   }
 
-  /** Returns the mean over all opponents. */
+  /** Returns the mean over all opponents of A. */
   besideOthers(a: number, field: Field): number | null {
     const others = this.league.entrants.map((_, b) => b).filter((b) => b !== a);
     return this.overPaths((path) =>
@@ -492,27 +495,27 @@ export class LeagueRuns {
 
 /** A row of the table of senders. */
 export interface Standing {
-  /** Place in the order, from 1; equal senders share a place. */
+  /** Rank, from 1; equal senders share a rank. */
   readonly place: number;
   readonly entrant: number;
   readonly name: string;
   readonly isOwn: boolean;
-  /** Number of senders that it is ahead of. */
+  /** Number of senders that are ranked below this one. */
   readonly ahead: number;
-  /** Means beside the opponents: the share in %, and Jain's index. */
+  /** Means over the opponents: the share (%), and Jain's index. */
   readonly share: number | null;
   readonly jain: number | null;
-  /** Values when alone. */
+  /** Values of the sender when it is alone. */
   readonly utilisation: number | null;
   readonly delayP99Ms: number | null;
   readonly delayMeanMs: number | null;
   readonly dropPercent: number | null;
   readonly markPercent: number | null;
-  /** Number of runs in which its program ended too early. */
+  /** Number of runs in which the sender's program ended too early. */
   readonly ended: number;
 }
 
-/** Rule of the order, for users. */
+/** Explanation of how the league ranks its senders, shown to users. */
 export const ORDER_RULE =
   "One sender is ahead of another where at least two of three columns are better: Jain’s index beside the others (higher), utilisation alone (higher), 99th percentile of the queue delay alone (lower). The order is by how many others a sender is ahead of; equal ones share a place. Each path counts the same. A program that comes to an end counts with what it had delivered until then.";
 
@@ -556,7 +559,7 @@ export const STANDING_COLUMNS: readonly {
   readonly id: keyof Standing;
   readonly head: string;
   readonly help: string;
-  /** End that comes first when the table is sorted by this column. */
+  /** Values that come first when the table is sorted by this column: the high or the low ones. */
   readonly first: "high" | "low";
 }[] = [
   { id: "place", head: "Place", help: "By the rule below.", first: "low" },
@@ -603,7 +606,7 @@ export function endsWords(runs: LeagueRuns): string[] {
   });
 }
 
-/** Returns sentences on identical texts: one program under several names. */
+/** Returns sentences on identical programs that take part under several names. */
 export function sameTexts(entrants: readonly Entrant[]): string[] {
   const byCode = new Map<string, string[]>();
   for (const { name, code } of entrants)
@@ -622,7 +625,7 @@ export function leagueMap(runs: LeagueRuns, measure: LeagueMeasure, path: number
   const declared = LEAGUE_MEASURES.find(({ id }) => id === measure) ?? LEAGUE_MEASURES[0];
   const names = entrants.map(({ name }) => name);
   const columns = names.map((_, i) => i);
-  // Rows of a map start at the bottom, those of a table at the top.
+  // Rows of a map start at the bottom, whereas those of a table start at the top.
   const rows = columns.toReversed();
   const axis = (label: string): Axis => ({ label, unit: "", scale: "linear", names });
   const matchesAt = (a: number, b: number) =>
@@ -694,7 +697,7 @@ export function pairTable(runs: LeagueRuns): { readonly head: readonly string[];
   };
 }
 
-/** Returns everything as JSON; the names of its fields are stable. */
+/** Returns all results as JSON; the names of the fields are stable. */
 export function leagueJson(
   runs: LeagueRuns,
   leftOut: readonly LeftOut[],

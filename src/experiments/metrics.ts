@@ -1,6 +1,6 @@
 /**
- * All measures of a run that are shown or swept, each declared once: name, unit, how it is read, its precision and
- * which direction is better. The page's numbers, sweeps and the terminal's summary use them.
+ * All measures of a run that are shown or swept, each declared once with its name, its unit, the function that reads
+ * it, its precision and the direction that is better. The page's numbers, sweeps and the terminal's summary use them.
  */
 
 import {
@@ -26,7 +26,7 @@ export type MetricScope = "link" | "flow" | "run";
 
 /** A measure of a run. */
 export interface Metric {
-  /** Permanent id, used in links, flags and files. */
+  /** Permanent id of the metric, used in URLs, options and files. */
   readonly id: string;
   readonly label: string;
   /** Short name for narrow places; the label if it is already short. */
@@ -36,11 +36,11 @@ export interface Metric {
   readonly unit: string;
   readonly scope: MetricScope;
   readonly precision: Precision;
-  /** 1 if more is better, -1 if less is better, 0 if it depends. */
+  /** Direction that is better: 1 if more is better, -1 if less is better, 0 if it depends. */
   readonly better: 1 | -1 | 0;
-  /** Upper bound of the values: 100 for a share in %, 1 for an index. Absent if there is none. */
+  /** Upper bound of the values: 100 for a share in %, 1 for an index. Absent if there is no bound. */
   readonly most?: number;
-  /** True if a metric is only shown for a run; sweeps use a similar one. */
+  /** True if the metric is only shown for a run; sweeps use a similar metric. */
   readonly shownOnly: boolean;
   /** Returns the value for the chosen link, the chosen flows or the run; null if there is nothing to measure. */
   readonly of: (measured: Measured) => number | null;
@@ -56,7 +56,7 @@ export interface Measured {
   readonly run: RunResults;
   readonly link: LinkResult;
   readonly flows: readonly FlowResult[];
-  /** Simulated time that the results cover, for a run that is shown while it may still advance. */
+  /** Simulated time that the results cover (s), for a run that is shown while it may still advance. */
   readonly seconds?: number;
 }
 
@@ -88,7 +88,8 @@ const TABLE = {
   utilisation: ofLink(
     { label: "Utilisation", help: "Share of the link's capacity that was used." },
     { unit: "%", precision: 1, better: 1, most: 100 },
-    // A packet in transmission at either end of the interval counts in part, a recorded opportunity as a whole.
+    // At the edges of the interval, a packet in transmission counts for the part inside the interval, but a delivery
+    // opportunity of a capacity trace counts completely. The sum can therefore exceed 100 %.
     (link) => Math.min(100, 100 * link.utilisation),
   ),
   "delay-mean": ofDelay({ label: "Mean queue delay" }, (delay) => delay.mean),
@@ -344,7 +345,9 @@ export interface PlacedMetric {
   /** Id: "utilisation", "goodput@flow2", "delay-p90@wan". */
   readonly id: string;
   readonly metric: Metric;
-  /** A link's id, or "flow2" for the second group of flows; null for the first link or all flows. */
+  /**
+   * Place of the metric: a link's id, or "flow2" for the second group of flows; null for the first link or all flows.
+   */
   readonly place: string | null;
   /** Divisor of a ratio; absent for a metric alone. */
   readonly over?: PlacedMetric;
@@ -360,7 +363,7 @@ export function readPlacedMetric(id: string, base: Scenario, among: readonly Met
   return { id, metric: ratioOf(one.metric), place: one.place, over };
 }
 
-/** A ratio is a plain number. Two metrics of the same kind are compared, so neither direction is the better one. */
+/** A ratio is a plain number. Two metrics of the same kind are compared, so neither direction is better. */
 function ratioOf({ id, label, short, help, scope, shownOnly, of }: Metric): Metric {
   return { id, label, short, help, scope, shownOnly, of, unit: "", precision: "three", better: 0 };
 }
@@ -408,7 +411,7 @@ function placedValue(
   return links.length === 0 || flows.length === 0 ? null : of({ run, link: links[0], flows });
 }
 
-/** Returns the places for which a metric can be measured, beside the default one. */
+/** Returns the places for which a metric can be measured, in addition to the default place. */
 export function placesOf({ scope }: Metric, base: Scenario): readonly { id: string; label: string }[] {
   const { links } = resolvePath(base.path);
   if (scope === "link" && links.length > 1) return links.map(({ id, label }) => ({ id, label }));
@@ -445,13 +448,16 @@ export function convergenceWords({ firstS, settledS }: Convergence): {
   return { value: secondsText(settledS), note };
 }
 
-/** Returns one text: "12.3 s after the join, and stayed"; "not kept, first 0.10 s after the join"; "not reached". */
+/**
+ * Returns the convergence of a join as one text: "12.3 s after the join, and stayed"; "not kept, first 0.10 s after
+ * the join"; "not reached".
+ */
 export function convergenceText(join: Convergence): string {
   const { value, note } = convergenceWords(join);
   return note === "" ? value : `${value}${join.settledS === null ? "," : ""} ${note}`;
 }
 
-/** Returns the join after which F(t) took longest to stay at 0.95, or never did. Null if there is no join. */
+/** Returns the join after which F(t) took longest to stay at 0.95, or never did. Null if there was no join. */
 export function slowestJoin({ joins }: Sharing): JoinResult | null {
   const lateness = ({ firstS, settledS }: Convergence) =>
     settledS ?? (firstS === null ? Number.POSITIVE_INFINITY : Number.MAX_VALUE);

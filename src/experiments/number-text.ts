@@ -2,12 +2,12 @@
 
 import { mean } from "./statistics.ts";
 
-/** Returns a gain: "+24.5 %". */
+/** Returns a gain as text: "+24.5 %". */
 export function gainText(percent: number): string {
   return `${signed(percent)} %`;
 }
 
-/** Returns the mean gain and the range of the runs: "+24.5 % (23.8 to 25.1)". */
+/** Returns the mean gain and the range of the runs as text: "+24.5 % (23.8 to 25.1)". */
 export function gainsText(percents: readonly number[]): string {
   const middle = mean(percents);
   if (middle === null) return "–";
@@ -16,17 +16,17 @@ export function gainsText(percents: readonly number[]): string {
   return `${gainText(middle)} (${minus(low.toFixed(1))} to ${minus(high.toFixed(1))})`;
 }
 
-/** Returns a time difference: "+1.2 ms". */
+/** Returns a time difference as text: "+1.2 ms". */
 export function msText(ms: number): string {
   return `${signed(ms)} ms`;
 }
 
-/** Returns a rate: "19.30 Mbps". */
+/** Returns a rate as text: "19.30 Mbps". */
 export function mbpsText(bps: number): string {
   return `${(bps / 1e6).toFixed(2)} Mbps`;
 }
 
-/** Returns a list: "0.75, 0.8 and 0.85". */
+/** Returns a list as text: "0.75, 0.8 and 0.85". */
 export function listed(texts: readonly (string | number)[]): string {
   return texts.length < 2
     ? texts.join("")
@@ -35,7 +35,7 @@ export function listed(texts: readonly (string | number)[]): string {
 
 function signed(value: number): string {
   const text = value.toFixed(1);
-  // Zero has no sign, whichever side it was rounded from.
+  // Zero has no sign, even if it was rounded from a negative number.
   if (Number(text) === 0) return text.replace("-", "");
   return value > 0 ? `+${text}` : minus(text);
 }
@@ -50,7 +50,7 @@ export function rises(values: readonly number[], slack = 0): boolean {
   return values.every((value, i) => i === 0 || value >= values[i - 1] - slack);
 }
 
-/** Returns a range: "7 to 12"; one number if both ends are equal. */
+/** Returns a range as text: "7 to 12"; a single number if both ends are equal. */
 export function rangeText(values: readonly number[], digits: number): string {
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
   return low === high ? low : `${low} to ${high}`;

@@ -1,7 +1,7 @@
 /**
- * Target of a sweep's axis: the flows or links whose setting is varied. A name alone refers to all that have the
- * setting; "flow2." and "link.wan." refer to one; "all-links." refers to every link; "each-flow." and "each-link."
- * multiply the individual values by a factor.
+ * Target of a sweep's axis: the flows or links whose setting is varied. A name alone refers to all flows or links
+ * that have the setting; "flow2." and "link.wan." refer to one; "all-links." refers to every link; "each-flow." and
+ * "each-link." multiply the individual values by a factor.
  */
 import {
   congestionControls,
@@ -34,12 +34,12 @@ export type ParameterTarget =
   | { readonly kind: "each-link" }
   | { readonly kind: "link"; readonly link: string };
 
-/** Returns the parameter's part of "flow2.beta-ecn" or "link.wan.capacity". */
+/** Returns the name of the parameter in a text such as "flow2.beta-ecn" or "link.wan.capacity". */
 export function parameterOf(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** Returns the target. Throws an error with a sentence if it does not exist. */
+/** Returns the target that a name refers to. Throws an error with a sentence if it does not exist. */
 export function targetOf(name: string, base: Scenario): ParameterTarget {
   const at = name.lastIndexOf(".");
   const owner = at < 0 ? "" : name.slice(0, at);
@@ -72,7 +72,7 @@ function isOfQueues(id: string, base: Scenario): boolean {
   return queueDisciplines.some(({ params }) => params.some((param) => param.id === id));
 }
 
-/** Returns true for a parameter of links that the path defines for all of them. */
+/** Returns true for a parameter of links that the path defines for all its links. */
 function isOfPathLinks(id: string, base: Scenario): boolean {
   const ofPath = declaredParams(base, { scope: "path" }).some((param) => param.id === id);
   return ofPath && linkParams.some((param) => param.id === id);
@@ -83,12 +83,12 @@ export function isFactor({ kind }: ParameterTarget): boolean {
   return kind === "each-flow" || kind === "each-link";
 }
 
-/** A flow or a link, with its value of a setting. */
+/** A flow or a link, together with its value of a setting. */
 export interface Holder {
-  /** Name: "flow 2", "link wan". */
+  /** Name of the flow or link: "flow 2", "link wan". */
   readonly name: string;
   readonly id: string;
-  /** The value; undefined if it has no such setting. */
+  /** The value; undefined if the flow or link has no such setting. */
   readonly value: ParamValue | undefined;
   readonly param: Param | null;
   /** Value as text for users. */
@@ -97,7 +97,10 @@ export interface Holder {
   readonly follows: boolean;
 }
 
-/** Returns all flows or links that could have the setting, in order; empty if it does not belong to flows or links. */
+/**
+ * Returns all flows or links that could have the setting, in order; empty if the setting does not belong to flows or
+ * links.
+ */
 export function holdersOf(name: string, target: ParameterTarget, base: Scenario): Holder[] {
   const id = parameterOf(name) === "flows" ? flowCountParam.id : parameterOf(name);
   if (target.kind === "run") return [];
@@ -160,7 +163,7 @@ function heldChoice(
   return { value, param: null, text: list.find(({ id }) => id === value)?.label ?? "" };
 }
 
-/** Returns the target as text: " of all flows", " of link wan"; empty if only one is possible. */
+/** Returns the target as text: " of all flows", " of link wan"; empty if only one target is possible. */
 export function targetWords(name: string, target: ParameterTarget, base: Scenario): string {
   const isCount = [flowCountParam.id, "flows"].includes(parameterOf(name));
   switch (target.kind) {

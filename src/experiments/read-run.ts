@@ -1,5 +1,5 @@
 /**
- * Reads the values that experiments keep of a run: numbers with their units in the names, and series resampled to a
+ * Reads the values that experiments store of a run: numbers with their units in the names, and series resampled to a
  * fixed number of points, so that runs of different lengths can be compared.
  */
 import {
@@ -13,7 +13,7 @@ import {
 import type { Reading } from "./experiment.ts";
 import { rounded } from "./statistics.ts";
 
-/** Returns the results of one link, by default the first, which is that of a path with one bottleneck. */
+/** Returns the results of one link, by default the first link, which is the only one on a path with one bottleneck. */
 export function readLink({ results }: Snapshot, link = 0): Reading {
   const { utilisation, packets, marks, drops, queuePackets, sojournMs } = results.links[link];
   return {
@@ -63,7 +63,7 @@ export function delayQuantilesMs({ links }: Snapshot, at: readonly number[], lin
   });
 }
 
-/** `n` equal parts of an interval. */
+/** An interval that is divided into `n` equal parts. */
 interface Parts {
   readonly fromS: number;
   readonly toS: number;
@@ -133,8 +133,8 @@ export function middlesS(part: Parts): number[] {
 }
 
 /**
- * Returns Jain's index at these times of the bytes that each flow has received since `sinceS`; null while there are
- * none.
+ * Returns, for each time in `atS`, Jain's index of the bytes that the flows have received since `sinceS`; null while
+ * no flow has received any.
  */
 export function jainSince({ samples }: Snapshot, sinceS: number, atS: readonly number[]): (number | null)[] {
   const before = samples.receivedBytes.map((column) => cumulativeAt(samples, column, sinceS));
@@ -144,12 +144,12 @@ export function jainSince({ samples }: Snapshot, sinceS: number, atS: readonly n
   });
 }
 
-/** Checks per second for convergence of F: the times of the reference runs are tenths of a second. */
+/** Checks per second for the convergence of Jain's index F. The times in the reference data are multiples of 0.1 s. */
 const LOOKS_PER_S = 10;
 
 /**
- * Returns when the flows shared evenly after `joinS`: seconds until the first check with F at 0.95 or above, and
- * until the check from which on all are. Null if not within `spanS`.
+ * Returns when the flows shared evenly after `joinS`: the time until the first check with F at 0.95 or above, and
+ * until the check from which on F is always at 0.95 or above (s). Null if this is not within `spanS`.
  */
 export function convergenceSince(
   snapshot: Snapshot,
@@ -164,7 +164,7 @@ export function convergenceSince(
   return { firstS: looksS[first] ?? null, settledS: looksS[settled] ?? null };
 }
 
-/** Returns F(t) of the ABE paper (Jain's index of bytes since the newest flow joined) at these times. */
+/** Returns F(t) of the ABE paper (Jain's index of bytes since the newest flow joined) at the given times. */
 export function jainRunningAt({ samples }: Snapshot, atS: readonly number[]): (number | null)[] {
   return atS.map((s) => {
     const i = Math.min(Math.max(0, Math.round(s / samples.intervalS)), samples.length - 1);

@@ -1,4 +1,4 @@
-/** The list of experiments, one line each, and the list of controlled ones; importing it runs nothing. */
+/** The list of experiments, one line each, and the list of controlled experiments; importing it runs nothing. */
 
 export { abe1 } from "./abe/abe-1.ts";
 export { abe2 } from "./abe/abe-2.ts";

@@ -39,7 +39,7 @@ export function bucketSeries({ flows, links }: Snapshot): NamedBuckets[] {
   ];
 }
 
-/** Returns the delay and its means as separate series, because a row holds minimum, maximum and last value. */
+/** Returns the delay and its means as separate series, because a row contains only minimum, maximum and last value. */
 function delays(link: string, name: string, series: EventSeries): NamedBuckets[] {
   const { mean } = series;
   return [
@@ -59,7 +59,7 @@ export interface PhaseRow {
   readonly value: number;
 }
 
-/** Returns the phases in order of time, flow by flow. */
+/** Returns the phases of each flow in order of time, one flow after the other. */
 export function phaseRows({ flows }: Pick<Snapshot, "flows">): PhaseRow[] {
   return flows.flatMap(({ flow, phases }) =>
     Array.from(phases.timeS, (atS, i) => {
@@ -71,7 +71,7 @@ export function phaseRows({ flows }: Pick<Snapshot, "flows">): PhaseRow[] {
   );
 }
 
-/** Returns remarks if there were too many phases to keep; empty if all are kept. */
+/** Returns remarks if there were too many phases to store; empty if all are stored. */
 export function phaseRemarks(
   flows: readonly { readonly flow: number; readonly phases: PhaseSeries }[],
 ): string[] {

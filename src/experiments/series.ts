@@ -33,7 +33,7 @@ export function spreadSeries(
   };
 }
 
-/** Returns the CSV with the number of digits kept of a figure. */
+/** Returns the CSV with the number of digits that are stored of a figure. */
 export function figuresCsv(stamp: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return csvText(
     stamp,

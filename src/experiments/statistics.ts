@@ -1,4 +1,4 @@
-/** Means, percentiles and spreads of few numbers. Each is null without values. */
+/** Means, percentiles and spreads of few numbers. Each function returns null if there are no values. */
 
 export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -49,14 +49,19 @@ export function standardDeviation(values: readonly number[]): number | null {
 export interface Estimate {
   readonly n: number;
   readonly mean: number;
-  /** Standard deviation (n - 1). Null if unknown: with one run, or if repeating changes nothing. */
+  /**
+   * Standard deviation (n - 1). Null if it is unknown: if there is one run, or if repeating the run changes nothing.
+   */
   readonly sd: number | null;
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly min: number;
   readonly max: number;
 }
 
-/** Returns the estimate; null without values. `repeats` is true if the values are from runs that differ randomly. */
+/**
+ * Returns the estimate; null if there are no values. `repeats` is true if the values are from runs that differ
+ * randomly.
+ */
 export function estimate(values: readonly number[], repeats = true): Estimate | null {
   const middle = mean(values);
   if (middle === null) return null;
@@ -82,7 +87,7 @@ const quantiles = new Map<number, number>();
 export function studentQuantile(degrees: number): number {
   const known = quantiles.get(degrees);
   if (known !== undefined) return known;
-  // The value for one degree of freedom is the largest.
+  // The search starts with limits around all possible values; the value for one degree of freedom is the largest.
   let [low, high] = [1.9, 13];
   for (let middle = (low + high) / 2; middle > low && middle < high; middle = (low + high) / 2) {
     if (withinStudent(middle, degrees) < 0.95) low = middle;
@@ -130,7 +135,10 @@ function ranks(values: readonly number[]): number[] {
   });
 }
 
-/** Returns the steps of the cumulative distribution: the ascending values, and the fraction at or below each. */
+/**
+ * Returns the steps of the cumulative distribution: the ascending values, and the fraction of values at or below
+ * each.
+ */
 export function distribution(values: readonly number[]): { readonly x: number[]; readonly y: number[] } {
   const x = [...values].sort((a, b) => a - b);
   return { x, y: x.map((_, i) => (i + 1) / x.length) };

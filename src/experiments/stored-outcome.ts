@@ -6,7 +6,7 @@ import { type Sweep, sweepToText } from "./sweep.ts";
 import { reduceSweep, sweepLines } from "./sweep-outcome.ts";
 import { pointTable } from "./sweep-points.ts";
 
-/** Data kept of a finished run. */
+/** Data stored of a finished run. */
 export interface RunRecord {
   readonly digest: string;
   readonly packets: number;
@@ -40,9 +40,9 @@ export interface StoredSweep {
   readonly version: string;
   /** Git commit; null if the copy is not a Git checkout. */
   readonly commit: string | null;
-  /** Scenario and sweep, as in the page's link. */
+  /** Scenario and sweep, as in the page's URL. */
   readonly sweep: string;
-  /** Sentences on what was varied, for which flows or links, and what that replaced. */
+  /** Sentences on which setting was varied, for which flows or links, and which values that replaced. */
   readonly varied: readonly string[];
   readonly digest: string;
   readonly jobs: number;
@@ -89,7 +89,7 @@ export function sumOfRuns(
   return { digest: digest.hex(), jobs: jobs.length, packets };
 }
 
-/** Returns the readings of the records. */
+/** Returns the readings contained in the records. */
 export function readingsOf(records: RunRecords): Readings {
   return new Map([...records].map(([key, { reading }]) => [key, reading]));
 }

@@ -26,11 +26,11 @@ type Sized<T> = Readonly<Record<Size, T>>;
 
 type Seeded<P> = P & { readonly seed: number };
 
-/** Declaration of an experiment. */
+/** Declaration of an experiment as data. */
 export interface Study<P extends Point> extends Omit<Experiment, "jobs" | "read" | "reduce"> {
-  /** Points in the order of the runs, without seeds; absent for closed forms. */
+  /** Points in the order of the runs, without seeds; absent for closed formulas. */
   readonly points?: (size: Size) => readonly P[];
-  /** Number of runs per point; their seeds are 1, 2, … By default one run with the default seed. */
+  /** Number of runs per point; their seeds are 1, 2, … By default there is one run with the default seed. */
   readonly seeds?: Sized<number> | ((point: P, size: Size) => number);
   /** Returns the scenario of a run as URL text or as an object. */
   readonly scenario?: (point: Seeded<P>, size: Size) => string | Scenario;
@@ -43,9 +43,9 @@ export interface Study<P extends Point> extends Omit<Experiment, "jobs" | "read"
   readonly quickCause?: string;
 }
 
-/** A claim with the numbers that it needs. If one is missing, the claim is left out. */
+/** A claim with the numbers that it needs. If a number is missing, the claim is left out. */
 export interface Judged extends Omit<Claim, "paper" | "ours" | "holds" | "basis" | "cause"> {
-  /** The paper's number; absent if it gives only the shape, or for questions of this project. */
+  /** The paper's number; absent if the paper gives only the shape, or for questions of this project. */
   readonly paper?: string;
   readonly basis?: "ours" | undefined;
   /** Cause that was found, used if the claim does not hold. */
@@ -90,7 +90,10 @@ export function study<P extends Point>(parts: Study<P>): Experiment {
   };
 }
 
-/** Returns a claim, or none if a number is missing; the cause is included only if the claim does not hold. */
+/**
+ * Returns a claim as a list; an empty list if a number is missing. The cause is included only if the claim does not
+ * hold.
+ */
 export function judged({ of, judge, basis, cause, ...statement }: Judged & Pick<Claim, "paper">): Claim[] {
   const there = of.filter((value) => value !== null);
   if (there.length < of.length || there.length === 0) return [];
@@ -146,14 +149,14 @@ export class Runs {
     return mean(this.values(point, field));
   }
 
-  /** Returns the lists of a field by position: the numbers at each place. */
+  /** Returns the lists of a field by position: the numbers at each position. */
   columns(point: Point, field: string): number[][] {
     return columnsOf(this.readings, this.keys(point), field);
   }
 
   /**
-   * Returns a line through the means at each x, with the spread. `of` is a field, or a function for the values at
-   * each x.
+   * Returns a line through the means at each x, with the spread. `of` is a field, or a function that returns the
+   * values at each x.
    */
   line(
     label: string,
@@ -194,7 +197,7 @@ export class Runs {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Converts "aqm=codel rtt=400 beta=0.8" to its point. */
+/** Converts the key of a run, such as "aqm=codel rtt=400 beta=0.8", to its point. */
 export function pointOf(key: string): Texts {
   return Object.fromEntries(
     key.split(" ").map((part) => {
@@ -205,8 +208,8 @@ export function pointOf(key: string): Texts {
 }
 
 /**
- * Returns a function for the run with which pictures compare a run. `baseOf` returns its settings, or undefined if
- * there is nothing to compare with; `what` returns its name.
+ * Returns a function that finds the run with which pictures compare a run. `baseOf` returns the settings of that run,
+ * or undefined if there is nothing to compare with; `what` returns its name.
  */
 export function comparing(
   baseOf: (point: Texts) => Texts | undefined,
@@ -222,7 +225,7 @@ export function comparing(
   };
 }
 
-/** Compares by one setting: `bases` holds for each value the one with which it is compared. */
+/** Compares runs that differ in one setting: `bases` contains for each value the value with which it is compared. */
 export function against(
   name: string,
   bases: Readonly<Record<string, string>>,
@@ -234,7 +237,7 @@ export function against(
   );
 }
 
-/** Compares with the sender's own β, the reference for gains. */
+/** Compares a run with the run with the sender's own β, the reference for gains. */
 export function againstBeta(beta: number | ((point: Texts) => number)): (key: string) => ComparedRun | null {
   return comparing(
     (point) => ({ beta: String(typeof beta === "number" ? beta : beta(point)) }),

@@ -26,14 +26,14 @@ export const MOST_JOBS = 10_000;
 /** An axis of a sweep. */
 export interface SweepAxis {
   /**
-   * Name: "beta-ecn", "aqm", for one group of flows "flow2.beta-ecn", for one link "link.wan.capacity", for each
-   * "each-flow.rtt".
+   * Name of the axis: "beta-ecn", "aqm", for one group of flows "flow2.beta-ecn", for one link "link.wan.capacity",
+   * for each flow "each-flow.rtt".
    */
   readonly name: string;
   readonly target: ParameterTarget;
-  /** Values as written. */
+  /** Values as the user wrote them. */
   readonly text: string;
-  /** Values as accepted by settings. */
+  /** Values in the form that settings accept. */
   readonly values: readonly string[];
   /** Positions of the values on a drawn axis; null if they are names. */
   readonly numbers: readonly number[] | null;
@@ -43,7 +43,7 @@ export interface SweepAxis {
   readonly scale: "linear" | "log";
 }
 
-/** Reads an axis: "beta-ecn=0.5:0.95:0.05". Throws an error with a sentence. */
+/** Reads an axis such as "beta-ecn=0.5:0.95:0.05". Throws an error with a sentence. */
 export function parseAxis(text: string, base: Scenario): SweepAxis {
   const at = text.indexOf("=");
   const [name, written] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
@@ -90,7 +90,7 @@ function factorOf(name: string, param: Param | null): NumberParam {
   throw new Error(`${parameterOf(name)} is no number that a factor could multiply`);
 }
 
-/** A value for people: a custom program has its name, everything else is written as it is. */
+/** Returns a value for users: a custom program is shown by its name, any other value as it is written. */
 export function valueName(value: string): string {
   return ownLabel(value) ?? value;
 }
@@ -125,7 +125,10 @@ function list(text: string): string[] {
   return values;
 }
 
-/** "1bdp" for a queue's limit: each point has the product of its own path. Null for any other value. */
+/**
+ * Returns the canonical text of a value such as "1bdp" for a queue's limit, for which each point has the
+ * bandwidth-delay product of its own path. Null for any other value.
+ */
 function bdpText(param: Param, text: string): string | null {
   const multiple = param.id === "limit" ? bdpMultiple(text) : null;
   return multiple === null ? null : `${multiple}bdp`;

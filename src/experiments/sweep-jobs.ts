@@ -1,4 +1,4 @@
-/** The runs of a sweep, and the values kept of each. */
+/** The runs of a sweep, and the values stored of each run. */
 import {
   applySettings,
   bdpMultiple,
@@ -45,7 +45,7 @@ export function sweepJobs(sweep: Sweep): Job[] {
   return jobs;
 }
 
-/** Returns the values kept of a run: one number per metric, and a fingerprint of the run. */
+/** Returns the values stored of a run: one number per metric, and a fingerprint of the run. */
 export function readSweepRun(run: RunResults, sweep: Sweep): Reading {
   const measured = sweep.metrics.map((metric) => [metric.id, rounded(measuredOf(run, metric))]);
   return { ...Object.fromEntries(measured), [SAME]: fingerprintOf(run) };
@@ -67,7 +67,7 @@ function fingerprintOf(run: RunResults): number {
 /** The scenario of a point of a sweep, and the settings without effect there. */
 export interface SweepPoint {
   readonly scenario: Scenario;
-  /** Texts such as ""target" is not a setting of droptail", which is acceptable at one end of an axis. */
+  /** Texts such as ""target" is not a setting of droptail". Such a setting is acceptable at one end of an axis. */
   readonly unused: readonly string[];
 }
 
@@ -75,7 +75,7 @@ function scenarioAt(sweep: Sweep, xValue: string, yValue: string | null, seed: n
   return pointAt(sweep, xValue, yValue, seed).scenario;
 }
 
-/** Returns the point. Throws an error with a sentence if the scenario cannot have these values. */
+/** Returns a point of a sweep. Throws an error with a sentence if the scenario cannot have these values. */
 export function pointAt(
   { base, x, y, limitBdp }: Pick<Sweep, "base" | "x" | "y" | "limitBdp">,
   xValue: string,
@@ -100,7 +100,7 @@ export function pointAt(
   const isChoice = ({ key }: Setting) => ["cc", "traffic"].includes(parameterOf(key));
   const ofFlow = of("flow").sort((a, b) => Number(isChoice(b)) - Number(isChoice(a)));
   for (const one of [...ofFlow, ...of("each-flow")]) laid.withFlows(one);
-  // The bandwidth-delay product is that of the path as it is now.
+  // The bandwidth-delay product is that of the path with the settings so far.
   const isSwept = set.some(({ key }) => key === "limit");
   if (multiples.length > 0) laid.apply(() => multiples.map(({ key, text }) => ({ key, text })));
   else if (limitBdp !== null && !isSwept) laid.apply(() => [{ key: "limit", text: `${limitBdp}bdp` }]);
@@ -187,7 +187,10 @@ function flowTexts(scenario: Scenario, { key, text, target }: Swept): Map<number
   return new Map([[target.group, text]]);
 }
 
-/** Returns the scaled values of those that have a number or a length; others ("endless") stay unchanged. */
+/**
+ * Returns the scaled values of the flows or links whose value is a number or a length; other values ("endless") stay
+ * unchanged.
+ */
 function scaled(holders: readonly Holder[], key: string, factor: number): [Holder, string][] {
   const found = holders.flatMap((holder): [Holder, string][] => {
     const value = times(holder, factor);

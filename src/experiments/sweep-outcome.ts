@@ -45,7 +45,7 @@ function isMapped({ x, y }: Pick<Sweep, "x" | "y">): boolean {
   return x.numbers !== null && y !== null && y.numbers !== null;
 }
 
-/** Returns a table with one row per run, with its key. */
+/** Returns a table with one row per run, with the key of the run. */
 export function perSeedTable(sweep: Sweep, readings: Readings): Table & { readonly keys: readonly string[] } {
   const { head, rows, keys } = seedRows(sweep, readings);
   return { id: "seeds", title: `Each seed: ${variedWords(sweep)}`, head, rows, keys };
@@ -63,7 +63,9 @@ function differenceTable(sweep: Sweep, readings: Readings): Table | null {
   };
 }
 
-/** Draws along the axis with numbers; if there are only names, along the first axis, with separate points. */
+/**
+ * Draws the figure along the axis with numbers; if both axes have names, along the first axis, with separate points.
+ */
 function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figure {
   const { x, y } = sweep;
   const along = x.numbers === null && y !== null && y.numbers !== null ? y : x;
@@ -100,7 +102,10 @@ function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figur
   };
 }
 
-/** Returns the number of runs in a mean; runs without a value, and those not finished, are not included. */
+/**
+ * Returns a text on the number of runs in a mean; runs without a value and runs that are not finished are not
+ * included.
+ */
 function coversWords(readings: Readings, keys: readonly string[], { id }: PlacedMetric): string {
   const found = valuesOf(readings, keys, id).length;
   const done = keys.filter((key) => readings.has(key)).length;
@@ -134,7 +139,7 @@ function heatMapOf(sweep: Sweep, y: SweepAxis, metric: PlacedMetric, readings: R
   };
 }
 
-/** Returns a run that represents the point: the first available one. */
+/** Returns a run that represents the point: the first available run. */
 function shownBy(readings: Readings, keys: readonly string[]): string | null {
   return keys.find((key) => readings.has(key)) ?? null;
 }
@@ -144,7 +149,7 @@ function axisOf({ label, unit, scale, numbers, values }: SweepAxis): Axis {
   return { label, unit, scale, from: -0.5, to: values.length - 0.5, names: values.map(valueName) };
 }
 
-/** Returns the label with its place, if there are several. */
+/** Returns the label of a metric, with its place if there are several places. */
 function labelOf(sweep: Sweep, { over, ...one }: PlacedMetric): string {
   const label = placedLabel(sweep, one);
   return over === undefined ? label : `${label} ÷ ${labelOf(sweep, over)}`;
@@ -157,7 +162,7 @@ function placedLabel({ base }: Sweep, { metric, place }: Omit<PlacedMetric, "ove
   return metric.scope === "flow" && base.flows.length > 1 ? `${metric.label} of all flows` : metric.label;
 }
 
-/** Returns the title: the measure, what it is shown over, and the number of runs per point. */
+/** Returns the title: the metric, what it is shown over, and the number of runs per point. */
 function titleOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): string {
   return `${labelOf(sweep, metric)} over ${variedWords(sweep)}${seedWords(sweep, readings)}`;
 }
@@ -171,15 +176,15 @@ function seedWords(sweep: Sweep, readings: Readings): string {
     : `, mean and 95 % interval of ${sweep.seeds} seeds`;
 }
 
-/** Returns the varied settings: "RTT of each flow (× its own) and β_ecn of all flows". */
+/** Returns the varied settings as text: "RTT of each flow (× its own) and β_ecn of all flows". */
 function variedWords({ x, y }: Pick<Sweep, "x" | "y">): string {
   const wordsOf = (axis: SweepAxis) => (isFactor(axis.target) ? `${axis.label} (${axis.unit})` : axis.label);
   return y === null ? wordsOf(x) : `${wordsOf(x)} and ${wordsOf(y)}`;
 }
 
 /**
- * Returns lines for files: what was varied, what that replaced, kept or did not affect, and where seeds change
- * nothing.
+ * Returns lines for files: which settings were varied, which values that replaced, kept or did not affect, and where
+ * seeds change nothing.
  */
 export function sweepLines(sweep: Sweep, readings: Readings): string[] {
   return [

@@ -54,8 +54,8 @@ export function estimateAt(
 }
 
 /**
- * Returns the value with which the others are compared: the chosen one, or the first of an axis of names. Null with
- * one seed, or without names.
+ * Returns the value with which the other values are compared: the chosen value, or the first value of an axis of
+ * names. Null if there is one seed, or if no axis has names.
  */
 export function baseOf({ x, y, seeds, against }: Sweep): BaseValue | null {
   if (seeds < 2) return null;
@@ -64,7 +64,10 @@ export function baseOf({ x, y, seeds, against }: Sweep): BaseValue | null {
   return named ? { name: named.name, value: named.values[0] } : null;
 }
 
-/** Returns each point's difference from the base with the same other value, seed by seed; null at the base itself. */
+/**
+ * Returns the difference of each point from the point with the base value and the same other value, seed by seed;
+ * null at the base itself.
+ */
 function differencesAt(
   sweep: Sweep,
   readings: Readings,
@@ -92,7 +95,7 @@ export function seedLines(sweep: Sweep, readings: Readings): string[] {
   const { seeds } = sweep;
   if (seeds < 2) return [];
   const places = placesOfSweep(sweep);
-  // A point is judged when all its runs are finished.
+  // A point is judged only after all its runs are finished.
   const same = places.filter((place) => {
     const keys = keysAt(sweep, place);
     return keys.every((key) => readings.has(key)) && isSameRun(readings, keys);
@@ -188,18 +191,20 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   "× its own": "times_own",
 };
 
-/** Returns the name of a column: "rtt" in ms is "rtt_ms", "flow2.beta-ecn" is "flow2_beta_ecn". */
+/**
+ * Returns the name of a column: the axis "rtt" in ms becomes "rtt_ms", and "flow2.beta-ecn" becomes "flow2_beta_ecn".
+ */
 export function columnOf({ name, unit }: Pick<SweepAxis, "name" | "unit">): string {
   const words = unit === "" ? name : `${name}_${UNIT_NAMES[unit] ?? unit}`;
   return words.toLowerCase().replace(/[^a-z0-9]+/g, "_");
 }
 
-/** Returns the number in the unit of the column; a name stays unchanged. */
+/** Returns the number of a value in the unit of the column; a name stays unchanged. */
 function cellAt({ values, numbers }: SweepAxis, value: string): Cell {
   return numbers === null ? valueName(value) : numbers[values.indexOf(value)];
 }
 
-/** Returns the same for users: the varied settings, and for each metric the mean with its uncertainty. */
+/** Returns the table for users: the varied settings, and for each metric the mean with its uncertainty. */
 export function readableRows(sweep: Sweep, readings: Readings): PointTable {
   const { x, y, metrics, seeds } = sweep;
   const rows = placesOfSweep(sweep).map((place): Cell[] => {
@@ -218,7 +223,7 @@ export function readableRows(sweep: Sweep, readings: Readings): PointTable {
   return { head: [x.name, ...(y === null ? [] : [y.name]), ...metrics.flatMap(ofMetric)], rows };
 }
 
-/** Returns a row for each run with its key, for users. */
+/** Returns a table for users with a row for each run, with the key of the run. */
 export function seedRows(
   sweep: Sweep,
   readings: Readings,
@@ -240,7 +245,7 @@ function placeCells({ x, y }: PointPlace): string[] {
 
 const ESTIMATE_HEADS = ["sd", "95 % low", "95 % high", "min", "max", "seeds"];
 
-/** Returns a column head; with a single metric its name is not repeated. */
+/** Returns a column head. If there is only one metric, its name is not repeated. */
 function named({ metrics }: Sweep, { id }: PlacedMetric, head: string): string {
   return metrics.length === 1 ? head : `${id} ${head}`;
 }

@@ -24,11 +24,14 @@ export interface Sweep {
   readonly y: SweepAxis | null;
   readonly metrics: readonly PlacedMetric[];
   readonly seeds: number;
-  /** The chosen point with which the others are compared, seed by seed; null if none was chosen. */
+  /** The chosen point with which the other points are compared, seed by seed; null if none was chosen. */
   readonly against: BaseValue | null;
-  /** Limit of the queue in bandwidth-delay products of each point's own path; null where the scenario has its limit. */
+  /**
+   * Limit of the queue in bandwidth-delay products of each point's own path; null if the limit of the scenario
+   * applies.
+   */
   readonly limitBdp: number | null;
-  /** What it does beside what the names of its axes say. */
+  /** Effects of the sweep that the names of its axes do not state. */
   readonly remarks: readonly SweepRemark[];
 }
 
@@ -39,7 +42,7 @@ export interface BaseValue {
   readonly value: string;
 }
 
-/** Texts that define a sweep beside its scenario; keys of the text and flags of the command. */
+/** Texts that define a sweep in addition to its scenario; the names are keys of the text and options of the command. */
 export interface SweepTexts {
   readonly x?: string;
   readonly y?: string;
@@ -71,7 +74,10 @@ export function sweepFromText(text: string, otherKeys: readonly string[] = []): 
   return wrong.length > 0 ? { sweep: null, problems: wrong } : readSweep(view, withPrograms(scenario, text));
 }
 
-/** With all programs of the text. A scenario keeps the programs that it uses itself, and an axis may name others. */
+/**
+ * Returns the scenario with all programs of the text. A scenario stores only the programs that it uses itself, but an
+ * axis may name others.
+ */
 export function withPrograms(scenario: Scenario, text: string): Scenario {
   const codes = text
     .split("&")
@@ -161,7 +167,7 @@ function readBaseValue(
     const example = baseText({ name: x.name, value: x.values[0] });
     throw new Error(`must be NAME=VALUE with a value of an axis, like ${example}; got ${text}`);
   }
-  // The value is normalised: "0.1s" is "100ms".
+  // The value is normalised, for example "0.1s" to "100ms".
   const [value, ...others] = parseAxis(text, base).values;
   if (others.length > 0 || !axis.values.includes(value))
     throw new Error(`must be one of the values of ${name} (${axis.values.join(", ")}), got ${text}`);
@@ -175,7 +181,7 @@ function readMetrics(text: string, base: Scenario): PlacedMetric[] {
   return ids.map((id) => readPlacedMetric(id, base, SWEPT_METRICS));
 }
 
-/** Checks all runs: the axes may be too long together, or be the same. */
+/** Checks the sweep as a whole: both axes together may be too long, or may be the same. */
 function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds" | "limitBdp">): PointFacts {
   const { x, y, seeds } = sweep;
   if (x.name === y?.name) throw new Error(`${x.name} cannot be both axes`);
@@ -193,16 +199,17 @@ function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds" | "limitBd
 }
 
 /**
- * Effects of a sweep beyond the names of its axes, in sentences, so that nothing of a scenario is replaced silently.
+ * Effects of a sweep that the names of its axes do not state, in sentences, so that nothing of a scenario is replaced
+ * silently.
  */
 export interface SweepRemark {
-  /** The axis concerned; "points" for results at the points. */
+  /** The axis that the remark is about; "points" for results at the points. */
   readonly about: "x" | "y" | "points";
-  /** A sentence. */
+  /** Remark as a sentence. */
   readonly text: string;
 }
 
-/** Properties that all points of a sweep share or not. */
+/** Properties that are the same or different at all points of a sweep. */
 class PointFacts {
   readonly #limitBdp: number | null;
   readonly #limits = new Set<number>();
@@ -260,7 +267,7 @@ function axisRemarks(axis: SweepAxis, base: Scenario, ids: readonly string[]): s
   if (isFactor(target)) texts.push(`${label} is multiplied: ${valuesWords(having)}.`);
   else if (target.kind === "flows" || target.kind === "all-links") texts.push(...replacing(axis, having));
   else if (target.kind === "path") texts.push(...keeping(axis, having));
-  // Another sender may have the parameter, so nothing is known in advance.
+  // A different sender may have the parameter, so nothing is known in advance.
   const isOfAll = isFactor(target) || target.kind === "flows" || target.kind === "all-links";
   if (isOfAll && having.length > 0 && !ids.includes("cc") && !ids.includes("aqm")) {
     texts.push(
@@ -310,14 +317,14 @@ function changed({ name, target, label }: SweepAxis, base: Scenario): string[] {
 
 const MOST_NAMES = 4;
 
-/** Returns values as text: "20 ms (flow 1), 80 ms (flow 2, flow 3)". */
+/** Returns values with their owners as text: "20 ms (flow 1), 80 ms (flow 2, flow 3)". */
 function valuesWords(holders: readonly Holder[]): string {
   const texts = [...new Set(holders.map(({ text }) => text))];
   if (texts.length === 1 && holders.length === 1) return texts[0];
   return texts.map((text) => `${text} (${namesOf(holders.filter((one) => one.text === text))})`).join(", ");
 }
 
-/** Returns names: "flow 1, flow 2"; "12 flows" if there are many. */
+/** Returns names as text: "flow 1, flow 2"; "12 flows" if there are many. */
 function namesOf(holders: readonly Holder[]): string {
   if (holders.length <= MOST_NAMES) return holders.map(({ name }) => name).join(", ");
   return `${holders.length} ${holders[0].name.split(" ")[0]}s`;

@@ -1,4 +1,7 @@
-/** Accuracy of each sender and queue: what it was compared with, how close it was, and what was never compared. */
+/**
+ * Accuracy of each sender and queue: what it was compared with, how small the errors were, and what was never
+ * compared.
+ */
 import { congestionControls, queueDisciplines } from "../engine/index.ts";
 import { isPaper } from "./claim-tally.ts";
 import { neverCompared } from "./compared-cases.ts";
@@ -20,15 +23,15 @@ export interface Comparisons {
   readonly cases: number;
   /** Number of cases that are judged individually; the closeness covers these. */
   readonly judged: number;
-  /** Relative error of goodput. */
+  /** Relative error of the goodput. */
   readonly goodput: Closeness | null;
   /** Error of the 90th percentile of queue delay (ms). */
   readonly p90Ms: Closeness | null;
-  /** Of the first flow's share in pairs of flows, as a difference of shares; null without a pair. */
+  /** Error of the first flow's share in pairs of flows, as a difference of shares; null if there is no pair. */
   readonly share: Closeness | null;
-  /** Of the number of marks, relative; null without marks. */
+  /** Relative error of the number of marks; null if there are no marks. */
   readonly marks: Closeness | null;
-  /** Ids: for a sender the queues, for a queue the senders. */
+  /** Ids of the partners: of the queues for a sender, of the senders for a queue. */
   readonly partners: readonly string[];
   readonly capacityMbps: Range;
   readonly rttMs: Range;
@@ -41,7 +44,7 @@ interface PaperUse {
   readonly label: string;
   /** Number of figures and tables whose runs use it. */
   readonly figures: number;
-  /** Claims of the paper's text in these, and the number that hold. */
+  /** Number of claims of the paper's text in these figures, and the number that hold. */
   readonly claims: number;
   readonly hold: number;
 }
@@ -96,7 +99,10 @@ function takesPart(
   return scenario.queue.aqm === id || scenario.path.links.some(({ queue }) => queue?.aqm === id);
 }
 
-/** "Linux 6.1: 24 cases: the 90th percentile of queue delay off by 0.1 ms in the median and 2.3 ms at worst, marks by …". */
+/**
+ * Returns a sentence such as "Linux 6.1: 24 cases: the 90th percentile of queue delay off by 0.1 ms in the median and
+ * 2.3 ms at worst, marks by …".
+ */
 export function closenessWords({ source, cases, judged, goodput, p90Ms, share, marks }: Comparisons): string {
   const count = `${source}: ${cases} ${cases === 1 ? "case" : "cases"}`;
   if (goodput === null || p90Ms === null)
@@ -124,7 +130,7 @@ export function paperWords({ label, figures, claims, hold }: PaperUse): string {
   return claims === 0 ? `${count}.` : `${count}, ${hold} of ${claims} claims hold.`;
 }
 
-/** Returns what was never compared with another implementation. */
+/** Returns a sentence on what was never compared with another implementation. */
 export function neverWords({ kind, label, comparisons }: CheckedAlgorithm): string {
   if (comparisons.length === 0) return neverCompared(label);
   const partners = [...new Set(comparisons.flatMap((one) => one.partners))].map((id) => labelOf(kind, id));

@@ -1,7 +1,7 @@
 /**
  * Makes other people's text safe to print. Characters that control a terminal (ECMA-48), reverse the direction of
- * writing, or are invisible are written out, as <U+001B>. So a name can neither clear the screen, nor write to the
- * clipboard, nor look like another name.
+ * writing, or are invisible are written out, such as <U+001B>. A name can therefore neither clear the screen, nor
+ * write to the clipboard, nor look like a different name.
  */
 
 /**
@@ -17,7 +17,7 @@ export function visibleText(text: string): string {
   return text.replace(HIDDEN, (sign) => `<U+${codeOf(sign)}>`);
 }
 
-/** Returns the same for JSON, whose data stays unchanged. */
+/** Returns JSON with hidden characters escaped, so that its data stays unchanged. */
 export function visibleJson(json: string): string {
   const unit = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;
   return json.replace(HIDDEN, (sign) =>
@@ -25,7 +25,7 @@ export function visibleJson(json: string): string {
   );
 }
 
-/** Returns a text as part of one line. */
+/** Returns a text on a single line, as part of a line. */
 export function oneLine(text: string): string {
   return visibleText(text.replace(/\s+/gu, " ").trim());
 }

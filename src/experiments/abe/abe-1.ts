@@ -10,7 +10,7 @@ const CAPACITY_MBPS = 10;
 const RTT_MS = 100;
 const BDP_BYTES = (CAPACITY_MBPS * 1e6 * RTT_MS) / 1000 / 8;
 
-/** Resolution of buffers: a packet of 1500 B is 1.2 % of the product. */
+/** Tolerance of a buffer size: a packet of 1500 B is 1.2 % of the bandwidth-delay product. */
 const ONE_PACKET = 0.015;
 
 /** Buffers in bandwidth-delay products. */

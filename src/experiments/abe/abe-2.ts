@@ -16,7 +16,7 @@ import {
   sendingFor,
 } from "./paper.ts";
 
-/** Queues, and whether the flow has ECN. */
+/** Queues, each with or without ECN for the flow. */
 const QUEUES = {
   droptail: { label: "DropTail", url: "aqm=droptail&ecn=off" },
   codel: { label: "CoDel", url: `${QUEUE_URL.codel}&ecn=off` },
@@ -84,7 +84,7 @@ function ecnAlone(runs: Runs, queue: "codel" | "pie"): Judged {
 }
 
 function underUse(runs: Runs, queue: "codel" | "pie"): Judged {
-  /** Returns the longest RTT up to which the link is full at all RTTs; 0 if at none. */
+  /** Returns the longest RTT up to which the link is full at all RTTs; 0 if the link is full at no RTT. */
   const fullUpTo = (which: Queue): number | null => {
     const bps = means(runs, which);
     if (bps.includes(null)) return null;

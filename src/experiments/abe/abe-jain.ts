@@ -27,7 +27,7 @@ const AFTER_LAST_S = 60;
 /** β_ecn without and with ABE. */
 const BETAS: Readonly<Record<Sender, readonly number[]>> = { newreno: [0.5, 0.8], cubic: [0.7, 0.85] };
 
-/** Decrease of mean F that counts as harm; a smaller one is within the effect of other join times. */
+/** Decrease of mean F that counts as harm; a smaller decrease is within the effect of other join times. */
 const HARM = 0.02;
 
 /** Number of standard errors within which a difference of means counts as chance. */
@@ -36,7 +36,7 @@ const CHANCE = 2;
 const countsOf = (size: Runs["size"]): readonly number[] => (size === "full" ? COUNTS : [2]);
 const durationS = (flows: number) => (flows - 1) * JOIN_EVERY_S + AFTER_LAST_S;
 
-/** Sample times from just after the second flow's start; before it there is nothing to share. */
+/** Sample times from just after the second flow's start, because before that there is only one flow. */
 const timesOf = (flows: number) => times(JOIN_EVERY_S + 0.5, durationS(flows), 61);
 
 const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;

@@ -30,7 +30,7 @@ import {
 const CAPACITIES_MBPS = [1, 5, 10, 20, 40, 100];
 const RTTS = [10, 20, 40, 60, 80, 160, 240, 320];
 
-/** t0: start of the second flow (s). */
+/** Standard error of the difference; 0 if there is one run, which has no spread. */
 export const JOIN_S = 30;
 /** Simulated time after the join (s). */
 export const LIMIT_S = 70;
@@ -72,19 +72,22 @@ interface AboutRho {
   readonly aqm: Aqm;
   readonly medianCause?: (rhos: Rhos) => string;
   /**
-   * Statement whether more than half of the experiments converge faster with every β_ecn, or with none; absent if
-   * there is none.
+   * Whether more than half of the experiments converge faster with every β_ecn, or with none; absent if the paper
+   * makes no such statement.
    */
   readonly faster?: "with every β_ecn" | "with none";
   readonly shareCause?: (rhos: Rhos) => string;
-  /** β_ecn with which the largest share converges faster, if stated. */
+  /**
+   * Value of β_ecn with which the largest share of experiments converges faster; absent if the paper does not state
+   * it.
+   */
   readonly best?: number;
 }
 
 interface ConvergenceFigure {
   readonly number: number;
   readonly sender: Sender;
-  /** Values of β_ecn, beside the sender's own β. */
+  /** Values of β_ecn, without the sender's own β. */
   readonly betas: readonly number[];
   readonly shows: string;
   /** Texts for the values of β_ecn in the paper's number of experiments. */
@@ -102,8 +105,8 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       : cross({ aqm: AQMS, capacity: [1, 5], rtt: [20, 160] });
 
   /**
-   * Returns the ratios of all runs over a queue, except those where neither T is known; each run is compared with the
-   * run of the other β with the same seed.
+   * Returns the ratios of all runs over a queue, except those for which neither T is known. Each run is compared with
+   * the run of the other β with the same seed.
    */
   const ratios = (runs: Runs, aqm: Aqm, beta: number, kind: Kind) => {
     const timeOf = (job: string) => {
@@ -136,7 +139,10 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       const all = (kind: Kind) => shown.map((beta) => rhoOf(runs, aqm, beta, kind));
       const known = (kind: Kind) => all(kind).filter((one) => one !== null);
       const rhos: Rhos = { first: known("first"), settled: known("settled") };
-      /** Values for the first passage, which is judged, then for the time until F stays. */
+      /**
+       * Returns the values for the first time at which F reaches 0.95, which are judged, and then for the time from
+       * which F stays there.
+       */
       const both = (of: keyof Rho) => KINDS.flatMap((kind) => all(kind).map((one) => one?.[of] ?? null));
       const halves = (values: readonly number[]) =>
         [values.slice(0, values.length / 2), values.slice(values.length / 2)] as const;
@@ -226,7 +232,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       return `capacity=${capacity}Mbps&${QUEUE_URL[aqm]}&${HOSTS_URL[sender]}&${NOISE_URL}&duration=${JOIN_S + LIMIT_S}s&warmup=${JOIN_S}s&seed=${seed}&flow=${flow}&flow=${flow},start=${JOIN_S}s`;
     },
     comparedWith: againstBeta(base),
-    /** Seconds after the join; null if not reached within the run. */
+    /** Convergence time after the join (s); null if it was not reached within the run. */
     read: (snapshot) => convergenceSince(snapshot, JOIN_S, LIMIT_S),
     quickCause: QUICK_CAUSE,
     figures: (runs) =>
@@ -275,7 +281,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
   });
 }
 
-/** Returns the two largest shares until F stays, in the order of β_ecn. */
+/** Returns the two largest shares for the time from which F stays at 0.95, in the order of β_ecn. */
 function noOrder({ first, settled }: Rhos, betas: readonly number[]): string {
   const shares = settled.map(({ shareBelow1 }) => shareBelow1);
   const [, least = 0] = [...shares].sort((a, b) => b - a);

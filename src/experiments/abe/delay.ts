@@ -1,6 +1,6 @@
 /**
- * Figures 5 and 7: distribution of the queue delay of one flow by β_ecn; its gain in bytes compared with its cost in
- * delay; and the paper's conclusion which values are good for a sender.
+ * Figures 5 and 7: the queue delay distribution of one flow for each β_ecn, the bytes that each β_ecn gains against
+ * the delay that it costs, and the paper's conclusion about which values suit a sender.
  */
 import type { Experiment, Figure, Table } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
@@ -27,10 +27,12 @@ import {
 /** Fractions of packets. The last percent is a single overshoot of slow start and would dominate the scale. */
 const FRACTIONS = fractions(50).map((fraction) => Math.min(fraction, 0.99));
 
-/** RTT at which the paper states the gain in bytes, whether or not a figure of delay has this RTT (ms). */
+/** RTT at which the paper states the gain in bytes (ms). The figures of delay need not contain this RTT. */
 const GAIN_RTT_MS = 400;
 
-/** A value in both of the paper's ranges: the upper end for NewReno, and the final choice for CUBIC. */
+/**
+ * A value of β_ecn that is in both of the paper's ranges: the upper end for NewReno, and the final choice for CUBIC.
+ */
 const RECOMMENDED = 0.85;
 /** The value with the largest gain in bytes, with which the recommended value is compared. */
 const HIGHEST = 0.95;
@@ -46,27 +48,27 @@ type Percentile = "delayP50Ms" | "delayP90Ms";
 
 type Point = { readonly aqm: Aqm; readonly rtt: number; readonly beta: number };
 
-/** The paper's statement on delay at the first RTT: its increase in ms over β without ABE. */
+/** The paper's statement on delay at the first RTT: the increase over β without ABE (ms). */
 interface StatedDelay {
   readonly aqm: Aqm;
   readonly beta: number;
   readonly p50Ms: number;
   readonly p90Ms: number;
-  /** True if the increase is less than p90Ms instead of about as much. */
+  /** True if the increase is less than p90Ms; otherwise it is about p90Ms. */
   readonly p90Below?: boolean;
 }
 
 interface DelayFigure {
   readonly number: number;
   readonly sender: Sender;
-  /** RTTs of the figure in ms; the claims use the first one. */
+  /** RTTs of the figure (ms); the claims use the first RTT. */
   readonly rtts: readonly number[];
   readonly stated: readonly StatedDelay[];
   readonly shows: string;
   readonly differences: readonly string[];
 }
 
-/** Values of β_ecn in the claims, beside β without ABE. */
+/** Values of β_ecn in the claims, in addition to β without ABE. */
 const STATED_BETAS = [0.85, 0.95];
 
 function delayExperiment({ number, sender, rtts, stated, shows, differences }: DelayFigure): Experiment {
@@ -110,7 +112,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
       y: { label: "Packets with at most this delay", unit: "", scale: "linear", from: 0, to: 1 },
       series: BETAS[sender].flatMap((beta) => {
         const point = { aqm: place.aqm, rtt: place.rtt, beta };
-        // The mean of the runs' quantiles gives each run the same weight.
+        // The mean of the runs' quantiles is drawn, which gives each run the same weight.
         const x = runs.columns(point, "delayMs").map((column) => rounded(mean(column) ?? 0, 5) ?? 0);
         const [job] = runs.keys(point);
         return x.length === 0 ? [] : [{ label: `β_ecn ${beta}`, x, y: FRACTIONS, jobs: x.map(() => job) }];
@@ -195,8 +197,8 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
   };
 
   /**
-   * Claim for the paper's conclusion on one queue. Delay is represented by the median and the 90th percentile, which
-   * the paper gives.
+   * Claim for the paper's conclusion on one queue. Delay is represented by the two values that the paper gives: the
+   * median and the 90th percentile.
    */
   const wellServed = (runs: Runs, aqm: Aqm): Judged => ({
     id: `${aqm}-well-served`,

@@ -22,7 +22,7 @@ import {
   sendingFor,
 } from "./paper.ts";
 
-/** Flow lengths in s, all taken from one run: later data does not change what was received before. */
+/** Flow lengths (s), all taken from one run, because later data does not change what was received before. */
 export const LENGTHS_S: readonly number[] = [5, 10, 30, 100, 300];
 
 /** Lengths that represent the paper's two kinds of flow: one that ends soon after slow start, and a long one. */
@@ -41,7 +41,7 @@ interface GainFigure {
   readonly shownBeta: number;
   /** Gains of a long flow at 400 ms stated in the paper's text. */
   readonly stated: readonly { readonly aqm: Aqm; readonly beta: number; readonly percent: number }[];
-  /** Returns id and text of such a claim. */
+  /** Returns the id and the text of such a claim. */
   readonly statement: (aqm: Aqm, beta: number, percent: number) => readonly [id: string, text: string];
   readonly shows: string;
   readonly differences: readonly string[];

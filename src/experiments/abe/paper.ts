@@ -1,6 +1,6 @@
 /**
- * Values that all ABE experiments share: the paper's parameters, those it does not state and that were chosen once,
- * and descriptions of both.
+ * Values that all ABE experiments share: the paper's parameters, the chosen values of parameters that it does not
+ * state, and descriptions of both.
  */
 import type { Paper } from "../experiment.ts";
 
@@ -29,8 +29,8 @@ export const SENDER_SETTINGS: Readonly<Record<Sender, readonly string[]>> = {
 
 /**
  * Settings of the hosts. Receivers of FreeBSD always acknowledge every second segment; those of Linux acknowledge
- * each segment at first and after CE. In those years neither detected first losses by time (RACK) nor delayed SACKs;
- * only Linux had tail loss probes, F-RTO and DSACK.
+ * each segment at first and after CE. At that time neither system detected first losses by time (RACK) or delayed
+ * SACKs; only Linux had tail loss probes, F-RTO and DSACK.
  */
 export const HOSTS_URL: Readonly<Record<Sender, string>> = {
   newreno:
@@ -41,7 +41,7 @@ export const HOSTS_URL: Readonly<Record<Sender, string>> = {
 
 export const SENDER_LABEL: Readonly<Record<Sender, string>> = { newreno: "NewReno", cubic: "CUBIC" };
 
-/** The paper's targets, periods and limit are the defaults of these two. */
+/** Settings of the queues. The paper's targets, periods and limit are the defaults of the two disciplines. */
 export const QUEUE_URL: Readonly<Record<Aqm, string>> = {
   codel: "aqm=codel",
   pie: "aqm=pie-linux&pie-ecn-drop=off",
@@ -61,24 +61,24 @@ export const BETAS: Readonly<Record<Sender, readonly number[]>> = {
 /** Number of runs; the paper averages over ten. */
 export const RUNS = { full: 10, quick: 1 } as const;
 
-/** Noise of a testbed is in time: kernels and emulated delays work in ticks of 1 ms. */
+/** The noise of a testbed is in time, because kernels and emulated delays work in ticks of 1 ms. */
 export const NOISE_URL = "jitter=1ms";
 
 /**
- * Age of the queue at the start of the flows: PIE first updates half a second after its setup, and a testbed's queue
- * is older than its flows.
+ * Time from the start of the queue to the start of the flows (s): PIE first updates half a second after its setup,
+ * and a testbed's queue exists before its flows.
  */
 export const QUEUE_AGE_S = 1;
 
 /**
- * Returns settings for a run in which a flow starts when the queue is QUEUE_AGE_S old and sends for `durationS`. The
- * results cover the whole time in which it sends.
+ * Returns settings for a run in which the flow starts QUEUE_AGE_S after the queue and sends for `durationS`. The
+ * results cover the whole sending time.
  */
 export function sendingFor(durationS: number): string {
   return `start=${QUEUE_AGE_S}s&warmup=${QUEUE_AGE_S}s&duration=${QUEUE_AGE_S + durationS}s`;
 }
 
-/** Returns the link of a run with one flow over the common path. */
+/** Returns the URL text of a run with one flow over the common path. */
 export function oneFlowUrl(
   sender: Sender,
   run: { readonly aqm: Aqm; readonly rtt: number; readonly beta: number; readonly seed: number },

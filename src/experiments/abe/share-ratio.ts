@@ -1,4 +1,7 @@
-/** Figures 11 and 12: share of ten CUBIC flows with ABE beside ten NewReno flows without ECN, through CoDel and PIE. */
+/**
+ * Figures 11 and 12: share of ten CUBIC flows with ABE that compete with ten NewReno flows without ECN, through CoDel
+ * and PIE.
+ */
 import type { Experiment } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { rangeText } from "../number-text.ts";
@@ -19,7 +22,7 @@ import {
 const ALL_RTTS = [20, 80, 160, 320];
 const FLOWS = 10;
 
-/** Warm-up, after which slow start is over; five minutes follow. */
+/** Warm-up (s), after which slow start is over; the results cover the following five minutes. */
 const WARMUP_S = 30;
 const COUNTED_S = 300;
 
@@ -128,7 +131,7 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
           };
         },
       },
-      // The paper gives one number without naming the queue, so it is checked once.
+      // The paper gives one number without naming the queue, so the claim is checked only once.
       ...(aqm === "codel" ? [cycles] : []),
     ];
   };

@@ -30,12 +30,12 @@ const SHOWN_BETA = 0.8;
 const OVERSHOOT_S = 10;
 
 /**
- * cwnd at which the queue counts as empty, near the bandwidth-delay product: with 0.95 cwnd need not fall below the
- * product.
+ * cwnd at which the queue counts as empty, slightly above the bandwidth-delay product, because with 0.95 cwnd need
+ * not fall below that product.
  */
 const EMPTY_SEGMENTS = (1.05 * (10e6 * RTT_MS)) / 1000 / 8 / 1500;
 
-/** Ways to carry out a reduction: immediately, as in the authors' NewReno sender on FreeBSD; PRR is Linux's. */
+/** Ways to carry out a reduction: immediately, as in the authors' NewReno sender on FreeBSD, or by PRR, as in Linux. */
 const RECOVERIES = {
   classic: { label: "at once", hosts: [...SENDER_SETTINGS.newreno, HOSTS_URL.newreno] },
   prr: { label: "PRR", hosts: ["cc=newreno", "recovery=prr", HOSTS_URL.cubic] },
@@ -58,7 +58,7 @@ const overshoot = (path: Path, beta: number) => ({ part: "overshoot" as const, .
 
 /**
  * Reads cwnd at the first mark and at the reaction to it, and the number of reductions until cwnd is back at the
- * first value, and until it is down to the capacity of the path.
+ * first value, and until it has fallen to the capacity of the path.
  */
 function readOvershoot({ flows, links, flowEvents }: Snapshot): Reading {
   const { events } = links[0];
@@ -128,8 +128,8 @@ function overshootClaims(runs: Runs): Judged[] {
   const cases = cross({ path: PATHS.map((_, i) => i), beta: gridOf(runs.size).betas });
   const bounds = cases.map(({ beta }) => stepsTo(0.5, beta));
   /**
-   * Returns the maximum over all runs of a case; a run that never got there counts as too many. Null while a run is
-   * missing.
+   * Returns the maximum over all runs of a case; a run that never reached the value counts as too many. Null while a
+   * run is missing.
    */
   const most = (field: string) =>
     cases.map(({ path, beta }) => {

@@ -1,4 +1,7 @@
-/** A sender that chooses β_ecn itself compared with fixed values: alone over RTTs and AQMs, and beside NewReno. */
+/**
+ * A sender that chooses β_ecn itself compared with fixed values: alone over RTTs and AQMs, and competing with
+ * NewReno.
+ */
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
@@ -29,7 +32,10 @@ const gridOf = (size: Runs["size"]) =>
 const labelOf = (sender: Sender) => (sender === ADAPTIVE ? "adaptive" : `β_ecn ${sender}`);
 const urlOf = (sender: Sender) => (sender === ADAPTIVE ? "cc=adaptive-abe" : `cc=newreno,beta-ecn=${sender}`);
 
-/** Alone, or beside a NewReno flow with β_ecn 0.5 that joins at a different time in each run. */
+/**
+ * Setting of a run: the flow is alone, or competes with a NewReno flow with β_ecn 0.5 that joins at a different time
+ * in each run.
+ */
 type Setting = "alone" | "beside";
 
 const pointOf = (setting: Setting, aqm: Aqm, sender: Sender, rtt: number) => ({ setting, aqm, sender, rtt });
@@ -44,7 +50,7 @@ function cellsOf(runs: Runs) {
     });
     if (all.length < SENDERS.length) return null;
     const own = all[SENDERS.indexOf(ADAPTIVE)];
-    // Among equals the one with the shortest delay is taken.
+    // Among equal cells the one with the shortest delay is chosen.
     const [best] = all
       .slice(0, STATIC.length)
       .sort((a, b) => b.utilisation - a.utilisation || a.delayMs - b.delayMs);
@@ -57,7 +63,7 @@ const LONG_SAWTOOTH =
 
 function aloneClaims(runs: Runs): Judged[] {
   const cells = cellsOf(runs);
-  // Cells are in the order of the AQMs, with the same number for each.
+  // The cells are in the order of the AQMs, with the same number of cells for each AQM.
   const perAqm = cells.length / AQM_IDS.length;
   const longer = cells.map((cell) => (cell === null ? null : cell.own.delayMs - cell.best.delayMs));
   return [
@@ -154,7 +160,7 @@ export const adaptiveBeta = study({
         rtt: setting === "alone" ? gridOf(size).rttsMs : gridOf(size).besideRttsMs,
       }),
     ),
-  // Nothing is random with CoDel and one flow.
+  // With CoDel and one flow nothing is random, so one run is enough.
   seeds: ({ setting, aqm }, size) => (setting === "alone" && aqm === "codel" ? 1 : gridOf(size).runs),
   scenario: ({ setting, aqm, sender, rtt, seed }, size) => {
     const { durationS, warmupS } = gridOf(size);

@@ -1,4 +1,7 @@
-/** Does β_ecn still matter if each flow has its own queue? CoDel and FQ-CoDel: alone, in pairs, beside web clients. */
+/**
+ * Does β_ecn still matter if each flow has its own queue? Runs with CoDel and FQ-CoDel: one flow alone, pairs of
+ * flows, and flows that compete with web clients.
+ */
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
@@ -10,7 +13,10 @@ const AQMS = { codel: "CoDel", "fq-codel": "FQ-CoDel" } as const;
 type Aqm = keyof typeof AQMS;
 const AQM_IDS = Object.keys(AQMS) as readonly Aqm[];
 
-/** Settings: one flow; one beside a flow with β_ecn 0.5; two such flows beside web clients with β_ecn 0.5. */
+/**
+ * Settings: one flow; one flow competing with a flow with β_ecn 0.5; two such flows competing with web clients with
+ * β_ecn 0.5.
+ */
 type Setting = "alone" | "pair" | "web";
 
 const WEB_RTT_MS = 100;
@@ -90,7 +96,7 @@ export const fq = study({
       ...cross({ setting: ["web"] as const, aqm, rtt: [WEB_RTT_MS], beta: betas }),
     ];
   },
-  // Nothing is random with one flow alone.
+  // With one flow alone nothing is random, so one run is enough.
   seeds: ({ setting }, size) => (setting === "alone" ? 1 : gridOf(size).runs),
   scenario: ({ setting, aqm, rtt, beta, seed }, size) => {
     const { durationS, warmupS } = gridOf(size);

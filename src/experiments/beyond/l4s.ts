@@ -34,7 +34,7 @@ const BESIDE: readonly SetupId[] = ["prague-beside-abe", "dctcp-beside-abe", "pr
 
 const rttsOf = (size: Runs["size"]) => (size === "full" ? [5, 10, 20, 40, 80] : [10, 40]);
 
-/** Returns quantiles of samples in time, while packets leave that queue. */
+/** Returns quantiles of samples in time, for the periods in which packets leave that queue. */
 function quantiles(queue: string, series: BucketSeries, fromS: number): [string, number | null][] {
   const samples = [...series.last].filter(
     (value, i) => series.startS + i * series.bucketS >= fromS && value > 0,
@@ -165,8 +165,8 @@ export const l4s = study({
     return `capacity=40Mbps&rtt=${rtt}ms&${SETUPS[setup].url}&duration=${durationS}s&warmup=${warmupS}s&seed=${seed}`;
   },
   /**
-   * Returns, beside the link's results, the goodputs of the first two and the last two flows and the delays of
-   * DualPI2's queues.
+   * Returns the link's results, the goodputs of the first two and the last two flows, and the delays of DualPI2's
+   * queues.
    */
   read: (snapshot, { scenario }) => {
     const goodputs = goodputsBps(snapshot).map((bps) => bps ?? 0);

@@ -14,7 +14,7 @@ const AQMS = [
 type Aqm = (typeof AQMS)[number];
 
 const RTT_OF_TARGETS_MS = 100;
-/** Utilisation from which a link counts as full here. */
+/** Utilisation from which on a link counts as full in this experiment. */
 const ENOUGH = 0.95;
 
 const gridOf = (size: Runs["size"]) =>
@@ -86,7 +86,8 @@ function heatMap(runs: Runs, by: keyof typeof BY, aqm: Aqm, measure: Measure): H
 }
 
 /**
- * Returns the smallest β_ecn of the grid that uses the link enough; null if none does or an earlier cell is missing.
+ * Returns the smallest β_ecn of the grid with which the link is used enough; null if there is none or an earlier cell
+ * is missing.
  */
 function leastBeta(runs: Runs, aqm: Aqm, rtt: number): number | null {
   for (const beta of gridOf(runs.size).betas) {
@@ -97,7 +98,10 @@ function leastBeta(runs: Runs, aqm: Aqm, rtt: number): number | null {
   return null;
 }
 
-/** Returns the same by the closed form of the sawtooth, for a flow that is marked when its queue is at the target. */
+/**
+ * Returns the smallest β_ecn by the closed formula of the sawtooth, for a flow that is marked when its queue is at
+ * the target.
+ */
 function modelledLeastBeta({ targetMs }: Aqm, rttMs: number): number {
   let percent = 50;
   while (percent < 99 && sawtoothUtilisation(percent / 100, targetMs / rttMs) < ENOUGH) percent++;
@@ -157,7 +161,7 @@ export const mapBeta = study<MapPoint>({
         cross({ y: rowsOf(by, size), beta: gridOf(size).betas }).map(({ y, beta }) => BY[by](aqm, y, beta)),
       ),
     ),
-  // Nothing is random with CoDel and one flow.
+  // With CoDel and one flow nothing is random, so one run is enough.
   seeds: ({ aqm }, size) => (aqm === "pie" && size === "full" ? 3 : 1),
   scenario: ({ aqm, rtt, target, beta, seed }, size) => {
     const { durationS, warmupS } = gridOf(size);

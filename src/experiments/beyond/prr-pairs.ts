@@ -21,13 +21,13 @@ const gridOf = (size: Runs["size"]) =>
       }
     : { rtts: [100, 400], betas: [BASE, 0.8] };
 
-/** Length of the kernel's runs (s); the maps count the time after it. */
+/** Length of the kernel's runs (s); the maps use the time after it. */
 const KERNEL_S = 100;
 const DURATION_S = 500;
 
 /**
- * Round trips within which a reduction counts as following the previous one: PRR takes one, the echo of the next mark
- * another.
+ * Number of round trips within which a reduction counts as following the previous one: PRR takes one, and the echo of
+ * the next mark takes a second one.
  */
 const ROW_RTTS = 2.2;
 
@@ -150,7 +150,8 @@ export const prrPairs = study({
     return {
       bytesAt100s: rounded(cumulativeAt(samples, samples.receivedBytes[0], KERNEL_S)),
       goodputBps: Math.round(results.flows[0].goodputBps),
-      // A reduction that starts a row does not follow another one, so the number of rows is the rest.
+      // A reduction that starts a row does not follow a previous one, so all other reductions determine the length of
+      // the rows.
       inARow: reductions <= following ? null : rounded(reductions / (reductions - following)),
     };
   },

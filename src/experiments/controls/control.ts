@@ -1,6 +1,6 @@
 /**
  * Controlled runs: the runs behind a claim are repeated with only the suspected cause of its failure changed. If the
- * claim then holds, that was the cause; otherwise it was not, or not the only one.
+ * claim then holds, the suspected cause was the cause; otherwise it was not the cause, or not the only one.
  */
 import {
   declaredParams,
@@ -27,14 +27,14 @@ export interface ControlParts {
   /** Kebab case, never renamed; by default "control-" followed by the experiment's id. */
   readonly id?: string;
   readonly of: Experiment;
-  /** Ids of the tested claims of `of`. */
+  /** Ids of the claims of `of` that are tested. */
   readonly claims: readonly string[];
   readonly title: string;
-  /** The only change, as a continuation of "with": "PIE's burst allowance at 0". */
+  /** The only change, as the continuation of a sentence after "with": "PIE's burst allowance at 0". */
   readonly changed: string;
   /** Reason for the suspicion, in one or two sentences. */
   readonly suspected: string;
-  /** Returns true for the runs of `of` that the claims need, by their points; by default all. */
+  /** Returns true for the runs of `of` that the claims need, by their points; by default all runs are needed. */
   readonly needs?: (point: Point) => boolean;
   /** Applies the change; absent if the scenarios stay unchanged. */
   readonly change?: (scenario: Scenario, point: Point) => Scenario;
@@ -71,8 +71,8 @@ function controlJobs({ of, needs, change }: ControlParts, size: Size): Job[] {
 }
 
 /**
- * Returns the scenario with a setting at all places that have it; throws if there is none. `ofFlows` restricts it to
- * these groups.
+ * Returns the scenario with a setting at all places that have it. Throws if there is no such place. `ofFlows`
+ * restricts the change to these groups of flows.
  */
 export function withSetting(
   scenario: Scenario,
@@ -113,7 +113,7 @@ function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly st
   };
 }
 
-/** Returns the figure with only the lines of these runs; empty if they contribute none. */
+/** Returns the figure with only the lines of these runs; empty if these runs contribute no line. */
 function drawn(figure: Figure): Figure[] {
   const series = figure.series.filter(({ y }) => y.some((value) => value !== null));
   return series.some(({ source = "ours" }) => source === "ours") ? [{ ...figure, series }] : [];
@@ -131,8 +131,8 @@ export function controlsOf(
 }
 
 /**
- * Returns the result: "With PIE's burst allowance at 0, and nothing else changed, it holds."; before the runs, only
- * the change.
+ * Returns the result as text: "With PIE's burst allowance at 0, and nothing else changed, it holds."; before the
+ * runs, only the change.
  */
 export function testedWords(control: Experiment, claimId: string, stored: StoredOutcome | null): string {
   const changed = control.control?.changed ?? "";

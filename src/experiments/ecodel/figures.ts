@@ -35,7 +35,7 @@ interface Kind {
 const means = (runs: Runs, scenario: ScenarioId, field: string) =>
   (["enhanced", "original"] as const).map((queue) => runs.mean(pointOf(scenario, queue), field));
 
-/** Found in the logs of drops, marks and delays of the first runs, and with C = 1 (ecodel-13). */
+/** Cause that was found in the logs of drops, marks and delays of the first runs, and with C = 1 (ecodel-13). */
 const UNMARKED_BAND =
   "CoDel counts its interval from the target on, but marks begin at 1.5 targets. Ten flows in congestion avoidance add ten segments a round trip, 2.4 ms of delay in 100 ms: in some cases the delay stays between 5 and 7.5 ms for the whole interval, and CoDel drops before a single packet is marked; in the others the first mark comes less than a round trip before. With C = 1, which marks all that CoDel counts, six are lost, and none at 20 and 60 ms (ecodel-13).";
 

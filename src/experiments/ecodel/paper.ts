@@ -9,7 +9,7 @@ export const ECODEL: Paper = {
   label: "ECN-enhanced CoDel",
 };
 
-/** Table 1: start and end of each flow in s. Odd flows go from S1 to R1, even ones from S2 to R2. */
+/** Table 1: start and end of each flow (s). Odd flows go from S1 to R1, even flows from S2 to R2. */
 export const FLOW_TIMES: readonly (readonly [startS: number, stopS: number])[] = [
   [1, 70],
   [3, 40],
@@ -29,8 +29,8 @@ export const DURATION_S = 70;
 export const RTT_MS = 100;
 
 /**
- * Further RTTs, because the paper does not state its own; original CoDel's losses are nearest to the paper's at 60
- * ms.
+ * Further RTTs (ms), because the paper does not state its RTT. At 60 ms the losses with original CoDel are closest to
+ * the paper's.
  */
 export const OTHER_RTTS_MS = [20, 60] as const;
 
@@ -56,7 +56,7 @@ interface PaperScenario {
   readonly label: string;
   readonly flows: number;
   readonly capacityMbps: number;
-  /** Lost segments (for ten flows: dropped packets), original and enhanced. */
+  /** The paper's lost segments (for ten flows: dropped packets), with the original and the enhanced queue. */
   readonly paper: Readonly<Record<QueueId, number>>;
 }
 
@@ -83,7 +83,7 @@ export const QUEUES: Readonly<Record<AnyQueueId, { readonly label: string; reado
   "all-above": { label: "ECN-enhanced, C = 1", url: "aqm=ecn-codel&ecodel-c=1&ecodel-p=0.3" },
 };
 
-/** The original queue is the reference for both others. */
+/** The original queue is the reference for the other two. */
 export const COMPARED_QUEUE = against(
   "queue",
   { enhanced: "original", "all-above": "original" } satisfies Partial<Record<AnyQueueId, AnyQueueId>>,
@@ -103,7 +103,7 @@ export const pointOf = (flows: ScenarioId, queue: AnyQueueId, rtt: number = RTT_
   rtt,
 });
 
-/** Returns the link of a run. */
+/** Returns the URL text of a run. */
 export function urlOf({
   flows: scenario,
   queue,
@@ -120,8 +120,8 @@ export function urlOf({
 }
 
 /**
- * Returns the delay of a flow's start (s). Nothing is random with original CoDel, so further runs need different
- * starts; the first run has none.
+ * Returns the delay of a flow's start (s). With original CoDel nothing is random, so further runs need different
+ * start times; in the first run there is no delay.
  */
 function delayS(flow: number, seed: number): number {
   return (((seed - 1) * (7 * flow + 3)) % 50) / 100;

@@ -1,4 +1,4 @@
-/** Values kept of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
+/** Values stored of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
 import { type BucketSeries, jainIndex, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import type { Reading } from "../experiment.ts";
 import { cumulativeAt, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
@@ -19,7 +19,7 @@ const START_S = { fromS: 1, toS: 11 };
 const STEADY_S = { fromS: 12, toS: 40 };
 /** Interval in which the paper examines the fairness of ten flows at 500 Mbps, the last of which start at 10 s. */
 const ALL_ON_S = { fromS: 10, toS: 40 };
-/** Interval in which it examines the fairness of five flows, after flows 2 and 5 have left. */
+/** Interval in which the paper examines the fairness of five flows, after flows 2 and 5 have left. */
 const LATE_S = { fromS: 40, toS: 55 };
 
 type Span = typeof START_S;
@@ -36,7 +36,7 @@ export function readLosses(snapshot: Snapshot): Reading {
   };
 }
 
-/** Reads the cumulative losses at `lossTimesS`; none if the event log had to be thinned out. */
+/** Reads the cumulative losses at `lossTimesS`; empty if events had to be removed from the log. */
 export function readLossesOverTime(snapshot: Snapshot): Reading {
   const { stride, timeS, kind } = snapshot.links[0].events;
   if (stride > 1) return readLosses(snapshot);

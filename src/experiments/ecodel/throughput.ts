@@ -36,11 +36,11 @@ const indices = (enhanced: number, original: number) =>
   `${enhanced.toFixed(3)} against ${original.toFixed(3)}`;
 const megabits = (bps: number) => (bps / MEGABIT).toFixed(1);
 
-/** Found in the logs of reductions of the first runs and of one flow alone. */
+/** Cause that was found in the logs of reductions of the first runs, and of one flow alone. */
 const SLOW_START_CUT_SHORT =
   "In slow start two segments arrive for each that leaves, so that half a window waits for a moment: 7.5 ms of it are reached at a window of some 15 ms of the link, 143 segments at 50 Mbps and 1265 at 500 Mbps whatever the round trip. Marks end slow start there, CoDel by drops only after an interval, at two to three times the bandwidth-delay product. The flow is left with 71 of the 417 segments that fill the path at 50 Mbps, with 316 of 4167 at 500 Mbps, and NewReno adds one a round trip. The less the round trip, the less it costs: with 20 ms the start is as fast.";
 
-/** Found in the same logs, and in the flows' rates in the first run. */
+/** Cause that was found in the same logs, and in the flows' rates in the first run. */
 const UNEQUAL_STARTS =
   "At 500 Mbps each flow gets what its slow start left it: NewReno adds 280 segments from 12 to 40 s, and a fair share is 417. Drops end some slow starts at 73 segments and others at thousands; marks end all of them early and more alike, so that fairness is not slightly but clearly better.";
 
@@ -49,7 +49,7 @@ type Field = "jain12To40" | "jain10To40" | "jain40To55";
 /** Returns the values of the single runs with a queue; the first run starts its flows exactly as in Table 1. */
 type SingleRuns = (queue: QueueId, field: Field) => readonly number[];
 
-/** The text's addition to "similar" in three of the scenarios. */
+/** The paper's addition to "similar" in three of the scenarios. */
 interface Fairness {
   readonly is: "better" | "worse";
   readonly field: Field;
@@ -139,7 +139,7 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
     {
       id: "fairness-similar",
       text: "Fairness is similar.",
-      // The text states this for five flows and for ten at 50 Mbps; for the others it states more.
+      // The text states this for five flows and for ten flows at 50 Mbps; for the other scenarios it states more.
       basis: fairness === undefined || scenario === "5" ? undefined : "ours",
       tolerance: "Jain's index of the bytes from 12 to 40 s within 0.1, mean of all runs",
       cause: UNEQUAL_STARTS,
@@ -174,7 +174,10 @@ const COLUMNS = [
   ["Marks", "marks"],
 ] as const;
 
-/** `withLosses` adds the drops: with ten flows the paper gives them beside the throughput. */
+/**
+ * Creates the experiment. `withLosses` adds the drops: with ten flows the paper gives them together with the
+ * throughput.
+ */
 function throughputExperiment(
   number: number,
   scenario: ScenarioId,

@@ -38,7 +38,7 @@ function readDelays(snapshot: Snapshot): Reading {
   return Object.fromEntries(entries);
 }
 
-/** Returns the means in each window of the last packet in each bucket. */
+/** Returns the mean in each window of the last values of the buckets. */
 function windowMeans(series: BucketSeries, part: { readonly toS: number; readonly n: number }) {
   const widthS = part.toS / part.n;
   const windows: number[][] = Array.from({ length: part.n }, () => []);
@@ -67,7 +67,10 @@ function delayExperiment(number: number, ways: readonly Feedback[], parts: Parts
     id: `feedback-${number}`,
     where: `Figure ${number}`,
     read: readDelays,
-    /** One figure per router: the delay of the first run of each kind of feedback, with its range in each window. */
+    /**
+     * Returns one figure per router: the delay of the first run of each kind of feedback, with its range in each
+     * window.
+     */
     figures: (runs) =>
       ROUTERS.map(({ id, label }) => ({
         id: `delay-${id}`,

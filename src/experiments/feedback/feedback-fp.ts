@@ -9,12 +9,12 @@ import { rounded } from "../statistics.ts";
 import { study } from "../study.ts";
 import { FEEDBACK, TARGET_PACKETS } from "./paper.ts";
 
-/** The paper's WAN router: 50 Mbps, 1.04 ms, packets of 1500 bytes; CUBIC's cut. */
+/** The paper's WAN router: 50 Mbps, 1.04 ms, packets of 1500 bytes; the cut is CUBIC's. */
 const LINK = { bdpPackets: 4.33, targetPackets: TARGET_PACKETS, beta: 0.7 };
 const STEPS = 3000;
-/** Number of last steps in which a fixed point or a cycle is visible. */
+/** Number of steps at the end in which a fixed point or a cycle is visible. */
 const LAST = 500;
-/** Number of steps shown: from the start; a cycle needs no more. */
+/** Number of steps shown from the start; a cycle needs no more. */
 const SHOWN = 250;
 
 const WAYS: readonly { readonly id: Feedback; readonly label: string }[] = [

@@ -1,6 +1,6 @@
 /**
- * The feedback paper: the values chosen where it states none, and its three kinds of feedback on a path of two
- * bottlenecks, with the runs that all its figures share.
+ * The feedback paper: the chosen values of parameters that it does not state, and its three kinds of feedback on a
+ * path of two bottlenecks, with the runs that all its figures share.
  */
 import { applySuggestion, asGoodput, fairSharesOverTime, type Scenario } from "../../engine/index.ts";
 import type { Paper } from "../experiment.ts";
@@ -25,12 +25,12 @@ const WAN_START_S = ON_OFF_S / 2;
 
 const START_JITTER_MS = 10;
 
-/** Part of every RTT that the hosts take. */
+/** Part of every RTT that is caused by the hosts (ms). */
 const HOST_RTT_MS = 0.1;
 
 /**
  * The SYN of a flow that joins waits in the filled queue like its data: 4.8 ms for twenty packets, plus the path's
- * 1.14 ms. So only the first sender sees less than the kernel's 5 ms.
+ * 1.14 ms. Only the first sender therefore sees less than the kernel's 5 ms.
  */
 const ECN_MAX_RTT_MS = 100;
 
@@ -50,7 +50,7 @@ export const DIFFERENCES: readonly string[] = [
   "With BBRv2's own bound of 5 ms, flows that join a filled WAN queue never answer marks and starve those that do: with ECN the 90th percentile of the WAN's delay is then 16.9 ms instead of 5.0, S1 gets 0.59 of its share instead of 0.80, and figure 2's first claim fails.",
 ];
 
-/** Kind of feedback to the senders. */
+/** Kind of feedback that the senders get. */
 export type Feedback = "bbr2" | "bbr2-ecn" | "cubic-pi";
 
 export const WAYS: Readonly<
@@ -115,7 +115,7 @@ function accessMs(edgesMs: number): number {
   return Number((edgesMs + HOST_RTT_MS).toFixed(3));
 }
 
-/** Common parts of the experiments for the given kinds of feedback. */
+/** Parts that the experiments for the given kinds of feedback have in common. */
 export const ofWays = (ways: readonly Feedback[]) =>
   ({
     paper: FEEDBACK,
@@ -130,7 +130,7 @@ export interface Phase {
   readonly fromS: number;
   readonly toS: number;
   readonly label: string;
-  /** Fair goodput of each flow; NaN while it is off. */
+  /** Fair goodput of each flow (bit/s); NaN while the flow is off. */
   readonly shareBps: readonly number[];
 }
 

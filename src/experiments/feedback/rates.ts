@@ -48,8 +48,8 @@ const readRates =
   };
 
 /**
- * Returns rate divided by fair share of these flows, in each phase in which they are on, for all runs with a kind of
- * feedback.
+ * Returns the ratio of rate to fair share of these flows, in each phase in which they are on, for all runs with a
+ * kind of feedback.
  */
 function shareSamples(runs: Runs, way: Feedback, flows: readonly number[]) {
   const phases = phasesOf(runs.size);
@@ -118,7 +118,8 @@ function meanDistance(runs: Runs, way: Feedback): number | null {
 }
 
 /**
- * Determined in runs without the hosts' delay, with gains from a fifth to twice the designed ones, and with NewReno.
+ * Cause that was determined in runs without the hosts' delay, with gains from a fifth to twice the designed gains,
+ * and with NewReno.
  */
 const MARKS_ADD_UP =
   "The marks of both routers add up for S1. A window of CUBIC answers marks per packet, and on its short round trip the 1 Gbps link leaves its flows windows as small as the WAN's: with all flows on, both links mark about as large a part of the packets. At twice the marks a window is smaller by a square root, 0.7 times. A proportionally fair price of the data-centre link would be one twenty-sixth of the WAN's. Neither the gains nor the sender matter: any integrator that holds 20 packets marks as many, and NewReno got about as little.";

@@ -1,4 +1,4 @@
-/** Tables II to IV: goodput, drops and response times in GFC-2; simulated rows beside the paper's. */
+/** Tables II to IV: goodput, drops and response times in GFC-2; simulated rows next to the paper's rows. */
 
 import type { Cell } from "../csv.ts";
 import type { Experiment, Table } from "../experiment.ts";
@@ -69,7 +69,7 @@ interface GfcTable {
   readonly rows: readonly Row[];
 }
 
-/** Returns the means of a field, one for each row of the table; null if runs are missing. */
+/** Returns the means of a field, one for each row of the table; null for rows with missing runs. */
 type Column = (field: string) => (number | null)[];
 
 function gfcTable<P extends Point>(
@@ -130,7 +130,10 @@ const SIZES = [
   { id: "drops-ftp-size", field: "ftpDropPercent", what: "What bulk flows lose", unit: "%", within: 1 / 3 },
 ] as const;
 
-/** Returns claims on rows that nothing was fitted to and no other table contains; `which` selects them in `column`. */
+/**
+ * Returns claims on rows to which no parameter was fitted and which no other table contains; `which` selects them in
+ * `column`.
+ */
 function sizeClaims(
   column: Column,
   rows: readonly PaperRow[],
@@ -160,7 +163,7 @@ function sizeClaims(
   });
 }
 
-/** Returns the claims that tables II and III share on Reno, Reno with ECN and ECN(α, β). */
+/** Returns the claims that tables II and III share, on Reno, Reno with ECN and ECN(α, β). */
 function totalClaims(column: Column, table: Readonly<Record<Sender, PaperRow>>, textEnd: string): Judged[] {
   const paper = SENDER_IDS.map((sender) => paperTotalMbps(table[sender]));
   const of = column("totalMbps");
@@ -308,7 +311,7 @@ export const kwonT3 = gfcTable({
 const FEWER_THAN_UDP =
   "With (1, 0.9) the paper's web loses less than its UDP, 0.74 times as much; in all other rows of tables II and IV it loses more, up to 1.45 times, and ours in all rows, 1.42 to 1.55 times, since web packets pass all six queues and UDP's three to six. Its UDP drops come out. What its web had to send in that row is not in the text.";
 
-/** Compares the last pair, (1, 0.9), with the worst of the others. */
+/** Compares the last pair, (1, 0.9), with the worst of the other pairs. */
 const unfair = (times: number): Judged["judge"] => {
   return (...ours) => {
     const [last, worst] = [ours[ours.length - 1], Math.max(...ours.slice(0, -1))];

@@ -26,7 +26,7 @@ export type Direction = "one-way" | "each-way";
 
 export const DIRECTIONS: readonly Direction[] = ["one-way", "each-way"];
 
-/** Half the rates carry the same amount if flows go in both directions. */
+/** Paths for both directions. Half the rates carry the same amount of data if flows go in both directions. */
 const PATH: Readonly<Record<Direction, string>> = {
   "one-way": `path=gfc-2&scale=${SCALE}`,
   "each-way": `path=gfc-2&both-ways=on&scale=${SCALE / 2}`,
@@ -37,7 +37,7 @@ export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   "one-way": "22 bulk flows one way",
 };
 
-/** Routes of the configuration with their numbers of flows; the first is the default of a flow. */
+/** Routes of the configuration with their numbers of flows; the first route is the default of a flow. */
 const ROUTES = [
   ["A1", 1],
   ["A2", 1],
@@ -53,7 +53,7 @@ const ROUTES = [
   ["H", 2],
 ] as const;
 
-/** Routes with several links: each has one of the UDP flows (GFC_CHOSEN gives the reason). */
+/** Routes with several links; each of them has one of the UDP flows (GFC_CHOSEN gives the reason). */
 export const LONG_ROUTES = ["A1", "A2", "A3", "B1", "B2", "B3"] as const;
 /** Routes with one link each, from R1 to R7. */
 export const LINK_ROUTES = ["D", "E", "F", "H", "C", "G"] as const;
@@ -62,13 +62,16 @@ export const LINK_ROUTES = ["D", "E", "F", "H", "C", "G"] as const;
 const WEB_ROUTE = "B1";
 const WEB_CLIENTS = 22;
 
-/** RTT of the access links: hosts are 5 ms from their routers at both ends. */
+/** RTT of the access links: at both ends, hosts have a delay of 5 ms to their routers. */
 const ACCESS = "rtt=20ms";
 const UDP_MBPS = 0.5;
 
 export const durationS = (size: Runs["size"]): number => (size === "full" ? 60 : 12);
 
-/** Web traffic: a session is a page of the engine's web client, and a page is one of its objects. */
+/**
+ * Web traffic: a session of the paper is a page of the engine's web client, and a page of the paper is one of its
+ * objects.
+ */
 const HTTP = `traffic=http,object-gap=1s,page-objects=10,session-pages=1,session-gap=5s,transfer-size=${10 * PAYLOAD_BYTES},size-distribution=pareto,size-shape=1.2`;
 
 /** The flows of a run. */
@@ -87,7 +90,7 @@ const onRoute = (route: string): string => (route === ROUTES[0][0] ? "" : `,rout
 function flowsUrl({ direction, flow, udpRoutes, extra }: Load): string {
   const bulk = (suffix: string) =>
     ROUTES.map(([route, count]) => `${flow},count=${count},${ACCESS}${onRoute(`${route}${suffix}`)}`);
-  // On the wire each datagram is one of the paper's packets.
+  // The payload rate is chosen so that on the wire each datagram is one of the paper's packets.
   const payloadMbps = (UDP_MBPS * PAYLOAD_BYTES) / PACKET_BYTES;
   const udp = udpRoutes.map(
     (route) => `traffic=cbr,cbr-rate=${payloadMbps},cbr-packet=${PAYLOAD_BYTES},${ACCESS}${onRoute(route)}`,
@@ -101,7 +104,7 @@ function flowsUrl({ direction, flow, udpRoutes, extra }: Load): string {
   return groups.map((group) => `flow=${group}`).join("&");
 }
 
-/** Returns the link of a run. */
+/** Returns the URL text of a run. */
 export function gfcUrl(load: Load, seed: number, size: Runs["size"]): string {
   const run = `duration=${durationS(size)}s&warmup=0s&start-jitter=${START_JITTER_MS}ms&seed=${seed}`;
   return `${run}&${PATH[load.direction]}&${redUrl(BUFFER_BYTES)}&${TCP_URL}&${flowsUrl(load)}`;
@@ -120,7 +123,9 @@ export const BURST_CHOSEN: readonly string[] = [
   "Six more UDP flows of 0.5 Mbps, one over each single link: table III has twice the UDP goodput of table II, and its FTP goodput is lower by just their 3 Mbps.",
 ];
 
-/** Returns the link of a run with a burst: ten more bulk flows for part of the run, as in table III and figure 12. */
+/**
+ * Returns the URL text of a run with a burst: ten more bulk flows for part of the run, as in table III and figure 12.
+ */
 export function burstUrl(
   { sender, seed }: { readonly sender: Sender; readonly seed: number },
   size: Runs["size"],
@@ -173,8 +178,8 @@ function readResponses(clients: readonly FlowResult[]): Reading {
 }
 
 /**
- * Returns the data packets of each flow that queues dropped from `fromS` on, from the links' event logs, which hold
- * all events or every n-th.
+ * Returns the data packets of each flow that queues dropped from `fromS` on. They are counted in the links' event
+ * logs, which contain all events or every n-th event.
  */
 function dropsPerFlow(links: readonly LinkTrace[], flows: number, fromS: number): number[] {
   const drops = Array.from({ length: flows }, () => 0);

@@ -48,7 +48,8 @@ function overTime(
 
 function claimsOf(runs: Runs, path: Path): Judged[] {
   const id = path.capacity.toLowerCase();
-  // The text gives no rate with its numbers; PATHS_CHOSEN gives the reason why the WAN at 1 Mbps is assumed.
+  // The text does not say to which rate its numbers belong; PATHS_CHOSEN gives the reason why the WAN at 1 Mbps is
+  // assumed.
   const whose = path === FAST ? ({ basis: "ours", cause: FEWER_SIGNALS } as const) : {};
   return [
     {

@@ -1,4 +1,4 @@
-/** Figure 12: RED's probability at R2 and R3 while ten more bulk flows come and go. */
+/** Figure 12: RED's probability at R2 and R3 while ten more bulk flows start and stop. */
 import { middlesS, resample } from "../read-run.ts";
 import { mean } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
@@ -24,7 +24,7 @@ function probability(runs: Runs, router: Router, sender: Sender): (number | null
   return timesS(runs).map((_, i) => mean(columns[i] ?? []));
 }
 
-/** Returns the means over the ten seconds before the burst and over the burst, and the maximum in it. */
+/** Returns the means over the ten seconds before the burst and over the burst, and the maximum during the burst. */
 function surgeAt(runs: Runs, router: Router, sender: Sender) {
   const at = timesS(runs);
   const [fromS, toS] = [burstFromS(runs.size), burstToS(runs.size)];
@@ -107,7 +107,7 @@ export const kwon12 = study({
       title: `RED's probability at ${router.label}`,
       kind: "lines",
       x: { label: "Time", unit: "s", scale: "linear" },
-      // The start of all flows goes far beyond the burst.
+      // The axis is limited, because the start of all flows causes a much higher probability than the burst.
       y: { label: "Probability of a mark or drop", unit: "", scale: "linear", from: 0, to: 0.25 },
       series: COMPARED.map((sender) => {
         const y = probability(runs, router, sender);

@@ -1,4 +1,4 @@
-/** Figure 8: rate according to the model for a flow's signals, compared with the rate that the flow sent. */
+/** Figure 8: the rate that the model predicts for a flow's signals, compared with the rate at which the flow sent. */
 import { kwonRate } from "../../engine/index.ts";
 import { perFlow } from "../read-run.ts";
 import { mean, median } from "../statistics.ts";
@@ -19,7 +19,10 @@ import {
 
 const CUTS = `${FRACTIONS_LOST} The model does not know of it. With fractions kept in the simulation (ab-cut=exact) the corrected equations give 1.05, 1.11 and 1.06 of what is sent.`;
 
-/** The equations as printed, and with what their derivation omits. The paper shows the results of the printed ones. */
+/**
+ * The equations as printed, and the equations with what their derivation omits. The paper shows the results of the
+ * printed equations.
+ */
 const MODELS = [
   { id: "published", label: "as published", timeoutsAfter: "all", basis: undefined, cause: undefined },
   { id: "corrected", label: "corrected", timeoutsAfter: "losses", basis: "ours", cause: CUTS },
@@ -36,7 +39,7 @@ export function predicted(
 ): number | null {
   const { markShare, p } = signals;
   if (markShare === null || p === null) return null;
-  // A flow without one kind of period gives that kind no weight, so p replaces the missing value.
+  // If a flow has no periods of one kind, that kind has no weight in the model, so p replaces the missing value.
   const [markP, lossP] = [signals.markP ?? p, signals.lossP ?? p];
   const [alpha, beta] = USUAL;
   const timeoutS = rttS + TIMEOUT_BEYOND_RTT_S;
@@ -44,7 +47,7 @@ export function predicted(
   return kwonRate({ markShare, p, lossP, markP }, rttS, sender);
 }
 
-/** Returns the rate that each flow sent, and the model's rate for it, in packets per second. */
+/** Returns the rate at which each flow sent, and the rate that the model predicts for it (packets per second). */
 function flowsOf(runs: Runs, model: Model, capacity: Capacity) {
   const point = pointOf(capacity);
   const sentS = durationS(runs.size) - STEADY_FROM_S;

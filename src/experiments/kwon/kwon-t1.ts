@@ -85,7 +85,10 @@ function goodputClaims(runs: Runs): Judged[] {
   ];
 }
 
-/** Returns a text on how much shorter ECN(α, β) keeps the queue than plain ECN, in percent, where drops are few. */
+/**
+ * Returns a text on how much shorter ECN(α, β) keeps the queue than plain ECN (%), at the rates at which drops are
+ * few.
+ */
 function shorterBy(runs: Runs): string {
   const shorter = (["5Mbps", "10Mbps"] as const).map((capacity) => {
     const [ab, ecn] = (["ecn-ab", "reno-ecn"] as const).map((sender) =>

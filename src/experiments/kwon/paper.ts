@@ -1,6 +1,6 @@
 /**
- * The ECN(α, β) paper: the parameters that it states for all its runs, the values chosen where it states none, and
- * its senders.
+ * The ECN(α, β) paper: the parameters that it states for all its runs, the chosen values of parameters that it does
+ * not state, and its senders.
  */
 import type { Paper } from "../experiment.ts";
 import { against } from "../study.ts";
@@ -12,30 +12,30 @@ export const KWON: Paper = {
   label: "ECN(α, β)",
 };
 
-/** Size of a packet on the wire (§V); the paper's goodput counts all of it. */
+/** Size of a packet on the wire (bytes, §V); the paper's goodput counts all of it. */
 export const PACKET_BYTES = 1000;
 /** TCP/IP headers of each packet. */
 const HEADER_BYTES = 40;
 export const PAYLOAD_BYTES = PACKET_BYTES - HEADER_BYTES;
 
-/** Thresholds as fractions of the buffer (§V). */
+/** Thresholds of RED, as n-th parts of the buffer (§V). */
 const MIN_PART = 12;
 const MAX_PART = 4;
 
-/** Gentle RED, 0.1 at th_max, marks below and drops above (§V). */
+/** Returns the settings of RED: gentle, 0.1 at th_max, marks below and drops above (§V). */
 export function redUrl(bufferBytes: number): string {
   const [min, max] = [bufferBytes / MIN_PART, bufferBytes / MAX_PART];
   return `aqm=red&limit=${bufferBytes}B&red-min=${min}B&red-max=${max}B&red-pmax=0.1&gentle=on&red-above-max=drop&red-weight=0.002&red-mean-packet=${PACKET_BYTES}B`;
 }
 
-/** Buffer of §V; th_min is then 14 packets and th_max 42. */
+/** Buffer of §V (bytes); th_min is then 14 packets and th_max 42 packets. */
 export const BUFFER_BYTES = 168_000;
-/** Buffer of §V-B3. */
+/** Buffer of §V-B3 (bytes). */
 export const SMALL_BUFFER_BYTES = 120_000;
 
 /**
- * Reno with the defaults of ns-2 until 2001, except for the limit of the window; the clock granularity of 100 ms is
- * the paper's too.
+ * Reno with the defaults of ns-2 until 2001, except for the limit of the window. The clock granularity of 100 ms is
+ * also the paper's.
  */
 export const TCP_URL = [
   "handshake=off&sack=off&rack=off&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off&app-limited-growth=off&sack-delay=0",
@@ -49,7 +49,7 @@ export const TCP_URL = [
 export const SCALE = 0.12;
 /** RTT of the WAN without its queue. */
 export const WAN_RTT_MS = 110;
-/** All flows start at the same time. */
+/** Start times: all flows start at the same time. */
 export const START_JITTER_MS = 0;
 /** Part of a timeout beyond one RTT: the lower bound of the retransmission timer, one tick (s). */
 export const TIMEOUT_BEYOND_RTT_S = 0.1;
@@ -106,15 +106,15 @@ export type Sender = "reno" | "reno-ecn" | "ecn-ab";
 /** (α, β) of the reaction to a mark. */
 export type Pair = readonly [alpha: number, beta: number];
 
-/** The paper's recommendation (§IV), and the meaning of ECN(α, β) if nothing else is stated. */
+/** The paper's recommendation (§IV). ECN(α, β) has these values if nothing else is stated. */
 export const USUAL: Pair = [0.2, 0.875];
 
 /** Pairs of Tables II and IV, in the order of Table IV. (1, 0.9) takes more than its share. */
 export const PAIRS: readonly Pair[] = [[1, 0.5], [0.8, 0.5789], [0.4, 0.7647], USUAL, [1, 0.9]];
 
 /**
- * Returns the settings as in ns-2: half the window in slow start for any β, and the fraction of a segment lost at
- * each cut.
+ * Returns the settings of a pair, as in ns-2: half the window in slow start for any β, and each cut drops the
+ * fraction of a segment.
  */
 export function pairFlow([alpha, beta]: Pair): string {
   return `cc=ecn-ab,ecn=on,ab-alpha=${alpha},beta-ecn=${beta},ab-slow-start=half,ab-cut=whole`;
@@ -123,8 +123,8 @@ export function pairFlow([alpha, beta]: Pair): string {
 export const pairLabel = ([alpha, beta]: Pair): string => `(${alpha}, ${beta})`;
 
 /**
- * cwnd grows by 1/cwnd for each ACK, including its fraction, as in ns-2: a third more slowly with windows of two or
- * three segments.
+ * cwnd grows by 1/cwnd for each ACK, where cwnd includes its fraction, as in ns-2. With this rule it grows a third
+ * more slowly with windows of two or three segments.
  */
 const RENO = "cc=newreno,reno-increase=fraction";
 export const RENO_FLOW = `${RENO},ecn=off`;
@@ -135,7 +135,7 @@ export const SENDERS: Readonly<Record<Sender, { readonly label: string; readonly
   "ecn-ab": { label: "ECN(α, β)", flow: pairFlow(USUAL) },
 };
 
-/** Each sender is compared with the one that it improves: ECN with none, ECN(α, β) with plain ECN. */
+/** Each sender is compared with the sender that it improves: ECN with no ECN, ECN(α, β) with plain ECN. */
 export const COMPARED_SENDER = against(
   "sender",
   { "reno-ecn": "reno", "ecn-ab": "reno-ecn" } satisfies Partial<Record<Sender, Sender>>,

@@ -45,8 +45,8 @@ const VARIANT_LABELS: Readonly<Record<KwonVariant, string>> = {
 const FITTING_RTTS_MS: Readonly<Record<Capacity, number>> = { "1Mbps": 115, "5Mbps": 23, "10Mbps": 11.5 };
 
 /**
- * The slowest rate over the WAN, from which figures 6 and 11 may be; and, as an additional check, the fastest rate
- * with the RTT that the equations require.
+ * The slowest rate over the WAN, which may be the rate of figures 6 and 11; and, as an additional check, the fastest
+ * rate with the RTT that the equations require.
  */
 export const FITTING_PATHS: readonly [slow: Path, fast: Path] = [
   { capacity: "1Mbps", rttMs: WAN_RTT_MS },

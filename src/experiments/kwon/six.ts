@@ -1,6 +1,6 @@
 /**
- * Figures 14 and 15 (§V-B3): six flows with three RTTs through one RED queue, three under test and three of plain
- * TCP, which is Reno with ECN or without.
+ * Figures 14 and 15 (§V-B3): six flows with three RTTs through one RED queue. Three flows are under test, the other
+ * three are plain TCP, which is Reno with or without ECN.
  */
 import type { Experiment } from "../experiment.ts";
 import { cross } from "../grid.ts";
@@ -38,7 +38,10 @@ const durationS = (size: Runs["size"]) => (size === "full" ? SIX_DURATION_S : 20
 const delivered = (runs: Runs, flow: number, mix: Mix) =>
   mean(runs.columns({ mix }, NAMES[flow]).at(-1) ?? []);
 
-/** Returns the packets that a flow delivers beside ECN(α, β), as a fraction of those beside its own kind. */
+/**
+ * Returns the packets that a flow delivers when it competes with ECN(α, β), as a fraction of those that it delivers
+ * when it competes with its own kind.
+ */
 function mixedShare(runs: Runs, flow: number): number | null {
   const [mixed, alike] = MIXES.map((mix) => delivered(runs, flow, mix));
   return mixed === null || alike === null ? null : mixed / alike;

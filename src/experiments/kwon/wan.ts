@@ -37,7 +37,7 @@ export const durationS = (size: Runs["size"]): number => (size === "full" ? 100 
 /** Five seeds as in the paper, the same for all senders. */
 export const SEEDS = { full: 5, quick: 1 } as const;
 
-/** Deviations of a run: other RTTs at 1 Mbps, or any path. */
+/** Differences of a run from the usual one: a different RTT at 1 Mbps, or any path. */
 export type WanPoint = {
   readonly sender: Sender;
   readonly capacity?: Capacity;
@@ -47,7 +47,7 @@ export type WanPoint = {
 /** A rate and an RTT of the WAN. */
 export type Path = { readonly capacity: Capacity; readonly rttMs: number };
 
-/** Returns the link of a run. The steady state of ECN(α, β) excludes the first seconds; tables cover whole runs. */
+/** Returns the URL text of a run. The steady state of ECN(α, β) excludes the first seconds; tables cover whole runs. */
 export const wanUrl =
   (warmupS: 0 | typeof STEADY_FROM_S) =>
   (
@@ -67,7 +67,7 @@ export const TWO_STATES =
 export const total = (flows: readonly FlowResult[], of: (flow: FlowResult) => number): number =>
   flows.reduce((sum, flow) => sum + of(flow), 0);
 
-/** Returns the arrived packets, complete with headers, per second of the run (Mbps). */
+/** Returns the rate of the packets that arrived, including their headers, over the run (Mbps). */
 export function goodputMbps(flows: readonly FlowResult[], seconds: number): number | null {
   const packets = total(flows, ({ bytesReceived }) => bytesReceived) / PAYLOAD_BYTES;
   return rounded((packets * PACKET_BYTES * 8) / seconds / 1e6);
@@ -79,7 +79,9 @@ export function dropPercent(links: readonly LinkResult[], flows: readonly FlowRe
   return rounded((100 * dropped) / total(flows, ({ packetsSent }) => packetsSent));
 }
 
-/** Reads the packets sent and the signals answered by each flow. A timeout is a signal of a loss. */
+/**
+ * Reads the packets that each flow sent and the signals that it responded to. A timeout counts as a signal of a loss.
+ */
 export function readSignals(snapshot: Snapshot): Reading {
   return {
     packetsToMarks: perFlow(snapshot, (flow) => flow.packetsToMarks),
@@ -92,7 +94,7 @@ export function readSignals(snapshot: Snapshot): Reading {
 /**
  * The model's signals as measured in runs, per flow over all seeds. A flow's packets are divided into periods that
  * each end with a signal. r is the share of marks among the signals, p the signals per packet; p_e and p_t are the
- * same for periods ended by a mark, and by a loss or a timeout.
+ * signals per packet in periods ended by a mark, and in periods ended by a loss or a timeout.
  */
 export interface FlowSignals {
   /** Share of packets sent in periods ended by a mark. */
@@ -111,7 +113,7 @@ export function flowSignals(runs: Runs, point: WanPoint): FlowSignals[] {
   return inMarked.map((_, i) => signalsOf(inMarked[i], inLost[i], marks[i], losses[i]));
 }
 
-/** Returns the values of the flows that have one. */
+/** Returns the values of the flows that have a value. */
 export function eachOf(flows: readonly FlowSignals[], of: keyof FlowSignals): number[] {
   return flows.map((flow) => flow[of]).filter((value) => value !== null);
 }

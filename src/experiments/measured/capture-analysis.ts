@@ -10,7 +10,10 @@ import { CaptureReader, type CaptureTold, type SeenPacket } from "./capture-file
 import { type Measurement, measurementOf, type Reading } from "./measurement.ts";
 import { isStep } from "./text-lines.ts";
 
-/** Number of connections with most data that are followed; the others are only counted. */
+/**
+ * Number of connections whose packets are read, starting with the one with most data; other connections are only
+ * counted.
+ */
 const FOLLOWED = 20;
 const MOST_TALKS = 20_000;
 
@@ -23,7 +26,7 @@ class PacketTable {
   original = new Uint32Array(1024);
   linkType = new Uint16Array(1024);
   at = new Uint16Array(1024);
-  /** Index of the talk and, after the second pass, of the connection; -1 if left out. */
+  /** Index of the talk and, after the second pass, of the connection; -1 if the packet is left out. */
   of = new Int32Array(1024);
 
   add({ place, captured, original, linkType, at }: SeenPacket, timeS: number, talk: number): void {
@@ -43,8 +46,8 @@ class PacketTable {
   }
 
   /**
-   * Returns the rows in order of time, with equal times in the order of the file, and the number of rows that follow
-   * a later one in the file.
+   * Returns the rows in order of time, with equal times in the order of the file, and the number of rows that are
+   * later in the file than a row with a later time.
    */
   inOrder(): { readonly rows: Uint32Array; readonly displaced: number } {
     const { timeS, length } = this;
@@ -180,7 +183,7 @@ function talkOf(talks: Map<string, Talk>, { from, to }: SeenPacket): Talk | null
   return made;
 }
 
-/** Step of sequence or ACK numbers that indicates another connection or a hole in the capture. */
+/** Size of a step in sequence or ACK numbers that indicates a different connection or a hole in the capture. */
 const LARGE_STEP = 16_777_216;
 
 /** Total increase of a rising number such as a sequence number, counting small steps only. */
@@ -206,7 +209,7 @@ class Direction {
   readonly acked = new Rise();
 }
 
-/** Share of the data of the interface with most of them that a complete interface has. */
+/** Share of the data that an interface must have seen to count as complete, relative to the interface that saw most. */
 const NEARLY_ALL = 0.9;
 
 /** Two ends that communicate, with all their successive connections. */
@@ -214,7 +217,7 @@ class Talk {
   readonly index: number;
   private readonly one: string;
   private readonly other: string;
-  /** Both directions at each interface: from `one`, then from `other`. */
+  /** Both directions at each interface: from the end `one`, then from the end `other`. */
   private readonly seen = new Map<number, readonly [Direction, Direction]>();
   private readonly numbers = [
     { last: Number.NaN, changes: 0, packets: 0 },
@@ -236,7 +239,7 @@ class Talk {
     return side === 0 ? this.one : this.other;
   }
 
-  /** Returns the talk's index. */
+  /** Counts a packet. Returns the index of the talk. */
   count(packet: SeenPacket): number {
     const side = this.sideOf(packet);
     const known = this.seen.get(packet.at) ?? [new Direction(), new Direction()];
@@ -262,7 +265,10 @@ class Talk {
     return [...this.seen.values()].some((both) => both.some(({ acked }) => acked.sum > 0));
   }
 
-  /** True if the packets of a direction have different identifications; some hosts send the same one in each packet. */
+  /**
+   * True if the packets of a direction have different identifications; some hosts send the same identification in
+   * each packet.
+   */
   isNumbered(side: 0 | 1): boolean {
     const { changes, packets } = this.numbers[side];
     return changes > FEW_CHANGES * packets;
@@ -270,7 +276,7 @@ class Talk {
 
   /**
    * The first interface that saw all data and ACKs: captures at several places usually start at the sender. "all" if
-   * none did, for example if each direction, or each of two cables, has its own interface.
+   * no interface did, for example if each direction, or each of two cables, has its own interface.
    */
   get at(): number | "all" {
     this.chosen ??= this.choose();
@@ -308,11 +314,14 @@ class Talk {
 
 const FEW_CHANGES = 0.1;
 
-// Second pass.
+// The second pass over the packets.
 
 /** Maximum time between a packet and its copy (s). */
 const COPY_S = 2;
-/** The same for packets without an identification (s), because a segment may be retransmitted with the same header. */
+/**
+ * Maximum time between a packet and its copy for packets without an identification (s), because a segment may be
+ * retransmitted with the same header.
+ */
 const COPY_WITHOUT_IDENTIFICATION_S = 0.005;
 /** Share of duplicates in a direction above which the capture is assumed to hold each packet twice. */
 const MANY_COPIES = 0.5;
@@ -322,7 +331,7 @@ interface Seen {
   readonly timeS: number;
   readonly at: number;
   readonly hops: number;
-  /** Packets of the other side before it. */
+  /** Number of packets of the other side before this one. */
   readonly answers: number;
 }
 
@@ -332,7 +341,7 @@ class SeenHeaders {
   private old = new Map<number, Seen>();
   private sinceS = Number.NEGATIVE_INFINITY;
 
-  /** Returns the packet of which this one may be a copy; otherwise remembers it. */
+  /** Returns the packet of which the given packet may be a copy. If there is none, remembers the given packet. */
   take(hash: number, seen: Seen): Seen | null {
     if (seen.timeS > this.sinceS + COPY_S) {
       this.old = seen.timeS > this.sinceS + 2 * COPY_S ? new Map() : this.young;
@@ -370,7 +379,7 @@ class Found {
     this.lastS = startS;
   }
 
-  /** Side that sends more data. */
+  /** The side that sends more data. */
   get sender(): 0 | 1 {
     return this.bytes[0] >= this.bytes[1] ? 0 : 1;
   }
@@ -380,14 +389,15 @@ class Found {
   }
 
   /**
-   * Returns true for a packet of the next connection. Its SYN has another sequence number than that of this connection, or
-   * follows data or a reset (Wireshark's "port numbers reused"); or the SYN is missing and the numbers are of another one.
+   * Returns true for a packet of the next connection. Its SYN has a different sequence number than that of this
+   * connection, or follows data or a reset (Wireshark's "port numbers reused"); or the SYN is missing and the
+   * sequence numbers do not continue.
    */
   isFollowedBy({ flags, seq, ack, payloadBytes }: SeenPacket, side: 0 | 1, timeS: number): boolean {
     if ((flags & TCP_FLAG.syn) === 0) return payloadBytes > 0 && this.leaps(side, seq, payloadBytes, timeS);
     const other = side === 0 ? 1 : 0;
     const isAnswer = (flags & TCP_FLAG.ack) !== 0;
-    // An answer to this connection's SYN, or the SYN captured after its answer.
+    // The packet is an answer to this connection's SYN, or the SYN captured after its answer.
     if (isAnswer && ((this.syn[other] + 1) | 0) === (ack | 0) && !Number.isNaN(this.syn[other])) return false;
     if (!isAnswer && this.synAcked[other] === (seq + 1) >>> 0) return this.isReset;
     if (Number.isNaN(this.syn[side])) return this.hasMore[side] || this.hasMore[other];
@@ -469,7 +479,7 @@ interface Sorted {
   readonly found: Found[];
   current: Found;
   readonly headers: SeenHeaders;
-  /** Number of packets of each side that are kept. */
+  /** Number of packets of each side that are not left out. */
   readonly kept: [number, number];
   readonly doubts: readonly [Doubt[], Doubt[]];
 }
@@ -533,8 +543,8 @@ class Sorting {
   }
 
   /**
-   * Returns true if a packet is certainly a copy. Without an identification: data is not retransmitted before an
-   * answer or a timeout.
+   * Returns true if a packet is certainly a copy. If there is no identification, the reason is that data is not
+   * retransmitted before an answer or a timeout.
    */
   private isCopy(isNumbered: boolean, packet: SeenPacket, seen: Seen, before: Seen): boolean {
     if (isNumbered && packet.identification > 0) return true;
@@ -563,7 +573,7 @@ class Sorting {
       }
   }
 
-  /** Returns the connections with most data, and the number of the others. */
+  /** Returns the connections with most data, and the number of the other connections. */
   connections(): { readonly followed: ReadonlyMap<number, CaptureConnection>; readonly left: number } {
     const bytesOf = ({ bytes, sender }: Found) => bytes[sender];
     const most = this.found.toSorted((a, b) => bytesOf(b) - bytesOf(a)).slice(0, FOLLOWED);

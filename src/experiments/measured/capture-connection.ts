@@ -16,7 +16,9 @@ export function unwrapped(seq: number, near: number): number {
   return near + ((seq - near) | 0);
 }
 
-/** Limit on remembered segments in flight, gaps and timestamps. More exist only if no ACK was captured. */
+/**
+ * Limit on the remembered segments in flight, gaps and timestamps. Larger numbers occur only if no ACK was captured.
+ */
 const MOST_OUT = 1_048_576;
 /** Limit on remembered ranges, both SACKed and sent. */
 const MOST_RANGES = 16_384;
@@ -31,7 +33,10 @@ const FAR_S = 0.001;
 const LATE_S = 0.003;
 /** Limit for reordering if the identification shows the order of sending (s). */
 const LATE_BY_IDENTIFICATION_S = 1;
-/** Limits for a timeout: round trips of silence, or time without progress, before the first segment in flight is sent again. */
+/**
+ * Limits for a timeout: the number of round trips of silence, or the time without progress, before the first segment
+ * in flight is sent again.
+ */
 const QUIET_ROUND_TRIPS = 0.75;
 const STILL_ROUND_TRIPS = 2;
 const LEAST_TIMEOUT_S = 0.2;
@@ -63,7 +68,7 @@ export interface KnownConnection {
   readonly remarks: readonly string[];
 }
 
-/** A connection of a capture while its packets are read. */
+/** A connection of a capture, while its packets are being read. */
 export class CaptureConnection {
   private readonly sender: string;
   private readonly isNumbered: boolean;
@@ -74,7 +79,10 @@ export class CaptureConnection {
   private sndMax = 0;
   /** Identification of the packet that set `sndMax`. */
   private topIdentification = 0;
-  /** Segments in flight in order: end of each, and time of its transmission. */
+  /**
+   * Segments sent for the first time and not yet acknowledged, by increasing sequence number: the end sequence number
+   * and the transmission time of each (s).
+   */
   private outEnd: number[] = [];
   private outTimeS: number[] = [];
   private outFrom = 0;
@@ -83,18 +91,21 @@ export class CaptureConnection {
   private readonly sentBytes = new Column();
   private readonly again = new Ranges();
   private againBytes = 0;
-  /** Gaps that a later segment left open, in order, with the time of that segment. */
+  /** Gaps that a later segment left open, by increasing sequence number, with the time of that segment. */
   private gaps: { readonly from: number; readonly to: number; readonly timeS: number }[] = [];
   private gapsFrom = 0;
   private late = 0;
   private readonly sacked = new Ranges();
   private hasSack = false;
   private isBounded = false;
-  /** Bytes counted for duplicate ACKs: without SACK, one segment each (RFC 5681 §3.2). */
+  /** Bytes counted for duplicate ACKs: if SACK is not used, one segment for each (RFC 5681 §3.2). */
   private duplicates = 0;
   private readonly stamps: { stamp: number; timeS: number }[] = [];
   private srttMs = Number.NaN;
-  /** Cause of the current reduction, and the data in flight at its start: it ends when that data is acknowledged. */
+  /**
+   * Cause of the current reduction, and the end of the data in flight at its start: the reduction ends when that data
+   * is acknowledged.
+   */
   private cause: Cause = "loss";
   private recoverTo = Number.NEGATIVE_INFINITY;
   private cutS = Number.NEGATIVE_INFINITY;
@@ -123,7 +134,8 @@ export class CaptureConnection {
   constructor({ name, sender, isNumbered, usesAe, remarks }: KnownConnection) {
     this.sender = sender;
     this.isNumbered = isNumbered;
-    // If the capture starts later: CWR of a sender without ECN is never set.
+    // If the capture starts later than the connection, CWR distinguishes senders with ECN, because a sender without
+    // ECN never sets it.
     this.feedback = usesAe ? "accurate" : "classic";
     this.builder = new ConnectionBuilder(name);
     this.builder.cutsFrom = "packets";
@@ -154,7 +166,8 @@ export class CaptureConnection {
     else this.synOfOtherS = timeS;
     if (isAnswer && isSender) this.answers.sender = timeS - this.synOfOtherS;
     if (isAnswer && !isSender) this.answers.other = timeS - this.synOfSenderS;
-    // The server counts from the SYN on; the client's next packet repeats the SYN-ACK's field in another code.
+    // The server counts marks from the SYN on; the client's next packet repeats the SYN-ACK's field in a different
+    // code.
     if (isAnswer) this.ace = isSender ? Number.NaN : FIRST_ACE;
   }
 
@@ -308,7 +321,8 @@ export class CaptureConnection {
     const number = unwrapped(ack, this.una);
     this.hasSack ||= sack.length > 0;
     if (number >= this.probeEnd) {
-      // The probe repaired a loss, unless the receiver reports that it had the segment (RFC 8985 §7.4).
+      // The probe retransmitted a lost segment, unless the receiver reports that it already had the segment (RFC 8985
+      // §7.4).
       this.probeEnd = Number.NaN;
       if (!hasDuplicate(sack, ack)) this.cutByLoss(timeS);
     }
@@ -335,7 +349,7 @@ export class CaptureConnection {
     const hasRisen =
       (!Number.isNaN(this.ace) && ace !== this.ace) ||
       (!Number.isNaN(this.ceBytes) && !Number.isNaN(ceBytes) && ceBytes !== this.ceBytes);
-    // The client's first ACK has the code of the handshake, not the counter.
+    // The client's first ACK contains the code of the handshake, not the counter.
     const isOfHandshake = this.una === this.base && Number.isNaN(this.ace) && this.hasOfferedAccurate;
     this.ace = isOfHandshake ? FIRST_ACE + (ace === 0b110 ? 1 : 0) : ace;
     if (!Number.isNaN(ceBytes)) this.ceBytes = ceBytes;
@@ -343,8 +357,8 @@ export class CaptureConnection {
   }
 
   /**
-   * Takes the RTT from the first segment that the ACK covers, as Linux and timestamps count it. A segment that was
-   * sent twice gives no sample (RFC 6298 §3), but its timestamp does (RFC 7323 §4.1).
+   * Takes the RTT from the first segment that the ACK covers, as Linux and timestamps do. A segment that was sent
+   * twice gives no sample (RFC 6298 §3), but its timestamp does (RFC 7323 §4.1).
    */
   private sample(number: number, echo: number, timeS: number): void {
     const isAgain = this.again.covered(this.una, number) > 0;
@@ -377,7 +391,7 @@ export class CaptureConnection {
     return this.stamps[low]?.stamp === wanted ? this.stamps[low].timeS : Number.NaN;
   }
 
-  /** Notes a range above a gap that the receiver has. */
+  /** Records a range above a gap that the receiver reports to have. */
   private name(from: number, to: number): void {
     if (to <= this.una || to > this.sndMax) return;
     if (this.sacked.count < MOST_RANGES) this.sacked.add(Math.max(from, this.una), to);

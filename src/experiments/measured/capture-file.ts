@@ -1,6 +1,6 @@
 /**
  * TCP packets of a capture: pcap (libpcap's savefile) in both byte orders, with µs and ns, and pcapng
- * (draft-ietf-opsawg-pcapng). Numbers in the file are not trusted: anything beyond the end of the file is not read.
+ * (draft-ietf-opsawg-pcapng). Lengths in the file are not trusted: nothing beyond the end of the file is read.
  */
 import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_OPTION, WIRE } from "../../engine/capture/file-formats.ts";
 import { counted, grouped } from "../counted.ts";
@@ -12,7 +12,7 @@ export interface SeenPacket {
   /** Time by the file's own clock, in whole seconds and ns. */
   seconds: number;
   nanoseconds: number;
-  /** Position of its bytes in the file; `CaptureReader.again` reads them again. */
+  /** Position of the packet's bytes in the file; `CaptureReader.again` reads them again. */
   place: number;
   /** Bytes stored in the file, and bytes on the wire. */
   captured: number;
@@ -24,7 +24,7 @@ export interface SeenPacket {
   identification: number;
   /** Time to live, or hop limit. */
   hops: number;
-  /** Address and port: "10.0.0.1:5001", "[fe80::1]:5001". */
+  /** End as address and port: "10.0.0.1:5001", "[fe80::1]:5001". */
   from: string;
   to: string;
   seq: number;
@@ -38,7 +38,7 @@ export interface SeenPacket {
   echo: number;
   /** SACK blocks: start, end, … */
   sack: number[];
-  /** Payload bytes received with CE, from the AccECN option (RFC 9768 §3.2.3); NaN if absent. */
+  /** Payload bytes received with CE, from the AccECN option (RFC 9768 §3.2.3); NaN if the option is absent. */
   ceBytes: number;
 }
 
@@ -55,7 +55,7 @@ export class SkippedPackets {
   }
 }
 
-/** Contents of a capture apart from its TCP packets: interfaces, counts, skipped packets. */
+/** Contents of a capture other than its TCP packets: interfaces, counts, skipped packets. */
 export interface CaptureTold {
   packets: number;
   readonly skipped: SkippedPackets;
@@ -71,7 +71,7 @@ const PCAP_HEADER_BYTES = 24;
 const PCAP_RECORD_BYTES = 16;
 /** Maximum size of a packet; Wireshark uses the same limit. */
 const MOST_PACKET_BYTES = 262_144;
-/** Maximum size of a block, which may hold long options beside its packet. */
+/** Maximum size of a block, which may contain long options in addition to its packet. */
 const MOST_BLOCK_BYTES = 16_777_216;
 const MOST_INTERFACES = 1000;
 const NO_INTERFACE = -1;
@@ -104,9 +104,7 @@ export class CaptureReader {
     this.dissector = new Dissector(bytes, this.told);
   }
 
-  /**
-   * Yields the packets, each time in the same object. Throws an error with a sentence that names the packet's number.
-   */
+  /** Yields the packets, always in the same object. Throws an error with a sentence that names the packet's number. */
   *packets(): Generator<SeenPacket, void> {
     const order = pcapOrder(this.bytes);
     const { bytes, told, dissector } = this;
@@ -115,7 +113,7 @@ export class CaptureReader {
       : pcapPackets(bytes, told, dissector, order);
   }
 
-  /** Returns the headers of a packet that `packets` has yielded; number, time and interface are not set. */
+  /** Returns the headers of a packet that `packets` has already yielded; number, time and interface are not set. */
   again(linkType: number, place: number, captured: number, original: number): SeenPacket {
     const found = this.dissector.packet(linkType, place, captured, original, NO_INTERFACE);
     if (found === null) throw new Error(`No packet is at byte ${grouped(place)}.`);
@@ -179,7 +177,7 @@ function stamped(packet: SeenPacket, number: number, seconds: number, nanosecond
 
 interface Interface {
   readonly linkType: number;
-  /** Ticks of its clock per second. */
+  /** Number of ticks per second of the interface's clock. */
   readonly perSecond: number;
   readonly offsetS: number;
   /** Index among the interfaces of all sections. */
@@ -306,7 +304,7 @@ const FRAGMENT = 44;
 const SHORT = "cut before the end of their TCP header: capture at least 100 bytes of each";
 const FRAGMENTED = "fragments of IP";
 
-/** Finds TCP in a packet, and states the reason if there is none. */
+/** Finds TCP in a packet, and states the reason if the packet contains no TCP. */
 class Dissector {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
@@ -485,7 +483,7 @@ class Dissector {
         packetSeen.stamp = view.getUint32(at + 2);
         packetSeen.echo = view.getUint32(at + 6);
       }
-      // The CE counter is second in both orders, with 24 bits.
+      // The CE counter is the second counter in both orders, with 24 bits.
       if ((kind === TCP_OPTION.accEcn0 || kind === TCP_OPTION.accEcn1) && length >= 8)
         packetSeen.ceBytes = view.getUint32(at + 4) & 0xff_ffff;
       if (kind === TCP_OPTION.sack)
@@ -495,7 +493,7 @@ class Dissector {
     }
   }
 
-  /** Cache of addresses: a capture has few ends and many packets. */
+  /** Cache of addresses, because a capture has few ends and many packets. */
   private readonly known = new Map<number, string>();
 
   private address(at: number, port: number, isSix: boolean): string {

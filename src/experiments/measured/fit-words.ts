@@ -61,10 +61,13 @@ function linesOfCuts({ measuredS, runS, spacingS }: CutFit): FitLine[] {
   ];
 }
 
-/** Pairs whose times are listed. */
+/** Number of pairs whose times are listed. */
 const LISTED_PAIRS = 8;
 
-/** Returns what the table does not contain: the compared interval, the distance of reductions, and what is left out. */
+/**
+ * Returns sentences on what the table does not contain: the compared interval, the distance of reductions, and what
+ * is left out.
+ */
 export function fitSentences(fit: Fit): string[] {
   const { stretch, rows, cuts, isAfterWarmup, notCompared } = fit;
   if (stretch === null)
@@ -83,10 +86,10 @@ export function fitSentences(fit: Fit): string[] {
   ];
 }
 
-/** Share of the time below which a row states its share. */
+/** Share of the time below which a row mentions the share. */
 const SHORT_SHARE = 0.97;
 
-/** Smallest time that is shown (s). */
+/** Smallest time that is shown as a number (s). */
 const AT_ONCE_S = 0.0005;
 
 function cutSentences({ pairs, medianApartS, measuredS, runS }: CutFit): string[] {
@@ -127,7 +130,7 @@ export function threeDigits(value: number): string {
   return minus(size >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3))));
 }
 
-/** Ratio from which a percentage is hard to read. */
+/** Ratio above which a percentage is hard to read. */
 const MANY_TIMES = 10;
 
 function percentText(run: number, measured: number): string {

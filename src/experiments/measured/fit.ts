@@ -1,6 +1,7 @@
 /**
  * Compares a measured connection with a flow of a run: means, 90th percentiles and times of reductions over the same
- * interval. Both are read at the same equidistant times; times at which one of them has no value are ignored.
+ * interval. The measurement and the run are read at the same equidistant times; times at which one of them has no
+ * value are ignored.
  */
 import { type BucketSeries, isCut, type Scenario, type Snapshot } from "../../engine/index.ts";
 import { mean, median, percentile } from "../statistics.ts";
@@ -9,7 +10,7 @@ import type { CutSource, MeasuredConnection, MeasuredSeries } from "./measuremen
 /** Compared quantity. */
 export type FitId = "cwnd" | "inflight" | "srtt" | "throughput";
 
-/** Mean and 90th percentile over the time for which both have values. */
+/** Mean and 90th percentile over the time for which both sides have values. */
 export interface FitFigures {
   readonly mean: number;
   readonly p90: number;
@@ -25,7 +26,7 @@ export interface FitRow {
   readonly coveredS: number;
 }
 
-/** A reduction in the measurement and the matching one in the run, in s of the run. */
+/** A reduction in the measurement and the matching reduction in the run (s of the run). */
 export interface CutPair {
   readonly measuredS: number;
   readonly runS: number;
@@ -37,7 +38,7 @@ export interface CutFit {
   /** Times in s of the run. */
   readonly measuredS: readonly number[];
   readonly runS: readonly number[];
-  /** Pairs of reductions in which each is the nearest of the other side. */
+  /** Pairs of reductions, each of which is the nearest one on the other side. */
   readonly pairs: readonly CutPair[];
   /** Median of the absolute time difference within a pair; null without pairs. */
   readonly medianApartS: number | null;
@@ -51,7 +52,7 @@ export interface Fit {
   readonly flow: number;
   /** Start of the measurement, in s of the run. */
   readonly beginsS: number;
-  /** Compared interval, in s of the run; null if they do not overlap. */
+  /** Compared interval (s of the run); null if measurement and run do not overlap. */
   readonly stretch: { readonly fromS: number; readonly toS: number } | null;
   /** True if the interval is cut at the end of the warm-up. */
   readonly isAfterWarmup: boolean;
@@ -62,7 +63,10 @@ export interface Fit {
 }
 
 const STEPS = 4000;
-/** Time for which a sample is valid: until the next one, but at most this many usual steps, and at least `leastS`. */
+/**
+ * Time for which a sample is valid: until the next sample, but at most this number of usual steps, and at least
+ * `leastS`.
+ */
 const HOLDS = { steps: 20, leastS: 1 } as const;
 /** Window for throughput, as in the plots (s). */
 export const RATE_WINDOW_S = 1;
@@ -70,7 +74,7 @@ export const RATE_WINDOW_S = 1;
 /** A measured connection and the flow with which it is compared. */
 export interface Compared {
   readonly connection: MeasuredConnection;
-  /** Time of its first sample in the run (s). */
+  /** Time of the connection's first sample in the run (s). */
   readonly beginsS: number;
   readonly scenario: Scenario;
   readonly snapshot: Snapshot;
@@ -103,7 +107,7 @@ export function fitOf({ connection, beginsS, scenario, snapshot, flow }: Compare
     );
   const rows = [
     ...ofSeries("cwnd", "segments", series.cwnd, trace?.cwnd),
-    // The data in flight is used only if the file does not have cwnd, which is more precise.
+    // The data in flight is used only if the file does not contain cwnd, which is more precise.
     ...(series.cwnd === undefined ? ofSeries("inflight", "segments", series.inflight, trace?.inflight) : []),
     ...ofSeries("srtt", "ms", series.srttMs, trace?.srttMs),
     ...throughputRow(connection, beginsS, snapshot, flow, stretch),
@@ -160,7 +164,7 @@ function held({ timeS, value }: MeasuredSeries, beginsS: number): ValueAt {
   };
 }
 
-/** Returns the usual time between two samples with different times; null if there are none. */
+/** Returns the usual time between two samples with different times (s); null if there are none. */
 export function usualStepS(timeS: Float64Array): number | null {
   const steps = timeS
     .subarray(1)

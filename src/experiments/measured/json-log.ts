@@ -62,7 +62,7 @@ function* readStream(bytes: Uint8Array): Reading<Measurement> {
     try {
       line = parsed(text, `Line ${i + 1}`);
     } catch (error) {
-      // A test that was stopped ends in the middle of a line.
+      // The output of a test that was stopped ends in the middle of a line.
       cut = error instanceof Error ? error.message : String(error);
       continue;
     }
@@ -101,7 +101,7 @@ function number(value: unknown): number {
   return typeof value === "number" ? value : Number.NaN;
 }
 
-// iperf3.
+// Reader of iperf3's JSON.
 
 /** Reads the intervals of a test. */
 class Iperf {
@@ -200,7 +200,7 @@ class Iperf {
   }
 }
 
-// flent.
+// Reader of flent's data files.
 
 /** Series of TCP sockets created by flent's iterator of ss: "TCP upload::1::tcp_cwnd". */
 const SOCKET_SERIES: Readonly<

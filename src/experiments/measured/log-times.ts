@@ -2,9 +2,9 @@
 
 /** The time at the start of a line, and the rest of the line. */
 export interface TimedText {
-  /** Time (s); null if there is none. */
+  /** Time (s); null if the line has no time. */
   readonly timeS: number | null;
-  /** Text after the time. */
+  /** Text of the line after the time. */
   readonly rest: string;
   /** True for a time of day without a date, which restarts at midnight. */
   readonly isOfDay: boolean;
@@ -45,14 +45,14 @@ export function timeAtStart(line: string): TimedText {
   return { timeS: null, rest: line, isOfDay: false };
 }
 
-/** A time of day anywhere in a line that contains only a date, as `date` writes it in many languages. */
+/** Matches a time of day anywhere in a line that contains only a date, as `date` writes it in many languages. */
 const CLOCK = /(?:^|[\s,(T])(\d{1,2}):(\d\d):(\d\d(?:[.,]\d{1,9})?)(?=$|[\s,)Z+-])/;
 /** Finnish separates the time by dots; a preceding year distinguishes it from a date. */
 const DOTTED_CLOCK = /\b\d{4} (?:klo )?(\d{1,2})\.(\d\d)\.(\d\d)(?=$|\s)/;
 const HALF_OF_DAY = /(?:^|[\s\d])([AaPp])\.? ?[Mm]\b/;
 const MOST_DATE_LETTERS = 90;
 
-/** Returns the time of such a line in s of the day, for a date in any language; null if there is none. */
+/** Returns the time of day in such a line (s), for a date in any language; null if there is none. */
 export function clockIn(line: string): number | null {
   if (line.length > MOST_DATE_LETTERS) return null;
   const found = CLOCK.exec(line) ?? DOTTED_CLOCK.exec(line);
@@ -88,7 +88,7 @@ export function inSeconds(value: number): number {
   return size >= 1e11 ? value / 1e3 : value;
 }
 
-/** Follows a clock past midnight. */
+/** Converts times of day to increasing times: adds a day each time the clock passes midnight. */
 export class DayClock {
   private daysS = 0;
   private before = Number.NEGATIVE_INFINITY;

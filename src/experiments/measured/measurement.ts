@@ -7,11 +7,11 @@ import type { UnitTaken } from "./units.ts";
 
 /** Maximum size of a file; larger files are refused. */
 export const MOST_MEASURED_BYTES = 128_000_000;
-/** Limit on the lines or packets that are kept; the rest is left out and reported. */
+/** Limit on the lines or packets that are stored; further ones are left out, and their number is reported. */
 export const MOST_SAMPLES = 1_000_000;
-/** Limit on the connections that are read; more are only counted. */
+/** Limit on the connections that are read; further connections are only counted. */
 export const MOST_CONNECTIONS = 200;
-/** Default segment size, which no file states: Ethernet with IPv4 and timestamps. */
+/** Segment size that is assumed if the file does not state one: Ethernet with IPv4 and timestamps. */
 export const USUAL_MSS = 1448;
 
 /**
@@ -35,7 +35,7 @@ export type CutSource = "recorded" | "cwnd" | "packets";
 export interface MeasuredConnection {
   /** Name: "10.0.0.1:5001 → 10.0.0.2:43210". */
   readonly name: string;
-  /** Time of its first sample by the file's own clock (s). */
+  /** Time of the connection's first sample by the file's own clock (s). */
   readonly startS: number;
   readonly lengthS: number;
   readonly samples: number;
@@ -55,7 +55,7 @@ export interface Measurement {
    * True for a file of a Sawtooth run, whose times are those of the run; the times of other files can start anywhere.
    */
   readonly isOfRun: boolean;
-  /** Connections, the one that moved most bytes first; at least one. */
+  /** Connections, sorted by the bytes that they moved, largest first; at least one. */
   readonly connections: readonly MeasuredConnection[];
   readonly read: readonly string[];
   readonly skipped: readonly string[];
@@ -65,8 +65,8 @@ export interface Measurement {
 }
 
 /**
- * Returns the default start of the measurement in the run: its own time, or the start of the flow over which it is
- * drawn.
+ * Returns the default start of the measurement in the run: the measurement's own time, or the start of the flow over
+ * which it is drawn.
  */
 export function beginsAt(
   { isOfRun }: Measurement,
@@ -157,7 +157,7 @@ export class ConnectionBuilder {
   readonly cuts = new Column();
   cutsFrom: CutSource = "recorded";
   cutsUnknown: string | null = null;
-  /** True if the file would name a reduction. */
+  /** True if the file names reductions. */
   namesCuts = false;
   /** Time of the first sample with a retransmission or a mark, if the file counts them. */
   firstSignalS = Number.NEGATIVE_INFINITY;
@@ -165,7 +165,7 @@ export class ConnectionBuilder {
   hasOwnSsthresh = true;
   readonly assumed = new Set<string>();
   samples = 0;
-  /** Start of the handshake before its first value, if the file shows it (s). */
+  /** Start of the handshake, before the connection's first value, if the file shows it (s). */
   beganS = Number.POSITIVE_INFINITY;
 
   constructor(name: string) {
@@ -253,7 +253,7 @@ export function cutsOfWindow(
   firstSignalS = Number.NEGATIVE_INFINITY,
 ): MeasuredConnection["cuts"] {
   if (cwnd === undefined || cwnd.timeS.length < 2) return null;
-  // Before any retransmission or mark, ssthresh is set by the end of slow start (HyStart, RFC 9406).
+  // Before any retransmission or mark, ssthresh is set only by the end of slow start (HyStart, RFC 9406).
   const changes = ssthresh === undefined ? [] : changesOf(ssthresh, cwnd.timeS[0]);
   const named = changes.filter((timeS) => timeS >= firstSignalS);
   const ssthreshAt = ssthresh === undefined ? () => Number.NaN : newest(ssthresh);
@@ -287,7 +287,10 @@ export function cutsOfWindow(
   return { timeS: Float64Array.from(times), from: "cwnd" };
 }
 
-/** Returns the newest value at or before a time; the first one before that. Times must ascend from call to call. */
+/**
+ * Returns the newest value at or before a time; before the first sample, returns the first value. Times must ascend
+ * from call to call.
+ */
 function newest({ timeS, value }: MeasuredSeries): (atS: number) => number {
   let at = 0;
   return (atS) => {
@@ -301,15 +304,15 @@ function changesOf({ timeS, value }: MeasuredSeries, firstS: number): number[] {
   return Array.from(timeS).filter((at, i) => (i === 0 ? at > firstS : value[i] !== value[i - 1]));
 }
 
-/** The connections of a text while it is read, and how much of it was used. */
+/** The connections of a text while it is being read, and how much of the text was used. */
 export class Connections {
   private readonly known = new Map<string, ConnectionBuilder>();
   private readonly refused = new Set<string>();
   samples = 0;
-  /** True if the text had more samples than are kept. */
+  /** True if the text had more samples than can be stored. */
   isFull = false;
 
-  /** Returns the connection of that name; null if there are too many. */
+  /** Returns the connection of that name; null if there are too many connections. */
   named(name: string): ConnectionBuilder | null {
     const found = this.known.get(name);
     if (found !== undefined) return found;
@@ -322,7 +325,7 @@ export class Connections {
     return made;
   }
 
-  /** Returns true if there is room for another sample. */
+  /** Returns true if there is room for one more sample. */
   take(builder: ConnectionBuilder): boolean {
     this.isFull ||= this.samples >= MOST_SAMPLES;
     if (this.isFull) return false;
@@ -335,7 +338,7 @@ export class Connections {
     return this.known.values();
   }
 
-  /** Returns what `measurementOf` reports as left out. */
+  /** Returns the sentences with which `measurementOf` reports what was left out. */
   skipped(): string[] {
     return [
       ...(this.isFull ? [`What follows the first ${grouped(MOST_SAMPLES)} samples.`] : []),

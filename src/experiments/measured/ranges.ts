@@ -1,6 +1,6 @@
 /**
- * Disjoint ranges of numbers in ascending order, for sequence numbers above a rising lower bound: each step takes log
- * n comparisons.
+ * Disjoint ranges of numbers in ascending order, for sequence numbers above a rising lower bound: each operation
+ * takes log n comparisons.
  */
 export class Ranges {
   private from: number[] = [];
@@ -18,7 +18,7 @@ export class Ranges {
     return this.from.length - this.head;
   }
 
-  /** Adds a range and joins it with those that it touches. Returns how much of it was not covered before. */
+  /** Adds a range and merges it with the ranges that it touches. Returns how much of it was not covered before. */
   add(from: number, to: number): number {
     if (!(from < to)) return 0;
     const first = this.firstEndingFrom(from);

@@ -55,7 +55,7 @@ const NAMED: readonly { readonly is: RegExp; readonly say: string }[] = [
 ];
 
 const OPENS_OBJECT = 0x7b;
-/** "---". */
+/** Start of a document of this project: "---". */
 const OPENS_DOCUMENT = [0x2d, 0x2d, 0x2d];
 
 const startsWith = (bytes: Uint8Array, first: readonly number[]) => first.every((one, i) => bytes[i] === one);
@@ -124,7 +124,7 @@ function textReaderOf(bytes: Uint8Array): TextReader | null {
   return null;
 }
 
-/** Returns a description of text of another program, or of numbers without a header line; null for other text. */
+/** Returns a description of text of a different program, or of numbers without a header line; null for other text. */
 function namedText(bytes: Uint8Array): string | null {
   let isLater = false;
   for (const { number, text } of linesOf(bytes)) {
@@ -150,7 +150,7 @@ function firstLineOf(bytes: Uint8Array): string {
   return "";
 }
 
-/** Reads everything at once, for callers that need not keep a page responsive. */
+/** Reads a file in one step, for callers that need not keep a page responsive. */
 export function wholeReading<T>(reading: Reading<T>): T {
   for (;;) {
     const { done, value } = reading.next();

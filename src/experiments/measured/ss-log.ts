@@ -1,6 +1,6 @@
 /**
- * Repeated output of `ss -ti` (iproute2, misc/ss.c): a line for each socket and one with its TCP_INFO, or both in one
- * (-O). Header lines, states, and a time before each line or each output may be present.
+ * Repeated output of `ss -ti` (iproute2, misc/ss.c): one line for each socket and one line with its TCP_INFO, or a
+ * single line with both (-O). Header lines, states, and a time before each line or each output may be present.
  */
 import { counted } from "../counted.ts";
 import { clockIn, DayClock, timeAtStart, zoneIn } from "./log-times.ts";
@@ -42,7 +42,7 @@ function infoOf(text: string): Map<string, string> {
 interface Entry {
   readonly socket: string;
   readonly info: ReadonlyMap<string, string>;
-  /** Number of times before it in the file. */
+  /** Number of times in the file before this entry. */
   readonly times: number;
   readonly number: number;
   readonly share: number;
@@ -54,7 +54,7 @@ class Counts {
   /** The first line that was not recognised. */
   foreignLine: { readonly number: number; readonly text: string } | null = null;
   orphans = 0;
-  /** Results of the first pass: times in s, and whether outputs follow the last one. */
+  /** Results of the first pass: the times (s), and whether outputs follow the last time. */
   readonly timesS = new Times();
   entriesBeforeFirst = 0;
   entriesAfterLast = 0;
@@ -62,7 +62,7 @@ class Counts {
   rules = 0;
 }
 
-/** Times in the order of the file. Refuses times that a clock without a date makes ambiguous. */
+/** The times in the order of the file. Refuses times that a clock without a date makes ambiguous. */
 class Times {
   readonly all: number[] = [];
   areWhole = true;
@@ -98,7 +98,7 @@ class Times {
     for (const [i, start] of starts.entries()) {
       const [count, wholeS] = [counts[i], all[start]];
       const room = i === 0 || i === starts.length - 1 ? Math.max(count, usual) : count;
-      // The log starts within its first second.
+      // The log may start in the middle of its first second.
       const skipped = i === 0 && starts.length > 1 ? room - count : 0;
       for (let j = 0; j < count; j++) all[start + j] = wholeS + (skipped + j) / room;
     }
@@ -219,10 +219,13 @@ export function* readSsLog(bytes: Uint8Array): Reading<Measurement> {
   });
 }
 
-/** Returns true if each time belongs to the output before it. Throws if neither order fits. */
+/**
+ * Returns true if each time belongs to the output before it, and false if it belongs to the output after it. Throws
+ * if neither order fits.
+ */
 function standsBehind({ entriesBeforeFirst, entriesAfterLast, timesS, rules }: Counts): boolean {
   if (timesS.all.length === 0 || entriesBeforeFirst === 0) return false;
-  // An interrupted loop leaves its last output without a time.
+  // If the loop was interrupted, its last output has no time.
   if (entriesAfterLast === 0 || rules >= timesS.all.length) return true;
   throw new Error(
     `${counted(entriesBeforeFirst, "output")} of ss come before the first time in the file. Either each output has a time in front of it, or none has.`,
@@ -258,7 +261,7 @@ function addSample(builder: ConnectionBuilder, timeS: number, info: ReadonlyMap<
   const cwnd = number("cwnd");
   const isLeftOut = Number.isNaN(cwnd) && info.has("mss");
   builder.add("cwnd", timeS, isLeftOut ? 2 : cwnd);
-  // ss omits both while they are 0.
+  // ss omits both values while they are 0.
   if (
     builder.firstSignalS < 0 &&
     (Number(info.get("retrans")?.split("/")[1]) > 0 || number("delivered_ce") > 0)
@@ -266,7 +269,7 @@ function addSample(builder: ConnectionBuilder, timeS: number, info: ReadonlyMap<
     builder.firstSignalS = timeS;
   builder.add("ssthresh", timeS, number("ssthresh"));
   builder.add("srttMs", timeS, number("rtt"));
-  // Zero data in flight is not printed either.
+  // A value of 0 data in flight is not printed either.
   const out = orNone(number("unacked"));
   const inflight = out - orNone(number("sacked")) - orNone(number("lost")) + orNone(number("retrans"));
   if (info.has("mss")) builder.add("inflight", timeS, Math.max(0, inflight));

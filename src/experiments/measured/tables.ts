@@ -1,4 +1,7 @@
-/** Tables: TCP_INFO or similar with one row per sample under a line of names, and the tables that Sawtooth writes. */
+/**
+ * Tables: TCP_INFO or similar values with one row per sample and a header line with names, and the tables that
+ * Sawtooth writes.
+ */
 import { FLOW_EVENT_WORDS, PACKET_COLUMNS, type PacketRow } from "../../engine/capture/file-formats.ts";
 import { FLOW_EVENT, isCut } from "../../engine/index.ts";
 import { counted } from "../counted.ts";
@@ -21,7 +24,7 @@ const SEPARATORS = [",", ";", "\t"];
 
 interface Head {
   readonly names: readonly string[];
-  /** Separator; null for one or more spaces. */
+  /** Separator of the cells; null for one or more spaces. */
   readonly separator: string | null;
 }
 
@@ -184,7 +187,7 @@ function cellValue(cell: string, field: Field, { day, head, number, name }: Cell
   throw new Error(`Line ${number}: ${quoted(name)} is ${quoted(cell)}; a number is needed, or nothing.`);
 }
 
-// Tables written by Sawtooth. Their times are those of the run.
+// Returns a reader for tables written by Sawtooth. Their times are those of the run.
 
 function ownReader(
   { text }: Line,
@@ -226,7 +229,7 @@ function numberOf(rows: Rows, name: string): number {
   return value;
 }
 
-/** Returns the flow of a row; null if it belongs to no flow, or there are too many. */
+/** Returns the flow of a row; null if the row belongs to no flow, or if there are too many flows. */
 function flowOf(rows: Rows): ConnectionBuilder | null {
   const flow = cell(rows, "flow");
   if (flow === "") return null;
@@ -239,7 +242,7 @@ function flowOf(rows: Rows): ConnectionBuilder | null {
 
 const CUTS = Object.values(FLOW_EVENT).filter(isCut);
 const CUT_EVENTS: ReadonlySet<string> = new Set(CUTS.map((kind) => FLOW_EVENT_WORDS[kind]));
-/** Names used by the page until version 0.6. */
+/** Names that the page used until version 0.6. */
 const EARLIER_CUTS: ReadonlySet<string> = new Set(["reduction for a mark", "reduction for a loss"]);
 
 const OWN_SERIES: Readonly<Record<string, SeriesName>> = {
@@ -259,7 +262,7 @@ function readSeries(rows: Rows): void {
   const builder = flowOf(rows);
   if (builder === null) return;
   const timeS = numberOf(rows, "t_s");
-  // The page's table names each reduction; the command line writes them to another file.
+  // The page's table names each reduction; the command line writes reductions to a different file.
   builder.namesCuts ||= rows.head.names[0] === "series";
   if (name !== undefined) builder.add(name, timeS, numberOf(rows, "last"));
   else if (Number.isFinite(timeS)) builder.cuts.add(timeS, 1);
@@ -295,7 +298,7 @@ function readPackets(rows: Rows): void {
   const timeS = at("time_s");
   builder.namesCuts = true;
   const isOfCut = CUT_EVENTS.has(event);
-  // The row of a reduction has the target of the window, which may be reached a round trip later.
+  // The row of a reduction contains the target of the window, which may be reached a round trip later.
   if (!isOfCut) builder.add("cwnd", timeS, at("cwnd_segments"));
   builder.add("ssthresh", timeS, at("ssthresh_segments"));
   builder.add("inflight", timeS, at("inflight_segments"));
@@ -320,7 +323,7 @@ export function bareColumns(bytes: Uint8Array): number | null {
   for (const { number, text } of linesOf(bytes)) {
     if (number > BARE_LINES) break;
     if (REMARK.test(text)) continue;
-    // The examined part of a file may end within a line.
+    // The last line of the examined part of a file may be incomplete.
     if (!NUMBERS.test(text)) {
       if (values.length < 3) return null;
       break;

@@ -28,11 +28,11 @@ type Meaning =
 /** Meaning and unit of a name. */
 export interface Field {
   readonly meaning: Meaning;
-  /** Factor to the unit used here. */
+  /** Factor that converts the value to the unit used in this program. */
   readonly scale: number;
-  /** Remark if the name does not contain its unit. */
+  /** Remark on the assumed unit, if the name does not contain its unit. */
   readonly assumed?: string;
-  /** Kind of unit, if the name does not contain one and tables differ in it. */
+  /** Kind of unit, if the name does not contain its unit and tables differ in it. */
   readonly open?: OpenUnit;
 }
 
@@ -105,8 +105,8 @@ const ENDS: readonly { readonly host: readonly string[]; readonly port: readonly
 ];
 
 /**
- * Returns the name of a connection from the columns that distinguish connections: both ends if present, otherwise
- * whatever there is.
+ * Returns the name of a connection from the columns that distinguish connections: both ends if they are present,
+ * otherwise all such columns that are.
  */
 export function connectionName(parts: readonly (readonly [name: string, value: string])[]): string {
   const valueFor = (names: readonly string[]) =>
@@ -136,7 +136,7 @@ function plainName(name: string): string {
     .replace(/^(?:tcpi_|args_|tp_)/, "");
 }
 
-/** Values of one line in the units used here; missing if the line does not contain them. */
+/** Values of one line in the units used in this program; a value is missing if the line does not contain it. */
 export type Values = Partial<Record<Meaning, number>>;
 
 /** Value for infinity in a kernel's 32 bits, signed or not, and in TCP_INFO. */
@@ -144,8 +144,7 @@ const INFINITE_SSTHRESH = 0x7fff_ffff;
 const WORD = 0x1_0000_0000;
 
 /**
- * Accumulates the lines of one connection: sequence numbers wrap after 2³², and counters of bytes come in several
- * kinds.
+ * Combines the lines of one connection: sequence numbers wrap after 2³², and counters of bytes come in several kinds.
  */
 export class StateFollower {
   private una = Number.NaN;
@@ -166,7 +165,7 @@ export class StateFollower {
     if (values.ackedBytes !== undefined) builder.add("ackedBytes", timeS, values.ackedBytes);
     else if (sndUna !== undefined && Number.isFinite(sndUna)) {
       const step = Number.isNaN(this.una) ? 0 : (sndUna - this.una + WORD) % WORD;
-      // A step of half the range or more means that the line came late.
+      // A step of half the range or more means that the line is out of order.
       if (step < WORD / 2) {
         this.acked += step;
         this.una = sndUna;

@@ -15,8 +15,8 @@ export interface Line {
 }
 
 /**
- * Yields the lines. Characters beyond ASCII are returned as their separate bytes, because no log needs them. Throws
- * an error with a sentence if a line has no end.
+ * Yields the lines. Characters beyond ASCII are returned as their separate bytes, because no log format needs them.
+ * Throws an error with a sentence if a line has no end.
  */
 export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
   let from = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -36,7 +36,7 @@ export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
 /** Number of lines per step, after which other work can run. */
 const LINES_PER_STEP = 4096;
 
-/** Returns true if a step ends with this line. */
+/** Returns true if a step of work ends with this line. */
 export function isStep(number: number): boolean {
   return number % LINES_PER_STEP === 0;
 }

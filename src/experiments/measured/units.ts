@@ -1,5 +1,6 @@
 /**
- * Units of columns that do not name one: set by the user, or the unit with which the values are nearest to the run's.
+ * Units of columns that do not name one: set by the user, or chosen so that the values are nearest to those of the
+ * run.
  */
 import { basePropagationMs, linkById, resolvePath, routeOf, type Scenario } from "../../engine/index.ts";
 import { median } from "../statistics.ts";
@@ -16,7 +17,7 @@ export interface RunScale {
   readonly durationS: number;
 }
 
-/** How units of columns are chosen. */
+/** Options that determine the units of columns. */
 export interface UnitOptions {
   /** Values of the run; null if no run is known. */
   readonly scale: RunScale | null;
@@ -35,7 +36,7 @@ export interface UnitTaken {
   readonly said: string;
 }
 
-/** Factors to ms, segments, bit/s and s. The first unit is the default without a run. */
+/** Factors that convert units to ms, segments, bit/s and s. The first unit is the default if there is no run. */
 const UNITS: Readonly<Record<OpenUnit, Readonly<Record<string, number>>>> = {
   rtt: { us: 1e-3, ms: 1, s: 1e3 },
   window: { segments: 1, bytes: 1 / USUAL_MSS },
@@ -140,7 +141,8 @@ export class OpenUnits {
     if (unit === "window" && segmentOf(values) !== null) return "bytes";
     const usual = unit === "time" ? this.to - this.from : median(values);
     if (scale === null || usual === null || !(usual > 0)) return allowed[0];
-    // A measurement of some minutes with a run of some seconds is normal; one of hours is not.
+    // It is normal to compare a measurement of some minutes with a run of some seconds, but not a measurement of
+    // hours.
     if (unit === "time" && usual < LONG * scale.durationS) return allowed[0];
     const wanted = {
       rtt: scale.rttMs,
