@@ -18,31 +18,32 @@ import { prepareFile, writeNamed } from "./files.ts";
 import { programName } from "./project.ts";
 
 export const captureGroup: OptionGroup = {
-  title: "Packets, for other programs (the scenario is run once more; FILE.gz is compressed with gzip)",
+  title:
+    "Packet files for other programs (these run the scenario a second time; a name ending in .gz selects gzip)",
   options: [
     {
       name: "packets",
       value: "FILE.csv",
-      help: "Writes a row for each packet event, in order of time: CSV, or Parquet where the name ends in .parquet.",
+      help: "Write one row per packet event, in time order, as CSV; as Parquet if the name ends in .parquet.",
     },
     {
       name: "pcap",
       value: "FILE.pcapng",
-      help: "Writes the packets as a capture, for Wireshark and tshark.",
+      help: "Write the packets as a capture file for Wireshark and tshark.",
     },
     {
       name: "pcap-at",
       value: "POINT",
-      help: "Where they are captured: sender (default), receiver, LINK:in or LINK:out; several with commas, an interface each.",
+      help: "Capture point: sender, receiver, LINK:in or LINK:out (default: sender). Separate several points by commas; each becomes an interface of the capture.",
     },
     {
       name: "pcap-snap",
       value: "BYTES",
-      help: `Bytes kept of each packet, from ${SNAP_BYTES} (all headers, default) to ${MOST_SNAP_BYTES}; the payload is zeros.`,
+      help: `Number of bytes captured of each packet, ${SNAP_BYTES} to ${MOST_SNAP_BYTES} (default: ${SNAP_BYTES}, all headers). The payload consists of zeros.`,
     },
-    { name: "qlog", value: "FILE.sqlog", help: "Writes what the senders did as qlog, for qvis." },
-    { name: "packets-from", value: "TIME", help: "These files begin here (0s)." },
-    { name: "packets-to", value: "TIME", help: "These files end here (the run's end)." },
+    { name: "qlog", value: "FILE.sqlog", help: "Write the senders' events in qlog format, for qvis." },
+    { name: "packets-from", value: "TIME", help: "Start of the packet files (default: 0s)." },
+    { name: "packets-to", value: "TIME", help: "End of the packet files (default: end of the run)." },
   ],
 };
 
@@ -64,7 +65,7 @@ export async function prepareCaptures(args: Arguments, scenario: Scenario): Prom
   const link = `#${scenarioToUrl(scenario)}`;
   const program = programName();
   const isWhole = stretch.fromS === 0 && stretch.toS === durationS;
-  const part = isWhole ? [] : [`from ${stretch.fromS} s to ${stretch.toS} s alone`];
+  const part = isWhole ? [] : [`from ${stretch.fromS} s to ${stretch.toS} s only`];
   const isParquet = args.text("packets")?.toLowerCase().endsWith(".parquet") === true;
   // The Parquet writer is loaded on demand, because few runs need it.
   const parquetOf = isParquet ? (await import("./packet-parquet.ts")).packetParquetOf : null;
@@ -82,7 +83,9 @@ export async function prepareCaptures(args: Arguments, scenario: Scenario): Prom
   });
   for (const { name, file } of files) {
     if (/\.parquet\.gz$/i.test(file))
-      throw new UsageError(`--${name} ${file}: a Parquet file is compressed already; name it FILE.parquet.`);
+      throw new UsageError(
+        `--${name} ${file}: Parquet files are already compressed; name the file FILE.parquet.`,
+      );
     prepareFile(file, `--${name} ${file}`);
   }
   return {
@@ -102,10 +105,10 @@ function stretchOf(args: Arguments, durationS: number): Required<CaptureOptions>
     const text = args.text(name);
     const seconds = text === null ? usual : parseQuantity(text, "s");
     if (seconds === null || seconds < 0 || seconds > durationS)
-      throw new UsageError(`--${name} ${text}: a time of the run is needed, from 0 s to ${durationS} s.`);
+      throw new UsageError(`--${name} ${text}: expected a time within the run, from 0 s to ${durationS} s.`);
     return seconds;
   });
-  if (toS <= fromS) throw new UsageError(`--packets-to ${toS}s: this is not after --packets-from ${fromS}s.`);
+  if (toS <= fromS) throw new UsageError(`--packets-to ${toS}s must be later than --packets-from ${fromS}s.`);
   return { fromS, toS };
 }
 
@@ -115,7 +118,7 @@ function snapOf(args: Arguments): number {
   const bytes = Number(text);
   if (!Number.isInteger(bytes) || bytes < SNAP_BYTES || bytes > MOST_SNAP_BYTES)
     throw new UsageError(
-      `--pcap-snap ${text}: a whole number from ${SNAP_BYTES} to ${MOST_SNAP_BYTES} is needed.`,
+      `--pcap-snap ${text}: expected a whole number from ${SNAP_BYTES} to ${MOST_SNAP_BYTES}.`,
     );
   return bytes;
 }

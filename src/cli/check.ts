@@ -59,7 +59,7 @@ import { textTable } from "./tables.ts";
 export function checkOf(start: StartWorker): Command {
   return {
     name: "check",
-    summary: "Runs the hand-ins of a task again and says who met what.",
+    summary: "Run the hand-ins of a task and report which conditions each one meets.",
     operands: "FILE",
     groups: [
       {
@@ -68,20 +68,20 @@ export function checkOf(start: StartWorker): Command {
           {
             name: "task",
             value: "LINK|FILE",
-            help: "The task: its link, what stands behind task= in it, or its Markdown file.",
+            help: "The task: its link, the part of the link after task=, or its Markdown file.",
           },
           {
             name: "teacher",
             value: "FILE.md",
-            help: "Of a task in two files the one that only you have: hidden paths, right answers, seed of the variants.",
+            help: "The teacher's file of a task that consists of two files: hidden paths, right answers, seed of the variants.",
           },
-          outputOption("FILE", "Writes the table as CSV."),
+          outputOption("FILE", "Write the table to FILE as CSV."),
           {
             name: "with-code",
             value: null,
-            help: "The texts of students' programs as a column of the CSV, “program”.",
+            help: "Add the source code of the students' programs to the CSV, in the column “program”.",
           },
-          { name: "json", value: null, help: "One JSON object with every value of every run." },
+          { name: "json", value: null, help: "Print one JSON object with all values of all runs." },
           WORKERS,
         ],
       },
@@ -91,64 +91,64 @@ export function checkOf(start: StartWorker): Command {
           {
             name: "roster",
             value: "FILE.csv",
-            help: "Who is in the class: any columns, one of them a number or an address. All are carried through.",
+            help: "List of the students, with any columns, one of them a student number or an e-mail address. All columns are copied to the table.",
           },
-          { name: "strict", value: null, help: "What has a flag has no points." },
+          { name: "strict", value: null, help: "Give 0 points to hand-ins that have a flag." },
           {
             name: "for",
             value: PLATFORMS.join("|"),
-            help: "The table as Moodle's or Canvas's import of grades takes it.",
+            help: "Format the table for the grade import of Moodle or Canvas.",
           },
           {
             name: "deadline",
             value: "TIME",
-            help: 'Like "2026-11-30 23:59 +01:00". Times of the list that name no zone are in this one.',
+            help: 'Deadline, such as "2026-11-30 23:59 +01:00". Times in FILE without a time zone are in the zone of the deadline.',
           },
           {
             name: "late",
             value: LATE_RULES.join("|"),
-            help: "What being late costs: nothing but a flag, or all points.",
+            help: "Penalty for late hand-ins: none (only a flag), or refuse (no points).",
           },
           {
             name: "marks",
             value: "FILE.csv",
-            help: "Points for answers in words, as the page saves them.",
+            help: "Points for written answers, in the file that the page saves.",
           },
           {
             name: "columns",
             value: "ROLE=HEADING;…",
-            help: `Corrects which column holds what, like "grade=Note; maximum=Note maximale". Roles: ${COLUMN_ROLES.join(", ")}.`,
+            help: `Assign columns that were not recognised, such as "grade=Note; maximum=Note maximale". Roles: ${COLUMN_ROLES.join(", ")}.`,
           },
           {
             name: "dates",
             value: Object.keys(DATES).join("|"),
-            help: "How the list writes dates like 3/5/2026, where its lines do not say it.",
+            help: "Order of day and month in dates such as 3/5/2026 (default: detected from the dates in FILE).",
           },
           {
             name: "unmarked",
             value: UNMARKED.join("|"),
-            help: "With --for, of hand-ins with answers that are not marked yet: such answers count 0 points, or the grade stays empty.",
+            help: "With --for: grade of hand-ins with unmarked answers. zero counts these answers as 0 points; empty leaves the grade empty.",
           },
           {
             name: "attempts",
             value: ATTEMPTS.join("|"),
-            help: "Which hand-in of a person counts; the last one if absent.",
+            help: "Hand-in that counts if a student handed in more than once (default: last).",
           },
           {
             name: "figures",
             value: FIGURES.join("|"),
-            help: "Which figures count where another version made a hand-in and its run has another result today; today's if absent.",
+            help: "Results that count if a hand-in was made with another version and its run gives a different result now (default: today).",
           },
         ],
       },
     ],
     notes: [
-      "FILE has one link or code a line, or is a table (CSV) with a column of names or numbers and one of links or codes,",
-      'in any order and language. It may be a folder or a zip with one file for each hand-in. "-" reads standard input.',
+      "FILE contains one link or code per line, or is a CSV table with a column of names or numbers and a column of links or codes,",
+      'in any order and language. FILE can also be a folder or a zip file with one file for each hand-in. "-" reads standard input.',
       "Flags: another's name, another's variant, copy, too many tries, list and hand-in disagree, late, time unknown,",
-      "not on the roster, name of several, another version, another digest. The last column says of each what is the matter.",
-      "Exit status: 0 every hand-in met every condition and none has a flag, 1 at least one did not or has one,",
-      "2 the request was wrong.",
+      "not on the roster, name of several, another version, another digest. The last column explains each flag.",
+      "Exit status: 0 if every hand-in meets all conditions and none has a flag, 1 if at least one does not or has a flag,",
+      "2 on a usage error.",
     ],
     async run(args, output) {
       const task = readTaskOption(args);
@@ -179,7 +179,7 @@ export function checkOf(start: StartWorker): Command {
       const waiting = platform === "plain" || unmarked !== null ? "" : unmarkedWords(checked.entries);
       if (waiting !== "")
         throw new UsageError(
-          `--for ${platform}: ${waiting} Give --marks FILE.csv; or --unmarked zero, and they count 0 points; or --unmarked empty, and those hand-ins have no grade.`,
+          `--for ${platform}: ${waiting} Use --marks FILE.csv to mark them, --unmarked zero to count them as 0 points, or --unmarked empty to leave these hand-ins without a grade.`,
         );
       const fault = platform === "canvas" ? canvasTitleFault(task.title) : null;
       if (fault !== null) output.note(fault);
@@ -194,7 +194,7 @@ function oneOf<T extends string>(name: string, all: readonly T[], args: Argument
   const given = args.text(name);
   const found = all.find((one) => one === given);
   if (given === null || found !== undefined) return found ?? null;
-  throw new UsageError(`--${name} is ${all.join(", ")}; got "${given}".`);
+  throw new UsageError(`--${name} must be one of ${all.join(", ")}; got "${given}".`);
 }
 
 function readColumns(args: Arguments): ColumnCorrections {
@@ -214,7 +214,7 @@ function readRules(args: Arguments, task: Task, corrections: ColumnCorrections):
   const deadline = read("deadline", readDeadline);
   const dates = oneOf("dates", Object.keys(DATES) as (keyof typeof DATES)[], args);
   if (late !== null && late !== "none" && deadline === null)
-    throw new UsageError("--late needs a --deadline: nothing is late without one.");
+    throw new UsageError("--late requires --deadline: without a deadline no hand-in is late.");
   return {
     roster: read("roster", (file) => readRoster(readText(file, `--roster ${file}`), corrections)),
     deadline,
@@ -230,7 +230,7 @@ function readRules(args: Arguments, task: Task, corrections: ColumnCorrections):
 
 function readTaskOption(args: Arguments): Task {
   const given = args.text("task");
-  if (given === null) throw new UsageError("--task is missing: the task's link or its file.");
+  if (given === null) throw new UsageError("--task is missing: give the task's link or file.");
   const isFile = !/^z\.|#/.test(given);
   const { task, problems } = readTaskFrom(isFile ? readText(given, `--task ${given}`) : given);
   if (task === null) throw taskError("--task", problems);
@@ -238,7 +238,7 @@ function readTaskOption(args: Arguments): Task {
   if (file === null) {
     if (!task.isPart) return task;
     throw new UsageError(
-      "The task is in two files, and this is what students get: --teacher is missing, the file that only you have.",
+      "--teacher is missing: this task consists of two files, and --task names the students' file.",
     );
   }
   const whole = withTeacherFile(task, readText(file, `--teacher ${file}`));
@@ -255,10 +255,10 @@ function taskError(flag: string, problems: readonly DocumentProblem[]): UsageErr
 function readHandIns(args: Arguments, corrections: ColumnCorrections): HandInList {
   const [file, ...more] = args.operands;
   if (file === undefined)
-    throw new UsageError("The file with the hand-ins is missing: check FILE --task LINK");
-  if (more.length > 0) throw new UsageError(`check takes one file, got ${args.operands.length}.`);
+    throw new UsageError("The file with the hand-ins is missing. Usage: check FILE --task LINK");
+  if (more.length > 0) throw new UsageError(`check expects one file, got ${args.operands.length}.`);
   const list = isFolder(file) ? listOfFolder(file) : listOfFile(file, corrections);
-  if (list.entries.length === 0) throw new UsageError(`${file}: there is no hand-in in it.`);
+  if (list.entries.length === 0) throw new UsageError(`${file} contains no hand-in.`);
   return list;
 }
 

@@ -101,7 +101,7 @@ export class Arguments {
 /** Reads `--name value`, `--name=value`, `-n value` and `--switch`, and the operands between them. */
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
   if (words.length > MOST_WORDS)
-    throw new UsageError(`The command line has ${words.length} words; at most ${MOST_WORDS} are read.`);
+    throw new UsageError(`The command line has ${words.length} words; the limit is ${MOST_WORDS}.`);
   const options = withDeclared(
     command.groups.flatMap((group) => group.options),
     words,
@@ -132,7 +132,7 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     if (token.kind !== "option" || option === undefined)
       throw unknownFlag(command, words[token.index], options);
     if (option.repeatable !== true && given.some(({ name }) => name === option.name)) {
-      throw new UsageError(`--${option.name} was given twice; it may stand once.`);
+      throw new UsageError(`--${option.name} is given more than once.`);
     }
     given.push({ name: option.name, text: textOfValue(option, token) });
   }
@@ -161,14 +161,14 @@ function textOfValue(
     return "";
   }
   if (value === undefined || (!inlineValue && value.startsWith("--")))
-    throw new UsageError(`--${option.name} needs a value: ${option.value}.`, option.help);
+    throw new UsageError(`--${option.name} requires a value: ${option.value}.`, option.help);
   return value;
 }
 
 function unknownFlag(command: Command, word: string, options: readonly Option[]): UsageError {
   const help = `See: ${command.name} --help`;
   if (!word.startsWith("-"))
-    return new UsageError(`${command.name} takes flags only, got "${word}". ${help}`);
+    return new UsageError(`${command.name} accepts only flags, got "${word}". ${help}`);
   const name = word.replace(/^-+/, "").split("=", 1)[0];
   const near = nearestNames(
     name,
@@ -195,22 +195,22 @@ export class UsageError extends Error {
 
 /** Messages for operating-system errors, by errno code. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  EACCES: "this may not be read or written by you",
-  EBUSY: "another program uses it now",
-  EDQUOT: "your share of the disk is full",
-  EEXIST: "there is something of this name already",
+  EACCES: "permission denied",
+  EBUSY: "another program is using the file",
+  EDQUOT: "your disk quota is exceeded",
+  EEXIST: "a file with this name already exists",
   EFBIG: "the file would be too large for this disk",
-  EIO: "the disk reports an error",
+  EIO: "the disk reported an input/output error",
   EISDIR: "this is a folder, not a file",
-  ELOOP: "this is a link that leads back to itself",
+  ELOOP: "too many levels of symbolic links",
   EMFILE: "too many files are open",
-  ENAMETOOLONG: "the name is too long",
-  ENOENT: "there is no such file or folder",
+  ENAMETOOLONG: "the file name is too long",
+  ENOENT: "no such file or folder",
   ENOSPC: "the disk is full",
   ENOTDIR: "a part of the path is a file, not a folder",
-  ENXIO: "this is a socket or a device that is not connected, not a file",
-  EPERM: "this is not permitted",
-  EROFS: "the disk may only be read",
+  ENXIO: "this is a socket or a device without a connection, not a file",
+  EPERM: "operation not permitted",
+  EROFS: "the disk is read-only",
 };
 
 /** Returns a message for an operating-system error; null for an error of the program. */

@@ -79,7 +79,7 @@ function algorithmsOf(names: string, all: readonly string[]): AlgorithmDeclarati
       .flat()
       .find((one) => one.id === id);
     if (found === undefined)
-      throw new Error(`docs/deviations.md has a table of ${id}, which nothing is called`);
+      throw new Error(`docs/deviations.md has a table for ${id}, but no declaration has this id`);
     return found;
   });
 }
@@ -103,5 +103,5 @@ function rowsOf(algorithms: readonly AlgorithmDeclaration[]): string[][] {
 
 function checkComplete(named: readonly string[]): void {
   const missing = [...Object.keys(KINDS), ...Object.keys(APART)].filter((name) => !named.includes(name));
-  if (missing.length > 0) throw new Error(`docs/deviations.md has no table of ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Error(`docs/deviations.md has no table for ${missing.join(", ")}`);
 }

@@ -8,12 +8,12 @@ import { readText } from "./files.ts";
 export function digestsOf(scenarios: readonly Scenario[]): Command {
   return {
     name: "digests",
-    summary: "Prints the digest of every preset, or checks them against a file.",
+    summary: "Print the digest of every preset, or check the digests against a file.",
     groups: [
       {
         title: "Flags",
         options: [
-          { name: "check", value: "FILE", help: "Compares with lines that this command printed earlier." },
+          { name: "check", value: "FILE", help: "Compare with FILE, an earlier output of this command." },
         ],
       },
     ],
@@ -49,8 +49,7 @@ function check(file: string, output: Output): number {
 /** Reads the lines of a file. `file` is the name of the file for messages. */
 export function readLines(file: string, text: string): { digest: string; url: string }[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  if (lines.length === 0)
-    throw new UsageError(`--check ${file}: the file has no lines, so there is nothing to check`);
+  if (lines.length === 0) throw new UsageError(`--check ${file}: the file is empty`);
   return lines.map((line, i) => {
     const match = /^([0-9a-f]{16}) (#\S*)$/.exec(line.trim());
     if (match === null) throw new UsageError(`--check ${file}: line ${i + 1} is not "DIGEST #LINK"`);

@@ -104,11 +104,11 @@ async function dispatch(
   const command = commands.find((one) => one.name === name);
   if (isPackaged && OF_SOURCES.includes(name))
     throw new UsageError(
-      `"${name}" needs a clone of the project; the package has no sources and no references.`,
+      `"${name}" requires a clone of the repository: the package does not contain the sources and the reference data.`,
     );
   if (command === undefined) {
     throw new UsageError(
-      `Unknown command "${name}". There are: ${commands.map((one) => one.name).join(", ")}.`,
+      `Unknown command "${name}". Commands: ${commands.map((one) => one.name).join(", ")}.`,
     );
   }
   if (asksForHelp(rest)) {
@@ -136,8 +136,8 @@ export function programHelp(commands: readonly Command[]): string {
     "",
     ...lines,
     "",
-    "COMMAND --help lists its flags. Exit status: 0 done, 1 a check or claim failed, 2 the request was wrong,",
-    "130 interrupted.",
+    "COMMAND --help lists the flags of a command. Exit status: 0 on success, 1 if a check or claim failed, 2 on a usage error,",
+    "130 if interrupted.",
   ].join("\n");
 }
 
@@ -174,7 +174,7 @@ export function processTerminal(): Terminal {
   // If the reader has closed the pipe ("| head"), that is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
-    process.stderr.write(`The result could not be written: ${systemErrorText(error) ?? error.message}\n`);
+    process.stderr.write(`The output could not be written: ${systemErrorText(error) ?? error.message}\n`);
     process.exit(EXIT.wrongRequest);
   });
   let shown = false;

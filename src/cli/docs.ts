@@ -25,7 +25,7 @@ export const typesFile = (kind: ProgramKind) => resolve(projectRoot, "docs", "ex
 export const docs: Command = {
   name: "docs",
   summary:
-    "Writes the generated pages of docs, and the generated parts of deviations.md, model.md, own-code.md and validation.md.",
+    "Write the generated pages in docs, and the generated parts of deviations.md, model.md, own-code.md and validation.md.",
   groups: [],
   run(_args, output) {
     writeFileSync(reproductionFile, reproductionSummary(experiments, storedOutcomes()));

@@ -47,7 +47,7 @@ export function readBytes(file: string): Uint8Array {
       pieces.push(piece.subarray(0, read));
       length += read;
       if (length > MOST_BYTES)
-        throw new Error(`it does not end within ${MOST_BYTES / 2 ** 20} MB, the most that is read`);
+        throw new Error(`the file is larger than the limit of ${MOST_BYTES / 2 ** 20} MB`);
     }
   } finally {
     if (handle !== STANDARD_INPUT) closeSync(handle);
@@ -88,7 +88,9 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
     const path = join(folder, within, name);
     // A file whose name is not valid UTF-8 cannot be opened, because its text encodes to different bytes.
     if (!isText)
-      return [{ path, name, folder: within, bytes: 0, fault: "Its name is not UTF-8; rename it." }];
+      return [
+        { path, name, folder: within, bytes: 0, fault: "The file name is not valid UTF-8. Rename the file." },
+      ];
     const stats = lstatSync(path);
     if (within === "" && stats.isDirectory()) {
       try {
@@ -107,10 +109,10 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
     }
     if (!names.test(name)) return [];
     const fault = stats.isSymbolicLink()
-      ? "This is a link, not a file."
+      ? "This is a symbolic link, not a file."
       : stats.isFile()
         ? null
-        : "This is no file.";
+        : "This is not a regular file.";
     return [{ path, name, folder: within, bytes: stats.size, fault }];
   };
   return inFolder(folder).flatMap((name) => fileAt("", name));
@@ -175,7 +177,7 @@ function inFolder(folder: string, act: () => void): void {
   } catch (error) {
     const why = systemErrorText(error);
     const isThere = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (isThere) throw new Error(`${folder} takes no files and no folders`);
+    if (isThere) throw new Error(`no files or folders can be created in ${folder}`);
     throw why === null ? error : new Error(`${folder}: ${why}`);
   }
 }
@@ -306,7 +308,7 @@ function openSomebodyReads(file: string, there: Stats | null): void {
     closeSync(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENXIO")
-      throw new Error("nobody reads from this pipe");
+      throw new Error("no process reads from this pipe");
     throw error;
   }
 }
@@ -316,8 +318,10 @@ export function checkReplaceable(file: string, there: Stats | null): void {
   if (there === null || there.isFile()) return;
   if (there.isDirectory()) throw new UsageError("this is a folder, not a file");
   if (there.isSymbolicLink())
-    throw new UsageError(`this is a link to ${readlinkSync(file)}: name that file itself, or another one`);
-  throw new UsageError("this is no file");
+    throw new UsageError(
+      `this is a symbolic link to ${readlinkSync(file)}; name the target file itself or another file`,
+    );
+  throw new UsageError("this is not a regular file");
 }
 
 function unusedName(file: string): string {
@@ -347,10 +351,10 @@ export function claim(file: string): () => void {
     makeFolder(resolve(dirname(file)));
     const holder =
       found(lock)?.isFile() === true ? Number(/^\d{1,9}$/.exec(readText(lock))?.[0]) : Number.NaN;
-    if (holder === process.pid) throw new UsageError("this command writes it already");
+    if (holder === process.pid) throw new UsageError("this command already writes to it");
     if (isRunning(holder))
       throw new UsageError(
-        `the process ${holder} keeps its finished runs there now; wait for it, or choose another -o`,
+        `process ${holder} is saving its finished runs there; wait until it ends, or choose another -o`,
       );
     if (found(lock)?.isFile() === true) rmSync(lock);
     writeFileSync(lock, String(process.pid), { flag: "wx" });

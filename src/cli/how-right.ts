@@ -115,7 +115,7 @@ export function validationPage(text: string, { version, algorithms }: Validation
     ).join("\n"),
   );
   const part = [
-    `The numbers are of version ${version}; \`npm run validate -- --write\` measures them again.`,
+    `The numbers were measured with version ${version}; \`npm run validate -- --write\` updates them.`,
     ALIKE,
     ...tables,
   ];

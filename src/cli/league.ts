@@ -67,7 +67,7 @@ const HELP_WIDTH = 110;
 export function leagueOf(start: StartWorker): Command {
   return {
     name: "league",
-    summary: "Runs the senders of a folder against each other and against built-in ones.",
+    summary: "Run the senders in a folder against each other and against built-in senders.",
     operands: "DIR|LIST.csv",
     groups: [
       {
@@ -76,36 +76,36 @@ export function leagueOf(start: StartWorker): Command {
           {
             name: "against",
             value: "NAME,…",
-            help: `Built-in senders that take part (default ${USUAL_OPPONENTS.join(",")}); "none" for none.`,
+            help: `Built-in senders that take part (default: ${USUAL_OPPONENTS.join(",")}); none for no built-in sender.`,
           },
           {
             name: "paths",
             value: "NAME,…|FILE",
-            help: 'Of the stated paths those named (default all), or a file of your own with a "name = link" a line.',
+            help: 'Paths from the list below (default: all), or a file with one custom path per line, as "name = link".',
           },
           {
             name: "seeds",
             value: "NUMBER",
-            help: `Each seed is two runs of each two on each path (default ${USUAL_SEEDS}): each of the two starts first once.`,
+            help: `Number of seeds (default: ${USUAL_SEEDS}). For each seed and path, every pair runs twice; each sender starts first once.`,
           },
-          { name: "duration", value: "TIME", help: "Of every run, in place of the path's own." },
+          { name: "duration", value: "TIME", help: "Duration of every run (default: the path's duration)." },
           {
             name: "timeout",
             value: "TIME",
-            help: `What one run may take by the clock of this machine (default ${USUAL_TIMEOUT_S}s). A longer one is ended with its worker.`,
+            help: `Maximum real time of one run (default: ${USUAL_TIMEOUT_S}s). A run that takes longer is stopped.`,
           },
           outputOption(
             "FILE",
-            "Where all pairs are written: .csv or .json. The table is printed all the same.",
+            "Write the results of all pairs to FILE (.csv or .json), besides printing the table.",
           ),
-          { name: "json", value: null, help: "One JSON object in place of the table." },
+          { name: "json", value: null, help: "Print one JSON object instead of the table." },
           WORKERS,
         ],
       },
     ],
     notes: [
-      "DIR holds programs (.js), one a student, in the folder itself or in folders in it. LIST.csv is a list of hand-ins as for",
-      "check: links or codes that hold a program, with names beside them.",
+      "DIR contains the students' programs (.js), in the folder itself or in subfolders. LIST.csv is a list of hand-ins as for",
+      "the command check: names, and links or codes that contain a program.",
       "",
       "Paths:",
       ...leaguePaths().flatMap(({ id, why }) =>
@@ -114,9 +114,9 @@ export function leagueOf(start: StartWorker): Command {
       "",
       ...wrapped(`Order: ${ORDER_RULE}`, HELP_WIDTH),
       "",
-      "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command continues from there.",
-      "Exit status: 0 all programs took part and came to their end, 1 one was left out, ended too early or took too long,",
-      "2 the request was wrong.",
+      "With -o, finished runs are saved in FILE.partial. After Ctrl-C, run the same command again to continue.",
+      "Exit status: 0 if all programs ran to the end, 1 if a program was left out, stopped with an error or took too long,",
+      "2 on a usage error.",
     ],
     run: (args, output) => runLeague(args, output, start),
   };
@@ -161,7 +161,8 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   const tried = leftOutBy(asked, trials, readingsOf(trial?.records ?? new Map()), failures);
   const leftOut = [...read.leftOut, ...tried.leftOut];
   for (const { name, why } of leftOut) output.note(`Left out: ${name}: ${oneLine(why)}`);
-  if (tried.league.entrants.length === 0) throw new UsageError("Nobody is left in this league.");
+  if (tried.league.entrants.length === 0)
+    throw new UsageError("No sender is left in this league: all were left out (see above).");
   failures.clear();
   const matches = leagueMatches(tried.league);
   const { status, records } = await runAll(matches, file === null ? null : `${file}.partial`);
@@ -210,9 +211,7 @@ function show(played: Played, file: string | null, args: Arguments, output: Outp
   for (const line of leagueNotes(runs)) output.note(line);
   const [first] = failed;
   if (first !== undefined)
-    output.note(
-      `${failed.size} of ${runs.matches.length} runs gave nothing; the first of them, ${first[0]}: ${first[1]}`,
-    );
+    output.note(`${failed.size} of ${runs.matches.length} runs failed. The first, ${first[0]}: ${first[1]}`);
   if (file === null) return;
   const text = /\.csv$/i.test(file) ? csvOf(played) : canonicalJson(jsonOf(played));
   writeWhole(file, text);
@@ -281,7 +280,7 @@ function terminalText(runs: LeagueRuns): string {
   const { entrants, paths, seeds } = runs.league;
   const matrices =
     entrants.length > MOST_IN_MATRIX
-      ? ["Who met whom: -o FILE writes all pairs."]
+      ? ["Too many senders for a table of pairs; -o FILE writes all pairs."]
       : LEAGUE_MEASURES.flatMap(({ id, label, unit }) => {
           const map = leagueMap(runs, id, null);
           const values = map.values.toReversed();
@@ -289,12 +288,12 @@ function terminalText(runs: LeagueRuns): string {
             `${a + 1} ${short(name)}`,
             ...values[a].map((value) => digits(value)),
           ]);
-          const title = `${label}${unit === "" ? "" : ` (${unit})`}, row beside column`;
+          const title = `${label}${unit === "" ? "" : ` (${unit})`}: sender of the row against sender of the column`;
           return ["", title, textTable([["", ...entrants.map((_, b) => String(b + 1))], ...lines])];
         });
   return [
     `${counted(entrants.length, "sender")}, ${paths.map(({ id }) => id).join(", ")}; ${counted(seeds, "seed")}.`,
-    "Share and Jain: mean beside the others. Used, delay, lost and marked: alone.",
+    "Share and Jain: mean against the other senders. Used, delay, lost and mark: alone on the path.",
     "",
     textTable([head, ...rows]),
     ...matrices,
@@ -344,20 +343,21 @@ function readPaths(args: Arguments): readonly LeaguePath[] {
     return orUsageError(what, () => readPathList(list));
   }
   throw new UsageError(
-    `--paths: there is no path "${shown(unknown)}"; known are ${all.map(({ id }) => id).join(", ")}, or name a file`,
+    `--paths: unknown path "${shown(unknown)}". Use ${all.map(({ id }) => id).join(", ")}, or the name of a file`,
   );
 }
 
 function handedInBy(args: Arguments): HandedInProgram[] {
   const [place, ...more] = args.operands;
   if (place === undefined)
-    throw new UsageError("The folder with the programs is missing: league DIR, or league LIST.csv");
-  if (more.length > 0) throw new UsageError(`league takes one folder or list, got ${args.operands.length}.`);
+    throw new UsageError("The folder with the programs is missing. Usage: league DIR or league LIST.csv");
+  if (more.length > 0)
+    throw new UsageError(`league expects one folder or list, got ${args.operands.length}.`);
   const isOfFolder = isFolder(place);
   const handedIn = isOfFolder ? programsIn(place) : listAt(place);
   if (handedIn.length === 0)
     throw new UsageError(
-      isOfFolder ? `${place}: there is no program (.js) in it.` : `${place}: there is no hand-in in it.`,
+      isOfFolder ? `${place} contains no program (.js).` : `${place} contains no hand-in.`,
     );
   return handedIn;
 }

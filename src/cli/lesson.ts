@@ -9,7 +9,7 @@ import { readText } from "./files.ts";
 
 export const lesson: Command = {
   name: "lesson",
-  summary: "Reads a lesson of your own and tries its claims, tasks and drawings with runs.",
+  summary: "Read a custom lesson and check its claims, tasks and drawings with runs.",
   operands: "FILE",
   groups: [
     {
@@ -18,19 +18,19 @@ export const lesson: Command = {
         {
           name: "json",
           value: null,
-          help: "One JSON object: every claim with its line, and whether it is true.",
+          help: "Print one JSON object: every claim with its line number, and whether the claim is true.",
         },
       ],
     },
   ],
   notes: [
-    'FILE is Markdown, as docs/lessons.md says; "-" reads standard input.',
-    "Exit status: 0 all that it says is true, 1 at least one claim is not, 2 the file could not be read as a lesson.",
+    'FILE is a Markdown file in the format of docs/lessons.md; "-" reads standard input.',
+    "Exit status: 0 if all claims are true, 1 if at least one is not, 2 if FILE is not a valid lesson.",
   ],
   run(args, output) {
     const [file, ...more] = args.operands;
-    if (file === undefined) throw new UsageError("The lesson is missing: lesson FILE");
-    if (more.length > 0) throw new UsageError(`lesson takes one file, got ${args.operands.length}.`);
+    if (file === undefined) throw new UsageError("The lesson is missing. Usage: lesson FILE");
+    if (more.length > 0) throw new UsageError(`lesson expects one file, got ${args.operands.length}.`);
     const { lesson: read, problems } = readLesson(readText(file), { pieces: null });
     if (read === null || problems.length > 0)
       throw new UsageError(
@@ -42,7 +42,7 @@ export const lesson: Command = {
     else {
       for (const { line, text } of wrong) output.out(`line ${line}: not true: ${text}`);
       output.out(
-        `${counted(read.steps.length, "step")}, ${counted(tried.length, "claim")}: ${tried.length - wrong.length} true, ${wrong.length} not.`,
+        `${counted(read.steps.length, "step")}, ${counted(tried.length, "claim")}: ${tried.length - wrong.length} true, ${wrong.length} not true.`,
       );
     }
     return wrong.length === 0 ? EXIT.done : EXIT.failed;

@@ -33,24 +33,28 @@ import { CAPACITY_TRACE, traceOfFile } from "./scenario-options.ts";
 export function mergeOf(experiments: readonly Experiment[]): Command {
   return {
     name: "merge",
-    summary: "Joins the shards of reproduce or of sweep.",
+    summary: "Join the shards written by reproduce --shard or sweep --shard.",
     operands: "FILES…",
     groups: [
       {
         title: "Flags",
         options: [
-          outputOption("PLACE", "Of reproduce: the folder, as there. Of sweep: the file, .csv or .json."),
+          outputOption(
+            "PLACE",
+            "Output: a folder for shards of reproduce, a .csv or .json file for shards of sweep.",
+          ),
           PER_SEED,
           CAPACITY_TRACE,
         ],
       },
     ],
     notes: [
-      "All shards of an experiment must be there, once each and made by the same program; several experiments at once are fine.",
-      "Exit status: 1 where a claim does not hold.",
+      "FILES must contain every shard of an experiment once, all made by the same build.",
+      "Several experiments can be merged together.",
+      "Exit status: 1 if a claim does not hold.",
     ],
     run(args, output) {
-      if (args.operands.length === 0) throw new UsageError("Which shards? See: merge --help");
+      if (args.operands.length === 0) throw new UsageError("No shards given. See: merge --help");
       const groups = new Map<string, ShardFile[]>();
       for (const shard of args.operands.map(readShard)) {
         const { subject } = shard.head;
@@ -60,7 +64,7 @@ export function mergeOf(experiments: readonly Experiment[]): Command {
       const sweeps = [...groups.values()].find(([{ head }]) => head.subject.kind === "sweep");
       if (sweeps === undefined) return mergeExperiments(groups, experiments, args, output);
       if (groups.size > 1)
-        throw new UsageError("Shards of a sweep and of experiments cannot be merged into one.");
+        throw new UsageError("Shards of a sweep and shards of experiments cannot be merged together.");
       return mergeSweep(sweeps, args, output);
     },
   };
@@ -76,7 +80,7 @@ function mergeExperiments(
     checkTogether(id, shards);
     const [{ head, file }] = shards;
     const experiment = experiments.find((one) => one.id === id);
-    if (experiment === undefined) throw new UsageError(`${file}: there is no experiment "${id}".`);
+    if (experiment === undefined) throw new UsageError(`${file}: unknown experiment "${id}".`);
     const size = head.subject.kind === "reproduce" ? head.subject.size : "full";
     const work = experimentWork(experiment, size);
     const records = joinedRecords(work, shards, output.note);
@@ -92,7 +96,7 @@ function mergeExperiments(
 
 function mergeSweep(shards: readonly ShardFile[], args: Arguments, output: Output): number {
   const file = sweepFile(args);
-  if (file === null) throw new UsageError("-o FILE is missing: where the sweep is written.");
+  if (file === null) throw new UsageError("-o FILE is missing: name the output file of the sweep.");
   checkTogether("sweep", shards);
   const [{ head, file: first }] = shards;
   const trace = args.text(CAPACITY_TRACE.name);
@@ -103,7 +107,7 @@ function mergeSweep(shards: readonly ShardFile[], args: Arguments, output: Outpu
   const records = joinedRecords(work, shards, output.note);
   if ([...records.values()].some(({ reading }) => reading[SAME] === undefined))
     throw new UsageError(
-      "sweep: the shards do not say which runs are the same, as an earlier program wrote them; compute them again.",
+      "sweep: the shards were written by an earlier version and do not state which runs are equal; compute them again.",
     );
   writeSweep(file, storedSweep(sweep, madeBy(), work.jobs, records, args.has(PER_SEED.name)));
   return EXIT.done;
@@ -125,7 +129,7 @@ function readShard(file: string): ShardFile {
   const read = readRuns(readText(file));
   if (read === null) {
     throw new UsageError(
-      `${file} is no shard, or its first line is damaged: such files are written by reproduce --shard and sweep --shard.`,
+      `${file} is not a shard, or its first line is damaged. Shards are written by reproduce --shard and sweep --shard.`,
     );
   }
   const { head, damaged } = read;
@@ -137,7 +141,7 @@ function readShard(file: string): ShardFile {
     );
   }
   if (head.version !== projectVersion())
-    throw new UsageError(`${file} was made by version ${head.version}; this is ${projectVersion()}.`);
+    throw new UsageError(`${file} was made by version ${head.version}; this is version ${projectVersion()}.`);
   return { ...read, file };
 }
 
@@ -172,7 +176,7 @@ function difference(a: RunFile["head"], b: RunFile["head"]): string | null {
   if (left !== right) return `one is ${left}, the other ${right}`;
   if (a.shard.of !== b.shard.of) return `one is of ${a.shard.of} shards, the other of ${b.shard.of}`;
   const isSame = a.program.engine === b.program.engine && a.program.experiments === b.program.experiments;
-  return isSame ? null : "they were computed by different states of the program";
+  return isSame ? null : "they were computed by different builds of the program";
 }
 
 /** Returns the records of all runs, after checking that each is the run that this program would compute. */
@@ -180,11 +184,11 @@ function joinedRecords(work: Work, shards: readonly ShardFile[], note: (text: st
   const [made, here] = [shards[0].head.program, programOf(work.folder)];
   if (made.engine !== here.engine)
     throw new UsageError(
-      `${work.name}: the shards were simulated by another state of the engine; compute them again.`,
+      `${work.name}: the shards were computed by another build of the engine; compute them again.`,
     );
   if (made.experiments !== here.experiments)
     note(
-      `Note: ${work.name}: the experiments' sources have changed since; the readings are taken as they are.`,
+      `Note: ${work.name}: the sources of the experiments have changed since the shards were computed; their values are used unchanged.`,
     );
   const records = new Map<string, RunRecord>();
   for (const { head, lines, file } of shards) {
@@ -197,11 +201,11 @@ function joinedRecords(work: Work, shards: readonly ShardFile[], note: (text: st
       else if (lineOf(job, line).url === line.url) records.set(job.key, line);
       else
         throw new UsageError(
-          `${file}: the run "${job.key}" is of another scenario than here; compute it again.`,
+          `${file}: the run "${job.key}" belongs to a different scenario; compute it again.`,
         );
     }
     if (missing.length > 0)
-      throw new UsageError(`${file} lacks ${missing.length} of its runs: ${some(missing)}.`);
+      throw new UsageError(`${file}: missing runs (${missing.length}): ${some(missing)}.`);
     if (byKey.size > 0)
       throw new UsageError(
         `${file} has ${byKey.size} runs that do not belong to it: ${some([...byKey.keys()])}.`,

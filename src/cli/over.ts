@@ -13,32 +13,32 @@ import { textTable } from "./tables.ts";
 
 export const overGroup: OptionGroup = {
   title:
-    "A measurement beside the run (ss -ti, iperf3 -J, TCP_INFO, tcp_probe, bpftrace, a capture, or a CSV of Sawtooth)",
+    "Comparison with a measurement (ss -ti, iperf3 -J, TCP_INFO, tcp_probe, bpftrace, a capture, or a CSV file of Sawtooth)",
   options: [
     {
       name: "over",
       value: "FILE",
-      help: "Compares the file with a flow of the run: mean, 90th percentile, times of cuts. - is standard input.",
+      help: "Compare FILE with a flow of the run: mean, 90th percentile, times of cuts. - reads standard input.",
     },
     {
       name: "over-flow",
       value: "N",
-      help: "The flow of the run that it is compared with, from 1 (the first).",
+      help: "Flow of the run that FILE is compared with (default: 1, the first).",
     },
     {
       name: "over-connection",
       value: "N",
-      help: "Which of the file's connections, from 1: that with most bytes (default), the next one, and so on.",
+      help: "Connection in FILE, numbered by decreasing bytes (default: 1, the connection with the most bytes).",
     },
     {
       name: "over-unit",
       value: "COLUMN=UNIT",
-      help: "Unit of a column of a table that names none: rtt=ms, cwnd=bytes; several with commas. Otherwise the unit nearest to the run is taken.",
+      help: "Units of table columns whose heading names no unit, such as rtt=ms,cwnd=bytes (default: the unit whose values are nearest to the run).",
     },
     {
       name: "over-from",
       value: "TIME",
-      help: "Where in the run the measurement begins: at the start of the flow; files of Sawtooth at their own time.",
+      help: "Time in the run at which the measurement starts (default: start of the flow; for files of Sawtooth, the time in the file).",
     },
   ],
 };
@@ -89,7 +89,7 @@ export function prepareOver(args: Arguments, scenario: Scenario): Over | null {
   const file = args.text("over");
   if (file === null) {
     const alone = overGroup.options.find(({ name }) => args.has(name));
-    if (alone !== undefined) throw new UsageError(`--${alone.name} needs --over FILE beside it.`);
+    if (alone !== undefined) throw new UsageError(`--${alone.name} requires --over FILE.`);
     return null;
   }
   const options = { scale: scaleOf(scenario), set: unitsOf(args) };
@@ -105,7 +105,7 @@ export function prepareOver(args: Arguments, scenario: Scenario): Over | null {
   const text = args.text("over-from");
   const fromS = text === null ? null : parseQuantity(text, "s");
   if (text !== null && fromS === null)
-    throw new UsageError(`--over-from ${text}: a time is needed, as 2.5s.`);
+    throw new UsageError(`--over-from ${text}: expected a time, such as 2.5s.`);
   return { file, measurement, index: number - 1, connection, flowNumber: countOf(args, "over-flow"), fromS };
 }
 
@@ -114,9 +114,7 @@ function unitsOf(args: Arguments): Record<string, string> {
   const parts = text === null ? [] : text.split(",").map((part) => part.trim().split("="));
   const wrong = parts.find((part) => part.length !== 2 || part.includes(""));
   if (wrong !== undefined)
-    throw new UsageError(
-      `--over-unit ${text}: a column and its unit are needed, as rtt=ms or rtt=ms,cwnd=bytes.`,
-    );
+    throw new UsageError(`--over-unit ${text}: expected COLUMN=UNIT, such as rtt=ms or rtt=ms,cwnd=bytes.`);
   return Object.fromEntries(parts);
 }
 
@@ -124,7 +122,7 @@ function countOf(args: Arguments, name: string): number | null {
   const text = args.text(name);
   if (text === null) return null;
   if (!/^[1-9]\d{0,6}$/.test(text))
-    throw new UsageError(`--${name} ${text}: a whole number from 1 is needed.`);
+    throw new UsageError(`--${name} ${text}: expected a whole number of at least 1.`);
   return Number(text);
 }
 
@@ -150,7 +148,7 @@ export function overText({ file, measurement, index, connection }: Over, fit: Fi
   const lines = fitLines(fit);
   const list = (title: string, texts: readonly string[]) => texts.map((text) => `${title}  ${text}`);
   return [
-    `over ${file}: ${measurement.format}, ${connectionWords(measurement, index)}, beside flow ${fit.flow + 1}`,
+    `over ${file}: ${measurement.format}, ${connectionWords(measurement, index)}, compared with flow ${fit.flow + 1}`,
     ...(lines.length === 0
       ? []
       : [

@@ -117,7 +117,7 @@ function glossaryPage(): string {
   });
   return page(
     "Glossary",
-    "Terms used on the page, in its help and in these documents. On the page, press a term to see its explanation.",
+    "Terms used on the page, in its help and in these documents. On the page, select a term to see its explanation.",
     markdownTable("term | also | meaning | source", rows),
   );
 }
@@ -136,12 +136,12 @@ const PLACES: readonly { readonly title: string; readonly text: string; readonly
   },
   {
     title: "Queue",
-    text: "Every queue has a limit. The other parameters are those of its discipline, here the default one.",
+    text: "Every queue has a limit. The other parameters depend on the queue discipline; this table lists those of the default discipline.",
     place: { scope: "queue" },
   },
   {
     title: "Flows",
-    text: "Parameters of each group of flows. Those of the congestion control are listed for the default one.",
+    text: "Parameters of each group of flows. The parameters of the congestion control are those of the default one.",
     place: { scope: "flow", flow: 0 },
   },
   { title: "TCP", text: "The same for all connections.", place: { scope: "tcp" } },

@@ -26,19 +26,19 @@ export function reproduceOf(experiments: readonly Experiment[], start: StartWork
   const widest = Math.max(0, ...experiments.map(({ id }) => id.length)) + 2;
   return {
     name: "reproduce",
-    summary: "Recomputes figures of the papers and checks their claims.",
+    summary: "Compute figures of the papers again and check their claims.",
     operands: "ID…",
     groups: [
       {
         title: "Flags",
         options: [
-          { name: "all", value: null, help: "Every experiment." },
+          { name: "all", value: null, help: "Run every experiment." },
           {
             name: "quick",
             value: null,
-            help: "Few points and seeds, for a first look; without it, as the papers.",
+            help: "Use few points and seeds, for a first look (default: as many as in the papers).",
           },
-          outputOption("DIR", "Where ID.json and ID.csv are written."),
+          outputOption("DIR", "Folder for the results, ID.json and ID.csv."),
           WORKERS,
           SHARD,
         ],
@@ -51,8 +51,8 @@ export function reproduceOf(experiments: readonly Experiment[], start: StartWork
           `  ${id.padEnd(widest)}${[...(control === undefined ? [paper.label, where] : []), title].filter((part) => part !== "").join(", ")}`,
       ),
       "",
-      "Exit status: 1 where a claim does not hold, a paper's or ours. Finished runs are kept in DIR/.partial until all are",
-      "done: after Ctrl-C or a crash the same command continues from there.",
+      "Exit status: 1 if a claim does not hold, a paper's or our own. Finished runs are saved in DIR/.partial until all are",
+      "finished. After Ctrl-C or a crash, run the same command again to continue.",
     ],
     async run(args, output) {
       const chosen = chooseExperiments(experiments, args);
@@ -96,11 +96,11 @@ export function reproduceOf(experiments: readonly Experiment[], start: StartWork
 function chooseExperiments(experiments: readonly Experiment[], args: Arguments): readonly Experiment[] {
   const { operands } = args;
   if (args.has("all")) {
-    if (operands.length > 0) throw new UsageError("--all and names of experiments exclude each other.");
+    if (operands.length > 0) throw new UsageError("--all cannot be combined with names of experiments.");
     return experiments;
   }
   if (operands.length === 0)
-    throw new UsageError("Which experiments? Names, or --all. See: reproduce --help");
+    throw new UsageError("No experiment given. Name experiments or use --all. See: reproduce --help");
   const ids = experiments.map(({ id }) => id);
   const unknown = operands.filter((id) => !ids.includes(id));
   if (unknown.length > 0) throw new UsageError(...unknown.map((id) => unknownText(id, ids)));
@@ -110,5 +110,5 @@ function chooseExperiments(experiments: readonly Experiment[], args: Arguments):
 function unknownText(id: string, ids: readonly string[]): string {
   const near = nearestNames(id, ids);
   const hint = near.length > 0 ? ` Did you mean ${near.join(", ")}?` : "";
-  return `There is no experiment "${id}".${hint} See: reproduce --help`;
+  return `Unknown experiment "${id}".${hint} See: reproduce --help`;
 }

@@ -120,7 +120,7 @@ function paperSection(
 function experimentSection(experiment: Experiment, stored: Stored, controls: readonly Experiment[]): string {
   const { id, paper, shows, chosen, differences } = experiment;
   const { size, jobs, digest, outcome } = stored.get(id)!;
-  const how = `\`${id}\`, ${size === "full" ? "" : "in quick size only, "}${jobs === 0 ? "no runs: closed forms" : `${jobs} runs, digest \`${digest}\``}.`;
+  const how = `\`${id}\`, ${size === "full" ? "" : "in quick size only, "}${jobs === 0 ? "no runs: formulas only" : `${jobs} runs, digest \`${digest}\``}.`;
   const tested = (claim: Claim) =>
     controlsOf(controls, id, claim.id).map((control) => testedText(control, claim, stored));
   return [

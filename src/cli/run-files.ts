@@ -85,7 +85,7 @@ interface Table {
   readonly remarks: (of: Snapshot, scenario: Scenario) => readonly string[];
 }
 
-const BUCKETS = "smallest, largest and last value of each stretch; t_s is where the stretch begins";
+const BUCKETS = "smallest, largest and last value of each interval; t_s is the start of the interval";
 
 const TABLES: Readonly<Record<string, Table>> = {
   "flow-series": {
@@ -100,7 +100,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       BUCKETS,
       ...phaseRemarks(flows),
       ...(flows.length < results.flows.length
-        ? [`left out: flows ${flows.length + 1} to ${results.flows.length}, whose series are not kept`]
+        ? [`left out: flows ${flows.length + 1} to ${results.flows.length}, whose series are not recorded`]
         : []),
     ],
   },

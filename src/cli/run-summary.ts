@@ -99,7 +99,7 @@ export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standin
     "",
     textTable([
       ...rowsOf(FLOW_COLUMNS, ofFlows.slice(0, FLOWS_LISTED)),
-      ...(left > 0 ? [[`… and ${left} more (--json has them all)`]] : []),
+      ...(left > 0 ? [[`… and ${left} more (use --json for all)`]] : []),
     ]),
     ...responseLines(ofFlows),
     ...failureLines(results),
@@ -144,7 +144,7 @@ function headline(scenario: Scenario): string {
   ]
     .filter((part) => part !== "")
     .join(", ");
-  const time = `${at({ scope: "run" }, "duration")}, figures after ${at({ scope: "run" }, "warmup")}`;
+  const time = `${at({ scope: "run" }, "duration")}, results after ${at({ scope: "run" }, "warmup")}`;
   return `${flows} through ${queue} · ${path} · ${time} · seed ${at({ scope: "run" }, "seed")}`;
 }
 
@@ -178,7 +178,7 @@ function failureLines(run: RunResults): string[] {
     notOpened === 0
       ? []
       : [
-          `flow ${id + 1}: SYNs of ${notOpened} ${notOpened === 1 ? "connection" : "connections"} were not answered`,
+          `flow ${id + 1}: no host answered the SYNs of ${notOpened} ${notOpened === 1 ? "connection" : "connections"}`,
         ],
   );
 }
@@ -187,7 +187,10 @@ function failureLines(run: RunResults): string[] {
 function lostEcnLines({ flows }: RunResults): string[] {
   return flows
     .filter(({ withoutEcn }) => withoutEcn === true)
-    .map(({ id }) => `flow ${id + 1}: no ECN, as its SYN was lost and the next one did not ask for it`);
+    .map(
+      ({ id }) =>
+        `flow ${id + 1}: no ECN, because its SYN was lost and the retransmitted SYN does not request ECN`,
+    );
 }
 
 /** Returns lines on senders that request ECN but do not respond to marks. */
@@ -212,7 +215,9 @@ function responseLines(all: readonly Measured[]): string[] {
     return [`${of} ${n}, ${times}${refused > 0 ? `; ${refused} refused` : ""}`];
   });
   const left = lines.length - FLOWS_LISTED;
-  return left <= 0 ? lines : [...lines.slice(0, FLOWS_LISTED), `… and of ${left} more (--json has them all)`];
+  return left <= 0
+    ? lines
+    : [...lines.slice(0, FLOWS_LISTED), `… and of ${left} more flows (use --json for all)`];
 }
 
 function linkLines(measured: Measured): string[] {
@@ -221,7 +226,7 @@ function linkLines(measured: Measured): string[] {
   const value = (id: MetricId) => figure(id, measured);
   const delays = (of: Measured) =>
     of.link.sojournMs === null
-      ? "no packet"
+      ? "no packet left the queue"
       : `${DELAYS.map((name) => `${name} ${figure(`delay-${name}`, of)}`).join(", ")} ms`;
   return [
     `utilisation  ${value("utilisation")} %`,

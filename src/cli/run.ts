@@ -31,18 +31,26 @@ const SHARE_OF_HEAP = 0.6;
 
 export const run: Command = {
   name: "run",
-  summary: "Simulates one scenario and prints the results.",
+  summary: "Simulate one scenario and print the results.",
   groups: [
     {
       title: "Output (default: a readable summary)",
       options: [
-        { name: "json", value: null, help: "One JSON object with scenario, figures and digest." },
-        { name: "timing", value: null, help: "With --json: how long the run took, too (engine.wallMs)." },
-        { name: "csv", value: "DIR", help: "Writes every series as CSV files into this folder." },
+        {
+          name: "json",
+          value: null,
+          help: "Print one JSON object with the scenario, the results and the digest.",
+        },
+        {
+          name: "timing",
+          value: null,
+          help: "With --json: include the run time of the simulation (engine.wallMs).",
+        },
+        { name: "csv", value: "DIR", help: "Write every time series as a CSV file to the folder DIR." },
         {
           name: "trace",
           value: "FILE",
-          help: "Writes all reductions, timeouts, marks and drops, one a line in order of time (CSV).",
+          help: "Write all reductions, timeouts, marks and drops to FILE as CSV, one per line in time order.",
         },
       ],
     },
@@ -51,7 +59,7 @@ export const run: Command = {
     ...scenarioGroups,
   ],
   notes: [
-    'Values may carry units ("5ms", "10 Mbit/s", "168kB", "1000p"); a bare number is in the unit of its default.',
+    'Values may have units ("5ms", "10 Mbit/s", "168kB", "1000p"); a number without a unit is in the unit of the default.',
   ],
   async run(args, output) {
     const scenario = readScenario(args, output);
@@ -108,7 +116,7 @@ function originNotes(url: string | null, { simulation, stopped }: FinishedRun): 
   const digest = simulation.digest();
   if (hasDigest(origin, digest)) return [];
   return [
-    `The link was made by ${versionWords(origin.version)}, where the run had the digest ${origin.digest}…; this is ${versionWords(projectBuild())}, and the digest is ${digest}. Its figures can differ, or the link was changed by hand.`,
+    `The link was made by ${versionWords(origin.version)}, which computed the digest ${origin.digest}…; this is ${versionWords(projectBuild())}, which computed ${digest}. The results of the two versions can differ, or the link was edited.`,
   ];
 }
 
@@ -126,17 +134,16 @@ function withoutEffect({ path }: Scenario): string[] {
     ...(path.params.capacity === usual ? [] : ["capacity"]),
     ...(path.params.bucket === 0 ? [] : ["bucket"]),
   ];
-  return set.map((id) => `"${id}" has no effect: the capacity is recorded.`);
+  return set.map((id) => `"${id}" has no effect, because the capacity comes from a recording.`);
 }
 
 function idleFlows(scenario: Scenario, durationS: number): string[] {
   return scenario.flows.flatMap(({ params }, i) => {
     const name = scenario.flows.length === 1 ? "The flow" : `Flow ${i + 1}`;
     const startS = Number(params.start);
-    if (startS >= durationS)
-      return [`${name} starts at ${startS} s, after the run of ${durationS} s has ended.`];
+    if (startS >= durationS) return [`${name} starts at ${startS} s, but the run ends at ${durationS} s.`];
     if (typeof params.stop === "number" && params.stop <= startS) {
-      return [`${name} stops at ${params.stop} s, before it starts at ${startS} s: it never sends.`];
+      return [`${name} never sends: it stops at ${params.stop} s, but starts at ${startS} s.`];
     }
     return [];
   });
@@ -161,7 +168,7 @@ function simulate(scenario: Scenario, output: Output, trace: EventTrace | null):
   output.progress("");
   if (stopped !== null) {
     const came = `${simulation.nowS.toPrecision(3)} s of ${scenario.run.duration} s`;
-    output.note(`The run was stopped after ${came}: ${stopped}. The figures are of what it came to.`);
+    output.note(`The run was stopped after ${came}: ${stopped}. The results cover the time until then.`);
   }
   return { simulation, wallMs: performance.now() - startMs, stopped };
 }

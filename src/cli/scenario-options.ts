@@ -44,12 +44,12 @@ const WHOLE_SCENARIO: readonly Option[] = [
   {
     name: "url",
     value: "LINK",
-    help: "Start from the scenario of a link or its fragment; flags override it.",
+    help: "Read the scenario from LINK (an address of the page, or its part after #). Other flags override its settings.",
   },
   {
     name: "scenario",
     value: "FILE",
-    help: "Start from a scenario file (JSON), or from what run --json printed.",
+    help: "Read the scenario from FILE (JSON): a scenario file or the output of run --json.",
   },
 ];
 
@@ -60,61 +60,61 @@ const PATH: Option = choice("path", "Path", topologies, PATH_ID);
 const SET_PATH: Option = {
   name: "set-path",
   value: "KEY=VALUE",
-  help: "One of the path's parameters by its name; the same as the flag of that name, but refused where the chosen path has none.",
+  help: "Set the parameter KEY of the path. Works like the flag --KEY, but is an error if the chosen path has no such parameter.",
   repeatable: true,
 };
 const LINK: Option = {
   name: "link",
   value: "KEY=VALUE,…",
-  help: 'One link of the path, like "id=wan,capacity=20Mbps,delay=5ms,loss=0.01,aqm=pie,target=5ms"; with aqm it has a queue of its own. On a custom path it is a new link "id=x,from=a,to=b,…".',
+  help: 'Settings of one link, such as "id=wan,capacity=20Mbps,delay=5ms,loss=0.01,aqm=pie,target=5ms"; aqm gives the link a separate queue. On a custom path: add a link, such as "id=x,from=a,to=b,…".',
   repeatable: true,
 };
 const PATH_ROUTE: Option = {
   name: "path-route",
   value: "KEY=VALUE,…",
-  help: 'A route over links of a custom path, like "id=x,forward=a+b,back=c"; without back ACKs have an ideal way. Flows choose it by route=x.',
+  help: 'Add a route to a custom path, such as "id=x,forward=a+b,back=c". Without back, ACKs return over an ideal path. A flow uses the route with route=x.',
   repeatable: true,
 };
 export const CAPACITY_TRACE: Option = {
   name: "capacity-trace",
   value: "FILE",
-  help: `The link's capacity as it was recorded, at most 10 MB: Mahimahi's delivery opportunities, or a table with time_s and rate_bps; zero is an outage. Made-up recordings: ${capacityShapes.map(({ id }) => id).join(", ")}. Of one link: --link "id=wan,capacity-trace=FILE". Where a link of the page names a recording, this gives it the file.`,
+  help: `Read the link's capacity over time from FILE (at most 10 MB): delivery opportunities in Mahimahi's format, or a table with time_s and rate_bps; a rate of zero is an outage. Synthetic recordings, instead of FILE: ${capacityShapes.map(({ id }) => id).join(", ")}. For one link: --link "id=wan,capacity-trace=FILE". If --url names a recording, this flag names its file.`,
 };
 const CAPACITY_ONCE: Option = {
   name: "capacity-trace-once",
   value: null,
-  help: "The recording is used once: then the last rate stays, and opportunities are over. Without it, it repeats.",
+  help: "Use the recording once (default: repeat it). After its end, a table's last rate stays; a Mahimahi recording delivers nothing more.",
 };
 const AQM: Option = choice("aqm", "Queue discipline", queueDisciplines, INITIAL.queue.aqm);
 const CC: Option = choice("cc", "Congestion control", congestionControls, INITIAL.flows[0].cc);
 const CC_FILE: Option = {
   name: "cc-file",
   value: "FILE.js",
-  help: "A sender of your own, as on the page: the program runs in the same sandbox. In --flow it is cc=@FILE.js.",
+  help: "Use the custom sender in FILE.js, which runs in the same sandbox as on the page. In --flow, write cc=@FILE.js.",
 };
 const AQM_FILE: Option = {
   name: "aqm-file",
   value: "FILE.js",
-  help: "A queue of your own, as --cc-file. In --link it is aqm=@FILE.js.",
+  help: "Use the custom queue in FILE.js. In --link, write aqm=@FILE.js.",
 };
 const OWN_PARAM: Option = {
   name: "own-",
   value: "NUMBER",
-  help: "A parameter that a program of your own declares: --own-beta for the line // @param beta.",
+  help: "Set a parameter that a custom program declares: --own-beta for the line // @param beta.",
   isBeginning: true,
 };
 const TRAFFIC: Option = choice("traffic", "Traffic", trafficKinds, INITIAL.flows[0].traffic);
-const FLOWS: Option = { name: "flows", value: "NUMBER", help: "Number of equal flows (default 1)." };
+const FLOWS: Option = { name: "flows", value: "NUMBER", help: "Number of equal flows (default: 1)." };
 const FLOW: Option = {
   name: "flow",
   value: "KEY=VALUE,…",
-  help: 'A group of flows, like "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,start=30s,count=10" or "traffic=cbr,cbr-rate=2Mbps"; keys that are not set take the flags above.',
+  help: 'Add a group of flows, such as "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,start=30s,count=10" or "traffic=cbr,cbr-rate=2Mbps"; settings that are left out come from the flags above.',
   repeatable: true,
 };
 const SET: Option = {
   name: "set",
   value: "TIME:NAME=VALUE",
-  help: 'A change in mid-run, like "20s:beta-ecn=0.9", of one group "20s:flow2.beta-ecn=0.9" or of one link "20s:link.wan.capacity=5Mbps"; aqm and cc can change too.',
+  help: 'Change a setting during the run, such as "20s:beta-ecn=0.9"; for one group of flows "20s:flow2.beta-ecn=0.9", for one link "20s:link.wan.capacity=5Mbps". aqm and cc can be changed too.',
   repeatable: true,
 };
 
@@ -144,7 +144,7 @@ export const scenarioGroups: readonly OptionGroup[] = [
     options: [AQM, AQM_FILE, ...optionsOf([shared({ scope: "queue" }), ...queueDisciplines])],
   },
   { title: "Flows", options: [CC, CC_FILE, OWN_PARAM, TRAFFIC, ...optionsOf(FLOW_KINDS), FLOWS, FLOW] },
-  { title: "TCP, the same for all flows", options: optionsOf([shared({ scope: "tcp" })]) },
+  { title: "TCP, shared by all flows", options: optionsOf([shared({ scope: "tcp" })]) },
   { title: "Run", options: [...optionsOf([shared({ scope: "run" })]), SET] },
 ];
 
@@ -181,9 +181,9 @@ function helpOf(params: readonly Param[]): string {
 
 /** Returns the help text up to the word "default"; the choices are already listed next to the option. */
 function allowedHelp(param: Param): string {
-  if (param.kind === "boolean" || param.kind === "enum") return "Default";
+  if (param.kind === "boolean" || param.kind === "enum") return "Default:";
   const allowed = allowedText(param);
-  return `${allowed.charAt(0).toUpperCase()}${allowed.slice(1)}; default`;
+  return `Allowed: ${allowed}; default:`;
 }
 
 /** Returns the defaults as text, "5ms (codel, fq-codel), 15ms (pie)", each once with its algorithms. */
@@ -206,7 +206,7 @@ function valueName(param: Param): string {
 }
 
 function choice(name: string, what: string, list: readonly AlgorithmDeclaration[], initial: string): Option {
-  const help = `${what}: ${list.map((one) => one.id).join(", ")}; default ${initial}.`;
+  const help = `${what}: ${list.map((one) => one.id).join(", ")} (default: ${initial}).`;
   return { name, value: "NAME", help };
 }
 
@@ -226,7 +226,7 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
   // The file of `--capacity-trace` is used for a URL that names this recording.
   if (trace !== null && !followsTrace(base.scenario, trace)) {
     if (args.has(RATE_PATTERN_ID))
-      throw new UsageError(`--${CAPACITY_TRACE.name} and --${RATE_PATTERN_ID} exclude each other.`);
+      throw new UsageError(`--${CAPACITY_TRACE.name} cannot be combined with --${RATE_PATTERN_ID}.`);
     settings.push({ key: RATE_PATTERN_ID, text: trace });
   }
   const { scenario, problems } = applySettings(base.scenario, settings);
@@ -286,8 +286,7 @@ function programFile(
 ): { id: string; code: string; setting: Setting } {
   const code = readText(file, what);
   const { id, kind } = orUsageError(what, () => programReader().add(code));
-  if (kind !== wanted)
-    throw new UsageError(`${what}: the program is a ${kind}, and a ${wanted} is wanted here`);
+  if (kind !== wanted) throw new UsageError(`${what}: expected a ${wanted}, but the program is a ${kind}`);
   return { id, code, setting: { key: "program", text: programReader().pack(code) } };
 }
 
@@ -351,9 +350,9 @@ function pathSetting(text: string, base: Scenario, args: Arguments): Setting {
   // An unknown path is reported by different code.
   const keys = chosen?.params.map(({ id }) => id) ?? [key];
   if (at >= 0 && keys.includes(key)) return { key, text: text.slice(at + 1) };
-  const has = keys.length === 0 ? "has no parameters" : `has ${keys.join(", ")}`;
+  const has = keys.length === 0 ? "has no parameters" : `has the parameters ${keys.join(", ")}`;
   throw new UsageError(
-    `--${SET_PATH.name}: must be KEY=VALUE, and ${chosen?.id ?? topology} ${has}; got ${text}`,
+    `--${SET_PATH.name}: expected KEY=VALUE, got ${text}; the path ${chosen?.id ?? topology} ${has}`,
   );
 }
 
@@ -375,7 +374,7 @@ interface Base extends Validated {
 
 function readBase(args: Arguments): Base {
   const [url, file] = [args.text("url"), args.text("scenario")];
-  if (url !== null && file !== null) throw new UsageError("--url and --scenario exclude each other.");
+  if (url !== null && file !== null) throw new UsageError("--url cannot be combined with --scenario.");
   if (url !== null) {
     knowShapes();
     const read = scenarioFromUrl(url);
@@ -397,8 +396,8 @@ function refuse(
   if (wrong.length === 0) return;
   const hint =
     trace === null
-      ? `; give it with --${CAPACITY_TRACE.name} FILE`
-      : `; --${CAPACITY_TRACE.name} gives another one, ${traceNameOf(trace)}`;
+      ? `; name its file with --${CAPACITY_TRACE.name} FILE`
+      : `; --${CAPACITY_TRACE.name} names a different recording, ${traceNameOf(trace)}`;
   throw new UsageError(
     ...wrong.map((problem) => {
       const isMissing = missingTrace(problem.given) !== null;

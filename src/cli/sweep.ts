@@ -30,26 +30,30 @@ const OPTIONS: readonly Option[] = [
   {
     name: "x",
     value: "NAME=VALUES",
-    help: 'What is varied: a range "beta-ecn=0.5:0.95:0.05" (from, to, step; "x2" multiplies), or a list "rtt=20ms,100ms". Any setting, also aqm and cc, custom programs with them: "cc=cubic,@copa.js". Limits also as multiples of the path\'s bandwidth-delay product: "limit=0.5bdp,1bdp"; --limit 1bdp is that of each point. A name alone is that of all flows; of one group of flows "flow2.beta-ecn", of one link "link.wan.capacity", of every link "all-links.capacity"; "each-flow.rtt=0.5,1,2" and "each-link.capacity=…" multiply what each one has. A note lists the settings that the sweep overrides.',
+    help: 'Setting to vary, with a range "beta-ecn=0.5:0.95:0.05" (from, to, step; "x2" as the step multiplies) or a list "rtt=20ms,100ms". NAME can be any setting, including aqm and cc, also with custom programs: "cc=cubic,@copa.js". A limit can be a multiple of the path\'s bandwidth-delay product: "limit=0.5bdp,1bdp"; --limit 1bdp uses the product of each point. NAME alone applies to all flows; "flow2.beta-ecn" to one group of flows, "link.wan.capacity" to one link, "all-links.capacity" to every link; "each-flow.rtt=0.5,1,2" and "each-link.capacity=…" multiply the value of each flow or link. A note lists the settings that the sweep overrides.',
   },
-  { name: "y", value: "NAME=VALUES", help: "A second one: with numbers on both axes a heat map comes out." },
+  {
+    name: "y",
+    value: "NAME=VALUES",
+    help: "Second setting to vary. If both axes have numbers, the result is a heat map.",
+  },
   {
     name: "metric",
     value: "NAME,…",
-    help: `What is measured (default utilisation): ${SWEPT_METRICS.map(({ id }) => id).join(", ")}. Of one link "utilisation@wan", of one group of flows "goodput@flow2", the ratio of two "goodput@flow1/goodput@flow2".`,
+    help: `Metrics to measure (default: utilisation): ${SWEPT_METRICS.map(({ id }) => id).join(", ")}. For one link "utilisation@wan", for one group of flows "goodput@flow2", for the ratio of two groups "goodput@flow1/goodput@flow2".`,
   },
   {
     name: "seeds",
     value: "NUMBER",
-    help: "Runs at each point with different seeds (default 1): mean, standard deviation and 95 % interval of the mean.",
+    help: "Number of runs per point, with different seeds (default: 1). The results are the mean, the standard deviation and the 95 % confidence interval of the mean.",
   },
   {
     name: "against",
     value: "NAME=VALUE",
-    help: "A value of an axis that the other ones are compared with, seed by seed: the file has rows of differences, too. An axis of names is compared with its first value in what is printed.",
+    help: "Value of an axis to compare the other values with, seed by seed; the file then also contains the differences. (Default for the printed table: the first value of an axis of names.)",
   },
   PER_SEED,
-  outputOption("FILE", "Where the points are written: .csv or .json. Without it a table is printed."),
+  outputOption("FILE", "Write the points to FILE, .csv or .json (default: print a table)."),
   WORKERS,
   SHARD,
 ];
@@ -58,10 +62,10 @@ const OPTIONS: readonly Option[] = [
 export function sweepOf(start: StartWorker): Command {
   return {
     name: "sweep",
-    summary: "Varies one or two settings of a scenario and measures each point.",
+    summary: "Vary one or two settings of a scenario and measure each point.",
     groups: [{ title: "Sweep", options: OPTIONS }, ...scenarioGroups],
     notes: [
-      "With -o finished runs are kept in FILE.partial until all are done: after Ctrl-C the same command continues from there.",
+      "With -o, finished runs are saved in FILE.partial. After Ctrl-C, run the same command again to continue.",
     ],
     run(args, output) {
       const swept = readRequest(args, output);
@@ -69,7 +73,7 @@ export function sweepOf(start: StartWorker): Command {
       const isShard = args.has(SHARD.name);
       const file = sweepFile(args, isShard);
       if (isShard && file === null)
-        throw new UsageError("--shard needs -o FILE: where the runs are written.");
+        throw new UsageError("--shard requires -o FILE, the output file for the runs.");
       return compute([sweepWork(swept)], {
         start,
         shard,
@@ -107,7 +111,7 @@ function cellText(cell: Cell): string {
 
 function readRequest(args: Arguments, output: Output): Sweep {
   if (args.text("x") === null) {
-    throw new UsageError("--x is missing: what is to be varied, like --x beta-ecn=0.5:0.95:0.05");
+    throw new UsageError("--x is missing: name the setting to vary, such as --x beta-ecn=0.5:0.95:0.05");
   }
   let base = readScenario(args, output);
   const texts: Record<string, string> = {};

@@ -14,7 +14,7 @@ import { textTable } from "./tables.ts";
 export function taskOf(start: StartWorker): Command {
   return {
     name: "task",
-    summary: "Tries a task of your own: can each variant be solved, and what decides nothing.",
+    summary: "Check a custom task: whether each variant can be solved, and which conditions have no effect.",
     operands: "FILE",
     groups: [
       {
@@ -23,20 +23,20 @@ export function taskOf(start: StartWorker): Command {
           {
             name: "json",
             value: null,
-            help: "One JSON object: every variant with what solves it, and what was found.",
+            help: "Print one JSON object: every variant with its solution, and all findings.",
           },
           WORKERS,
         ],
       },
     ],
     notes: [
-      'FILE is the task\'s Markdown file, its link, or what stands behind task= in it; "-" reads standard input.',
-      "Exit status: 0 nothing is wrong with it, 1 something is, 2 it could not be read as a task.",
+      'FILE is the task\'s Markdown file, its link, or the part of the link after task=; "-" reads standard input.',
+      "Exit status: 0 if the task has no errors, 1 if it has, 2 if FILE is not a valid task.",
     ],
     async run(args, output) {
       const [given, ...more] = args.operands;
-      if (given === undefined) throw new UsageError("The task is missing: task FILE");
-      if (more.length > 0) throw new UsageError(`task takes one file, got ${args.operands.length}.`);
+      if (given === undefined) throw new UsageError("The task is missing. Usage: task FILE");
+      if (more.length > 0) throw new UsageError(`task expects one file, got ${args.operands.length}.`);
       const task = readGiven(given);
       const trial = await tried(task, start, readWorkers(args), output);
       if (trial === null) return EXIT.interrupted;

@@ -19,35 +19,36 @@ import { verdictOn } from "./validation/verdict.ts";
 export function validateOf(start: StartWorker): Command {
   return {
     name: "validate",
-    summary: "Compares with Linux and ns-3: a table of every case; fails past the tolerances.",
+    summary:
+      "Compare the simulator with Linux and ns-3, case by case; fail if an error exceeds its tolerance.",
     groups: [
       {
         title: "Flags",
         options: [
-          { name: "only", value: "TEXT", help: "Only cases whose name contains this, for a closer look." },
+          { name: "only", value: "TEXT", help: "Compare only cases whose name contains TEXT." },
           {
             name: "grid",
             value: "NAME,…",
-            help: "Only these grids, as docs/validation.md names them: B1, or L1,L1c,long.",
+            help: "Compare only these grids, such as B1 or L1,L1c,long. docs/validation.md lists the grids.",
           },
           {
             name: "json",
             value: null,
-            help: "Prints one JSON object instead of the tables: by grid, by sender and queue, and case by case.",
+            help: "Print one JSON object instead of the tables: by grid, by sender and queue, and case by case.",
           },
           {
             name: "write",
             value: null,
-            help: "Writes src/experiments/how-right.json and compared-cases.json too, of all cases; npm run docs then updates docs/validation.md.",
+            help: "Compare all cases and also write src/experiments/how-right.json and compared-cases.json. Afterwards npm run docs updates docs/validation.md.",
           },
           WORKERS,
         ],
       },
     ],
-    notes: ["The cases and where they come from: tests/reference/README.md."],
+    notes: ["tests/reference/README.md describes the cases and their sources."],
     async run(args, output) {
       if (args.has("write") && (args.has("only") || args.has("grid"))) {
-        throw new UsageError("--write takes all cases: leave --only and --grid out.");
+        throw new UsageError("--write compares all cases and cannot be combined with --only or --grid.");
       }
       const { runnable, skipped } = coveredCases(loadReferences());
       const verdict = verdictOn(
@@ -76,11 +77,11 @@ function chosenOf(runnable: readonly RunnableCase[], args: Arguments): readonly 
   const known = [...new Set(runnable.map(({ reference }) => gridOf(reference)))];
   const unknown = grids?.find((grid) => !known.includes(grid));
   if (unknown !== undefined) {
-    throw new UsageError(`--grid: there is no grid "${unknown}". There are: ${known.join(", ")}.`);
+    throw new UsageError(`--grid: unknown grid "${unknown}". Grids: ${known.join(", ")}.`);
   }
   const chosen = runnable.filter(
     ({ reference }) => reference.id.includes(only) && (grids?.includes(gridOf(reference)) ?? true),
   );
   if (chosen.length > 0) return chosen;
-  throw new UsageError(`--only: no case that can be run here has "${only}" in its name.`);
+  throw new UsageError(`--only: no supported case has a name that contains "${only}".`);
 }

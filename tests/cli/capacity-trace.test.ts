@@ -36,7 +36,7 @@ describe("run --capacity-trace", () => {
     const { status, out, notes } = await sim("run", "--json", "--capacity-trace", path, ...SHORT);
     expect(status).toBe(0);
     expect(notes).toEqual([
-      `Note: --capacity-trace ${path}: Read: 3 rates in 4 s, 6.25 Mbps in the mean, at most 1 s without capacity. It repeats. The last rate lasts as long as the one before it, 1 s.`,
+      `Note: --capacity-trace ${path}: Read: 3 rates in 4 s, mean 6.25 Mbps, at most 1 s without capacity. It repeats. The last rate lasts as long as the previous rate, 1 s.`,
     ]);
     const run = JSON.parse(out);
     expect(run.url).toContain("capacity-pattern=rates:");
@@ -81,12 +81,12 @@ describe("run --capacity-trace", () => {
     const unknown = run.url.replace(/@4000\.\w{16}/, "@4000.0123456789abcdef");
     const alone = await refused("--url", unknown);
     expect(alone.errors).toEqual([
-      "--url: Capacity over time: the link needs the file of its capacity (4000 delivery opportunities, digest 0123456789abcdef), which is too long for a link; give it with --capacity-trace FILE",
+      "--url: Capacity over time: the link needs the file of its capacity (4000 delivery opportunities, digest 0123456789abcdef), which is too long for a link; name its file with --capacity-trace FILE",
     ]);
     const wrong = await refused("--url", unknown, "--capacity-trace", other);
     expect(wrong.status).toBe(2);
     expect(wrong.errors[0]).toMatch(
-      /; --capacity-trace gives another one, opportunities@4000\.[0-9a-f]{16}$/,
+      /; --capacity-trace names a different recording, opportunities@4000\.[0-9a-f]{16}$/,
     );
   });
 
@@ -103,9 +103,11 @@ describe("run --capacity-trace", () => {
   test("reports the settings that have no effect beside it", async () => {
     const path = file("rates.csv", RATES);
     const { notes } = await sim("run", "--capacity-trace", path, "--capacity", "20Mbps", ...SHORT);
-    expect(notes.slice(1)).toEqual(['Note: "capacity" has no effect: the capacity is recorded.']);
+    expect(notes.slice(1)).toEqual([
+      'Note: "capacity" has no effect, because the capacity comes from a recording.',
+    ]);
     const both = await refused("--capacity-trace", path, "--capacity-pattern", "square:2:0.5");
-    expect(both.errors).toEqual(["--capacity-trace and --capacity-pattern exclude each other."]);
+    expect(both.errors).toEqual(["--capacity-trace cannot be combined with --capacity-pattern."]);
   });
 });
 

@@ -64,7 +64,7 @@ test("a file of a time range says so", async () => {
     "1100ms",
   );
   const lines = readFileSync(inFolder("p.csv"), "utf8").split("\n");
-  expect(lines[3]).toBe("# from 1 s to 1.1 s alone");
+  expect(lines[3]).toBe("# from 1 s to 1.1 s only");
   const times = lines.slice(5, -1).map((line) => Number(line.split(",")[0]));
   expect(Math.min(...times)).toBeGreaterThanOrEqual(1);
   expect(Math.max(...times)).toBeLessThanOrEqual(1.1);
@@ -72,9 +72,9 @@ test("a file of a time range says so", async () => {
 
 test.each([
   ["--pcap-at middle", "there is no such point. Allowed: sender, receiver, bottleneck:in, bottleneck:out"],
-  ["--pcap-snap 20", "a whole number from 128 to 65535 is needed"],
-  ["--packets-from 200s", "a time of the run is needed, from 0 s to 100 s"],
-  ["--packets-to 2s --packets-from 2s", "this is not after --packets-from 2s"],
+  ["--pcap-snap 20", "expected a whole number from 128 to 65535"],
+  ["--packets-from 200s", "expected a time within the run, from 0 s to 100 s"],
+  ["--packets-to 2s --packets-from 2s", "must be later than --packets-from 2s"],
 ])("%s is refused", async (flags, why) => {
   const { status, notes } = await sim("run", "--pcap", inFolder("p.pcapng"), ...flags.split(" "));
   expect({ status, said: notes.join(" ").includes(why) }).toEqual({ status: 2, said: true });

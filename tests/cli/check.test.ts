@@ -151,9 +151,9 @@ describe("check", () => {
   test.each<[readonly string[], RegExp]>([
     [[], /--task is missing/],
     [["--task", LINK], /file with the hand-ins is missing/],
-    [["a", "b", "--task", LINK], /takes one file, got 2/],
-    [["nowhere.csv", "--task", LINK], /nowhere\.csv: there is no such file/],
-    [["a", "--task", "nowhere.md"], /--task nowhere\.md: there is no such file/],
+    [["a", "b", "--task", LINK], /expects one file, got 2/],
+    [["nowhere.csv", "--task", LINK], /nowhere\.csv: no such file/],
+    [["a", "--task", "nowhere.md"], /--task nowhere\.md: no such file/],
     [["a", "--task", LINK.slice(0, -4)], /--task: The link is damaged/],
   ])("%j is refused with a sentence", async (words, message) => {
     const { status, notes } = await lab("check", ...words);
@@ -171,7 +171,7 @@ describe("check", () => {
 
   test("refuses an empty list", async () => {
     expect((await lab("check", fileWith(""), "--task", LINK)).notes).toEqual([
-      expect.stringMatching(/no hand-in in it/),
+      expect.stringMatching(/contains no hand-in/),
     ]);
   });
 
@@ -234,10 +234,10 @@ describe("check", () => {
   });
 
   test.each<[readonly string[], RegExp]>([
-    [["--for", "blackboard"], /--for is plain, moodle, canvas; got "blackboard"/],
-    [["--attempts", "all"], /--attempts is best, last; got "all"/],
-    [["--late", "refuse"], /--late needs a --deadline/],
-    [["--late", "ten", "--deadline", "2026-11-30"], /--late is none, refuse; got "ten"/],
+    [["--for", "blackboard"], /--for must be one of plain, moodle, canvas; got "blackboard"/],
+    [["--attempts", "all"], /--attempts must be one of best, last; got "all"/],
+    [["--late", "refuse"], /--late requires --deadline/],
+    [["--late", "ten", "--deadline", "2026-11-30"], /--late must be one of none, refuse; got "ten"/],
     [["--deadline", "tomorrow"], /--deadline: a deadline is like/],
     [["--deadline", "2026-11-30"], /no column that says when each hand-in was sent/],
     [["--roster", "nowhere.csv"], /--roster nowhere\.csv: .*no such file/],
@@ -301,7 +301,7 @@ describe("check", () => {
     const alone = await lab("check", fileWith(handIn), "--task", students);
     expect([alone.status, alone.notes[0]]).toEqual([
       2,
-      expect.stringMatching(/in two files.*--teacher is missing/),
+      expect.stringMatching(/--teacher is missing: this task consists of two files/),
     ]);
     const both = await lab("check", fileWith(handIn), "--task", students, "--teacher", teachers, "--json");
     const [one] = JSON.parse(both.out).handIns;

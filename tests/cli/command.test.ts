@@ -65,12 +65,12 @@ describe("errors name the most similar valid names", () => {
     [["--bta-ecn", "1"], "Unknown flag --bta-ecn. Did you mean --beta-ecn? See: try --help"],
     [["-json"], "Unknown flag --json. Did you mean --json? See: try --help"],
     [["--quantum", "1"], "Unknown flag --quantum. See: try --help"],
-    [["0.8"], 'try takes flags only, got "0.8". See: try --help'],
-    [["--beta-ecn"], "--beta-ecn needs a value: RATIO. Share that is kept."],
-    [["--beta-ecn", "--json"], "--beta-ecn needs a value: RATIO. Share that is kept."],
+    [["0.8"], 'try accepts only flags, got "0.8". See: try --help'],
+    [["--beta-ecn"], "--beta-ecn requires a value: RATIO. Share that is kept."],
+    [["--beta-ecn", "--json"], "--beta-ecn requires a value: RATIO. Share that is kept."],
     [["--json=yes"], "--json takes no value, got yes."],
-    [["--json", "--json"], "--json was given twice; it may stand once."],
-    [["--beta-ecn", "1", "--beta-ecn", "2"], "--beta-ecn was given twice; it may stand once."],
+    [["--json", "--json"], "--json is given more than once."],
+    [["--beta-ecn", "1", "--beta-ecn", "2"], "--beta-ecn is given more than once."],
   ])("%j", (words, message) => {
     expect(refusal(...words)).toBe(message);
   });
@@ -81,10 +81,10 @@ test("accepts words beside the flags if the command does, and one-letter flags",
   expect(args.operands).toEqual(["a", "b"]);
   expect(args.given).toEqual([{ name: "output", text: "out" }]);
   expect(() => parseArguments(withOperands, ["-o", "x", "--output", "y"])).toThrow(
-    "--output was given twice",
+    "--output is given more than once",
   );
   expect(() => parseArguments(withOperands, ["-x"])).toThrow("Unknown flag --x.");
-  expect(() => parseArguments(withOperands, ["-o"])).toThrow("--output needs a value: DIR.");
+  expect(() => parseArguments(withOperands, ["-o"])).toThrow("--output requires a value: DIR.");
 });
 
 describe("errors of the operating system", () => {
@@ -101,14 +101,14 @@ describe("errors of the operating system", () => {
     ]) {
       const { status, notes } = await (words[0] === "run" ? sim : lab)(...words);
       expect([words[0], status]).toEqual([words[0], 2]);
-      expect(notes.at(-1)).toMatch(/file.*: .*(?:a file, not a folder|of this name already)/);
+      expect(notes.at(-1)).toMatch(/file.*: .*(?:a file, not a folder|a file with this name already exists)/);
     }
   });
 
   test("of common kinds have a message", () => {
     const error = (code: string) => Object.assign(new Error(code), { code, syscall: "write" });
     expect(systemErrorText(error("ENOSPC"))).toBe("the disk is full (ENOSPC)");
-    expect(systemErrorText(error("EACCES"))).toBe("this may not be read or written by you (EACCES)");
+    expect(systemErrorText(error("EACCES"))).toBe("permission denied (EACCES)");
     expect(systemErrorText(error("EOTHER"))).toBeNull();
     expect(systemErrorText(new Error("a fault of the program"))).toBeNull();
   });

@@ -27,7 +27,7 @@ test("what several algorithms declare equally appears once under all their names
 });
 
 test("a table with an unknown name, and a missing table, are faults", () => {
-  expect(() => page(region("coddle"))).toThrow("a table of coddle");
+  expect(() => page(region("coddle"))).toThrow("a table for coddle");
   expect(() => deviationsPage(region("tcp"))).toThrow("has no table of other queues");
 });
 

@@ -53,5 +53,5 @@ test("an invalid file or link is a usage error", async () => {
 test("an empty file is refused", async () => {
   const { status, notes } = await sim("digests", "--check", fileWith("empty.txt", "\n\n"));
   expect(status).toBe(2);
-  expect(notes[0]).toContain("the file has no lines");
+  expect(notes[0]).toContain("the file is empty");
 });

@@ -21,7 +21,7 @@ test("no command, or an unknown one, is a usage error", async () => {
     status: 2,
     out: "",
     notes: [
-      'Unknown command "sweeep". There are: run, sweep, reproduce, merge, check, league, lesson, task, validate, digests, bench, docs.',
+      'Unknown command "sweeep". Commands: run, sweep, reproduce, merge, check, league, lesson, task, validate, digests, bench, docs.',
     ],
   });
 });

@@ -64,10 +64,10 @@ describe("before the work starts", () => {
     execFileSync("mkfifo", [at("pipe.csv")]);
     expect(await refused(...wordsFor(at("folder.csv")))).toBe("-o folder.csv: this is a folder, not a file");
     expect(await refused(...wordsFor(at("link.csv")))).toBe(
-      "-o link.csv: this is a link to precious: name that file itself, or another one",
+      "-o link.csv: this is a symbolic link to precious; name the target file itself or another file",
     );
-    expect(await refused(...wordsFor(at("dangling.csv")))).toContain("this is a link to nowhere");
-    expect(await refused(...wordsFor(at("pipe.csv")))).toBe("-o pipe.csv: nobody reads from this pipe");
+    expect(await refused(...wordsFor(at("dangling.csv")))).toContain("this is a symbolic link to nowhere");
+    expect(await refused(...wordsFor(at("pipe.csv")))).toBe("-o pipe.csv: no process reads from this pipe");
     expect(await refused(...wordsFor(at("precious/x.csv")))).toContain(
       "a part of the path is a file, not a folder (ENOTDIR)",
     );
@@ -77,9 +77,11 @@ describe("before the work starts", () => {
 
   test.runIf(existsSync("/proc/self"))("an unwritable folder is named with the reason", async () => {
     expect(await refused("reproduce", "small", "-o", "/proc/results")).toBe(
-      "-o /proc/results: /proc takes no files and no folders",
+      "-o /proc/results: no files or folders can be created in /proc",
     );
-    expect(await refused("sweep", ...SWEEP, "-o", "/proc/s.csv")).toContain("/proc takes no files");
+    expect(await refused("sweep", ...SWEEP, "-o", "/proc/s.csv")).toContain(
+      "no files or folders can be created in /proc",
+    );
     expect((await outcomeOf(["run", "--csv", "/proc/series"])).notes.at(-1)).toContain(
       "--csv /proc/series: /proc",
     );
@@ -116,7 +118,7 @@ describe("before the work starts", () => {
     expect([status, notes[0]]).toEqual([2, expect.stringContaining("duration")]);
     const run = await outcomeOf(["run", "--duration", "2s", "--csv", folder]);
     expect(run).toMatchObject({ status: 2, out: "" });
-    expect(run.notes[0]).toContain("samples.csv: this is a link to /etc/passwd");
+    expect(run.notes[0]).toContain("samples.csv: this is a symbolic link to /etc/passwd");
     expect((await outcomeOf(["run", "--duration", "2s", "--trace", folder])).notes[0]).toContain(
       "this is a folder, not a file",
     );
@@ -131,7 +133,7 @@ describe("limits of input", () => {
       ["merge", "/dev/zero", "-o", at("out.json")],
       ["check", "/dev/zero", ...TASK],
     ])
-      expect((await outcomeOf(words)).notes.join("\n")).toContain("does not end within 256 MB");
+      expect((await outcomeOf(words)).notes.join("\n")).toContain("larger than the limit of 256 MB");
   });
 
   test("a folder and a missing file are refused with a sentence", async () => {
@@ -139,7 +141,7 @@ describe("limits of input", () => {
       `--scenario ${folder}: this is a folder, not a file (EISDIR)`,
     ]);
     expect((await outcomeOf(["digests", "--check", at("none")])).notes).toEqual([
-      `--check ${at("none")}: there is no such file or folder (ENOENT)`,
+      `--check ${at("none")}: no such file or folder (ENOENT)`,
     ]);
   });
 });
@@ -158,12 +160,12 @@ describe("finished runs are stored", () => {
   test("another program's file at their path is refused and not changed", async () => {
     const other = (await kept("--seeds", "2")).slice(0, -40);
     for (const [text, why] of [
-      ["my notes\n", "it is no list of finished runs"],
-      [other, "it keeps 9 finished runs of the sweep v=2&"],
+      ["my notes\n", "is not a list of finished runs"],
+      [other, "contains 9 finished runs of the sweep v=2&"],
     ]) {
       writeFileSync(partial(), text);
       expect(await refused("sweep", ...SWEEP, "-o", csv())).toContain(
-        `s.csv.partial is there already, and ${why}`,
+        `s.csv.partial already exists and ${why}`,
       );
       expect(readFileSync(partial(), "utf8")).toBe(text);
     }
@@ -172,7 +174,7 @@ describe("finished runs are stored", () => {
   test("a link or a folder at their path is refused", async () => {
     symlinkSync(at("precious"), partial());
     expect(await refused("sweep", ...SWEEP, "-o", csv())).toContain(
-      "s.csv.partial is there already, and it is no file",
+      "s.csv.partial already exists and is not a regular file",
     );
     expect(existsSync(at("precious"))).toBe(false);
   });
@@ -180,18 +182,18 @@ describe("finished runs are stored", () => {
   test("the command's own file is continued even with a torn last line; one of an older version is started again with a message", async () => {
     const text = await kept();
     writeFileSync(partial(), text.slice(0, -40));
-    expect((await sweep("-o", csv())).notes).toEqual(["sweep: 4 of 5 runs are there already."]);
+    expect((await sweep("-o", csv())).notes).toEqual(["sweep: 4 of 5 runs were finished earlier."]);
     const whole = readFileSync(csv(), "utf8");
     expect(Object.keys(filesIn(folder))).toEqual(["s.csv"]);
     const { head, ...rest } = splitHead(text);
     // Another commit, as after a change of a document, is the same state of the program.
     const other = { ...JSON.parse(head), commit: "0123456789ab", check: undefined };
     writeFileSync(partial(), [signed(JSON.stringify(other)), rest.lines].join("\n"));
-    expect((await sweep("-o", csv())).notes).toEqual(["sweep: 5 of 5 runs are there already."]);
+    expect((await sweep("-o", csv())).notes).toEqual(["sweep: 5 of 5 runs were finished earlier."]);
     expect(readFileSync(csv(), "utf8")).toBe(whole);
     writeFileSync(partial(), [head.replace(/"engine":"\w/, '"engine":"-'), rest.lines].join("\n"));
     // A head that was changed by hand has a wrong checksum, so the file is not accepted.
-    expect((await sweep("-o", csv())).notes[0]).toContain("it is no list of finished runs");
+    expect((await sweep("-o", csv())).notes[0]).toContain("is not a list of finished runs");
     writeFileSync(partial(), head.slice(0, 50));
     expect((await sweep("-o", csv())).notes).toEqual([]);
     expect(readFileSync(csv(), "utf8")).toBe(whole);
@@ -225,11 +227,11 @@ describe("finished runs are stored", () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     const [why, where] = stderr.trim().split("\n");
     expect(why).toBe(`${partial()}: the file would be too large for this disk (EFBIG)`);
-    const done = Number(/^Stopped: (\d+) of 41 runs are done\. They stand in /.exec(where)?.[1]);
+    const done = Number(/^Stopped: (\d+) of 41 runs are finished\. They are saved in /.exec(where)?.[1]);
     expect(done).toBeGreaterThan(3);
-    expect(where).toContain(`${partial()}; the same command continues from there.`);
+    expect(where).toContain(`${partial()}; run the same command again to continue.`);
     const again = await lab("sweep", ...many, "-o", csv());
-    expect(again).toMatchObject({ status: 0, notes: [`sweep: ${done} of 41 runs are there already.`] });
+    expect(again).toMatchObject({ status: 0, notes: [`sweep: ${done} of 41 runs were finished earlier.`] });
     expect(Object.keys(filesIn(folder))).toEqual(["s.csv"]);
   });
 
@@ -241,7 +243,7 @@ describe("finished runs are stored", () => {
         status: 2,
         notes: [
           `${csv()}: the disk is full (ENOSPC)`,
-          `Stopped: 5 of 5 runs are done. They stand in ${partial()}; the same command continues from there.`,
+          `Stopped: 5 of 5 runs are finished. They are saved in ${partial()}; run the same command again to continue.`,
         ],
       });
       expect(readlinkSync(csv())).toBe("/dev/full");
@@ -286,7 +288,7 @@ describe("finished runs are stored", () => {
       /^sweep: the run "beta-ecn=0\.\d seed=1" failed\. .*its worker failed twice \(it ended with status 9\)/,
     );
     expect((await outcomeOf(one, commands(startWithoutThread))).notes).toEqual([
-      "sweep: 4 of 5 runs are there already.",
+      "sweep: 4 of 5 runs were finished earlier.",
     ]);
     expect(readFileSync(csv(), "utf8")).toBe(whole);
   });
@@ -392,11 +394,11 @@ describe("processes that are stopped, or write the same file", () => {
   test("only one command at a time stores finished runs of a file; the lock of a process that has ended is taken over", () => {
     const kept = at("out.csv.partial");
     const release = claim(kept);
-    expect(() => claim(kept)).toThrow("this command writes it already");
+    expect(() => claim(kept)).toThrow("this command already writes to it");
     release();
     writeFileSync(`${kept}.lock`, String(process.ppid));
     expect(() => claim(kept)).toThrow(
-      `the process ${process.ppid} keeps its finished runs there now; wait for it, or choose another -o`,
+      `process ${process.ppid} is saving its finished runs there; wait until it ends, or choose another -o`,
     );
     writeFileSync(`${kept}.lock`, String(ended()));
     claim(kept)();
@@ -416,20 +418,20 @@ describe("processes that are stopped, or write the same file", () => {
     const league = await sim("league", folder, "--against", "none");
     expect(league.notes).toEqual([
       "Left out: bytes: The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
-      "Left out: circle: This is a link, not a file.",
-      "Left out: dangling: This is a link, not a file.",
+      "Left out: circle: This is a symbolic link, not a file.",
+      "Left out: dangling: This is a symbolic link, not a file.",
       'Left out: empty: line 1: One line must say what the program is: "// @sender NAME" or "// @queue NAME".',
       "Left out: letters: The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
-      "Left out: pipe: This is no file.",
-      "Left out: socket: This is no file.",
-      "Nobody is left in this league.",
+      "Left out: pipe: This is not a regular file.",
+      "Left out: socket: This is not a regular file.",
+      "No sender is left in this league: all were left out (see above).",
     ]);
     const task = packTask(taskOf());
     const sentences: Readonly<Record<string, string>> = {
-      "dangling.js": "there is no such file or folder (ENOENT)",
-      "circle.js": "this is a link that leads back to itself (ELOOP)",
-      "socket.js": "this is a socket or a device that is not connected, not a file (ENXIO)",
-      "folder.js": " in it.",
+      "dangling.js": "no such file or folder (ENOENT)",
+      "circle.js": "too many levels of symbolic links (ELOOP)",
+      "socket.js": "this is a socket or a device without a connection, not a file (ENXIO)",
+      "folder.js": "contains no program (.js).",
       "empty.js": "",
       "letters.js": "",
     };
@@ -452,7 +454,7 @@ describe("processes that are stopped, or write the same file", () => {
     const files = filesWithin(folder, /\.js$/);
     expect(files.map(({ name, fault }) => [name, fault])).toEqual([
       ["a.js", null],
-      ["b\ufffd.js", "Its name is not UTF-8; rename it."],
+      ["b\ufffd.js", "The file name is not valid UTF-8. Rename the file."],
     ]);
   });
 });

@@ -40,7 +40,7 @@ test("all programs of a folder compete with each other and a built-in one, with 
   expect(lines[3]).toMatch(/^sender +# +ahead +share % +Jain +used %/);
   for (const name of ["anna", "bruno_123_file", "cubic"])
     expect(out).toMatch(new RegExp(`^${name} +[1-3] +[0-2] +[\\d.]+`, "m"));
-  expect(out).toContain("Share of the row’s sender (%), row beside column");
+  expect(out).toContain("Share of the row’s sender (%): sender of the row against sender of the column");
 });
 
 async function written(file: string, ...words: string[]): Promise<string> {
@@ -99,7 +99,7 @@ test("a program that cannot take part is named with its line and omitted; hostil
     "Left out: large: The file has 300,013 bytes; a program has at most 64,000 characters.",
   );
   expect(told).toMatch(/Left out: latin: The file is text neither in UTF-8/);
-  expect(told).toContain("Left out: link: This is a link, not a file.");
+  expect(told).toContain("Left out: link: This is a symbolic link, not a file.");
   expect(told).not.toContain("root:");
   expect(`${told}${out}`).not.toContain("\u001b");
   expect(out).toMatch(/^2 senders/);
@@ -165,7 +165,7 @@ test.runIf(triesAll)(
     const { status, out, notes } = await sim("league", folder, ...SHORT, "--timeout", "4s");
     expect(status).toBe(1);
     // If the trial run ends in time, the time limit applies to the runs themselves.
-    expect(notes.join("\n")).toMatch(/\bmany\b.*: A run was ended/);
+    expect(notes.join("\n")).toMatch(/\bmany\b.*: A run was stopped/);
     expect(out).toMatch(/^cubic +\d /m);
   },
 );
@@ -193,7 +193,7 @@ test("accepts custom paths from a file", async () => {
 
 test.each([
   [["--against", "reno"], /--against: must be of .*newreno.*; got reno/],
-  [["--paths", "nowhere"], /--paths: there is no path "nowhere"; known are droptail, shallow/],
+  [["--paths", "nowhere"], /--paths: unknown path "nowhere"\. Use droptail, shallow/],
   [["--seeds", "0"], /--seeds must be a whole number from 1 to 100, got 0/],
   [["--timeout", "soon"], /--timeout must be a time from 1s to 3600s, got soon/],
   [["-o", "x.txt"], /-o must end in \.csv or \.json/],
@@ -205,9 +205,7 @@ test.each([
 });
 
 test("an empty folder, and no folder, are refused", async () => {
-  expect((await sim("league", folder)).notes).toEqual([`${folder}: there is no program (.js) in it.`]);
+  expect((await sim("league", folder)).notes).toEqual([`${folder} contains no program (.js).`]);
   expect((await sim("league")).status).toBe(2);
-  expect((await sim("league", join(folder, "nowhere"))).notes.join()).toContain(
-    "there is no such file or folder",
-  );
+  expect((await sim("league", join(folder, "nowhere"))).notes.join()).toContain("no such file or folder");
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 test("every statement of a true lesson holds", async () => {
   const { status, out } = await sim("lesson", BUNDLED);
-  expect(out).toMatch(/^\d+ steps, \d+ claims: (\d+) true, 0 not\.$/);
+  expect(out).toMatch(/^\d+ steps, \d+ claims: (\d+) true, 0 not true\.$/);
   expect(status).toBe(0);
 });
 

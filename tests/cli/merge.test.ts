@@ -64,7 +64,7 @@ test("shards of a sweep in an older format without run identities are refused", 
   });
   const { status, notes } = await lab("merge", ...files, "-o", join(folder, "s.csv"));
   expect(status).toBe(2);
-  expect(notes.join()).toContain("the shards do not say which runs are the same");
+  expect(notes.join()).toContain("do not state which runs are equal");
 });
 
 test("missing parts are named", async () => {
@@ -76,7 +76,7 @@ test("missing parts are named", async () => {
   expect((await merged([two])).notes).toBe("small: of 3 shards 2 are missing: 1/3, 3/3.");
   const [head, first, ...others] = texts[two].split("\n");
   expect((await merged([one, [two, [head, ...others].join("\n")], three])).notes).toBe(
-    `${two} lacks 1 of its runs: "${JSON.parse(first).key}".`,
+    `${two}: missing runs (1): "${JSON.parse(first).key}".`,
   );
 });
 
@@ -92,9 +92,9 @@ test("parts of different sweeps are named", async () => {
   );
   const other = changed(texts[three], (line) => line.replace(/"experiments":"\w/, '"experiments":"-'));
   expect((await merged([one, two, ["other", other]])).notes).toBe(
-    `small: ${one} and other do not belong together: they were computed by different states of the program.`,
+    `small: ${one} and other do not belong together: they were computed by different builds of the program.`,
   );
-  expect((await merged([one, two, three, "sweep-1"])).notes).toContain("cannot be merged into one");
+  expect((await merged([one, two, three, "sweep-1"])).notes).toContain("cannot be merged together");
   expect((await merged(["sweep-1"])).notes).toContain("-o must end in .csv or .json");
 });
 
@@ -102,17 +102,17 @@ test("shards of another version, engine or scenario are refused", async () => {
   const all = (change: (text: string) => string) =>
     [one, two, three].map((name) => [name, changed(texts[name], change)] as const);
   const older = await merged(all((text) => text.replace(/"version":"[^"]+"/, '"version":"0.0.1"')));
-  expect(older.notes).toMatch(/was made by version 0\.0\.1; this is \d/);
+  expect(older.notes).toMatch(/was made by version 0\.0\.1; this is version \d/);
   const engine = await merged(all((text) => text.replace(/"engine":"\w/, '"engine":"-')));
   expect(engine.notes).toBe(
-    "small: the shards were simulated by another state of the engine; compute them again.",
+    "small: the shards were computed by another build of the engine; compute them again.",
   );
   const moved = await merged(all((text) => text.replaceAll("rtt=40ms", "rtt=41ms")));
   expect(moved.notes).toBe(
-    `${one}: the run "beta=0.5 seed=1" is of another scenario than here; compute it again.`,
+    `${one}: the run "beta=0.5 seed=1" belongs to a different scenario; compute it again.`,
   );
   const gone = await merged(all((text) => text.replace('"id":"small"', '"id":"gone"')));
-  expect(gone.notes).toBe(`${one}: there is no experiment "gone".`);
+  expect(gone.notes).toBe(`${one}: unknown experiment "gone".`);
 });
 
 test("shards from before a change of only the experiments are merged with a note", async () => {
@@ -121,41 +121,41 @@ test("shards from before a change of only the experiments are merged with a note
   const { status, notes } = await merged([later(one), later(two), later(three)]);
   expect(status).toBe(0);
   expect(notes).toBe(
-    "Note: small: the experiments' sources have changed since; the readings are taken as they are.",
+    "Note: small: the sources of the experiments have changed since the shards were computed; their values are used unchanged.",
   );
 });
 
 test("files that are no shards, or damaged ones, are refused", async () => {
   expect((await merged([["notes.txt", "Hello"]])).notes).toBe(
-    "notes.txt is no shard, or its first line is damaged: such files are written by reproduce --shard and sweep --shard.",
+    "notes.txt is not a shard, or its first line is damaged. Shards are written by reproduce --shard and sweep --shard.",
   );
   const [head, first, ...rest] = texts[two].split("\n");
   expect((await merged([one, [two, [head, first, first, ...rest].join("\n")], three])).notes).toContain(
-    `${two}, line 3: it is of the same run as line 2.`,
+    `${two}, line 3: it repeats the run of line 2.`,
   );
   expect((await merged([one, two, [three, texts[three].slice(0, -30)]])).notes).toBe(
-    `${three}, line 3: it has no checksum at its end.\nNothing was merged: compute shard 3/3 again.`,
+    `${three}, line 3: it does not end with a checksum.\nNothing was merged: compute shard 3/3 again.`,
   );
   expect(await lab("merge -o x")).toMatchObject({
     status: 2,
-    notes: ["Which shards? See: merge --help"],
+    notes: ["No shards given. See: merge --help"],
   });
   expect((await lab("merge /nowhere/at-all -o x")).notes[0]).toContain(
-    "/nowhere/at-all: there is no such file or folder (ENOENT)",
+    "/nowhere/at-all: no such file or folder (ENOENT)",
   );
 });
 
 test("a changed line is named, and nothing is written", async () => {
   const readings: readonly [was: RegExp, now: string, what: string][] = [
-    [/"url":"[^"]*",/, "", "it lacks one of key, url, digest, packets and reading"],
-    [/"reading":\{[^}]*\}/, '"reading":null', "its reading is not made of numbers"],
-    [/"reading":\{[^}]*\}/, '"reading":{"__proto__":1}', "its reading is not made of numbers"],
-    [/"reading":\{[^}]*\}/, '"reading":{"a":"NaN"}', "its reading is not made of numbers"],
-    [/"reading":\{[^}]*\}/, '"reading":[1]', "its reading is not made of numbers"],
+    [/"url":"[^"]*",/, "", "key, url, digest, packets or reading is missing"],
+    [/"reading":\{[^}]*\}/, '"reading":null', "its reading contains values that are not numbers"],
+    [/"reading":\{[^}]*\}/, '"reading":{"__proto__":1}', "its reading contains values that are not numbers"],
+    [/"reading":\{[^}]*\}/, '"reading":{"a":"NaN"}', "its reading contains values that are not numbers"],
+    [/"reading":\{[^}]*\}/, '"reading":[1]', "its reading contains values that are not numbers"],
     [/"digest":"[^"]*"/, '"digest":null', "its digest is not 16 hexadecimal digits"],
-    [/"packets":\d+/, '"packets":-1', "its number of packets is no whole number"],
-    [/"key":"[^"]*"/, '"key":7', "its key is no text"],
-    [/"url":"[^"]*"/, '"url":7', "its url is no text"],
+    [/"packets":\d+/, '"packets":-1', "its number of packets is not a whole number"],
+    [/"key":"[^"]*"/, '"key":7', "its key is not a string"],
+    [/"url":"[^"]*"/, '"url":7', "its url is not a string"],
   ];
   for (const [was, now, what] of readings) {
     const damaged = changed(texts[two], (line) => line.replace(was, now));
@@ -170,7 +170,7 @@ test("a changed line is named, and nothing is written", async () => {
   for (const { index, 0: digit } of line.matchAll(/[0-9]/g)) {
     const flipped = `${line.slice(0, index)}${(Number(digit) + 1) % 10}${line.slice(index + 1)}`;
     expect(readRuns(`${head}\n${flipped}\n`)?.damaged, flipped).toEqual([
-      { line: 2, what: "its checksum is not that of what it says" },
+      { line: 2, what: "its checksum does not match its content" },
     ]);
   }
 });

@@ -14,7 +14,7 @@ const TRACE = "public/traces/linux-newreno-codel-rtt100-beta0.5.csv";
 test("prints a kernel's trace beside the run, as text and in --json with units in the names", async () => {
   const { status, out } = await sim("run", "--duration", "30s", "--over", TRACE);
   expect(status).toBe(0);
-  expect(out).toContain(`over ${TRACE}: a table of TCP_INFO (CSV), flow 0, beside flow 1`);
+  expect(out).toContain(`over ${TRACE}: a table of TCP_INFO (CSV), flow 0, compared with flow 1`);
   expect(out).toMatch(/cwnd, mean \(segments\) +\d+\.?\d* +\d+\.?\d* +[+−]?\d/);
   expect(out).toContain("Both over the same time: 10 s to 30 s of the run, after the warm-up.");
   expect(out).toMatch(/read {6}1,400 rows: t, flow, cwnd, ssthresh, srtt_us, unacked\./);
@@ -69,12 +69,12 @@ test("an unreadable file is refused before the run, with its line and what is al
   const cases: readonly (readonly [string, string])[] = [
     [`--over ${inFolder("bad.csv")}`, "Line 3: “cwnd” is “abc”; a number is needed, or nothing."],
     [`--over ${inFolder("text.txt")}`, "Allowed: output of ss -ti"],
-    [`--over ${inFolder("none")}`, "there is no such file or folder"],
+    [`--over ${inFolder("none")}`, "no such file or folder"],
     [`--over ${TRACE} --over-flow 2`, "--over-flow 2: the run has 1 flow. Allowed: 1 to 1."],
-    [`--over ${TRACE} --over-flow 0`, "--over-flow 0: a whole number from 1 is needed."],
+    [`--over ${TRACE} --over-flow 0`, "--over-flow 0: expected a whole number of at least 1."],
     [`--over ${TRACE} --over-connection 2`, "the file has 1 connection. Allowed: 1 to 1."],
-    [`--over ${TRACE} --over-from later`, "--over-from later: a time is needed, as 2.5s."],
-    ["--over-flow 2", "--over-flow needs --over FILE beside it."],
+    [`--over ${TRACE} --over-from later`, "--over-from later: expected a time, such as 2.5s."],
+    ["--over-flow 2", "--over-flow requires --over FILE."],
   ];
   for (const [flags, why] of cases) {
     const { status, notes, out } = await sim("run", "--duration", "1s", ...flags.split(" "));

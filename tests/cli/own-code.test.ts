@@ -127,7 +127,7 @@ test.each([
     "// @sender A\n// @param x = 1\nfunction onAck() {}",
     "--cc-file FILE: line 2: A parameter is written as",
   ],
-  ["a queue for a sender", CODEL, "--cc-file FILE: the program is a queue, and a sender is wanted here"],
+  ["a queue for a sender", CODEL, "--cc-file FILE: expected a sender, but the program is a queue"],
 ])("%s is refused with its line", async (_, code, words) => {
   const path = file("a.js", code);
   const { status, notes } = await sim("run", "--cc-file", path);

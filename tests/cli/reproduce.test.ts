@@ -77,9 +77,9 @@ test("a run that cannot be read is named; nothing is written for its experiment,
   const { status, notes, files } = await reproduced("broken", "small", "--quick");
   expect(status).toBe(1);
   expect(notes[0]).toBe(
-    'broken: the run "beta=0.5 seed=2" failed. Its figures could not be read: the needle is off the scale',
+    'broken: the run "beta=0.5 seed=2" failed. Its results could not be evaluated: the needle is off the scale',
   );
-  expect(notes.at(-1)).toBe("3 runs failed; what depends on them was not written.");
+  expect(notes.at(-1)).toBe("3 runs failed. The results that depend on them were not written.");
   expect(Object.keys(files)).toEqual([
     ".partial/broken.quick.jsonl",
     ".partial/small.quick.jsonl",
@@ -113,7 +113,7 @@ test("after Ctrl-C, a kill and a torn line the next call continues, with the byt
   const [byInt, byKill] = await Promise.all([stopped(interrupted, "SIGINT"), stopped(killed, "SIGKILL")]);
   expect(byInt.status).toBe(130);
   expect(byInt.notes).toBe(
-    `Stopped: ${keptLines(interrupted) - 1} of 6 runs are done. They stand in ${keptFile(interrupted)}; the same command continues from there.\n`,
+    `Stopped: ${keptLines(interrupted) - 1} of 6 runs are finished. They are saved in ${keptFile(interrupted)}; run the same command again to continue.\n`,
   );
   expect(byKill).toEqual({ status: null, notes: "" });
   const torn = readFileSync(keptFile(killed), "utf8").trimEnd().slice(0, -20);
@@ -126,7 +126,7 @@ test("after Ctrl-C, a kill and a torn line the next call continues, with the byt
     const { status, notes } = await lab("reproduce", "small", "--quick", "-o", folder);
     expect({ status, notes }).toEqual({
       status: 0,
-      notes: kept === 0 ? [] : [`small: ${kept} of 6 runs are there already.`],
+      notes: kept === 0 ? [] : [`small: ${kept} of 6 runs were finished earlier.`],
     });
     expect(filesIn(folder)).toEqual(whole.files);
   }
@@ -142,14 +142,14 @@ test("stored runs count only for the same scenario and the same program", async 
     expect(filesIn(folder)["small.json"]).toBe(files["small.json"]);
     return notes;
   };
-  expect(await again(text)).toEqual(["small: 6 of 6 runs are there already."]);
+  expect(await again(text)).toEqual(["small: 6 of 6 runs were finished earlier."]);
   expect(await again(text.replace("beta-ecn=0.7", "beta-ecn=0.6"))).toEqual([
-    "small: 5 of 6 runs are there already.",
+    "small: 5 of 6 runs were finished earlier.",
   ]);
   const older = text.split("\n").map((line) => (line === "" ? "" : signed(line.replace(/,"check".*/, "}"))));
   const head = signed(older[0].replace(/,"check".*/, "}").replace(/"engine":"\w/, '"engine":"-'));
   expect(await again([head, ...older.slice(1)].join("\n"))).toEqual([
-    `${kept}: its 6 finished runs are of another state of the program; they are computed again.`,
+    `${kept}: its 6 finished runs were made by another build of the program and are computed again.`,
   ]);
   expect(existsSync(kept)).toBe(false);
 });
@@ -161,11 +161,11 @@ test("refuses usage errors", async () => {
     return notes.join("\n");
   };
   const folder = scratchFolder();
-  expect(await refused("-o", folder)).toContain("Which experiments?");
+  expect(await refused("-o", folder)).toContain("No experiment given.");
   expect(await refused("smal", "-o", folder)).toBe(
-    'There is no experiment "smal". Did you mean small? See: reproduce --help',
+    'Unknown experiment "smal". Did you mean small? See: reproduce --help',
   );
-  expect(await refused("--all", "small", "-o", folder)).toContain("exclude each other");
+  expect(await refused("--all", "small", "-o", folder)).toContain("cannot be combined");
   expect(await refused("small")).toContain("-o DIR is missing");
   expect(await refused("small", "-o", resolve(program))).toContain("-o ");
   expect(await refused("small", "-o", folder, "--shard", "4/3")).toContain("--shard must be I/N");

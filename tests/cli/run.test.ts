@@ -44,7 +44,7 @@ test("reports that a link's run has another digest here, unless flags change the
   expect(await notesOf("0.1.0.1a2b3c4d")).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^Note: The link was made by Sawtooth 0\\.1\\.0, where the run had the digest 1a2b3c4d…; this is .*, and the digest is ${digest}\\.`,
+        `^Note: The link was made by Sawtooth 0\\.1\\.0, which computed the digest 1a2b3c4d…; this is .*, which computed ${digest}\\.`,
       ),
     ),
   ]);
@@ -216,11 +216,11 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
     ],
     [
       ["--path", "gfc-2", "--set-path", "hops=3"],
-      ["--set-path: must be KEY=VALUE, and gfc-2 has scale, both-ways; got hops=3"],
+      ["--set-path: expected KEY=VALUE, got hops=3; the path gfc-2 has the parameters scale, both-ways"],
     ],
     [
       ["--set-path", "capacity"],
-      [`--set-path: must be KEY=VALUE, and dumbbell has ${OF_DUMBBELL}; got capacity`],
+      [`--set-path: expected KEY=VALUE, got capacity; the path dumbbell has the parameters ${OF_DUMBBELL}`],
     ],
     [["--link", "id=wan,loss=0.1"], ["--link: Link must be bottleneck, got wan"]],
     [["--link", "id=bottleneck,loss=2"], ["--link: Link bottleneck: Random loss must be 0 to 0.5, got 2"]],
@@ -229,7 +229,7 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
       ["--path", "custom", "--link", "id=a", "--path-route", "id=x,forward=b"],
       ["--path-route: Route x: Forward must be links of the path, one where the other ends, got b"],
     ],
-    [["--url", "#", "--scenario", "x"], ["--url and --scenario exclude each other."]],
+    [["--url", "#", "--scenario", "x"], ["--url cannot be combined with --scenario."]],
   ])("%j", async (words, notes) => {
     expect(await sim("run", ...words)).toEqual({ status: 2, out: "", notes });
   });
@@ -263,15 +263,15 @@ test("warns about settings that are probably a mistake", async () => {
   );
   expect(status).toBe(0);
   expect(notes).toEqual([
-    "Note: Flow 2 starts at 30 s, after the run of 5 s has ended.",
-    "Note: Flow 3 stops at 2 s, before it starts at 3 s: it never sends.",
+    "Note: Flow 2 starts at 30 s, but the run ends at 5 s.",
+    "Note: Flow 3 never sends: it stops at 2 s, but starts at 3 s.",
   ]);
 });
 
 test("prints a readable summary by default", async () => {
   const { out } = await sim("run --duration 20s --flow cc=cubic,count=24 --flow size=100kB");
   expect(out).toContain(
-    "24 CUBIC + 1 NewReno through CoDel · Dumbbell, 10 Mbps, limit 1000 packets · 20 s, figures after 10 s · seed 1",
+    "24 CUBIC + 1 NewReno through CoDel · Dumbbell, 10 Mbps, limit 1000 packets · 20 s, results after 10 s · seed 1",
   );
   expect(out).toMatch(/utilisation {2}\d+\.\d %/);
   expect(out).toMatch(/… and 5 more/);
@@ -407,9 +407,9 @@ describe("files", () => {
       readFileSync(join(inFolder("many"), name), "utf8")
         .match(/^#.*$/gm)
         ?.join("\n");
-    expect(head("flow-series.csv")).toContain("# left out: flows 21 to 60, whose series are not kept");
+    expect(head("flow-series.csv")).toContain("# left out: flows 21 to 60, whose series are not recorded");
     expect(head("queue-delay-cdf.csv")).toContain("# packets that left the queue from 0 s to 10 s");
-    expect(head("queue-series.csv")).toContain("# smallest, largest and last value of each stretch");
+    expect(head("queue-series.csv")).toContain("# smallest, largest and last value of each interval");
     expect(head("samples.csv")).toMatch(/# one row every [\d.]+ s/);
   });
 });
@@ -420,7 +420,7 @@ test("a run that becomes too large prints its partial results and the reason", a
   const { status, out, notes } = await sim("run", "--json", "--url", link);
   expect(status).toBe(2);
   expect(notes.join("\n")).toMatch(
-    /The run was stopped after 0\.\d+ s of 10 s: .* The figures are of what it came to\./,
+    /The run was stopped after 0\.\d+ s of 10 s: .* The results cover the time until then\./,
   );
   const { stopped, engine } = JSON.parse(out);
   expect(stopped).toEqual({ atS: expect.any(Number), reason: expect.stringContaining("million packets") });

@@ -20,5 +20,5 @@ test("reads a slow pipe to its end, and reports other errors", () => {
   vi.mocked(readSync).mockImplementation(() => {
     throw Object.assign(new Error("EIO"), { code: "EIO", syscall: "read" });
   });
-  expect(() => readText("-")).toThrow(/-: the disk reports an error/);
+  expect(() => readText("-")).toThrow(/-: the disk reported an input\/output error/);
 });

@@ -101,7 +101,7 @@ test("writes a row per seed, differences to a chosen value, and accepts --jobs f
   expect(rows.filter((line) => line.includes("rtt=10ms"))).toHaveLength(4);
   expect((await swept("s.csv", ...words)).split("\n").filter((line) => /^\d/.test(line))).toHaveLength(3);
   const twice = await lab("sweep", ...QUICK, ...words, "--jobs", "1", "--workers", "1");
-  expect(twice.notes.join()).toContain("--workers was given twice");
+  expect(twice.notes.join()).toContain("--workers is given more than once");
 });
 
 test("reports seeds without effect on the terminal and in the file", async () => {
@@ -156,5 +156,5 @@ test("usage errors name the flag and what is allowed", async () => {
   expect(await refused("--x", "rtt=10ms,20ms", "--seeds", "0")).toContain("--seeds: must be a whole number");
   expect(await refused("--x", "rtt=10ms,20ms", "--capacity", "fast")).toContain("--capacity: ");
   expect(await refused("--x", "rtt=10ms,20ms", "-o", "points.txt")).toContain("-o must end in .csv or .json");
-  expect(await refused("--x", "rtt=10ms,20ms", "--shard", "1/2")).toContain("--shard needs -o FILE");
+  expect(await refused("--x", "rtt=10ms,20ms", "--shard", "1/2")).toContain("--shard requires -o FILE");
 });

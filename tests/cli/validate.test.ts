@@ -7,10 +7,10 @@ test("--only: cases by name, with tables by grid, by sender and queue", async ()
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
   const lines = out.split("\n");
   expect(lines.at(-1)).toBe("PASS");
-  expect(out).toContain("2 cases: 2 pass, 0 fail, 0 unsettled or not judged");
+  expect(out).toContain("2 cases: 2 pass, 0 fail, 0 not judged individually");
   expect(out).toMatch(/^B4, Linux 6\.1 +2 .*2 of 2$/m);
   expect(out).toMatch(/^cubic \+ newreno, fq-codel, Linux 6\.1 +2 .*2 of 2$/m);
-  expect(out).toMatch(/^shares of 2 pairs: off by \d\.\d points of the link in the median/m);
+  expect(out).toMatch(/^shares of 2 pairs: median error \d\.\d percentage points of the link/m);
   expect(out).toMatch(/^linux-breadth B4-cubic-reno-fq_codel-20-40-ecn1-n1 +50\.\d+ % +50\.5 % .* points$/m);
   expect(out).toMatch(
     /^linux-breadth B4-cubic-reno-fq_codel-20-40-ecn1-n1 +\d+ +163 +0 +0 +\d+ +163 +pass$/m,
@@ -45,11 +45,11 @@ test("--json: the same as data, by grid, by sender and queue, case by case", asy
 test("unknown choices are reported", async () => {
   expect(await lab("validate --grid B1,B9")).toMatchObject({
     status: 2,
-    notes: [expect.stringContaining('there is no grid "B9". There are: L')],
+    notes: [expect.stringContaining('unknown grid "B9". Grids: L')],
   });
   expect(await lab("validate --grid B1 --only fq_codel")).toMatchObject({
     status: 2,
-    notes: [expect.stringContaining('--only: no case that can be run here has "fq_codel" in its name')],
+    notes: [expect.stringContaining('--only: no supported case has a name that contains "fq_codel"')],
   });
   expect((await lab("validate --workers 0")).status).toBe(2);
 });

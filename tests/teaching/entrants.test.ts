@@ -27,7 +27,7 @@ test("a program that is no sender is omitted with the reason, and its name canno
     { name: "queue", code: CODEL },
     { name: "\u001b[2Jx", code: "let a" },
     { name: "long", code: "x".repeat(LONGEST_CODE + 1) },
-    { name: "gone", code: new Error("This is a link, not a file.") },
+    { name: "gone", code: new Error("This is a symbolic link, not a file.") },
   ]);
   expect(entrants).toEqual([]);
   expect(leftOut.map(({ name }) => name)).toEqual(["queue", "<U+001B>[2Jx", "long", "gone"]);
@@ -35,7 +35,7 @@ test("a program that is no sender is omitted with the reason, and its name canno
     "It is a queue, and a league is of senders.",
     expect.stringMatching(/^line 1: One line must say what the program is/),
     expect.stringMatching(/^line 1: The program has 64001 characters/),
-    "This is a link, not a file.",
+    "This is a symbolic link, not a file.",
   ]);
 });
 

@@ -60,7 +60,7 @@ export function commitNamed(name: string): string {
   const { status, stdout } = git("rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`);
   if (status !== 0)
     throw new UsageError(
-      `--against ${name}: not a commit of this repository; write a hash, a tag or a branch (a shallow clone has few)`,
+      `--against ${name}: no such commit in this repository; write a hash, a tag or a branch (a shallow clone contains only a few)`,
     );
   return stdout.trim();
 }

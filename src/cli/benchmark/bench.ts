@@ -22,35 +22,35 @@ const DEFAULT_LIMIT = 1.05;
 
 export const bench: Command = {
   name: "bench",
-  summary: "measures time and memory allocated per packet, relative to a minimal loop in the same process",
+  summary: "Measure time and memory per packet, relative to a minimal loop in the same process.",
   groups: [
-    { title: "Output", options: [{ name: "json", value: null, help: "print one JSON object" }] },
+    { title: "Output", options: [{ name: "json", value: null, help: "Print one JSON object." }] },
     {
       title: "Comparison with another version",
       options: [
         {
           name: "against",
           value: "COMMIT",
-          help: "builds the engine of that commit, runs both engines in turns, and prints the ratios of their times: all cases and presets",
+          help: "Build the engine of COMMIT, run both engines alternately, and print the ratio of their run times for every case and preset.",
         },
         {
           name: "limit",
           value: "RATIO",
-          help: `with --against: exits with status 1 when the median ratio of a case is above it (default ${DEFAULT_LIMIT})`,
+          help: `With --against: exit with status 1 if the median ratio of a case exceeds RATIO (default: ${DEFAULT_LIMIT}).`,
         },
         {
           name: "only",
           value: "TEXT",
-          help: "with --against: only cases and presets whose name contains this",
+          help: "With --against: run only cases and presets whose name contains TEXT.",
         },
       ],
     },
   ],
   notes: [
-    "Ratio: to the floor. Line: what a case is held to, in times the floor, or in times another case.",
-    "Paths with several links count a packet at every link. Garbage: bytes per packet in the middle of a warm run.",
-    "Why: from a question about the last cut of the default run to its story, at first and once more.",
-    "Own: a program of one's own. Its line: 30 times a packet's cost in the built-in algorithm, and 2 s for a default run.",
+    "ratio: time relative to the minimal loop. line: limit of a case, as a multiple of the minimal loop or of another case.",
+    "On paths with several links a packet counts once per link. garbage: bytes allocated per packet during a warm run.",
+    "why: time to explain the last cut of the default run, for the first time and again.",
+    "own: a custom program. Limits: 30 times the cost per packet of the built-in algorithm, and 2 s for a default run.",
   ],
   run,
 };
@@ -59,7 +59,7 @@ function run(args: Arguments, output: Output): number {
   const commit = args.text("against");
   if (commit !== null) return runAgainst(commitNamed(commit), args, output);
   for (const name of ["limit", "only"])
-    if (args.has(name)) throw new UsageError(`--${name} belongs to --against COMMIT`);
+    if (args.has(name)) throw new UsageError(`--${name} requires --against COMMIT`);
   const results: BenchResult[] = [];
   output.progress("garbage");
   const garbage = garbageBytesPerPacket(benchCases().map(({ name }) => name));
@@ -87,7 +87,7 @@ function runAgainst(commit: string, args: Arguments, output: Output): number {
   const comparisons: Comparison[] = [];
   compareWith(commit, cases, output, ({ name }, comparison) => {
     if (comparison === null) {
-      output.note(`not compared: ${name}: the older version does not read its link`);
+      output.note(`not compared: ${name}: the older version cannot read its link`);
       return;
     }
     comparisons.push(comparison);
@@ -104,14 +104,14 @@ export function comparedCases(only: string | null) {
   const all = namedScenarios().map(({ name, scenario }) => ({ name, link: scenarioToUrl(scenario) }));
   const chosen = all.filter(({ name }) => only === null || name.includes(only));
   if (chosen.length > 0) return chosen;
-  throw new UsageError(`--only ${only}: no case or preset has this in its name`);
+  throw new UsageError(`--only ${only}: no case or preset has a name that contains this text`);
 }
 
 /** Returns the median ratio above which a case counts as slower. */
 export function limitOf(text: string | null): number {
   const limit = text === null ? DEFAULT_LIMIT : Number(text);
   if (limit > 0 && limit < Number.POSITIVE_INFINITY) return limit;
-  throw new UsageError(`--limit ${text}: write a number above 0, such as ${DEFAULT_LIMIT}`);
+  throw new UsageError(`--limit ${text}: expected a number above 0, such as ${DEFAULT_LIMIT}`);
 }
 
 function resultOf(benchCase: BenchCase, garbage: number, earlier: readonly BenchResult[]): BenchResult {

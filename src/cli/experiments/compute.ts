@@ -95,7 +95,7 @@ async function computeClaimed(
   }
   interruption.end();
   if (failed > 0) {
-    output.note(`${failed} runs failed; what depends on them was not written.`);
+    output.note(`${failed} runs failed. The results that depend on them were not written.`);
     return EXIT.failed;
   }
   release();
@@ -116,7 +116,7 @@ function openPart(work: Work, { shard, keptIn, output }: ComputeOptions, claims:
     if (line !== undefined && lineOf(job, line).url === line.url) records.set(job.key, line);
   }
   if (records.size > 0)
-    output.note(`${work.name}: ${records.size} of ${part.jobs.length} runs are there already.`);
+    output.note(`${work.name}: ${records.size} of ${part.jobs.length} runs were finished earlier.`);
   return { ...part, kept, records, without: new Set() };
 }
 
@@ -138,9 +138,9 @@ function stoppedText(parts: readonly OpenPart[]): string {
   const places = new Set(files.length === 1 ? files : files.map((file) => dirname(file)));
   const goesOn =
     files.length > 0
-      ? ` They stand in ${[...places].join(", ")}; the same command continues from there.`
+      ? ` They are saved in ${[...places].join(", ")}; run the same command again to continue.`
       : "";
-  return `Stopped: ${done} of ${total} runs are done.${goesOn}`;
+  return `Stopped: ${done} of ${total} runs are finished.${goesOn}`;
 }
 
 interface Waiting {
@@ -243,7 +243,7 @@ function recordOf({ part, job }: Waiting, result: JobResult): RunRecord | string
     const reading = part.work.read(result, job);
     return JSON.parse(JSON.stringify({ digest: result.digest, packets: result.results.packets, reading }));
   } catch (error) {
-    return `Its figures could not be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `Its results could not be evaluated: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

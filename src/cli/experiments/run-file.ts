@@ -40,16 +40,16 @@ const HEAD = v.object({
 const NO_DIGEST = "its digest is not 16 hexadecimal digits";
 
 /** Message of the check of the entries, also if an entry is missing. */
-const NO_ENTRIES = "it lacks one of key, url, digest, packets and reading";
+const NO_ENTRIES = "key, url, digest, packets or reading is missing";
 
 const LINE = v.object(
   {
-    key: v.string("its key is no text"),
+    key: v.string("its key is not a string"),
     /** URL of the scenario: a run counts only if its job still has the same scenario. */
-    url: v.string("its url is no text"),
+    url: v.string("its url is not a string"),
     digest: v.pipe(v.string(NO_DIGEST), v.regex(/^[0-9a-f]{16}$/, NO_DIGEST)),
-    packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is no whole number"),
-    reading: v.custom<Reading>(isReading, "its reading is not made of numbers"),
+    packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is not a whole number"),
+    reading: v.custom<Reading>(isReading, "its reading contains values that are not numbers"),
   },
   NO_ENTRIES,
 );
@@ -108,9 +108,9 @@ export function openRunFile(
   const there = found(file);
   const refused = (why: string) =>
     new UsageError(
-      `${file} is there already, and ${why}: finished runs cannot be kept there. Move it away, or choose another -o.`,
+      `${file} already exists and ${why}, so finished runs cannot be saved to it. Rename the file or choose another -o.`,
     );
-  if (there !== null && !there.isFile()) throw refused("it is no file");
+  if (there !== null && !there.isFile()) throw refused("is not a regular file");
   const text = there === null ? "" : readText(file);
   const other = readRuns(text);
   if (other !== null && stateText(other.head) === stateText(head)) {
@@ -119,11 +119,11 @@ export function openRunFile(
     return other.lines;
   }
   // A full disk or a killed process may leave part of the first line.
-  if (other === null && !first.startsWith(text)) throw refused("it is no list of finished runs");
+  if (other === null && !first.startsWith(text)) throw refused("is not a list of finished runs");
   if (other !== null) {
     const runs = `${other.lines.length} finished runs`;
-    if (partText(other.head) !== partText(head)) throw refused(`it keeps ${runs} of ${partText(other.head)}`);
-    note(`${file}: its ${runs} are of another state of the program; they are computed again.`);
+    if (partText(other.head) !== partText(head)) throw refused(`contains ${runs} of ${partText(other.head)}`);
+    note(`${file}: its ${runs} were made by another build of the program and are computed again.`);
   }
   writeWhole(file, first);
   return [];
@@ -133,7 +133,7 @@ export function openRunFile(
 export function subjectText(subject: Subject): string {
   if (subject.kind === "sweep") return `the sweep ${subject.sweep}`;
   return subject.kind === "league"
-    ? `the league with the digest ${subject.league}`
+    ? `the league with digest ${subject.league}`
     : `${subject.id} in ${subject.size} size`;
 }
 
@@ -177,7 +177,7 @@ export function readRuns(text: string): RunFile | null {
     const before = "what" in read ? undefined : lines.get(read.value.key);
     if ("what" in read) damaged.push({ line, what: read.what });
     else if (before === undefined) lines.set(read.value.key, { line, run: read.value });
-    else damaged.push({ line, what: `it is of the same run as line ${before.line}` });
+    else damaged.push({ line, what: `it repeats the run of line ${before.line}` });
   }
   return { head: head.value, lines: [...lines.values()].map(({ run }) => run), damaged };
 }
@@ -204,13 +204,13 @@ function readLine<T>(
   schema: v.GenericSchema<unknown, T>,
 ): { readonly value: T } | { readonly what: string } {
   const match = SIGNED.exec(text);
-  if (match === null) return { what: "it has no checksum at its end" };
+  if (match === null) return { what: "it does not end with a checksum" };
   const json = `${match[1]}}`;
-  if (checksum(json) !== match[2]) return { what: "its checksum is not that of what it says" };
+  if (checksum(json) !== match[2]) return { what: "its checksum does not match its content" };
   try {
     const { success, output, issues } = v.safeParse(schema, JSON.parse(json));
     return success ? { value: output } : { what: issues[0].message };
   } catch {
-    return { what: "it is no JSON" };
+    return { what: "it is not valid JSON" };
   }
 }

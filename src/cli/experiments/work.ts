@@ -46,7 +46,7 @@ export function experimentWork(experiment: Experiment, size: Size): Work {
     jobs: distinct(id, experiment.jobs(size)),
     want: "snapshot",
     read: ({ snapshot }, job) => {
-      if (snapshot === null) throw new Error(`${job.key} came without its series`);
+      if (snapshot === null) throw new Error(`${job.key}: the run returned no time series`);
       return experiment.read(snapshot, job);
     },
   };
@@ -81,7 +81,7 @@ export function leagueWork(matches: readonly Match[]): Work {
     want: "results",
     read: ({ results, ended }, { key }) => {
       const match = byKey.get(key);
-      if (match === undefined) throw new Error(`${key} is no run of this league`);
+      if (match === undefined) throw new Error(`${key} is not a run of this league`);
       return readMatch(results, ended, match);
     },
   };
@@ -113,7 +113,7 @@ export function parseShard(text: string): Shard {
   const [index, of] = [Number(match?.[1]), Number(match?.[2])];
   if (match !== null && of >= 1 && of <= MOST_SHARDS && index >= 1 && index <= of) return { index, of };
   throw new UsageError(
-    `--shard must be I/N with I from 1 to N and N at most ${MOST_SHARDS}, like 3/16; got ${text}`,
+    `--shard must be I/N, such as 3/16, with I from 1 to N and N up to ${MOST_SHARDS}; got ${text}`,
   );
 }
 
@@ -133,19 +133,19 @@ export const WORKERS: Option = {
   name: "workers",
   alias: "jobs",
   value: "NUMBER",
-  help: "Runs computed at the same time; default: as many as there are processors. --jobs means the same.",
+  help: "Number of runs computed in parallel (default: number of processors). --jobs is a synonym.",
 };
 
 export const PER_SEED: Option = {
   name: "per-seed",
   value: null,
-  help: "Of a sweep: adds a row for each run to the table, told apart by the column seed.",
+  help: "For a sweep: add one row per run to the table, with its seed in the column seed.",
 };
 
 export const SHARD: Option = {
   name: "shard",
   value: "I/N",
-  help: "Computes part I of N only and writes its runs; merge joins the parts to the same bytes as one machine writes.",
+  help: "Compute only part I of N and write its runs. merge joins all parts into the same file that a single computation writes.",
 };
 
 /** Declares the option -o. */
@@ -171,7 +171,7 @@ export function readShard(args: Arguments): Shard {
 /** Returns the folder named by -o, creating it if needed. */
 export function outputFolder(args: Arguments): string {
   const folder = args.text("output");
-  if (folder === null) throw new UsageError("-o DIR is missing: the folder that the results are written to.");
+  if (folder === null) throw new UsageError("-o DIR is missing: name the folder for the results.");
   prepareFolder(folder, `-o ${folder}`);
   return folder;
 }

@@ -218,7 +218,7 @@ export async function convergenceOf(
   if (theirs === undefined || scenario.flows.length < 2) return null;
   const joinS = Number(scenario.flows[1].params.start);
   const { snapshot } = await run(scenario, "snapshot");
-  if (snapshot === null) throw new Error("A run came without its series.");
+  if (snapshot === null) throw new Error("A run returned no time series.");
   const { firstS } = convergenceSince(snapshot, joinS, snapshot.nowS - joinS);
   return { reference, theirsS: theirs[0], oursS: firstS };
 }
@@ -240,8 +240,11 @@ export function convergenceLines(all: readonly Convergence[]): string[] {
   const seconds = (s: number | null) => (s === null ? "never" : s.toFixed(1));
   const rows = all.map(({ reference, oursS, theirsS }) => [reference.id, ...[oursS, theirsS].map(seconds)]);
   return [
-    textTable([["F(t) first at 0.95, s after the join (shown, not judged)", "ours", "theirs"], ...rows]),
-    `ours over theirs, geometric mean: ${geometricMean(all).toFixed(2)}`,
+    textTable([
+      ["time from the join until F(t) first reaches 0.95, s (shown, not judged)", "ours", "theirs"],
+      ...rows,
+    ]),
+    `Sawtooth / reference, geometric mean: ${geometricMean(all).toFixed(2)}`,
     "",
   ];
 }
@@ -367,7 +370,7 @@ async function runsOf(one: RunnableCase, run: RunOne): Promise<Runs> {
   const results = await Promise.all(
     repeats.map(async (scenario) => {
       const { snapshot } = await run(scenario, "snapshot");
-      if (snapshot === null) throw new Error("A run came without its series.");
+      if (snapshot === null) throw new Error("A run returned no time series.");
       return {
         figures: figuresOf(scenario, snapshot.results, grid === "D1"),
         overTime: dynamicsOf(grid, scenario, snapshot),
@@ -447,5 +450,5 @@ async function runIn(pool: Pool, scenario: Scenario, want: JobWant): Promise<Job
   const key = scenarioToUrl(scenario);
   const outcome = (await pool.run([{ key, scenario }], want)).outcomes.get(key);
   if (outcome?.ok) return outcome.value;
-  throw new Error(outcome?.message ?? "A run was ended.");
+  throw new Error(outcome?.message ?? "A run was stopped.");
 }

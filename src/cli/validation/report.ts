@@ -279,25 +279,25 @@ function shareLines({ settled, shareMedianError }: Verdict): string[] {
   const { shareMedian, shareWorst } = TOLERANCE;
   const inPoints = (share: number) => (share * 100).toFixed(1);
   return [
-    `shares of ${judged.length} pairs: off by ${inPoints(shareMedianError)} points of the link in the median, ${inPoints(Math.max(...judged))} at worst; allowed: ${inPoints(shareMedian)} and ${inPoints(shareWorst)}, where the reference's own runs are within ${inPoints(SHARE_AGREEMENT)}`,
+    `shares of ${judged.length} pairs: median error ${inPoints(shareMedianError)} percentage points of the link, maximum error ${inPoints(Math.max(...judged))}; allowed: ${inPoints(shareMedian)} and ${inPoints(shareWorst)}. Only pairs whose reference runs differ by at most ${inPoints(SHARE_AGREEMENT)} are judged`,
   ];
 }
 
 function allowedLine(): string {
   const { goodputMedian, goodputWorst, delayMs, delayShare } = TOLERANCE;
-  return `allowed: goodput ${percent(goodputMedian)} in the median of all and ${percent(goodputWorst)} in each case, p50 and p90 ${delayMs} ms or ${percent(delayShare)} in each; besides, for ns-3 one packet's transmission time of delay, and for queues that draw lots (PIE, RED) two standard errors of the difference between so many runs of theirs and of ours; "bare" counts without these two`;
+  return `allowed: goodput ${percent(goodputMedian)} for the median of all cases and ${percent(goodputWorst)} for each case; p50 and p90 ${delayMs} ms or ${percent(delayShare)} for each case. In addition: for ns-3, a delay of one packet's transmission time; for queues that signal at random (PIE, RED), two standard errors of the difference of the means. "bare" counts the cases that pass without these two additions`;
 }
 
 function countLine({ comparisons, settled }: Verdict): string {
   const failed = settled.filter((one) => one.failures.length > 0).length;
-  return `${comparisons.length} cases: ${settled.length - failed} pass, ${failed} fail, ${comparisons.length - settled.length} unsettled or not judged (direction only)`;
+  return `${comparisons.length} cases: ${settled.length - failed} pass, ${failed} fail, ${comparisons.length - settled.length} not judged individually (too few congestion events, results that depend on phase, or references that disagree)`;
 }
 
 function skippedLines(skipped: ReadonlyMap<string, number>): string[] {
   const total = sum([...skipped.values()]);
   if (total === 0) return [];
   const reasons = [...skipped].map(([reason, count]) => `${count} ${reason}`).join(", ");
-  return [`${total} cases skipped, which need what is not here: ${reasons}`];
+  return [`${total} cases skipped, because they need features that the simulator does not have: ${reasons}`];
 }
 
 /** The object that `validate --json` prints. The names of its fields are stable. */

@@ -47,7 +47,7 @@ export function chaosOf(
   if (grid !== "D1" && !id.includes("-fq_codel-"))
     return "two flows in one queue: one mark decides who is cut";
   if (mean === null || min === null || max === null) return null;
-  return max - min > ORDERLY_SHARE * mean ? "the kernel's own repeats are more than a tenth apart" : null;
+  return max - min > ORDERLY_SHARE * mean ? "the kernel's repeated runs differ by more than a tenth" : null;
 }
 
 /**
@@ -128,19 +128,19 @@ function hiddenMs({ source }: ReferenceCase, { path, tcp }: Scenario): number {
 const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   {
     id: "ns3 G9 10cubicECN v 10newreno codel rtt=160",
-    why: "ns-3 gains more after a recovery, as if it counted segments that SACK told of before once more for growth",
+    why: "ns-3 grows faster after a recovery, as if segments that SACK had reported before counted for growth again",
   },
   {
     id: "ns3 G9-classic 10cubicECN v 10newreno codel rtt=160",
-    why: "ns-3 gains more after a recovery, as if it counted segments that SACK told of before once more for growth",
+    why: "ns-3 grows faster after a recovery, as if segments that SACK had reported before counted for growth again",
   },
   {
     id: "ns3 G6-classic 20newreno red 1M",
-    why: "ns-3 times out for nothing at a round trip of 440 ms: its link is full, and 9 % or more of what it carries arrives twice. With a floor of 1 s under its timeout, its own default, ns-3's goodput is ours",
+    why: "ns-3 has spurious timeouts at a round-trip time of 440 ms: its link is full, but at least 9 % of the packets arrive twice. With its default minimum RTO of 1 s, ns-3's goodput equals Sawtooth's",
   },
   {
     id: "ns3 G1L newreno codel rtt=400 betaEcn=0.8",
-    why: "ns-3's CoDel counts its intervals from now, so no mark falls on the window after; in the kernel reductions come in pairs",
+    why: "ns-3's CoDel starts each interval at the current time, so no mark falls in the window after the reduced one; in the kernel, reductions come in pairs",
   },
 ];
 
@@ -158,12 +158,12 @@ const SIGNALS_DIFFER: readonly {
   {
     id: "linux-breadth B4-cubic-vegas-pfifo-20-40-ecn0-n1-bdp0.5",
     names: ["drops", "reductions"],
-    why: "phase: where Vegas starts up to 30 ms sooner or later, 32 to 59 packets are lost here, and in half of these runs 32 as in the kernel",
+    why: "phase: if Vegas starts up to 30 ms earlier or later, 32 to 59 packets are lost here; in half of these runs 32, as in the kernel",
   },
   {
     id: "linux-breadth B4-cubic-vegas-pfifo-20-40-ecn0-n1-bdp4",
     names: ["drops"],
-    why: "phase: where Vegas starts up to 30 ms sooner or later, 45 to 56 packets are lost here; the kernel loses 45",
+    why: "phase: if Vegas starts up to 30 ms earlier or later, 45 to 56 packets are lost here; the kernel loses 45",
   },
 ];
 

@@ -90,12 +90,12 @@ test("every case and preset is compared, or those that a text names", () => {
 });
 
 test.each([
-  ["--against no-such-commit", "--against no-such-commit: not a commit"],
-  ["--against HEAD --limit 0", "--limit 0: write a number above 0"],
-  ["--against HEAD --limit fast", "--limit fast: write a number above 0"],
+  ["--against no-such-commit", "--against no-such-commit: no such commit"],
+  ["--against HEAD --limit 0", "--limit 0: expected a number above 0"],
+  ["--against HEAD --limit fast", "--limit fast: expected a number above 0"],
   ["--against HEAD --only nothing-of-this-name", "--only nothing-of-this-name: no case"],
-  ["--limit 1.1", "--limit belongs to --against"],
-  ["--only pie", "--only belongs to --against"],
+  ["--limit 1.1", "--limit requires --against"],
+  ["--only pie", "--only requires --against"],
 ])("bench %s is refused before anything is measured", async (flags, message) => {
   const { status, out, notes } = await sim(`bench ${flags}`);
   expect([status, out]).toEqual([2, ""]);
