@@ -136,7 +136,7 @@ test("a link follows a file: drawn, repeated or ended, in the link; other files 
   await page
     .getByRole("img", { name: "Capacity over 30 s: mean 6 Mbps, up to 8 Mbps in a second" })
     .waitFor();
-  await page.getByText("Read: 3 rates in 30 s, 6 Mbps in the mean").waitFor();
+  await page.getByText("Read: 3 rates in 30 s, mean 6 Mbps").waitFor();
   await painted(page, first.count);
   // The run equals that of the same recording without a page.
   const { scenario, problems } = scenarioFromUrl(decodeURIComponent(link));

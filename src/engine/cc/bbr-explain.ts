@@ -36,7 +36,7 @@ export function pathSentence(seen: BbrSeen): Said {
   const gain = fact.number(pacingGain, "1", own.term("pacing gain"));
   const rate = fact.segmentRate(bw, own.term("bandwidth"));
   const smallest = fact.duration(minRttNs, own.term("min RTT"));
-  return sentence`${name} is in ${phase}, at a pacing gain of ${gain}, and takes the path for ${rate} with a smallest RTT of ${smallest}.${burstText(seen)}`;
+  return sentence`${name} is in ${phase}, at a pacing gain of ${gain}, and estimates the path at ${rate} with a minimum RTT of ${smallest}.${burstText(seen)}`;
 }
 
 /**
@@ -48,7 +48,7 @@ function burstText({ burst, leastWindow }: BbrSeen): Said {
   const bursts = burst > 2 ? sentence` Its segments leave in bursts of ${size}, the send quantum.` : "";
   if (leastWindow === undefined) return bursts;
   const room = fact.segments(leastWindow, own.term("least window"));
-  return sentence`${bursts} The window has room for three bursts, ${room} in all, more than the bandwidth-delay product.`;
+  return sentence`${bursts} The window has room for three bursts, ${room} in total, which is more than the bandwidth-delay product.`;
 }
 
 /** Returns the formula of the bandwidth-delay product, if that product is known. */
@@ -61,19 +61,16 @@ export function pathFormula(seen: BbrSeen): { readonly formula?: string } {
 
 /** Sentence on the end of STARTUP. */
 export const PLATEAU =
-  "The bandwidth estimate grew by less than a quarter in three rounds, so the pipe is full and STARTUP over.";
+  "The bandwidth estimate grew by less than a quarter in three rounds, so the path is full and STARTUP ends.";
 
 /** Returns a sentence on the phase DRAIN. */
 export function drainSentence(drainGain: number, ssthresh: number): Said {
   const gain = fact.number(drainGain, "1", own.term("drain gain"));
   const most = fact.segments(ssthresh, own.state("ssthresh"));
-  return sentence`DRAIN paces at ${gain} of the bandwidth until no more than ${most} are in flight.`;
+  return sentence`DRAIN paces at ${gain} of the bandwidth until at most ${most} are in flight.`;
 }
 
-/**
- * Explains a BBR phase. `window` is cwnd during PROBE_RTT; `savedCwnd` is the cwnd that is restored after loss
- * recovery.
- */
+/** Explains a phase. `window` is cwnd in PROBE_RTT; `savedCwnd` is the cwnd that is restored after loss recovery. */
 export function explainBbrPhase(
   seen: BbrSeen,
   phase: Phase,
@@ -90,7 +87,7 @@ export function explainBbrPhase(
       const small = fact.segments(window, own.term("window of PROBE_RTT"));
       return {
         sentences: [
-          sentence`${seen.name} had seen no smaller round trip for ${age}, so PROBE_RTT holds cwnd at ${small} for ${lasts} and at least a round trip: the queue drains, the smallest RTT shows again, and then the old window comes back.`,
+          sentence`${seen.name} had measured no smaller RTT for ${age}, so PROBE_RTT holds cwnd at ${small} for ${lasts} and at least one round trip: the queue drains, the minimum RTT becomes visible again, and then the old window is restored.`,
         ],
         ...rest,
       };
@@ -99,7 +96,7 @@ export function explainBbrPhase(
       const back = fact.segments(savedCwnd, own.term("saved window"));
       return {
         sentences: [
-          sentence`In the first round of a repair ${seen.name} conserves packets: cwnd is what is in flight, and one segment leaves for each one that arrives. After the repair the window from before, ${back}, comes back.`,
+          sentence`In the first round of loss recovery ${seen.name} conserves packets: cwnd equals the data in flight, and one segment leaves for each one that arrives. After loss recovery the previous window, ${back}, is restored.`,
         ],
         ...rest,
       };
@@ -107,7 +104,7 @@ export function explainBbrPhase(
     case BBR_PHASE.startup:
       return {
         sentences: [
-          sentence`STARTUP paces at ${gain} times the bandwidth measured so far, until three rounds bring no quarter more.`,
+          sentence`STARTUP paces at ${gain} times the bandwidth measured so far, until the bandwidth grows by less than a quarter in three rounds.`,
         ],
         ...rest,
       };
@@ -115,7 +112,7 @@ export function explainBbrPhase(
     case BBR_PHASE.down:
       return {
         sentences: [
-          sentence`${phase.label} paces at ${gain} of the bandwidth, so that the queue drains which the phase before has built.`,
+          sentence`${phase.label} paces at ${gain} of the bandwidth, so that the queue built in the previous phase drains.`,
         ],
         ...rest,
       };
@@ -129,7 +126,7 @@ export function explainBbrPhase(
     case BBR_PHASE.policed:
       return {
         sentences: [
-          "The rate of a policer is taken for the bandwidth, so nothing is probed for a while.",
+          "BBR has detected a policer and uses its rate as the bandwidth, so it does not probe for a while.",
           path,
         ],
         ...rest,
@@ -139,7 +136,7 @@ export function explainBbrPhase(
   }
 }
 
-/** Explains a timeout. `savedCwnd` is the cwnd before loss recovery; `bounds` describes the bounds in force, if any. */
+/** Explains a timeout. `savedCwnd` is the window before loss recovery; `bounds` describes the bounds in force, if any. */
 export function explainBbrTimeout(
   seen: BbrSeen,
   decision: SenderDecision,
@@ -148,7 +145,7 @@ export function explainBbrTimeout(
 ): Explanation {
   const within = bounds === "" ? "" : sentence`, as far as allowed by ${bounds}`;
   const saved = fact.segments(savedCwnd, own.term("saved window"));
-  const back = sentence`The window from before, ${saved}, is back when the repair is over${within}.`;
+  const back = sentence`The previous window, ${saved}, is restored after loss recovery${within}.`;
   return { sentences: [timeoutSentence(decision), pathSentence(seen), back], ...pathFormula(seen) };
 }
 
@@ -186,7 +183,7 @@ export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: 
   }
   const rule = decision.event === "ecnReduction" ? markSentence(model) : lossSentence(model);
   return {
-    sentences: [path, rule, bounds === "" ? "No bound is in force now." : sentence`In force now: ${bounds}.`],
+    sentences: [path, rule, bounds === "" ? "No bound is in force." : sentence`In force now: ${bounds}.`],
     ...pathFormula(seen),
   };
 }
@@ -223,7 +220,7 @@ function endSentence({ model: { settings, rules }, startupEnd }: BbrBounded): Sa
     startupEnd === "marks"
       ? sentence`Two rounds in a row had ${thresholds(settings).marked} or more of their segments marked`
       : sentence`A round had losses at ${lossEvents(rules)} ACKs or more, and a flight lost more than ${thresholds(settings).lost}`;
-  return sentence`${why}, so STARTUP is over before the bandwidth has stopped growing.`;
+  return sentence`${why}, so STARTUP ends before the bandwidth has stopped growing.`;
 }
 
 /** Returns a sentence on the shares of a flight above which marks and losses count. */
@@ -241,8 +238,8 @@ function lossEvents({ startupLossEvents }: BbrPathModel["rules"]): Said {
 function markSentence({ ecn, minRtt, mode, isProbing, settings }: BbrPathModel): Said {
   const most = fact.duration(settings.ecnMaxRttNs, own.term("most RTT of marks"));
   if (!ecn.isEligible && minRtt.minRttNs > settings.ecnMaxRttNs)
-    return sentence`Marks count where the smallest RTT is at most ${most}, so this one changes nothing.`;
-  if (!ecn.isEligible) return "Marks count once a round of data has shown the smallest RTT.";
+    return sentence`Marks count only if the minimum RTT is at most ${most}, so this mark has no effect.`;
+  if (!ecn.isEligible) return "Marks count only after a round of data has measured the minimum RTT.";
   const share = thresholds(settings).marked;
   if (mode === STARTUP)
     return sentence`Two rounds in a row with ${share} or more of their segments marked end STARTUP.`;
@@ -251,7 +248,7 @@ function markSentence({ ecn, minRtt, mode, isProbing, settings }: BbrPathModel):
   const factor = fact.number(settings.ecnFactor, "1", own.term("factor of marks"));
   const kept = fact.number(ecn.kept, "1", own.term("kept"));
   const alpha = fact.number(ecn.alpha, "1", own.term("α"));
-  return sentence`A round with marks leaves 1 − α × ${factor} = ${kept} of inflight_lo; α = ${alpha} is the average share of marks.`;
+  return sentence`A round with marks reduces inflight_lo to 1 − α × ${factor} = ${kept} of its value; α = ${alpha} is the average share of marks.`;
 }
 
 function lossSentence({ mode, isProbing, rules, settings }: BbrPathModel): Said {
@@ -261,5 +258,5 @@ function lossSentence({ mode, isProbing, rules, settings }: BbrPathModel): Said 
   if (isProbing)
     return sentence`A probed flight that loses more than ${share} ends the probe and sets inflight_hi.`;
   const beta = fact.number(settings.beta, "1", own.term("β_bbr"));
-  return sentence`A round with losses leaves β_bbr = ${beta} of inflight_lo and bw_lo, but no less than it delivered.`;
+  return sentence`A round with losses reduces inflight_lo and bw_lo to β_bbr = ${beta} of their values, but not below what the round delivered.`;
 }

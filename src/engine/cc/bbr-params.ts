@@ -24,7 +24,7 @@ const phase = (id: string, tone: PhaseTone, label: string, help: string): Phase 
   return { id: `bbr-${id}`, label, help, tone, isWhole: true, value: GAIN };
 };
 
-/** The phases are also reported in slow start and during loss recovery, because BBR alone sets cwnd. */
+/** The phases are reported in slow start and during loss recovery as well, because BBR alone sets cwnd. */
 export const BBR_PHASE = {
   startup: phase(
     "startup",

@@ -381,8 +381,8 @@ class Bbr1 extends BbrWindow {
     const cwnd = fact.segments(before, own.before);
     const stays =
       event === "ecnReduction"
-        ? sentence`A mark is no signal to it: cwnd stays at ${cwnd}.`
-        : sentence`A loss is no signal to it: for the first round of the repair only as much leaves as arrives, then cwnd goes back to ${cwnd}.`;
+        ? sentence`BBRv1 does not treat a mark as a congestion signal: cwnd stays at ${cwnd}.`
+        : sentence`BBRv1 does not treat a loss as a congestion signal: in the first round of loss recovery only as much leaves as arrives, then cwnd returns to ${cwnd}.`;
     return { sentences: [path, stays], ...formula };
   }
 

@@ -71,8 +71,8 @@ export class HystartLinux {
       const [train, most] = [timeText(state.nowNs - this.roundStartNs), timeText(longestTrainNs(delayMinNs))];
       return {
         sentences: [
-          sentence`HyStart: for ${lasted} the ACKs of this round have come without a gap of more than ${gap}, which is more than half the smallest RTT of data, ${smallestRtt}.`,
-          "So much is on its way that the path is about full, and slow start ends before a mark or a loss.",
+          sentence`HyStart: the ACKs of this round have arrived for ${lasted} without a gap of more than ${gap}. That duration is more than half of the minimum RTT, ${smallestRtt}.`,
+          "The data in flight therefore nearly fills the path, and slow start ends before a mark or a loss.",
         ],
         formula: `ACK train ${train} > (${smallest} + ${timeText(ACK_AGGREGATION_NS)})/2 = ${most}`,
       };
@@ -82,8 +82,8 @@ export class HystartLinux {
     const [rtt, rise] = [timeText(this.roundMinRttNs), timeText(delayRiseNs(delayMinNs))];
     return {
       sentences: [
-        sentence`HyStart: the smallest RTT of this round, ${ofRound}, is more than ${above} above the smallest of all data, ${smallestRtt}.`,
-        "So a queue has started to build, and slow start ends before a mark or a loss.",
+        sentence`HyStart: the minimum RTT of this round, ${ofRound}, is more than ${above} above the minimum RTT so far, ${smallestRtt}.`,
+        "A queue has therefore started to build, and slow start ends before a mark or a loss.",
       ],
       formula: `RTT ${rtt} > ${smallest} + ${rise}`,
     };

@@ -186,8 +186,8 @@ function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: numb
     const before = fact.number(cwndBefore, "segments", { kind: "before", ...decided });
     const now =
       cwndAfter === cwndBefore
-        ? sentence`it was ${after} as before`
-        : sentence`it went from ${before} to ${after} by other rules`;
+        ? sentence`cwnd stayed at ${after}`
+        : sentence`cwnd changed from ${before} to ${after} for other reasons`;
     story.needed`${who} did not cut cwnd for it: ${now}.`;
   }
   story.quote(effect.uncut, 2, decided);

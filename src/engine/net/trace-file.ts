@@ -115,14 +115,14 @@ function readPairs(lines: readonly (readonly [number, string])[], repeats: boole
     throw wrongLine(
       number,
       text,
-      `a headline above it, because the unit of the rates is not sure: ${COLUMNS}`,
+      `a header line above it, because the unit of the rates is not certain: ${COLUMNS}`,
     );
   const rows = lines.map(([line, row]) => [line, row.replace(/\s+/, ",")] as const);
   const read = readTable("time_s,rate_mbps", number, rows, repeats);
   if ("error" in read) return read;
   return {
     text: read.text,
-    said: `${read.said} There is no headline: times are taken as s and rates as Mbit/s.`,
+    said: `${read.said} There is no header line: times are read as s and rates as Mbit/s.`,
   };
 }
 
@@ -145,7 +145,7 @@ function readTable(
   const time = columnOf(names, /^(?:time|t)_(s|ms)$/i, TIME);
   const rate = columnOf(names, /^(?:(?:rate|capacity)_)?(bps|kbps|mbps)$/i, RATE);
   if (time === null || rate === null) {
-    const wanted = `a time in whole milliseconds (Mahimahi), or a headline that names the columns with their units: ${COLUMNS}`;
+    const wanted = `a time in whole milliseconds (Mahimahi), or a header line that names the columns with their units: ${COLUMNS}`;
     throw wrongLine(headLine, head, wanted);
   }
   const numberOf = (cell: string | undefined) => {
@@ -164,28 +164,31 @@ function readTable(
       throw wrongLine(line, text, `${names[time.index]} and ${names[rate.index]} as numbers of 0 or more`);
     if (value > FASTEST_BPS)
       throw new WrongFile(
-        `Line ${line} has ${megabitText(value)}; a link has at most ${megabitText(FASTEST_BPS)}.`,
+        `Line ${line} has a rate of ${megabitText(value)}; the limit is ${megabitText(FASTEST_BPS)}.`,
       );
     if (atUs.length === 0) firstUs = us;
     const at = us - firstUs;
     const before = atUs[atUs.length - 1] ?? -1;
     if (at <= before)
-      throw new WrongFile(`Line ${line} is not later than the line before, by at least a microsecond.`);
+      throw new WrongFile(`The time in line ${line} must be at least 1 µs later than in the previous line.`);
     if (at > LONGEST_TRACE_S * US_PER_S) throw tooLate(line);
     atUs.push(at);
     bps.push(value);
   }
-  if (bps.length === 0) throw new WrongFile("The table has a headline alone: no line has a time and a rate.");
+  if (bps.length === 0)
+    throw new WrongFile("The table has only a header line and no line with a time and a rate.");
   if (!bps.some((value) => value > 0)) throw new WrongFile("All rates are zero.");
   const lasts = atUs.slice(1).map((us, i) => us - atUs[i]);
   lasts.push(lasts[lasts.length - 1] ?? US_PER_S);
   const remarks = [
-    ...(firstUs > 0 ? [`Times count from the first line, ${firstUs / US_PER_S} s.`] : []),
+    ...(firstUs > 0 ? [`Times are relative to the first line, ${firstUs / US_PER_S} s.`] : []),
     ...(names.length > 2
-      ? [`Of ${names.length} columns ${names[time.index]} and ${names[rate.index]} are read.`]
+      ? [
+          `Only the columns ${names[time.index]} and ${names[rate.index]} are used; the table has ${names.length} columns.`,
+        ]
       : []),
     ...(repeats
-      ? [`The last rate lasts as long as the one before it, ${lasts[lasts.length - 1] / US_PER_S} s.`]
+      ? [`The last rate lasts as long as the previous rate, ${lasts[lasts.length - 1] / US_PER_S} s.`]
       : []),
   ];
   return finished(ratesText(lasts, bps, repeats), repeats, remarks);
@@ -204,17 +207,16 @@ function columnOf(
 function finished(text: string, repeats: boolean, remarks: readonly string[]): TraceFileReading {
   const trace = traceOf(text);
   if (trace === null) {
-    throw new WrongFile(
-      `The recording has more than ${megabitText(FASTEST_BPS)} in the mean, which no link has.`,
-    );
+    throw new WrongFile(`The mean rate of the recording exceeds the limit of ${megabitText(FASTEST_BPS)}.`);
   }
   const { kind, lines, periodNs, meanBps, longestOutageNs } = trace;
   const what =
     kind === "rates" ? `${lines} ${lines === 1 ? "rate" : "rates"}` : `${lines} opportunities of 1504 bytes`;
   const pause = longestOutageNs === 0 ? "" : `, at most ${shortS(longestOutageNs)} without capacity`;
-  const end = kind === "rates" ? "the last rate stays" : "nothing is carried after it";
+  const end =
+    kind === "rates" ? "after its end the last rate applies" : "after its end the link carries nothing";
   const after = repeats ? "It repeats." : `It is used once: ${end}.`;
-  const read = `Read: ${what} in ${shortS(periodNs)}, ${megabitText(meanBps)} in the mean${pause}. ${after}`;
+  const read = `Read: ${what} in ${shortS(periodNs)}, mean ${megabitText(meanBps)}${pause}. ${after}`;
   return { text, said: [read, ...remarks].join(" ") };
 }
 

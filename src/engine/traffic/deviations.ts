@@ -5,15 +5,15 @@ export const TRAFFIC_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> 
   http: [
     {
       subject: "request of a web page",
-      text: "RFC 9112: travels to the server",
-      here: "the server sends as the connection is open, or at once on a persistent one",
-      effect: "response times lack the way of each request: half a round trip",
+      text: "RFC 9112: the request travels to the server",
+      here: "no request: the server sends when the connection is open, or at once on a persistent connection",
+      effect: "response times do not include the transit time of the request, half a round trip",
     },
     {
       subject: "gaps and sizes of web pages",
-      text: "Kwon and Fahmy: exponential gaps, without means; no sizes",
-      here: "the means of ns-2's web-traffic example, Pareto II with shape 1.2",
-      effect: "their response times cannot be repeated, only their order",
+      text: "Kwon and Fahmy: exponential gaps, but no mean and no sizes are given",
+      here: "the means of ns-2's web-traffic example; sizes from a Pareto II distribution with shape 1.2",
+      effect: "the paper's response times cannot be reproduced, only their order",
     },
   ],
 };

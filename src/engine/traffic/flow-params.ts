@@ -54,12 +54,12 @@ export const RECOVERY: EnumParam = {
     {
       value: "prr",
       label: "slides (PRR)",
-      help: "Over a round trip by PRR, for marks as for losses: Linux.",
+      help: "PRR spreads the reduction over one round trip, after marks and losses alike (Linux).",
     },
     {
       value: "classic",
       label: "at once",
-      help: "At once; the sender waits until in-flight has drained: FreeBSD.",
+      help: "The reduction takes effect at once; the sender then waits until the data in flight has drained (FreeBSD).",
     },
   ],
 };

@@ -242,7 +242,7 @@ const LATE = [
 ] as const;
 
 const DATES = [
-  ["as the list says", "as the list says"],
+  ["detect from the list", "detect from the list"],
   ["day first", "day first: 3 May"],
   ["month first", "month first: 5 March"],
 ] as const;

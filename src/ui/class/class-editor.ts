@@ -71,7 +71,7 @@ export interface RulesDraft {
   readonly attempts: Attempts;
   readonly strict: boolean;
   /** How the list writes dates such as 3/5/2026. */
-  readonly dates: "as the list says" | "day first" | "month first";
+  readonly dates: "detect from the list" | "day first" | "month first";
   readonly figures: FiguresRule;
 }
 
@@ -81,7 +81,7 @@ const NO_DRAFT: RulesDraft = {
   late: "none",
   attempts: "last",
   strict: false,
-  dates: "as the list says",
+  dates: "detect from the list",
   figures: "today",
 };
 
@@ -316,7 +316,7 @@ export class ClassEditor {
     return {
       roster,
       deadline,
-      dayFirst: rules.dates === "as the list says" ? null : rules.dates === "day first",
+      dayFirst: rules.dates === "detect from the list" ? null : rules.dates === "day first",
       late,
       attempts: rules.attempts,
       strict: rules.strict,

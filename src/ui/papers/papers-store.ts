@@ -78,7 +78,7 @@ export function workOf(experiment: Experiment, size: Size): BatchWork {
     jobs: () => experiment.jobs(size),
     want: "snapshot",
     read: ({ snapshot }, job) => {
-      if (snapshot === null) throw new Error("the run came without its series");
+      if (snapshot === null) throw new Error("the run returned no time series");
       return experiment.read(snapshot, job);
     },
     reduce: (readings) => experiment.reduce(readings, size),

@@ -218,7 +218,7 @@ describe("explains its decisions", () => {
     const said = ask(cc, path.state, { event: "slowStartExit", before: ssthresh, after: ssthresh });
     expect(said.sentences[0]).toMatch(/^The bandwidth estimate grew by less than a quarter/);
     expect(said.sentences[2]).toBe(
-      "BBRv2 is in DRAIN, at a pacing gain of 0.347, and takes the path for 1000 segments/s with a smallest RTT of 101 ms.",
+      "BBRv2 is in DRAIN, at a pacing gain of 0.347, and estimates the path at 1000 segments/s with a minimum RTT of 101 ms.",
     );
   });
 
@@ -241,7 +241,7 @@ describe("explains its decisions", () => {
     untilMode(CRUISE);
     const { cwnd } = path.state;
     expect(onTimeout(cc, path.state, { owns: true }).sentences[2]).toBe(
-      `The window from before, ${cwnd} segments, is back when the repair is over, as far as allowed by inflight_lo = ${cwnd} segments.`,
+      `The previous window, ${cwnd} segments, is restored after loss recovery, as far as allowed by inflight_lo = ${cwnd} segments.`,
     );
   });
 });

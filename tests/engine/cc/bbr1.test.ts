@@ -283,7 +283,7 @@ test("the send quantum is set with the pacing rate, shown by a probe, and can ch
 
 describe("explains its decisions", () => {
   const DRAINING =
-    "BBRv1 is in DRAIN, at a pacing gain of 0.347, and takes the path for 1000 segments/s with a smallest RTT of 101 ms.";
+    "BBRv1 is in DRAIN, at a pacing gain of 0.347, and estimates the path at 1000 segments/s with a minimum RTT of 101 ms.";
   const formula = "BDP = 1000 segments/s × 101 ms = 101 segments";
 
   test("STARTUP ended, with its estimate of the path", () => {
@@ -294,8 +294,8 @@ describe("explains its decisions", () => {
     expect(ssthresh).toBe(108);
     expect(ask(cc, path.state, { event: "slowStartExit", before: ssthresh, after: ssthresh })).toEqual({
       sentences: [
-        "The bandwidth estimate grew by less than a quarter in three rounds, so the pipe is full and STARTUP over.",
-        "DRAIN paces at 0.347 of the bandwidth until no more than 108 segments are in flight.",
+        "The bandwidth estimate grew by less than a quarter in three rounds, so the path is full and STARTUP ends.",
+        "DRAIN paces at 0.347 of the bandwidth until at most 108 segments are in flight.",
         DRAINING,
       ],
       formula,
@@ -307,13 +307,13 @@ describe("explains its decisions", () => {
     untilMode(DRAIN);
     const cwnd = `${path.state.cwnd} segments`;
     expect(onMark(cc, path.state, true)).toEqual({
-      sentences: [DRAINING, `A mark is no signal to it: cwnd stays at ${cwnd}.`],
+      sentences: [DRAINING, `BBRv1 does not treat a mark as a congestion signal: cwnd stays at ${cwnd}.`],
       formula,
     });
     expect(onLoss(cc, path.state, true)).toEqual({
       sentences: [
         DRAINING,
-        `A loss is no signal to it: for the first round of the repair only as much leaves as arrives, then cwnd goes back to ${cwnd}.`,
+        `BBRv1 does not treat a loss as a congestion signal: in the first round of loss recovery only as much leaves as arrives, then cwnd returns to ${cwnd}.`,
       ],
       formula,
     });
@@ -321,7 +321,7 @@ describe("explains its decisions", () => {
       sentences: [
         "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
         DRAINING,
-        `The window from before, ${cwnd}, is back when the repair is over.`,
+        `The previous window, ${cwnd}, is restored after loss recovery.`,
       ],
       formula,
     });
@@ -331,7 +331,7 @@ describe("explains its decisions", () => {
     expect(onMark(madeControl(bbr1), madeState({ cwnd: 10 }), true)).toEqual({
       sentences: [
         "BBRv1 is in STARTUP and has no estimate of the path yet.",
-        "A mark is no signal to it: cwnd stays at 10 segments.",
+        "BBRv1 does not treat a mark as a congestion signal: cwnd stays at 10 segments.",
       ],
     });
   });

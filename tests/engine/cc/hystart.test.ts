@@ -114,8 +114,8 @@ describe("explains why slow start ended", () => {
   test("by the train of ACKs", () => {
     expect(ended(0.5, 100)).toEqual({
       sentences: [
-        "HyStart: for 51 ms the ACKs of this round have come without a gap of more than 2 ms, which is more than half the smallest RTT of data, 100 ms.",
-        "So much is on its way that the path is about full, and slow start ends before a mark or a loss.",
+        "HyStart: the ACKs of this round have arrived for 51 ms without a gap of more than 2 ms. That duration is more than half of the minimum RTT, 100 ms.",
+        "The data in flight therefore nearly fills the path, and slow start ends before a mark or a loss.",
       ],
       formula: "ACK train 51 ms > (100 ms + 1 ms)/2 = 50.5 ms",
     });
@@ -124,8 +124,8 @@ describe("explains why slow start ended", () => {
   test("by the delay", () => {
     expect(ended(5, 120)).toEqual({
       sentences: [
-        "HyStart: the smallest RTT of this round, 120 ms, is more than 12.5 ms above the smallest of all data, 100 ms.",
-        "So a queue has started to build, and slow start ends before a mark or a loss.",
+        "HyStart: the minimum RTT of this round, 120 ms, is more than 12.5 ms above the minimum RTT so far, 100 ms.",
+        "A queue has therefore started to build, and slow start ends before a mark or a loss.",
       ],
       formula: "RTT 120 ms > 100 ms + 12.5 ms",
     });

@@ -267,7 +267,7 @@ describe("of a window", () => {
     const { text, story } = ask(bbr, { of: "cwnd", flow: 0, fromS: 10, toS: 11 });
     expect(text).toContain("PROBE_RTT took cwnd from 176 to 4 segments.");
     expect(text).toContain(
-      "BBRv1 had seen no smaller round trip for 10 s, so PROBE_RTT holds cwnd at 4 segments for 200 ms",
+      "BBRv1 had measured no smaller RTT for 10 s, so PROBE_RTT holds cwnd at 4 segments for 200 ms",
     );
     expect(text).toMatch(/pacing held the sender back after [\d.]+ % of the ACKs, cwnd after [\d.]+ %/);
     expect(story.chain.some(({ label }) => label === "PROBE_RTT")).toBe(true);

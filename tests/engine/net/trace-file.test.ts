@@ -28,7 +28,7 @@ describe("Mahimahi's list", () => {
       const { trace, said } = read(text);
       expect([trace.kind, trace.lines, trace.periodNs]).toEqual(["opportunities", 3, 10e6]);
       expect(said).toBe(
-        "Read: 3 opportunities of 1504 bytes in 0.01 s, 3.61 Mbps in the mean, at most 0.007 s without capacity. It repeats.",
+        "Read: 3 opportunities of 1504 bytes in 0.01 s, mean 3.61 Mbps, at most 0.007 s without capacity. It repeats.",
       );
     }
   });
@@ -50,16 +50,16 @@ describe("Mahimahi's list", () => {
 describe("time and rate without a header", () => {
   test("are s and Mbit/s, as in Pensieve, and a note says so", () => {
     const read = readTraceFile("0.0 1.5\n1.0\t2.5\n2.0 0.5\n3.0 4.0\n", true);
-    expect("said" in read && read.said).toContain("4 rates in 4 s, 2.13 Mbps in the mean");
+    expect("said" in read && read.said).toContain("4 rates in 4 s, mean 2.13 Mbps");
     expect("said" in read && read.said).toContain(
-      "There is no headline: times are taken as s and rates as Mbit/s.",
+      "There is no header line: times are read as s and rates as Mbit/s.",
     );
   });
 
   test.each(["0 1500\n1 2500\n", "0 400\n1 350\n", "0 1500.5\n1 2\n"])("%j may have another unit", (text) => {
     const read = readTraceFile(text, true);
     expect("error" in read && read.error).toContain(
-      "expected a headline above it, because the unit of the rates is not sure",
+      "expected a header line above it, because the unit of the rates is not certain",
     );
   });
 
@@ -84,7 +84,7 @@ describe("a table", () => {
     const { trace, said } = read("time_s,rate_mbps\n1700000000,4\n1700000002,8\n");
     expect([trace.periodNs / S, trace.meanBps]).toEqual([4, 6e6]);
     expect(said).toBe(
-      "Read: 2 rates in 4 s, 6 Mbps in the mean. It repeats. Times count from the first line, 1700000000 s. The last rate lasts as long as the one before it, 2 s.",
+      "Read: 2 rates in 4 s, mean 6 Mbps. It repeats. Times are relative to the first line, 1700000000 s. The last rate lasts as long as the previous rate, 2 s.",
     );
   });
 
@@ -96,7 +96,7 @@ describe("a table", () => {
   test.each([
     [
       "0,10\n5,2\n",
-      'Line 1 is "0,10"; expected a time in whole milliseconds (Mahimahi), or a headline that names the columns with their units: time_s or time_ms, and rate_bps, rate_kbps or rate_mbps.',
+      'Line 1 is "0,10"; expected a time in whole milliseconds (Mahimahi), or a header line that names the columns with their units: time_s or time_ms, and rate_bps, rate_kbps or rate_mbps.',
     ],
     ["time_s,rate_bps\n0,1e6\n1\n", 'Line 3 is "1"; expected time_s and rate_bps as numbers of 0 or more.'],
     [
@@ -115,9 +115,12 @@ describe("a table", () => {
       "time_s,rate_bps\n0,Infinity\n",
       'Line 2 is "0,Infinity"; expected time_s and rate_bps as numbers of 0 or more.',
     ],
-    ["time_s,rate_mbps\n0,20000\n", "Line 2 has 20000 Mbps; a link has at most 10000 Mbps."],
-    ["time_s,rate_mbps\n0,1\n0,2\n", "Line 3 is not later than the line before, by at least a microsecond."],
-    ["time_s,rate_mbps\n", "The table has a headline alone: no line has a time and a rate."],
+    ["time_s,rate_mbps\n0,20000\n", "Line 2 has a rate of 20000 Mbps; the limit is 10000 Mbps."],
+    [
+      "time_s,rate_mbps\n0,1\n0,2\n",
+      "The time in line 3 must be at least 1 µs later than in the previous line.",
+    ],
+    ["time_s,rate_mbps\n", "The table has only a header line and no line with a time and a rate."],
     ["time_s,rate_mbps\n0,0\n1,0\n", "All rates are zero."],
   ])("%j is refused", (text, error) => {
     expect(errorOf(text)).toBe(error);
@@ -125,7 +128,7 @@ describe("a table", () => {
 });
 
 test("more than the capacity of a link is refused", () => {
-  const error = "The recording has more than 10000 Mbps in the mean, which no link has.";
+  const error = "The mean rate of the recording exceeds the limit of 10000 Mbps.";
   expect(errorOf("1\n".repeat(1000))).toBe(error);
 });
 

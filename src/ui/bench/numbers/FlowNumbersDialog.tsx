@@ -122,7 +122,7 @@ export function FlowNumbersTable({ rows, order, onOrder }: FlowNumbersTableProps
             <tr>
               <Head
                 label="Flow"
-                help="In the order of the flows"
+                help="Sorts the table by flow number."
                 column={null}
                 order={order}
                 onOrder={onOrder}

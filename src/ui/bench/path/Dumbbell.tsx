@@ -264,7 +264,7 @@ function Labels({ run, pictures, layout, ends, rtt, capacity }: DrawingProps) {
     <g>
       {ends.isMixed ? (
         <text x={width - 4} y={above} textAnchor="end">
-          {`${receivers}, each with its RTT`}
+          {`${receivers} with different RTTs`}
         </text>
       ) : (
         <>
