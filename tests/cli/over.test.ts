@@ -16,7 +16,7 @@ test("prints a kernel's trace beside the run, as text and in --json with units i
   expect(status).toBe(0);
   expect(out).toContain(`over ${TRACE}: a table of TCP_INFO (CSV), flow 0, compared with flow 1`);
   expect(out).toMatch(/cwnd, mean \(segments\) +\d+\.?\d* +\d+\.?\d* +[+−]?\d/);
-  expect(out).toContain("Both over the same time: 10 s to 30 s of the run, after the warm-up.");
+  expect(out).toContain("Both values cover the same time: 10 s to 30 s of the run, after the warm-up.");
   expect(out).toMatch(/read {6}1,400 rows: t, flow, cwnd, ssthresh, srtt_us, unacked\./);
   const { over } = JSON.parse((await sim("run", "--json", "--duration", "30s", "--over", TRACE)).out);
   expect(Object.keys(over)).toEqual([
@@ -67,7 +67,7 @@ test("an unreadable file is refused before the run, with its line and what is al
   writeFileSync(inFolder("bad.csv"), "t,cwnd\n1,2\n2,abc\n");
   writeFileSync(inFolder("text.txt"), "hello\n");
   const cases: readonly (readonly [string, string])[] = [
-    [`--over ${inFolder("bad.csv")}`, "Line 3: “cwnd” is “abc”; a number is needed, or nothing."],
+    [`--over ${inFolder("bad.csv")}`, "Line 3: “cwnd” is “abc”; expected a number or an empty cell."],
     [`--over ${inFolder("text.txt")}`, "Allowed: output of ss -ti"],
     [`--over ${inFolder("none")}`, "no such file or folder"],
     [`--over ${TRACE} --over-flow 2`, "--over-flow 2: the run has 1 flow. Allowed: 1 to 1."],

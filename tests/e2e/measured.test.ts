@@ -39,7 +39,7 @@ test("a capture of the same run is drawn over three plots, compared in numbers, 
     .toMatch(/7\.6\d\s+7\.6\d\s+[+−]?0(\.\d)? %/);
   expect(await row("cuts 2 2").innerText()).toContain("as many");
   await compare(page)
-    .getByText("Both over the same time: 10 s to 20 s of the run, after the warm-up.")
+    .getByText("Both values cover the same time: 10 s to 20 s of the run, after the warm-up.")
     .waitFor();
 
   for (const [title, what] of [
@@ -83,7 +83,7 @@ test("a table dropped on another screen leads to the bench; a bad one is refused
   await drop("bad.csv", "t,cwnd\n0,10\n1,abc\n");
   await page
     .getByRole("dialog")
-    .getByText("Line 3: “cwnd” is “abc”; a number is needed, or nothing.")
+    .getByText("Line 3: “cwnd” is “abc”; expected a number or an empty cell.")
     .waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
 
@@ -97,6 +97,6 @@ test("a table dropped on another screen leads to the bench; a bad one is refused
   await expect.poll(() => plotWords(page, /^cwnd in segments/)).toContain("Shown over it");
   await choose(page, "no.txt", "hello\n");
   await compare(page)
-    .getByText(/“no\.txt” is no measurement that is read here: line 1 is “hello”\. Allowed: output of ss -ti/)
+    .getByText(/“no\.txt” is not a supported measurement: line 1 is “hello”\. Supported: output of ss -ti/)
     .waitFor();
 });

@@ -139,7 +139,7 @@ export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
         ...ESTIMATES,
         ...(displaced > 0
           ? [
-              `${counted(displaced, "packet stands", "packets stand")} behind later ones in the file. All are put in order of their times.`,
+              `${counted(displaced, "packet stands", "packets stand")} after later ones in the file. All packets were sorted by time.`,
             ]
           : []),
         ...sorting.assumed(),
@@ -151,20 +151,20 @@ export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
 const LEFT_OUT = -1;
 
 const ESTIMATES: readonly string[] = [
-  "A capture shows packets, and no sender's variables. All values are estimates.",
-  "RTT: from the first segment that an ACK covers to this ACK, smoothed as in RFC 6298. Segments that were sent twice count by timestamps, or not at all.",
-  "In flight: sent, and neither acknowledged nor named by SACK; without SACK each duplicate ACK counts for a segment. It stands in for cwnd.",
-  "Throughput: what was acknowledged.",
-  "Cuts: a segment that is sent again, once in each recovery, and packets with CWR; with accurate ECN feedback a rise of the counter of marks.",
+  "A capture contains packets, but not the variables of the sender. All values are estimates.",
+  "RTT: the time from the first segment that an ACK covers to this ACK, smoothed as in RFC 6298. Retransmitted segments count only if timestamps identify the ACK.",
+  "In flight: data that was sent and neither acknowledged nor SACKed; without SACK, each duplicate ACK counts as one segment. This value replaces cwnd.",
+  "Throughput: the acknowledged bytes.",
+  "Cuts: the first retransmission of each recovery, and packets with CWR; with accurate ECN feedback, an increase of the mark counter.",
 ];
 
 function noData({ packets, skipped, cut }: CaptureTold, talks: readonly Talk[]): Error {
   const why = skipped.sentences();
   const found = talks.some((talk) => talk.hasAcksOfUnseen())
-    ? "only the ACKs of its TCP connections: the data are not in the file. Capture both directions, on the sender's machine"
+    ? "only the ACKs of its TCP connections, not the data. Capture both directions, on the sender's host"
     : talks.length > 0
       ? "its TCP connections carry no data"
-      : "none of them is TCP over IP that can be read";
+      : "none of them is a complete TCP packet over IP";
   const text = [
     `The capture has ${counted(packets, "packet")}, and ${found}.`,
     ...why.slice(0, 4),
@@ -308,7 +308,7 @@ class Talk {
     if (this.at !== "all")
       return ` at interface ${named(this.at).replace(/^\d+/, `$& of ${interfaces.length}`)}`;
     const all = [...this.seen.keys()].sort((a, b) => a - b).map(named);
-    return `, taken together from the interfaces ${all.join(", ")}: none of them has all packets`;
+    return `, combined from the interfaces ${all.join(", ")}, because none of them has all packets`;
   }
 }
 
@@ -440,12 +440,12 @@ class Found {
     const remarks = [
       ...(this.bytes[other] > MUCH_BACK * this.bytes[sender]
         ? [
-            `The other side sent data as well, ${grouped(this.bytes[other])} B. Only the direction with more data is followed.`,
+            `The other host sent data as well, ${grouped(this.bytes[other])} B. Only the direction with more data is used.`,
           ]
         : []),
       ...(number > 1 && this.syn.every(Number.isNaN)
         ? [
-            "No handshake separates it from the previous connection of these ports: the sequence numbers leap.",
+            "No handshake separates the connection from the previous one with these ports; it was detected by a jump of the sequence numbers.",
           ]
         : []),
     ];
@@ -590,12 +590,12 @@ class Sorting {
     return [
       ...(numbered > 0
         ? [
-            `${counted(numbered, "copy", "copies")} of packets: same IP identification and TCP header, ${apart}.`,
+            `${counted(numbered, "copy", "copies")} of packets, with the same IP identification and TCP header, ${apart}.`,
           ]
         : []),
       ...(others > 0
         ? [
-            `${counted(others, "copy", "copies")} of packets without an IP identification: same TCP header, ${apart}.`,
+            `${counted(others, "copy", "copies")} of packets without an IP identification, with the same TCP header, ${apart}.`,
           ]
         : []),
       ...(this.atOtherInterfaces > 0
@@ -607,7 +607,7 @@ class Sorting {
   assumed(): string[] {
     return this.undecided > 0
       ? [
-          `${counted(this.undecided, "packet repeats", "packets repeat")} another one within ${shortTime(COPY_WITHOUT_IDENTIFICATION_S)}. Without an IP identification a copy and a segment that is sent again cannot be told apart; they count as sent again.`,
+          `${counted(this.undecided, "packet repeats", "packets repeat")} another packet within ${shortTime(COPY_WITHOUT_IDENTIFICATION_S)}. Without an IP identification, copies and retransmissions cannot be distinguished; these packets count as retransmissions.`,
         ]
       : [];
   }

@@ -418,9 +418,9 @@ export class CaptureConnection {
     builder.columns.inflight.clear();
     builder.cuts.clear();
     builder.cutsUnknown =
-      "Cuts: the capture has the sender's direction alone, and without ACKs a cut cannot be told from a repeated loss. Capture both directions.";
+      "Cuts are missing: the capture contains only the direction of the sender, and without ACKs a cut cannot be distinguished from a repeated loss. Capture both directions.";
     builder.assumed.add(
-      "No ACK was captured. RTT and data in flight are not known, and the throughput is that of the data sent for the first time.",
+      "No ACK was captured, so RTT and data in flight are unknown, and the throughput is calculated from the data sent for the first time.",
     );
     builder.columns.ackedBytes = this.sentBytes;
   }
@@ -431,37 +431,37 @@ export class CaptureConnection {
     const unseen = acked - (this.seenBytes - this.seen.total);
     if (this.hasAcks && unseen > FEW_UNSEEN * acked)
       builder.assumed.add(
-        `${percent(unseen / acked)} of the acknowledged data are not in the capture: packets are missing, and cuts may be missing with them.`,
+        `${percent(unseen / acked)} of the acknowledged data is not in the capture: packets are missing, so cuts may be missing as well.`,
       );
     if (this.againBytes > MANY_AGAIN * this.seenBytes)
       builder.assumed.add(
-        `${percent(this.againBytes / this.seenBytes)} of the data were sent again. Cuts are too many if the capture holds the same data twice in packets of different sizes.`,
+        `${percent(this.againBytes / this.seenBytes)} of the data was retransmitted. The number of cuts is too high if the capture contains the same data twice in packets of different sizes.`,
       );
     if (this.late > 0)
       builder.assumed.add(
         this.isNumbered
-          ? `${counted(this.late, "segment comes", "segments come")} behind later ones and were sent before them, by the IP identification: reordered on the path or in the capture, and no cut.`
-          : `${counted(this.late, "segment comes", "segments come")} shortly behind later ones, which is taken for reordering and for no cut. Reordering on the path, reordering in the capture and a segment that is sent again cannot be told apart here.`,
+          ? `${counted(this.late, "segment comes", "segments come")} after later ones, but the IP identification shows that they were sent earlier. They count as reordered on the path or in the capture, not as cuts.`
+          : `${counted(this.late, "segment comes", "segments come")} shortly after later ones. They count as reordered, not as cuts. Reordering on the path, reordering in the capture and retransmissions cannot be distinguished here.`,
       );
     if (this.repeatedly.size > 0)
       builder.assumed.add(
-        `In ${counted(this.repeatedly.size, "recovery", "recoveries")} a segment that was sent again was lost once more. Some senders cut their window again then, which packets do not show.`,
+        `In ${counted(this.repeatedly.size, "recovery", "recoveries")} a retransmission was lost. Some senders then reduce their window again, which packets do not show.`,
       );
     if (this.isBounded)
       builder.assumed.add(
-        `More than ${grouped(MOST_RANGES)} gaps are open at once. Data in flight and cuts are not to be relied on.`,
+        `More than ${grouped(MOST_RANGES)} gaps are open at the same time. Data in flight and cuts are unreliable.`,
       );
     if (this.answers.sender > this.answers.other && this.answers.sender > FAR_S)
       builder.assumed.add(
-        "It was captured nearer to the receiver than to the sender: RTT and what is in flight are those of the way behind the capture. Capture at the sender.",
+        "The connection was captured nearer to the receiver than to the sender: RTT and data in flight refer to the path after the capture point. Capture at the sender.",
       );
     if (this.largest > segment)
       builder.assumed.add(
-        `Packets of up to ${grouped(this.largest)} B are several segments in one (offloading), and counted as such.`,
+        `Packets of up to ${grouped(this.largest)} B contain several segments (offloading) and are counted as several segments.`,
       );
     if (this.feedback === "accurate" && builder.cuts.length > 0)
       builder.assumed.add(
-        "ECN: accurate feedback (RFC 9768). A cut is assumed where the counter of marks rises, once in a window of data, and a loss in such a window is a cut of its own.",
+        "ECN: accurate feedback (RFC 9768). A cut is assumed when the mark counter increases, once per window of data; a loss in such a window counts as a separate cut.",
       );
   }
 
@@ -470,7 +470,7 @@ export class CaptureConnection {
     const isPlain = this.largest > 0 && this.largest <= LARGEST_SEGMENT;
     const bytes = isPlain ? this.largest : USUAL_MSS;
     this.builder.assumed.add(
-      `Segments of ${grouped(bytes)} B: the handshake is not in the file${isPlain ? ", and this is the largest one" : ""}.`,
+      `Segments of ${grouped(bytes)} B: assumed, because the handshake is not in the file${isPlain ? "; this is the largest segment" : ""}.`,
     );
     return bytes;
   }

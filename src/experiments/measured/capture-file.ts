@@ -137,13 +137,13 @@ function* pcapPackets(
 ): Generator<SeenPacket, void> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < PCAP_HEADER_BYTES)
-    throw new Error(`The capture has ${bytes.length} bytes; its head alone has ${PCAP_HEADER_BYTES}.`);
+    throw new Error(`The capture has ${bytes.length} bytes, but a file header has ${PCAP_HEADER_BYTES}.`);
   // The upper bits may contain the length of a frame checksum.
   const linkType = view.getUint32(20, little) & 0xffff;
   told.interfaces.push("");
   for (let at = PCAP_HEADER_BYTES; at < bytes.length; ) {
     if (at + PCAP_RECORD_BYTES > bytes.length) {
-      told.cut = `The file ends in the head of packet ${grouped(told.packets + 1)}.`;
+      told.cut = `The file ends within the header of packet ${grouped(told.packets + 1)}.`;
       return;
     }
     told.packets++;
@@ -151,7 +151,7 @@ function* pcapPackets(
     const original = view.getUint32(at + 12, little);
     if (captured > MOST_PACKET_BYTES) throw tooLong(told.packets, at, captured);
     if (at + PCAP_RECORD_BYTES + captured > bytes.length) {
-      told.cut = `The file ends in packet ${grouped(told.packets)}.`;
+      told.cut = `The file ends within packet ${grouped(told.packets)}.`;
       return;
     }
     const seconds = view.getUint32(at, little);
@@ -164,7 +164,7 @@ function* pcapPackets(
 
 function tooLong(number: number, at: number, length: number): Error {
   return new Error(
-    `Packet ${grouped(number)}, at byte ${grouped(at)}, is said to have ${grouped(length)} bytes; at most ${grouped(MOST_PACKET_BYTES)} are allowed.`,
+    `Packet ${grouped(number)}, at byte ${grouped(at)}, has a stated length of ${grouped(length)} bytes; the limit is ${grouped(MOST_PACKET_BYTES)}.`,
   );
 }
 
@@ -184,7 +184,7 @@ interface Interface {
   readonly index: number;
 }
 
-const NO_TIME = "they have no time (simple packet blocks)";
+const NO_TIME = "they have no timestamp (simple packet blocks)";
 
 function* pcapngPackets(
   bytes: Uint8Array,
@@ -197,32 +197,32 @@ function* pcapngPackets(
   for (let at = 0; at < bytes.length; ) {
     const place = () => `The block at byte ${grouped(at)}, after packet ${grouped(told.packets)},`;
     if (at + 12 > bytes.length) {
-      told.cut = `The file ends in the head of a block, after packet ${grouped(told.packets)}.`;
+      told.cut = `The file ends within the header of a block, after packet ${grouped(told.packets)}.`;
       return;
     }
     if (view.getUint32(at, true) === PCAPNG.sectionHeader) {
       little = view.getUint32(at + 8, true) === PCAPNG.byteOrder;
       if (!little && view.getUint32(at + 8, false) !== PCAPNG.byteOrder)
-        throw new Error(`${place()} begins a section and does not say its byte order.`);
+        throw new Error(`${place()} starts a section without a valid byte order.`);
       interfaces = [];
     }
     const type = view.getUint32(at, little);
     const length = view.getUint32(at + 4, little);
     if (length < 12 || length % 4 !== 0 || length > MOST_BLOCK_BYTES)
       throw new Error(
-        `${place()} is said to have ${grouped(length)} bytes; allowed are multiples of 4 from 12 to ${grouped(MOST_BLOCK_BYTES)}.`,
+        `${place()} has a stated length of ${grouped(length)} bytes; allowed are multiples of 4 from 12 to ${grouped(MOST_BLOCK_BYTES)}.`,
       );
     if (at + length > bytes.length) {
-      told.cut = `The file ends in a block, after packet ${grouped(told.packets)}.`;
+      told.cut = `The file ends within a block, after packet ${grouped(told.packets)}.`;
       return;
     }
     const [body, end] = [at + 8, at + length - 4];
     if (type === PCAPNG.interfaceDescription) {
       if (end - body < 8)
-        throw new Error(`${place()} describes an interface in ${end - body} bytes; it needs 8.`);
+        throw new Error(`${place()} describes an interface in ${end - body} bytes; at least 8 are required.`);
       if (told.interfaces.length >= MOST_INTERFACES)
         throw new Error(
-          `${place()} describes one more interface; at most ${grouped(MOST_INTERFACES)} are allowed.`,
+          `${place()} describes another interface; the limit is ${grouped(MOST_INTERFACES)} interfaces.`,
         );
       interfaces.push(interfaceOf(bytes, view, body, end, little, told.interfaces));
     } else if (type === PCAPNG.simplePacket) {
@@ -231,12 +231,12 @@ function* pcapngPackets(
     } else if (type === PCAPNG.enhancedPacket || type === PCAPNG.oldPacket) {
       told.packets++;
       if (end - body < 20)
-        throw new Error(`${place()} holds a packet in ${end - body} bytes; its head has 20.`);
+        throw new Error(`${place()} contains a packet block of ${end - body} bytes; its header has 20.`);
       const index = type === PCAPNG.oldPacket ? view.getUint16(body, little) : view.getUint32(body, little);
       const of = interfaces[index];
       if (of === undefined)
         throw new Error(
-          `Packet ${grouped(told.packets)} names interface ${grouped(index)}; ${counted(interfaces.length, "interface is", "interfaces are")} described before it.`,
+          `Packet ${grouped(told.packets)} names interface ${grouped(index)}; ${counted(interfaces.length, "interface is", "interfaces are")} described before this packet.`,
         );
       const ticks = [view.getUint32(body + 4, little), view.getUint32(body + 8, little)] as const;
       const captured = view.getUint32(body + 12, little);
@@ -301,8 +301,8 @@ const VLAN: readonly number[] = [0x8100, 0x88a8, 0x9100];
 const EXTENSIONS: readonly number[] = [0, 43, 60, 135];
 const FRAGMENT = 44;
 
-const SHORT = "cut before the end of their TCP header: capture at least 100 bytes of each";
-const FRAGMENTED = "fragments of IP";
+const SHORT = "truncated before the end of their TCP header; capture at least 100 bytes of each packet";
+const FRAGMENTED = "IP fragments";
 
 /** Finds TCP in a packet, and states the reason if the packet contains no TCP. */
 class Dissector {
@@ -399,7 +399,7 @@ class Dissector {
       case LINK_TYPE.ipv6:
         return from;
       default:
-        return `link type ${linkType} is not read; allowed are Ethernet, Linux cooked (SLL, SLL2), raw IP and loopback`;
+        return `link type ${linkType} is not supported; supported are Ethernet, Linux cooked (SLL, SLL2), raw IP and loopback`;
     }
   }
 

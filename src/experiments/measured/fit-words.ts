@@ -71,13 +71,15 @@ const LISTED_PAIRS = 8;
 export function fitSentences(fit: Fit): string[] {
   const { stretch, rows, cuts, isAfterWarmup, notCompared } = fit;
   if (stretch === null)
-    return ["Nothing is compared: the measurement and the run do not meet. Move the measurement."];
+    return [
+      "Nothing is compared, because the measurement and the run do not overlap in time. Move the measurement.",
+    ];
   const { fromS, toS } = stretch;
   const lengthS = toS - fromS;
   const why = isAfterWarmup ? ", after the warm-up" : "";
   const short = rows.filter(({ coveredS }) => coveredS < SHORT_SHARE * lengthS);
   return [
-    `Both over the same time: ${secondsText(fromS)} to ${secondsText(toS)} of the run${why}.`,
+    `Both values cover the same time: ${secondsText(fromS)} to ${secondsText(toS)} of the run${why}.`,
     ...short.map(
       ({ id, coveredS }) => `${LABELS[id]}: over ${secondsText(coveredS)} of that, where both have values.`,
     ),
@@ -109,12 +111,12 @@ function cutSentences({ pairs, medianApartS, measuredS, runS }: CutFit): string[
 }
 
 /**
- * Returns the name of a connection: "10.0.0.1:5001 → 10.0.0.2:80, 1 of 3 connections: the one that moved most bytes".
+ * Returns the name of a connection: "10.0.0.1:5001 → 10.0.0.2:80, 1 of 3 connections: the connection with the most bytes".
  */
 export function connectionWords({ connections }: Measurement, index: number): string {
   const { name } = connections[index];
   if (connections.length === 1) return name;
-  const which = index === 0 ? "the one that moved most bytes" : `number ${index + 1} by bytes`;
+  const which = index === 0 ? "the one with the most bytes" : `number ${index + 1} by bytes`;
   return `${name} (of ${counted(connections.length, "connection")}, ${which})`;
 }
 

@@ -103,7 +103,7 @@ export function fitOf({ connection, beginsS, scenario, snapshot, flow }: Compare
   };
   if (trace === undefined)
     notCompared.push(
-      "cwnd, srtt and cuts: the run keeps them of its first flows alone, and this is none of these.",
+      "cwnd, srtt and cuts: the run records them only for its first flows, and this flow is not one of them.",
     );
   const rows = [
     ...ofSeries("cwnd", "segments", series.cwnd, trace?.cwnd),
@@ -114,7 +114,7 @@ export function fitOf({ connection, beginsS, scenario, snapshot, flow }: Compare
   ];
   const cuts = trace === undefined ? null : cutFit(connection, beginsS, snapshot, flow, stretch);
   if (cuts === null && connection.cuts !== null && snapshot.flowEvents.stride > 1)
-    notCompared.push("Cuts: the run has too many cuts to keep all of them.");
+    notCompared.push("Cuts: the run has too many cuts to record all of them.");
   if (connection.cutsUnknown !== null) notCompared.push(connection.cutsUnknown);
   return { ...common, stretch, rows, cuts, notCompared };
 }

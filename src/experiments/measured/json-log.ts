@@ -84,7 +84,7 @@ function parsed(text: string, what: string): Json {
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/[^\x20-\x7e]/g, "?").slice(0, 120) : "";
     throw new Error(
-      `${what} is cut off or damaged: ${why}. A test that was stopped leaves such a file; --json-stream keeps what was measured until then.`,
+      `${what} is incomplete or damaged: ${why}. A test that was stopped leaves such a file; with --json-stream, the values until then are saved.`,
     );
   }
 }
@@ -164,7 +164,7 @@ class Iperf {
     const error = json.error === undefined ? "" : ` iperf3 says: ${quoted(String(json.error))}.`;
     if (this.intervals === 0)
       throw new Error(
-        `This is JSON of iperf3 without intervals, so nothing is known over time.${error} Run the client with -J -i 0.1 (without -i 0).`,
+        `This is JSON output of iperf3 without intervals, so it contains no values over time.${error} Run the client with -J -i 0.1 (without -i 0).`,
       );
     const server = record(json.server_output_json);
     if (list(server.intervals).length > 0 && this.received > 0) {
@@ -184,14 +184,14 @@ class Iperf {
         ...(this.omitted > 0 ? [`${counted(this.omitted, "reading")} that iperf3 omitted (-O).`] : []),
       ],
       assumed: [
-        "Throughput: what the sending program handed to TCP, or what the receiving one got; what waits in the socket's buffer counts as sent.",
+        "Throughput: the bytes that the sending program passed to TCP, or that the receiving program read. Bytes that wait in the socket buffer count as sent.",
         ...(hasWindow && !this.hasMss
-          ? [`Segments of ${USUAL_MSS} B: the file does not say their size.`]
+          ? [`Segments of ${USUAL_MSS} B: assumed, because the file does not contain the segment size.`]
           : []),
-        ...(isUdp ? ["UDP: there is no cwnd and no RTT, and no cuts are known."] : []),
+        ...(isUdp ? ["UDP has no cwnd, RTT or cuts."] : []),
         ...(!isUdp && !hasWindow
           ? [
-              "There is no snd_cwnd: iperf3 writes it at the sender. With -R use --get-server-output, or -J on the server.",
+              "snd_cwnd is missing: iperf3 writes it at the sender. With -R use --get-server-output, or -J on the server.",
             ]
           : []),
         ...(error === "" ? [] : [error.trim()]),
@@ -248,12 +248,10 @@ function readFlent(json: Json): Measurement {
       `Series: ${readNames.slice(0, MOST_NAMED).map(quoted).join(", ")}, at ${counted(times.length, "time")}.`,
     ],
     skipped:
-      unused.length > 0
-        ? [`Series that are not needed: ${unused.slice(0, MOST_NAMED).map(quoted).join(", ")}.`]
-        : [],
+      unused.length > 0 ? [`Unused series: ${unused.slice(0, MOST_NAMED).map(quoted).join(", ")}.`] : [],
     assumed: [
-      "flent's units: Mbit/s, ms, and cwnd in segments; it fills in values between its samples.",
-      ...(hasWindow ? [] : ["There is no cwnd: flent writes it with --socket-stats."]),
+      "flent's units: Mbit/s, ms, and cwnd in segments; flent interpolates between its samples.",
+      ...(hasWindow ? [] : ["cwnd is missing: flent records it with --socket-stats."]),
     ],
   });
 }

@@ -204,16 +204,16 @@ export class ConnectionBuilder {
         ...this.assumed,
         ...(all.every((column) => column.ascends())
           ? []
-          : ["Some samples are older than those before them in the file. All are put in order of time."]),
+          : ["Some samples are older than the previous ones in the file. All samples were sorted by time."]),
         ...(series.ackedBytes?.value.some((bytes, i, values) => bytes < values[i - 1])
           ? [
-              "The acknowledged bytes fall, as if several connections had one name. The throughput is not to be relied on.",
+              "The acknowledged bytes decrease, as if several connections had the same name. The throughput is unreliable.",
             ]
           : []),
         ...coarseWords(cuts, series),
         ...(cuts?.from === "cwnd"
           ? [
-              "A cut is where ssthresh takes a new value, or where cwnd falls: falls within one srtt, and a slide towards ssthresh, are one cut. Whatever else lowers cwnd counts as well.",
+              "A cut is assumed when ssthresh changes or cwnd falls. Several falls within one srtt, and a gradual fall towards ssthresh, count as one cut. Any other reason for a fall of cwnd counts as well.",
             ]
           : []),
       ],
@@ -231,7 +231,7 @@ function coarseWords(
   const roundTrips = (stepS * 1000) / srttMs.value[srttMs.value.length >> 1];
   if (!(roundTrips > MOST_ROUND_TRIPS)) return [];
   return [
-    `The samples of cwnd are ${Number(stepS.toPrecision(2))} s apart, which is ${Number(roundTrips.toPrecision(2))} round trips. Cuts between two samples look like one or are not seen, so there may be more.`,
+    `The samples of cwnd are ${Number(stepS.toPrecision(2))} s apart, which is ${Number(roundTrips.toPrecision(2))} round trips. Several cuts between two samples look like one cut or remain invisible, so there may be more cuts.`,
   ];
 }
 
@@ -341,7 +341,7 @@ export class Connections {
   /** Returns the sentences with which `measurementOf` reports what was left out. */
   skipped(): string[] {
     return [
-      ...(this.isFull ? [`What follows the first ${grouped(MOST_SAMPLES)} samples.`] : []),
+      ...(this.isFull ? [`Everything after the first ${grouped(MOST_SAMPLES)} samples.`] : []),
       ...(this.refused.size > 0
         ? [`${counted(this.refused.size, "further connection")} after the first ${MOST_CONNECTIONS}.`]
         : []),
@@ -368,7 +368,7 @@ export function measurementOf(
   const builders = isBounded ? [...connections.builders()] : connections;
   const finished = builders.map((one) => one.finish()).filter((one) => one !== null);
   if (finished.length === 0)
-    throw new Error(`This looks like ${said.format}, but no line of it has a value of a connection.`);
+    throw new Error(`This looks like ${said.format}, but no line contains a value of a connection.`);
   const moved = new Map(finished.map((one) => [one, movedBytes(one)]));
   const bytesOf = (one: MeasuredConnection) => moved.get(one) ?? 0;
   finished.sort((a, b) => bytesOf(b) - bytesOf(a) || b.samples - a.samples);

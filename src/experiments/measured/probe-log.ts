@@ -53,7 +53,7 @@ export function* readOldProbe(bytes: Uint8Array): Reading<Measurement> {
   return measurementOf(connections, {
     format: "the kernel module tcp_probe",
     read: [`${counted(lines, "line")}: snd_cwnd, ssthresh, srtt, snd_nxt, snd_una.`],
-    skipped: other > 0 ? [`${counted(other, "line")} of another form.`] : [],
+    skipped: other > 0 ? [`${counted(other, "line")} in a different format.`] : [],
     assumed: [SRTT_IN_US],
   });
 }
@@ -94,7 +94,7 @@ export function* readNamedValues(bytes: Uint8Array, options: UnitOptions): Readi
       else {
         const found = numberIn(value) * field.scale;
         if (Number.isNaN(found))
-          throw new Error(`Line ${number}: ${key} is ${quoted(value)}; a number is needed.`);
+          throw new Error(`Line ${number}: ${key} is ${quoted(value)}; expected a number.`);
         values[field.meaning] = field.meaning === "time" && field.scale === 1 ? inSeconds(found) : found;
         if (field.assumed !== undefined) assumed.add(field.assumed);
         if (field.open !== undefined && field.open !== "time") units.note(key, field.open, found);
@@ -120,7 +120,7 @@ export function* readNamedValues(bytes: Uint8Array, options: UnitOptions): Readi
     skipped: [
       ...(other > 0 ? [`${counted(other, "line")} without cwnd.`] : []),
       ...lostWords(lost),
-      ...(unused.size > 0 ? [`What is not needed: ${[...unused].join(", ")}.`] : []),
+      ...(unused.size > 0 ? [`Unused fields: ${[...unused].join(", ")}.`] : []),
     ],
     assumed: [...assumed],
     units: units.settle(connections.builders(), [...unused]),

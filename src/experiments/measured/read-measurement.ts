@@ -18,13 +18,13 @@ export const ALLOWED_MEASUREMENTS =
 const OTHERS: readonly { readonly first: readonly number[]; readonly say: string }[] = [
   {
     first: [0x50, 0x4b, 0x03, 0x04],
-    say: "is packed (zip), or a workbook. Unpack it, or save the table as CSV.",
+    say: "is a zip file or a workbook. Extract it, or save the table as CSV.",
   },
   { first: [0xff, 0xfe], say: "is text in UTF-16. Save it as UTF-8." },
   { first: [0xfe, 0xff], say: "is text in UTF-16. Save it as UTF-8." },
   {
     first: [0x50, 0x45, 0x52, 0x46, 0x49, 0x4c, 0x45, 0x32],
-    say: "is perf.data. Write “perf script” of it into a file.",
+    say: "is a perf.data file. Save the output of “perf script” to a file.",
   },
 ];
 
@@ -32,25 +32,25 @@ const OTHERS: readonly { readonly first: readonly number[]; readonly say: string
 const NAMED: readonly { readonly is: RegExp; readonly say: string }[] = [
   {
     is: /^\[ *ID\] Interval\s|^Connecting to host \S|^iperf 3\.\d/,
-    say: "is a text report of iperf3. Run iperf3 with -J, or with --json-stream, and read that",
+    say: "is a text report of iperf3. Run iperf3 with -J or --json-stream and use that output",
   },
   {
     is: /^(?:Client connecting to|Server listening on) \S/,
     say: "is a report of iperf 2, which has no cwnd over time",
   },
-  { is: /^PING \S|icmp_seq=\d/, say: "is output of ping: it shows no TCP connection" },
+  { is: /^PING \S|icmp_seq=\d/, say: "is output of ping, which contains no TCP connection" },
   {
     is: /(?:^|\s)IP6? \S{1,60} > \S{1,60}: /,
-    say: "is a list of packets that tcpdump printed. Write the packets themselves: tcpdump -w FILE.pcap",
+    say: "is a packet list printed by tcpdump. Save the packets themselves: tcpdump -w FILE.pcap",
   },
   {
     is: /^"?No\."?,"?Time"?,"?Source"?/,
-    say: "is Wireshark's list of packets. Save the capture itself (pcapng)",
+    say: "is a packet list exported from Wireshark. Save the capture itself (pcapng)",
   },
   { is: /^\s{0,9}<(?:!doctype|html|\?xml)/i, say: "is a web page or XML" },
   {
     is: /^(?:t|time)_m?s[,;\t](?:(?:rate|capacity)_)?[kmg]?bps\s{0,9}$/i,
-    say: "is a recorded capacity of a link. Give it to --capacity-trace, or drop it on the page",
+    say: "is a recording of link capacity. Use --capacity-trace, or drop the file on the page",
   },
 ];
 
@@ -98,7 +98,7 @@ export function* readMeasurement(
   if (bytes.length === 0) throw new Error(`${name} is empty.`);
   if (bytes.length > MOST_MEASURED_BYTES)
     throw new Error(
-      `${name} has ${grouped(bytes.length)} bytes; at most ${grouped(MOST_MEASURED_BYTES)} are allowed. Of a capture, keep a part of the time or fewer bytes of each packet (tcpdump -s 128).`,
+      `${name} has ${grouped(bytes.length)} bytes; the limit is ${grouped(MOST_MEASURED_BYTES)}. Shorten a capture to part of the time, or capture fewer bytes of each packet (tcpdump -s 128).`,
     );
   if (isCapture(bytes)) return yield* readCapture(bytes);
   const other = packedWords(bytes) ?? OTHERS.find(({ first }) => startsWith(bytes, first))?.say;
@@ -110,7 +110,7 @@ export function* readMeasurement(
   const named = namedText(bytes);
   if (named !== null) throw new Error(`${name} ${named}.`);
   throw new Error(
-    `${name} is no measurement that is read here${firstLineOf(bytes)}. Allowed: ${ALLOWED_MEASUREMENTS}.`,
+    `${name} is not a supported measurement${firstLineOf(bytes)}. Supported: ${ALLOWED_MEASUREMENTS}.`,
   );
 }
 
@@ -135,9 +135,9 @@ function namedText(bytes: Uint8Array): string | null {
     if (isLater) continue;
     isLater = true;
     if (/^\s{0,9}\d{1,12}\s{0,9}$/.test(text))
-      return "is a list of whole numbers, as Mahimahi's trace of a link. Give it to --capacity-trace, or drop it on the page";
+      return "is a list of whole numbers, like a Mahimahi trace of a link. Use --capacity-trace, or drop the file on the page";
     if (BARE.test(text))
-      return `has columns of numbers without a heading: line ${number} is ${quoted(text)}, and what they are cannot be known. Write a first line with their names, as time_s,cwnd_bytes (ns-3 traces cwnd and ssthresh in bytes, rtt in s) or time_s,rate_mbps for the capacity of a link`;
+      return `has columns of numbers without names: line ${number} is ${quoted(text)}. Add a header line with the names, such as time_s,cwnd_bytes (ns-3 traces cwnd and ssthresh in bytes, rtt in s) or time_s,rate_mbps for the capacity of a link`;
   }
   return null;
 }

@@ -80,7 +80,7 @@ class Times {
     const atS = this.day.at({ timeS, isOfDay });
     if (isOfDay && atS < this.lastOfDayS)
       throw new Error(
-        `Line ${number} is ${quoted(line)}: the time of day goes back, as a clock of twelve hours or the end of summer time makes it. ${BETTER_TIME}`,
+        `Line ${number} is ${quoted(line)}: the time of day goes back, as with a 12-hour clock or at the end of daylight saving time. ${BETTER_TIME}`,
       );
     if (isOfDay) this.lastOfDayS = atS;
     this.areWhole &&= Number.isInteger(atS);
@@ -191,8 +191,8 @@ export function* readSsLog(bytes: Uint8Array): Reading<Measurement> {
     if (timeS === null)
       builder.assumed.add(
         isClock
-          ? "The file has no times. They are taken from lastrcv, which counts on while the peer sends no data."
-          : `The file has no times. ${STEP_S} s is assumed from one output to the next: write “date +%s.%N” before each ss.`,
+          ? "The file has no times. They are calculated from lastrcv, which increases while the peer sends no data."
+          : `The file has no times. ${STEP_S} s is assumed between two outputs: write “date +%s.%N” before each ss.`,
       );
     small += addSample(builder, timeS ?? (isClock ? lastReceivedMs(info) / 1000 : ordinal * STEP_S), info);
   }
@@ -203,18 +203,22 @@ export function* readSsLog(bytes: Uint8Array): Reading<Measurement> {
       ...(counts.timeLines > 0 ? [`${counted(counts.timeLines, "line")} with a time.`] : []),
     ],
     skipped: [
-      ...(counts.foreign > 0 ? [`${counted(counts.foreign, "line")} that ss did not write.`] : []),
+      ...(counts.foreign > 0 ? [`${counted(counts.foreign, "line")} that ss did not print.`] : []),
       ...(counts.orphans > 0
         ? [`${counted(counts.orphans, "line")} with values before the first socket.`]
         : []),
-      ...(without > 0 ? [`${counted(without, "line")} with values and no time behind them.`] : []),
+      ...(without > 0 ? [`${counted(without, "line")} with values that no time follows.`] : []),
     ],
     assumed: [
-      ...(small > 0 ? ["Where ss prints no cwnd it is 2: older versions leave that out."] : []),
+      ...(small > 0 ? ["If ss prints no cwnd, cwnd is 2: older versions omit this value."] : []),
       ...(isBehind
-        ? ["The time stands behind each output, because the file begins with an output and ends with a time."]
+        ? [
+            "Each time belongs to the output before it, because the file starts with an output and ends with a time.",
+          ]
         : []),
-      ...(isSpread ? ["The times are whole seconds. Outputs of one second are spread evenly over it."] : []),
+      ...(isSpread
+        ? ["The times are whole seconds. Outputs with the same second are spread evenly over that second."]
+        : []),
     ],
   });
 }
@@ -228,7 +232,7 @@ function standsBehind({ entriesBeforeFirst, entriesAfterLast, timesS, rules }: C
   // If the loop was interrupted, its last output has no time.
   if (entriesAfterLast === 0 || rules >= timesS.all.length) return true;
   throw new Error(
-    `${counted(entriesBeforeFirst, "output")} of ss come before the first time in the file. Either each output has a time in front of it, or none has.`,
+    `${counted(entriesBeforeFirst, "output")} of ss come before the first time in the file. Print a time before each output, or before none.`,
   );
 }
 
@@ -239,7 +243,7 @@ function standsBehind({ entriesBeforeFirst, entriesAfterLast, timesS, rules }: C
 function refuseForeign({ foreign, foreignLine }: Counts, entries: number): void {
   if (foreignLine === null || foreign < 2 || foreign < entries / 2) return;
   throw new Error(
-    `Line ${foreignLine.number} is ${quoted(foreignLine.text)}: neither ss wrote it nor is it a time that is read. Allowed are seconds since 1970, ISO 8601, and lines of date with hours, minutes and seconds. ${BETTER_TIME}`,
+    `Line ${foreignLine.number} is ${quoted(foreignLine.text)}: this is neither output of ss nor a supported time. Supported are seconds since 1970, ISO 8601, and lines of date with hours, minutes and seconds. ${BETTER_TIME}`,
   );
 }
 

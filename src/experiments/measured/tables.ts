@@ -103,7 +103,7 @@ export function* readTable(bytes: Uint8Array, options: UnitOptions): Reading<Mea
     }
   }
   if (reader === null)
-    throw new Error("The table has no head: its first line must have the names of the columns.");
+    throw new Error("The table has no header: its first line must contain the names of the columns.");
   const said = reader.said();
   return measurementOf(connections, { ...said, skipped: [...said.skipped, ...lostWords(lost)] });
 }
@@ -119,7 +119,7 @@ function tableReader({ text, number: headLine }: Line, connections: Connections,
     const cells = cellsOf(line, head.separator);
     if (cells.length !== head.names.length)
       throw new Error(
-        `Line ${number} has ${counted(cells.length, "cell")}, the head in line ${headLine} ${counted(head.names.length, "name")}.`,
+        `Line ${number} has ${counted(cells.length, "cell")}, but the header in line ${headLine} has ${counted(head.names.length, "name")}.`,
       );
     const values: Values = {};
     const ends: [string, string][] = [];
@@ -151,9 +151,7 @@ function tableReader({ text, number: headLine }: Line, connections: Connections,
     format: "a table of TCP_INFO (CSV)",
     read: [`${counted(rows, "row")}: ${used.join(", ")}.`],
     skipped: [
-      ...(unused.length > 0
-        ? [`Columns that are not needed: ${unused.slice(0, MOST_NAMED).join(", ")}.`]
-        : []),
+      ...(unused.length > 0 ? [`Unused columns: ${unused.slice(0, MOST_NAMED).join(", ")}.`] : []),
       ...(empty > 0 ? [`${counted(empty, "row")} without a time.`] : []),
     ],
     assumed: [...new Set(fields.flatMap((field) => field?.assumed ?? []))],
@@ -184,7 +182,7 @@ function cellValue(cell: string, field: Field, { day, head, number, name }: Cell
   }
   const at = field.meaning === "time" ? timeAtStart(unquoted) : null;
   if (at?.timeS !== null && at !== null) return day.at({ timeS: at.timeS, isOfDay: at.isOfDay });
-  throw new Error(`Line ${number}: ${quoted(name)} is ${quoted(cell)}; a number is needed, or nothing.`);
+  throw new Error(`Line ${number}: ${quoted(name)} is ${quoted(cell)}; expected a number or an empty cell.`);
 }
 
 // Returns a reader for tables written by Sawtooth. Their times are those of the run.
@@ -202,7 +200,7 @@ function ownReader(
       rows.number = number;
       if (rows.cells.length !== rows.head.names.length)
         throw new Error(
-          `Line ${number} has ${counted(rows.cells.length, "cell")}, the head ${counted(rows.head.names.length, "name")}.`,
+          `Line ${number} has ${counted(rows.cells.length, "cell")}, but the header has ${counted(rows.head.names.length, "name")}.`,
         );
       count++;
       read(rows);
@@ -210,7 +208,7 @@ function ownReader(
     said: () => ({
       format,
       isOfRun: true,
-      read: [`${counted(count, "row")}, at the times of the run that they are of.`],
+      read: [`${counted(count, "row")}, at the times of the original run.`],
       skipped: [],
     }),
   };
@@ -225,7 +223,7 @@ function numberOf(rows: Rows, name: string): number {
   const text = cell(rows, name);
   const value = numberIn(text);
   if (Number.isNaN(value) && text.trim() !== "")
-    throw new Error(`Line ${rows.number}: ${name} is ${quoted(text)}; a number is needed, or nothing.`);
+    throw new Error(`Line ${rows.number}: ${name} is ${quoted(text)}; expected a number or an empty cell.`);
   return value;
 }
 
@@ -305,7 +303,9 @@ function readPackets(rows: Rows): void {
   builder.add("srttMs", timeS, at("srtt_ms"));
   if (isOfCut && Number.isFinite(timeS)) builder.cuts.add(timeS, 1);
   if (event === "received" && Number.isFinite(at("ack"))) {
-    builder.assumed.add(`Segments of ${USUAL_MSS} B: the file does not say their size.`);
+    builder.assumed.add(
+      `Segments of ${USUAL_MSS} B: assumed, because the file does not contain the segment size.`,
+    );
     builder.add("ackedBytes", timeS, at("ack") * USUAL_MSS);
   }
 }
@@ -354,18 +354,18 @@ export function* readBare(bytes: Uint8Array): Reading<Measurement> {
     if (REMARK.test(text)) continue;
     const cells = bareCells(text);
     if (cells.length < 2 || cells.length > 3 || cells.some(Number.isNaN))
-      throw new Error(`Line ${number} is ${quoted(text)}; two or three numbers are needed.`);
+      throw new Error(`Line ${number} is ${quoted(text)}; expected two or three numbers.`);
     if (builder === null || !connections.take(builder)) continue;
     rows++;
     const value = cells[cells.length - 1];
     if (value < INFINITE_BYTES) builder.add("cwnd", inSeconds(cells[0]), value / segment);
   }
   return measurementOf(connections, {
-    format: "a trace without a heading, as ns-3 writes one",
+    format: "a trace without column names, in the format of ns-3",
     read: [`${counted(rows, "row")}: time and cwnd.`],
     skipped: [],
     assumed: [
-      `The columns have no names. Time in s, and cwnd in bytes: the first values are multiples of ${segment} B, which is taken for the size of a segment. Of three columns the last one is the new value.`,
+      `The columns have no names. They are read as time in s and cwnd in bytes, because the first values are multiples of ${segment} B, which is used as the segment size. With three columns, the last one is the new value.`,
     ],
   });
 }

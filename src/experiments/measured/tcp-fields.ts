@@ -88,7 +88,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map([
     {
       meaning: "rateBps",
       scale: 8,
-      assumed: "“delivery_rate” has no unit: bytes per second, as in TCP_INFO.",
+      assumed: "“delivery_rate” has no unit; it is read as bytes per second, as in TCP_INFO.",
     },
   ],
   ...inUnits("rateBps", "delivery_rate throughput goodput bitrate", BITS),
@@ -156,7 +156,9 @@ export class StateFollower {
     const usesSegment =
       values.cwndBytes !== undefined || values.deliveredSegments !== undefined || sndNxt !== undefined;
     if (usesSegment && segment !== mss)
-      builder.assumed.add(`Segments of ${USUAL_MSS} B: the file does not say their size.`);
+      builder.assumed.add(
+        `Segments of ${USUAL_MSS} B: assumed, because the file does not contain the segment size.`,
+      );
     builder.add("cwnd", timeS, cwnd ?? (cwndBytes ?? Number.NaN) / segment);
     if (ssthresh > 0 && ssthresh < INFINITE_SSTHRESH) builder.add("ssthresh", timeS, ssthresh);
     if (srttMs > 0) builder.add("srttMs", timeS, srttMs);

@@ -25,7 +25,7 @@ export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
     const end = found < 0 ? bytes.length : found;
     if (end - from > MOST_LINE_BYTES)
       throw new Error(
-        `Line ${grouped(number)} has ${grouped(end - from)} bytes; at most ${grouped(MOST_LINE_BYTES)} are allowed in a line.`,
+        `Line ${grouped(number)} has ${grouped(end - from)} bytes; the limit is ${grouped(MOST_LINE_BYTES)} per line.`,
       );
     const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
     yield { number, text: String.fromCharCode(...bytes.subarray(from, to)), share: end / bytes.length };

@@ -121,10 +121,10 @@ export class OpenUnits {
     const found = given ?? this.nearest(unit, allowed, values, factorOf);
     const why =
       given !== undefined
-        ? "as it was set"
+        ? "as set"
         : this.options.scale === null
           ? `as in ${unit === "rtt" || unit === "window" ? "TCP_INFO" : "most tables"}`
-          : "which is nearest to the run";
+          : "the unit nearest to the run";
     const size = found === "bytes" ? `, in segments of ${segment} B` : "";
     const isPlain = unit === "time" && found === "s" && given === undefined;
     const said = isPlain ? "" : `“${column}” has no unit: ${SHOWN[found] ?? found}${size}, ${why}.`;

@@ -45,7 +45,7 @@ describe.each(Object.entries(RUNS))("%s", (_, url) => {
 
   test("states that these are estimates", () => {
     expect(measurement.assumed[0]).toBe(
-      "A capture shows packets, and no sender's variables. All values are estimates.",
+      "A capture contains packets, but not the variables of the sender. All values are estimates.",
     );
   });
 });
@@ -158,14 +158,14 @@ describe("the same packets in other files", () => {
 
   test("an unsupported link type names the supported ones", () => {
     expect(() => readAll(pcapOf({ little: true, nano: true, linkType: 105, head: [] }))).toThrow(
-      "link type 105 is not read; allowed are Ethernet, Linux cooked (SLL, SLL2), raw IP and loopback",
+      "link type 105 is not supported; supported are Ethernet, Linux cooked (SLL, SLL2), raw IP and loopback",
     );
   });
 
   test("a file that was cut is read up to the end, which is reported", () => {
     const bytes = CAPTURE_OF_ALL;
     const { skipped, connections } = readAll(bytes.subarray(0, bytes.length - 10));
-    expect(skipped[0]).toMatch(/^The file ends in a block, after packet [\d,]+\.$/);
+    expect(skipped[0]).toMatch(/^The file ends within a block, after packet [\d,]+\.$/);
     expect(connections[0].samples).toBe(FRAMES.length - 1);
   });
 
@@ -173,7 +173,7 @@ describe("the same packets in other files", () => {
     const bytes = pcapOf({ little: true, nano: true, ...raw });
     new DataView(bytes.buffer).setUint32(24 + 8, 0xffff_ffff, true);
     expect(() => readAll(bytes)).toThrow(
-      "Packet 1, at byte 24, is said to have 4,294,967,295 bytes; at most 262,144 are allowed.",
+      "Packet 1, at byte 24, has a stated length of 4,294,967,295 bytes; the limit is 262,144.",
     );
   });
 });

@@ -21,7 +21,9 @@ describe("the compared time", () => {
   test("is from the end of the warm-up to the end of one of them", () => {
     const fit = fitted(steady(0, 22, 50), 0);
     expect(fit.stretch).toEqual({ fromS: 10, toS: 22 });
-    expect(fitSentences(fit)[0]).toBe("Both over the same time: 10 s to 22 s of the run, after the warm-up.");
+    expect(fitSentences(fit)[0]).toBe(
+      "Both values cover the same time: 10 s to 22 s of the run, after the warm-up.",
+    );
     const [cwnd] = fit.rows;
     expect(cwnd.measured).toEqual({ mean: 50, p90: 50 });
     const { flows } = finished("v=2&duration=22s&warmup=10s").snapshot.results;
@@ -31,14 +33,14 @@ describe("the compared time", () => {
   test("starts at the start of a measurement that ends within the warm-up", () => {
     const fit = fitted(steady(0, 6, 50), 1);
     expect(fit.stretch).toEqual({ fromS: 1, toS: 7 });
-    expect(fitSentences(fit)[0]).toBe("Both over the same time: 1 s to 7 s of the run.");
+    expect(fitSentences(fit)[0]).toBe("Both values cover the same time: 1 s to 7 s of the run.");
   });
 
   test("is empty without an overlap, and nothing is compared, with a message", () => {
     const fit = fitted(steady(0, 6, 50), 31);
     expect(fit.rows).toEqual([]);
     expect(fitSentences(fit)).toEqual([
-      "Nothing is compared: the measurement and the run do not meet. Move the measurement.",
+      "Nothing is compared, because the measurement and the run do not overlap in time. Move the measurement.",
     ]);
   });
 
@@ -92,6 +94,6 @@ test("reductions of a window: a slide is one, small steps none, a steady sawtoot
 
 test("states which of several connections is used", () => {
   const measurement = readAll("t,id,cwnd\n0,a,10\n1,a,10\n0,b,10\n");
-  expect(connectionWords(measurement, 0)).toBe("id a (of 2 connections, the one that moved most bytes)");
+  expect(connectionWords(measurement, 0)).toBe("id a (of 2 connections, the one with the most bytes)");
   expect(connectionWords(measurement, 1)).toBe("id b (of 2 connections, number 2 by bytes)");
 });

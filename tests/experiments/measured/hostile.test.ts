@@ -137,7 +137,7 @@ test("withstands words of texts in wrong places", () => {
 describe("excess is refused or limited", () => {
   test("a line without an end", () => {
     expect(() => readAll(`t,cwnd\n${"1".repeat(100_000)}`)).toThrow(
-      "Line 2 has 100,000 bytes; at most 32,768 are allowed in a line.",
+      "Line 2 has 100,000 bytes; the limit is 32,768 per line.",
     );
   });
 
@@ -155,12 +155,12 @@ describe("excess is refused or limited", () => {
     [
       "perf.data",
       bytesOfText("PERFILE2abc"),
-      "The file is perf.data. Write “perf script” of it into a file.",
+      "The file is a perf.data file. Save the output of “perf script” to a file.",
     ],
     [
       "a capture without TCP",
       LOOPBACK.subarray(0, 24),
-      "The capture has 0 packets, and none of them is TCP over IP that can be read.",
+      "The capture has 0 packets, and none of them is a complete TCP packet over IP.",
     ],
   ])("%s", (_, bytes, why) => {
     expect(() => readAll(bytes)).toThrow(why);

@@ -84,11 +84,11 @@ describe("iperf3 -J", () => {
     });
     const { assumed, connections } = readAll(text);
     expect(connections[0].cuts).toBeNull();
-    expect(assumed).toContain("UDP: there is no cwnd and no RTT, and no cuts are known.");
+    expect(assumed).toContain("UDP has no cwnd, RTT or cuts.");
   });
 
   test("unreadable parts are named", () => {
-    expect(() => readAll(whole(() => []).slice(0, -300))).toThrow("The JSON is cut off or damaged");
+    expect(() => readAll(whole(() => []).slice(0, -300))).toThrow("The JSON is incomplete or damaged");
     expect(() =>
       readAll(JSON.stringify({ start: start(), intervals: [], error: "control socket has closed" })),
     ).toThrow("without intervals, so nothing is known over time. iperf3 says: “control socket has closed”.");
@@ -117,7 +117,7 @@ test("a data file of flent: its sockets' series, and those of its programs", () 
   expect(valuesOf(connections[0], "cwnd")).toEqual([10, 20, 30]);
   expect(valuesOf(connections[0], "srttMs")).toEqual([40, 41, 42]);
   expect(valuesOf(connections[0], "rateBps")).toEqual([1.5e6, 2.5e6]);
-  expect(skipped).toEqual(["Series that are not needed: “Ping (ms) ICMP”."]);
+  expect(skipped).toEqual(["Unused series: “Ping (ms) ICMP”."]);
 });
 
 test("scenarios and other JSON are no measurements", () => {

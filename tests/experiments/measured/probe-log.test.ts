@@ -20,7 +20,9 @@ test("reads the lines of the module tcp_probe: sequence numbers wrap at 2³²", 
   expect(valuesOf(one, "ackedBytes")).toEqual([0, 0x4800]);
   expect(valuesOf(one, "inflight")).toEqual([0x4500 / 1448, 0x2f00 / 1448]);
   expect(assumed).toEqual(["srtt is in µs, as tcp_probe writes it since Linux 3.15."]);
-  expect(one.assumed.join(" ")).toContain("Segments of 1448 B: the file does not say their size.");
+  expect(one.assumed.join(" ")).toContain(
+    "Segments of 1448 B: assumed, because the file does not contain the segment size.",
+  );
 });
 
 /** Format of include/trace/events/tcp.h, inside the formats of ftrace and perf script. */
@@ -78,7 +80,7 @@ describe("the output of a bpftrace script", () => {
       "Line 2 has no time. Allowed:",
     );
     expect(() => readAll("nsecs=1 cwnd=10\nnsecs=2 cwnd=11 srtt_us=abc\n")).toThrow(
-      "Line 2: srtt_us is “abc”; a number is needed.",
+      "Line 2: srtt_us is “abc”; expected a number.",
     );
   });
 });

@@ -49,7 +49,7 @@ describe("copies of packets", () => {
     expect(inFlight(measurement)).toBeCloseTo(inFlight(first(FRAMES)), 0);
     const copies = frames.length - FRAMES.length;
     expect(measurement.skipped.join(" ")).toContain(
-      `${copies.toLocaleString("en")} copies of packets: same IP identification and TCP header`,
+      `${copies.toLocaleString("en")} copies of packets, with the same IP identification and TCP header`,
     );
   });
 
@@ -82,7 +82,7 @@ describe("several interfaces", () => {
   test("have one direction each", () => {
     const { connections, read } = first(FRAMES.map((one) => ({ ...one, at: isFromSender(one) ? 0 : 1 })));
     expect(cutsOf(connections[0])).toBe(CUTS);
-    expect(read[0]).toContain("taken together from the interfaces 1, 2: none of them has all packets");
+    expect(read[0]).toContain("combined from the interfaces 1, 2, because none of them has all packets");
   });
 
   test("have packets spread over two cables", () => {

@@ -77,7 +77,7 @@ describe("times as date writes them in different languages", () => {
     const { connections, assumed, skipped } = readAll(logOf([first, second]));
     expect(timesOf(connections[0], "cwnd")).toEqual([0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75]);
     expect(assumed).toContain(
-      "The times are whole seconds. Outputs of one second are spread evenly over it.",
+      "The times are whole seconds. Outputs with the same second are spread evenly over that second.",
     );
     expect(skipped).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe("times as date writes them in different languages", () => {
     expect(assumed.join(" ")).toContain("The time stands behind each output");
     const cut = readAll(`${behind}${SOCKET}\n${info(99)}\n`);
     expect(valuesOf(cut.connections[0], "cwnd")).toEqual([61, 62, 63]);
-    expect(cut.skipped).toEqual(["1 line with values and no time behind them."]);
+    expect(cut.skipped).toEqual(["1 line with values that no time follows."]);
   });
 });
 
@@ -134,7 +134,7 @@ test("a slide of cwnd towards ssthresh is one reduction, however long it takes",
   expect(connections[0].cuts?.timeS.length).toBe(lossTimes.length);
 });
 
-test("of several sockets the one that moved most bytes comes first", () => {
+test("of several sockets, the one with the most bytes comes first", () => {
   const other = SOCKET.replace("43210", "50000");
   const log = [1, 2, 3].flatMap((second) => [
     `170000000${second}.0`,
@@ -148,8 +148,8 @@ test("a value that ss omits is 2 with a message; other lines are counted", () =>
   const small = info(5).replace(" cwnd:5", "");
   const { connections, assumed, skipped } = readAll(`1.5\n${SOCKET}\n${small}\nhello there\n`);
   expect(valuesOf(connections[0], "cwnd")).toEqual([2]);
-  expect(assumed).toEqual(["Where ss prints no cwnd it is 2: older versions leave that out."]);
-  expect(skipped).toEqual(["1 line that ss did not write."]);
+  expect(assumed).toEqual(["If ss prints no cwnd, cwnd is 2: older versions omit this value."]);
+  expect(skipped).toEqual(["1 line that ss did not print."]);
 });
 
 describe("the output of ss from iproute2 6.1 on a machine", () => {

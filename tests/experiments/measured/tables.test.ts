@@ -14,7 +14,7 @@ describe("a table of TCP_INFO", () => {
     expect(timesOf(connections[0], "cwnd")).toEqual([0, 0.25]);
     expect(valuesOf(connections[0], "srttMs")).toEqual([90, 91]);
     expect(valuesOf(connections[0], "ssthresh")).toEqual([8]);
-    expect(skipped).toEqual(["Columns that are not needed: tcpi_options."]);
+    expect(skipped).toEqual(["Unused columns: tcpi_options."]);
     expect(assumed).toEqual([
       "“tcpi_snd_cwnd” has no unit: segments, as in TCP_INFO.",
       "“tcpi_rtt” has no unit: µs, as in TCP_INFO.",
@@ -43,9 +43,10 @@ describe("a table of TCP_INFO", () => {
 
   test("reports times that go back, and a count of bytes that falls", () => {
     const assumedOf = (text: string) => readAll(`time_s,bytes_acked\n${text}`).connections[0].assumed;
-    const order = "Some samples are older than those before them in the file. All are put in order of time.";
+    const order =
+      "Some samples are older than the previous ones in the file. All samples were sorted by time.";
     const falls =
-      "The acknowledged bytes fall, as if several connections had one name. The throughput is not to be relied on.";
+      "The acknowledged bytes decrease, as if several connections had the same name. The throughput is unreliable.";
     expect(assumedOf("0,0\n1,10\n1,20\n2,20\n")).toEqual([]);
     expect(assumedOf("0,0\n2,20\n1,10\n")).toEqual([order]);
     expect(assumedOf("0,0\n1,20\n2,10\n")).toEqual([falls]);
@@ -53,11 +54,13 @@ describe("a table of TCP_INFO", () => {
 
   test("names faults by their line", () => {
     expect(() => readAll("t,cwnd\n1,2\n2,abc\n")).toThrow(
-      "Line 3: “cwnd” is “abc”; a number is needed, or nothing.",
+      "Line 3: “cwnd” is “abc”; expected a number or an empty cell.",
     );
-    expect(() => readAll("# a\nt,cwnd\n1,2,3\n")).toThrow("Line 3 has 3 cells, the head in line 2 2 names.");
+    expect(() => readAll("# a\nt,cwnd\n1,2,3\n")).toThrow(
+      "Line 3 has 3 cells, but the header in line 2 has 2 names.",
+    );
     expect(() => readAll("a,b\n1,2\n")).toThrow(
-      /^The file is no measurement that is read here: line 1 is “a,b”. Allowed:/,
+      /^The file is not a supported measurement: line 1 is “a,b”. Supported:/,
     );
   });
 

@@ -23,7 +23,7 @@ describe("a column without a unit gets the one that is nearest to the run, with 
     for (const [i, value] of valuesOf(connections[0], series).entries())
       expect(value).toBeCloseTo(wanted[i], 6);
     expect(assumed.join(" ")).toMatch(
-      new RegExp(`has no unit: ${unit}(?:, in segments of 1448 B)?, which is nearest to the run`),
+      new RegExp(`has no unit: ${unit}(?:, in segments of 1448 B)?, the unit nearest to the run`),
     );
   });
 
@@ -55,7 +55,7 @@ describe("numbers without a heading", () => {
   });
 
   test.each([
-    [rows((i) => `${i / 10} 0.0${40 + i}`), "has columns of numbers without a heading: line 1 is “0 0.040”"],
+    [rows((i) => `${i / 10} 0.0${40 + i}`), "has columns of numbers without names: line 1 is “0 0.040”"],
     [rows((i) => String(i)), "is a list of whole numbers, as Mahimahi's trace of a link"],
     ["time_s,rate_bps\n0,1\n", "is a recorded capacity of a link"],
     ["PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.\n", "is output of ping"],

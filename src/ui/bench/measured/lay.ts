@@ -41,7 +41,7 @@ export async function readFile(
 ): Promise<Measurement> {
   if (file.size > MOST_MEASURED_BYTES)
     throw new Error(
-      `“${file.name}” has ${megabytes(file.size)}; at most ${megabytes(MOST_MEASURED_BYTES)} are allowed. Of a capture, keep a part of the time or fewer bytes of each packet (tcpdump -s 128).`,
+      `“${file.name}” has ${megabytes(file.size)}; the limit is ${megabytes(MOST_MEASURED_BYTES)}. Shorten a capture to part of the time, or capture fewer bytes of each packet (tcpdump -s 128).`,
     );
   const reading = readMeasurement(new Uint8Array(await file.arrayBuffer()), `“${file.name}”`, options);
   let sliceMs = performance.now();
