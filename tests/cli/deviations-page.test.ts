@@ -28,7 +28,7 @@ test("what several algorithms declare equally appears once under all their names
 
 test("a table with an unknown name, and a missing table, are faults", () => {
   expect(() => page(region("coddle"))).toThrow("a table for coddle");
-  expect(() => deviationsPage(region("tcp"))).toThrow("has no table of other queues");
+  expect(() => deviationsPage(region("tcp"))).toThrow("has no table for other queues");
 });
 
 test("an empty cell is a dash", () => {

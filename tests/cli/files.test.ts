@@ -83,7 +83,7 @@ describe("before the work starts", () => {
       "no files or folders can be created in /proc",
     );
     expect((await outcomeOf(["run", "--csv", "/proc/series"])).notes.at(-1)).toContain(
-      "--csv /proc/series: /proc",
+      "--csv /proc/series: no files or folders can be created in /proc",
     );
   });
 
@@ -431,7 +431,7 @@ describe("processes that are stopped, or write the same file", () => {
       "dangling.js": "no such file or folder (ENOENT)",
       "circle.js": "too many levels of symbolic links (ELOOP)",
       "socket.js": "this is a socket or a device without a connection, not a file (ENXIO)",
-      "folder.js": "contains no program (.js).",
+      "folder.js": "/folder.js contains no ",
       "empty.js": "",
       "letters.js": "",
     };

@@ -68,7 +68,7 @@ test("an unreadable file is refused before the run, with its line and what is al
   writeFileSync(inFolder("text.txt"), "hello\n");
   const cases: readonly (readonly [string, string])[] = [
     [`--over ${inFolder("bad.csv")}`, "Line 3: “cwnd” is “abc”; expected a number or an empty cell."],
-    [`--over ${inFolder("text.txt")}`, "Allowed: output of ss -ti"],
+    [`--over ${inFolder("text.txt")}`, "Supported: output of ss -ti"],
     [`--over ${inFolder("none")}`, "no such file or folder"],
     [`--over ${TRACE} --over-flow 2`, "--over-flow 2: the run has 1 flow. Allowed: 1 to 1."],
     [`--over ${TRACE} --over-flow 0`, "--over-flow 0: expected a whole number of at least 1."],
