@@ -136,8 +136,8 @@ export function programHelp(commands: readonly Command[]): string {
     "",
     ...lines,
     "",
-    "COMMAND --help lists the flags of a command. Exit status: 0 on success, 1 if a check or claim failed, 2 on a usage error,",
-    "130 if interrupted.",
+    "COMMAND --help lists the flags of a command.",
+    "Exit status: 0 on success, 1 if a check or claim failed, 2 on a usage error, 130 if interrupted.",
   ].join("\n");
 }
 
