@@ -233,7 +233,7 @@ describe("explains its decisions", () => {
     const { cc, path, untilMode } = made(bbr2, settings);
     untilMode(DRAIN);
     const [first] = ask(cc, path.state, { event: "slowStartExit", before: 1, after: 1 }).sentences;
-    expect(first).toBe(`${start} STARTUP is over before the bandwidth has stopped growing.`);
+    expect(first).toBe(`${start} STARTUP ends before the bandwidth has stopped growing.`);
   });
 
   test("a timeout restores the window within the bound that it leaves", () => {

@@ -152,7 +152,7 @@ describe("records out of order", () => {
     const measurement = first([...new Set(frames)]);
     expect(cutsOf(measurement.connections[0])).toBe(CUTS);
     expect(inFlight(measurement)).toBeCloseTo(inFlight(first(timed)), 1);
-    expect(measurement.assumed.join(" ")).toMatch(/[\d,]+ packets stand behind later ones in the file/);
+    expect(measurement.assumed.join(" ")).toMatch(/[\d,]+ packets stand after later ones in the file/);
   });
 
   test("segments that were sent earlier, by their identification, are late and no reduction", () => {
@@ -191,7 +191,7 @@ describe("one direction only", () => {
 
   test("packets that the capture has lost are reported", () => {
     const { connections } = first(FRAMES.filter((one, i) => !isData(one) || i % 5 !== 0));
-    expect(connections[0].assumed.join(" ")).toMatch(/\d+ % of the acknowledged data are not in the capture/);
+    expect(connections[0].assumed.join(" ")).toMatch(/\d+ % of the acknowledged data is not in the capture/);
   });
 });
 
@@ -289,7 +289,7 @@ describe("random runs with random damage", () => {
     },
   );
   /** Sentences on why the number of reductions may differ. */
-  const WHY = /cannot be told|lost once more|cuts may be missing|not to be relied on/;
+  const WHY = /cannot be distinguished|retransmission was lost|cuts may be missing|unreliable/;
 
   test("give the run's reductions within one, or a sentence that says why not", MANY, () => {
     let [read, excused] = [0, 0];
