@@ -440,8 +440,8 @@ export class CaptureConnection {
     if (this.late > 0)
       builder.assumed.add(
         this.isNumbered
-          ? `${counted(this.late, "segment comes", "segments come")} after later ones, but the IP identification shows that they were sent earlier. They count as reordered on the path or in the capture, not as cuts.`
-          : `${counted(this.late, "segment comes", "segments come")} shortly after later ones. They count as reordered, not as cuts. Reordering on the path, reordering in the capture and retransmissions cannot be distinguished here.`,
+          ? `${counted(this.late, "segment comes", "segments come")} after later ones, although the IP identification shows an earlier transmission. This counts as reordering on the path or in the capture, not as a cut.`
+          : `${counted(this.late, "segment comes", "segments come")} shortly after later ones. This counts as reordering, not as a cut. Reordering on the path, reordering in the capture and retransmissions cannot be distinguished here.`,
       );
     if (this.repeatedly.size > 0)
       builder.assumed.add(

@@ -221,7 +221,7 @@ describe("captures of tcpdump's library on a machine's loopback", () => {
       expect(one.name).toBe("127.0.0.1:36908 → 127.0.0.1:5998");
       expect(valuesOf(one, "ackedBytes").at(-1)).toBe(40 * 4344 + 1);
       expect(Math.max(...valuesOf(one, "srttMs"))).toBeLessThan(0.05);
-      expect(one.assumed.join(" ")).toContain("Packets of up to 4,344 B are several segments in one");
+      expect(one.assumed.join(" ")).toContain("Packets of up to 4,344 B contain several segments");
       expect(one.assumed.join(" ")).not.toContain("nearer to the receiver");
     },
   );

@@ -91,7 +91,9 @@ describe("iperf3 -J", () => {
     expect(() => readAll(whole(() => []).slice(0, -300))).toThrow("The JSON is incomplete or damaged");
     expect(() =>
       readAll(JSON.stringify({ start: start(), intervals: [], error: "control socket has closed" })),
-    ).toThrow("without intervals, so nothing is known over time. iperf3 says: “control socket has closed”.");
+    ).toThrow(
+      "without intervals, so it contains no values over time. iperf3 says: “control socket has closed”.",
+    );
     expect(() =>
       readAll("Connecting to host 10.0.0.2, port 5201\n[ ID] Interval           Transfer\n"),
     ).toThrow("is a text report of iperf3. Run iperf3 with -J");

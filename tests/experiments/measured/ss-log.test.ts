@@ -96,7 +96,7 @@ describe("times as date writes them in different languages", () => {
     [
       "a line that is no time",
       ["kello on nyt kolme", "kello on nyt kolme"],
-      "Line 1 is “kello on nyt kolme”: neither ss wrote it nor is it a time that is read.",
+      "Line 1 is “kello on nyt kolme”: this is neither output of ss nor a supported time.",
     ],
   ])("%s is refused with its line", (_, dates, why) => {
     expect(() => readAll(logOf(dates))).toThrow(why);
@@ -109,7 +109,7 @@ describe("times as date writes them in different languages", () => {
     const { connections, assumed } = readAll(behind);
     expect(timesOf(connections[0], "cwnd")).toEqual([0, 1, 2]);
     expect(valuesOf(connections[0], "cwnd")).toEqual([61, 62, 63]);
-    expect(assumed.join(" ")).toContain("The time stands behind each output");
+    expect(assumed.join(" ")).toContain("Each time belongs to the output before it");
     const cut = readAll(`${behind}${SOCKET}\n${info(99)}\n`);
     expect(valuesOf(cut.connections[0], "cwnd")).toEqual([61, 62, 63]);
     expect(cut.skipped).toEqual(["1 line with values that no time follows."]);
@@ -171,12 +171,12 @@ describe("the output of ss from iproute2 6.1 on a machine", () => {
     const { connections } = readAll(text.replace(/^\d+\.\d+\n/gm, ""));
     for (const [i, timeS] of timesOf(connections[0], "cwnd").entries())
       expect(Math.abs(timeS - timed[i])).toBeLessThan(0.009);
-    expect(connections[0].assumed[0]).toContain("taken from lastrcv");
+    expect(connections[0].assumed[0]).toContain("calculated from lastrcv");
   });
 
   test("without that assumes one second per output, with a message", () => {
     const { connections } = readAll(text.replace(/^\d+\.\d+\n/gm, "").replace(/ lastrcv:\d+/g, ""));
     expect(timesOf(connections[0], "cwnd")).toEqual(Array.from({ length: 12 }, (_, i) => i));
-    expect(connections[0].assumed[0]).toContain("1 s is assumed from one output to the next");
+    expect(connections[0].assumed[0]).toContain("1 s is assumed between two outputs");
   });
 });

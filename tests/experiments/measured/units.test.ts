@@ -56,11 +56,11 @@ describe("numbers without a heading", () => {
 
   test.each([
     [rows((i) => `${i / 10} 0.0${40 + i}`), "has columns of numbers without names: line 1 is “0 0.040”"],
-    [rows((i) => String(i)), "is a list of whole numbers, as Mahimahi's trace of a link"],
-    ["time_s,rate_bps\n0,1\n", "is a recorded capacity of a link"],
+    [rows((i) => String(i)), "is a list of whole numbers, like a Mahimahi trace of a link"],
+    ["time_s,rate_bps\n0,1\n", "is a recording of link capacity"],
     ["PING 10.0.0.2 (10.0.0.2) 56(84) bytes of data.\n", "is output of ping"],
     ["12:00:00.1 IP 10.0.0.1.5001 > 10.0.0.2.80: Flags [S]\n", "tcpdump -w FILE.pcap"],
-    ['"No.","Time","Source"\n', "is Wireshark's list of packets"],
+    ['"No.","Time","Source"\n', "is a packet list exported from Wireshark"],
   ])("other ones are named: %j", (text, why) => {
     expect(() => read(text)).toThrow(why);
   });
