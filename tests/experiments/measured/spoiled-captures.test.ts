@@ -171,7 +171,7 @@ describe("records out of order", () => {
     );
     const six = first(swapped.map(inSix)).connections[0];
     expect(cutsOf(six)).toBe(CUTS);
-    expect(six.assumed.join(" ")).toContain("cannot be told apart here");
+    expect(six.assumed.join(" ")).toContain("cannot be distinguished here");
   });
 });
 
