@@ -144,7 +144,7 @@ export function checkOf(start: StartWorker): Command {
     ],
     notes: [
       "FILE contains one link or code per line, or is a CSV table with a column of names or numbers and a column of",
-      'links or codes, in any order and language. FILE can also be a folder or a zip file with one file for each hand-in.',
+      "links or codes, in any order and language. FILE can also be a folder or a zip file with one file for each hand-in.",
       '"-" reads standard input.',
       "Flags: another's name, another's variant, copy, too many tries, list and hand-in disagree, late, time unknown,",
       "not on the roster, name of several, another version, another digest. The last column explains each flag.",

@@ -24,8 +24,7 @@ export const typesFile = (kind: ProgramKind) => resolve(projectRoot, "docs", "ex
 
 export const docs: Command = {
   name: "docs",
-  summary:
-    "Write the generated pages and the generated parts of other pages in docs.",
+  summary: "Write the generated pages and the generated parts of other pages in docs.",
   groups: [],
   run(_args, output) {
     writeFileSync(reproductionFile, reproductionSummary(experiments, storedOutcomes()));

@@ -431,7 +431,9 @@ describe("explains its decisions", () => {
     const state = madeState({ cwnd: 64, una: 1, nxt: 1000 });
     for (let ms = 0; ms <= 51; ms++) linux.onRttSample(state.at(ms * MS), 100 * MS);
     expect(state.inSlowStart).toBe(false);
-    expect(ask(linux, state, exit).sentences[0]).toMatch(/^HyStart: the ACKs of this round have arrived for 51 ms/);
+    expect(ask(linux, state, exit).sentences[0]).toMatch(
+      /^HyStart: the ACKs of this round have arrived for 51 ms/,
+    );
     const plus = made({ "hystart-variant": "rfc9406" });
     const other = madeState({ cwnd: 64 });
     for (const rttMs of [100, 120, 120, 120, 120, 120, 120]) {
