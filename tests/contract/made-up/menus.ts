@@ -1,5 +1,6 @@
-/** Prints the data from which a page would build its menus and controls. */
+/** Prints the data from which a page would build its menus and controls, and the pages of the reference. */
 import "../../../src/engine/simulator.ts";
+import { referencePages } from "../../../src/cli/reference-pages.ts";
 import {
   congestionControls,
   declaredParams,
@@ -17,4 +18,4 @@ const menus = {
   queueControls: idsOf(declaredParams(scenario, { scope: "queue" })),
   flowControls: idsOf(declaredParams(scenario, { scope: "flow", flow: 0 })),
 };
-process.stdout.write(JSON.stringify(menus));
+process.stdout.write(JSON.stringify({ ...menus, reference: Object.fromEntries(referencePages()) }));
