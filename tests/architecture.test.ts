@@ -79,7 +79,10 @@ describe("layers", () => {
     expect(breaches(above, roundTheDoors)).toEqual([]);
   });
 
-  /** The page only describes what to run and does not need the simulator, whose bytes would otherwise load twice. */
+  /**
+   * The page's main program only describes what to run and does not need the simulator, whose bytes would otherwise
+   * load twice.
+   */
   function doorsOf(path: string): readonly string[] {
     const doors = ["src/engine/index.ts"];
     if (/^src\/(?:cli\/|workers\/node-)/.test(path)) doors.push("src/engine/simulator.ts");
@@ -108,7 +111,7 @@ describe("layers", () => {
     expect(reached).toEqual([]);
   });
 
-  /** Returns the engine files that importing this one loads, without type-only imports. */
+  /** Returns the engine files that an import of this file loads, without type-only imports. */
   function reachedFrom(door: string): string[] {
     const reached = new Set([door]);
     for (const path of reached) {

@@ -1,4 +1,4 @@
-/** Runs all links in a JavaScript engine and returns a line "DIGEST LINK" for each. */
+/** Runs all scenario URLs in a JavaScript engine and returns a line "DIGEST URL" for each. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import type { Browser } from "playwright-core";
 
 const run = promisify(execFile);
 
-/** Runs the links in a shell that reads a file and provides `print`, or in Node. */
+/** Runs the scenario URLs in a shell that reads a file and provides `print`, or in Node. */
 export async function bitsInShell(
   program: string,
   script: string,
@@ -31,7 +31,7 @@ interface Bits {
   readonly bits: { bitsOf(link: string): string };
 }
 
-/** Runs the links in an empty page of a browser. */
+/** Runs each scenario URL in an empty browser page. Returns one line with the digest and the URL for each. */
 export async function bitsInBrowser(
   browser: Browser,
   script: string,

@@ -1,4 +1,7 @@
-/** Checks the list of links: it contains every algorithm, path and setting, and every change during a run. */
+/**
+ * Checks the list of scenario URLs: the list contains every algorithm, path and setting, and every change during a
+ * run.
+ */
 import { describe, expect, test } from "vitest";
 import {
   congestionControls,

@@ -1,6 +1,6 @@
 /**
- * Computes what every JavaScript engine is compared by: the digests of a link, run whole and in slices. It uses only the
- * language.
+ * Computes what every JavaScript engine is compared by: the digests of a scenario URL, run whole and in slices. This
+ * module uses only the language.
  */
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
@@ -8,17 +8,20 @@ import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 /** A slice of a run: a number of events, or a share of its duration. */
 type Slice = { readonly events: number } | { readonly share: number };
 
-/** One event per slice, sizes around the loop's block of 1024, and shares that do not match round times. */
+/**
+ * Kinds of slices: one event per slice, sizes around the loop's block of 1024, and shares that do not match round
+ * times.
+ */
 const SLICES: readonly Slice[] = [
   ...[1, 2, 7, 1023, 1024, 1025].map((events) => ({ events })),
   ...[1 / 97, 1 / 31, 1 / 53].map((share) => ({ share })),
   { events: 8191 },
 ];
 
-/** Time before a change at which it is submitted, at least; at most twice as much. */
+/** The minimum time between the submission of a change and the change; the maximum is twice as long. */
 const NOTICE_S = 0.001;
 
-/** Returns the digest of a link. Checks that slices give the same digest. */
+/** Returns the digest of a scenario URL. Checks that slices give the same digest. */
 export function bitsOf(link: string): string {
   const { scenario } = scenarioFromUrl(`#${link}`);
   const whole = runScenario(scenario).digest();

@@ -20,7 +20,7 @@ function file(name: string, text: string): string {
 const RATES = "time_s,rate_bps\n0,10000000\n2,0\n3,5000000\n";
 const SHORT = ["--duration", "6s", "--warmup", "1s", "--cc", "cubic"];
 
-/** A list that is too long for a link, and that no other test uses. */
+/** A list that is too long for a URL, and that no other test uses. */
 const longList = (from: number) =>
   Array.from({ length: 4000 }, (_, i) => from + i * 2 + (((i * 7) % 11) % 2)).join("\n");
 
@@ -40,7 +40,7 @@ describe("run --capacity-trace", () => {
     ]);
     const run = JSON.parse(out);
     expect(run.url).toContain("capacity-pattern=rates:");
-    // From 1 to 6 s: 10, 0, 5, 10 and 10 Mbps.
+    // The capacity from 1 to 6 s: 10, 0, 5, 10 and 10 Mbps.
     expect(run.links[0].rateBps).toBeCloseTo(7e6, 0);
     expect(run.links[0].utilisation).toBeLessThanOrEqual(1);
     expect((await json("--url", run.url)).digest).toBe(run.digest);

@@ -9,10 +9,10 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-/** Runs a command, given as words or as one line. */
+/** Runs a command, given as single arguments or as one line. */
 export const sim = (...line: string[]): Promise<Outcome> => outcomeOf(line);
 
-/** `commands`: other commands than the program's. */
+/** Runs a command line and returns its outcome. `commands` replaces the commands of the program. */
 export async function outcomeOf(line: readonly string[], commands?: readonly Command[]): Promise<Outcome> {
   const words = line.length === 1 ? line[0].split(" ") : line;
   const out: string[] = [];

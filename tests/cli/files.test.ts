@@ -150,7 +150,7 @@ describe("finished runs are stored", () => {
   const csv = () => at("s.csv");
   const partial = () => at("s.csv.partial");
 
-  /** Returns the file that an interrupted sweep leaves, with all runs in it. */
+  /** Returns the file that an interrupted sweep leaves, which contains all runs. */
   async function kept(...words: string[]): Promise<string> {
     mkdirSync(at("blocked.csv"));
     await lab("sweep", ...SWEEP, ...words, "--shard", "1/1", "-o", partial());
@@ -186,7 +186,7 @@ describe("finished runs are stored", () => {
     const whole = readFileSync(csv(), "utf8");
     expect(Object.keys(filesIn(folder))).toEqual(["s.csv"]);
     const { head, ...rest } = splitHead(text);
-    // Another commit, as after a change of a document, is the same state of the program.
+    // A different commit, as after a change of a document, is the same state of the program.
     const other = { ...JSON.parse(head), commit: "0123456789ab", check: undefined };
     writeFileSync(partial(), [signed(JSON.stringify(other)), rest.lines].join("\n"));
     expect((await sweep("-o", csv())).notes).toEqual(["sweep: 5 of 5 runs were finished earlier."]);

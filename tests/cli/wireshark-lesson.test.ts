@@ -16,7 +16,7 @@ const hasTshark = spawnSync("tshark", ["--version"]).status === 0;
 const filtersOf = (text: string) =>
   [...text.matchAll(/`((?:tcp|ip|frame)\.[^`]+)`/g)].map(([, filter]) => filter);
 
-/** The links that the lesson sets, once each, without pinned runs. */
+/** The bench URLs that the lesson sets, once each, without pinned runs. */
 const BENCHES = [
   ...new Set([...lesson.matchAll(/^bench: #(.*)$/gm)].map(([, link]) => link.replace(/&pin=.*/, ""))),
 ];

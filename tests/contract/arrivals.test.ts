@@ -1,4 +1,7 @@
-/** Tests the samples of arrivals: never more than the link can carry, whatever waits for a retransmission. */
+/**
+ * Tests that the sampled arrivals never exceed the capacity of the link, even when a retransmission closes a gap and
+ * releases many bytes in one step.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { congestionControls, queueDisciplines, scenarioFromUrl } from "../../src/engine/index.ts";

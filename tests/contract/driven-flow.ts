@@ -99,7 +99,7 @@ export class DrivenFlow {
     const { state } = this;
     const [before, inSlowStart, ssthresh] = [state.cwnd, state.inSlowStart, state.ssthresh];
     this.cc.onAck(state, acked);
-    // One more segment for credit that is worth a segment under a faster rule.
+    // One more segment is allowed for credit that is worth a segment under a faster rule.
     expect(state.cwnd - before).toBeLessThanOrEqual(acked + 1);
     if (inSlowStart && state.cwnd < ssthresh) expect(state.cwnd - before).toBeLessThanOrEqual(acked);
   }

@@ -1,6 +1,6 @@
 /**
- * Tests that every congestion control explains its actions in full sentences with its own numbers, and that asking has no side
- * effect.
+ * Tests that every congestion control explains its actions in full sentences with its own numbers, and that asking
+ * for an explanation has no side effect.
  */
 import { describe, expect, test } from "vitest";
 import { congestionControls } from "../../src/engine/algorithms.ts";

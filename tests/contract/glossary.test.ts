@@ -109,7 +109,8 @@ const NAMES = new Set(
     ..."BBR CoDel RED CAKE DCTCP Prague Vegas Westwood COBALT GFC-2 PIE".split(" "),
     // Systems and their units.
     ..."FreeBSD BSD macOS Linux MB kB Mbps ms".split(" "),
-    // Names of single flows and figure parts in papers, explained beside them; numbers of tables; the base of a logarithm.
+    // Names of single flows and figure parts in papers, explained next to them; numbers of tables; the base of a
+    // logarithm.
     ..."TCP1 TCP2 TCP3 TEST1 TEST2 TEST3 ECN_a ECN_t II III IV log_β".split(" "),
     // Placeholders in input.
     ..."NAME VALUE FROM TO STEP".split(" "),

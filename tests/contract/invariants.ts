@@ -1,4 +1,4 @@
-/** Checks the properties of every run on one scenario, for a limited number of events. */
+/** Checks the properties that every run must have on one scenario, for a limited number of events. */
 import { expect } from "vitest";
 import { parseArguments } from "../../src/cli/command.ts";
 import { run } from "../../src/cli/run.ts";
@@ -27,7 +27,7 @@ export function expectInvariants(scenario: Scenario, events: number): void {
   expectSameReplayed(scenario, simulation, events);
 }
 
-/** Checks that the scenario survives conversion to a link, a file and flags. */
+/** Checks that the scenario survives conversion to a URL, a file and options. */
 function expectSameInWords(scenario: Scenario): void {
   const { scenario: linked, problems } = scenarioFromUrl(scenarioToUrl(scenario));
   expect([linked, problems]).toEqual([scenario, []]);

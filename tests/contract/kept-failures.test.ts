@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { expectInvariants } from "./invariants.ts";
 
-/** Failures that random scenarios found, each reduced to a link. Every `npm test` tries them again. */
+/** Failures that random scenarios found, each reduced to a scenario URL. Every `npm test` tests these again. */
 const KEPT_FAILURES: readonly { readonly was: string; readonly link: string }[] = [
   {
     was: "ssthresh of one segment, below the least window, after a switch from a sender that sets cwnd itself",

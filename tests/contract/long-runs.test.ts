@@ -17,7 +17,7 @@ const HOUR = [
   "v=2&capacity=5Mbps&flow=cc=cubic&flow=cc=bbr3,rtt=30ms&flow=cc=vegas,rtt=300ms&duration=3600s",
   "v=2&capacity=4Mbps&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&duration=3600s",
   "v=2&capacity=4Mbps&aqm=droptail&limit=400p&flow=cc=bbr1&flow=cc=htcp&flow=cc=westwood&duration=3600s",
-  // Thousands of connections one after another.
+  // Thousands of connections in sequence.
   "v=2&capacity=8Mbps&aqm=fq-pie&flow=cc=cubic,traffic=http,count=20&duration=3600s",
   "v=2&capacity=8Mbps&aqm=fq-codel&flow=cc=newreno,traffic=poisson,arrival-rate=5,count=4&duration=3600s",
   "v=2&capacity=4Mbps&flow=cc=cubic,traffic=on-off,count=10&flow=traffic=cbr,cbr-rate=1Mbps&duration=3600s",

@@ -1,6 +1,6 @@
 /**
- * Tests that reads have no side effects: receivers are brought up to date when they are read, and results must not depend on
- * it.
+ * Tests that reads have no side effects: receivers are brought up to date when they are read, and the results must
+ * not depend on this.
  */
 import { describe, expect, test } from "vitest";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Tests that a new queue discipline or congestion control needs only one file and a line in each list of its kind to appear in menus,
- * controls, links, command line and reference. It is tried on a copy of the sources.
+ * Tests that a new queue discipline or congestion control needs only one file and a line in each list of its kind to
+ * appear in menus, controls, URLs, command line and reference. It is tried on a copy of the sources.
  */
 import { execFile } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ let copy = "";
 
 function add({ kind, file, name }: Added): void {
   const folder = join(copy, "src", "engine", kind);
-  // In its new folder, the rest of the engine is beside the file.
+  // In its new folder, the rest of the engine is next to the file.
   const text = readFileSync(join(given, file), "utf8").replaceAll("../../../src/engine/", "../");
   writeFileSync(join(folder, file), text);
   appendFileSync(join(folder, "registry.ts"), `export { ${name} } from "./${file}";\n`);

@@ -1,4 +1,6 @@
-/** Tests that the highlighted control changes the run: for every queue and every sender, with and without ECN. */
+/**
+ * Tests that the highlighted control changes the run: tested for every queue and every sender, with and without ECN.
+ */
 import { describe, expect, test } from "vitest";
 import {
   congestionControls,
@@ -18,7 +20,10 @@ import { MANY, oneInOrAll } from "../effort.ts";
 
 /** The second duration is tried if the first shows no change: Vegas takes long to come down to its α. */
 const DURATIONS_S = [20, 100];
-/** One of this many senders is tried for each queue, starting at another one for the next queue. Long tests try all. */
+/**
+ * One of this many senders is tried for each queue, starting at a different sender for the next queue. Long tests try
+ * all.
+ */
 const EVERY = 3;
 
 /** Returns all results of a run. Its digest is not suitable, because it also covers the settings. */

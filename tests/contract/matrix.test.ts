@@ -19,7 +19,7 @@ import { slicedDigest, Witness } from "./witness.ts";
 const RTT_MS = 40;
 /** Long enough for the queue to fill and signal. The long run covers late events. */
 const DURATION_S = effort === "long" ? 30 : 6;
-/** One of this many combinations is tried with little effort. */
+/** With little effort, one of this many combinations is tested. */
 const EVERY = effort === "little" ? 5 : 1;
 /** One of this many runs is repeated in slices. */
 const SLICED = 12;

@@ -63,7 +63,10 @@ describe.each(congestionControls)("$id", (control) => {
 
 const PHASE_FACTS: readonly Fact["kind"][] = ["enters", "in-phase", "phase-share", "limited"];
 
-/** Checks stories of windows and events: their phases are in the log, and they never say that nothing happened. */
+/**
+ * Checks the explanations of windows and events: their phases are in the log, and they never say that nothing
+ * happened.
+ */
 function checkStories(text: string, share: number): void {
   const { scenario } = scenarioFromUrl(`v=2&warmup=0s&${text}`);
   const run = new LoggedRun(scenario);

@@ -1,4 +1,7 @@
-/** Tests the contract of every queue discipline for any arrivals. It loops over the registry, so a new one is tested at once. */
+/**
+ * Tests the contract of every queue discipline for any arrivals. It loops over the registry, so a new one is tested
+ * automatically.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { queueDisciplines } from "../../src/engine/algorithms.ts";

@@ -231,7 +231,7 @@ function shortened(scenario: Scenario): Scenario {
 
 type What = Pick<Change, "id" | "value" | "flow" | "link">;
 
-/** A change that a running simulation of this scenario can take. */
+/** A change that a running simulation of this scenario can accept. */
 export function anyChange(scenario: Scenario, latestS = 4): fc.Arbitrary<Change> {
   const links = resolvePath(scenario.path).links.map(({ id }) => id);
   const groups = scenario.flows.map((_, flow) => flow);

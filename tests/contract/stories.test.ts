@@ -1,4 +1,7 @@
-/** Tests that every queue discipline and every sender explains its actions, and that any question about any run gets a story. */
+/**
+ * Tests that every queue discipline and every sender explains its actions, and that any question about any run gets
+ * an explanation.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-/** Tests that all numbers in stories of time ranges equal those in the run's log, for any run. */
+/** Tests that all numbers in explanations of time ranges equal those in the run's log, for any run. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Question, type Scenario, type Story, scenarioFromUrl } from "../../src/engine/index.ts";

@@ -44,7 +44,10 @@ function extremesOf(params: readonly Param[]): ParamValues[] {
   return [{}, ...ends, all("min"), all("max")].map((values) => ({ ...usual, ...values }));
 }
 
-/** Checks the way from a link's first node to another's last: each link starts where the previous one ends, and occurs once. */
+/**
+ * Checks the way from a link's first node to the last node of a different link: each link starts where the previous
+ * one ends, and occurs once.
+ */
 function expectChained({ links }: Topology, ids: readonly string[]): { from: string; to: string } {
   const chain = ids.map((id) => links.find((link) => link.id === id));
   expect(chain).not.toContain(undefined);

@@ -113,7 +113,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     const two: Scenario = { ...alone, flows: [...alone.flows, ...alone.flows] };
     const [a] = runScenario(alone).results().flows;
     const [first, second] = runScenario(two).results().flows;
-    // The flow gets what it requests while the network has room. Data without end always requests more.
+    // The flow gets the rate it requests while the network has room. Data without end always requests more.
     if (a.responses === null) return;
     expect(Math.abs(first.bytesReceived / a.bytesReceived - 1)).toBeLessThan(0.05);
     expect(second.bytesReceived).not.toBe(first.bytesReceived);

@@ -132,8 +132,9 @@ export class Witness {
   }
 
   /**
-   * Returns the maximum utilisation. A packet in transmission keeps its rate when the link's rate changes, and so do tokens, up
-   * to a bucket. Transmission times are whole ns, so each packet may take half a ns less.
+   * Returns the maximum utilisation. A packet in transmission keeps its rate when the link's rate changes. Saved
+   * tokens remain usable too, up to the size of the bucket. Transmission times are whole ns, so each packet may take
+   * half a ns less.
    */
   private mostUtilisation(index: number): number {
     const link: Link = this.network.links[index];

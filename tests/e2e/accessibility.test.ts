@@ -64,7 +64,7 @@ test("axe finds nothing and nothing overflows on a phone, whatever is open", asy
     await expectAccessible(page);
     await closeDialog(page);
   }
-  // A pattern over time beside a disabled switch.
+  // A pattern over time next to a disabled switch.
   await follow(page, "v=2&aqm=dualpi2&cc=prague&capacity-pattern=square:20:0.5");
   await expectAccessible(page);
   await follow(page, "v=2&flow=cc=cubic,traffic=http");

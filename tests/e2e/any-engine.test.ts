@@ -26,7 +26,7 @@ const go = (tab: Tab, link: string) =>
     location.hash = next;
   }, link);
 
-/** Checks that the run of this link is on the screen, with the same result as in Node. */
+/** Checks that the run of this URL is on the screen, with the same result as in Node. */
 async function shows(tab: Tab, link: string): Promise<void> {
   await expect.poll(() => digest(tab), { message: link, interval: 200 }).toBe(bitsOf(link));
 }

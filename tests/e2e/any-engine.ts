@@ -28,7 +28,7 @@ export interface Tab {
 }
 
 interface Opened extends Looks {
-  /** Link without "#". */
+  /** Scenario URL without "#". */
   readonly link?: string;
   /** Address of the page; by default the built one. */
   readonly url?: string;

@@ -143,7 +143,7 @@ test("live: a change applies to the running network and becomes part of the link
   expect(url).toMatch(/set=[\d.]+s:beta-ecn=0\.9/);
   const changedAt = Number(/set=([\d.]+)s:/.exec(url)?.[1]);
   await expect.poll(async () => Number.parseFloat(await clock.innerText())).toBeGreaterThan(changedAt + 5);
-  // After its end, the run says so and offers two ways to continue. Changes that come too late are not in the link.
+  // After its end, the run says so and offers two ways to continue. Changes that come too late are not in the URL.
   await go(page, "v=2&duration=5s&mode=live");
   const end = page.getByRole("region", { name: "End of the live run" });
   await end.getByText("This live run has ended at 5 s.").waitFor();
@@ -247,7 +247,7 @@ test("numbers appear after the warm-up marked as so far, and nothing is compared
   await expect.poll(() => headline.innerText()).toMatch(/, p90 .* ms$/);
 });
 
-// Paths with several links: the watched link in the picture, beside the plots and in the link.
+// Paths with several links: the watched link in the picture, next to the plots and in the URL.
 
 const PARKING_LOT = "v=2&path=parking-lot&duration=20";
 
@@ -266,7 +266,7 @@ test("a link is watched by a click, by arrow keys and by the menu; the address s
   await page.waitForFunction(() => !location.hash.includes("watch"));
   expect(await links.getByRole("radio", { name: /^Hop 1/ }).isChecked()).toBe(true);
 
-  // A link that names the watched link shows it. Another path uses its first link.
+  // A URL that names the watched link shows this link. A different path shows its first link.
   await page.goto("about:blank");
   await page.goto(pageAddress(`${PARKING_LOT}&watch=hop3`));
   await painted(page);
@@ -275,7 +275,8 @@ test("a link is watched by a click, by arrow keys and by the menu; the address s
   await expect.poll(() => page.locator(".headline").innerText()).toContain("The link is");
 });
 
-// Differences over a run and between its flows, as the page shows them: changes during the run, round trips, times in links.
+// Differences over a run and between its flows, as the page shows them: changes during the run, round trips, times in
+// URLs.
 
 const CHANGES = "v=2&duration=40s&set=10s:capacity=5Mbps&set=20s:target=12ms&at=30s";
 
@@ -385,7 +386,7 @@ test("a long run shows its progress, stops when cancelled, resumes, and runs aga
   await button(page, "Run again").click();
   await button(page, "Cancel the simulation").waitFor();
   await expect.poll(() => simulatedS(page)).toBeLessThan(1000);
-  // Another change ends the long run, and the next run ends before progress is shown.
+  // A further change ends the long run, and the next run ends before progress is shown.
   await enter(page.getByRole("textbox", { name: "Capacity", exact: true }), "1");
   await expect.poll(() => page.locator("[data-digest]").getAttribute("data-digest")).toMatch(/^[0-9a-f]+$/);
   expect(await progress(page).count()).toBe(0);

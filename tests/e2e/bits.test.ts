@@ -1,5 +1,5 @@
 /**
- * Tests that the same link gives the same result everywhere: in the page, on the command line, in slices, and in every
+ * Tests that the same URL gives the same result everywhere: in the page, on the command line, in slices, and in every
  * JavaScript engine.
  */
 import { type BrowserType, chromium, firefox, type LaunchOptions } from "playwright-core";
@@ -59,9 +59,10 @@ describe.runIf(isWanted)(`${allLinks.length} links`, () => {
   });
 });
 
-// The page and the command line are the same simulator: the same link gives the same digest in both, whole and in slices.
+// The page and the command line are the same simulator: the same URL gives the same digest in both, whole and in
+// slices.
 
-/** Runs in this process, because starting a program for each link would take longer than all the runs. */
+/** Runs in this process, because starting a program for each URL would take longer than all the runs. */
 async function digestOfCommandLine(link: string): Promise<string> {
   const { out } = await sim("run", "--url", `#${link}`, "--json");
   return JSON.parse(out).digest;

@@ -73,7 +73,10 @@ const HANGING_MS = 120_000;
 /** Browsers of this file: one Chromium, or one Firefox with motion and one without. */
 const browsers = new Map<string, Promise<Browser>>();
 
-/** Contexts of this file, by their options. A later page reuses the programs that an earlier one has loaded and compiled. */
+/**
+ * Contexts of this test file, by their options. A later page reuses the programs that an earlier one has loaded and
+ * compiled.
+ */
 const contexts = new Map<string, Promise<BrowserContext>>();
 
 afterAll(async () => {
@@ -166,7 +169,7 @@ function forbidStorage(): void {
   };
   for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
     Object.defineProperty(window, name, { get: forbidden });
-  // Firefox has none at all if a test keeps it from the page.
+  // Firefox has no service worker at all if a test keeps it from the page.
   if (navigator.serviceWorker === undefined) return;
   Object.defineProperty(navigator.serviceWorker, "register", {
     value: () => Promise.reject(new DOMException("The operation is insecure.", "SecurityError")),
@@ -181,8 +184,8 @@ function tellOfPolicy(): void {
 }
 
 /**
- * Reports loose texts: React changes a text beside other texts or elements through its own node, and a browser that translates
- * may have replaced that node.
+ * Reports loose texts: React changes a text next to other texts or elements through its own node, and a browser that
+ * translates may have replaced that node.
  */
 function tellOfLooseTexts(): void {
   const ofReact = (node: Node | null): node is Text =>
@@ -246,7 +249,7 @@ export async function keptOnDevice(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the complete run of another scenario than these (URL texts) is painted. */
+/** Waits until the complete run of a scenario other than the given ones (URL texts) is painted. */
 export async function paintedOther(page: Page, urls: readonly string[]): Promise<Painted> {
   const handle = await page.waitForFunction((known) => {
     const last = (window as PaintedWindow).sawtoothPainted;

@@ -25,7 +25,7 @@ async function start(page: Page, title: string): Promise<void> {
 test("ABE is written by keyboard, tried and handed in, and the teacher checks it on more paths", async () => {
   const page = await openPage({ fragment: "screen=lessons" });
   await start(page, "Implement ABE in NewReno");
-  // A built-in program is shown beside the plots without asking first.
+  // A built-in program is shown next to the plots without asking first.
   expect(await page.getByRole("dialog").count()).toBe(0);
   await expect.poll(() => page.locator(".task__value").first().innerText()).toMatch(/7\d\.\d % ✗ not met/);
   // All other settings are locked.
@@ -79,7 +79,7 @@ test("ABE is written by keyboard, tried and handed in, and the teacher checks it
   expect(await row.getByLabel("Program of Ana").inputValue()).toContain("tcp.ssthresh = tcp.cwnd * 0.8");
   await expectAccessible(teacher);
 
-  // The link of the hand-in opens the answer after its program was read.
+  // The URL of the hand-in opens the answer after its program was read.
   await go(teacher, link.slice(link.indexOf("#") + 1));
   const run = teacher.getByRole("button", { name: "Run", exact: true });
   await Promise.race([run.waitFor(), text(teacher).waitFor()]);

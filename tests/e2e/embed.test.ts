@@ -1,4 +1,7 @@
-/** Tests hidden pieces, locked controls, the page inside a page of another origin, and the dialog that makes such links. */
+/**
+ * Tests hidden pieces, locked controls, the page inside a page of a different origin, and the dialog that makes such
+ * URLs.
+ */
 import { resolve } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -10,7 +13,7 @@ const EXAMPLES = resolve(import.meta.dirname, "../../dist/examples");
 
 let others: StaticServer;
 
-/** Another port is another origin. */
+/** A different port is a different origin. */
 beforeAll(async () => {
   others = await serveFolder(EXAMPLES);
 });
@@ -63,7 +66,7 @@ test("a link hides pieces without a gap, locks controls, and reports unknown nam
   await enter(page.getByRole("textbox", { name: /Backoff on a mark/ }), "0.8");
   await fragmentWith(page, "beta-ecn=0.8");
 
-  // Nothing of it remains after another link is followed.
+  // Nothing of the embedding remains after a different URL is followed.
   await follow(page, "v=2&cc=cubic");
   expect([await seen(page, ".side"), await seen(page, ".transport")]).toEqual([true, true]);
 });
@@ -144,7 +147,7 @@ test("a page of another origin reads it, sets it and receives its events, even i
     "This link keeps Seed fixed.",
     "type must be read, set, subscribe or unsubscribe",
   ]);
-  // The link of the bench allows no host to control it.
+  // The bench URL allows no host to control it.
   await frameOf(page, "the bench");
   await expect
     .poll(() => page.evaluate(askHostile, "Sawtooth: the bench"))

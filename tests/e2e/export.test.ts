@@ -183,7 +183,8 @@ test("a plot's own menu offers it alone, with a control, as a scene of a talk, o
   const only = await link();
   await page.keyboard.press("Escape");
 
-  // A picture for a paper: without title and link, in cm, in a font that journals accept; the peak is labelled or whole.
+  // A picture for a paper: without title and URL, in cm, in a font that journals accept; the peak is labelled or
+  // whole.
   await menu.click();
   await page.getByRole("button", { name: "Picture for a paper…" }).click();
   const maker = page.getByRole("dialog", { name: "Picture for a paper: cwnd" });
@@ -208,7 +209,7 @@ test("a plot's own menu offers it alone, with a control, as a scene of a talk, o
   const file = await saved(page, maker.getByRole("button", { name: "Save as SVG" }).click());
   expect(file.bytes.toString()).toBe((await svg()).replace("data:image/svg+xml;charset=utf-8,", ""));
 
-  // The link shows only the plot.
+  // The URL shows only the plot.
   await page.goto("about:blank");
   await page.goto(only);
   await painted(page);

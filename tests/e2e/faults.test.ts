@@ -1,4 +1,6 @@
-/** Tests a device that stores nothing, two tabs, users who change everything at once, and workers that fail. */
+/**
+ * Tests a device that stores nothing, two tabs, users who change everything at the same time, and workers that fail.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
@@ -39,7 +41,7 @@ test("the page works without storage, and says that kept work lasts while it is 
   await screen(page, "Bench");
   await painted(page);
   await expectSameAfterReload(page);
-  // Tasks warn at once, before anything is lost.
+  // Tasks warn immediately, before anything is lost.
   const warned = (on: Page) =>
     on.getByText("The browser does not store data for this page: a reload deletes");
   const { task } = readTask(SMALL_TASK);
@@ -83,7 +85,7 @@ test("a hidden page pauses and resumes; size and colours may change during a dra
   const first = await painted(page);
   const before = await digest(page);
 
-  // Everything changes during a drag, and it is still one step.
+  // Everything changes during a drag, which is still one undo step.
   const slider = page.getByRole("slider", { name: "Target, on the queue delay plot" });
   const box = await placeOf(slider);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -131,8 +133,8 @@ const capacity = (page: Page) => page.getByRole("textbox", { name: "Capacity", e
 const restarted = (page: Page, why: string) => page.getByText(`worker was restarted (${why}`);
 
 /**
- * Returns all workers: whole runs, pictures, live, stories, and any others. A worker that failed is started again on the next
- * request.
+ * Returns all workers: whole runs, pictures, live, explanations, and any others. A worker that failed is started
+ * again on the next request.
  */
 async function allWorkers(page: Page, atLeast = 4) {
   await expect.poll(() => page.workers().length).toBeGreaterThanOrEqual(atLeast);
@@ -164,7 +166,7 @@ test("a worker that fails is replaced: whole run, picture, story, live run and s
   await breakAll(page);
   await restarted(page, "Uncaught Error: broken by a test").waitFor();
 
-  // The long run of a fast link has started again. A change ends it at once.
+  // The long run of a fast link has started again. A change ends this run immediately.
   await simulated(page).waitFor();
   await enter(capacity(page), "10");
   await fragmentWith(page, "duration=600s");

@@ -11,7 +11,7 @@ export interface FirstLoad {
 /** Path that the page requests at its first paint. Everything that the server received before counts. */
 const PAINTED = "first-plots-painted";
 
-/** Opens the built page of a folder as a new visitor. `fragment`: of the link, without "#". */
+/** Opens the built page of a folder as a new visitor. `fragment`: the part of the URL after "#". */
 export async function measureFirstLoad(browser: Browser, folder: string, fragment = ""): Promise<FirstLoad> {
   const files: { path: string; gzipBytes: number }[] = [];
   let painted = false;

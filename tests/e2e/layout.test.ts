@@ -43,7 +43,7 @@ function cutOff(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns parts that can be scrolled sideways. The picture's legend must stay beside its ends. */
+/** Returns parts that can be scrolled sideways. The picture's legend must stay next to its ends. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = [...document.querySelectorAll("html, .head, .rail, .stage, .side, .transport")]
@@ -175,7 +175,7 @@ test("every size shows the required parts without scrolling and cuts nothing", a
     await resize(page, width, height);
     await expectInSight(page, STAGE);
     await expectNoFault(page);
-    // All flows are named beside their lines.
+    // All flows are named next to their lines.
     for (const id of ["cwnd", "throughput"])
       expect(await page.locator(`.plot--${id} .chart-note[data-cut=false] line`).count()).toBeGreaterThan(2);
   }
@@ -401,7 +401,8 @@ test("by keyboard: skip links, one stop for each group, and help without its own
     if (browserName === "chromium") expect(await page.evaluate(unseenFocus)).toEqual([]);
     if (browserName === "chromium" || (await isOwn())) stops++;
   }
-  // The goodput line, the two questions beside numbers, the two links to a program and the validation have their own stops.
+  // The goodput line, the two questions next to numbers, the two links to a program and the validation have their own
+  // stops.
   expect(stops).toBeLessThan(66);
   // Flows share one Tab stop, where the bench leaves the arrow keys to them.
   await page
@@ -458,7 +459,7 @@ test("in a live run a disabled control can be reached and states the reason", as
     expect(shown.length, await control.evaluate((element) => element.outerHTML)).toBeGreaterThan(20);
     expect(why).toContain(shown.split(" · ")[0]);
   }
-  // Trying it anyway changes nothing.
+  // An attempt to change the locked control changes nothing.
   const path = page.getByRole("combobox", { name: "Path", exact: true });
   await path.focus();
   await press(page, "End");

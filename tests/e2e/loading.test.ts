@@ -50,7 +50,8 @@ test.each([
   const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
   expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);
   const heaviest = files.map(({ path, gzipBytes: bytes }) => `${bytes} ${path}`).join("\n");
-  // The worker starts with what plots need. Other algorithms, stories, packet files and custom programs load on demand.
+  // The worker starts with what plots need. Other algorithms, explanations, packet files and custom programs load on
+  // demand.
   expect(gzipBytes, heaviest).toBeLessThanOrEqual(limit);
 });
 
@@ -162,11 +163,12 @@ test("a screen that fails to load says so, and is shown after a retry", async ()
   const missing = notice(page);
   network.fault = (path, kind) => (isScreen(path) || isPageItself(path, kind) ? "refused" : null);
 
-  // A screen reports it in its own place. It loads with its styles when the browser reports that the network is back.
+  // A screen reports the failure in its own place. The screen loads with its styles when the browser reports that the
+  // network is back.
   await screen(page, "Papers").click();
   await missing.filter({ hasText: "“Papers” could not be loaded: the network does not answer" }).waitFor();
   await expectAccessible(page);
-  // It is not requested again automatically.
+  // The program is not requested again automatically.
   const times = () => [...network.asked].find(([path]) => path.includes("PapersScreen"))?.[1];
   const before = times();
   await page.waitForTimeout(1000);
@@ -180,7 +182,7 @@ test("a screen that fails to load says so, and is shown after a retry", async ()
   await papers.waitFor();
   expect(await papers.evaluate((part) => getComputedStyle(part).maxWidth)).toBe("1240px");
 
-  // The same if the server has another version and no programs of this one.
+  // The same message appears if the server has another version and no programs of this one.
   await screen(page, "Lessons").click();
   await missing.filter({ hasText: "“Lessons” could not be loaded: the site has a newer version" }).waitFor();
   network.fault = () => null;
@@ -191,7 +193,7 @@ test("a screen that fails to load says so, and is shown after a retry", async ()
   expect(await ownFragment(page)).toBe("v=2&aqm=pie&duration=20s");
 });
 
-// Offline: the copy on the device, a newer version beside it, and the single-file page from a disk.
+// Offline: the copy on the device, a newer version next to it, and the single-file page from a disk.
 
 const dist = resolve(import.meta.dirname, "../../dist");
 const scratch = mkdtempSync(join(tmpdir(), "sawtooth-offline-"));
@@ -211,7 +213,7 @@ test("after the first visit everything works without a server; a new version wai
   await painted(page);
   await keptOnDevice(page);
 
-  // A newer version on the server is loaded beside the old one and not used yet.
+  // A newer version on the server is loaded in addition to the old version and not used yet.
   appendFileSync(join(folder, "favicon.svg"), "<!-- newer -->\n");
   writeFileSync(join(folder, SERVICE_WORKER), await serviceWorker(folder));
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));

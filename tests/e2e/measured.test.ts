@@ -61,7 +61,7 @@ test("a capture of the same run is drawn over three plots, compared in numbers, 
   await compare(page).getByRole("button", { name: "Align" }).click();
   await expect.poll(() => begin.inputValue()).toBe("0");
 
-  // The measurement is not in the link.
+  // The measurement is not in the URL.
   expect(await ownFragment(page)).toBe(RUN);
   await compare(page).getByRole("button", { name: "Remove the measurement" }).click();
   await table.waitFor({ state: "detached" });

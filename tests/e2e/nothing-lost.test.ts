@@ -38,7 +38,7 @@ interface Place {
   readonly link: string;
   /** As a student comes to the editor for the first time. */
   start(page: Page): Promise<void>;
-  /** Work besides the program. */
+  /** Work of the page besides the program. */
   work(page: Page): Promise<void>;
   expectWork(page: Page): Promise<void>;
   /** Shows the editor again after the page was opened again. */
@@ -88,7 +88,7 @@ const PLACES: readonly Place[] = [
     },
     work: nothing,
     async expectWork(page) {
-      // Through the steps before this one, where the prediction stands, and forward again.
+      // Goes through the steps before this one, where the prediction stands, and forward again.
       for (let step = 0; step < 3; step++) await press(page, "Back");
       expect(await page.getByRole("radio", { name: /as long as the run lasts/ }).isChecked()).toBe(true);
       for (const step of TO_THE_PROGRAM) await press(page, step);
@@ -196,7 +196,7 @@ test.each(PLACES)(
   },
 );
 
-/** Returns the program that this tab runs, as its link holds it. */
+/** Returns the program that this tab runs, as its URL contains it. */
 const programOf = async (page: Page) => /program=[^&]*/.exec(await fragment(page))?.[0];
 
 /** Returns the lines from the first one that the test has written. */

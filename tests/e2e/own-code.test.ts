@@ -1,6 +1,6 @@
 /**
- * Tests custom programs in the page: by keyboard only, in a lesson, from another person's link, with faults, and with the same
- * result as the command line.
+ * Tests custom programs in the page: by keyboard only, in a lesson, from another person's URL, with faults, and with
+ * the same result as the command line.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ async function openTemplate(page: Page, name: string, what: "sender" | "queue" =
   await verdict(page).getByText("The run follows this text.").waitFor();
 }
 
-/** Returns the gain in the link's use in points, as in the sentence over the plots. */
+/** Returns the increase of the link's utilisation in percentage points, as in the sentence above the plots. */
 async function gainOf(page: Page): Promise<number> {
   const told = await page.locator(".headline").innerText();
   const [, now, before] = /(\d[\d.]*) % of the link used instead of (\d[\d.]*) %/.exec(told) ?? [];
@@ -169,7 +169,7 @@ test.each([
 );
 
 test("a link that its program makes long is offered as a file, which opens with it", async () => {
-  // Text that cannot be compressed.
+  // A text that cannot be compressed.
   let seed = 1;
   const letter = () => {
     seed = (seed * 48271) % 2147483647;

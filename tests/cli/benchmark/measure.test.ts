@@ -33,7 +33,7 @@ function goldenGarbage(): Map<string, number> {
   );
 }
 
-/** Returns the cases that allocate more per packet than before. */
+/** Returns the cases that allocate more per packet than at the last measurement. */
 function risen(found: Readonly<Record<string, number>>, golden: ReadonlyMap<string, number>): string[] {
   return Object.entries(found).flatMap(([name, bytes]) => {
     const before = golden.get(name);
