@@ -119,21 +119,27 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
       }),
     ),
   });
+  // If two options have one name, the first counts.
+  const byName = new Map(
+    options
+      .toReversed()
+      .flatMap((option) => [option.name, option.alias].map((name) => [name, option] as const)),
+  );
   const given: Given[] = [];
+  const names = new Set<string>();
   const operands: string[] = [];
   for (const token of tokens) {
     if (token.kind === "positional" && command.operands !== undefined) {
       operands.push(token.value);
       continue;
     }
-    const option = options.find(
-      ({ name, alias }) => token.kind === "option" && [name, alias].includes(token.name),
-    );
+    const option = token.kind === "option" ? byName.get(token.name) : undefined;
     if (token.kind !== "option" || option === undefined)
       throw unknownFlag(command, words[token.index], options);
-    if (option.repeatable !== true && given.some(({ name }) => name === option.name)) {
+    if (option.repeatable !== true && names.has(option.name)) {
       throw new UsageError(`--${option.name} is given more than once.`);
     }
+    names.add(option.name);
     given.push({ name: option.name, text: textOfValue(option, token) });
   }
   return new Arguments(given, operands);

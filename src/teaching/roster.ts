@@ -101,6 +101,8 @@ export class People {
   readonly #byNumber = new Map<string, Person[]>();
   /** Lengths of this class's numbers, including leading zeros. */
   readonly #lengths = new Set<number>();
+  /** True if a number begins with a zero: no spreadsheet has removed the zeros of the others then. */
+  #hasZeros = false;
 
   readonly all: readonly Person[];
 
@@ -112,6 +114,7 @@ export class People {
         const number = bareNumber(id);
         if (number !== null) add(this.#byNumber, number, person);
         if (/^\d+$/.test(id)) this.#lengths.add(id.length);
+        if (/^0\d+$/.test(id)) this.#hasZeros = true;
       }
       for (const name of person.names) add(this.#byWords, wordsOf(name), person);
     }
@@ -162,14 +165,18 @@ export class People {
 
   /**
    * Returns the numbers from which a student's variant may be made: as written, and with the leading zeros usual in this class.
+   * A number or address of somebody else in the class is left out.
    */
-  variantNames({ ids, names }: Person, lengths: readonly number[]): readonly string[] {
+  variantNames(person: Person, lengths: readonly number[]): readonly string[] {
+    const { ids, names } = person;
     if (ids.length === 0) return names.flatMap(eitherWayRound);
-    const all = [Math.max(0, ...this.#lengths), ...lengths];
-    return ids.flatMap((id) => {
+    const all = this.#hasZeros ? [] : [Math.max(0, ...this.#lengths), ...lengths];
+    const [first, ...others] = ids.flatMap((id) => {
       const number = /^\d+$/.test(id) ? bareNumber(id) : null;
       return number === null ? [id] : [id, number, ...all.map((length) => number.padStart(length, "0"))];
     });
+    const isOwn = (id: string) => (this.#byId.get(plainName(id)) ?? []).every((one) => one === person);
+    return [first, ...others.filter(isOwn)];
   }
 
   /**

@@ -110,12 +110,20 @@ export function plainName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
 }
 
+/** Characters that show nothing: without width, of the direction of writing, or control characters. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
+
+/** Returns a name without the characters that show nothing, so that none of them chooses another variant. */
+function seenName(name: string): string {
+  return plainName(plainName(name).replace(UNSEEN, ""));
+}
+
 export function variantOf({ id, scenario, vary, secret, given }: Varied, name: string): Variant {
   const seed = secret === null || secret === NO_SEED ? "" : `\n${secret}`;
   const own = Array.isArray(given) ? (given as readonly Setting[]) : [];
   const values = vary.map(({ param, values: all }) => {
     const text = own.find(({ key }) => key === param.id)?.text;
-    const place = placeOf(`${id}\n${param.id}\n${plainName(name)}${seed}`, all.length);
+    const place = placeOf(`${id}\n${param.id}\n${seenName(name)}${seed}`, all.length);
     return { param, value: text === undefined ? all[place] : readValue(param, text) };
   });
   const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));

@@ -332,6 +332,25 @@ describe("the student of a hand-in", () => {
     ]);
   });
 
+  test("has no variant from the number or the address of somebody else", () => {
+    const of = taskOf(["rtt 40ms..80ms step 20ms", "seed 1..1000 step 1"]);
+    const roster =
+      "Name,ID,Email\nAna Souza,0016,lab@x.example\nBo Li,16,lab@x.example\nCy Ng,s3,cy@x.example\n";
+    const flags = (id: string, said: string) =>
+      flagsOf(`id,code\n${id},${codeOf(of, said)}\n`, roster, of)[0];
+    for (const [id, said] of [
+      ["16", "0016"],
+      ["0016", "16"],
+      ["16", "lab@x.example"],
+      ["s3", "16"],
+      // This roster has kept its zeros: none belongs before this number.
+      ["16", "00016"],
+    ])
+      expect(flags(id, said), `${id} as ${said}`).toContain("another's variant");
+    for (const id of ["16", "0016", "s3"]) expect(flags(id, id)).toEqual([]);
+    expect(flags("s3", "cy@x.example")).toEqual([]);
+  });
+
   test("may be a group: by a column, by the task, or by a column that a teacher names", () => {
     const shared = codeOf(plain, "s1");
     const other = codeOf(plain, "s4", "0.7");

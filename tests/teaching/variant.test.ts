@@ -48,6 +48,26 @@ describe("variants", () => {
     expect(plainName(" ANA\u00a0\u0053ouza ")).toBe("ana souza");
   });
 
+  test.each([
+    "\u200b",
+    "\u200d",
+    "\ufeff",
+    "\u00ad",
+    "\u034f",
+    "\u2060",
+    "\u202e",
+    "\u3164",
+    "\ufe0f",
+    "\u{e0041}",
+    "\u0001",
+    " \u200b ",
+  ])("cannot be chosen by a character that shows nothing: %j", (unseen) => {
+    const task = taskOf(["rtt 40ms..80ms step 20ms", "seed 1..1000 step 1"]);
+    const of = (name: string) => variantOf(task, name).values[0].value;
+    for (const name of [`${unseen}José`, `José${unseen}`, `Jos${unseen.trim()}e\u0301`])
+      expect(of(name)).toBe(of("José"));
+  });
+
   test("are distributed evenly over students with consecutive numbers", () => {
     const task = taskOf(["40ms..80ms step 20ms", "10ms..160ms step 10ms"]);
     const count = new Map<unknown, number>();
