@@ -191,7 +191,8 @@ export function listOfFiles(given: readonly HandInFile[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (files.length > MOST_ENTRIES)
     throw new Error(`These are ${files.length} files; at most ${MOST_ENTRIES} are allowed.`);
-  const parts = files.map(({ path }) => partsOf(path));
+  const around = foldersAround(files.map(({ path }) => path));
+  const parts = files.map(({ path }) => partsOf(path, around));
   const [first = []] = parts;
   // A part that all names share belongs to the assignment, not to a student.
   const sets = parts.map((own) => new Set(own));
@@ -221,13 +222,28 @@ export function listOfFiles(given: readonly HandInFile[]): HandInList {
 }
 
 /**
- * Returns the parts of a path that identify the student: parts of the folder's name if it has several, otherwise
- * parts of the file's name without its extension.
+ * Returns how many outer folders contain all files, and therefore name no student. The folder that Moodle makes for one
+ * student does not count. The folder of a single file does not count if the file's name has one part.
  */
-function partsOf(path: string): string[] {
+function foldersAround(paths: readonly string[]): number {
+  const steps = (paths[0] ?? "").split("/");
+  const file = steps.pop() ?? "";
+  if (paths.length === 1 && !file.includes("_")) return 0;
+  const isOwn = (step: string, i: number) =>
+    step.includes("_assignsubmission_") ||
+    !paths.every((path) => path.startsWith(`${steps.slice(0, i + 1).join("/")}/`));
+  const own = steps.findIndex(isOwn);
+  return own < 0 ? steps.length : own;
+}
+
+/**
+ * Returns the parts of a path that identify the student: parts of the folder's name if it has several, otherwise
+ * parts of the file's name without its extension. The first `around` folders do not count.
+ */
+function partsOf(path: string, around: number): string[] {
   const steps = path.split("/");
-  const folder = steps.slice(0, -1).findLast((step) => step.includes("_"));
   const file = (steps.at(-1) ?? "").replace(/\.[A-Za-z0-9]{1,5}$/, "");
+  const folder = steps.slice(around, -1).findLast((step) => step.includes("_"));
   const parts = (folder ?? file)
     .split("_")
     .map((part) => part.trim())

@@ -33,6 +33,22 @@ describe("files of hand-ins identify the student", () => {
     ]);
   });
 
+  test("in a folder around all files, whose name is no student's", () => {
+    expect(
+      list({ "net_101/doea_5001_771_code.txt": HAND_IN, "net_101/roebo_LATE_5002_772_text.txt": HAND_IN }),
+    ).toEqual([
+      ["doea", ["doea", "5001", "771"], HAND_IN],
+      ["roebo", ["roebo", "5002", "772"], HAND_IN],
+    ]);
+    expect(list({ "net_101/ana.txt": HAND_IN, "net_101/bo.txt": HAND_IN })).toEqual([
+      ["ana", ["ana"], HAND_IN],
+      ["bo", ["bo"], HAND_IN],
+    ]);
+    expect(list({ "doea_5001/code.txt": HAND_IN })).toEqual([["doea", ["doea", "5001"], HAND_IN]]);
+    const alone = "net_101/Ana Souza_101_assignsubmission_file/my_answer.txt";
+    expect(list({ [alone]: HAND_IN })).toEqual([["Ana Souza", ["101", "assignsubmission", "file"], HAND_IN]]);
+  });
+
   test("in Blackboard's files, and if the name is only a number", () => {
     expect(
       list({
