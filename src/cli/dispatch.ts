@@ -26,6 +26,7 @@ import {
 } from "./command.ts";
 import { digests } from "./digests.ts";
 import { docs } from "./docs.ts";
+import { exportCommand } from "./export.ts";
 import { leagueOf } from "./league.ts";
 import { lesson } from "./lesson.ts";
 import { mergeOf } from "./merge.ts";
@@ -44,6 +45,7 @@ export function commandsWith(experiments: readonly Experiment[], start: StartWor
     sweepOf(start),
     reproduceOf(experiments, start),
     mergeOf(experiments),
+    exportCommand,
     checkOf(start),
     leagueOf(start),
     lesson,

@@ -4,7 +4,9 @@ import { runCommandLine } from "../../src/cli/dispatch.ts";
 import { PacketPool } from "../../src/engine/net/packet.ts";
 import { sim } from "./command-line.ts";
 
-const ALL = "run sweep reproduce merge check league lesson task validate digests bench docs".split(" ");
+const ALL = "run sweep reproduce merge export check league lesson task validate digests bench docs".split(
+  " ",
+);
 
 test("help lists exactly the existing commands", async () => {
   for (const words of [["--help"], ["-h"], ["help"]]) {
@@ -21,7 +23,7 @@ test("no command, or an unknown one, is a usage error", async () => {
     status: 2,
     out: "",
     notes: [
-      'Unknown command "sweeep". Commands: run, sweep, reproduce, merge, check, league, lesson, task, validate, digests, bench, docs.',
+      'Unknown command "sweeep". Commands: run, sweep, reproduce, merge, export, check, league, lesson, task, validate, digests, bench, docs.',
     ],
   });
 });

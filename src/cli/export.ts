@@ -1,0 +1,41 @@
+/** `export`: writes a scenario in a form that another system runs. */
+import { scenarioToUrl } from "../engine/index.ts";
+import { runScenario } from "../engine/simulator.ts";
+import { type Command, EXIT, UsageError } from "./command.ts";
+import { linuxScript, NotExportable } from "./linux-script.ts";
+import { programName } from "./project.ts";
+import { readScenario, scenarioGroups } from "./scenario-options.ts";
+
+export const exportCommand: Command = {
+  name: "export",
+  summary: "Writes a scenario as a script that runs it on Linux.",
+  groups: [
+    {
+      title: "Form",
+      options: [
+        {
+          name: "linux",
+          value: null,
+          help: "A bash script with network namespaces, netem, tc and iperf3. It records the run and prints it beside Sawtooth's figures.",
+        },
+      ],
+    },
+    ...scenarioGroups,
+  ],
+  notes: [
+    "The script goes to standard output: export --linux --aqm pie > run.sh; sudo bash run.sh",
+    "Exit status: 0 done, 2 the request was wrong or the scenario has no counterpart in Linux.",
+  ],
+  run(args, output) {
+    if (!args.has("linux")) throw new UsageError("The form is missing: export --linux");
+    const scenario = readScenario(args, output);
+    try {
+      const made = { program: programName(), link: `#${scenarioToUrl(scenario)}` };
+      output.out(linuxScript(scenario, () => runScenario(scenario).results(), made));
+    } catch (error) {
+      if (error instanceof NotExportable) throw new UsageError(error.message);
+      throw error;
+    }
+    return EXIT.done;
+  },
+};

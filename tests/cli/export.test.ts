@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { sim } from "./command-line.ts";
+
+test("prints a script for Linux with the scenario's link and figures", async () => {
+  const { status, out, notes } = await sim("export --linux --duration 2s --aqm pie");
+  expect({ status, notes }).toEqual({ status: 0, notes: [] });
+  expect(out).toMatch(/^#!\/usr\/bin\/env bash\n/);
+  expect(out).toContain("# #v=2&aqm=pie&duration=2s");
+  expect(out).toMatch(/^SIM_GOODPUT=\(\[1\]="\d\.\d{3}"\)$/m);
+});
+
+test("refuses what has no counterpart with one sentence", async () => {
+  const { status, out, notes } = await sim("export --linux --traffic http");
+  expect({ status, out }).toEqual({ status: 2, out: "" });
+  expect(notes).toEqual(['Traffic "http" cannot be exported for Linux so far; bulk and cbr can.']);
+});
+
+test("needs a form", async () => {
+  expect(await sim("export")).toMatchObject({ status: 2, notes: ["The form is missing: export --linux"] });
+});
