@@ -1093,7 +1093,8 @@ else:
     signal.setitimer(signal.ITIMER_REAL, max(1e-3, stop / 1e6 - time.time()))
     time.sleep(max(0, start / 1e6 - time.time()))
     one.bind(("", own))
-    one.connect((address, port))
+    while one.connect_ex((address, port)) != 0:
+        time.sleep(0.02)
     if kind == "tcp":
         block, left = bytes(1 << 16), amount or 1 << 62
         while left > 0:
