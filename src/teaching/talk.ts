@@ -199,8 +199,15 @@ function readState(written: string, { plots, programs }: Nameable): SceneLink {
   return { text: fragment, scenario, isPinned: pin !== "", plots: shown };
 }
 
+/** Returns the parts of a scene that is being written which it can reveal later. */
+export function partsToReveal({ link, theory }: Pick<WrittenScene, "link" | "theory">): string[] {
+  const { scenario, view } = scenarioFromUrl(link);
+  const plots = view.plots === undefined ? USUAL_PLOTS : namesOf(view.plots);
+  return revealable({ plots, isPinned: (view.pin ?? "") !== "", scenario }, theory);
+}
+
 /** Returns the parts that a scene can reveal later. */
-function revealable({ plots, isPinned, scenario }: SceneLink, theory: boolean): string[] {
+function revealable({ plots, isPinned, scenario }: Omit<SceneLink, "text">, theory: boolean): string[] {
   const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
   const later = Math.max(0, Math.min(flows, MOST_REVEALED_FLOWS) - 1);
   return [

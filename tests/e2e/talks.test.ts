@@ -163,10 +163,12 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await page.getByRole("button", { name: "Move down scene 1" }).click();
   await page.getByRole("button", { name: "Remove scene 1" }).click();
   await first.getByText("Plots, controls").click();
-  await first.getByLabel(/^Revealed step by step/).fill("nothing");
-  await first.getByLabel(/^Notes/).focus();
-  await page.getByText(/^Scene 1: reveal: there is no "nothing" here/).waitFor();
-  await first.getByLabel(/^Revealed step by step/).fill("throughput");
+  const hidden = first.getByRole("group", { name: /^Hidden at first/ });
+  const seen = first.getByRole("group", { name: /^Plots/ });
+  await hidden.getByLabel("Throughput").check();
+  await seen.getByLabel("Throughput").uncheck();
+  await page.getByText(/^Scene 1: reveal: there is no "throughput" here/).waitFor();
+  await seen.getByLabel("Throughput").check();
   await first.getByLabel(/^Notes/).fill("Say it.");
   await page.getByLabel("Title").fill("Made here");
   const link = page.getByLabel("Link of the talk");

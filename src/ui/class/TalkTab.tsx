@@ -4,21 +4,30 @@
  */
 
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
-import { MOST_PLOTS, USUAL_PLOTS } from "../../teaching/talk.ts";
+import { MOST_PLOTS, partsToReveal, USUAL_PLOTS } from "../../teaching/talk.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { TemplateButton, TextEditor } from "../guides/writing/TextEditor.tsx";
 import { AddScene } from "../present/AddScene.tsx";
 import { TALKS, talkFromFile, toggled } from "../present/presenting.ts";
 import { Notes } from "../present/SpeakerWindow.tsx";
 import {
+  apart,
+  controlsOf,
   type DraftScene,
+  earlier,
+  MOST_CONTROLS,
   namesIn,
-  namesOf,
+  partLabel,
+  type SceneControl,
+  sceneSummary,
   TALK_DRAFT,
   type TalkEditor,
   type TalkState,
   talkEditorOf,
+  together,
+  withControl,
   withNames,
+  withStep,
 } from "../present/talk-editor.ts";
 import { Button, Check, IconButton } from "../shared/Button.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
@@ -56,7 +65,7 @@ export function TalkTab() {
                   editor={editor}
                   scene={scene}
                   number={place + 1}
-                  last={place === draft.scenes.length - 1}
+                  next={draft.scenes[place + 1] ?? null}
                 />
               </li>
             ))}
@@ -178,21 +187,12 @@ function TalkText({ editor, state }: TextProps) {
           <h2 lang={state.draft.lang}>
             <SymbolText text={scene.sentence} />
           </h2>
-          <p className="class__note">{`Scene ${at + 1}: ${seenWords(scene)}`}</p>
+          <p className="class__note">{`Scene ${at + 1}: ${sceneSummary(scene)}`}</p>
           <Notes markdown={scene.notes} lang={state.draft.lang} />
         </section>
       )}
     </details>
   );
-}
-
-/** Returns what a scene shows and reveals: "cwnd, Queue delay. Revealed: delay; result." */
-function seenWords({ link, reveal }: DraftScene): string {
-  const named = namesIn(link, "plots");
-  const shown = named.length > 0 ? named : USUAL_PLOTS;
-  const plots = PLOT_PIECES.filter(({ id }) => shown.includes(id)).map(({ label }) => label);
-  const later = reveal.map((names) => names.join(", ")).join("; ");
-  return `${plots.join(", ")}.${later === "" ? "" : ` Revealed: ${later}.`}`;
 }
 
 function Result({ editor, state }: { readonly editor: TalkEditor; readonly state: TalkState }) {
@@ -229,47 +229,44 @@ interface SceneFormProps {
   readonly scene: DraftScene;
   /** Number of the scene, from 1. */
   readonly number: number;
-  readonly last: boolean;
+  /** The next scene; null after the last one. */
+  readonly next: DraftScene | null;
 }
 
 /** One scene of the talk that is being written. */
-function SceneForm({ editor, scene, number, last }: SceneFormProps) {
+function SceneForm({ editor, scene, number, next }: SceneFormProps) {
   return (
     <section className="talk-scene" aria-label={`Scene ${number}`}>
-      <SceneHead editor={editor} scene={scene} number={number} last={last} />
+      <SceneHead editor={editor} scene={scene} number={number} next={next} />
       <Field
         label="Sentence to show"
         value={scene.sentence}
         onValue={(sentence) => editor.edit(scene.key, { sentence })}
       />
+      <p className="class__note">
+        <SymbolText text={sceneSummary(scene)} />
+      </p>
       <details className="talk-scene__more">
         <summary>Plots, controls, what is revealed, notes</summary>
         <ScenePlots editor={editor} scene={scene} />
-        <Lines
-          label="Controls at the foot: names with commas, like beta-ecn, rtt. Empty: none"
-          value={namesIn(scene.link, "touch").join(", ")}
-          onLines={(lines) =>
-            editor.edit(scene.key, { link: withNames(scene.link, "touch", namesOf(lines.join(","))) })
-          }
-        />
-        <Lines
-          label="Revealed step by step: one press of the clicker a line (sentence, result, path, pinned, theory, flow 2, or a plot)"
-          value={scene.reveal.map((names) => names.join(", ")).join("\n")}
-          onLines={(lines) =>
-            editor.edit(scene.key, { reveal: lines.map(namesOf).filter((names) => names.length > 0) })
-          }
-        />
+        <SceneControls editor={editor} scene={scene} />
+        <SceneSteps editor={editor} scene={scene} />
         <Lines
           label="Notes for the speaker (Markdown)"
           value={scene.notes}
           onLines={(lines) => editor.edit(scene.key, { notes: lines.join("\n") })}
         />
+        {next !== null && (
+          <p className="class__note">
+            <SymbolText text={`Next scene: ${next.sentence} (${sceneSummary(next)})`} />
+          </p>
+        )}
       </details>
     </section>
   );
 }
 
-function SceneHead({ editor, scene, number, last }: SceneFormProps) {
+function SceneHead({ editor, scene, number, next }: SceneFormProps) {
   const bench = useBench();
   const { key, link } = scene;
   const open = () => {
@@ -293,7 +290,7 @@ function SceneHead({ editor, scene, number, last }: SceneFormProps) {
     {
       word: "Down",
       name: "Move down",
-      refusal: last ? "This is the last scene" : null,
+      refusal: next === null ? "This is the last scene" : null,
       act: () => editor.move(key, 1),
     },
   ];
@@ -327,6 +324,75 @@ function ScenePlots({ editor, scene }: Pick<SceneFormProps, "editor" | "scene">)
           {label}
         </Check>
       ))}
+    </fieldset>
+  );
+}
+
+/** The controls below the plots as tick boxes; those among the bench's details are in a list that opens. */
+function SceneControls({ editor, scene }: Pick<SceneFormProps, "editor" | "scene">) {
+  const { key, link } = scene;
+  const controls = useMemo(() => controlsOf(link), [link]);
+  const named = namesIn(link, "touch");
+  const box = ({ id, label }: SceneControl) => (
+    <Check
+      key={id}
+      checked={named.includes(id)}
+      onCheck={() => editor.edit(key, { link: withControl(link, id) })}
+    >
+      <SymbolText text={label} />
+    </Check>
+  );
+  const isInDetails = ({ id, isDetail }: SceneControl) => isDetail && !named.includes(id);
+  return (
+    <fieldset className="talk-scene__plots">
+      <legend>{`Controls below the plots: none, or up to ${MOST_CONTROLS}`}</legend>
+      {controls.filter((one) => !isInDetails(one)).map(box)}
+      <details className="talk-scene__more">
+        <summary>More controls</summary>
+        <div className="talk-scene__plots">{controls.filter(isInDetails).map(box)}</div>
+      </details>
+    </fieldset>
+  );
+}
+
+/** The parts that are hidden at first as tick boxes, and the steps that reveal them. */
+function SceneSteps({ editor, scene }: Pick<SceneFormProps, "editor" | "scene">) {
+  const { key, link, theory, reveal } = scene;
+  const hidden = reveal.flat();
+  const parts = useMemo(() => partsToReveal({ link, theory }), [link, theory]);
+  const edit = (next: DraftScene["reveal"]) => editor.edit(key, { reveal: next });
+  return (
+    <fieldset className="talk-scene__plots">
+      <legend>Hidden at first, then revealed step by step</legend>
+      {[...new Set([...parts, ...hidden])].map((part) => (
+        <Check key={part} checked={hidden.includes(part)} onCheck={() => edit(withStep(reveal, part))}>
+          {partLabel(part)}
+        </Check>
+      ))}
+      {hidden.length > 1 && (
+        <ol className="talk-scene__steps" aria-label="Steps">
+          {reveal.map((step, at) => (
+            <li key={step.join()}>
+              <span>{`${at + 1}. ${step.map(partLabel).join(", ")}`}</span>
+              {at > 0 && (
+                <>
+                  <Button look="small" onClick={() => edit(earlier(reveal, at))}>
+                    Earlier
+                  </Button>
+                  <Button look="small" onClick={() => edit(together(reveal, at))}>
+                    {`Together with step ${at}`}
+                  </Button>
+                </>
+              )}
+              {step.length > 1 && (
+                <Button look="small" onClick={() => edit(apart(reveal, at))}>
+                  One by one
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
     </fieldset>
   );
 }

@@ -16,6 +16,7 @@ import { useBench, useBenchPart, useBenchState, useSettings } from "../state/use
 import { AddScene } from "./AddScene.tsx";
 import { useShownPlots } from "./ProjectorPlots.tsx";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
+import { MOST_CONTROLS } from "./talk-editor.ts";
 
 export function ProjectorFoot() {
   return (
@@ -123,8 +124,6 @@ function SeenMenu() {
   );
 }
 
-/** Maximum number of controls. More controls could not be read from the last row. */
-const MOST_CONTROLS = 2;
 const NOTHING: readonly string[] = [];
 
 /**

@@ -1,11 +1,13 @@
 /** The talk that is being written: scenes recorded from the bench, in order, with sentences and notes. */
 
+import { scenarioFromUrl } from "../../engine/index.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { packText } from "../../teaching/packed-text.ts";
 import {
   LONGEST_SENTENCE,
   type Talk,
   type TalkReading,
+  USUAL_PLOTS,
   type WrittenScene,
   type WrittenTalk,
   writeTalk,
@@ -15,7 +17,8 @@ import { wordsOfRuns } from "../bench/run-words.ts";
 import type { Bench } from "../state/bench.ts";
 import type { Stored } from "../state/device.ts";
 import { WHOLE_PAGE } from "../state/page-options.ts";
-import { mainControl } from "../state/rail.ts";
+import { PLOT_PIECES } from "../state/pieces.ts";
+import { mainControl, railGroups } from "../state/rail.ts";
 import { runView } from "../state/run-view.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";
 import { stateToFragment } from "../state/url-sync.ts";
@@ -231,6 +234,95 @@ export function namesOf(text: string): string[] {
 }
 
 const UNKNOWN = "What does this scene show?";
+
+type Reveal = WrittenScene["reveal"];
+
+/** Returns the steps without the part, or with a last step that reveals it. */
+export function withStep(reveal: Reveal, part: string): Reveal {
+  if (!reveal.flat().includes(part)) return [...reveal, [part]];
+  return reveal.map((parts) => parts.filter((one) => one !== part)).filter((parts) => parts.length > 0);
+}
+
+/** Returns the steps with one of them exchanged with the previous one. */
+export function earlier(reveal: Reveal, step: number): Reveal {
+  return reveal.with(step - 1, reveal[step]).with(step, reveal[step - 1]);
+}
+
+/** Returns the steps with the parts of one of them revealed together with the previous ones. */
+export function together(reveal: Reveal, step: number): Reveal {
+  return reveal.toSpliced(step - 1, 2, [...reveal[step - 1], ...reveal[step]]);
+}
+
+/** Returns the steps with each part of one of them revealed in a step of its own. */
+export function apart(reveal: Reveal, step: number): Reveal {
+  return reveal.toSpliced(step, 1, ...reveal[step].map((part) => [part]));
+}
+
+const PART_LABELS: Readonly<Record<string, string>> = {
+  sentence: "Sentence",
+  result: "Result",
+  path: "Drawn path",
+  pinned: "Pinned run",
+  theory: "Theory",
+  ...Object.fromEntries(PLOT_PIECES.map(({ id, label }) => [id, label])),
+};
+
+/** Returns the name of a part of a scene for people: "Queue delay", "Flow 2". */
+export function partLabel(part: string): string {
+  return PART_LABELS[part] ?? part.replace(/^flow /, "Flow ");
+}
+
+export interface SceneControl {
+  readonly id: string;
+  readonly label: string;
+  /** True if the bench shows the control among the details. */
+  readonly isDetail: boolean;
+}
+
+/** Returns the controls that a scene can offer below its plots, and those that it names. */
+export function controlsOf(link: string): SceneControl[] {
+  const { scenario } = scenarioFromUrl(link);
+  const { sender, path, queue, tcp, run } = railGroups(scenario);
+  const found = [...sender, ...path, ...queue, ...tcp, ...run].map(({ param }): SceneControl => {
+    return { id: param.id, label: param.symbol ?? param.label, isDetail: param.detail === true };
+  });
+  const algorithms = [
+    { id: "cc", label: "Congestion control", isDetail: false },
+    { id: "aqm", label: "Queue", isDetail: false },
+  ];
+  const known = [...algorithms, ...found].filter(
+    ({ id }, at, all) => all.findIndex((one) => one.id === id) === at,
+  );
+  const others = namesIn(link, "touch").filter((name) => known.every(({ id }) => id !== name));
+  return [...known, ...others.map((id) => ({ id, label: id, isDetail: false }))];
+}
+
+/** Maximum number of controls below the plots. More controls could not be read from the last row. */
+export const MOST_CONTROLS = 2;
+
+/** Returns the link with the control added or removed. Beyond the maximum, the one added first is removed. */
+export function withControl(link: string, id: string): string {
+  const names = namesIn(link, "touch");
+  const next = names.includes(id)
+    ? names.filter((name) => name !== id)
+    : [...names, id].slice(-MOST_CONTROLS);
+  return withNames(link, "touch", next);
+}
+
+/** Describes a scene in a line: "cwnd, Queue delay. Control: β_ecn. Revealed: Queue delay; Result." */
+export function sceneSummary({ link, reveal }: Pick<DraftScene, "link" | "reveal">): string {
+  const named = namesIn(link, "plots");
+  const plots = (named.length > 0 ? named : USUAL_PLOTS).map(partLabel);
+  const touch = namesIn(link, "touch");
+  const controls = controlsOf(link).filter(({ id }) => touch.includes(id));
+  const later = reveal.map((parts) => parts.map(partLabel).join(", ")).join("; ");
+  const control = controls.map(({ label }) => label).join(", ");
+  return [
+    `${plots.join(", ")}.`,
+    ...(control === "" ? [] : [`${controls.length === 1 ? "Control" : "Controls"}: ${control}.`]),
+    ...(later === "" ? [] : [`Revealed: ${later}.`]),
+  ].join(" ");
+}
 
 /** Returns the initial sentence of a new scene: the page's own sentence about the run. The author can improve it. */
 export function sentenceNow({ run, pinned, watch }: AppState): string {

@@ -1,14 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { unpackText } from "../../../src/teaching/packed-text.ts";
-import { readTalk } from "../../../src/teaching/talk.ts";
+import { partsToReveal, readTalk } from "../../../src/teaching/talk.ts";
 import { SHOWABLE, TALKS } from "../../../src/ui/present/presenting.ts";
 import {
+  apart,
+  controlsOf,
+  earlier,
   namesIn,
   namesOf,
   recordedScene,
+  sceneSummary,
   talkEditorOf,
+  together,
+  withControl,
   withNames,
+  withStep,
 } from "../../../src/ui/present/talk-editor.ts";
 import { initialState } from "../../../src/ui/state/store.ts";
 import { madeBench } from "../state/made-runs.ts";
@@ -151,5 +158,60 @@ describe("the names in a scene's link", () => {
     expect(withNames(link, "touch", ["aqm", "rtt"])).toBe("v=2&plots=cwnd,delay&touch=aqm,rtt");
     expect(withNames(link, "plots", [])).toBe("v=2&touch=rtt");
     expect(namesOf(" a, b,, ")).toEqual(["a", "b"]);
+  });
+});
+
+describe("the tick boxes of a scene", () => {
+  const link = "v=2&pin=v%3D2&flow=cc=cubic&flow=cc=newreno&touch=beta-ecn";
+
+  it("offer the controls of the bench by their labels, and keep at most two", () => {
+    const labels = new Map(controlsOf(link).map(({ id, label }) => [id, label]));
+    expect(labels.get("beta-ecn")).toBe("β_ecn");
+    expect(labels.get("aqm")).toBe("Queue");
+    expect(labels.get("rtt")).toBe("RTT");
+    expect(controlsOf(link).filter(({ id }) => id === "rtt")).toHaveLength(1);
+    expect(controlsOf(`${link},no-such`).at(-1)).toEqual({
+      id: "no-such",
+      label: "no-such",
+      isDetail: false,
+    });
+    const two = withControl(link, "rtt");
+    expect(namesIn(two, "touch")).toEqual(["beta-ecn", "rtt"]);
+    expect(namesIn(withControl(two, "aqm"), "touch")).toEqual(["rtt", "aqm"]);
+    expect(withControl(link, "beta-ecn")).not.toContain("touch");
+  });
+
+  it("offer exactly the parts that the file of a talk accepts", () => {
+    const parts = partsToReveal({ link, theory: true });
+    expect(parts).toEqual(["sentence", "result", "path", "cwnd", "delay", "pinned", "theory", "flow 2"]);
+    expect(partsToReveal({ link: "v=2&plots=throughput", theory: false })).toEqual([
+      "sentence",
+      "result",
+      "path",
+      "throughput",
+    ]);
+    const { editor } = made();
+    editor.add("one");
+    const [{ key }] = editor.store.get().draft.scenes;
+    editor.edit(key, { link, theory: true, reveal: parts.map((part) => [part]) });
+    expect(editor.store.get().faults).toEqual([]);
+  });
+
+  it("order the steps, and join and split them", () => {
+    const reveal = withStep(withStep(withStep([], "result"), "cwnd"), "path");
+    expect(reveal).toEqual([["result"], ["cwnd"], ["path"]]);
+    expect(earlier(reveal, 2)).toEqual([["result"], ["path"], ["cwnd"]]);
+    const joined = together(reveal, 1);
+    expect(joined).toEqual([["result", "cwnd"], ["path"]]);
+    expect(apart(joined, 0)).toEqual(reveal);
+    expect(withStep(joined, "path")).toEqual([["result", "cwnd"]]);
+    expect(withStep(joined, "cwnd")).toEqual([["result"], ["path"]]);
+  });
+
+  it("are summed up in a line", () => {
+    expect(sceneSummary({ link, reveal: [["delay"], ["flow 2", "result"]] })).toBe(
+      "cwnd, Queue delay. Control: β_ecn. Revealed: Queue delay; Flow 2, Result.",
+    );
+    expect(sceneSummary({ link: "v=2&plots=throughput", reveal: [] })).toBe("Throughput.");
   });
 });
