@@ -275,7 +275,7 @@ export function partLabel(part: string): string {
 export interface SceneControl {
   readonly id: string;
   readonly label: string;
-  /** True if the bench shows the control among the details. */
+  /** True for a control of the bench's details, of TCP or of the run. */
   readonly isDetail: boolean;
 }
 
@@ -283,8 +283,10 @@ export interface SceneControl {
 export function controlsOf(link: string): SceneControl[] {
   const { scenario } = scenarioFromUrl(link);
   const { sender, path, queue, tcp, run } = railGroups(scenario);
-  const found = [...sender, ...path, ...queue, ...tcp, ...run].map(({ param }): SceneControl => {
-    return { id: param.id, label: param.symbol ?? param.label, isDetail: param.detail === true };
+  const main = [...sender, ...path, ...queue];
+  const found = [...main, ...tcp, ...run].map(({ param }, at): SceneControl => {
+    const isDetail = param.detail === true || at >= main.length;
+    return { id: param.id, label: param.symbol ?? param.label, isDetail };
   });
   const algorithms = [
     { id: "cc", label: "Congestion control", isDetail: false },
