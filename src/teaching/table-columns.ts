@@ -148,7 +148,7 @@ function isNameLike(cell: string): boolean {
  * column has names without numbers.
  */
 const isNumberedName = (cell: string) =>
-  isWholeName(cell) && isNameLike(cell.replace(/\s*\p{Nd}+/gu, "").trim());
+  isWholeName(cell) && isNameLike(cell.replaceAll(/\p{Nd}/gu, "").trim());
 
 /** False for a column of few words that repeat, such as the status of a hand-in. */
 const isVaried = (one: Column) => one.filled.length < 5 || one.distinct >= 0.2;

@@ -58,7 +58,7 @@ test("a shard is one of 10,000 at most: no list of 9,007,199,254,740,991 missing
   const { examples } = READERS.find(({ name }) => name === "shard, signed anew")!;
   const text = examples[0].replace('"of":1', `"of":${Number.MAX_SAFE_INTEGER}`);
   expect((await read("shard, signed anew", text)).refused).toMatch(
-    /is no shard, or its first line is damaged/,
+    /is not a shard, or its first line is damaged/,
   );
 });
 

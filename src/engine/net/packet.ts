@@ -91,7 +91,7 @@ const MOST_IN_ALL = 400e6;
  */
 export const MOST_WITH_PROGRAMS = 40e6;
 /**
- * Packets in use that fit into the CPU caches. While more are in use, each new packet counts as three towards the
+ * Packets in use that fit into the CPU cache. While more are in use, each new packet counts as three towards the
  * limit of the run, because simulating it takes about three times as long.
  */
 const NEAR = 50_000;

@@ -241,7 +241,7 @@ function readNumbers(name: string, text: string): Dropped {
     try {
       wholeReading(readMeasurement(new TextEncoder().encode(text), name));
     } catch (error) {
-      if (error instanceof Error && !error.message.includes("is no measurement that is read here"))
+      if (error instanceof Error && !error.message.includes("is not a supported measurement"))
         return refused(error.message);
     }
     const isTrace = /^\s{0,9}(?:\d|(?:t|time)_m?s\b)/.test(text);

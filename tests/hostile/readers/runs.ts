@@ -193,7 +193,7 @@ export const RUN_READERS: readonly Reader[] = [
   },
   {
     name: "sweep",
-    files: URL_FILES,
+    files: [...URL_FILES, "src/experiments/sweep.ts"],
     refuses: "names problems",
     examples: SWEEPS,
     read(text) {
