@@ -336,7 +336,7 @@ test("flows with different round trips are named and drawn by them; a preset res
   for (const own of ["20 ms", "80 ms", "200 ms"]) await drawing.getByText(own, { exact: true }).waitFor();
   expect(await page.locator(".path-node").count()).toBe(6);
   expect(await page.getByRole("list", { name: "Legend of the picture" }).innerText()).toContain(
-    "one dash: 1 packet",
+    "dash: 1 packet",
   );
   expect(
     await page.getByRole("slider", { name: /Round-trip time, in the picture of the path/ }).count(),
