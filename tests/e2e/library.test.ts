@@ -111,7 +111,7 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     writeFileSync(join(user, "aimd.js"), TEMPLATES[0].code);
     const own = JSON.parse(await command("run", "--duration", "2s", "--cc-file", "aimd.js", "--json"));
     expect(own.programs).toMatchObject([{ stopped: null }]);
-    await expect(command("validate")).rejects.toThrow("needs a clone of the project");
+    await expect(command("validate")).rejects.toThrow("requires a clone of the repository");
     await command("run", "--duration", "1s", "--packets", "p.parquet", "--qlog", "p.sqlog.gz");
     expect(readdirSync(user)).toEqual(expect.arrayContaining(["p.parquet", "p.sqlog.gz"]));
   });
