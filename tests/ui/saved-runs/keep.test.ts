@@ -22,7 +22,7 @@ describe("a full device", () => {
     const bench = tab();
     expect(keep(bench, 0.6)).toMatch(/”\.$/);
     device().room = 0;
-    expect(keep(bench, 0.7)).toMatch(/until this page is closed: the browser stores nothing here\.$/);
+    expect(keep(bench, 0.7)).toMatch(/until this page is closed: the browser does not store data here\.$/);
     expect(names(bench)).toHaveLength(2);
     expect(names(tab())).toHaveLength(1);
   });
