@@ -163,7 +163,10 @@ test("every size shows the required parts without scrolling and cuts nothing", a
   await painted(page);
   await page.locator(".headline__text").waitFor();
   await page.getByRole("rowheader", { name: "Goodput", exact: true }).first().waitFor();
-  await page.locator(".chart-cwnd .chart-note").getByText(/^CUBIC, 80 ms$/).waitFor();
+  await page
+    .locator(".chart-cwnd .chart-note")
+    .getByText(/^CUBIC, 80 ms$/)
+    .waitFor();
   await page.locator(".path-key").getByText("SYN").waitFor();
   for (const [width, height] of [
     [1920, 1080],
