@@ -221,7 +221,7 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
   expect(await text.inputValue()).toContain("step: rum");
   await page.getByRole("button", { name: "Start from a template" }).click();
   expect(await text.inputValue()).toBe(written);
-  await page.getByRole("button", { name: "Bring back the lesson before" }).click();
+  await page.getByRole("button", { name: "Restore the previous lesson" }).click();
   expect(await text.inputValue()).toContain("step: rum");
   await page.getByRole("button", { name: "Start from a template" }).click();
   await page.getByRole("button", { name: "Start it" }).click();

@@ -166,7 +166,7 @@ test("a screen that fails to load says so, and is shown after a retry", async ()
   // A screen reports the failure in its own place. The screen loads with its styles when the browser reports that the
   // network is back.
   await screen(page, "Papers").click();
-  await missing.filter({ hasText: "“Papers” could not be loaded: the network does not answer" }).waitFor();
+  await missing.filter({ hasText: "“Papers” could not be loaded: the network does not respond" }).waitFor();
   await expectAccessible(page);
   // The program is not requested again automatically.
   const times = () => [...network.asked].find(([path]) => path.includes("PapersScreen"))?.[1];

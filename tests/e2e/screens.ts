@@ -203,7 +203,7 @@ export const SCREENS: readonly Screen[] = [
     link: "screen=class&talk",
     there: (page) => page.getByRole("tab", { name: "Talk", selected: true }).waitFor(),
     use: async (page) => {
-      const opening = page.getByText("Open a talk that is there already");
+      const opening = page.getByText("Open an existing talk");
       await opening.click();
       await button(page, "Open the example").click();
       await page.getByRole("region", { name: "Scene 1" }).waitFor();

@@ -305,7 +305,7 @@ describe("a task", () => {
 
   test("has a variant for each name; a hand-in opens as such; a damaged link gives a sentence on a working bench", async () => {
     const page = await openPage({ fragment: "screen=class" });
-    await page.getByText("Open a task that is there already").click();
+    await page.getByText("Open an existing task").click();
     await page.getByRole("textbox", { name: "Its link" }).fill("nothing");
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await page.getByRole("alert").filter({ hasText: "There is no task in it" }).waitFor();
@@ -359,7 +359,7 @@ test("is answered in writing with a pinned story, ended and resumed; a story has
   await painted(page);
   // In the built page, the worker provides what a story says about its sender.
   await page.getByRole("button", { name: "Why here?" }).first().click();
-  const pin = page.getByRole("button", { name: "Pin as the answer to “cut”" });
+  const pin = page.getByRole("button", { name: "Use as the answer to “cut”" });
   await pin.click();
   // The story's link opens the story.
   await expect.poll(() => page.url()).toContain("&why=");

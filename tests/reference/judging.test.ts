@@ -340,7 +340,7 @@ test("a case in which ns-3 works differently is shown and does not decide; none 
   expect(isJudged(differs)).toBe(false);
   const report = reportOf(verdictOn([differs]), new Map());
   expect(report).toMatch(/rtt=400 betaEcn=0.8 .* ns-3 differs$/m);
-  expect(report).toContain("1 shown, not judged: ns-3's CoDel counts its intervals from now");
+  expect(report).toContain("1 shown, not judged: ns-3's CoDel starts each interval at the current time");
   expect(
     runnable.filter(({ reference }) => !reference.source.startsWith("ns-3") && disagreement(reference)),
   ).toEqual([]);

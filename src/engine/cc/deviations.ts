@@ -260,7 +260,7 @@ export const CONTROL_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> 
     },
     {
       subject: "smallest segment",
-      text: "tcp_prague 0.7: below 1 Mbps segments become smaller, down to 150 bytes",
+      text: "release 0.7: below 1 Mbps segments become smaller, down to 150 bytes",
       here: "segments keep their size; the minimum rate is 100 kbps",
       effect: "visible with many flows on a slow link",
     },

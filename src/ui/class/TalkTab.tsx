@@ -346,7 +346,7 @@ function SceneControls({ editor, scene }: Pick<SceneFormProps, "editor" | "scene
   return (
     <fieldset className="talk-scene__plots">
       <legend>{`Controls below the plots: none, or up to ${MOST_CONTROLS}`}</legend>
-      {controls.filter((one) => !isInDetails(one)).map(box)}
+      <div className="talk-scene__plots">{controls.filter((one) => !isInDetails(one)).map(box)}</div>
       <details className="talk-scene__more">
         <summary>More controls</summary>
         <div className="talk-scene__plots">{controls.filter(isInDetails).map(box)}</div>

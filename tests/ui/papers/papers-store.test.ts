@@ -48,7 +48,7 @@ describe("the runs of an experiment", () => {
     const result = { results: madeResults(), digest: "d", snapshot, ended: [] };
     expect(work.want).toBe("snapshot");
     expect(work.read(result, job)).toEqual({ beta: 0.5, utilisation: 0.9 });
-    expect(() => work.read({ ...result, snapshot: null }, job)).toThrow(/without its series/);
+    expect(() => work.read({ ...result, snapshot: null }, job)).toThrow(/returned no time series/);
     expect(work.cost(job)).toBeGreaterThan(0);
   });
 });
