@@ -20,12 +20,13 @@ function advanced(run: () => void): Simulation[] {
 
 test("every run first continues one small run of its algorithms, which is kept", () => {
   const scenario = defaultScenario();
+  // Files share their modules: a rehearsal of other algorithms replaces one that an earlier file has nearly finished.
+  rehearse(preset("l4s"));
   const [first, second, run] = advanced(() => {
     rehearse(scenario);
     runScenario(scenario);
   });
-  expect(second).toBe(first);
-  expect(run).not.toBe(first);
+  expect([second === first, run === first]).toEqual([true, false]);
   expect(first.done).toBe(false);
   expect(first.results().packets).toBeGreaterThan(100);
 });
