@@ -33,7 +33,8 @@ test.each(SCREENS)(
     }
     if (!isForTeaching) return;
     await page.evaluate(spaceText);
-    expect(await page.evaluate(cutTexts)).toEqual([]);
+    // The legend measures its notes again when the text becomes wider.
+    await expect.poll(() => page.evaluate(cutTexts), { timeout: 10_000 }).toEqual([]);
     await expectNoOverflow(page);
   },
 );

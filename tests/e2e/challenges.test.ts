@@ -50,7 +50,7 @@ test("ABE is written by keyboard, tried and handed in, and the teacher checks it
   await page.getByRole("button", { name: "Take" }).press("Enter");
   const code = await page.getByRole("textbox", { name: "Code" }).inputValue();
   expect(await page.locator(".task__hand-in").innerText()).toContain(
-    `The code has ${code.length} letters, with your whole program.`,
+    `The code has ${code.length} characters and contains your whole program.`,
   );
   const link = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
   await expectAccessible(page);

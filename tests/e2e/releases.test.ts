@@ -10,7 +10,7 @@ import { serveFolder } from "./static-server.ts";
 const DIST = resolve(import.meta.dirname, "../../dist");
 /** A link in format 1. The release has to read it unchanged, not as the page has rewritten it. */
 const LINK = "v=1&beta-ecn=0.8&duration=5s";
-const NOTICE = "This link was made by Sawtooth 0.1.0.";
+const NOTICE = "This link was made with Sawtooth 0.1.0.";
 
 test("names the version that made a link whose result differs today, and leads to that release", async () => {
   // The site of a later version: the release is a copy of this page in its own folder.

@@ -191,8 +191,8 @@ export function LineSample({ dash, colour }: LineSampleProps) {
   );
 }
 
-/** Room for the button that states how many entries are omitted, and for the space before it, in line heights. */
-export const MORE_LINES = 3;
+/** Room for the button that states how many entries are omitted, and for the space before it, in line heights, for text with added spacing too. */
+export const MORE_LINES = 4;
 /** Tolerance in px, because widths are fractions. */
 const SLACK_PX = 0.5;
 
