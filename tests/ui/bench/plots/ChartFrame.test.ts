@@ -18,7 +18,7 @@ describe("a legend's line", () => {
   });
 
   it("leaves room for the button if there is more to open", () => {
-    expect(fittingNotes([60, 80], 140, others)).toBe(1);
+    expect(fittingNotes([60, 80], 150, others)).toBe(1);
     expect(fittingNotes([60, 80], 140 + MORE_PX, others)).toBe(2);
   });
 });
