@@ -24,7 +24,7 @@ test("names the version that made a link whose result differs today, and leads t
   });
   onTestFinished(() => server.close());
   const page = await openPage({ url: server.url, fragment: `${LINK}&made=0.1.0.1a2b3c4d` });
-  const notice = page.getByRole("status", { name: "Notice" }).filter({ hasText: "made by" });
+  const notice = page.getByRole("status", { name: "Notice" }).filter({ hasText: "made with" });
   await notice.getByText(NOTICE).waitFor();
   await notice.getByText("Changes to results since then").click();
   await notice.getByText("CUBIC ignores the SYN").waitFor();
