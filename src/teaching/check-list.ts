@@ -410,7 +410,11 @@ function otherTask(task: Task, { taskId }: HandIn): string {
 function readCode(task: Task, listed: Entry, person: Person | null, handIn: HandIn): ReadText {
   const { name, tries, settings, answers, record = null } = handIn;
   // A variant with a secret seed is contained in the student's URL. The name in the code does not determine it.
-  const [id = ""] = person?.ids ?? [];
+  // A roster can have several numbers for a student: the URL was made from the one that the code contains. A name that is
+  // typed, such as the start of an e-mail address, does not count.
+  const ids = person?.ids ?? [];
+  const fromUrl = ids.find((one) => /\p{Nd}/u.test(one) && plainName(one) === plainName(name));
+  const id = fromUrl ?? ids[0] ?? "";
   const own = isByLink(task) ? id || name || listed.name : name || id || listed.name;
   if (own === "" && task.vary.length > 0) return { ...nameless(), tries };
   const given = variantOf(task, own).scenario;

@@ -409,6 +409,10 @@ describe("the student of a hand-in", () => {
     const seeded = taskOf(["vary: rtt 40ms..80ms step 20ms", "secret: abc\nvary: rtt 40ms..400ms step 20ms"]);
     const [read] = judged(`id,code\ns1011,${codeOf(seeded, "Ana")}\n`, ROSTER, seeded);
     expect([read.flags, read.name]).toEqual([[], "s1011"]);
+    // A link can be made from another number of the student than the roster's first one.
+    const numbers = "Student,ID,SIS User ID\nAna Souza,9000,00100\nWei Wang,9001,00101\n";
+    const [byOther] = judged(`id,code\n9000,${codeOf(seeded, "00100")}\n`, numbers, seeded);
+    expect([byOther.flags, byOther.name]).toEqual([[], "00100"]);
   });
 
   test("reports another student's variant in a code and in a link", () => {
