@@ -14,13 +14,13 @@ interface Packet {
   readonly size: number;
   /** How long it has waited; 0 in enqueue. */
   readonly sojournMs: number;
-  /** Whether it can be marked instead of dropped. */
+  /** True if the packet can be marked instead of dropped. */
   readonly ect: boolean;
-  /** Whether it is marked already. */
+  /** True if the packet is already marked. */
   readonly ce: boolean;
-  /** Whether it carries no data but an ACK. */
+  /** True if the packet is an ACK without data. */
   readonly isAck: boolean;
-  /** Whether it was sent before. */
+  /** True if the packet is a retransmission. */
   readonly isRetransmission: boolean;
   /** Number of its connection, from 0. */
   readonly connection: number;
@@ -35,14 +35,14 @@ interface Hooks {
   onEmpty(queue: Queue): void;
   /** The time that wakeIn(ms) asked for has come. */
   onTick(queue: Queue): void;
-  /** Returns one sentence on why the packet at hand was marked or dropped; event is "mark" or "drop". */
+  /** Returns one sentence on why the current packet was marked or dropped; event is "mark" or "drop". */
   explain(packet: Packet, queue: Queue, event: "mark" | "drop"): string;
 }
 
 /** Sets CE on the current packet. Returns false, and does nothing, if it cannot be marked. */
 declare function mark(): boolean;
 
-/** Drops the packet at hand. */
+/** Drops the current packet. */
 declare function drop(): void;
 
 /** Calls onTick after this time; a second request replaces the first. */

@@ -1,13 +1,13 @@
 interface Tcp {
   /** The congestion window, in segments; a fraction counts towards the next whole one. 1 to 1000000. */
   cwnd: number;
-  /** Where slow start ends, in segments; Infinity until something has set it. 1 to Infinity. */
+  /** Window at which slow start ends, in segments; Infinity until the first reduction or assignment. 1 to Infinity. */
   ssthresh: number;
   /** Bits of payload a second that leave at most; Infinity: as cwnd allows. Needs the line // @paced. 1000 to Infinity. */
   pacingRateBps: number;
   /** Segments that this ACK newly acknowledges. */
   readonly acked: number;
-  /** Of these, those that the receiver saw with CE. In onAck 0 without onSample. */
+  /** Newly acknowledged segments that arrived with CE; always 0 in onAck if the program has no onSample. */
   readonly marked: number;
   /** Segments newly judged lost. In onAck 0 without onSample. */
   readonly lost: number;
@@ -23,7 +23,7 @@ interface Tcp {
   readonly deliveryRateBps: number;
   /** Segments delivered so far; needs onSample. */
   readonly deliveredTotal: number;
-  /** Of these, those marked; needs onSample. */
+  /** Segments that arrived with CE so far; counted only if the program has onSample. */
   readonly markedTotal: number;
   /** SND.UNA: the oldest segment not yet acknowledged, counted from 0. */
   readonly una: number;
@@ -40,7 +40,7 @@ interface Tcp {
 interface Hooks {
   /** An ACK has come, cwnd is in use and no cut is in progress: here the window grows. Every sender needs it. */
   onAck(tcp: Tcp): void;
-  /** The receiver tells of a CE mark; once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes, during recovery; with // @recovery own it is the window at once. */
+  /** Called when the receiver reports a CE mark, once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes, during recovery; with // @recovery own it becomes the window immediately. */
   onMark(tcp: Tcp): void;
   /** A loss was detected, or a timeout comes: once for each window of data. As in onMark. */
   onLoss(tcp: Tcp): void;

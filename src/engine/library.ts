@@ -215,7 +215,7 @@ export function simulate(source: ScenarioSource): Run {
 export interface RunOptions {
   /** Approximate limit on the memory of the run (bytes); 500 MB by default. */
   readonly mostBytes?: number;
-  /** Whether the run describes its steps; false saves some time. True by default. */
+  /** True if the run describes its steps; false saves some time. Default true. */
   readonly isWatched?: boolean;
 }
 

@@ -15,7 +15,7 @@ export const MOST_BYTES = 500e6;
  * same time when hand-ins are checked.
  */
 export const MOST_BYTES_WITH_PROGRAMS = 150e6;
-/** Limit on the turns of the loop; so many turns take some minutes. */
+/** Limit on the turns of the loop. This number takes some minutes. */
 const MOST_TURNS = 1e9;
 
 // Measured sizes of one object of each kind.

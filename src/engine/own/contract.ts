@@ -84,7 +84,7 @@ const SENDER_FIELDS: readonly Field[] = [
   {
     of: "tcp",
     name: "ssthresh",
-    help: "Where slow start ends, in segments; Infinity until something has set it.",
+    help: "Window at which slow start ends, in segments; Infinity until the first reduction or assignment.",
     set: { least: 1, most: Number.POSITIVE_INFINITY },
   },
   {
@@ -97,7 +97,7 @@ const SENDER_FIELDS: readonly Field[] = [
   {
     of: "tcp",
     name: "marked",
-    help: "Of these, those that the receiver saw with CE. In onAck 0 without onSample.",
+    help: "Newly acknowledged segments that arrived with CE; always 0 in onAck if the program has no onSample.",
   },
   { of: "tcp", name: "lost", help: "Segments newly judged lost. In onAck 0 without onSample." },
   { of: "tcp", name: "rttMs", help: "The newest round-trip time; 0 before the first." },
@@ -110,7 +110,11 @@ const SENDER_FIELDS: readonly Field[] = [
     help: "Bits of payload delivered a second, by the last ACK that told; needs onSample.",
   },
   { of: "tcp", name: "deliveredTotal", help: "Segments delivered so far; needs onSample." },
-  { of: "tcp", name: "markedTotal", help: "Of these, those marked; needs onSample." },
+  {
+    of: "tcp",
+    name: "markedTotal",
+    help: "Segments that arrived with CE so far; counted only if the program has onSample.",
+  },
   { of: "tcp", name: "una", help: "SND.UNA: the oldest segment not yet acknowledged, counted from 0." },
   {
     of: "tcp",
@@ -129,10 +133,10 @@ const QUEUE_FIELDS: readonly Field[] = [
   { of: "queue", name: "nowMs", help: "Simulated time." },
   { of: "packet", name: "size", help: "Bytes of the current packet, headers included." },
   { of: "packet", name: "sojournMs", help: "How long it has waited; 0 in enqueue." },
-  { of: "packet", name: "ect", help: "Whether it can be marked instead of dropped.", isFlag: true },
-  { of: "packet", name: "ce", help: "Whether it is marked already.", isFlag: true },
-  { of: "packet", name: "isAck", help: "Whether it carries no data but an ACK.", isFlag: true },
-  { of: "packet", name: "isRetransmission", help: "Whether it was sent before.", isFlag: true },
+  { of: "packet", name: "ect", help: "True if the packet can be marked instead of dropped.", isFlag: true },
+  { of: "packet", name: "ce", help: "True if the packet is already marked.", isFlag: true },
+  { of: "packet", name: "isAck", help: "True if the packet is an ACK without data.", isFlag: true },
+  { of: "packet", name: "isRetransmission", help: "True if the packet is a retransmission.", isFlag: true },
   { of: "packet", name: "connection", help: "Number of its connection, from 0." },
 ];
 
@@ -151,7 +155,7 @@ export const HOOKS: readonly Hook[] = [
     of: "sender",
     name: "onMark",
     takes: ["tcp"],
-    help: "The receiver tells of a CE mark; once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes, during recovery; with // @recovery own it is the window at once.",
+    help: "Called when the receiver reports a CE mark, once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes, during recovery; with // @recovery own it becomes the window immediately.",
   },
   {
     of: "sender",
@@ -206,7 +210,7 @@ export const HOOKS: readonly Hook[] = [
     of: "queue",
     name: "explain",
     takes: ["packet", "queue", "event"],
-    help: 'Returns one sentence on why the packet at hand was marked or dropped; event is "mark" or "drop".',
+    help: 'Returns one sentence on why the current packet was marked or dropped; event is "mark" or "drop".',
   },
 ];
 
@@ -231,7 +235,7 @@ export const HELPERS: readonly Helper[] = [
     signature: "(): boolean",
     help: "Sets CE on the current packet. Returns false, and does nothing, if it cannot be marked.",
   },
-  { of: "queue", name: "drop", signature: "(): void", help: "Drops the packet at hand." },
+  { of: "queue", name: "drop", signature: "(): void", help: "Drops the current packet." },
   {
     of: "queue",
     name: "wakeIn",

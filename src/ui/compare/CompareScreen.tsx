@@ -50,7 +50,7 @@ export function CompareScreen() {
             </p>
           ))}
           {runs.length < FEWEST ? (
-            <p className="waiting">Choose two to four runs: they appear here beside each other.</p>
+            <p className="waiting">Choose two to four runs to see them side by side.</p>
           ) : (
             <Compared comparison={comparison} runs={runs} onWrite={write} />
           )}
@@ -136,7 +136,7 @@ function Compared({ comparison, runs, onWrite }: ComparedProps) {
   const [page] = bench.url.link().split("#");
   const link = `${page}#screen=compare&${comparisonToText({ ...comparison, isProjected: false })}`;
   const caption = () => [
-    "Same seed, same traffic and same path but for what the names say. Numbers cover the time after each run’s warm-up.",
+    "Same seed, traffic and path, except for the settings in the names. Numbers cover the time after each run’s warm-up.",
     ...complete.map(({ name, scenario, snapshot }) => `${name}: ${runStamp(scenario, snapshot)}`),
     link,
   ];
@@ -152,7 +152,7 @@ function Compared({ comparison, runs, onWrite }: ComparedProps) {
         </h2>
         {comparison.isProjected ? (
           <Button title="Escape, or P" onClick={() => onWrite({ ...comparison, isProjected: false })}>
-            Leave the projector
+            Leave the projector view
           </Button>
         ) : (
           <Acts
@@ -170,7 +170,7 @@ function Compared({ comparison, runs, onWrite }: ComparedProps) {
       )}
       <p className="control__note" role="status">
         {isComplete
-          ? "Same seed, same traffic and same path but for what the names say."
+          ? "Same seed, traffic and path, except for the settings in the names."
           : `${complete.length} of ${counted(runs.length, "run")} computed`}
       </p>
       <div className="compare__body">
@@ -187,7 +187,7 @@ function Compared({ comparison, runs, onWrite }: ComparedProps) {
             <FlowLegend flows={comparedFlows(complete)} />
             {teeth !== null && !comparison.isProjected && (
               <Check checked={isWhole} onCheck={setWhole}>
-                The whole run, instead of some ten teeth
+                Show the whole run (otherwise about ten teeth)
               </Check>
             )}
           </div>
@@ -304,7 +304,11 @@ function Panel({ shown: { name, link, run, problems }, at, scales }: PanelProps)
         <h3 id={titleId}>
           <SymbolText text={name} />
         </h3>
-        <Button look="small" aria-label={`Open on the bench: ${name.replaceAll("_", " ")}`} onClick={open}>
+        <Button
+          look="small"
+          aria-label={`Open in the simulator: ${name.replaceAll("_", " ")}`}
+          onClick={open}
+        >
           Open
         </Button>
       </header>
