@@ -157,7 +157,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "comparison",
     link: "screen=compare&v=2&flow=cc=cubic&flow=cc=prague&duration=5s&warmup=1s",
-    there: (page) => page.getByText("Same seed, same traffic", { exact: false }).first().waitFor(),
+    there: (page) => page.getByText("Same seed, traffic and path", { exact: false }).first().waitFor(),
     use: async (page) => {
       await page.getByRole("checkbox", { name: "FQ-CoDel", exact: true }).check();
       await page.getByRole("alert").filter({ hasText: "5 values: choose two to four" }).waitFor();
