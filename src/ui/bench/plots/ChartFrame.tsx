@@ -83,11 +83,16 @@ function Legend({ notes }: { readonly notes: readonly ChartNote[] }) {
             <Note note={note} text={note.text} />
           </span>
         ))}
+        <span className="chart-tool chart-notes-measure" aria-hidden="true">
+          {moreWords(notes.length)}
+        </span>
       </span>
-      {rest > 0 && <Rest notes={notes} words={shown === 0 ? `key (${rest})` : `+ ${rest} more`} />}
+      {rest > 0 && <Rest notes={notes} words={shown === 0 ? `key (${rest})` : moreWords(rest)} />}
     </span>
   );
 }
+
+const moreWords = (count: number) => `+ ${count} more`;
 
 /** Returns how many notes fit into the line. A ResizeObserver reports their widths, which avoids a forced layout. */
 function useFitting(box: RefObject<HTMLElement | null>, count: number, more: boolean): number {
@@ -98,11 +103,11 @@ function useFitting(box: RefObject<HTMLElement | null>, count: number, more: boo
     const sizes = new Map<Element, ResizeObserverSize>();
     const observer = new ResizeObserver((entries) => {
       for (const { target, borderBoxSize } of entries) sizes.set(target, borderBoxSize[0]);
-      const [room, ...fits] = observed.map((element) => sizes.get(element)?.inlineSize ?? 0);
-      const linePx = sizes.get(observed[1])?.blockSize ?? 0;
-      setFitting(fittingNotes(fits, room, { more, linePx }));
+      const [room, button, ...fits] = observed.map((element) => sizes.get(element)?.inlineSize ?? 0);
+      setFitting(fittingNotes(fits, room, { more, buttonPx: button + BUTTON_GAP_PX }));
     });
-    const observed: Element[] = [box.current, ...[...line.children].slice(0, count)];
+    const entries = [...line.children];
+    const observed: Element[] = [box.current, ...entries.slice(count), ...entries.slice(0, count)];
     for (const element of observed) observer.observe(element);
     return () => observer.disconnect();
   }, [box, count, more]);
@@ -191,13 +196,14 @@ export function LineSample({ dash, colour }: LineSampleProps) {
   );
 }
 
-/** Room for the button that states how many entries are omitted, and for the space before it, in line heights, for text with added spacing too. */
-export const MORE_LINES = 4;
+/** The gap of `.chart-notes`, between the line and the button that states how many entries are omitted. */
+const BUTTON_GAP_PX = 4;
 /** Tolerance in px, because widths are fractions. */
 const SLACK_PX = 0.5;
 
-interface LegendLine {
-  readonly linePx: number;
+interface LegendButton {
+  /** Width of the button that states how many entries are omitted, with the gap before it. */
+  readonly buttonPx: number;
   /** True if the button is needed in any case, because the opened legend contains more. */
   readonly more: boolean;
 }
@@ -206,7 +212,7 @@ interface LegendLine {
 export function fittingNotes(
   widthsPx: readonly number[],
   roomPx: number,
-  { linePx, more }: LegendLine,
+  { buttonPx, more }: LegendButton,
 ): number {
   const fitting = (px: number) => {
     let endPx = 0;
@@ -216,5 +222,5 @@ export function fittingNotes(
     }).length;
   };
   const all = more ? 0 : fitting(roomPx);
-  return all === widthsPx.length ? all : fitting(roomPx - MORE_LINES * linePx);
+  return all === widthsPx.length ? all : fitting(roomPx - buttonPx);
 }
