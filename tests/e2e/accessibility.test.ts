@@ -65,7 +65,7 @@ test("axe finds nothing and nothing overflows on a phone, whatever is open", asy
     await expectAccessible(page);
     await closeDialog(page);
   }
-  // A pattern over time next to a disabled switch.
+  // The plots over time, with patterns, and a disabled switch.
   await follow(page, "v=2&aqm=dualpi2&cc=prague&capacity-pattern=square:20:0.5");
   await expectAccessible(page);
   await follow(page, "v=2&flow=cc=cubic,traffic=http");
@@ -97,7 +97,7 @@ test("Tab never leads to an element that the head, the bar or a lesson's sheet c
 /** Runs in the page. Returns the focused element if none of it is visible (WCAG 2.4.11); null otherwise. */
 function coveredFocus(): string | null {
   const element = document.activeElement;
-  // In Firefox, Tab passes through the browser's own buttons.
+  // With no focus in the document, Tab has moved to the browser's own buttons (Firefox).
   if (!document.hasFocus()) return null;
   if (!(element instanceof HTMLElement) || element === document.body) return null;
   const shown = element.matches("input") ? (element.closest("label, .slider, .field") ?? element) : element;
@@ -155,7 +155,7 @@ function spaceText(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** Runs in the page. Returns texts that are wider or higher than the element that clips them. */
+/** Runs in the page. Returns the texts that are wider or higher than the element that clips them. */
 function cutTexts(): string[] {
   return [...document.querySelectorAll<HTMLElement>("body *")]
     .filter((element) => {

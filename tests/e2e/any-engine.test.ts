@@ -1,6 +1,6 @@
 /**
- * Tests the page in the three browser engines: the same results, and one path through everything a user does. In WebKit these
- * are the only tests of the page: SAWTOOTH_BROWSER=webkit.
+ * Tests the page in three browser engines: every engine gives the same results, and the main actions of a user work.
+ * These are the only tests of the page in WebKit: SAWTOOTH_BROWSER=webkit.
  */
 import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";

@@ -34,7 +34,7 @@ interface Opened extends Looks {
   readonly url?: string;
 }
 
-/** Message of the browser for an unreachable server, although the stored copy has answered. */
+/** Error message of a browser whose server is unreachable, even if the stored copy of the page has answered. */
 const GONE = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
 
 export async function openTab(opened: Opened = {}): Promise<Tab> {
@@ -71,7 +71,7 @@ export async function openTab(opened: Opened = {}): Promise<Tab> {
   };
 }
 
-/** An element by a selector, and by its name or text. */
+/** An element to look for, given by a selector and by its name or text. */
 export interface Sought {
   readonly selector: string;
   readonly text?: string;
@@ -114,7 +114,7 @@ export async function click(tab: Tab, selector: string, text?: string): Promise<
 export async function keepScreenshot(tab: Tab, name: string): Promise<void> {
   const folder = process.env.SAWTOOTH_SCREENSHOTS;
   if (!folder) return;
-  // WebKitGTK paints nothing while nothing moves, so a picture would never be ready.
+  // WebKitGTK paints only while something moves. Without this animation, the screenshot would never be ready.
   await tab.run(() => {
     const { style } = document.documentElement;
     let count = 0;

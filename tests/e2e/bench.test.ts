@@ -1,5 +1,5 @@
 /**
- * Tests the bench in use: all ways to change a run and the page's response; numbers, paths, long runs, and what the page must
+ * Tests the bench: all ways to change a run, the page's response, numbers, paths, long runs, and what the page must
  * not do.
  */
 import type { Page } from "playwright-core";
@@ -40,7 +40,7 @@ test("dragging β_ecn by mouse changes the run, pins the previous one and states
     .poll(() => page.getByRole("main").innerText())
     .toMatch(/instead of 0\.50: [\d.]+ % of the link used/);
 
-  // By keyboard: arrows move by a twentieth, Home and End to the ends.
+  // With the keyboard, arrow keys move the value by a twentieth, Home and End move it to the ends.
   const dragged = await painted(page);
   await enter(betaField(page), "0.5");
   await beta(page).focus();
@@ -182,7 +182,7 @@ test("a step reports its event; the live mode pauses at the next mark with the r
   await bar.getByText(/^\d+\.\d{6} s: .*\.$/).waitFor();
 });
 
-// The numbers state what they cover: all flows or which, so far or the whole run.
+// The numbers state the flows and the time range that they cover.
 
 const CALL = "v=2&aqm=fq-codel&duration=30s&flow=cc=cubic&flow=cc=newreno,rtt=20ms&flow=traffic=cbr";
 
@@ -247,7 +247,7 @@ test("numbers appear after the warm-up marked as so far, and nothing is compared
   await expect.poll(() => headline.innerText()).toMatch(/, p90 .* ms$/);
 });
 
-// Paths with several links: the watched link in the picture, next to the plots and in the URL.
+// On paths with several links, the watched link is shown in the picture, next to the plots and in the URL.
 
 const PARKING_LOT = "v=2&path=parking-lot&duration=20";
 
@@ -275,8 +275,7 @@ test("a link is watched by a click, by arrow keys and by the menu; the address s
   await expect.poll(() => page.locator(".headline").innerText()).toContain("The link is");
 });
 
-// Differences over a run and between its flows, as the page shows them: changes during the run, round trips, times in
-// URLs.
+// The page shows changes during a run, round trips of several flows, and times in URLs.
 
 const CHANGES = "v=2&duration=40s&set=10s:capacity=5Mbps&set=20s:target=12ms&at=30s";
 
@@ -297,7 +296,7 @@ test("changes during a run are on every time plot, and controls show the setting
   await rail.getByText("now 12 ms, 5 ms at the start").waitFor();
   const drawing = page.locator(".path-drawing");
   await expect.poll(() => drawing.textContent()).toMatch(/5 Mbps.*CoDel target 12 ms/);
-  // Before the changes there is no remark, and the value can be dragged in the picture again.
+  // At a time before the changes there is no remark, and the value can be dragged in the picture again.
   await page.getByRole("region", { name: "Transport" }).getByRole("slider").focus();
   await page.keyboard.press("Home");
   await expect.poll(() => rail.getByText(/^now .* at the start/).count()).toBe(0);
@@ -343,7 +342,7 @@ test("flows with different round trips are named and drawn by them; a preset res
   ).toBe(0);
 });
 
-// A long run: what the page says about it, and how to stop and resume it.
+// The page reports the progress of a long run, and can stop and resume it.
 
 /** The largest possible run: a hundred million packets of many flows. */
 const LONG = "v=2&capacity=1Gbps&duration=1000s&aqm=fq-codel&flow=cc=cubic,count=50,rtt=20ms";
@@ -370,7 +369,7 @@ test("a long run shows its progress, stops when cancelled, resumes, and runs aga
   );
   const first = await cancel(page);
   expect(first).toBeGreaterThan(0);
-  // The part simulated so far is on the screen, and it stays that part.
+  // After the stop, the part simulated so far is on the screen and does not grow.
   await page
     .locator(".numbers__foot")
     .getByText(`so far, ${first.toFixed(1)} of 1000 s`)
@@ -386,16 +385,16 @@ test("a long run shows its progress, stops when cancelled, resumes, and runs aga
   await button(page, "Run again").click();
   await button(page, "Cancel the simulation").waitFor();
   await expect.poll(() => simulatedS(page)).toBeLessThan(1000);
-  // A further change ends the long run, and the next run ends before progress is shown.
+  // A further change cancels the long run. The next run is so short that it ends before progress is shown.
   await enter(page.getByRole("textbox", { name: "Capacity", exact: true }), "1");
   await expect.poll(() => page.locator("[data-digest]").getAttribute("data-digest")).toMatch(/^[0-9a-f]+$/);
   expect(await progress(page).count()).toBe(0);
 });
 
-// What the page must not do: paint invisible parts, or anything while nothing changes.
+// The page must not paint invisible parts, and must paint nothing while nothing changes.
 
 interface WatchedWindow {
-  /** Names of the plots that were painted, and the number of frames requested. */
+  /** Names of the plots that were painted, and number of requested animation frames. */
   watched: { readonly plots: string[]; frames: number };
 }
 
@@ -424,7 +423,7 @@ const watchedSince = (page: Page) =>
   });
 
 interface WatchedControls {
-  /** Changes in the rail outside one control. */
+  /** Changes of the rail's text outside the control that is used. */
   written: string[];
 }
 
@@ -488,7 +487,7 @@ test("no frame is requested at rest without moving packets, and no plot is paint
     .poll(async () => (await watchedSince(page)).plots.filter((name) => name !== "path"))
     .toEqual([]);
   await page.getByRole("button", { name: "Pause", exact: true }).click();
-  // Waits until everything in progress has ended.
+  // Waits until all painting in progress has ended.
   await expect.poll(async () => (await watchedSince(page)).frames).toBe(0);
   await page.waitForTimeout(500);
   expect(await watchedSince(page)).toEqual({ plots: [], frames: 0 });
@@ -508,7 +507,7 @@ test("packets stand still during a drag", async () => {
   await watchedSince(page);
   await page.waitForTimeout(500);
   expect((await watchedSince(page)).plots).not.toContain("path");
-  // A new run alone changes nothing in the static picture: its layer is not painted again, and no other control changes.
+  // A new run does not change the static picture: its layer is not painted again, and no other control changes.
   const rested = await painted(page);
   await watchControls(page, "beta-loss");
   await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);

@@ -59,9 +59,6 @@ describe.runIf(isWanted)(`${allLinks.length} links`, () => {
   });
 });
 
-// The page and the command line are the same simulator: the same URL gives the same digest in both, whole and in
-// slices.
-
 /** Runs in this process, because starting a program for each URL would take longer than all the runs. */
 async function digestOfCommandLine(link: string): Promise<string> {
   const { out } = await sim("run", "--url", `#${link}`, "--json");

@@ -74,8 +74,8 @@ const HANGING_MS = 120_000;
 const browsers = new Map<string, Promise<Browser>>();
 
 /**
- * Contexts of this test file, by their options. A later page reuses the programs that an earlier one has loaded and
- * compiled.
+ * Browser contexts of this test file, by their options. A page in an existing context reuses the programs that the
+ * context has loaded and compiled.
  */
 const contexts = new Map<string, Promise<BrowserContext>>();
 
@@ -159,7 +159,7 @@ function forgetOthers(firstVisit: string): void {
     sessionStorage.setItem("begun", "");
     localStorage.setItem("sawtooth.first-visit", firstVisit);
   } catch {
-    // An empty page has no storage.
+    // An empty page ("about:blank") has no storage.
   }
 }
 
@@ -169,7 +169,7 @@ function forbidStorage(): void {
   };
   for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
     Object.defineProperty(window, name, { get: forbidden });
-  // Firefox has no service worker at all if a test keeps it from the page.
+  // Firefox provides no service worker at all if a test blocks it.
   if (navigator.serviceWorker === undefined) return;
   Object.defineProperty(navigator.serviceWorker, "register", {
     value: () => Promise.reject(new DOMException("The operation is insecure.", "SecurityError")),
@@ -184,8 +184,8 @@ function tellOfPolicy(): void {
 }
 
 /**
- * Reports loose texts: React changes a text next to other texts or elements through its own node, and a browser that
- * translates may have replaced that node.
+ * Reports loose texts, which are text nodes that React would change although a browser that translates the page may
+ * have replaced them: texts next to other texts or elements.
  */
 function tellOfLooseTexts(): void {
   const ofReact = (node: Node | null): node is Text =>
@@ -293,7 +293,8 @@ function collectProblems(page: Page, origin: string): string[] {
   page.on("response", (response) => {
     if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
   });
-  // Listens on the context, because a page does not report the requests of its workers. No other page is open at this time.
+  // Listens on the context, because a page does not report the requests of its workers. No other page of the context
+  // is open now.
   const hear = (request: Request) => {
     const { protocol, origin: to } = new URL(request.url());
     if (protocol.startsWith("http") && to !== origin) problems.push(`request to elsewhere: ${request.url()}`);

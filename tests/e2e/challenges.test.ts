@@ -34,7 +34,7 @@ test("ABE is written by keyboard, tried and handed in, and the teacher checks it
   await page.getByRole("button", { name: "Open the program" }).press("Enter");
   await text(page).waitFor();
 
-  // The line of onMark is seven lines from the end, the parameter's name at its position.
+  // onMark is on the seventh line from the end; the cursor is on the name of its parameter.
   await text(page).focus();
   await press(page, "Control+End");
   for (let line = 0; line < 6; line++) await page.keyboard.press("ArrowUp");
@@ -79,7 +79,7 @@ test("ABE is written by keyboard, tried and handed in, and the teacher checks it
   expect(await row.getByLabel("Program of Ana").inputValue()).toContain("tcp.ssthresh = tcp.cwnd * 0.8");
   await expectAccessible(teacher);
 
-  // The URL of the hand-in opens the answer after its program was read.
+  // The URL of the hand-in opens the answer after the teacher has read its program.
   await go(teacher, link.slice(link.indexOf("#") + 1));
   const run = teacher.getByRole("button", { name: "Run", exact: true });
   await Promise.race([run.waitFor(), text(teacher).waitFor()]);
@@ -96,7 +96,7 @@ test("a challenge works on a phone, and the published page contains no hidden pa
   const { task } = readTask(unpackText(packed));
   expect(task).toMatchObject({ isPart: true, also: [], code: { kind: "queue" } });
   await page.getByRole("button", { name: "Open the program" }).click();
-  // The first lines of the editor are in sight, and nothing lies over them.
+  // The first lines of the editor are in sight and not covered.
   const isInSight = () =>
     page.locator(".code__editor").evaluate((place) => {
       const { left, top, width } = place.getBoundingClientRect();

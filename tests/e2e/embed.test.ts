@@ -147,7 +147,7 @@ test("a page of another origin reads it, sets it and receives its events, even i
     "This link keeps Seed fixed.",
     "type must be read, set, subscribe or unsubscribe",
   ]);
-  // The bench URL allows no host to control it.
+  // The URL of the bench does not allow other pages to control it.
   await frameOf(page, "the bench");
   await expect
     .poll(() => page.evaluate(askHostile, "Sawtooth: the bench"))
@@ -156,7 +156,7 @@ test("a page of another origin reads it, sets it and receives its events, even i
       "type must be read, set, subscribe or unsubscribe",
     ]);
 
-  // Moves by keyboard into the frame and out of it again.
+  // Tab moves into the frame and out of it again.
   await page.getByRole("slider", { name: /Backoff on a mark/ }).focus();
   const inside = () => page.evaluate(() => document.activeElement?.tagName === "IFRAME");
   await page.keyboard.press("Tab");

@@ -129,7 +129,7 @@ describe("pictures", () => {
         pictures.some((name) => name.includes(what)),
         `${what} in ${pictures}`,
       ).toBe(true);
-    // The open probes are included.
+    // The plots of probes that are open are exported too.
     expect(pictures.length).toBeGreaterThan(7);
     expect(Object.keys(files)).toHaveLength(2 * pictures.length);
     const textsIn = async (part: string) => {
@@ -183,8 +183,8 @@ test("a plot's own menu offers it alone, with a control, as a scene of a talk, o
   const only = await link();
   await page.keyboard.press("Escape");
 
-  // A picture for a paper: without title and URL, in cm, in a font that journals accept; the peak is labelled or
-  // whole.
+  // A picture for a paper has no title and no URL, is measured in cm, and uses a font that journals accept. The peak
+  // is labelled.
   await menu.click();
   await page.getByRole("button", { name: "Picture for a paper…" }).click();
   const maker = page.getByRole("dialog", { name: "Picture for a paper: cwnd" });
@@ -220,7 +220,7 @@ test("a plot's own menu offers it alone, with a control, as a scene of a talk, o
     .poll(async () => (await page.locator(".plot:visible").boundingBox())?.height)
     .toBeGreaterThan(290);
   expect(await page.locator(".rail, .head, .transport, .side").locator("visible=true").count()).toBe(0);
-  // A control that is collapsed on the bench is visible if it is the one to be moved.
+  // A control that is collapsed on the bench is visible in the frame if the frame offers it for use.
   await page.goto("about:blank");
   await page.goto(only.replace("=head,rail,", "=head,").replace(/touch=$/, "touch=reno-slow-start"));
   await page.getByRole("combobox", { name: "Slow start" }).waitFor();

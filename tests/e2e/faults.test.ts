@@ -85,7 +85,7 @@ test("a hidden page pauses and resumes; size and colours may change during a dra
   const first = await painted(page);
   const before = await digest(page);
 
-  // Everything changes during a drag, which is still one undo step.
+  // A drag during which everything changes is still one undo step.
   const slider = page.getByRole("slider", { name: "Target, on the queue delay plot" });
   const box = await placeOf(slider);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -102,7 +102,7 @@ test("a hidden page pauses and resumes; size and colours may change during a dra
   await expect.poll(() => ownFragment(page)).toBe(SCENARIO);
   await expect.poll(() => digest(page)).toBe(before);
 
-  // The largest run is changed before it has shown anything, and again.
+  // The largest run is changed, and changed again, before it has shown anything.
   const links = ["v=2&capacity=1Gbps&duration=600s", "v=2&capacity=1Gbps&duration=600s&cc=reno", SCENARIO];
   await page.evaluate((all) => {
     for (const link of all) location.hash = link;
@@ -123,10 +123,10 @@ test("a hidden page pauses and resumes; size and colours may change during a dra
   await expect.poll(() => time.innerText()).not.toBe(stood);
 });
 
-// Workers that fail.
+// Workers fail.
 
 const FASTER = scenarioToUrl(scenarioFromUrl(`#${SCENARIO}&capacity=20Mbps`).scenario);
-/** A run that takes longer than a test waits. */
+/** A run that takes longer than any test waits. */
 const LONG = "v=2&capacity=1Gbps&duration=600s&aqm=pie";
 
 const capacity = (page: Page) => page.getByRole("textbox", { name: "Capacity", exact: true });
@@ -166,7 +166,7 @@ test("a worker that fails is replaced: whole run, picture, story, live run and s
   await breakAll(page);
   await restarted(page, "Uncaught Error: broken by a test").waitFor();
 
-  // The long run of a fast link has started again. A change ends this run immediately.
+  // The long run of a fast link has started again. A further change cancels this run immediately.
   await simulated(page).waitFor();
   await enter(capacity(page), "10");
   await fragmentWith(page, "duration=600s");

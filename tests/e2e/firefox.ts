@@ -16,7 +16,7 @@ const COLOURS = "emulation.setMediaFeaturesOverride";
 
 interface ColoursAsked {
   readonly features: { readonly "prefers-color-scheme"?: string | null };
-  /** Pages and their frames; absent for those that will be opened. */
+  /** Contexts of the pages and their frames; absent to set colours for pages that open later. */
   readonly contexts?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const SET_COLOURS = `(scheme, medium, ...pages) => {
   }
 }`;
 
-/** Playwright does not send this to Firefox, so it is sent with the colours. */
+/** Firefox does not get the medium from Playwright, so it is sent together with the colours. */
 let medium: "print" | "screen" = "screen";
 
 /** Higher than the numbers of Playwright's own commands. */

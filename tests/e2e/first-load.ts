@@ -8,7 +8,7 @@ export interface FirstLoad {
   readonly files: readonly { readonly path: string; readonly gzipBytes: number }[];
 }
 
-/** Path that the page requests at its first paint. Everything that the server received before counts. */
+/** A path that the page requests at its first paint. All requests that the server received before it count. */
 const PAINTED = "first-plots-painted";
 
 /** Opens the built page of a folder as a new visitor. `fragment`: the part of the URL after "#". */

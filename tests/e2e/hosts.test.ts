@@ -50,7 +50,7 @@ interface Case extends Host {
   readonly expected?: RegExp;
   /** True to omit the slash at the end of the page's address. */
   readonly withoutSlash?: true;
-  /** Message if the page cannot start. Otherwise it must start twice. */
+  /** Error message that the page must show. If absent, the page must start, and start again on a second visit. */
   readonly says?: RegExp;
   /** True if the page cannot be stored and needs its host each time. */
   readonly online?: true;

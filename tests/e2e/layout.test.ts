@@ -21,7 +21,7 @@ const boxOf = (page: Page, selector: string): Promise<Seen> =>
 
 const plotBox = (page: Page, id: string) => boxOf(page, `.plot--${id} .chart-box`);
 
-/** Waits until the legends know their width. */
+/** Waits until the legends have measured their width, then checks for faults of the layout. */
 async function expectNoFault(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await expect.poll(() => layoutFaults(page), { message: `at ${width} x ${height}` }).toEqual([]);
@@ -71,7 +71,10 @@ function shortened(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns legend entries that are neither whole, on their line and clear of the plot, nor counted by the button after them. */
+/**
+ * Returns legend entries that are neither fully visible on their line beside the plot, nor counted by the button
+ * after them.
+ */
 function legendFaults(page: Page, place: string): Promise<string[]> {
   return page.evaluate((within) => {
     const faults: string[] = [];
@@ -101,7 +104,7 @@ function legendFaults(page: Page, place: string): Promise<string[]> {
   }, place);
 }
 
-/** Returns plots whose tools come before the legend on their shared line, at any size. */
+/** Returns plots whose tools are before the legend in the order of focus, although both share a line. */
 function legendsBehindTools(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".chart")]
@@ -178,11 +181,11 @@ test("every size shows the required parts without scrolling and cuts nothing", a
     await resize(page, width, height);
     await expectInSight(page, STAGE);
     await expectNoFault(page);
-    // All flows are named next to their lines.
+    // Every flow has its name next to its line.
     for (const id of ["cwnd", "throughput"])
       expect(await page.locator(`.plot--${id} .chart-note[data-cut=false] line`).count()).toBeGreaterThan(2);
   }
-  // 1440 x 900 at 200 %.
+  // A window of 1440 x 900 at 200 % zoom.
   await resize(page, 720, 450);
   await expectInSight(page, ["cwnd"]);
   await expectNoFault(page);
@@ -300,7 +303,7 @@ test("the answers of a lesson's question, and a task's code and link, are visibl
   }
 });
 
-/** Checks that entries without room are counted, and that the opened legend has full names. */
+/** Checks that the button counts the entries that have no room, and that the opened legend has full names. */
 async function opensTheWholeLegend(page: Page): Promise<void> {
   const cwnd = page.locator(".plot--cwnd");
   await cwnd.getByRole("button", { name: /^key \(\d+\)$/ }).click();
@@ -391,9 +394,9 @@ test("by keyboard: skip links, one stop for each group, and help without its own
   expect(await isFocused(page, ".head")).toBe(false);
   await press(page, "Shift+Tab");
   expect(await focused(page)).toBe("Share");
-  // The player is therefore close, even with single Tab steps.
+  // The player is close in the order of focus, even when moving by single Tab steps.
   await page.getByRole("button", { name: "To the plots" }).focus();
-  // Firefox also stops at scrollable elements, which are no stops of the page.
+  // Firefox also stops at scrollable elements. They do not count as Tab stops of the page.
   const isOwn = () =>
     page.evaluate(
       () => document.activeElement instanceof HTMLElement && document.activeElement.tabIndex >= 0,
@@ -404,10 +407,11 @@ test("by keyboard: skip links, one stop for each group, and help without its own
     if (browserName === "chromium") expect(await page.evaluate(unseenFocus)).toEqual([]);
     if (browserName === "chromium" || (await isOwn())) stops++;
   }
-  // The goodput line, the two questions next to numbers, the two links to a program, the validation, and the terms in
-  // the plot's title and the picture's legend (cwnd, CE, ACK, ECE, CWR) have their own stops.
+  // Some texts have their own Tab stops: the goodput line, the two questions next to numbers, the two links to a
+  // program, the validation note, and the terms in the plot's title and the picture's legend (cwnd, CE, ACK, ECE,
+  // CWR).
   expect(stops).toBeLessThan(72);
-  // Flows share one Tab stop, where the bench leaves the arrow keys to them.
+  // All flows share one Tab stop where the bench uses the arrow keys to move between them.
   await page
     .getByRole("button", { name: /RTT 100 ms/ })
     .first()
@@ -526,9 +530,9 @@ test("on paper the bench is the report of its run: figures, numbers, notes, sett
     .getByRole("article")
     .evaluate((paper) => getComputedStyle(paper).backgroundColor);
   expect(ground).toBe("rgb(255, 255, 255)");
-  // The result is the same after a preview as for an immediate print.
+  // A print after a preview has as many pages as an immediate print.
   expect(await pagesOn(page, "A4")).toBe(atOnce);
-  // Firefox sets five figures on two pages, Chromium on three.
+  // Firefox puts five figures on two pages, Chromium on three.
   expect(atOnce).toBeGreaterThan(1);
   expect(atOnce).toBeLessThan(6);
   await showAs(page, "screen", "dark");

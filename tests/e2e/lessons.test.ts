@@ -88,7 +88,7 @@ test("the first lesson is completed by keyboard only, with a wrong prediction fi
   await expect.poll(text).toContain("✓ Right");
   await page.setViewportSize(LAPTOP);
   await pressButton(page, "Finish");
-  // The drawing was right; the first answers to the prediction and the question were wrong.
+  // The drawing was right. The first answers to the prediction and to the question were wrong.
   await expectStep(page, "1 of 3 right");
   expect(
     await lesson(page)
@@ -113,7 +113,7 @@ test("on a phone: a sheet that folds, progress kept over a reload, and Back as a
   await fold.click();
   expect(await heading(page, "The new model").isVisible()).toBe(false);
   await page.getByRole("button", { name: "Lesson: unfold" }).click();
-  // The piece that is pointed at is not covered by the sheet.
+  // The part of the page that the lesson points at is not covered by the lesson's sheet.
   await lesson(page).getByRole("button", { name: "throughput" }).click();
   await page.locator(".spotlight").waitFor();
   const [spot, sheet] = await Promise.all([
@@ -212,7 +212,7 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
     });
   expect(await selected()).toBe("holds: utilisation < 60 %");
 
-  // Errors are shown at their lines; the replaced text can be restored.
+  // Errors are shown at their lines. The text that was replaced can be restored.
   await text.fill(written.replace("step: run", "step: rum"));
   await page.getByRole("button", { name: /^Line 29: A step is one of predict, run/ }).click();
   expect(await selected()).toBe("step: rum");
@@ -227,7 +227,7 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
   await page.getByRole("button", { name: "Start it" }).click();
   await page.getByRole("region", { name: /^Lesson: What does a gentler cut do/ }).waitFor();
 
-  // The same for a talk.
+  // A talk reports its errors in the same way.
   await go(page, "screen=class&talk");
   await page.getByRole("button", { name: "Start from a template" }).click();
   await page.getByText("The talk as text").click();

@@ -74,7 +74,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-// A different browser adds nothing to these tests.
+// These tests do not depend on the browser, so one browser is enough.
 describe.runIf(browserName === "chromium")("in Node", () => {
   test("the package contains library and command, has no dependencies, and has the project's version", () => {
     const files = readdirSync(installed).sort();

@@ -68,7 +68,7 @@ async function openOffline(): Promise<Page> {
   await recordPaints(page);
   await page.goto(server.url);
   await painted(page);
-  // The programs of the page, of its worker, and those that they share.
+  // Waits until the programs of the page, those of its worker, and those shared by both have been loaded.
   await expect.poll(() => programs().filter((name) => !asked.has(`assets/${name}`))).toEqual([]);
   await server.close();
   return page;
@@ -103,7 +103,7 @@ test("without the network every dialog and screen opens, and every algorithm run
     const { count } = await painted(page);
     await dialog.getByRole("button", { name: preset }).first().click();
     await painted(page, count);
-    // Delays by flow are counted by a worker that was not needed before.
+    // Counting delays by flow needs a worker that was not started before.
     if (preset.test("FQ-CoDel")) await page.getByRole("listitem").getByText(/^p99/).first().waitFor();
   }
   await page.locator(".path-graph").waitFor();
@@ -124,9 +124,10 @@ test("without the network every dialog and screen opens, and every algorithm run
   expect(errors).toEqual([]);
 });
 
-// Programs of the page that fail to load: reported in one sentence, requested again without hurry, and shown once loaded.
+// Programs of the page that fail to load are reported in one sentence, requested again with growing intervals, and
+// shown once loaded.
 
-/** Returns how a request for this path below the page's fails; null: it is answered. */
+/** Determines how a request for a path below the page's address fails; null if the request is answered. */
 interface Network {
   fault: (path: string, kind: string) => "refused" | "404" | "renewed" | null;
   /** Number of requests for each path. */
@@ -163,8 +164,8 @@ test("a screen that fails to load says so, and is shown after a retry", async ()
   const missing = notice(page);
   network.fault = (path, kind) => (isScreen(path) || isPageItself(path, kind) ? "refused" : null);
 
-  // A screen reports the failure in its own place. The screen loads with its styles when the browser reports that the
-  // network is back.
+  // A screen whose program fails to load reports this on the screen. It loads with its styles when the browser
+  // reports that the network is back.
   await screen(page, "Papers").click();
   await missing.filter({ hasText: "“Papers” could not be loaded: the network does not respond" }).waitFor();
   await expectAccessible(page);
@@ -182,7 +183,8 @@ test("a screen that fails to load says so, and is shown after a retry", async ()
   await papers.waitFor();
   expect(await papers.evaluate((part) => getComputedStyle(part).maxWidth)).toBe("1240px");
 
-  // The same message appears if the server has another version and no programs of this one.
+  // The page shows the same message if the server has another version of Sawtooth, without the programs of this
+  // version.
   await screen(page, "Lessons").click();
   await missing.filter({ hasText: "“Lessons” could not be loaded: the site has a newer version" }).waitFor();
   network.fault = () => null;
@@ -193,7 +195,8 @@ test("a screen that fails to load says so, and is shown after a retry", async ()
   expect(await ownFragment(page)).toBe("v=2&aqm=pie&duration=20s");
 });
 
-// Offline: the copy on the device, a newer version next to it, and the single-file page from a disk.
+// Without a network, the copy on the device works, a newer version is kept beside it, and the single-file page opens
+// from a disk.
 
 const dist = resolve(import.meta.dirname, "../../dist");
 const scratch = mkdtempSync(join(tmpdir(), "sawtooth-offline-"));
@@ -286,7 +289,7 @@ test("the saved file opens with its run", async () => {
   await paintedRunOf(page, "v=2&aqm=red&duration=12s");
 });
 
-// Tests what `npm start` serves: single modules that are not bundled.
+// Tests the development page that `npm start` serves, which consists of single modules without a bundle.
 
 const root = resolve(import.meta.dirname, "../..");
 

@@ -1,4 +1,7 @@
-/** Tests a page that stays open for a working day while the machine sleeps in between: time continues where it was. */
+/**
+ * Tests a page that stays open for a working day while the machine sleeps in between. Its playback continues at the
+ * same position.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, paintedRunOf } from "./browser.ts";

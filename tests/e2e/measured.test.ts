@@ -52,7 +52,8 @@ test("a capture of the same run is drawn over three plots, compared in numbers, 
   await compare(page).getByText("How the file was read").click();
   await compare(page).getByText("All values are estimates.").waitFor();
 
-  // With a start two seconds later, its reductions are later too, and less of it is compared.
+  // If the measurement starts two seconds later in the run, its reductions are later too, and a shorter part of it is
+  // compared.
   const begin = compare(page).getByLabel("Start in the run (s)");
   await begin.fill("2");
   await compare(page)

@@ -36,12 +36,12 @@ const ANSWER = "The window halves.";
 interface Place {
   readonly place: string;
   readonly link: string;
-  /** As a student comes to the editor for the first time. */
+  /** Opens the editor as a student does for the first time. */
   start(page: Page): Promise<void>;
-  /** Work of the page besides the program. */
+  /** Does work on this screen besides the program. */
   work(page: Page): Promise<void>;
   expectWork(page: Page): Promise<void>;
-  /** Shows the editor again after the page was opened again. */
+  /** Shows the editor again on a page that was opened again. */
   returnTo(page: Page): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ const PLACES: readonly Place[] = [
     },
     work: nothing,
     async expectWork(page) {
-      // Goes through the steps before this one, where the prediction stands, and forward again.
+      // Goes back to the step with the prediction, checks that it is still there, and goes forward again.
       for (let step = 0; step < 3; step++) await press(page, "Back");
       expect(await page.getByRole("radio", { name: /as long as the run lasts/ }).isChecked()).toBe(true);
       for (const step of TO_THE_PROGRAM) await press(page, step);
@@ -109,7 +109,7 @@ const PLACES: readonly Place[] = [
   { place: "behind a personal link", link: `task=${packText(TASK)}&student=0016`, ...inTask },
 ];
 
-/** Ways to leave the work and come back; each returns the page that should show it again. */
+/** Ways to leave the work and come back. Each returns the page on which the work should be shown again. */
 const WAYS: readonly (readonly [way: string, go: (page: Page, place: Place) => Promise<Page>])[] = [
   [
     "a reload",
@@ -179,7 +179,7 @@ test.each(PLACES)(
         await expectText(here, `${words}, among its steps`);
         const said = fault === "" ? "The run follows this text." : /Line \d+/;
         await verdict(here).getByText(said).first().waitFor();
-        // What was written here is never asked about.
+        // The page never asks before it runs a program that was written on this device.
         expect(await here.getByRole("dialog").count(), words).toBe(0);
         if (here !== page) {
           written = [...written, "// elsewhere"];
@@ -196,7 +196,7 @@ test.each(PLACES)(
   },
 );
 
-/** Returns the program that this tab runs, as its URL contains it. */
+/** Returns the program that this tab runs, read from its URL. */
 const programOf = async (page: Page) => /program=[^&]*/.exec(await fragment(page))?.[0];
 
 /** Returns the lines from the first one that the test has written. */

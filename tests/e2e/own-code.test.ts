@@ -56,7 +56,7 @@ test("ABE is written by keyboard by changing one word, and the gain is stated", 
   const page = await openPage({ fragment: "duration=40s" });
   await painted(page);
   await openTemplate(page, "AIMD");
-  // The editor has the focus; moves to the line that a mark reports.
+  // The editor has the focus. The link of an error moves the cursor to its line.
   await press(page, "Control+End");
   for (let line = 0; line < 6; line++) await page.keyboard.press("ArrowUp");
   await press(page, "End", "Shift+Control+ArrowLeft");
@@ -90,7 +90,7 @@ test("a fault is reported with its line, the plots keep the last working version
   await verdict(page).getByText("One line must say what the program is").waitFor();
   await press(page, "Control+z");
   expect(await editor(page).innerText()).toContain("function onSample(tcp) { for (;;) {} }");
-  // Keys go to the text and are no shortcuts.
+  // The editor receives the keys; they do not act as shortcuts.
   expect(await page.locator(".projector").count()).toBe(0);
   // The focus returns to the button that leads back.
   await page.getByRole("button", { name: "Back to the controls" }).press("Enter");
@@ -209,7 +209,7 @@ test("My programs are renamed, compared with a version, saved, opened from a fil
   await versions.waitFor();
   await button("Compare").press("Enter");
   await expect.poll(() => fragment(page)).toContain("&pin=");
-  // The text of now stays when an earlier one is taken back, faults and all.
+  // When the user restores an earlier version, the current text, which has a syntax error, is kept as a version.
   await write("function (");
   await verdict(page)
     .getByText(/Line \d+/)
@@ -309,7 +309,7 @@ test("a lesson leads to one line that is written by keyboard, and checks it", as
   await page.getByRole("link", { name: "Start: Add ABE in one line" }).press("Enter");
   const guide = page.getByRole("region", { name: "Lesson: Add ABE in one line" });
   await expect.poll(() => editor(page).innerText()).toContain("tcp.cwnd = tcp.cwnd * 0.5");
-  // Built-in programs run without a question.
+  // A built-in program runs without a confirmation.
   expect(await page.getByRole("dialog").count()).toBe(0);
   await guide.getByRole("radio", { name: /stays as short/ }).press("Space");
   await guide.getByRole("button", { name: "Show the run" }).press("Enter");
@@ -321,7 +321,7 @@ test("a lesson leads to one line that is written by keyboard, and checks it", as
   await expect.poll(() => asked.innerText()).toMatch(/^Done/);
   await expect.poll(() => guide.innerText()).toMatch(/\+15\.0.points more than before/);
   await expectAccessible(page);
-  // The next step shows the controls if the lesson says so; here the same program stays.
+  // The next step of a lesson shows the controls only if the lesson says so. In this lesson the same program stays.
   await guide.getByRole("button", { name: "Next" }).press("Enter");
   await expect.poll(() => editor(page).innerText()).toContain("tcp.cwnd = tcp.cwnd * 0.8");
 });

@@ -1,4 +1,7 @@
-/** Helpers that use the page and read from it: its link, its digest, its numbers, its files, and axe's findings. */
+/**
+ * Helpers that use the page and read its state: its URL, its run's digest, its numbers, its files, and the faults
+ * that axe finds.
+ */
 import { inflateSync } from "node:zlib";
 import axe, { type RunOptions } from "axe-core";
 import type { Locator, Page } from "playwright-core";
@@ -14,12 +17,12 @@ export const LAPTOP = { width: 1440, height: 900 };
 
 export const fragment = (page: Page) => page.evaluate(() => location.hash.slice(1));
 
-/** Returns the fragment without the pinned run that a first change adds. */
+/** Returns the URL's fragment without the pinned run, which the first change adds. */
 export const ownFragment = async (page: Page) => decodeURIComponent(await fragment(page)).split("&pin=")[0];
 
 export const digest = (page: Page) => page.locator("[data-digest]").getAttribute("data-digest");
 
-/** Returns the value in a row of the numbers, in this run's column. */
+/** Returns the value of the current run in a row of the numbers. */
 export const number = (page: Page, row: string) =>
   page
     .getByRole("row", { name: new RegExp(`^${row} `) })
@@ -27,13 +30,16 @@ export const number = (page: Page, row: string) =>
     .first()
     .innerText();
 
-/** Waits until the fragment contains `text`. It is written at the end of a drag, at most a few times a second. */
+/**
+ * Waits until the fragment contains `text`. The page writes the fragment at the end of a drag, and at most a few
+ * times a second.
+ */
 export async function fragmentWith(page: Page, text: string): Promise<string> {
   await page.waitForFunction((part) => decodeURIComponent(location.hash).includes(part), text);
   return decodeURIComponent(await fragment(page));
 }
 
-/** Follows another link on the open page without waiting. */
+/** Follows another URL on the open page, without waiting for its run. */
 export const go = (page: Page, link: string) =>
   page.evaluate((next) => {
     location.hash = next;
@@ -68,13 +74,15 @@ export async function placeOf(element: Locator) {
   return box;
 }
 
-/** Follows a link on the open page, which takes a tenth of the time of opening it, and waits for the complete run. */
+/**
+ * Follows a URL on the open page, which takes a tenth of the time of opening a page, and waits for the complete run.
+ */
 export async function follow(page: Page, link: string): Promise<void> {
   await go(page, link);
   await paintedRunOf(page, scenarioToUrl(scenarioFromUrl(`#${link}`).scenario));
 }
 
-/** Checks that a complete run of the link is on the screen, and that a reload shows the same run. */
+/** Checks that a complete run of the URL is on the screen, and that a reload shows the same run. */
 export async function expectSameAfterReload(page: Page): Promise<void> {
   const link = await fragment(page);
   await paintedRunOf(page, scenarioToUrl(scenarioFromUrl(link).scenario));
@@ -90,7 +98,10 @@ interface Looked {
   readonly options: RunOptions;
 }
 
-/** Runs in the page. Passed checks are not described, because that takes most of the time. */
+/**
+ * Runs in the page. Returns the faults that axe finds. Passed checks are not described, because describing them takes
+ * most of the time.
+ */
 async function violationsIn({ part, options }: Looked): Promise<string[]> {
   const { axe } = window as unknown as { axe: AxeRunner };
   const { violations } = await axe.run(part, { resultTypes: ["violations"], ...options });
@@ -112,7 +123,10 @@ export async function expectAccessible(
   await expectNoOverflow(page);
 }
 
-/** Checks the contrast of texts only, the one fault that colours can cause, on a page that axe has checked before. */
+/**
+ * Checks only the contrast of texts, the one fault that colours can cause. The page must have passed the other checks
+ * before.
+ */
 export async function expectReadableText(page: Page): Promise<void> {
   const options: RunOptions = { runOnly: ["color-contrast"] };
   expect(await page.evaluate(violationsIn, { part: "html", options })).toEqual([]);
@@ -123,7 +137,7 @@ export async function resize(page: Page, width: number, height: number): Promise
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
 }
 
-/** The same in another size and colour scheme of the screen. */
+/** Checks accessibility at another size and in another colour scheme of the screen. */
 export async function expectAccessibleAs(
   page: Page,
   colorScheme: "light" | "dark",
@@ -135,7 +149,7 @@ export async function expectAccessibleAs(
   await expectAccessible(page, part);
 }
 
-/** Checks that nothing overflows sideways at 1280 px and 400 % (WCAG 1.4.10). */
+/** Checks that nothing overflows sideways in a window of 1280 px at 400 % zoom (WCAG 1.4.10). */
 export async function expectNarrow(page: Page): Promise<void> {
   await resize(page, 320, 640);
   await expectNoOverflow(page);
@@ -143,7 +157,7 @@ export async function expectNarrow(page: Page): Promise<void> {
 }
 
 export async function expectNoOverflow(page: Page): Promise<void> {
-  // After a resize, the plots follow in the next frame.
+  // The plots follow a resize in the next frame.
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await expect.poll(beyond).toBeLessThanOrEqual(0);
 }
@@ -158,12 +172,12 @@ export async function saved(page: Page, act: Promise<void>): Promise<Saved> {
   const [file] = await Promise.all([page.waitForEvent("download"), act]);
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));
-  // Firefox renames a second file of the same name, and Playwright is not informed.
+  // Firefox renames a second file of the same name without informing Playwright. Deleting the file avoids this.
   await file.delete();
   return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
 }
 
-/** Returns the text of the file that a click on the button saves. */
+/** Returns the text of the file that is saved by a click on the button. */
 export async function savedBy(page: Page, button: Locator): Promise<string> {
   return (await saved(page, button.click())).bytes.toString("utf8");
 }
@@ -178,15 +192,15 @@ export async function showAs(
   else await page.emulateMedia({ media, colorScheme });
 }
 
-/** Returns the number of pages on this paper, for a page that is shown as on paper. */
+/** Returns the number of pages on this paper. The page must already be shown as on paper. */
 export async function pagesOn(page: Page, format: string): Promise<number> {
   const pdf = (await page.pdf({ format })).toString("latin1");
-  // Firefox switches back to the screen's look after printing.
+  // Firefox returns to the screen's styles after printing.
   await page.emulateMedia({ media: "print" });
   return [pdf, ...packedIn(pdf)].join("\n").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-/** Returns the unpacked parts of a PDF. Firefox compresses the objects of pages. */
+/** Returns the compressed parts of a PDF, unpacked. Firefox compresses the objects that describe pages. */
 function packedIn(pdf: string): string[] {
   return [...pdf.matchAll(/\/Type\s*\/ObjStm\b.*?stream\r?\n(.*?)endstream/gs)].map(([, packed]) =>
     inflateSync(Buffer.from(packed, "latin1")).toString("latin1"),

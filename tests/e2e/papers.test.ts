@@ -1,4 +1,7 @@
-/** Tests the papers' figures in use: published, missing, run again, and opened on the bench. */
+/**
+ * Tests the figures of the papers: published results, missing results, a new run of an experiment, and a point opened
+ * on the bench.
+ */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -17,7 +20,9 @@ function experimentOf(id: string): Experiment {
   return found;
 }
 
-/** Returns published results, computed like on the command line, to be served instead of the files beside the page. */
+/**
+ * Returns published results, computed as on the command line. Tests serve them instead of the files beside the page.
+ */
 function computed(experiment: Experiment, size: Size): StoredOutcome {
   const jobs = experiment.jobs(size);
   const records = new Map<string, RunRecord>();
@@ -44,7 +49,7 @@ async function serveResults(page: Page, stored: readonly StoredOutcome[]): Promi
 /** An experiment with few short runs, points that have runs, and claims of which some fail. */
 const SUBJECT = experimentOf("kwon-9");
 const QUICK = computed(SUBJECT, "quick");
-/** Treats them as all runs. */
+/** The quick runs are served as if they were all runs of the experiment. */
 const PUBLISHED: StoredOutcome = { ...QUICK, size: "full" };
 /** The real results of a figure with few quick runs, changed so that one claim fails. */
 const ONE_FAILS = ((): StoredOutcome => {
@@ -53,7 +58,7 @@ const ONE_FAILS = ((): StoredOutcome => {
   return { ...stored, outcome: { ...stored.outcome, claims } };
 })();
 const MAP = computed(experimentOf("map-beta"), "quick");
-/** Results that are not served are missing, which is no error of the page. */
+/** The browser reports results that are not served as a failed request. This is no error of the page. */
 const MISSING = /404|Failed to load resource/;
 
 const ADDRESS = `screen=papers&figure=${SUBJECT.id}`;
@@ -87,7 +92,7 @@ describe("the screen of papers", () => {
     await page.goBack();
     await page.goBack();
     await expect.poll(() => digest(page)).toBe(shown);
-    // A reload changes nothing.
+    // After a reload, the page shows the same results.
     await page.getByRole("link", { name: "Papers", exact: true }).click();
     await page.reload();
     await page.getByRole("heading", { level: 2 }).waitFor();
@@ -99,7 +104,7 @@ describe("the screen of papers", () => {
     const page = await openFigure([], { fragment: "screen=papers&figure=kwon-99" });
     const notice = page.getByRole("status", { name: "Notice" });
     expect(await notice.innerText()).toContain("kwon-9");
-    // Closed forms are computed at once.
+    // Figures of closed forms need no runs and are computed immediately.
     await go(page, "screen=papers&figure=kwon-4");
     await surface(page).waitFor();
     expect(await page.getByRole("button", { name: /^Full/ }).count()).toBe(0);
@@ -200,7 +205,7 @@ describe("a published figure", () => {
         expect(saved).toContain(part);
     }
 
-    // A click selects a point, whose link opens the run.
+    // A click selects a point. The point's link opens its run.
     await surface(page).click();
     const link = page.getByRole("link", { name: "Open this run in the simulator" }).first();
     const href = await link.getAttribute("href");
@@ -248,7 +253,8 @@ describe("running a figure again", () => {
     await surface(page).focus();
     await page.keyboard.press("Home");
     expect(await surface(page).getAttribute("aria-valuetext")).toContain("(1 of 10 seeds, spread not known)");
-    // Twelve round trips, two of which were run. The others are gaps, and so are lines that were not run.
+    // The table has twelve round-trip times, of which two were run. The other rows are empty, and so are the columns
+    // of lines that were not run.
     await page
       .getByRole("button", { name: /^Table: / })
       .first()
@@ -263,12 +269,12 @@ describe("running a figure again", () => {
       .getByText(new RegExp(`of ${all} hold here as published.*published: ${all - 1} of ${all} hold`))
       .waitFor();
 
-    // A point opens with the run that it is compared with as the pinned run.
+    // A point opens on the bench with its baseline as the pinned run.
     await page.getByRole("radio", { name: "Published" }).check();
     const [{ series }] = ONE_FAILS.outcome.figures;
     await surface(page).focus();
     await page.keyboard.press("Home");
-    // The lowest line is the one that others are compared with.
+    // The lowest line is the baseline of the others.
     const link = () => page.getByRole("link", { name: /^Open this run in the simulator/ }).first();
     expect(await link().innerText()).toBe("Open this run in the simulator");
     await page.keyboard.press("ArrowDown");

@@ -1,4 +1,4 @@
-/** Exports of Playwright's package that have no types, as far as they are used. */
+/** Exports of Playwright's package that the tests use and that have no types. */
 declare module "playwright-core/lib/coreBundle" {
   export interface Command {
     readonly id: number;

@@ -1,6 +1,6 @@
 /**
- * Tests the page's content security policy in a browser: injected content does not run, and the page still works. Also tests
- * the headers that docs/robustness.md recommends: the page works with them, and no other site may frame it.
+ * Tests the page's content security policy in a browser: injected content does not run, and the page works. Also
+ * tests the headers that docs/robustness.md recommends: the page works with them, and no other site can embed it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,13 +15,13 @@ const dist = resolve(root, "dist");
 
 interface Refused {
   readonly name: string;
-  /** Null if it was not refused. */
+  /** Error that the attempt caused; null if the attempt was not refused. */
   readonly error: string | null;
 }
 
 /** Runs in the page. Tries each way in which a text can become markup or a program. */
 async function slipIn(): Promise<Refused[]> {
-  // The browser allows eval while code of the test runs.
+  // The browser allows eval while code of the test itself runs. The timer leaves this state.
   await new Promise((later) => setTimeout(later));
   const body = document.body;
   const mark = () => document.documentElement.setAttribute("data-slipped", "");
@@ -64,7 +64,7 @@ test("nothing that is injected into the page runs, and the page still works", as
   const page = await openPage({ expected: /Content Security Policy|Trusted|policy: |trusted-types/ });
   const { count } = await painted(page);
   const refused = await page.evaluate(slipIn);
-  // The text of a script is removed, so it does not run. Everything else throws.
+  // A browser removes the text of a script instead of throwing an error. All other attempts throw.
   const silent = refused.filter(({ error }) => error === null).map(({ name }) => name);
   expect(silent).toEqual(["script of a text"]);
   await page.click("body", { position: { x: 1, y: 1 } });
@@ -74,7 +74,7 @@ test("nothing that is injected into the page runs, and the page still works", as
 });
 
 test("no built page allows unsafe sources, and each states its policy", () => {
-  // The examples represent other people's pages.
+  // The example pages represent other people's sites and have no policy.
   const pages = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".html") && !name.startsWith("examples"),
   );
@@ -84,7 +84,7 @@ test("no built page allows unsafe sources, and each states its policy", () => {
       readFileSync(join(dist, name), "utf8"),
     )?.[1] ?? "";
   expect(pages.filter((name) => !/^default-src 'none'/.test(policyOf(name)))).toEqual([]);
-  // Custom programs only need to compile WebAssembly. No text becomes a program.
+  // Custom programs only need permission to compile WebAssembly. The policy never allows text to become a program.
   const allowed = (name: string) => policyOf(name).replace(" 'wasm-unsafe-eval'", "");
   expect(pages.filter((name) => allowed(name).includes("unsafe"))).toEqual([]);
   const programs = pages.filter((name) => policyOf(name).includes("script-src"));
@@ -100,7 +100,7 @@ function shownHeaders(server: "nginx" | "apache"): Record<string, string> {
   return Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
 }
 
-/** Chromium reports it in the console, Firefox by cancelling the request. */
+/** Waits until a frame is refused. Chromium reports the refusal in the console, Firefox by cancelling the request. */
 function frameRefused(page: Page): Promise<unknown> {
   if (browserName === "chromium")
     return page.waitForEvent("console", (message) => /frame-ancestors/.test(message.text()));
@@ -120,7 +120,7 @@ test("the page works with the recommended headers, and no other site may frame i
       expected: /frame-ancestors|policy: |request to elsewhere/,
     });
     expect((await painted(page)).done).toBe(true);
-    // An example of the built page, on another port and therefore another origin.
+    // An example of the built page on another port, which makes it a page of another origin.
     const stranger = `${inject("pageUrl")}examples/embed.html?app=${server.url}`;
     await Promise.all([frameRefused(page), page.goto(stranger)]);
     const frame = await page.locator("iframe").first().elementHandle();

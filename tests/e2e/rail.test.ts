@@ -138,14 +138,14 @@ test("a link follows a file: drawn, repeated or ended, in the link; other files 
     .waitFor();
   await page.getByText("Read: 3 rates in 30 s, mean 6 Mbps").waitFor();
   await painted(page, first.count);
-  // The run equals that of the same recording without a page.
+  // The run equals a run of the same recording on the command line.
   const { scenario, problems } = scenarioFromUrl(decodeURIComponent(link));
   expect(problems).toEqual([]);
   expect(await digest(page)).toBe(runScenario(scenario).digest());
   const capacity = path.getByRole("textbox", { name: "Capacity", exact: true });
   expect(await capacity.inputValue()).toContain("6");
   expect(await capacity.getAttribute("aria-disabled")).toBe("true");
-  // The sentence over the plots names the recording, also on a phone.
+  // The sentence above the plots names the recording, on a phone too.
   const { width, height } = page.viewportSize() ?? PHONE;
   await page.setViewportSize(PHONE);
   await expectNoOverflow(page);
@@ -191,7 +191,7 @@ test("the card of an algorithm opens by keyboard, leads to its reference page, a
   await about.focus();
   await page.keyboard.press("Enter");
   const card = page.getByRole("dialog", { name: "CoDel" });
-  // The card starts with what a student reads. Parameters, specification and differences are collapsed below.
+  // The card starts with what a student reads. Parameters, specification and deviations are collapsed below.
   const first = await card.innerText();
   expect(first).toContain("how long each packet has waited");
   expect(first).not.toMatch(/RFC 8289|Newton|Interval/);
@@ -255,7 +255,8 @@ test("live: a flow joins on another route with other traffic; settings for the w
 });
 
 /**
- * Returns settings for all entries of the page's menus, one of each kind after another. Shorter lists repeat their last entry.
+ * Returns settings that together use all entries of the page's menus. Setting i uses entry i of each menu; shorter
+ * menus repeat their last entry.
  */
 function settingsOfAll(): string[] {
   const kinds = { cc: congestionControls, aqm: queueDisciplines, traffic: trafficKinds, path: topologies };
@@ -269,7 +270,7 @@ function settingsOfAll(): string[] {
   });
 }
 
-/** Returns, by label, the largest value of each number as its field writes it, and its unit. */
+/** Returns the largest value of each number by its label, as the field writes it, with the unit. */
 function largestOf(link: string): Map<string, readonly [text: string, unit: string]> {
   const { scenario } = scenarioFromUrl(`#${link}`);
   const shared = (["run", "path", "queue", "tcp"] as const).map((scope): Place => ({ scope }));
@@ -284,10 +285,10 @@ function largestOf(link: string): Map<string, readonly [text: string, unit: stri
   return largest;
 }
 
-/** Number of characters, unit included, that the narrowest field has room for. */
+/** Number of characters, including the unit, that fit into the narrowest field. */
 const LONG = 7;
 
-/** Returns links until each long value occurs. */
+/** Returns URLs that together contain every value that is too long for the narrowest field. */
 function linksWithLongNumbers(): string[] {
   const known = new Set<string>();
   return settingsOfAll().filter((link) => {

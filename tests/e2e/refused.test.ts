@@ -1,11 +1,14 @@
-/** Tests a browser or frame that refuses what a page may request, and files dropped on the page. */
+/**
+ * Tests a browser or a frame that refuses what the page requests, such as the clipboard, and tests files dropped on
+ * the page.
+ */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible, go, press, saved } from "./page-state.ts";
 
-/** Removes or refuses clipboard, pixels, full screen, windows and printing. */
+/** Removes or refuses the clipboard, reading pixels, full screen, new windows and printing. */
 function refuseAll(): void {
   const gone = (of: object, name: string, value?: unknown) =>
     Object.defineProperty(of, name, { value, configurable: true });
@@ -52,7 +55,7 @@ test("if the browser refuses everything, each refusal states an alternative", as
   await notice(page, /Press F11/);
 });
 
-/** Drops files like a user. Returns whether the browser's default action was not prevented. */
+/** Drops files on the page like a user. Returns true if the browser's default action was not prevented. */
 const drop = (page: Page, files: readonly { readonly name: string; readonly text: string }[]) =>
   page.evaluate((all) => {
     const dataTransfer = new DataTransfer();

@@ -1,4 +1,4 @@
-/** Tests a link whose run has changed: the page's message, and the link to the release that made it. */
+/** Tests a URL whose run has changed since an earlier release: the page's message, and the link to that release. */
 import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
@@ -8,7 +8,7 @@ import { go } from "./page-state.ts";
 import { serveFolder } from "./static-server.ts";
 
 const DIST = resolve(import.meta.dirname, "../../dist");
-/** A link in format 1. The release has to read it unchanged, not as the page has rewritten it. */
+/** A URL in format 1. The release must read this URL unchanged, not as the page has rewritten it. */
 const LINK = "v=1&beta-ecn=0.8&duration=5s";
 const NOTICE = "This link was made with Sawtooth 0.1.0.";
 
@@ -29,7 +29,8 @@ test("names the version that made a link whose result differs today, and leads t
   await notice.getByText("Changes to results since then").click();
   await notice.getByText("CUBIC ignores the SYN").waitFor();
 
-  // A changed setting is another run, so the message disappears. After undo it is the link's run again.
+  // After a changed setting the run is a different one, so the message disappears. After undo it is the URL's run
+  // again, and the message returns.
   await page.getByRole("slider", { name: /Backoff on a mark/ }).press("ArrowRight");
   await notice.waitFor({ state: "detached" });
   await page.waitForFunction(() => !location.hash.includes("made="));
@@ -41,7 +42,7 @@ test("names the version that made a link whose result differs today, and leads t
   await release.click();
   await page.waitForURL((url) => url.href.startsWith(`${server.url}v/0.1.0/#`));
 
-  // With today's digest there is no message.
+  // If the URL has the digest of this version, there is no message.
   const digest = runScenario(scenarioFromUrl(LINK).scenario).digest();
   await go(page, `${LINK}&made=0.1.0.${digest.slice(0, 8)}`);
   await page.locator(`[data-digest="${digest}"]`).waitFor({ state: "attached" });

@@ -1,4 +1,4 @@
-/** Tests runs kept in the notebook and shared as one link, and the report of a run. */
+/** Tests runs kept in the notebook and shared as one URL, and the report of a run. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,7 +13,7 @@ import { expectAccessibleAs, follow, fragment, ownFragment, pagesOn, savedBy, sh
 test("keeps runs over a reload, compares them with a base, and puts all into a link", async () => {
   const page = await openPage({ fragment: "v=2" });
   await painted(page);
-  // By button and by keyboard.
+  // Keeps a run with the button, and another one with the keyboard.
   await page.getByRole("button", { name: "Keep in the notebook" }).click();
   for (const link of ["v=2&beta-ecn=0.8", "v=2&aqm=pie"]) {
     await follow(page, link);
@@ -33,7 +33,7 @@ test("keeps runs over a reload, compares them with a base, and puts all into a l
   const names = page.getByRole("textbox", { name: /^Name of run/ });
   expect(await names.nth(1).inputValue()).toBe("β ecn 0.80");
   await names.nth(2).fill("with PIE");
-  // By keyboard: moved up, deleted, and restored.
+  // With the keyboard, a run is moved up, deleted, and restored.
   await page.getByRole("button", { name: "Up: with PIE" }).press("Enter");
   await expect.poll(() => names.nth(1).inputValue()).toBe("with PIE");
   await page.getByRole("button", { name: "Delete: with PIE" }).press("Enter");
@@ -49,7 +49,7 @@ test("keeps runs over a reload, compares them with a base, and puts all into a l
   expect(utilisation[1]).not.toContain("pt");
   expect(await page.getByRole("img", { name: /^Queue delay over time: at most/ }).count()).toBe(3);
   const scales = page.getByRole("combobox", { name: "Scales" });
-  // PIE's queue would flatten the others, so its plots have their own scales and say so.
+  // On PIE's scale the other queues would look flat, so each plot has its own scale and says so.
   expect(await page.getByText("queue delay (ms), own scale").count()).toBe(3);
   expect(await page.getByText("throughput (Mbps), own scale").count()).toBe(0);
   await scales.selectOption("the same for all runs");
@@ -75,7 +75,8 @@ test("keeps runs over a reload, compares them with a base, and puts all into a l
   await page.getByRole("button", { name: "Add its runs to my notebook" }).click();
   await expect.poll(() => fragment(page)).toBe("screen=notebook");
   await computed();
-  // A file is shown without changing the stored notebook, or refused with the lines of its errors.
+  // A file is shown without changing the stored notebook. A file with errors is refused, and the message names their
+  // lines.
   const open = (text: string) =>
     page
       .getByLabel("Open a file")
@@ -94,7 +95,7 @@ test("keeps runs over a reload, compares them with a base, and puts all into a l
   await expect.poll(() => ownFragment(page)).toBe("v=2&aqm=pie");
 });
 
-// The report: written, kept over a reload, printed, and saved as a file without dependencies.
+// The report can be written, survives a reload, can be printed, and can be saved as a file without dependencies.
 
 const PINNED_AND_CHANGED =
   "v=2&beta-ecn=0.8&flows=2&duration=20s&warmup=2s&set=10s:capacity=5Mbps&pin=v%3D2%26flows%3D2%26duration%3D20s%26warmup%3D2s";
@@ -105,7 +106,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const drawn = (page: Page, count: number) => page.getByText(`${count} figures are drawn.`).waitFor();
 
-/** Returns whether each figure is complete, and the height of the highest. */
+/** Returns whether each figure is complete, and the height of the highest figure. */
 const figuresOf = (page: Page) =>
   page.evaluate(() => {
     const pictures = [...document.querySelectorAll<HTMLImageElement>(".report img")];
@@ -120,7 +121,7 @@ const figuresOf = (page: Page) =>
     };
   });
 
-/** Paper sizes at 96 px per inch, without margins. */
+/** Paper sizes without margins, at 96 px per inch. */
 const PAPER = { A4: { widthMm: 210, heightMm: 297 }, Letter: { widthMm: 216, heightMm: 279 } };
 
 async function expectPrintable(page: Page): Promise<void> {
@@ -151,7 +152,7 @@ async function expectPrintable(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** Checks the file in its own page, from a disk. */
+/** Opens the saved file from a disk in its own page, and checks it. */
 async function expectStandsAlone(page: Page, html: string): Promise<void> {
   const file = join(scratchFolder(), "report.html");
   writeFileSync(file, html);
@@ -159,7 +160,7 @@ async function expectStandsAlone(page: Page, html: string): Promise<void> {
   const asked: string[] = [];
   alone.on("request", (request) => asked.push(request.url()));
   alone.on("dialog", () => asked.push("a dialog"));
-  // A style that the file's own policy refuses would be reported here.
+  // The console would report a style that the file's own policy refuses.
   alone.on("console", (message) => asked.push(message.text()));
   await alone.goto(pathToFileURL(file).href);
   expect(await alone.title()).toBe("Lab 2");

@@ -1,4 +1,7 @@
-/** The first half of the screens. The others and the dialogs are in more-screens.test.ts; two files run on two cores. */
+/**
+ * Tests the first half of the screens. The second half and the dialogs are in more-screens.test.ts, so that two cores
+ * share the work.
+ */
 import { test } from "vitest";
 import { expectOneWay, HALF, SCREENS } from "./screens.ts";
 

@@ -1,4 +1,4 @@
-/** Every screen of the page: its link, the check that it is shown, and a user's first action on it. */
+/** Every screen of the page: its URL, the check that it is shown, and a user's first action on it. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";
@@ -8,12 +8,15 @@ import { untranslated } from "./translators.ts";
 
 export interface Screen {
   readonly name: string;
-  /** Link without "#". */
+  /** Fragment of the screen's URL, without "#". */
   readonly link: string;
-  /** Checks that the screen and its content are shown. */
+  /** Checks that the screen is shown with its content. */
   readonly there: (page: Page) => Promise<unknown>;
   readonly use: (page: Page) => Promise<unknown>;
-  /** True to check targets of 24 px, and room for wider spacing of text. */
+  /**
+   * True for screens used in class: their targets must be at least 24 px wide, and their text must allow wider
+   * spacing.
+   */
   readonly isForTeaching?: true;
 }
 
@@ -61,7 +64,8 @@ export const SCREENS: readonly Screen[] = [
     link: "v=2&rtt=20ms&duration=60s",
     there: painted,
     use: async (page) => {
-      // A strip of the whole run shows the part in view; the first key shows some ten teeth.
+      // The strip above the plots shows which part of the run is in view. The first key press zooms to about ten
+      // teeth of the sawtooth.
       const part = page.getByRole("slider", { name: "Part of the run that the plots show" });
       await part.press("End");
       await expect.poll(() => part.getAttribute("aria-valuetext")).toMatch(/ to 60 s of 60 s$/);
@@ -248,12 +252,12 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Number of screens that take about as long as the others together with the dialogs. */
+/** The first 12 screens take about as long as the other screens and the dialogs together. */
 export const HALF = 12;
 
 /**
- * Opens a screen and uses it once, without console errors or requests to other hosts, and checks it with axe. With the dialogs,
- * these are the browser tests of `npm test`; the others belong to `npm run test:all`.
+ * Opens a screen and uses it once, without console errors or requests to other hosts, and checks it with axe. These
+ * tests and the dialogs' tests are the browser tests of `npm test`; the others belong to `npm run test:all`.
  */
 export async function expectOneWay({ link, there, use, isForTeaching }: Screen): Promise<void> {
   const page = await openPage({ fragment: link });
@@ -283,7 +287,7 @@ export const DIALOGS: readonly (readonly [name: string | RegExp, open: (page: Pa
   ["Numbers per flow", (page) => button(page, "Numbers per flow").click()],
 ];
 
-/** Closes a dialog with Escape, which first closes the tip of a term under the pointer. */
+/** Closes a dialog with Escape. The first Escape may only close the tip of a term under the pointer. */
 export async function closeDialog(page: Page): Promise<void> {
   const left = async () => {
     await page.keyboard.press("Escape");

@@ -24,7 +24,7 @@ interface Heap {
 
 const BYTES_PER_KB = 1024;
 
-/** Measures all workers that the page has now or starts later. */
+/** Measures all workers of the page, including workers that start later. */
 class MemoryProbe {
   readonly #page: Page;
   readonly #cdp: CDPSession;
@@ -97,7 +97,7 @@ class MemoryProbe {
 const CHANGES = 400;
 /** Time limit for a test that hangs. It takes six minutes, and more on a busy machine. */
 const HANGING_MS = 1_200_000;
-/** The first minute loads and compiles what is used for the first time. */
+/** During the first minute, the page loads and compiles code that it uses for the first time. */
 const SETTLED_AFTER = 60;
 const SAMPLE_EVERY = 10;
 
@@ -106,8 +106,8 @@ interface Held extends HeldMemory {
 }
 
 /**
- * Allowed growth per change: its line in the list, its label on each plot, its undo steps. A run has a thousand changes at
- * most. Removed elements must be freed, and their listeners too.
+ * Allowed growth for each change: its line in the list, its label on each plot, and its undo steps. A run has at most
+ * a thousand changes. Removed elements and their listeners must be freed.
  */
 const MOST_A_CHANGE: Readonly<Record<keyof HeldMemory, number>> = {
   heapKb: 24,
@@ -150,7 +150,10 @@ const HANDLES = [
   "RTT",
 ];
 
-/** Moves one control one step up and later down again; sometimes asks a question or changes the view of a plot. */
+/**
+ * Moves one control one step up, and later down again. Sometimes also asks for an explanation, or changes the view of
+ * a plot.
+ */
 async function act(page: Page, change: number): Promise<void> {
   const handle = page.getByRole("slider", { name: HANDLES[change % HANDLES.length] }).first();
   await handle.focus();
@@ -243,7 +246,8 @@ test.skipIf(effort !== "long")(
     ];
     const endMs = Date.now() + RANDOM_USE_MS;
     for (let count = 0; Date.now() < endMs; count++) {
-      // An element that is covered or gone cannot be used. The page's reaction is checked below and when it closes.
+      // An element that is covered or gone cannot be used, so errors are ignored here. The checks below and those at
+      // the end of the test judge the page's reaction.
       await one(acts)().catch(() => undefined);
       if (count % 20 > 0) continue;
       const said = await page.locator("body").innerText();

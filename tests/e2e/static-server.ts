@@ -34,13 +34,19 @@ export interface Answer {
 }
 
 export interface Host {
-  /** Receives each requested path below the page's, and the bytes of the body on the wire; null if it does not exist. */
+  /**
+   * Receives the path of each request, relative to the page's folder, and the size of the response body (bytes sent);
+   * null if the file does not exist.
+   */
   readonly watcher?: (path: string, bytes: number | null) => void;
   readonly subPath?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Address to listen on; by default only this machine's own. */
   readonly address?: string;
-  /** The answer of another kind of host; `usual` returns this server's answer for a path below the page's. */
+  /**
+   * Replaces the answer, to simulate another kind of host. `usual` returns this server's answer for a path in the
+   * page's folder.
+   */
   readonly answer?: (url: URL, usual: (path?: string) => Answer) => Answer;
 }
 

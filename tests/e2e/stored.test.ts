@@ -1,4 +1,7 @@
-/** Tests the page's storage: two copies on one origin, damaged and full storages, notes that do not survive, two tabs. */
+/**
+ * Tests the page's storage: two copies of the page on one origin, damaged and full storages, notes that would be
+ * lost, and two tabs.
+ */
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -78,7 +81,7 @@ test("notes that are too complex are shown as typed, and the report opens again;
       try {
         for (let i = 0; ; i++) localStorage.setItem(`filler ${letters} ${i}`, "x".repeat(letters));
       } catch {
-        // The next piece is half as long.
+        // Fills the remaining space with ever smaller pieces: the next piece is half as long.
       }
     }
   });

@@ -1,4 +1,7 @@
-/** Tests a sweep in use: from the bench's run, by link, with a second setting, and back to the bench from a cell. */
+/**
+ * Tests a sweep: started from the bench's run, opened by a URL, with a second setting, and opened on the bench from a
+ * cell.
+ */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type OpenOptions, openPage, painted } from "./browser.ts";
@@ -10,7 +13,7 @@ const open = (fragment: string, options: OpenOptions = {}) =>
 const state = (page: Page) => page.getByRole("main").getByRole("status");
 const surface = (page: Page) => page.getByRole("slider").first();
 
-/** Waits until the runs of the current definition are complete. */
+/** Waits until the sweep as currently defined has completed this number of runs. */
 async function finished(page: Page, runs: number): Promise<void> {
   await expect
     .poll(() => state(page).allInnerTexts())
@@ -56,7 +59,7 @@ describe("a sweep", () => {
     await fragmentWith(page, "metric=utilisation");
     expect(await surface(page).getAttribute("aria-label")).toContain("Utilisation");
     await finished(page, 6);
-    // The bench had not been used, so it now has the sweep's scenario.
+    // No scenario was chosen on the bench before, so the bench takes over the sweep's scenario.
     await page.getByRole("link", { name: "Bench", exact: true }).click();
     await expect.poll(() => fragment(page)).toMatch(/^v=2&aqm=pie/);
   });
@@ -96,7 +99,7 @@ describe("two settings", () => {
     await finished(page, 6);
     const map = page.getByRole("slider", { name: /3 by 2 cells/ });
     const box = await placeOf(map);
-    // The upper right cell: β_ecn 0.9, RTT 100 ms, which is the bench's default.
+    // Clicks the upper right cell: β_ecn 0.9 and RTT 100 ms, which is the bench's default.
     await map.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } });
     await map.click({ position: { x: box.width * 0.9, y: box.height * 0.25 } });
     await expect.poll(() => fragment(page)).toBe("v=2&beta-ecn=0.9");
@@ -116,7 +119,7 @@ describe("two settings", () => {
     await finished(page, 6);
     await page.getByRole("button", { name: "Vary only one setting" }).click();
     await finished(page, 2);
-    // If both settings have names, the result is a table whose rows open their runs.
+    // If both settings have names instead of numbers as values, the result is a table whose rows open their runs.
     await go(page, "screen=sweep&v=2&x=aqm=codel,pie&y=cc=newreno,cubic&metric=goodput");
     await finished(page, 4);
     expect(await page.getByRole("table").getByRole("row").count()).toBe(5);
@@ -142,7 +145,7 @@ describe("several seeds", () => {
     const csv = await savedBy(page, page.getByRole("button", { name: "Save all points (CSV)" }));
     expect(csv).toContain("\nrtt_ms,metric,unit,against,seed,seeds,mean,");
     expect(csv.match(/\n100,goodput,Mbps,rtt=20ms,/g)).toHaveLength(4);
-    // A value of a setting that is no longer swept is no longer the base of comparison.
+    // A cell can no longer be compared with a value of a setting that is no longer varied.
     await page.getByRole("combobox", { name: "Vary: setting", exact: true }).selectOption("capacity");
     await expect.poll(() => fragment(page)).not.toContain("against");
   });
@@ -176,7 +179,7 @@ test("the owner of a setting that differs between flows can be chosen, and repla
   const flows = "flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=80ms";
   const page = await open(`v=2&${flows}&x=rtt=40ms,160ms&metric=goodput`);
   await finished(page, 2);
-  // An old link keeps its meaning, and the page explains it.
+  // An old URL keeps its meaning, and the page explains this.
   const said = page.getByText("RTT of all flows: each value replaces 20 ms (flow 1), 80 ms (flow 2).");
   await expect.poll(() => said.count()).toBe(2);
   const heading = page.getByRole("heading", { level: 3 });

@@ -1,4 +1,7 @@
-/** Tests a projector and a talk on it: readable from the last row, the keys of a remote, and the way from the bench to a talk. */
+/**
+ * Tests a talk on a projector: it is readable from the last row, the keys of a presentation remote work, and a talk
+ * can be opened from the bench.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";
@@ -10,7 +13,7 @@ const HALL = { width: 1920, height: 1080 };
 const sentence = (page: Page) => page.locator("h1").innerText();
 const plots = (page: Page) => page.locator(".projector__plots .chart-title").allInnerTexts();
 
-/** Returns label sizes as seen: the page is laid out small and magnified. */
+/** Returns the label sizes as the audience sees them: the page is laid out small and then magnified. */
 function labelsPx(page: Page): Promise<number[]> {
   return page.locator(".chart-axes text").evaluateAll((labels) =>
     labels.map((label) => {
@@ -21,7 +24,7 @@ function labelsPx(page: Page): Promise<number[]> {
   );
 }
 
-/** Waits for the scene with this number, and its run. */
+/** Waits for the scene with this number and for its run. */
 async function scene(page: Page, step: number): Promise<void> {
   await page.getByRole("button", { name: new RegExp(`^${step} / 5\\b`) }).waitFor();
   await page.waitForFunction(() => document.querySelector("main")?.getAttribute("aria-busy") === "false");
@@ -32,7 +35,7 @@ test("a talk is shown by keyboard only, readable from the last row", async () =>
   await painted(page);
   await scene(page, 1);
   expect(await sentence(page)).toBe("A queue that never marks stays long.");
-  // Parts that are revealed later keep their space.
+  // Plots that a later step reveals already have their space.
   expect(await plots(page)).toEqual(["cwnd (segments)"]);
   await page.keyboard.press("PageDown");
   await expect.poll(() => plots(page)).toEqual(["cwnd (segments)", "queue delay (ms)"]);
@@ -50,9 +53,9 @@ test("a talk is shown by keyboard only, readable from the last row", async () =>
   await page.mouse.move(5, 5);
   await expect.poll(playheadS).toBeGreaterThan(74);
   expect(await playheadS()).toBeLessThan(76);
-  // The drag has ended, so the remote has the keys.
+  // After the drag, the keys of the remote control the talk again.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
-  // Back hides it again, and the arrows work like the remote's keys.
+  // PageUp hides the second plot again. The arrow keys work like the keys of a presentation remote.
   await page.keyboard.press("PageUp");
   await expect.poll(() => plots(page)).toEqual(["cwnd (segments)"]);
   for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
@@ -65,7 +68,7 @@ test("a talk is shown by keyboard only, readable from the last row", async () =>
   await scene(page, 3);
   await fragmentWith(page, "guide-step=3");
 
-  // The lecturer uses the control at the foot by keyboard, and returns with one key.
+  // The lecturer uses the slider at the foot by keyboard, and restores the recorded value with one key.
   const knob = page.getByRole("slider", { name: /β/ }).last();
   const value = () => page.locator(".projector__knobs .field__input").inputValue();
   const recorded = await value();
@@ -76,7 +79,7 @@ test("a talk is shown by keyboard only, readable from the last row", async () =>
   const changed = await fragmentWith(page, `beta-ecn=${await value()}`);
   await knob.evaluate((element) => element.blur());
 
-  // A reload in mid-talk keeps the scene and the lecturer's changes.
+  // A reload during the talk keeps the scene and the lecturer's changes.
   await page.reload();
   await painted(page);
   await scene(page, 3);
@@ -85,7 +88,7 @@ test("a talk is shown by keyboard only, readable from the last row", async () =>
   await expect.poll(value).toBe(recorded);
   expect(await page.getByRole("button", { name: "As recorded" }).count()).toBe(0);
 
-  // Either key blanks the screen; the remote only restores it.
+  // B blanks the screen. The remote's next key shows the screen again instead of moving on.
   const blank = page.getByRole("button", { name: /screen is blank/ });
   await page.keyboard.press("b");
   await blank.waitFor();
@@ -98,7 +101,7 @@ test("a talk is shown by keyboard only, readable from the last row", async () =>
   await blank.waitFor({ state: "detached" });
   await scene(page, 3);
 
-  // The speaker's window controls the talk too, and closes with the projector.
+  // The speaker's window also controls the talk. It closes together with the projector.
   const [speaker] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("v")]);
   await speaker.getByText(/RFC 8511 keeps 0\.8/).waitFor();
   await speaker.getByRole("button", { name: "Back", exact: true }).click();
@@ -108,12 +111,12 @@ test("a talk is shown by keyboard only, readable from the last row", async () =>
   await scene(page, 3);
   await speaker.getByText("In this scene: throughput").waitFor();
   await speaker.getByText("Next scene").waitFor();
-  // If it is requested again, the open window comes to the front and keeps its content.
+  // A second V key brings the open speaker's window to the front and keeps its content.
   await page.keyboard.press("v");
   await expect.poll(() => speaker.getByText("In this scene: throughput").count()).toBe(1);
   await speaker.getByRole("button", { name: "Next", exact: true }).waitFor();
 
-  // Any scene from the list; the notes; other plots.
+  // Any scene can be chosen from the list. The notes can be shown, and other plots can be chosen.
   await page.getByRole("button", { name: /^3 \/ 5\b/ }).click();
   await page.getByRole("button", { name: /^5\. Who keeps more/ }).click();
   await scene(page, 5);
@@ -126,7 +129,7 @@ test("a talk is shown by keyboard only, readable from the last row", async () =>
   await page.keyboard.press("Shift+Digit2");
   await expect.poll(async () => (await plots(page)).sort()).toEqual(["queue delay (ms)"]);
 
-  // Back on the bench, a single reader follows the talk.
+  // After the projector is closed, a single reader follows the talk on the bench.
   await page.keyboard.press("Escape");
   await expect.poll(() => speaker.isClosed()).toBe(true);
   await page
@@ -147,7 +150,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await expect.poll(() => plots(page)).toEqual(["queue delay (ms)", "throughput (Mbps)"]);
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("button", { name: "Add this as a scene" }).click();
-  // First closes the list, then the projector.
+  // The first Escape closes the list, the next one the projector.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Share" }).click();
@@ -173,7 +176,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await page.getByLabel("Title").fill("Made here");
   const link = page.getByLabel("Link of the talk");
   await link.waitFor();
-  // It is stored on this device.
+  // The talk is stored on this device.
   await page.reload();
   expect(await first.getByLabel("Sentence to show").inputValue()).toBe("Keep more");
   const [, shown] = (await link.inputValue()).split("#");
@@ -183,14 +186,14 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await page.keyboard.press("PageDown");
   await expect.poll(() => plots(page)).toEqual(["queue delay (ms)", "throughput (Mbps)"]);
 
-  // A link that a mail program has cut is reported, and the bench can be used.
+  // The page reports a URL that a mail program has cut, and the bench can be used.
   await go(page, `${shown.slice(0, 60)}&present=1`);
   await page.getByText("This talk cannot be shown.").waitFor();
   await page.getByText(/The link is damaged/).waitFor();
   await page.getByRole("button", { name: "Continue without it" }).click();
   await page.getByText("This talk cannot be shown.").waitFor({ state: "detached" });
 
-  // Single-character shortcuts can be switched off. The remote's keys are not among them.
+  // Single-character shortcuts can be switched off. This does not affect the remote's keys.
   await page.keyboard.press("?");
   await page.getByLabel(/^Use single-key shortcuts/).uncheck();
   await page.getByRole("dialog").getByText("Blank screen (off)").waitFor();
@@ -203,7 +206,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await page.locator(".projector").waitFor({ state: "detached" });
 });
 
-/** Returns the share of the projected picture that both show. */
+/** Returns the share of the projected picture that both boxes show. */
 function share(one: Box, other: Box): number {
   const wide = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const high = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
@@ -227,7 +230,7 @@ test("the projector shows path, time and player, and a story beside the plots", 
       expect(box.height).toBeGreaterThan(0.14 * viewport.height);
       expect(box.y + box.height).toBeLessThan(sheet.height);
     }
-    // The player by keyboard: a digit sets the speed here too, Shift and an arrow go to the next mark.
+    // The player works by keyboard: a digit sets the speed, and Shift with an arrow key goes to the next mark.
     await page.keyboard.press("1");
     expect(await page.getByRole("combobox", { name: "Speed" }).inputValue()).toBe("0.01");
     expect(await plots(page)).toEqual(["cwnd (segments)", "queue delay (ms)"]);
@@ -249,7 +252,7 @@ test("the projector shows path, time and player, and a story beside the plots", 
     await page.keyboard.press("Escape");
     await page.keyboard.press("l");
     await path.waitFor({ state: "hidden" });
-    // The help of a projector lists its own keys.
+    // The help of a projector lists the projector's keys.
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { name: "Projector view" }).waitFor();
@@ -274,7 +277,7 @@ test("a lecture is given with projector and speaker's window by keyboard only", 
   await next(2);
   await expect.poll(() => onWall.innerText()).toMatch(/^CoDel keeps the queue short/);
   await speaker.getByText("How much should one mark take away?").waitFor();
-  // The plots in the copy are the projected ones, as pixels.
+  // The copy in the speaker's window shows the pixels of the projected plots.
   const inks = () =>
     picture
       .locator(".plot--cwnd canvas")
@@ -286,7 +289,7 @@ test("a lecture is given with projector and speaker's window by keyboard only", 
       });
   await expect.poll(inks).toBeGreaterThan(10);
 
-  // A slider moved in the speaker's window moves on the projector, and the remote's keys still control the talk.
+  // Moving a slider in the speaker's window moves it on the projector, and the remote's keys still control the talk.
   const value = (at: Page) => at.locator(".projector__knobs .field__input").first().inputValue();
   await expect.poll(() => value(page)).toBe("0.50");
   const knob = speaker.locator(".projector__knobs").getByRole("slider", { name: /β/ }).last();
@@ -301,7 +304,8 @@ test("a lecture is given with projector and speaker's window by keyboard only", 
   const before = await value(page);
   await speaker.keyboard.press("PageDown");
   expect(await value(page)).toBe(before);
-  // Goes to the next mark from the speaker's window. A focused slider handles the arrow keys itself.
+  // Goes to the next mark from the speaker's window. The focus first leaves the slider, which would use the arrow
+  // keys itself.
   await speaker.keyboard.press("Tab");
   await speaker.keyboard.press("Shift+ArrowRight");
   await page
@@ -316,7 +320,7 @@ test("a lecture is given with projector and speaker's window by keyboard only", 
     .waitFor();
   await expect.poll(() => picture.locator(".why__card h2").innerText()).toMatch(/^Why\? Mark/);
   await speaker.keyboard.press("Escape");
-  // A dialog opened from there is visible in the copy, and can be closed from there.
+  // A dialog opened from the speaker's window is visible in the copy, and can be closed there.
   await speaker.keyboard.press("?");
   await picture.getByRole("heading", { name: "Projector view" }).waitFor();
   await speaker.keyboard.press("Escape");
@@ -326,7 +330,7 @@ test("a lecture is given with projector and speaker's window by keyboard only", 
   await next(5);
   await speaker.getByText("This is the last scene.").waitFor();
   await expectAccessible(speaker);
-  // The window may be gone before the key is released.
+  // The window may have closed before the key is released.
   await speaker.keyboard.press("Escape").catch(() => undefined);
   await expect.poll(() => speaker.isClosed()).toBe(true);
 });

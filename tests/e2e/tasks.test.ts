@@ -1,6 +1,6 @@
 /**
- * Tests homework like in a class: a task is set, solved by keyboard, handed in by two students, and checked on the page and in
- * a terminal.
+ * Tests homework as in a class: a teacher sets a task, two students solve it and hand it in, by pointer and by
+ * keyboard, and their answers are checked on the page and in a terminal.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -41,11 +41,11 @@ async function handIn(page: Page): Promise<string> {
   return code;
 }
 
-/** Returns a value from the parent page, which contains the stand-in. */
+/** Returns a value of the parent page, which contains the simulated platform. */
 const reported = (page: Page, element: string) =>
   page.evaluate((name) => (window as unknown as { API: StandInLms }).API.committed[name], element);
 
-/** Returns scorm-again, which learning platforms use. It stores what was committed, like a platform. */
+/** Returns the code of scorm-again, a library that real platforms use. It stores the committed values. */
 function othersPlayer(): string {
   const player = readFileSync(resolve("node_modules/scorm-again/dist/scorm12.min.js"), "utf8");
   return `(() => {
@@ -63,7 +63,7 @@ function othersPlayer(): string {
   })()`;
 }
 
-/** Serves the package like a platform, inside a page with the run-time interface (`api`, as program text). */
+/** Serves the SCORM package as a platform does, inside a page with the run-time interface (`api`, as program text). */
 async function servePackage(api = `(${createStandInLms})()`): Promise<string> {
   const { task } = readTask(SMALL_TASK);
   if (task === null) throw new Error("it cannot be read");
@@ -114,10 +114,10 @@ describe("a package of a task", () => {
     expect(readHandIn(last)).toMatchObject({
       handIn: { tries: 1, settings: [{ key: "beta-ecn", text: "0.9" }] },
     });
-    // The platform determines the student's name, and the task cannot be ended.
+    // The platform determines the student's name, and the student cannot end the task.
     await expect.poll(() => app.getByText(/^Signed in by the learning platform as /).count()).toBe(1);
     expect(await app.getByRole("button", { name: /Change the name|End the task/ }).count()).toBe(0);
-    // The storage contains only what the test put there.
+    // The page has stored nothing: the storage contains only what the test put there.
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["sawtooth.first-visit"]);
     expect(await page.evaluate(() => (window as unknown as { API: StandInLms }).API.errors)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe("a package of a task", () => {
       "100",
       "passed",
     ]);
-    // No problem with the platform was reported.
+    // The page reports no problem with the platform.
     expect(await page.frameLocator("iframe").locator("#state").textContent()).toBe("");
   });
 
@@ -187,7 +187,7 @@ describe("a task", () => {
     const page = await openPage({ fragment: "v=2&duration=20s" });
     await painted(page);
     await page.getByRole("link", { name: "Class" }).click();
-    // What is wrong is told at its field, and there is no link meanwhile.
+    // An error is shown at its field, and there is no link until it is corrected.
     const most = page.getByRole("textbox", { name: "To of parameter 1" });
     await most.fill("7");
     await expect.poll(() => linkOfTask(page).count()).toBe(0);
@@ -210,11 +210,11 @@ describe("a task", () => {
     await go(page, link.slice(link.indexOf("#") + 1));
     await painted(page);
     await page.getByRole("button", { name: "Try this answer" }).waitFor();
-    // Nothing has been changed yet, so there is nothing to reset and nothing to undo.
+    // Nothing has been changed yet, so nothing can be reset or undone.
     await page.getByRole("button", { name: "Start over" }).press("Enter");
     const undo = page.getByRole("button", { name: "Undo", exact: true });
     expect(await undo.getAttribute("aria-disabled")).toBe("true");
-    // A locked control says so; a bounded control has no more range than its bounds.
+    // A locked control says that it is locked. A bounded control covers only the range within its bounds.
     expect(await page.getByRole("slider", { name: "Capacity", exact: true }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Hand in" }).click();
     await page.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
@@ -226,7 +226,7 @@ describe("a task", () => {
     expect(await outcome(page).innerText()).toBe("1 of 2 conditions are met.");
     await page.setViewportSize(LAPTOP);
 
-    // The other student works without a pointer.
+    // The second student works without a pointer.
     await page.locator("body").click({ position: { x: 2, y: 2 } });
     await tabTo(page, /^Show a hint/);
     await page.keyboard.press("Enter");
@@ -243,7 +243,7 @@ describe("a task", () => {
     await page.keyboard.type("0.8");
     await page.keyboard.press("Enter");
     await painted(page);
-    // Moves back, because the browser's own controls come after the last control of the page.
+    // Shift+Tab moves backwards, because after the last control of the page come the browser's own controls.
     await tabTo(page, /^Try this answer$/, "Shift+Tab");
     await page.keyboard.press("Enter");
     await expect.poll(() => outcome(page).innerText()).toBe("Both conditions are met.");
@@ -323,7 +323,7 @@ describe("a task", () => {
       .toMatch(rtt === "100" ? /^v=2&task=/ : new RegExp(`^v=2&rtt=${rtt}ms&task=`));
     await page.getByRole("button", { name: "Hand in" }).click();
     const handedIn = await page.getByRole("textbox", { name: "Link", exact: true }).inputValue();
-    // Attempts and name belong to the student and survive a reload.
+    // The number of attempts and the name belong to the student and survive a reload.
     await page.reload();
     expect(await page.getByText(/^Your variant: RTT/).innerText()).toBe(variant);
 
@@ -357,7 +357,7 @@ test("is answered in writing with a pinned story, ended and resumed; a story has
   await questions.getByRole("textbox", { name: "Why?" }).fill("The window falls <b>less</b> than by half.");
   await questions.getByRole("radio", { name: "PIE" }).check();
   await painted(page);
-  // In the built page, the worker provides what a story says about its sender.
+  // In the built page, the worker loads the texts that a story says about the algorithm of its sender.
   await page.getByRole("button", { name: "Why here?" }).first().click();
   const pin = page.getByRole("button", { name: "Use as the answer to “cut”" });
   await pin.click();
@@ -374,7 +374,7 @@ test("is answered in writing with a pinned story, ended and resumed; a story has
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await questions.getByRole("button", { name: "Remove the evidence for “cut”" }).waitFor();
   await expectAccessibleAs(page, "light", LAPTOP);
-  // The × asks for confirmation, and Back restores the task with its answers.
+  // The × asks for confirmation. The browser's Back restores the task with its answers.
   await page.getByRole("button", { name: "End the task" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "End the task" }).click();
@@ -389,7 +389,7 @@ test("is answered in writing with a pinned story, ended and resumed; a story has
   await page.getByRole("textbox", { name: "Your name or number" }).fill("Ana");
   await page.getByRole("button", { name: "Take", exact: true }).click();
   const code = page.getByRole("textbox", { name: "Code", exact: true });
-  // Both are visible to the user without scrolling.
+  // Both buttons are visible without scrolling.
   for (const size of [LAPTOP, { width: 1366, height: 768 }, PHONE]) {
     await page.setViewportSize(size);
     await page.getByRole("button", { name: "Hand in" }).click();

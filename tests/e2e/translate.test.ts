@@ -1,4 +1,7 @@
-/** Tests the page while a browser translates it: everything works, and every text corresponds to what the page has set. */
+/**
+ * Tests the page while a browser translates it: everything works, and each shown text corresponds to the text that
+ * the page has set.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, painted } from "./browser.ts";
@@ -11,10 +14,10 @@ const TRANSLATORS: readonly Translator[] = ["chrome", "firefox"];
 const openTranslated = (translator: Translator, fragment: string) =>
   openPage({ fragment, prepare: (page) => translate(page, translator) });
 
-/** Time limit: a translator follows within a tick, React within a frame. */
+/** Time limit for a translation: a translator reacts within a tick, React within a frame. */
 const SOON_MS = 10_000;
 
-/** Checks that the shown text soon corresponds to the set text, and that nothing failed. */
+/** Checks that the shown texts soon correspond to the texts that the page has set, and that nothing failed. */
 async function expectRight(page: Page, where: string): Promise<void> {
   await expect.poll(() => contradictions(page), { message: where, timeout: SOON_MS }).toEqual([]);
   expect(await page.getByText("could not be drawn").count(), where).toBe(0);
@@ -52,10 +55,13 @@ test("nodes that a translator removed do not stop the page, and the console repo
   await expectRight(page, "bench");
 });
 
-/** The playhead is at the time that the question is about. */
+/** The playhead is at the time of the event that the question is about. */
 const LINK = "v=2&at=18s";
 
-/** Uses the bench like a student: changes, plays, steps, asks, opens and closes. */
+/**
+ * Uses the bench like a student: changes settings, plays, steps, asks questions, and opens and closes parts of the
+ * page.
+ */
 async function workAt(page: Page): Promise<string[]> {
   const seen: string[] = [];
   const look = async () => {

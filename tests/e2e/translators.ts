@@ -1,12 +1,12 @@
 /**
- * Simulates the translators of browsers in the page. A translated text has a soft hyphen at its end: the tests' locators still
- * find it, and without the hyphen it must equal the text that the page has set.
+ * Simulates the translators of browsers in the page. A translated text ends in a soft hyphen. The locators of tests
+ * still find it, and without the hyphen it must equal the text that the page has set.
  */
 import type { Page } from "playwright-core";
 
 export type Translator = "chrome" | "firefox";
 
-/** Prepares a page before it loads, for a reader who always translates. */
+/** Prepares a page, before it loads, for a reader whose browser always translates. */
 export async function translate(page: Page, translator: Translator): Promise<void> {
   await page.addInitScript(translator === "chrome" ? playChrome : playFirefox);
 }
@@ -14,9 +14,9 @@ export async function translate(page: Page, translator: Translator): Promise<voi
 export const untranslated = (text: string) => text.replaceAll("\u00ad", "");
 
 /**
- * Chrome's translator (Google): adjacent texts are replaced by one `<font>` with another inside, which contains all of them, so
- * that React's own text nodes leave the document. Text added or changed later is translated soon after. It respects
- * translate="no", and does not know that `<font>` draws nothing in an SVG.
+ * Simulates Chrome's translator (Google). It replaces adjacent texts by one `<font>` that contains another, so that
+ * React's own text nodes leave the document. It translates text that is added or changed later, soon after. It
+ * respects translate="no", and does not know that `<font>` draws nothing in an SVG.
  */
 function playChrome(): void {
   const kept = "script, style, textarea, noscript, font, [translate=no], .notranslate";
@@ -50,8 +50,9 @@ function playChrome(): void {
 }
 
 /**
- * Firefox's translator: removes the content of a block and inserts it in the order of the translation: the block's elements,
- * and its text nodes with other words. Adjacent texts become one, and the last nodes are left over.
+ * Simulates Firefox's translator. It removes the content of a block and inserts it again in the order of the
+ * translation: the block's elements, and its text nodes with other words. Adjacent texts become one, and the last
+ * nodes are left over.
  */
 function playFirefox(): void {
   const kept = "code, kbd, samp, var, svg, textarea, script, style, noscript, [translate=no], .notranslate";
@@ -101,7 +102,7 @@ interface Fiber {
   readonly sibling: Fiber | null;
 }
 
-/** Returns elements whose text differs from what React has set, with both texts. */
+/** Returns the elements whose text differs from the text that React has set, with both texts. */
 export const contradictions = (page: Page): Promise<string[]> => page.evaluate(readContradictions);
 
 function readContradictions(): string[] {

@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 import { findMiniBrowser, findWebKitDriver, findXvfb } from "../../scripts/engines.ts";
 import type { Looks, Point, Tab } from "./any-engine.ts";
 
-/** Interval and number of checks for the driver's start. */
+/** Interval and number of checks while the driver starts. */
 const LOOK_MS = 250;
 const LOOKS = 80;
 
@@ -43,7 +43,7 @@ export async function openWebKit({ dark, reducedMotion }: Looks): Promise<Tab> {
   const port = await freePort();
   const screen = ["-a", "-s", "-screen 0 1600x1000x24"];
   const driver = spawn(findXvfb() ?? "", [...screen, findWebKitDriver() ?? "", `--port=${port}`], {
-    // A separate process group, so that the display and the browser end with it.
+    // The driver runs in its own process group, so that the display and the browser end with it.
     detached: true,
     stdio: "ignore",
     env: {

@@ -1,4 +1,7 @@
-/** Tests explanations: of events, packets and ranges, by mouse, touch and keyboard, and what can be done with the answer. */
+/**
+ * Tests explanations of events, packets and time ranges, by mouse, touch and keyboard, and the actions on an
+ * explanation's card.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -10,7 +13,7 @@ import { packText } from "../../src/teaching/packed-text.ts";
 import { leaveOutInFirefox, openPage, pageAddress, painted } from "./browser.ts";
 import { enter, expectAccessible, follow, go, placeOf, press } from "./page-state.ts";
 
-/** Names of the plots' frames, which are their titles. */
+/** Titles of the plots, by the plots' names. */
 const FRAMES: Readonly<Record<string, string>> = {
   cwnd: "cwnd",
   "queue delay": "delay",
@@ -18,7 +21,7 @@ const FRAMES: Readonly<Record<string, string>> = {
   "Jain's fairness F(t)": "fairness",
 };
 
-/** Margins of a time plot wider than a phone, and of a narrower one. */
+/** Margins of a plot over time, on screens wider than a phone and on a phone. */
 const MARGINS = { left: 46, narrowLeft: 36, right: 14 };
 const NARROW_PX = 480;
 
@@ -29,7 +32,7 @@ interface PlotPlace {
   xOf(timeS: number): number;
 }
 
-/** Returns the position of a plot that shows the whole run. */
+/** Returns the position and size of a plot that shows the whole run. */
 async function plotPlace(page: Page, plot: string): Promise<PlotPlace> {
   const surface = page.locator(`.chart-${FRAMES[plot]} .chart-surface`);
   await page.getByRole("button", { name: `Why here? About the ${plot} in view` }).waitFor();
@@ -41,7 +44,10 @@ async function plotPlace(page: Page, plot: string): Promise<PlotPlace> {
   return { surface, top: box.y, height: box.height, xOf: (timeS) => left + (timeS / untilS) * width };
 }
 
-/** Returns the highest position at a time at which the page offers an explanation; `what` is part of the offer. */
+/**
+ * Returns the highest position in the plot, at this time, where the page offers an explanation whose label contains
+ * `what`.
+ */
 async function symbolPlace(page: Page, plot: string, timeS: number, what = ""): Promise<[number, number]> {
   const { surface, top, height, xOf } = await plotPlace(page, plot);
   const sign = surface.locator("xpath=..").locator(".why-sign");
@@ -81,14 +87,14 @@ async function ringPacket(page: Page, key: "Home" | "End"): Promise<void> {
     return page.locator(".path-chosen").count();
   };
   await expect.poll(ringed).toBe(1);
-  // The number of waiting packets is known only now.
+  // The page has counted the waiting packets by now, so the key reaches the right one.
   await cursor.press(key);
 }
 
 /** Clicks the packet at the head ("first") or the tail ("last") of the queue, at the position of the data cursor. */
 async function pressWaiting(page: Page, end: string): Promise<void> {
   await ringPacket(page, end === "first" ? "Home" : "End");
-  // Late content on a busy machine moves the path.
+  // On a busy machine, content that appears late moves the path. The click waits until the ring is at the same place.
   const chosenRing = await page.locator(".path-chosen").elementHandle();
   await chosenRing?.waitForElementState("stable");
   const ring = await chosenRing?.boundingBox();
@@ -96,7 +102,7 @@ async function pressWaiting(page: Page, end: string): Promise<void> {
   await page.mouse.click(ring.x + ring.width / 2, ring.y + ring.height / 2);
 }
 
-/** Clicks the packet on a single link for which the page offers an explanation of `what`. */
+/** Clicks the packet on a path of one link for which the page offers the explanation "why `what`". */
 async function pressUnderWay(page: Page, what: string): Promise<void> {
   const box = await placeOf(page.locator(".path-link"));
   const sign = page.locator(".path-box .why-sign");
@@ -111,7 +117,7 @@ async function pressUnderWay(page: Page, what: string): Promise<void> {
   throw new Error(`${what} is not on the link`);
 }
 
-/** Returns the text with "_" before subscripts, as the documents write it. */
+/** Returns the text with "_" before subscripts, as docs/questions.md writes it. */
 function textOf(element: Locator): Promise<string> {
   return element.evaluate((shown) => {
     const copy = shown.cloneNode(true) as HTMLElement;
@@ -125,7 +131,7 @@ const title = (page: Page) => card(page).getByRole("heading");
 const playhead = (page: Page) =>
   page.getByRole("slider", { name: "Playhead" }).getAttribute("aria-valuetext");
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
-/** Waits for the answer to the last question. */
+/** Waits for the answer whose title matches `about`. */
 async function answered(page: Page, about: RegExp): Promise<string> {
   await page.locator(".why__card[aria-busy=false]").waitFor();
   await expect.poll(() => title(page).innerText()).toMatch(about);
@@ -149,7 +155,7 @@ test("a click on a reduction opens its story; links move the playhead, the chain
     .poll(() => page.locator("[data-live-region]").innerText())
     .toMatch(/^Cut for a mark, flow 1\. At /);
 
-  // The moments and all time plots show the same numbers.
+  // The moments on the card and all plots over time show the same numbers.
   const moments = await card(page).locator(".why__chain li").count();
   expect(moments).toBeGreaterThan(3);
   for (const kind of ["cwnd", "delay", "rate"]) {
@@ -178,7 +184,7 @@ test("a click on a reduction opens its story; links move the playhead, the chain
   await expect.poll(() => focused(page)).toBe("CoDel");
   await expectAccessible(page);
 
-  // Another scenario has other answers.
+  // In another scenario the answers are different.
   await page.getByRole("textbox", { name: /Backoff on a mark/ }).fill("0.8");
   await press(page, "Enter");
   await expect.poll(() => card(page).count()).toBe(0);
@@ -219,11 +225,11 @@ test("by keyboard: a mark of the queue's plot, a range, the latest event, waitin
   await answered(page, /^Why\? Packet/);
   await press(page, "Escape");
 
-  // Gestures that are not meant as a question work as before.
+  // Gestures that are not questions, such as a drag, work as before.
   await dragOnPlot(page, "cwnd", 12.16, 60);
   expect(await playhead(page)).toMatch(/^60\.0\d s/);
   const { xOf, top, height } = await plotPlace(page, "cwnd");
-  // The click is above the strip of phases, which would answer.
+  // The click is above the strip of phases, which would otherwise give the answer.
   await page.mouse.click(xOf(70), top + height * 0.7);
   expect(Number.parseFloat((await playhead(page)) ?? "")).toBeCloseTo(70, 1);
   expect(await card(page).count()).toBe(0);
@@ -280,7 +286,7 @@ test("on a phone: a reduction's story is below the plots, and a packet of the pa
   await expect.poll(() => card(page).count()).toBe(0);
   const queue = page.locator(".path-cursor");
   await ringPacket(page, "End");
-  // Clear of the strip above the transport bar that shows the last event.
+  // Scrolls the plot away from the strip above the transport bar that shows the last event.
   await queue.evaluate((element) => {
     element.scrollIntoView({ block: "nearest" });
     window.scrollBy({ top: 60, behavior: "instant" });
@@ -309,7 +315,8 @@ test("on a path of several links a link is watched first and asked about then", 
   const key = page.getByRole("list", { name: "Legend of the picture" });
   expect(await key.innerText()).not.toContain("SYN");
 
-  // While a connection opens, the legend explains its symbols, over several links and over one, and they can be asked about.
+  // While a connection opens, the picture's legend explains the symbols of the handshake, on paths with several links
+  // and with one. A click on such a symbol asks about its packet.
   await follow(page, "v=2&path=parking-lot&duration=20s&at=0.02s");
   await key.getByText("SYN").waitFor();
   await follow(page, "v=2&duration=20s&at=0.03s");
@@ -318,7 +325,7 @@ test("on a path of several links a link is watched first and asked about then", 
   expect(await answered(page, /^Why\? The SYN, flow 1$/)).toMatch(/The SYN-ACK came back at 0\.10/);
 });
 
-// The build omits texts from the worker. A story must not need one of them.
+// The build removes texts from the worker. No story may need a removed text.
 test("the built worker tells a story of every sender, queue, kind of traffic and path, custom programs included", async () => {
   const page = await openPage();
   await painted(page);
@@ -345,7 +352,8 @@ test("the built worker tells a story of every sender, queue, kind of traffic and
   }
 });
 
-// Asks each question of docs/questions.md as written there, and compares the page's answer with the document's.
+// Asks each question of docs/questions.md as the document describes, and compares the page's answer with the
+// document's answer.
 
 const FILE = resolve(import.meta.dirname, "../../docs/questions.md");
 const MOST_ACTIONS = 2;
@@ -375,7 +383,7 @@ type Act = (page: Page, ...given: string[]) => Promise<unknown>;
 
 const BETA = /Backoff on a mark/;
 
-/** The actions that can be written in the document. */
+/** Actions that the document can describe, each with the words that describe it. */
 const ACTS: readonly (readonly [RegExp, Act])[] = [
   [
     /^Press the (?:sign )?"?(.+?)"? near ([\d.]+) s on the (.+) plot\.$/,
@@ -428,8 +436,8 @@ async function act(page: Page, action: string): Promise<void> {
 }
 
 /**
- * Returns the meaning of a term, or the story; if nothing was asked, the sentence above the plots, which states the effect of a
- * change.
+ * Returns the meaning of a term, or the story. If the document asks nothing, returns the sentence above the plots,
+ * which states the effect of a change.
  */
 async function answerOf(page: Page): Promise<string> {
   const tip = page.locator(".term__tip");
@@ -479,7 +487,7 @@ test("the page gives the document's answers word for word, in at most two action
   for (const { title, link, actions } of questions) {
     expect(actions.length, title).toBeGreaterThan(0);
     expect(actions.length, title).toBeLessThanOrEqual(MOST_ACTIONS);
-    // Each question starts from an empty page. With reduced motion, the playhead stays where the link says.
+    // Each question starts from an empty page. With reduced motion, the playhead stays at the time in the URL.
     await page.goto("about:blank");
     await page.goto(pageAddress(link));
     await painted(page);
