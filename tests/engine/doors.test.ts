@@ -1,6 +1,7 @@
 /**
- * Tests that each entry point of the engine can be imported alone without a bundler: development and the command line import
- * single modules, and code that reads a declaration before its initialisation throws only there.
+ * Tests that each entry point of the engine can be imported alone and without a bundler. The development page and the
+ * command line import single modules, and only there does code fail that uses a declaration before its
+ * initialisation.
  */
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";

@@ -14,7 +14,7 @@ import { networkOf } from "../contract/witness.ts";
 
 const S = 1e9;
 
-/** The part of a connection that a flow uses. Offered data stays until the test acknowledges it. */
+/** The part of a connection that a flow uses. Data that the flow offers stays until the test acknowledges it. */
 class MadeConnection {
   readonly index: number;
   transfer = -1;
@@ -24,7 +24,7 @@ class MadeConnection {
   isOffered = false;
   isUnread = false;
   renewals = 0;
-  /** Number of times it was checked or stopped. */
+  /** Number of times that the flow checked or stopped the connection. */
   looks = 0;
   hasAll = true;
   inOrderBytes = 0;
@@ -106,7 +106,7 @@ class Bench {
     );
   }
 
-  /** Returns the flow after setting the clock. */
+  /** Sets the clock and returns the flow. */
   at(nowNs: number): Flow {
     this.clock.nowNs = nowNs;
     return this.flow;
@@ -116,14 +116,14 @@ class Bench {
     return this.wake.isPending;
   }
 
-  /** Acknowledges everything that was offered to the i-th connection. */
+  /** Acknowledges all data that was offered to the i-th connection. */
   drain(i: number, atS: number): void {
     this.arrive(i);
     this.connections[i].hasAll = true;
     this.at(atS * S).onDrained(this.connections[i] as unknown as Connection);
   }
 
-  /** Delivers more of what was offered to the i-th connection. */
+  /** Delivers more of the data that was offered to the i-th connection. */
   arrive(i: number, bytes = 0): void {
     this.connections[i].inOrderBytes += bytes;
     if (!this.connections[i].isUnread) this.flow.onUnread(this.connections[i] as unknown as Connection);
@@ -368,7 +368,7 @@ describe("over a network", () => {
     expect(flow.packetsSent).toBeGreaterThan(20 * 500 - 2);
     const lost = links[0].drops.link;
     expect(lost).toBeGreaterThan(800);
-    // Some are still in flight.
+    // Some packets are still in flight.
     expect(flow.packetsSent - lost - flow.bytesReceived / 500).toBeLessThan(30);
   });
 });

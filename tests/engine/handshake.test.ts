@@ -17,7 +17,7 @@ function runOf(fragment: string): Simulation {
 
 const snapshotOf = (fragment: string): Snapshot => runOf(`handshake=on&${fragment}`).snapshot();
 
-/** The same over a link that nothing passes, because no setting allows such loss. */
+/** Returns the run of a scenario whose link loses every packet. No setting of the page allows such a loss rate. */
 function unansweredOf(fragment: string): Snapshot {
   const { scenario, problems } = scenarioFromUrl(`v=2&handshake=on&${fragment}`);
   expect(problems).toEqual([]);
@@ -37,7 +37,7 @@ describe("a connection takes a round trip to open", () => {
     const [fctS, withS] = ["off", "on"].map(
       (handshake) => runOf(`handshake=${handshake}&${text}`).results().flows[0].fctS ?? Number.NaN,
     );
-    // After the ACK that precedes the data: 41.6 µs at 10 Mbps.
+    // Data follows the ACK of the handshake, which takes 41.6 µs at 10 Mbps.
     expect(withS - fctS).toBeCloseTo(0.1 + 52 * 8e-7, 9);
   });
 
@@ -109,7 +109,7 @@ describe("SYNs that are lost", () => {
   });
 
   test("RFC 3168 §6.1.1.1: after it the connection does not use ECN; DCTCP keeps it", () => {
-    // The first SYNs reach a link that loses everything until 0.5 s.
+    // The first SYNs are lost, because the link loses everything until 0.5 s.
     const ofCc = (cc: string) => unansweredOf(`cc=${cc}&set=0.5s:loss=0&duration=30s&warmup=0s&rtt=50ms`);
     const newreno = ofCc("newreno");
     expect(kinds(newreno, FLOW_EVENT.synTimeout)).toEqual([1]);

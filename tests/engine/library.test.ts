@@ -1,4 +1,7 @@
-/** Tests the public API of the library: its guarantees, and that it gives the same results as page and command line. */
+/**
+ * Tests the library's public API: its guarantees, and that its results equal those of the page and of the command
+ * line.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -3,14 +3,14 @@ import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { MOST_BYTES, Simulation, TooLargeRun } from "../../src/engine/simulator.ts";
 import { networkOf } from "../contract/witness.ts";
 
-/** A thousand objects per second for each of ten clients, none of which arrives within a second. */
+/** Ten clients that each request a thousand objects per second. No object arrives within the first second. */
 const CROWD =
   "v=2&capacity=100Mbps&rtt=1000ms&duration=60s&flow=cc=bbr3,traffic=http,count=10,page-objects=1000,object-gap=1ms,page-gap=1ms,transfer-size=1500B";
 
 const simulated = (link: string, mostBytes: number) =>
   new Simulation(scenarioFromUrl(link).scenario, null, mostBytes);
 
-/** Returns why it was stopped; null if it was not. */
+/** Returns the reason why the simulation was stopped; null if it ran to its end. */
 function stopOf(simulation: Simulation, eventsAtOnce = Number.POSITIVE_INFINITY): string | null {
   try {
     while (!simulation.advance(Number.POSITIVE_INFINITY, eventsAtOnce));

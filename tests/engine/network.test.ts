@@ -17,7 +17,8 @@ function scenarioOf(fragment: string): Scenario {
 
 describe("packets on their route", () => {
   test("pass every link of the route, one transmission and one delay each: the round trip is their sum", () => {
-    // One segment: its transmission time is not counted, because it is passed on when it starts.
+    // The flow sends one segment. Its transmission time does not count, because a packet is passed on when its
+    // transmission starts.
     const url = "path=parking-lot&hops=4&delay=10ms&flow=cc=newreno,rtt=10ms,size=100B&duration=1s&warmup=0s";
     const { flows } = runScenario(scenarioOf(url)).results();
     expect(flows[0].rttMs).toBe(90);
@@ -49,7 +50,8 @@ describe("packets on their route", () => {
     const url = "reverse-capacity=0.3Mbps&flow=cc=newreno&duration=20s&aqm=droptail&limit=100p";
     const alone = runScenario(scenarioOf(url)).results();
     expect(alone.links[1].packets).toBeGreaterThan(1000);
-    // 52 bytes at 0.3 Mbps for every second segment of 1500 at 10 Mbps: the return path is the bottleneck.
+    // Every second segment of 1500 bytes at 10 Mbps causes an ACK of 52 bytes, which is more than 0.3 Mbps: the
+    // return path is the bottleneck.
     expect(alone.links[1].utilisation).toBeGreaterThan(0.5);
     const beside = runScenario(scenarioOf(`${url}&flow=cc=newreno,route=reverse`)).results();
     expect(beside.links[1].sojournMs?.p50).toBeGreaterThan(2 * (alone.links[1].sojournMs?.p50 ?? 0));
@@ -158,7 +160,7 @@ describe("arrivals beyond the capacity", () => {
     const open = flows.map(({ connections }) => connections.length);
     expect(open.slice(0, 25).reduce((sum, one) => sum + one, 0)).toBe(MOST_CONNECTIONS_OF_A_RUN);
     expect(Math.max(...open)).toBeLessThanOrEqual(MOST_CONNECTIONS_OF_A_FLOW);
-    // The last flow to start has its first connection.
+    // Even the last flow to start has got its first connection.
     expect(open[25]).toBe(1);
     const results = simulation.results().flows;
     const refused = results.reduce((sum, flow) => sum + (flow.refused ?? 0), 0);

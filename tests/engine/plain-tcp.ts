@@ -1,4 +1,7 @@
-/** TCP without Linux's additions: no handshake, losses by three duplicate ACKs, no probes, no delayed SACKs. */
+/**
+ * Settings for TCP without Linux's additions: no handshake, losses by three duplicate ACKs, no probes, no delayed
+ * SACKs.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   handshake: "off",
   "rack-losses": "off",
@@ -10,7 +13,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   "app-limited-growth": "off",
 };
 
-/** Returns a link of such a run. A link that starts with v=2 and settings that it names stay unchanged. */
+/**
+ * Returns the URL of such a run. A URL that starts with v=2 is returned unchanged, and so is each setting that the
+ * URL names.
+ */
 export function plainTcp(fragment: string): string {
   if (/^#?v=2(?:&|$)/.test(fragment)) return fragment;
   const unnamed = Object.entries(SETTINGS).filter(([id]) => !fragment.includes(`${id}=`));

@@ -11,7 +11,7 @@ function preset(name: string): Scenario {
   return found.scenario;
 }
 
-/** Simulations that `run` advances, one entry for each call. */
+/** Returns the simulations that `run` advances, one entry for each call. */
 function advanced(run: () => void): Simulation[] {
   const advance = vi.spyOn(Simulation.prototype, "advance");
   run();
@@ -20,7 +20,8 @@ function advanced(run: () => void): Simulation[] {
 
 test("every run first continues one small run of its algorithms, which is kept", () => {
   const scenario = defaultScenario();
-  // Files share their modules: a rehearsal of other algorithms replaces one that an earlier file has nearly finished.
+  // Test files share modules, so another file may have almost finished a rehearsal. A rehearsal of other algorithms
+  // replaces it.
   rehearse(preset("l4s"));
   const [first, second, run] = advanced(() => {
     rehearse(scenario);

@@ -30,7 +30,7 @@ describe("time", () => {
   test("stops after the given number of events, before the requested time", () => {
     const simulation = new Simulation(scenarioOf("duration=10s"));
     expect(simulation.advance(10, 50)).toBe(false);
-    // 49 events of the loop and one check of receivers, at which ten packets have arrived.
+    // The loop has processed 49 events and one check of receivers, at which ten packets had arrived.
     expect([simulation.results().events, networkOf(simulation).settled]).toEqual([59, 10]);
     expect([simulation.nowS > 0, simulation.nowS < 1]).toEqual([true, true]);
   });
@@ -60,7 +60,7 @@ describe("time", () => {
     const markedS = simulation.nowS;
     simulation.stepToSignal();
     expect(simulation.snapshot().flowEvents.timeS).toHaveLength(1);
-    // The mark takes effect after its packet's way to the receiver and the way back of the echo.
+    // The mark takes effect after its packet's way to the receiver and the echo's way back.
     expect(simulation.nowS - markedS).toBeCloseTo(0.1, 3);
   });
 
@@ -193,12 +193,12 @@ describe("changes during a run", () => {
     expect(changed.results()).toEqual(plain.results());
     plain.advance(20);
     changed.advance(20);
-    // The lower limit of a timeout only matters if there are timeouts.
+    // The lower limit of a timeout changes nothing if there are no timeouts.
     if (id !== "min-rto") expect(changed.results()).not.toEqual(plain.results());
   });
 
   test("one of TCP applies to connections that are opened later", () => {
-    // The flow from 3 s on has all its settings from its own connection, which opens after the change.
+    // The second flow opens its connection at 3 s, after the change, so all of its settings are the new ones.
     const url = "duration=12s&start=3s&ecn=off";
     const changed = runScenario(scenarioOf(`${url}&set=1s:receive-window=4`)).results();
     const from = runScenario(scenarioOf(`${url}&receive-window=4`)).results();
@@ -242,7 +242,7 @@ describe("live: changes to a running simulation become part of its scenario", ()
   const flow: FlowSpec = defaultScenario().flows[0];
   const paramsOf = (traffic: string) => setTraffic(defaultScenario(), 0, traffic).flows[0].params;
 
-  /** Checks that the scenario that a live session leaves behind gives the same result from the start. */
+  /** Checks that a live session's scenario gives the same result when it runs from the start. */
   function expectReplay(simulation: Simulation): void {
     simulation.advance(Number.POSITIVE_INFINITY);
     const replayed = runScenario(structuredClone(simulation.scenario));

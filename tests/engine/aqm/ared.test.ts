@@ -75,7 +75,7 @@ describe("Adaptive RED", () => {
     for (let i = 0; i < 10; i++) wake(bench);
     bench.discipline.takeAny();
     bench.arrive(1, 0);
-    // max_p 0.2: halfway from there to 1
+    // With max_p 0.2, p at this average is halfway from 0.2 to 1.
     expect(bench.discipline.probe(P)).toBeCloseTo(0.6, 12);
   });
 
@@ -98,7 +98,7 @@ describe("Adaptive RED", () => {
 });
 
 describe("automatic thresholds: th_min half the target delay and at least 5 packets, th_max three times that", () => {
-  /** Returns p_b at an average of `packets`. 10 Mbps send a packet of 1250 bytes per ms. */
+  /** Returns p_b at an average of `packets`. A 10 Mbps link sends one packet of 1250 bytes per ms. */
   function probabilityAt(packets: number, targetMs: number, rateBps = 10e6): number {
     const bench = queueOf(packets, { "ared-target": targetMs });
     bench.port.rateBps = rateBps;

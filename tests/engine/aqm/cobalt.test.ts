@@ -9,8 +9,8 @@ const DROPPING = 1;
 const P_BLUE = 2;
 
 /**
- * One packet leaves every 0.1 ms after waiting `delayMs`, with others behind it. Returns the times of signals in ms since
- * `fromMs`.
+ * Removes one packet every 0.1 ms, each after waiting `delayMs`, with other packets behind it. Returns the times of
+ * signals in ms since `fromMs`.
  */
 function hold(bench: Bench, delayMs: number, fromMs: number, toMs: number, ecn = ECT0): number[] {
   const { port, discipline } = bench;
@@ -36,7 +36,7 @@ function started(values: ParamValues = {}): Bench {
 describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
   test("constant delay above target: signals 100 ms after the start and then interval/√count apart, count before the next", () => {
     const bench = started();
-    // 100 + 100/√2 + 100/√3 + 100/√4 + …, rounded up to the next departure.
+    // Signals are due at 100, 100 + 100/√2, 100 + 100/√2 + 100/√3 … ms, rounded up to the next departure.
     expect(hold(bench, 10, 20.1, 340)).toEqual([100, 170.8, 228.5, 278.5].map((ms) => expect.closeTo(ms, 6)));
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([5, 1]);
   });
@@ -50,13 +50,14 @@ describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
   test("below target count decreases as it grew, one by one, so that a new episode starts at the current value", () => {
     const bench = started();
     hold(bench, 10, 20.1, 340);
-    // The next signal would be due 278.4 + 100/√5 = 323.2 ms after the start: at 343.3; then 100/√4, 100/√3… later.
+    // The next signal would be due 278.4 + 100/√5 = 323.2 ms after the start, which is at 343.3 ms. After that, the
+    // intervals are 100/√4, 100/√3, ….
     hold(bench, 1, 340.1, 360);
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([4, 0]);
     hold(bench, 1, 360.1, 400);
     expect(bench.discipline.probe(COUNT)).toBe(3);
     const again = hold(bench, 10, 400.1, 500);
-    // 100/√3 = 57.7 instead of 100.
+    // The first interval is 100/√3 = 57.7 ms instead of 100 ms.
     expect(again[0]).toBeCloseTo(57.8, 6);
     hold(bench, 1, 500.1, 1500);
     expect(bench.discipline.probe(COUNT)).toBe(0);
@@ -139,7 +140,7 @@ describe("BLUE in COBALT", () => {
   });
 });
 
-// Without a change there are marks 100 and 170.8 ms after the start.
+// Without a change, marks follow 100 and 170.8 ms after the start.
 test.each([
   ["target", 20, 0],
   ["interval", 50, 5],
@@ -208,7 +209,8 @@ describe("explains its signals", () => {
   test("after BLUE's drop CoDel's drops are explained as CoDel's again", () => {
     const { bench, told } = listened(benchOf(cobalt, { limit: "3p", "blue-up": 0.25 }));
     bench.arrive(4, 10 * MS);
-    // BLUE drops the first of three packets, at which CoDel's signal is due too; the next signal is due at 80.7 ms.
+    // BLUE drops the first of three packets, at which a signal of CoDel is due as well. CoDel's next signal is due at
+    // 80.7 ms.
     const draws = [0, 0.9, 0.9];
     bench.port.draw = () => draws.shift() ?? 1;
     bench.at(20 * MS).dequeue();

@@ -10,7 +10,7 @@ const TARGET_NS = 5 * MS;
 const INTERVAL_NS = 100 * MS;
 const STEP_NS = 0.05 * MS;
 
-/** A queue that never runs empty and whose packets all waited for the same time. */
+/** A queue that never runs empty and whose packets have all waited for the same time. */
 class EndlessQueue implements CodelHost {
   readonly clock: Clock;
   sojournNs = 10 * MS;
@@ -44,13 +44,13 @@ class EndlessQueue implements CodelHost {
     this.dropsMs.push(this.clock.nowNs / MS);
   }
 
-  /** A packet leaves at this time. */
+  /** Removes one packet at this time. */
   dequeue(nowMs: number): Packet | null {
     this.clock.nowNs = nowMs * MS;
     return this.law.dequeue(this);
   }
 
-  /** Packets leave in small steps. */
+  /** Removes packets in small steps of time. */
   run(fromMs: number, toMs: number): void {
     for (let nowNs = fromMs * MS; nowNs <= toMs * MS; nowNs += STEP_NS) this.dequeue(nowNs / MS);
   }
@@ -73,9 +73,9 @@ function expectTimes(actual: readonly number[], expected: readonly number[]): vo
   }
 }
 
-// interval · (1 + 1 + 1/√2 + 1/√3 + 1/√4)
+// Time of each signal: interval · (1 + 1 + 1/√2 + 1/√3 + 1/√4).
 const EXACT_MS = [100, 200, 270.711, 328.446, 378.446];
-// 1/√count by one Newton step per change: 1, 0.5, 0.5625, 0.4878
+// Time of each signal if 1/√count is computed by one Newton step per change: 1, 0.5, 0.5625, 0.4878.
 const NEWTON_MS = [100, 200, 250, 306.25, 355.029];
 
 describe("the control law (RFC 8289 §5.6)", () => {
@@ -185,7 +185,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
   test("a drop does not end the loop: signals that are overdue are all given at once, each counted", () => {
     const { law, queue } = lateQueue(false);
     expect(queue.dequeue(400)).not.toBeNull();
-    // Due at 200, 270.7, 328.4 and 378.4.
+    // These signals were due at 200, 270.7, 328.4 and 378.4 ms.
     expect(queue.dropsMs).toEqual([400, 400, 400, 400]);
     expect(law.count).toBe(5);
     expect(law.dropNextNs / MS).toBeCloseTo(378.446 + 100 / Math.sqrt(5), 1);
@@ -196,7 +196,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
     queue.dequeue(400);
     expect(queue.marksMs).toEqual([400]);
     expect(law.count).toBe(2);
-    // The next drop counts from the time it was due, not from now.
+    // The next drop is scheduled from the time at which the last one was due, not from the current time.
     expect(law.dropNextNs / MS).toBeCloseTo(270.711, 1);
     queue.dequeue(400.1);
     expect(queue.marksMs).toEqual([400, 400.1]);
@@ -225,7 +225,10 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
 });
 
 describe("re-entry (Linux's rule of 16 intervals)", () => {
-  /** Signals for a while, leaves the dropping state at `leaveMs`, and is above the target again from `backMs` on. */
+  /**
+   * Is above the target until `leaveMs`, which causes signals, leaves the dropping state then, and is above the
+   * target again from `backMs` on.
+   */
   function reenter(leaveMs: number, backMs: number) {
     const made = madeQueue();
     const { queue, law } = made;
@@ -247,7 +250,7 @@ describe("re-entry (Linux's rule of 16 intervals)", () => {
   });
 
   test("after 16 intervals or more it starts at 1", () => {
-    // The signal after the last one would have been due at 423 ms.
+    // If the dropping state had continued, the next signal would have been due at 423 ms.
     expect([reenter(380, 1922).law.count, reenter(380, 1925).law.count]).toEqual([4, 1]);
   });
 

@@ -15,7 +15,8 @@ describe.each([
       const bench = benchOf(definition, { "codel-sqrt": "exact" });
       const delivered = overload(bench, ecn, 510);
       expect(delivered).toHaveLength(501);
-      // 100, 200, 270.7, 328.4, 378.4, 423.2, 464.0 and 501.8 ms after the first packet that waited too long
+      // Marks are due 100, 200, 270.7, 328.4, 378.4, 423.2, 464.0 and 501.8 ms after the first packet that waited too
+      // long.
       expect(bench.port.marked).toHaveLength(7);
       expect(delivered.filter((field) => field === CE)).toHaveLength(7);
       expect(bench.port.dropped).toEqual([]);
@@ -115,7 +116,7 @@ test("at a real port an overload of 10 % gets its first mark an interval after t
       limit: "1000p",
     }),
   );
-  // A packet takes 1.2 ms and one arrives every 1.08 ms, so the queue grows by 1 ms of delay every 9 ms.
+  // Transmitting a packet takes 1.2 ms and a packet arrives every 1.08 ms, so the delay grows by 1 ms every 9 ms.
   for (let i = 0; i * 1.08 < 200; i++) bench.arrive(i * 1.08 * MS, { seq: i, ecn: ECT0 });
   bench.runUntil(200 * MS);
   const exceededMs = bench.sojournsNs.findIndex((ns) => ns >= 5 * MS) * 1.2;
@@ -185,7 +186,7 @@ describe("explains its signals", () => {
   test("a dropping state soon after another gives the value from which count continues", () => {
     const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 390);
-    // A packet with a short wait ends the state of five signals.
+    // A packet with a short wait ends the first dropping state, which had five signals.
     while (bench.discipline.takeAny() !== null);
     bench.arrive(2, 390 * MS, { ecn: ECT0 });
     bench.at(391 * MS).dequeue();

@@ -5,12 +5,15 @@ import type { PortBench } from "../net/port-bench.ts";
 export interface LoopSender {
   readonly ecn: number;
   readonly rttNs: number;
-  /** Window in packets. */
+  /** Congestion window in packets. */
   window: number;
   onAck(isMarked: boolean, nowNs: number): void;
 }
 
-/** Returns a Reno sender: the window grows by one packet per window and halves after a mark, at most once per round trip. */
+/**
+ * Returns a Reno sender: the window grows by one packet per window and halves after a mark, at most once per round
+ * trip.
+ */
 export function classicSender(ecn: number, rttNs: number): LoopSender {
   let reducedNs = Number.NEGATIVE_INFINITY;
   return {
@@ -28,8 +31,8 @@ export function classicSender(ecn: number, rttNs: number): LoopSender {
 }
 
 /**
- * Returns a DCTCP sender: the window grows by one packet per window and shrinks by α/2 once per window, where α is the mean
- * share of marks.
+ * Returns a DCTCP sender: the window grows by one packet per window and shrinks by α/2 once per window, where α is
+ * the mean share of marks.
  */
 export function scalableSender(ecn: number, rttNs: number): LoopSender {
   let [alpha, acks, marks] = [1, 0, 0];
@@ -50,14 +53,14 @@ export function scalableSender(ecn: number, rttNs: number): LoopSender {
 }
 
 export interface LoopResult {
-  /** Packets of each sender in the second half of the run. */
+  /** Number of packets that each sender sent in the second half of the run. */
   readonly packets: number[];
   readonly meanDelayNs: number[];
 }
 
 /**
- * Runs senders 0, 1, … as that many flows until `untilNs`. All have the same round trip, because ACKs must not overtake each
- * other.
+ * Runs the senders as flows 0, 1, … until `untilNs`. All flows have the same round trip, because ACKs must not
+ * overtake each other.
  */
 export function runLoop(bench: PortBench, senders: readonly LoopSender[], untilNs: number): LoopResult {
   const flowOf: number[] = [];

@@ -45,7 +45,7 @@ describe("the hash (RFC 8290 §4.1)", () => {
   });
 
   test("spreads 1000 connections over 1024 buckets as chance would", () => {
-    // 1024·(1 - e^(-1000/1024)) = 638 of them are used; the standard deviation is 13.
+    // On average 1024·(1 − e^(−1000/1024)) = 638 buckets are used; the standard deviation is 13.
     for (const random of [0, 0.123, 0.999999]) {
       const flows = flowsWith(1024, QUANTUM, random);
       for (let flow = 0; flow < 1000; flow++) flows.flowOf(madePacket({ end: flow }));
@@ -75,7 +75,9 @@ describe("the turns (RFC 8290 §4.2)", () => {
     const flows = flowsWith();
     join(flows, 1, 20, 1500);
     join(flows, 2, 20, 500);
-    // 1514 - 1500 leaves 14: one packet more. Then 28, 42…: one packet per turn until 101 turns have made up for it.
+    // After one packet of 1500 bytes, 14 of the quantum's 1514 bytes are left, so the flow sends one more packet.
+    // After that its credit is 28, 42, … bytes at its turns. It sends one packet per turn until its debt has been
+    // repaid after 101 turns.
     expect(served(flows, 12)).toEqual([1, 1, 2, 2, 2, 2, 1, 2, 2, 2, 1, 2]);
   });
 
@@ -83,7 +85,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     const flows = flowsWith(1024, 300);
     join(flows, 1, 10, 1500);
     join(flows, 2, 50, 300);
-    // Flow 1 waits until 1200 bytes are made up for: four rounds, in each of which flow 2 sends one packet.
+    // Flow 1 waits four rounds until its debt of 1200 bytes is repaid. In each of them flow 2 sends one packet.
     expect(served(flows, 13)).toEqual([1, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 1]);
   });
 
@@ -178,7 +180,7 @@ describe("the waiting packets", () => {
 });
 
 describe("the fattest flow", () => {
-  /** Finds the fattest flow by comparing all flows in order of service. */
+  /** Finds the flow with the largest backlog (the fattest flow) by comparing all flows in order of service. */
   function fattestOf(flows: DrrFlows<number>): DrrFlow<number> | null {
     let found: DrrFlow<number> | null = null;
     for (const list of [flows.newFlows, flows.oldFlows]) {
@@ -245,7 +247,7 @@ test("the number of steps is limited, and the next one stops the run with an err
   const counts = new StepCounts();
   const steps = counts.of(kind);
   steps.add(1e6);
-  // Counts work of another link's queue.
+  // Adds work that another link's queue has counted.
   counts.of(kind).add(1e6);
   expect(() => steps.add(1)).toThrow(TooLargeRun);
   expect(() => steps.add(1)).toThrow(

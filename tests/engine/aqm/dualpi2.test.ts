@@ -41,7 +41,10 @@ function dualpi2At(p: number, values: ParamValues = {}): Bench {
   return bench;
 }
 
-/** Sends `n` packets that waited `delayMs`, with a longer queue of their kind behind them. Returns [sent, marked, dropped]. */
+/**
+ * Dequeues until `n` packets have been sent or dropped, each after waiting `delayMs`. More packets with the same ECN
+ * codepoint stay in the queue. Returns [sent, marked, dropped].
+ */
 function leave(bench: Bench, n: number, ecn: number, delayMs = 0.5): [number, number, number] {
   const { port, at } = bench;
   const [marked, dropped] = [port.marked.length, port.dropped.length];
@@ -124,7 +127,10 @@ describe("the controller (RFC 9332 §A.1)", () => {
 });
 
 describe("signals in the C queue (RFC 9332 §A.1)", () => {
-  /** Returns draws of 0, 0.1, … 0.9 for the first and, for each of these, for the second draw. */
+  /**
+   * Returns a function that yields pairs of draws: each of 0, 0.1, … 0.9 as the first draw, combined with each of
+   * them as the second.
+   */
   const grid = () => {
     let i = 0;
     const seconds: number[] = [];
@@ -196,7 +202,7 @@ test("with less than two packets left the controller does not signal, and draws 
     bench.at(1000 * MS).dequeue();
     return bench.port.draws - before;
   });
-  // 3000 bytes are less than two packets of 1514.
+  // A queue of 3000 bytes has less than two packets of 1514 bytes, so DualPI2 makes no draw.
   expect(drawn).toEqual([0, 0, 0]);
   expect([bench.port.marked, bench.port.dropped]).toEqual([[], []]);
 });
@@ -215,7 +221,7 @@ describe("overload: k·p' above 1 (RFC 9332 §4.2.3)", () => {
     const bench = dualpi2At(0.6);
     let i = 0;
     bench.port.draw = () => [0.5, 0.5, 0.5, 0.7, 0.7][i++ % 5];
-    // Two draws below p': dropped. One or none below p': marked.
+    // A packet is dropped if both draws are below p', and marked if at least one is not.
     expect(leave(bench, 9, ECT1)).toEqual([6, 6, 3]);
   });
 
@@ -242,7 +248,7 @@ describe("overload: k·p' above 1 (RFC 9332 §4.2.3)", () => {
 describe("the scheduler (RFC 9332 §4.2.2; weighted round robin as in Linux)", () => {
   const LONG = { limit: "10000p" };
 
-  /** Returns which of `n` packets belong to L while both queues are always backlogged. */
+  /** Returns, for each of `n` packets, whether it came from the L queue, while both queues always have packets. */
   function served(bench: Bench, n: number, lBytes = 1500, cBytes = 1500): boolean[] {
     bench.arrive(n, 0, { ecn: ECT1, bytes: lBytes });
     bench.arrive(n, 0, { ecn: ECT0, bytes: cBytes });
@@ -347,7 +353,7 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
     "a scalable flow alone rises to the step of %s ms, and falls with its sawtooth",
     (stepMs) => {
       const { delaysMs, utilisation } = loop([scalableSender(ECT1, RTT_NS)], { "dual-step": stepMs });
-      // α = √(2/window) = 0.15, so a reduction is 7 of the 91 packets: 0.8 ms.
+      // A reduction is by α/2, with α = √(2/window) = 0.15: 7 of the 91 packets, which take 0.8 ms.
       expect(delaysMs[0]).toBeLessThan(stepMs);
       expect(delaysMs[0]).toBeGreaterThan(stepMs - 0.9);
       expect(utilisation).toBeGreaterThan(0.98);
@@ -374,7 +380,7 @@ describe("explains its signals", () => {
     return told[0];
   }
 
-  /** p' is 0.048 at a delay of 15 ms, then 0.0648 at 20 ms. */
+  /** In this queue p' is 0.048 at a delay of 15 ms, then 0.0648 at 20 ms. */
   function moved(): Bench {
     const bench = benchOf(dualpi2);
     update(bench, 15);
@@ -457,7 +463,7 @@ describe("values for a path (RFC 9332 §A.1)", () => {
 
   test("a shorter round trip: faster samples and higher gains", () => {
     const suggested = suggestedDualpi2({ packetsPerS: 8333, rttS: 0.02, flows: 2 }, params);
-    // T = 20/3 ms, alpha = 0.1·T/RTT², beta = 0.3/RTT
+    // The rules are T = 20/3 ms, alpha = 0.1·T/RTT², beta = 0.3/RTT.
     expect(suggested).toEqual({ update: 6.67, "dual-alpha": 1.67, "dual-beta": 15, "dual-step": 1 });
   });
 

@@ -4,7 +4,7 @@ import { CE, ECT0, NOT_ECT } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { type Bench, benchOf, listened, MS } from "./fake-port.ts";
 
-/** Every ms a packet that waited `sojournMs` leaves, with more packets waiting behind it. */
+/** Removes one packet per ms that waited `sojournMs`, with more packets waiting behind it. */
 function steady(bench: Bench, sojournMs: number, toMs: number, fromMs = 0, ecn = ECT0): void {
   for (let ms = fromMs; ms < toMs; ms++) {
     bench.arrive(4 - bench.discipline.packets, (ms - sojournMs) * MS, { ecn });
@@ -94,7 +94,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
 describe("explains its signals", () => {
   test("a mark warns before CoDel drops; a drop is CoDel's, ECN-capable or not", () => {
     const { bench, told } = listened(benchOf(ecnCodel, { "ecodel-p": 1 }));
-    // The first packet that waited too long leaves at 10 ms; the one at 50 ms is the 41st mark.
+    // The first packet that waited too long leaves at 10 ms. The packet that leaves at 50 ms gets the 41st mark.
     for (let ms = 10; ms <= 110; ms++) {
       while (bench.discipline.takeAny() !== null);
       bench.arrive(10, (ms - 10) * MS, { ecn: ECT0 });

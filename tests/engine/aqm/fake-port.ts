@@ -1,4 +1,4 @@
-/** A port that records the requests of a discipline. */
+/** A port that records what a discipline does with its packets. */
 
 import { expect } from "vitest";
 import {
@@ -23,14 +23,14 @@ export const MS = 1e6;
 
 export class FakePort implements DisciplinePort {
   readonly clock = new Clock();
-  /** Segment numbers in order. */
+  /** Numbers of the marked packets, in order of their marks. */
   readonly marked: number[] = [];
   readonly dropped: number[] = [];
   readonly overflowed: number[] = [];
   wakeNs = Number.POSITIVE_INFINITY;
-  /** 1500 bytes take 1.2 ms. */
+  /** At this rate, 1500 bytes take 1.2 ms. */
   rateBps = 10e6;
-  /** Returns the next random draws. */
+  /** Supplies the next random draws. */
   draw: () => number = () => 0;
   draws = 0;
   readonly steps = new StepCounts();
@@ -61,9 +61,9 @@ export class FakePort implements DisciplinePort {
 export interface Bench {
   readonly port: FakePort;
   readonly discipline: QueueDiscipline;
-  /** Returns the discipline after setting the clock. */
+  /** Sets the clock and returns the discipline. */
   at(nowNs: number): QueueDiscipline;
-  /** Lets packets arrive, numbered from 0 over the life of the test setup. */
+  /** Lets `n` packets arrive. Packets are numbered from 0, counted from the start of the test. */
   arrive(n: number, nowNs: number, fields?: Partial<Packet>): void;
 }
 
@@ -85,8 +85,10 @@ export function benchOf(definition: QueueDisciplineDefinition, values: ParamValu
   return { port, discipline, at, arrive };
 }
 
-/** Asks a discipline at each signal for its explanation, from within the port's call, like a replay does. */
-
+/**
+ * Returns the discipline's explanation of a decision. It must be called from within the port's call that reports the
+ * decision, as a replay does.
+ */
 export function explanationOf(discipline: QueueDiscipline, decision: QueueDecision): ReadExplanation {
   const said = discipline.explain?.(decision) ?? null;
   // Answering must not change anything.
@@ -95,7 +97,7 @@ export function explanationOf(discipline: QueueDiscipline, decision: QueueDecisi
   return read(said);
 }
 
-/** Returns the array to which explanations of all signals from now on are added. */
+/** Returns an array to which the explanation of each later signal is added. */
 export function listenTo({ port, discipline }: Bench): ReadExplanation[] {
   const told: ReadExplanation[] = [];
   const ask = (event: QueueDecision["event"], packet: Packet) =>
@@ -115,7 +117,7 @@ export function listenTo({ port, discipline }: Bench): ReadExplanation[] {
   return told;
 }
 
-/** Ten packets of flow 1 wait. Each ms one that waited 10 ms leaves, and another arrives. */
+/** Keeps ten packets of flow 1 waiting: each ms, a packet that waited 10 ms leaves and another one arrives. */
 export function overload(bench: Bench, ecn: number, toMs: number, fromMs = 10): number[] {
   const delivered: number[] = [];
   for (let ms = fromMs; ms <= toMs; ms++) {
@@ -126,7 +128,7 @@ export function overload(bench: Bench, ecn: number, toMs: number, fromMs = 10): 
   return delivered;
 }
 
-/** Returns a test setup and the explanations of all signals from now on. */
+/** Returns a test setup, and an array to which the explanation of each later signal is added. */
 export function listened(bench: Bench): { readonly bench: Bench; readonly told: readonly ReadExplanation[] } {
   return { bench, told: listenTo(bench) };
 }

@@ -74,7 +74,7 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
     const marksBeside = (others: number) => {
       const bench = benchOf(fqCodel);
       for (let ms = 10; ms < 300; ms++) {
-        // Flow 1 never has more than one packet, and always one when it is served.
+        // Flow 1 never has more than one packet, and always has one when its turn comes.
         bench.arrive(1, (ms - 10) * MS, { end: 1, ecn: ECT0 });
         bench.arrive(others, ms * MS, { end: 2 });
         for (let flow = 0; flow !== 1; flow = bench.at(ms * MS).dequeue()?.end ?? 1);
@@ -140,7 +140,7 @@ describe("overflow (RFC 8290 §4.1)", () => {
     while (bench.discipline.packets > 0) bench.discipline.takeAny();
     overload(bench, ECT0, 109, 10);
     expect(bench.port.marked).toEqual([]);
-    // The first signal comes after one interval, the next ones interval/√64 and interval/√65 later.
+    // The first signal comes after one interval. The next ones follow after interval/√64 and interval/√65.
     overload(bench, ECT0, 140, 110);
     expect(bench.port.marked.length).toBe(3);
   });

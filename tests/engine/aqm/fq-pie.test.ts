@@ -18,7 +18,9 @@ function hold(bench: Bench, fromMs: number, toMs: number): void {
   }
 }
 
-/** Returns a queue after one second with flow 1 at 50 ms, whose drop probability is then well above 0. */
+/**
+ * Returns a queue after one second in which the delay of flow 1 was 50 ms. Its drop probability is then well above 0.
+ */
 function busy(changes: ParamValues = {}): Bench {
   const bench = benchOf(fqPie, { "pie-ecn-drop": false });
   hold(bench, 40, 1000);
@@ -28,7 +30,7 @@ function busy(changes: ParamValues = {}): Bench {
   return bench;
 }
 
-/** Returns how many of `n` arrivals of `flow` were marked and dropped. */
+/** Returns how many of `n` arriving packets of `flow` were marked, and how many were dropped. */
 function signalsTo(bench: Bench, flow: number, n: number, ecn: number): [number, number] {
   const { marked, dropped } = bench.port;
   const before = [marked.length, dropped.length];

@@ -126,7 +126,7 @@ describe("design of the gains (Hollot et al. 2001)", () => {
     const [flows, rttS, packetsPerS] = [12, 0.08, 2000];
     const { a, b, difference } = designPiGains({ flows, rttS, packetsPerS }, 1e6);
     const z = (2 * flows) / (rttS * rttS * packetsPerS);
-    // C(s) = K(s/z + 1)/s with K = (a - b)/T and K/z = (a + b)/2
+    // The controller is C(s) = K(s/z + 1)/s with K = (a − b)/T and K/z = (a + b)/2.
     const k = difference * 1e6;
     expect((a + b) / 2).toBeCloseTo(k / z, 12);
     const controller = (k * Math.SQRT2) / z;
@@ -190,7 +190,7 @@ describe("explains its signals", () => {
     const told = listenTo(bench);
     bench.port.draw = () => 0;
     bench.arrive(1, 0, { ecn: ECT0 });
-    // 0.002 · 20 + 0.001 · 50, then 0.002 · 30 − 0.001 · 20
+    // The terms are 0.002 · 20 + 0.001 · 50 at the first signal, then 0.002 · 30 − 0.001 · 20.
     expect(told).toEqual([
       {
         sentences: [

@@ -9,7 +9,7 @@ const QDELAY = 1;
 const BURST = 2;
 const SIZE = 1000;
 
-/** Sets the queue's length to `packets` without signals. */
+/** Sets the queue's length to `packets`. No packet gets a signal. */
 function setLength(bench: Bench, packets: number): void {
   const { port, discipline } = bench;
   const { draw } = port;
@@ -19,7 +19,9 @@ function setLength(bench: Bench, packets: number): void {
   port.draw = draw;
 }
 
-/** A packet of 1000 bytes leaves each ms, with a long queue behind it: a departure rate of 1000 bytes/ms. */
+/**
+ * Removes one packet of 1000 bytes per ms, with a long queue behind it. This gives a departure rate of 1000 bytes/ms.
+ */
 function depart(bench: Bench, n: number, fromMs: number): number {
   for (let i = 0; i < n; i++) {
     setLength(bench, 100);
@@ -31,13 +33,13 @@ function depart(bench: Bench, n: number, fromMs: number): number {
 /** Returns a queue whose departure rate is known to be 1000 bytes/ms, without burst allowance left. */
 function measured(values: ParamValues = {}): Bench {
   const bench = benchOf(pieLinux, { "max-burst": 0, ...values });
-  // The first measurement starts with the departure at 0, which it counts.
+  // The first measurement starts with the departure at 0 ms, whose bytes count.
   depart(bench, 1, 0);
   depart(bench, 19, 2);
   return bench;
 }
 
-/** Runs one update with `delayMs` of queue. */
+/** Runs one update with a queue that takes `delayMs` to empty. */
 function update(bench: Bench, delayMs: number): number {
   setLength(bench, delayMs);
   bench.at(bench.port.wakeNs).onWake();
@@ -103,13 +105,13 @@ describe("the departure rate", () => {
     for (let ms = 1000; ms < 1010; ms++) bench.at(ms * MS).dequeue();
     setLength(bench, 50);
     bench.at(1010 * MS).onWake();
-    // 10 kB in the 9 ms between the first and the tenth departure, so 50 kB take 45 ms.
+    // 10 kB left in the 9 ms between the first and the tenth departure, so 50 kB take 45 ms.
     expect(bench.discipline.probe(QDELAY)).toBeCloseTo(45, 9);
   });
 
   test("is averaged with a weight of 1/8", () => {
     const bench = measured();
-    // A measurement at half the rate: ten packets in 20 ms.
+    // The next measurement sees half of the rate: ten packets in 20 ms.
     for (let i = 0; i < 10; i++) {
       setLength(bench, 100);
       bench.at((20 + 2 * (i + 1)) * MS).dequeue();

@@ -8,7 +8,7 @@ const P = 0;
 const QDELAY = 1;
 const BURST = 2;
 
-/** A long queue that a packet with a wait of `delayMs` has just left. */
+/** Sets the delay: a packet that waited `delayMs` has just left a long queue. */
 function setDelay(bench: Bench, delayMs: number, nowNs: number): void {
   while (bench.discipline.takeAny() !== null);
   bench.arrive(20, nowNs - delayMs * MS, { ecn: ECT0 });
@@ -24,7 +24,8 @@ function update(bench: Bench, delayMs: number): number {
 }
 
 /**
- * Returns PIE in use with probability `p` and a last delay of `delayMs`. Gains, target and burst are the given or default ones.
+ * Returns PIE in use, with probability `p` and a last delay of `delayMs`. `values` overrides the default gains,
+ * target and burst allowance.
  */
 function pieAt(p: number, delayMs: number, values: ParamValues = {}): Bench {
   const bench = benchOf(pie, { ...values, "max-burst": 0, "pie-alpha": 0 });
@@ -58,7 +59,7 @@ describe("the controller (RFC 8033 §4.2)", () => {
 
   test("from 10 % on one update adds at most 2 % (RFC 8033 §5.5)", () => {
     expect(update(pieAt(0.1, 20), 120)).toBeCloseTo(0.12, 12);
-    // Below that probability it may add more: (0.125 * 0.105 + 1.25 * 0.1) / 2.
+    // Below that probability, p may grow by more in one update: (0.125 * 0.105 + 1.25 * 0.1) / 2.
     expect(update(pieAt(0.09, 20), 120)).toBeCloseTo(0.1590625, 12);
   });
 
@@ -133,7 +134,8 @@ describe("the decision when a packet arrives (RFC 8033 §4.1)", () => {
 });
 
 describe("derandomisation (RFC 8033 §5.4)", () => {
-  // 1/8 is exact in binary: 7/8 is the first sum of at least 0.85, and 68/8 is 8.5.
+  // p = 1/8 is exact in binary. After 7 packets the sum of p is 7/8, the first value of at least 0.85; after 68 it is
+  // 8.5.
   const p = 0.125;
 
   function signalled(draw: () => number, packets: number): { first: number; count: number; draws: number } {
@@ -229,7 +231,7 @@ test("the delay is that of the packet that left last (RFC 8033 §4.3), and 0 if 
 });
 
 describe("explains its signals", () => {
-  /** p rises from 5 % to 5.40625 %; each draw selects the packet. */
+  /** Returns the explanations of signals while p rises from 5 % to 5.40625 %. Each draw selects the packet. */
   function drawn(ecn: number, values: ParamValues = {}) {
     const bench = pieAt(0.05, 25, values);
     update(bench, 30);
@@ -239,7 +241,7 @@ describe("explains its signals", () => {
   }
 
   test("the draw, and the terms of p's last step", () => {
-    // 16 · 0.0540625 is the first sum above 0.85.
+    // After 16 packets the sum of p is 16 · 0.0540625, the first value above 0.85.
     expect(drawn(ECT0)).toEqual([
       {
         sentences: [
@@ -281,9 +283,9 @@ describe("explains its signals", () => {
   });
 
   test.each([
-    // α·(0.2 − 0.015) + β·(0.2 − 0.025) = 0.241875
+    // p would grow by α·(0.2 − 0.015) + β·(0.2 − 0.025) = 0.241875.
     [0.15, 200, "= 0.392, 0.02 a step at most: 0.17"],
-    // α·(0.3 − 0.015) + β·(0.3 − 0.025) = 0.379375
+    // p would grow by α·(0.3 − 0.015) + β·(0.3 − 0.025) = 0.379375.
     [0.15, 300, "= 0.529, 0.02 a step at most, 0.02 more above 250 ms: 0.19"],
     [0.99, 300, "= 1.37, 0.02 a step at most, 0.02 more above 250 ms, kept within 0 and 1: 1"],
   ])("other terms of p's last step: from %s, with a delay of %s ms", (p, delayMs, text) => {
@@ -315,7 +317,7 @@ describe("explains its signals", () => {
   });
 
   test("without a delay p decays", () => {
-    // The departing packet leaves the queue empty: no delay.
+    // After the departure the queue is empty, so the delay counts as 0.
     const bench = pieAt(0.9, 25, { target: 0.1 });
     for (let i = 0; i < 2; i++) {
       while (bench.discipline.packets > 1) bench.discipline.takeAny();
@@ -324,7 +326,8 @@ describe("explains its signals", () => {
     }
     const told = listenTo(bench);
     bench.arrive(5, bench.port.clock.nowNs, { ecn: ECT0 });
-    // 0.9 − 1.25 · 0.025 + 0.125 · (0 − 0.0001), then less 1/64
+    // p was 0.9 − 1.25 · 0.025 before the last update. The update adds 0.125 · (0 − 0.0001), and without a delay p
+    // decreases by 1/64.
     expect(told[0].formula).toBe(
       "p = 0.869 + 0.125/s × (0 ms − 0.1 ms) + 1.25/s × (0 ms − 0 ms) = 0.869, less 1/64 without a delay: 0.855",
     );

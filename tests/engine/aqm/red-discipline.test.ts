@@ -38,7 +38,7 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
   test("decreases over idle time by the packets that could have been sent", () => {
     const { at } = settledAt(100, 0.01);
     at(2 * S).startIdle();
-    // 70.9 ms are 70 whole packets.
+    // In 70.9 ms, 70 whole packets could have been sent.
     expect(at(2 * S + 70.9 * MS).at()).toBeCloseTo(100 * 0.99 ** 70, 9);
     at(2 * S + 70.9 * MS).update(0);
     expect(at(2 * S + 70.9 * MS).value).toBeCloseTo(100 * 0.99 ** 71, 9);
@@ -73,6 +73,6 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
 
 test("the automatic weight is 1 - exp(-1/C) for C packets a second (Floyd, Gummadi and Shenker 2001)", () => {
   expect(secondWeight(833.33)).toBeCloseTo(1 - Math.exp(-1 / 833.33), 12);
-  // A 10 Mbps link with packets of 500 bytes: 0.0004.
+  // A 10 Mbps link sends 2500 packets of 500 bytes per second, which gives a weight of 0.0004.
   expect(secondWeight(2500)).toBeCloseTo(0.0004, 6);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FORCED, PASS, RedLaw, SIGNAL, type Verdict } from "../../../src/engine/aqm/red-law.ts";
 
-/** The thresholds of Kwon and Fahmy, in packets. */
+/** Returns RED's law with the thresholds of Kwon and Fahmy, in packets. */
 function madeLaw({ gentle = true, wait = true, maxP = 0.1, min = 14, max = 42 } = {}): RedLaw {
   const law = new RedLaw();
   Object.assign(law, { gentle, wait, maxP });
@@ -12,7 +12,7 @@ function madeLaw({ gentle = true, wait = true, maxP = 0.1, min = 14, max = 42 } 
 const never = { random: () => 0.999999999 };
 const always = { random: () => 0 };
 
-/** Returns the verdicts on `n` arrivals at the same average. */
+/** Returns the verdict on each of `n` arriving packets at the same average. */
 function verdicts(law: RedLaw, average: number, n: number, dice = always): Verdict[] {
   return Array.from({ length: n }, () => law.judge({ value: average }, 50, dice));
 }
@@ -23,7 +23,7 @@ function probability(law: RedLaw, average: number): number {
   return law.probability;
 }
 
-/** Returns the numbers of packets between signals. */
+/** Returns the number of packets from one signal to the next. */
 function gaps(all: readonly Verdict[]): number[] {
   const at = all.flatMap((verdict, i) => (verdict === PASS ? [] : [i]));
   return at.slice(1).map((one, i) => one - at[i]);
@@ -86,7 +86,7 @@ describe("which packets carry a signal", () => {
   });
 
   test("with wait the number of packets between two is 1/p to 2/p", () => {
-    // p_b = 0.08, 1/p = 12.5
+    // At this average p_b is 0.08, so 1/p is 12.5.
     expect(gaps(verdicts(madeLaw(), 36.4, 100, always))).toEqual([13, 13, 13, 13, 13, 13]);
     expect(gaps(verdicts(madeLaw(), 36.4, 100, never))).toEqual([24, 24, 24]);
   });
@@ -97,7 +97,7 @@ describe("which packets carry a signal", () => {
   });
 
   test.each([
-    // The mean of 1 … 100 is 50.5, that of 100 … 200 is 150.
+    // The gap is uniform: from 100 to 200 with `wait`, mean 150, and from 1 to 100 without, mean 50.5.
     [true, 1 / 150],
     [false, 1 / 50.5],
   ])("spread evenly over that range: with wait %s, p_b 0.01 gives %f signals a packet", (wait, rate) => {
@@ -123,10 +123,11 @@ describe("which packets carry a signal", () => {
       },
     };
     const law = madeLaw({ wait: false });
-    // 5 packets at p_b = 0.08 give 0.4, which is too little; at p_b = 0.02 the sixth gives 0.12, and only the 25th reaches 0.5.
+    // The draws are 0.5. Five packets at p_b = 0.08 give 0.4, which is too little. At p_b = 0.02 the sixth packet
+    // gives 0.12, and only the 25th reaches 0.5.
     expect(verdicts(law, 36.4, 6, halves)).toEqual([PASS, PASS, PASS, PASS, PASS, PASS]);
     expect([verdicts(law, 19.6, 20, halves).indexOf(SIGNAL), drawn]).toEqual([19, 2]);
-    // Counts from 0 again: at p_b = 0.08 the seventh is drawn.
+    // The count starts from 0 again: at p_b = 0.08 the seventh packet is drawn.
     expect([verdicts(law, 36.4, 8, halves).indexOf(SIGNAL), drawn]).toEqual([6, 3]);
   });
 
@@ -135,7 +136,8 @@ describe("which packets carry a signal", () => {
       const law = madeLaw({ gentle: false, wait });
       verdicts(law, 40, 10, never);
       expect(verdicts(law, 42, 5, never)).toEqual([FORCED, FORCED, FORCED, FORCED, FORCED]);
-      // p_b = 0.0929: certain by the 11th without wait, by the 21st with it.
+      // At this average p_b is 0.0929. A signal is certain by the 11th packet without `wait`, and by the 21st with
+      // it.
       return verdicts(law, 40, 30, never).indexOf(SIGNAL);
     };
     expect([nextAfterForced(false), nextAfterForced(true)]).toEqual([11, 5]);

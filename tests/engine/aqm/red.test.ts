@@ -7,7 +7,10 @@ import { type Bench, benchOf, listened, listenTo, MS } from "./fake-port.ts";
 const AVG = 0;
 const P = 1;
 
-/** A queue of `packets`, which is its average too: the weight is 1, and each arrival finds the same number. */
+/**
+ * Returns a queue of `packets` whose average is the same number: the weight is 1, and each arriving packet finds the
+ * same length.
+ */
 function queueOf(packets: number, values: ParamValues = {}): Bench {
   const bench = benchOf(red, { "red-weight": 1, ...values, "red-min": "1000p", "red-max": "1000p" });
   bench.arrive(packets, 0);
@@ -16,7 +19,7 @@ function queueOf(packets: number, values: ParamValues = {}): Bench {
   return bench;
 }
 
-/** Lets packets arrive, each at the same length. Returns what happened to them. */
+/** Lets `n` packets arrive, each at the same queue length. Returns how many were marked and dropped. */
 function offer(bench: Bench, n: number, ecn: number): { marked: number; dropped: number } {
   const { port, discipline } = bench;
   const before = [port.marked.length, port.dropped.length];
@@ -32,7 +35,8 @@ describe("RED (Floyd and Jacobson 1993)", () => {
   test("signals as often as the average requires: at 63 of 14, 42 packets p_b is 0.55", () => {
     const bench = queueOf(63);
     bench.port.draw = () => 0.999999;
-    // One packet to detect it, then every third: 2/p is 3.6.
+    // The first packet only lets RED notice the average. From then on every third packet is marked, because 2/p is
+    // 3.6.
     expect(offer(bench, 41, ECT0)).toEqual({ marked: 13, dropped: 0 });
     expect([bench.discipline.probe(AVG), bench.discipline.probe(P)]).toEqual([63, 0.55]);
   });
@@ -46,7 +50,7 @@ describe("RED (Floyd and Jacobson 1993)", () => {
   test("the average counts the packets that were present before, not the one that arrives", () => {
     const bench = benchOf(red, { "red-weight": 0.5 });
     bench.arrive(3, 0);
-    // 0, then half of 1, then half of that and of 2
+    // The average at the three arrivals is 0, then half of 1, then half of that plus half of 2.
     expect(bench.discipline.probe(AVG)).toBe(1.25);
   });
 
@@ -79,7 +83,8 @@ describe("equal thresholds: the step of DCTCP (RFC 8257 §4.1)", () => {
 });
 
 describe("ECT packets above the upper threshold", () => {
-  // Average 60: p_b is above max_p, drawn at random. Average 90: all packets carry a signal.
+  // At an average of 60, p_b is above max_p and packets are drawn at random. At an average of 90, every packet gets a
+  // signal.
   test.each([
     ["mark-unforced", 60, "marked"],
     ["mark-unforced", 90, "dropped"],
@@ -103,7 +108,7 @@ describe("thresholds in bytes", () => {
   test("make the average one of bytes, shown in mean packets", () => {
     const bench = queueOf(60, { "red-min": "14000B", "red-max": "42000B", "red-mean-packet": 1000 });
     offer(bench, 3, ECT0);
-    // 60 packets of 1500 bytes are 90 kB, more than twice the upper threshold.
+    // 60 packets of 1500 bytes have 90 kB, which is more than twice the upper threshold.
     expect([bench.discipline.probe(AVG), bench.discipline.probe(P)]).toEqual([90, 1]);
     expect(offer(bench, 5, ECT0)).toEqual({ marked: 0, dropped: 5 });
   });
@@ -142,7 +147,8 @@ describe("idle time", () => {
     offer(bench, 1, ECT0);
     bench.discipline.configure("red-weight", 0.01);
     for (let ms = 1; ms <= 31; ms++) bench.at(ms * MS).dequeue();
-    // The last one at 31 ms found an empty queue. 10 Mbps send a packet of 1250 bytes per ms.
+    // The last packet left at 31 ms, after which the queue was idle. A 10 Mbps link sends one packet of 1250 bytes
+    // per ms.
     bench.arrive(1, 131 * MS);
     expect(bench.discipline.probe(AVG)).toBeCloseTo(30 * 0.99 ** 101, 6);
   });
@@ -173,7 +179,8 @@ describe("during a run", () => {
 
 describe("explains its signals", () => {
   test("between the thresholds: p_b of the average, p_a of the packets since the last signal", () => {
-    // 0.1 · (35 − 14)/(42 − 14) is 0.075: with wait there is no draw before packet 14, at which 14 · 0.075 leaves 0.95 of 2.
+    // 0.1 · (35 − 14)/(42 − 14) = 0.075. With `wait` there is no draw before the 14th packet, for which 2 − 14 ·
+    // 0.075 = 0.95.
     const { bench, told } = listened(queueOf(35));
     offer(bench, 15, ECT0);
     expect(told).toEqual([

@@ -15,7 +15,7 @@ export function makeOf(url: string) {
   return (log: PacketLog) => new Simulation(scenario, log);
 }
 
-/** Returns results that count from 0 s. */
+/** Returns the results of a run without warm-up. */
 export function resultsOf(url: string) {
   const simulation = new Simulation(scenarioOf(url));
   simulation.advance(Number.POSITIVE_INFINITY);
@@ -40,7 +40,7 @@ export function csvStretchOf(
   return rowsOf([...packetCsvOf(scenarioOf(url), makeOf(url), { stamp: "", ...stretch })].join(""));
 }
 
-/** Cells that do not apply are empty here, those of texts too. */
+/** Cells that do not apply are empty, in columns of texts as well. */
 export function rowsOf(text: string): CsvRow[] {
   const [head, ...lines] = text.trimEnd().split("\n");
   const names = head.split(",");
@@ -50,7 +50,10 @@ export function rowsOf(text: string): CsvRow[] {
   });
 }
 
-/** Marks, drops, losses on links, overtaking packets, several links, short transfers, datagrams, accurate feedback. */
+/**
+ * Runs that together contain marks, drops, losses on links, overtaking packets, several links, short transfers,
+ * datagrams and accurate feedback.
+ */
 export const RUNS: Readonly<Record<string, string>> = {
   "NewReno over CoDel": "v=2&warmup=0s&duration=12s",
   "a full buffer": "v=2&warmup=0s&duration=12s&aqm=droptail&cc=cubic&ecn=off&limit=60p",

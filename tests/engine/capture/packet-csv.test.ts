@@ -12,7 +12,7 @@ describe.each(Object.entries(RUNS))("%s", (_name, url) => {
 
   test("has its rows in order of time, under stable names", () => {
     expect(Object.keys(rows[0]).join(" ")).toBe(COLUMNS);
-    // A number such as 1.10 would be read as that of another connection.
+    // A connection must not look like a number: 1.10 would be read as 1.1, which is a different connection.
     expect(rows.every(({ connection }) => /^\d+_\d+$/.test(connection))).toBe(true);
     const times = rows.map(({ time_s }) => Number(time_s));
     expect(times.every((one, i) => i === 0 || one >= times[i - 1])).toBe(true);

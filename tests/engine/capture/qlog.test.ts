@@ -11,8 +11,8 @@ interface QlogEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-// The parts of the schema that Sawtooth's files use, as strict as in the CDDL: draft-ietf-quic-qlog-main-schema-03 §3,
-// draft-ietf-quic-qlog-quic-events-02 §5 and appendix A.
+// Schema of the parts of qlog that Sawtooth writes, as strict as the CDDL in draft-ietf-quic-qlog-main-schema-03 §3
+// and draft-ietf-quic-qlog-quic-events-02 §5 and appendix A.
 const uint64 = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const float = v.pipe(v.number(), v.finite());
 const VANTAGE_POINT = v.strictObject({
@@ -228,7 +228,7 @@ test.each(["prr", "classic"])("a recovery lasts for most of a round trip, with %
     if (data.new === "recovery") begun.set(group_id, time);
   }
   expect(lengths.length).toBeGreaterThan(15);
-  // The path's round trip, plus at most its queue and one retransmission.
+  // Each length is at least the path's round trip, and at most longer by the queue and one retransmission.
   expect(Math.min(...lengths)).toBeGreaterThan(35);
   expect(Math.max(...lengths)).toBeLessThan(200);
 });

@@ -82,7 +82,7 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
     const { cc, state } = reduced();
     expect(cc.probe(GROWTH)).toBeCloseTo(0.45 / 1.85, 9);
     for (let i = 0; i < 60; i++) roundTrip(cc, state, 0);
-    // 15 segments take 62 round trips; NewReno with β = 0.5 would take 50.
+    // Growing by 15 segments takes 62 round trips. NewReno with β = 0.5 would take 50.
     expect(state.cwnd).toBeGreaterThanOrEqual(98);
     expect(state.cwnd).toBeLessThanOrEqual(100);
   });
@@ -218,7 +218,7 @@ class Rounds {
   readonly queue = new QueueEstimate();
   private readonly state = madeState({ una: 1, nxt: 1 });
 
-  /** Runs a round trip with these RTTs. */
+  /** Runs one round trip in which these RTTs are measured. */
   next(...rttsMs: number[]): QueueEstimate {
     const { state, queue } = this;
     state.una = state.nxt + 1;

@@ -140,7 +140,7 @@ describe("a timeout", () => {
       sentences: [FIRST, "ssthresh stays at 45 segments: it had been lowered for this window already."],
     });
     expect(read(explainTimeout(madeState({}), rto, to))).toEqual({ sentences: [FIRST] });
-    // Segments that may still be in flight count in cwnd.
+    // cwnd counts segments that may still be in flight, so it can start above 1.
     const [first] = read(explainTimeout(madeState({}), { ...rto, after: 3 }, to)).sentences;
     expect(first).toContain("so cwnd starts again at 3 segments.");
   });

@@ -22,7 +22,7 @@ describe("rounds by deliveries (draft-ietf-ccwg-bbr-05 §5.5.1)", () => {
       return round.isStart;
     };
     expect(starts(1, 0)).toBe(true);
-    // Sent in the initial window, before anything was delivered.
+    // These segments were sent in the initial window, before anything was delivered.
     expect([starts(2, 0), starts(10, 0)]).toEqual([false, false]);
     expect(starts(11, 1)).toBe(true);
     expect([starts(12, 10), starts(30, 11)]).toEqual([false, true]);
@@ -178,7 +178,7 @@ describe("the smallest round-trip time", () => {
     expect(filter.bdp(1000, 2)).toBe(10);
     filter.take(sample(100 * MS, 0));
     expect([filter.bdp(1000, 1), filter.bdp(825.5, 1), filter.bdp(825.5, 2)]).toEqual([100, 83, 166]);
-    // 1.1 · 300 · 0.1 is 33.000000000000004 in binary fractions.
+    // In floating point, 1.1 · 300 · 0.1 is 33.000000000000004.
     expect(filter.bdp(300, 1.1)).toBe(33);
   });
 });
@@ -279,7 +279,7 @@ describe("aggregated ACKs (draft-ietf-ccwg-bbr-05 §5.5.9)", () => {
   });
 });
 
-/** Defaults of the tests. */
+/** Settings of STARTUP that the tests use. */
 const STARTUP = { startupGain: 2.885 };
 
 function pacingWith(gain: number): BbrPacing {

@@ -18,7 +18,10 @@ import { ask, MS, madeControl, madeSample, madeState, onTimeout, S } from "./mad
 import { ALPHA, BURST, BW, GAIN, INFLIGHT_HI, INFLIGHT_LO, MIN_RTT, MODE, madeModel } from "./made-bbr.ts";
 import { MadePath, type PathSettings } from "./made-path.ts";
 
-/** 1000 segments per second and 100 ms: a BDP of 100, or 101 with the segment on the wire. */
+/**
+ * Creates a control on a path of 1000 segments per second and 100 ms. The BDP is 100 segments, or 101 with the
+ * segment on the wire.
+ */
 function made(definition = bbr2, settings: Partial<PathSettings> = {}, values = {}) {
   const cc = madeControl(definition, values);
   const path = new MadePath(cc, settings);
@@ -62,7 +65,8 @@ describe.each([
   test("the send quantum is set with the pacing rate, and cwnd has room for three", () => {
     const { cc, path } = made(definition, { rate: 4310, rttNs: 0.7 * MS });
     path.runFor(3 * S);
-    // 4.2 segments from the rate, more during a probe, and 22.6 segments (64 kB) halved once.
+    // The rate gives a burst of 4.2 segments, more during a probe. The largest burst of 64 kB is 22.6 segments,
+    // halved once.
     expect(cc.probe(BURST)).toBeGreaterThanOrEqual(26);
     expect(path.state.burst).toBe(cc.probe(BURST));
     expect(path.state.cwnd).toBeGreaterThanOrEqual(78);
@@ -113,7 +117,7 @@ describe.each([
     path.runUntil(() => true);
     expect(state.cwnd).toBeGreaterThanOrEqual(4);
     expect(state.cwnd).toBeLessThan(before);
-    // The small window would let Reno grow back at once; a probe follows and raises the bound.
+    // With the small window, Reno would be allowed to probe soon. A probe follows and removes the lower bound.
     state.inLoss = false;
     path.runFor(250 * MS);
     expect(cc.probe(INFLIGHT_LO)).toBe(Number.NaN);
@@ -260,14 +264,14 @@ function madeCycle(draw = 0.5, values: ParamValues = {}, rules: Partial<BbrRules
     cycle.update(state, sample);
     return model.mode;
   };
-  /** Delivers an ACK that starts a round. */
+  /** Delivers an ACK that starts a new round. */
   const round = (nowNs: number, fields: Partial<AckSample> = {}) =>
     ack(nowNs, { priorDelivered: deliveredTotal, ...fields });
   cycle.startDown(madeSample({ deliveredTotal }));
   return { model, cycle, state, ack, round };
 }
 
-/** Returns a cycle in UP at `nowNs`, after DOWN, CRUISE and REFILL. */
+/** Returns a cycle that has passed through DOWN, CRUISE and REFILL and is in UP at `nowNs`. */
 function inUp(nowNs = 3 * S, rules: Partial<BbrRules> = {}) {
   const made = madeCycle(0.5, {}, rules);
   made.ack(1 * MS, { inflightBefore: 100 });
@@ -371,7 +375,7 @@ describe("REFILL and UP", () => {
     const { model, state, ack, round } = inUp();
     model.inflightHi = 100;
     Object.assign(state, { cwnd: 100, cwndLimited: true });
-    // cwnd was 200 when UP started: 200 segments for the first increment.
+    // cwnd was 200 when UP started, so the first increment takes 200 segments.
     const grownAfter = (acks: number) => {
       const before = model.inflightHi;
       for (let i = 0; i < acks; i++) {

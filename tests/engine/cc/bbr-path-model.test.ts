@@ -194,7 +194,7 @@ describe("α (google/bbr tcp_bbr2.c; RFC 8257 §3.3)", () => {
   test("starts at 1 and moves a sixteenth towards each round's share of marks", () => {
     expect(afterRounds([]).alpha).toBe(1);
     expect(afterRounds([0]).alpha).toBeCloseTo(0.9375, 12);
-    // 240 · 240 / 256 = 225, and 16 · 128 / 256 = 8
+    // 240 · 240 / 256 = 225 parts remain of α, and 16 · 128 / 256 = 8 parts are added.
     expect(afterRounds([0, 50]).alpha).toBe(233 / 256);
     expect(afterRounds([25], MS, { "bbr-ecn-alpha-gain": 1 }).alpha).toBe(0.25);
   });
@@ -202,7 +202,7 @@ describe("α (google/bbr tcp_bbr2.c; RFC 8257 §3.3)", () => {
   test("is in whole parts of 256: shares below a sixteenth add nothing, and it decreases to 0", () => {
     const times = (marked: number) => afterRounds(Array.from({ length: 200 }, () => marked)).alpha;
     expect([0, 6].map(times)).toEqual([0, 0]);
-    // 7 % are 17 parts, which add one per round: 240 + 1, 225 + 1, …
+    // A share of 7 % is 17 parts of 256, which adds one part per round: 240 + 1, 225 + 1, ….
     expect(afterRounds([7, 7]).alpha).toBe(226 / 256);
     expect(times(7)).toBe(16 / 256);
   });
@@ -271,7 +271,7 @@ describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
       return signals.isRoundStart;
     };
     expect([starts(100, 1, 0), starts(150, 60, 1)]).toEqual([true, false]);
-    // Without the loss this would have ended the round.
+    // Without the loss, this ACK would have ended the round.
     expect(starts(200, 110, 1)).toBe(false);
     expect([starts(250, 149, 0), starts(251, 150, 0)]).toEqual([false, true]);
     expect([signals.lossInRound, signals.lossInCycle, signals.lossEvents]).toEqual([true, true, 2]);

@@ -10,7 +10,10 @@ const DRAIN = 1;
 const PROBE_BW = 2;
 const PROBE_RTT = 3;
 
-/** 1000 segments per second and 100 ms: a BDP of 100, or 101 with the segment on the wire. */
+/**
+ * Creates a control on a path of 1000 segments per second and 100 ms. The BDP is 100 segments, or 101 with the
+ * segment on the wire.
+ */
 function made(settings: Partial<PathSettings> = {}, values = {}, draw = 0.5) {
   const cc = madeControl(bbr1, values, draw);
   const path = new MadePath(cc, settings);
@@ -52,7 +55,8 @@ describe("STARTUP and DRAIN (Linux tcp_bbr.c)", () => {
     expect(cc.probe(GAIN)).toBe(0.347);
     expect(path.state.pacingRate).toBeCloseTo(0.99 * 347, 0);
     untilMode(PROBE_BW);
-    // The BDP, the allowance for three bursts of two, and what is delivered before the next segment leaves.
+    // The flight is the BDP, the allowance for three bursts of two segments, and the segments that are delivered
+    // before the next one leaves.
     expect(path.state.inflight).toBeGreaterThan(100);
     expect(path.state.inflight).toBeLessThanOrEqual(108 + 3);
     expect(path.state.ssthresh).toBeGreaterThan(100);
@@ -68,7 +72,7 @@ describe("STARTUP and DRAIN (Linux tcp_bbr.c)", () => {
 });
 
 describe("PROBE_BW", () => {
-  /** Returns gain and length in ms of the phases that start within `spanNs`. */
+  /** Returns the gain of each phase that starts within `spanNs`, and its length in ms. */
   function phases(path: MadePath, gainNow: () => number, spanNs: number): [number, number][] {
     const seen: [number, number][] = [];
     let gain = Number.NaN;
@@ -139,7 +143,7 @@ describe("PROBE_BW", () => {
     path.runFor(6 * S);
     expect(cc.probe(BW)).toBeCloseTo(2000, -2);
     path.settings.rate = 500;
-    // The previous flight makes rounds of almost one second.
+    // The flight of the faster path fills the queue, so rounds take almost one second.
     path.runFor(15 * S);
     expect(cc.probe(BW)).toBeCloseTo(500, -2);
   });
@@ -156,7 +160,7 @@ describe("PROBE_RTT", () => {
     expect(path.state.cwnd).toBe(4);
     const startNs = path.nowNs;
     untilMode(PROBE_BW);
-    // The flight drains first, and the last round has to end.
+    // The queue of the previous flight drains first, and the last round has to end.
     expect((path.nowNs - startNs) / MS).toBeGreaterThan(300);
     expect((path.nowNs - startNs) / MS).toBeLessThan(450);
     expect(path.state.cwnd).toBeGreaterThan(cwndBefore - 12);
@@ -192,7 +196,7 @@ describe("losses and marks", () => {
     const { path, untilMode } = made({ drops: (seq) => seq === 5000 });
     untilMode(PROBE_BW);
     path.runUntil(() => path.state.inRecovery);
-    // The window equals what is in flight plus the segment that this ACK acknowledged.
+    // The window is the number of segments in flight, plus the segment that this ACK acknowledged.
     const { cwnd, inflight } = path.state;
     expect(cwnd).toBe(inflight + 1);
     path.runUntil(() => !path.state.inRecovery);
@@ -267,7 +271,7 @@ test("the send quantum is set with the pacing rate, shown by a probe, and can ch
   const { cc, path, untilMode } = made({ rate: 4310, rttNs: 0.7 * MS });
   untilMode(PROBE_BW);
   path.runFor(1 * S);
-  // 4.1 segments from the rate; 22.6 segments (64 kB) halved once.
+  // The rate gives a burst of 4.1 segments. The largest burst of 64 kB is 22.6 segments, halved once.
   expect(cc.probe(BURST_OF_V1)).toBe(26);
   const { cwnd, burst } = path.state;
   expect(burst).toBe(Math.floor(cwnd / 2));
@@ -277,7 +281,8 @@ test("the send quantum is set with the pacing rate, shown by a probe, and can ch
   cc.configure("bbr-quantum", "single");
   path.runFor(10 * MS);
   expect([path.state.burst, cc.probe(BURST_OF_V1)]).toEqual([1, 1]);
-  // Room for three bursts, computed from the rate alone (bbr_tso_segs_goal) for any burst size.
+  // cwnd has room for three bursts. Their size is computed from the rate alone (bbr_tso_segs_goal), whatever the
+  // setting of bursts.
   expect(path.state.cwnd).toBe(cwnd);
 });
 
@@ -290,7 +295,7 @@ describe("explains its decisions", () => {
     const { cc, path, untilMode } = made();
     untilMode(DRAIN);
     const { ssthresh } = path.state;
-    // The BDP and three bursts of two, in whole pairs.
+    // The value is the BDP plus three bursts of two segments, rounded to whole pairs.
     expect(ssthresh).toBe(108);
     expect(ask(cc, path.state, { event: "slowStartExit", before: ssthresh, after: ssthresh })).toEqual({
       sentences: [
@@ -337,7 +342,7 @@ describe("explains its decisions", () => {
   });
 });
 
-/** A path with rounds of 100 ms that delivers `rate` and loses `share` of it. */
+/** A path with rounds of 100 ms that delivers segments at `rate` and loses the share `share` of them. */
 class LossyPath {
   readonly longTerm = new LongTermRate();
   private delivered = 0;

@@ -30,7 +30,7 @@ test("a probe lasts three rounds without growth, with a window of 2.25 BDPs; DOW
 });
 
 test("DRAIN lasts at most three rounds (draft-ietf-ccwg-bbr-05 §5.3.2)", () => {
-  // A drain so slow that the queue would take ten rounds.
+  // DRAIN is so slow that emptying the queue would take ten rounds.
   const cc = madeControl(bbr3, { "bbr-drain-gain": 0.9 });
   const path = new MadePath(cc);
   path.runUntil(() => cc.probe(MODE) === DRAIN);

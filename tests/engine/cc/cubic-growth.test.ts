@@ -1,4 +1,4 @@
-/** The arithmetic of Linux's tcp_cubic.c, in whole numbers that can be computed by hand. */
+/** The arithmetic of Linux's tcp_cubic.c in whole numbers, with expected values computed by hand. */
 import { describe, expect, test } from "vitest";
 import { CubicGrowth, cubicK, NEVER, wCubic } from "../../../src/engine/cc/cubic-growth.ts";
 import { type MadeState, MS, madeState, S } from "./made.ts";
@@ -10,10 +10,13 @@ function grown(wMax: number, c = 0.4): CubicGrowth {
   return growth;
 }
 
-/** State with a known minimum RTT of 100 ms, which is 25 ticks. */
+/** Returns a state with cwnd 70 and a known minimum RTT of 100 ms, which is 25 ticks. */
 const at70 = () => madeState({ cwnd: 70, minRttNs: 100 * MS });
 
-/** The first ACK of a curve at 0 s, then one every 40 ms, so that each one computes the pace again. */
+/**
+ * Returns the count of segments per increase at these times. The first ACK starts a curve. ACKs are at least one tick
+ * apart if each should compute the count again.
+ */
 function paces(growth: CubicGrowth, state: MadeState, atMs: readonly number[]): number[] {
   return atMs.map((ms) => growth.segmentsPerIncrease(state.at(ms * MS), 1));
 }
@@ -34,17 +37,18 @@ describe("the curve (RFC 9438 §4.2)", () => {
   });
 
   test("count = ⌊cwnd/(target − cwnd)⌋, a smallest RTT ahead, in whole segments", () => {
-    // After 0 ticks and 25 of RTT: 102 units; 410·(4316 − 102)³/2⁴⁰ = 27.9, so the target is 100 − 27.
+    // 0 ticks and an RTT of 25 ticks are 102 units; 410·(4316 − 102)³/2⁴⁰ = 27.9, so the target is 100 − 27.
     expect(paces(grown(100), at70(), [0])).toEqual([23]);
-    // After 250 + 25 ticks: 1126 units; 410·3190³/2⁴⁰ = 12.1 below: target 88.
+    // 250 + 25 ticks are 1126 units; 410·3190³/2⁴⁰ = 12.1, so the target is 88.
     expect(paces(grown(100), at70(), [0, 1000])).toEqual([23, 3]);
-    // With K − 1.36 s it is less than one below, so the target is 100 already.
+    // From K − 1.36 s on, the curve is less than one segment below W_max, so the target is 100 already.
     expect(paces(grown(100), madeState({ cwnd: 99, minRttNs: 0 }), [0]).concat()).toEqual([99]);
   });
 
   test("a part of a tick of RTT counts as a whole one: 101 ms are 26 ticks", () => {
     const [state, longer] = [at70(), madeState({ cwnd: 70, minRttNs: 101 * MS })];
-    // At 136 ms: 34 + 25 ticks are 241 units, 24.89 below; 34 + 26 are 245 units, 24.82; at 132 ms 237: 24.96.
+    // At 136 ms, 34 + 25 ticks are 241 units, where the curve is 24.89 below W_max, and 34 + 26 ticks are 245 units,
+    // 24.82 below. At 132 ms, 237 units are 24.96 below.
     for (const one of [state, longer]) one.cwnd = 70;
     const targets = (one: MadeState, ms: number) => 70 + 70 / paces(grown(100), one, [0, ms])[1];
     expect(targets(state, 132)).toBeCloseTo(targets(longer, 128), 9);
@@ -83,7 +87,8 @@ describe("ticks of 4 ms", () => {
   test("while cwnd is constant count is kept for seven of them", () => {
     const growth = grown(100);
     const state = at70();
-    // Computed at ticks 0 and 8, at which the curve is 27.9 and 27.2 below 100; from tick 12 on, at 26.9, it would be 17.
+    // The count is computed at ticks 0 and 8, where the curve is 27.9 and 27.2 below 100. From tick 12 on, where the
+    // curve is 26.9 below, the count would be 17.
     expect(paces(growth, state, [0, 32, 48, 63, 64])).toEqual([23, 23, 23, 23, 17]);
   });
 
@@ -103,7 +108,7 @@ describe("ticks of 4 ms", () => {
     const growth = grown(100);
     growth.setTicks(false);
     const state = madeState({ cwnd: 70, minRttNs: 101 * MS });
-    // One round trip later, after 148 units of time, the curve is 27.0002 below 100, after 149 units 26.98.
+    // Looking one round trip ahead, the curve is 27.0002 below 100 after 148 units of time and 26.98 below after 149.
     expect(paces(growth, state, [0, 44.4, 44.6])).toEqual([23, 23, 17]);
     state.cwnd = 73;
     expect(paces(growth, state, [44.7])).toEqual([73]);
@@ -118,7 +123,7 @@ describe("ticks of 4 ms", () => {
     expect(growth.epoch).toBe(NEVER);
     growth.wMax = 70;
     state.cwnd = 49;
-    // K = ∛(⌊2⁴⁰/410⌋·21) = 3833; 25 ticks of RTT later: 410·3731³/2⁴⁰ = 19.4: target 51.
+    // K = ∛(⌊2⁴⁰/410⌋·21) = 3833. An RTT of 25 ticks later, 410·3731³/2⁴⁰ = 19.4, so the target is 51.
     expect(paces(growth, state, [1])).toEqual([24]);
     expect(growth.tell(growth.epoch, state)?.k).toBe(3833 / 1024);
   });
@@ -153,14 +158,14 @@ describe("ticks of 4 ms", () => {
 
 describe("the Reno-friendly window (RFC 9438 §4.3)", () => {
   test("grows by one for 15/8 of cwnd, in whole segments, once more than that is acknowledged", () => {
-    // At 10 segments, ⌊150/8⌋ = 18.
+    // With cwnd at 10 segments, an increase needs ⌊150/8⌋ = 18 acknowledged segments.
     const growth = grown(10);
     const state = madeState({ cwnd: 10, minRttNs: 4 * MS });
     growth.segmentsPerIncrease(state.at(0), 18);
     expect(growth.wEst).toBe(10);
     growth.segmentsPerIncrease(state.at(40 * MS), 1);
     expect(growth.wEst).toBe(11);
-    // One is counted so far; 36 more make 37, which is two times 18 with one left.
+    // One segment has been counted. 36 more make 37, which is two times 18 with one left.
     growth.segmentsPerIncrease(state.at(80 * MS), 36);
     expect(growth.wEst).toBe(13);
   });
@@ -169,7 +174,7 @@ describe("the Reno-friendly window (RFC 9438 §4.3)", () => {
     const growth = grown(10);
     const state = madeState({ cwnd: 10, minRttNs: 4 * MS });
     expect(growth.segmentsPerIncrease(state.at(0), 1)).toBe(1000);
-    // 55 is three times 18 with one left, so W_est is 13.
+    // 55 segments are three times 18 with one left, so W_est is 13.
     expect(growth.segmentsPerIncrease(state.at(40 * MS), 54)).toBe(3);
   });
 

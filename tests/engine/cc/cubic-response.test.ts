@@ -1,8 +1,8 @@
 /**
- * RFC 9438 §5.1, tables 1 and 2: CUBIC's mean window if one packet in 1/p is lost. The tables assume a fluid, equal distances
- * between losses, and every loss at the same window. These round trips do too, except for whole segments, ticks of 4 ms and
- * Linux's rules beside the curve. They start at the table's peak: near it the curve is so flat that another W_max would stay
- * where it is.
+ * RFC 9438 §5.1, tables 1 and 2: CUBIC's mean window if one packet in 1/p is lost. The tables assume a fluid, equal
+ * distances between losses, and every loss at the same window. The simulated round trips make the same assumptions,
+ * except for whole segments, ticks of 4 ms, and Linux's additional rules. They start at the table's peak, because
+ * near the peak the curve is so flat that a different W_max would not return to it.
  */
 import { expect, test } from "vitest";
 import { cubic } from "../../../src/engine/cc/cubic.ts";
@@ -13,7 +13,10 @@ const CYCLES = 12;
 const COUNTED = 6;
 const BETA = 0.7;
 
-/** Mean over round trips, with a loss every `distance` packets, the first at the peak of the expected mean. */
+/**
+ * Returns the mean window over round trips in which every `distance`-th packet is lost. The first loss is at the peak
+ * of the expected mean.
+ */
 function meanWindow(distance: number, rttMs: number, c: number, expected: number): number {
   const values = { ...defaultsOf(cubic.params), "cubic-c": c, "fast-convergence": false };
   const cc = cubic.create(values, () => 0);
@@ -38,21 +41,24 @@ function meanWindow(distance: number, rttMs: number, c: number, expected: number
   return sum / trips;
 }
 
-/** Columns "CUBIC (C=0.4)" and "CUBIC (C=0.04)": RTT in ms, C, packets between losses, segments; the allowed deviation. */
+/**
+ * Rows of the columns "CUBIC (C=0.4)" and "CUBIC (C=0.04)": RTT in ms, C, packets between losses, expected window in
+ * segments, allowed relative deviation.
+ */
 const ROWS = [
-  // The cubic curve determines the window.
+  // In these rows the cubic curve determines the window.
   [100, 0.4, 1e4, 187, 0.01],
   [100, 0.4, 1e5, 1054, 0.01],
   [100, 0.4, 1e6, 5926, 0.01],
   [100, 0.04, 1e5, 593, 0.03],
-  // The Reno-friendly window determines it.
+  // In these rows the Reno-friendly window determines it.
   [100, 0.4, 1e2, 12, 0.05],
   [100, 0.4, 1e3, 38, 0.05],
   [100, 0.04, 1e4, 120, 0.05],
   [10, 0.4, 1e4, 120, 0.02],
   [10, 0.4, 1e5, 379, 0.03],
   [10, 0.4, 1e3, 38, 0.05],
-  // Relative to 10 ms, a tick of 4 ms is large.
+  // With an RTT of 10 ms, a tick of 4 ms has a large effect.
   [10, 0.4, 1e2, 12, 0.16],
 ] as const;
 

@@ -19,7 +19,10 @@ function afterLoss(cwnd: number, values: ParamValues = {}, minRttNs = 100 * MS) 
   return { cc, state };
 }
 
-/** Returns the time in ms at which samples of 130 ms, every 5 ms, end slow start; null if they do not. The SYN had 100 ms. */
+/**
+ * Returns the time (ms) at which RTT samples of 130 ms, one every 5 ms, end slow start; null if they do not. The SYN
+ * measured 100 ms.
+ */
 function endOfSlowStart(cc: ReturnType<typeof made>, fromMs: number): number | null {
   const state = madeState({ cwnd: 32, una: 1, nxt: 1000, minRttNs: 100 * MS });
   for (let ms = fromMs; ms < fromMs + 100; ms += 5) {
@@ -80,7 +83,7 @@ describe("the cubic curve (RFC 9438 §4.2)", () => {
   test("the target is the curve one round trip ahead: on a long path the first ACKs of an epoch bring more", () => {
     const grownBy = (minRttNs: number) => {
       const { cc, state } = afterLoss(100, {}, minRttNs);
-      // W(1 s) = 86.7: one segment more per four acknowledged.
+      // W(1 s) = 86.7, which adds one segment per four acknowledged.
       for (let i = 0; i < 8; i++) cc.onAck(state, 1);
       return state.cwnd - 70;
     };
@@ -110,7 +113,7 @@ describe("reductions (RFC 9438 §4.6)", () => {
   });
 
   test.each([
-    // 90·(1024 + 717)/2048 = 76.5
+    // With fast convergence, W_max is 90·(1024 + 717)/2048 = 76.5.
     [true, 76],
     [false, 90],
   ])(
@@ -140,7 +143,8 @@ describe("reductions (RFC 9438 §4.6)", () => {
     state.cwnd = state.ssthresh;
     let nowNs = 0;
     while (state.cwnd < 100) nowNs = roundTrip(cc, state, nowNs);
-    // The last segment is reached while the curve is less than one below: at K − 1.36 s − RTT at the earliest.
+    // The last segment is added while the curve is less than one segment below W_max, at K − 1.36 s − RTT at the
+    // earliest.
     expect(nowNs / S).toBeGreaterThan(1.8);
     expect(nowNs / S).toBeLessThan(3.6);
   });
@@ -178,7 +182,7 @@ describe("the Reno-friendly region (RFC 9438 §4.3)", () => {
     const { cc, state } = afterLoss(100);
     cc.onAck(state, 2);
     expect(cc.probe(W_EST)).toBe(70);
-    // 74·15/8 = 138 segments add one by the time cwnd is 74.
+    // W_est grows by one for 74·15/8 = 138 segments, when cwnd has reached 74.
     for (let i = 0; i < 68; i++) cc.onAck(state.at(4 * MS), 2);
     expect(cc.probe(W_EST)).toBe(70);
     cc.onAck(state.at(40 * MS), 2);
@@ -272,7 +276,7 @@ describe("slow start", () => {
     expect(state.cwnd).toBe(14);
   });
 
-  /** Eight samples of a first round, then eight of a second with a higher delay. */
+  /** Takes eight samples in a first round, then eight in a second round with a higher delay. */
   function risingDelay(values: ParamValues): SenderState {
     const cc = made(values);
     const state = madeState({ cwnd: 32, una: 1, nxt: 40 });
@@ -355,7 +359,9 @@ test("one that started after the last segment had left waits until now at most; 
 });
 
 describe("explains its decisions", () => {
-  /** A loss occurred at 100 segments, the curve started at 0 s, and `atS` later the window is `cwnd`. */
+  /**
+   * Returns the state `atS` after a curve started at 0 s, with a window of `cwnd`. The loss occurred at 100 segments.
+   */
   function later(cwnd: number, atS: number, values: ParamValues = {}) {
     const { cc, state } = afterLoss(100, values);
     cc.onAck(state, 1);

@@ -7,12 +7,12 @@ import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "../tcp/harness.ts";
 import { madeControl, madeState, onLoss, onMark, roundTrip } from "./made.ts";
 
-/** Uses a real number for α, as in RFC 8257. */
+/** Creates DCTCP with a real number for α, as in RFC 8257. */
 const made = (values: ParamValues = {}) => madeControl(dctcp, { "dctcp-alpha": "real", ...values });
 const asLinux = (values: ParamValues = {}) => madeControl(dctcp, values);
 const alpha = (cc: CongestionControl) => cc.probe(0);
 
-/** Windows of `cwnd` segments, some of which are marked, acknowledged one by one. */
+/** Acknowledges windows of `cwnd` segments one by one, some of which are marked. */
 class Windows {
   readonly state: SenderState;
   private readonly sample = new AckSample();
@@ -52,7 +52,7 @@ describe("α as Linux counts it, in whole 1/1024 (tcp_dctcp.c dctcp_update_alpha
       return parts(cc);
     };
     expect([1, 2, 3, 4].map(after)).toEqual([0, 1, 1, 2]);
-    // With a real number, each mark counts.
+    // With α as a real number, a single mark counts.
     const real = made();
     const windows = new Windows(real, 128);
     for (let i = 0; i < 200; i++) windows.next(0);
@@ -65,7 +65,7 @@ describe("α as Linux counts it, in whole 1/1024 (tcp_dctcp.c dctcp_update_alpha
     const cc = asLinux();
     const windows = new Windows(cc, 40);
     const seen = Array.from({ length: 80 }, () => parts(windows.next(0) && cc));
-    // One sixteenth, rounded down, is removed each time; the very first ACK is a window of its own.
+    // Each window removes one sixteenth of α, rounded down. The very first ACK counts as a window.
     expect(seen.slice(0, 2)).toEqual([900, 844]);
     const at = seen.indexOf(0);
     expect(seen[at - 1]).toBe(15);
@@ -78,7 +78,7 @@ describe("α as Linux counts it, in whole 1/1024 (tcp_dctcp.c dctcp_update_alpha
       const { state } = new Windows(cc, 40).next(0).next(marked);
       return cc.ssthreshAfterMark(state);
     };
-    // ⌊40 · 409/2048⌋ = 7, ⌊40 · 51/2048⌋ = 0.
+    // The reductions are ⌊40 · 409/2048⌋ = 7 and ⌊40 · 51/2048⌋ = 0.
     expect([cutAt(16), cutAt(2), cutAt(0)]).toEqual([33, 40, 40]);
   });
 });
@@ -92,7 +92,7 @@ describe("α (RFC 8257 §3.3)", () => {
   test("moves by g towards the share of marks, once per window: F = 0.25 makes 1 to 0.953", () => {
     const cc = made();
     const windows = new Windows(cc, 40);
-    // The very first ACK is a window of its own.
+    // The very first ACK counts as a window.
     windows.next(40).next(10);
     expect(alpha(cc)).toBeCloseTo(1 - 0.75 / 16, 12);
   });

@@ -38,11 +38,11 @@ describe("after a mark (Kwon & Fahmy, fig. 1)", () => {
   test("credit earned before a mark is reduced, not lost", () => {
     const { cc, state, acknowledge } = afterMark(64);
     acknowledge(140);
-    // 56 and a half.
+    // cwnd including its fraction is 56.5 before the mark.
     state.ssthresh = cc.ssthreshAfterMark(state);
     state.cwnd = state.ssthresh;
     expect(state.cwnd).toBe(49);
-    // 49.4375
+    // cwnd including its fraction is 49.4375 after the reduction.
     acknowledge(Math.ceil((0.5625 * 49) / 0.2) - 1);
     expect(state.cwnd).toBe(49);
     acknowledge(1);
@@ -104,7 +104,8 @@ describe("reductions to whole segments (ns-2 without precisionReduce_)", () => {
   test("a fraction beyond whole segments does not count: 41 becomes 35, and a whole one must be earned", () => {
     const { state, acknowledge } = afterMark(41, { "ab-cut": "whole" });
     expect(state.cwnd).toBe(35);
-    // 0.2/35 + 0.2/35.0057 + …: slightly more than five windows of 35.
+    // The fraction grows by 0.2/35 + 0.2/35.0057 + …, so that a whole segment needs slightly more than five windows
+    // of 35.
     acknowledge(177);
     expect(state.cwnd).toBe(35);
     acknowledge(1);
@@ -114,7 +115,7 @@ describe("reductions to whole segments (ns-2 without precisionReduce_)", () => {
   test("credit earned before a mark is lost", () => {
     const { cc, state, acknowledge } = afterMark(64, { "ab-cut": "whole" });
     acknowledge(270);
-    // 56 and 0.96 of a segment: with the fraction, 56.96 · 0.875 would be 49.84.
+    // cwnd is 56 and a fraction of 0.96. If the fraction counted, the reduced window would be 56.96 · 0.875 = 49.84.
     state.ssthresh = cc.ssthreshAfterMark(state);
     state.cwnd = state.ssthresh;
     expect(state.cwnd).toBe(49);
@@ -127,7 +128,7 @@ describe("reductions to whole segments (ns-2 without precisionReduce_)", () => {
   test("a small window grows by less than α per round trip: its fraction counts as window", () => {
     const { state, acknowledge } = afterMark(3, { "ab-cut": "whole", "ab-alpha": 1 });
     expect(state.cwnd).toBe(2);
-    // 2 → 2.5 → 2.9 → 3.24
+    // cwnd including its fraction, after each acknowledged segment: 2 → 2.5 → 2.9 → 3.24.
     acknowledge(2);
     expect(state.cwnd).toBe(2);
     acknowledge(1);

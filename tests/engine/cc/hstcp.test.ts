@@ -7,7 +7,7 @@ import { type MadeState, madeControl, madeState, onLoss, onMark, onTimeout } fro
 const INCREASE = 0;
 const BETA = 1;
 
-/** Returns a control that has grown at that window. */
+/** Returns a control and its state after one ACK at a window of `cwnd`. */
 function grownAt(cwnd: number, values: ParamValues = {}): { cc: CongestionControl; state: MadeState } {
   const cc = madeControl(hstcp, values);
   const state = madeState({ cwnd, ssthresh: cwnd });

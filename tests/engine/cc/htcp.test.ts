@@ -46,7 +46,7 @@ describe("growth by the time since the last signal (draft-leith-tcp-htcp-06)", (
 /** The draft's values, without the kernel's ticks and scaling. */
 const EXACT: ParamValues = { "rtt-tick": 0, "htcp-rtt-scaling": false };
 
-/** Round trips at a steady rate, in each of which the RTT rises from 100 ms to `maxRttMs`. */
+/** A flow at a steady rate. In each round trip, the RTT rises from 100 ms to `maxRttMs`. */
 class Flow {
   readonly cc;
   readonly state: MadeState;
@@ -57,7 +57,7 @@ class Flow {
     this.state = madeState({ cwnd, ssthresh: cwnd });
   }
 
-  /** cwnd is kept constant, so that the rate is cwnd per 100 ms. */
+  /** cwnd is kept constant, so that the rate stays at cwnd per 100 ms. */
   rounds(n: number, maxRttMs = 100): this {
     const { cc, state } = this;
     const { cwnd } = state;
@@ -73,13 +73,13 @@ class Flow {
     return this;
   }
 
-  /** Returns what remains of 1000 segments after a loss. */
+  /** Returns the window that a loss leaves of 1000 segments. */
   loss(): number {
     const kept = this.cc.ssthreshAfterLoss(madeState({ cwnd: 1000 }).at(this.nowNs));
     return kept / 1000;
   }
 
-  /** Returns α after an ACK `ms` after the last one, with cwnd grown by one. */
+  /** Returns α after an ACK that arrives `ms` after the last one, with cwnd one larger. */
   alphaAfter(ms: number): number {
     this.nowNs += ms * MS;
     this.state.cwndCredit = 1e6;
@@ -99,9 +99,9 @@ describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
   };
 
   test("the ACK that brings the segment does not count, nor does the remainder", () => {
-    // Ten ACKs of 2 are 20; the eleventh adds the segment.
+    // Ten ACKs of 2 segments count 20. The eleventh adds the segment to cwnd.
     expect(segments(1, 20, 2)).toEqual([11, 0]);
-    // Seven ACKs of 3 are 21; the excess is dropped.
+    // Seven ACKs of 3 segments count 21. The excess is dropped.
     expect(segments(1, 20, 3)).toEqual([8, 0]);
     expect(segments(0.5, 20, 2)).toEqual([21, 0]);
   });
@@ -113,7 +113,7 @@ describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
     expect(flow.alphaAfter(3000)).toBeCloseTo(htcpIncrease(3), 9);
     flow.nowNs += 1000 * MS;
     flow.cc.ssthreshAfterLoss(flow.state.at(flow.nowNs));
-    // Δ = 4 s is now included, and stays through the reduction.
+    // The increase for Δ = 4 s now applies, and the reduction does not change it.
     expect(flow.cc.probe(ALPHA)).toBeCloseTo(htcpIncrease(4), 9);
     Object.assign(flow.state, { cwnd: 50, ssthresh: 50, cwndCredit: 0 });
     flow.cc.onAck(flow.state.at(flow.nowNs + 100 * MS), 2);
@@ -126,11 +126,11 @@ describe("growth, segment by segment (Linux tcp_htcp.c)", () => {
     const flow = new Flow({ "rtt-tick": 4, "htcp-adaptive-backoff": false });
     flow.rounds(1).loss();
     flow.alphaAfter(2);
-    // 2.003 s: 1 + 10·1 + 0.25 = 11.25
+    // Δ is 2.003 s: 1 + 10·1 + 0.25 = 11.25, rounded down.
     expect(flow.alphaAfter(2001)).toBe(11);
     flow.cc.configure("htcp-rtt-scaling", true);
     flow.cc.onRttSample(flow.state, 41 * MS);
-    // RTT 44 ms: scale 18/8, 11/2.25 = 4.9
+    // With an RTT of 44 ms the scale is 18/8, and 11/2.25 = 4.9, rounded down.
     expect(flow.alphaAfter(1)).toBe(4);
   });
 
@@ -181,9 +181,9 @@ describe("ticks of 4 ms (Linux)", () => {
   });
 
   test("a recorded queue of 80 ms decreases by at least a tick per signal: 20 ticks, 19, 18, 17, …", () => {
-    // After three signals, 18 ticks are left at the third: 25·128/43 = 74.4
+    // At the third signal, 18 ticks of the recorded queue are left: 25·128/43 = 74.4.
     expect(ratioAfter(3, 180)).toBe(74 / 128);
-    // 10 are left at the eleventh, 25·128/35 = 91.4; the exact result is smaller
+    // At the eleventh signal, 10 ticks are left: 25·128/35 = 91.4. The exact result is smaller.
     expect(ratioAfter(11, 180)).toBe(91 / 128);
     expect(ratioAfter(11, 180, { "rtt-tick": 0 })).toBeCloseTo(100 / (100 + 80 * 0.95 ** 10), 9);
   });
@@ -227,7 +227,7 @@ describe("adaptive backoff (Linux tcp_htcp.c)", () => {
     const flow = new Flow();
     const cuts = [1, 2, 3].map(() => flow.rounds(10, 115).loss());
     expect(cuts.slice(0, 2)).toEqual([0.5, 0.5]);
-    // The largest RTT has decayed twice by 5 % and was then measured again.
+    // The recorded largest RTT decayed twice by 5 %, and was then measured again.
     expect(cuts[2]).toBeCloseTo(0.8, 9);
     expect(flow.cc.probe(BETA)).toBe(0.8);
   });
@@ -289,7 +289,7 @@ test("every parameter can change during a run", () => {
 });
 
 describe("explains its decisions", () => {
-  /** A reduction by 90 segments. */
+  /** Returns the explanation of a reduction from 90 segments, by default after a loss. */
   const cutOf = (flow: Flow, cut = onLoss) =>
     cut(flow.cc, madeState({ cwnd: 90, ssthresh: 90 }).at(flow.nowNs));
   const left = (flow: Flow) => cutOf(flow).sentences.at(-2);
@@ -335,12 +335,15 @@ describe("explains its decisions", () => {
   });
 });
 
-/** Epochs between signals, each of several round trips of 100 ms with a window of segments at a steady rate. */
+/** Periods between signals, each with several round trips of 100 ms and a steady rate. */
 class Epochs {
   private readonly throughput = new HtcpThroughput();
   private nowNs = 0;
 
-  /** Returns whether the signal at the end finds a steady throughput. */
+  /**
+   * Runs one period, in whose round trips the windows have these sizes. Returns whether the signal at its end finds a
+   * steady throughput.
+   */
   next(windows: readonly number[]): boolean {
     const startNs = this.nowNs;
     for (const window of windows) {
@@ -391,7 +394,7 @@ test("deliveries during the answer to the signal do not count", () => {
   };
   later(0);
   throughput.isSteady();
-  // Two seconds of silence, then the same rate.
+  // After two seconds of silence, the rate is the same as before.
   throughput.restart(2300 * MS);
   later(2300);
   expect(throughput.isSteady()).toBe(true);

@@ -136,7 +136,7 @@ class Rounds {
   readonly hystart = new HystartPlusPlus();
   readonly state = madeState({ cwnd: 32, una: 0, nxt: 0 });
 
-  /** Runs a round with `n` equal samples. Returns whether one of them ended slow start. */
+  /** Runs one round with `n` equal RTT samples. Returns whether one of them ended slow start. */
   round(rttMs: number, n = 8): boolean {
     const { state } = this;
     Object.assign(state, { una: state.nxt, nxt: state.nxt + 32 });
@@ -145,12 +145,12 @@ class Rounds {
     return ended;
   }
 
-  /** True in conservative slow start, in which a quarter of the acknowledged segments counts. */
+  /** True in conservative slow start, where only a quarter of the acknowledged segments counts. */
   get isConservative(): boolean {
     return this.hystart.growth(this.state, 4) === 1;
   }
 
-  /** Returns what counts of the acknowledged segments. */
+  /** Returns how many of the acknowledged segments count. */
   growth(acked: number): number {
     return this.hystart.growth(this.state, acked);
   }

@@ -14,7 +14,7 @@ export const GAIN = 3;
 export const INFLIGHT_HI = 4;
 export const INFLIGHT_LO = 5;
 export const ALPHA = 6;
-/** Index in v1; v2 and v3 have this probe last. */
+/** Index of BBRv1's probe for the burst; BBRv2 and BBRv3 have this probe last. */
 export const BURST_OF_V1 = 4;
 export const BURST = 7;
 
@@ -22,7 +22,7 @@ export function madeSettings(values: ParamValues = {}): BbrSettings {
   return new BbrSettings(bbr2.params, { ...defaultsOf(bbr2.params), ...values });
 }
 
-/** A model with a bandwidth of 1000 segments per second, an RTT of 100 ms (BDP 100) and a full pipe. */
+/** Returns a model of a path with a full pipe: bandwidth 1000 segments per second, RTT 100 ms, BDP 100. */
 export function madeModel(
   values: ParamValues = {},
   rules: Partial<BbrRules> = {},

@@ -17,16 +17,16 @@ interface Sent {
 }
 
 export interface PathSettings {
-  /** Rate in segments per second. */
+  /** Rate of the link in segments per second. */
   rate: number;
   rttNs: number;
-  /** Maximum number of segments waiting or on the wire. More are dropped. */
+  /** Maximum number of segments waiting or on the wire. Further segments are dropped. */
   limit: number;
   /** Queue length above which segments are marked. */
   markAbove: number;
   /** True if the application has nothing more to send. */
   isSilent: boolean;
-  /** Returns whether a segment, by number, is dropped in addition. */
+  /** Returns true to drop a segment, given its number, in addition to those that find no room. */
   drops: (seq: number) => boolean;
 }
 
@@ -94,7 +94,7 @@ export class MadePath {
       this.firstSentNs = nowNs;
     }
     state.inflight++;
-    // A limit by cwnd counts for a round trip; here the last refusal decides.
+    // A real sender counts as limited by cwnd for a whole round trip. Here only the last attempt to send decides.
     state.cwndLimited = state.inflight >= state.cwnd;
     const segment: Sent = {
       seq: state.nxt++,
@@ -128,7 +128,7 @@ export class MadePath {
     sample.inflightBefore = state.inflight;
     sample.acked = sample.delivered = 1;
     sample.marked = segment.marked ? 1 : 0;
-    // Segments arrive in order. Skipped ones are lost.
+    // Segments arrive in order, so those that this one skips are lost.
     sample.lost = segment.seq - state.una;
     sample.deliveredTotal++;
     sample.markedTotal += sample.marked;

@@ -1,4 +1,7 @@
-/** Helpers for tests of congestion controls: controls, states, samples, round trips, and signals with their explanation. */
+/**
+ * Helpers for tests of congestion controls: controls, states, samples, round trips, and signals with their
+ * explanation.
+ */
 import { expect } from "vitest";
 import type {
   CongestionControl,
@@ -39,14 +42,17 @@ export function madeState(fields: Partial<SenderState>): MadeState {
   return Object.assign(new MadeState(10), { minRttNs: 100 * MS, srttNs: 100 * MS }, fields);
 }
 
-/** Acknowledges one window, two segments per ACK, evenly over a round trip. Returns the end time. */
+/** Acknowledges one window with two segments per ACK, spread evenly over a round trip. Returns the time at its end. */
 export function roundTrip(cc: CongestionControl, state: MadeState, fromNs: number): number {
   const acks = Math.max(1, Math.round(state.cwnd / 2));
   for (let i = 1; i <= acks; i++) cc.onAck(state.at(fromNs + (i * state.minRttNs) / acks), 2);
   return fromNs + state.minRttNs;
 }
 
-/** A sample with chosen values: one segment, delivered at 1000 segments per second, a round trip of 100 ms after it was sent. */
+/**
+ * A sample with chosen values: one segment, delivered at 1000 segments per second, a round trip of 100 ms after it
+ * was sent.
+ */
 export function madeSample(fields: Partial<AckSample> = {}): AckSample {
   const { deliveredTotal = 1000, intervalNs = 100 * MS, ...others } = fields;
   const priorDelivered = deliveredTotal - (1000 * intervalNs) / 1e9;
@@ -56,7 +62,7 @@ export function madeSample(fields: Partial<AckSample> = {}): AckSample {
 
 /** Gives signals to a congestion control like a sender does, and returns its explanation right afterwards. */
 
-/** Asks twice, because answering must not change anything. */
+/** Asks for the explanation twice, because answering must not change anything. */
 export function ask(cc: CongestionControl, state: SenderState, decision: SenderDecision): ReadExplanation {
   const said = cc.explain?.(state, decision) ?? null;
   expect(cc.explain?.(state, decision) ?? null).toEqual(said);
@@ -83,7 +89,7 @@ export const onMark = (cc: CongestionControl, state: SenderState, owns = false) 
 export const onLoss = (cc: CongestionControl, state: SenderState, owns = false) =>
   signal("lossReduction", cc, state, owns);
 
-/** `lowers`: false for a second timeout of the same window. */
+/** Signals a timeout. `lowers` is false for a second timeout of the same window. */
 export function onTimeout(cc: CongestionControl, state: SenderState, { lowers = true, owns = false } = {}) {
   const before = state.cwnd;
   state.timeoutLowered = lowers;

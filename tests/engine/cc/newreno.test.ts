@@ -33,7 +33,7 @@ describe("NewReno", () => {
       for (; state.cwnd === cwnd; acks++) cc.onAck(state, 1);
       return acks;
     };
-    // 2 → 2.5 → 2.9 → 3.24
+    // From 2 segments on, cwnd including its fraction is 2 → 2.5 → 2.9 → 3.24 after each ACK.
     expect([2, 3, 40].map(acksFor)).toEqual([3, 4, 41]);
   });
 

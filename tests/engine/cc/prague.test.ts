@@ -7,13 +7,16 @@ import { AckSample } from "../../../src/engine/tcp/ack-sample.ts";
 import { Harness } from "../tcp/harness.ts";
 import { ask, type MadeState, MS, madeControl, madeState, onLoss, onMark, onTimeout } from "./made.ts";
 
-/** A transition so long that flows still grow at their own rate. */
+/** Creates Prague with a transition so long that flows still grow at the rate of their own RTT. */
 const made = (values: ParamValues = {}) => madeControl(prague, { "prague-transition": 500, ...values });
 const latest = (values: ParamValues = {}) => madeControl(prague, values);
 const alpha = (cc: CongestionControl) => cc.probe(0);
 const window = (cc: CongestionControl) => cc.probe(1);
 
-/** Round trips of `rttMs` in which the window is acknowledged one by one. The first segments of each are marked. */
+/**
+ * Runs round trips of `rttMs` in which the window is acknowledged segment by segment. The first segments of each
+ * window are marked.
+ */
 class Rounds {
   readonly state: MadeState;
   nowNs = 0;
@@ -119,7 +122,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     expect(rounds.state.hasPacingCredit).toBe(true);
   });
 
-  /** Returns a control with four segments or fewer after many marks, at a round trip of 10 ms. */
+  /** Returns a control whose window has four segments or fewer after many marks, at a round trip of 10 ms. */
   function small() {
     const cc = latest();
     const rounds = new Rounds(cc, 6, 6, 10);
@@ -132,7 +135,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     const { cc, rounds } = small();
     expect(rounds.state.cwnd).toBe(2);
     expect(window(cc)).toBeLessThan(1);
-    // The minimum is 100 kbps: 12500 bytes per second.
+    // The minimum rate is 100 kbps, which is 12500 bytes per second.
     for (let i = 0; i < 2000; i++) rounds.next(rounds.state.cwnd);
     expect((window(cc) / 0.01) * 1500).toBeCloseTo(12_500, 3);
   });
@@ -147,7 +150,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
       rates.add(Math.round((rounds.state.pacingRate / (window(cc) / 0.01) / (1500 / 1436)) * 1000));
     }
     expect([...rates].sort()).toEqual([1031, 969]);
-    // Each acknowledged segment adds one per 25 ms, divided by the segments of 25 ms at this rate.
+    // Per acknowledged segment, the window grows by one over the number of segments that are sent in 25 ms.
     const perS = (window(cc) - before) / 0.01 / ((rounds.nowNs - beforeNs) / 1e9);
     expect(perS).toBeGreaterThan(1000);
     expect(perS).toBeLessThan(8000);
@@ -195,7 +198,7 @@ describe("growth", () => {
     rounds.next();
     const before = window(cc);
     rounds.next(10);
-    // α was 1: half of the window is removed, and eleven unmarked ACKs add slightly less than a segment to the rest.
+    // α was 1, so half of the window is removed. Eleven unmarked ACKs then add slightly less than one segment.
     expect(window(cc) - before / 2).toBeGreaterThan(0.4);
     expect(window(cc) - before / 2).toBeLessThan(1.1);
   });
@@ -273,7 +276,7 @@ describe("reductions", () => {
 });
 
 describe("round trips below the target (RFC 9331 §4.3)", () => {
-  /** Returns the growth over five rounds after the transition, in segments per second. */
+  /** Returns the growth of the window, in segments per second, over five rounds after the transition. */
   const growth = (rttMs: number, values = {}) => {
     const cc = made({ "prague-transition": 3, ...values });
     const rounds = new Rounds(cc, 50, 50, rttMs);
@@ -284,7 +287,8 @@ describe("round trips below the target (RFC 9331 §4.3)", () => {
   };
 
   test("the rate grows as fast as with the target's: (RTT/25 ms)² segments per round", () => {
-    // Window growth in segments per second over RTT: the same growth of the rate for 5 and for 25 ms.
+    // The growth of the rate is the growth of the window (segments per second) divided by the RTT. It is equal for
+    // RTTs of 5 and 25 ms.
     expect(growth(5) / 5).toBeCloseTo(growth(25) / 25, 1);
   });
 
@@ -376,7 +380,7 @@ describe("explains its decisions", () => {
       "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.";
     expect(onTimeout(cc, state, { owns: true })).toEqual({ sentences: [RTO, loss, follows], formula });
     expect(onTimeout(cc, state, { owns: true, lowers: false })).toEqual({ sentences: [RTO, follows] });
-    // A control that takes over in mid-repair has not received anything yet.
+    // A control that takes over in the middle of a recovery has not received any ACKs yet.
     expect(onTimeout(made(), madeState({}), { owns: true, lowers: false })).toEqual({ sentences: [RTO] });
   });
 });

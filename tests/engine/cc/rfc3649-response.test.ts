@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { hstcp } from "../../../src/engine/cc/hstcp.ts";
 import { madeControl, madeState } from "./made.ts";
 
-/** Returns the mean window and mean round trips between losses if one packet of each `period` is lost, with an ACK per packet. */
+/**
+ * Returns the mean window and the mean number of round trips between losses. One packet of each `period` is lost, and
+ * every packet is acknowledged.
+ */
 function steady(period: number, start: number): [window: number, rounds: number] {
   const cc = madeControl(hstcp);
   const state = madeState({ cwnd: start, ssthresh: start });
@@ -12,7 +15,7 @@ function steady(period: number, start: number): [window: number, rounds: number]
   for (let cycle = 0; cycle < 60; cycle++) {
     for (let i = 0; i < period; i++) {
       cc.onAck(state, 1);
-      // The first cycles lead to the steady state and are not counted.
+      // The first 30 cycles lead to the steady state and do not count.
       if (cycle >= 30) {
         packets++;
         rounds += 1 / state.cwnd;
@@ -24,7 +27,7 @@ function steady(period: number, start: number): [window: number, rounds: number]
   return [packets / rounds, rounds / 30];
 }
 
-/** The table's rows use a(w) rounded up to the row's integer: above 38 segments it is 2 at once. */
+/** The table's rows use a(w) rounded up to an integer, so it is 2 as soon as the window is above 38 segments. */
 test.each([
   { lossRate: 1e-3, rfc: [38, 25], here: [59, 17] },
   { lossRate: 1e-4, rfc: [263, 38], here: [306, 33] },

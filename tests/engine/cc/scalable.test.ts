@@ -32,7 +32,7 @@ describe("growth (Kelly 2003: a = 0.01)", () => {
       for (; state.cwnd < cwnd; rounds++) roundTrip(cc, state, 0);
       return rounds;
     };
-    // ln(1/0.875)/ln 1.01 = 13.4
+    // Recovery takes ln(1/0.875)/ln 1.01 = 13.4 round trips.
     expect([roundsFrom(1000), roundsFrom(10_000)]).toEqual([14, 14]);
   });
 });

@@ -12,7 +12,7 @@ import { MS, madeState } from "./made.ts";
 const V1 = { roomByRtt: false, singleWhenSlow: true };
 const V2 = { roomByRtt: true, singleWhenSlow: true };
 const V3 = { roomByRtt: true, singleWhenSlow: false };
-/** Segments of 1448 B per second. */
+/** Rate of a 50 Mbps link in packets of 1500 bytes per second. */
 const RATE_OF_50_MBPS = 50e6 / (1500 * 8);
 
 describe("the share of 64 kB (Linux tcp_tso_autosize, tcp_tso_rtt_log 9)", () => {
@@ -129,7 +129,7 @@ describe("in the network when the next burst may leave (bbr_packets_in_net_at_ed
 
   test("segments that the path delivers until then count as delivered; a burst that raises the flight is included", () => {
     const state = at(5 * MS, 9 * MS);
-    // 1000 segments per second for 4 ms.
+    // In 4 ms, 1000 segments per second deliver four segments.
     expect(quantum.inNetwork(state, 50, 1000, false)).toBe(46);
     expect(quantum.inNetwork(state, 50, 1000, true)).toBe(56);
   });

@@ -15,7 +15,7 @@ class Flow {
     this.state = madeState({ cwnd: 10, cwndLimited: true, ...fields });
   }
 
-  /** Delivers segments one by one, all in order or only by SACK. Returns cwnd. */
+  /** Delivers `n` segments one by one, each cumulatively acknowledged or only reported by SACK. Returns cwnd. */
   ack(n = 1, isInOrder = true): number {
     const { state, sample } = this;
     for (let i = 0; i < n; i++) {

@@ -7,7 +7,7 @@ import { ask, MS, madeControl, madeState, onLoss, onMark, resultsOf } from "./ma
 const DIFF = 0;
 const BASE_RTT = 1;
 
-/** Round trips with equal RTTs. Each ends with the first ACK of data sent after its start. */
+/** Runs round trips with equal RTTs. Each ends with the first ACK of data that was sent after its start. */
 class Rounds {
   readonly cc;
   readonly state: SenderState;
@@ -20,7 +20,7 @@ class Rounds {
     this.next(100, 4);
   }
 
-  /** Returns cwnd after a round trip with `samples` ACKs of one segment each. */
+  /** Runs one round trip with `samples` ACKs of one segment each. Returns cwnd. */
   next(rttMs: number, samples = 10): number {
     const { cc, state } = this;
     for (let i = 0; i < samples; i++) {
@@ -48,7 +48,7 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
   ])("at 100 segments and %s ms instead of 100 cwnd %s", (rttMs, _, change) => {
     const rounds = avoiding(100);
     const before = rounds.state.cwnd;
-    // The first round trip after the path became known has raised it to 101.
+    // cwnd has grown to 101 in the first round trip after the RTT became known.
     expect(before).toBe(101);
     rounds.state.cwnd = 100;
     expect(rounds.next(rttMs) - 100).toBe(change);
@@ -101,7 +101,7 @@ describe("slow start", () => {
   test("more than γ end it, with the window that the rate needs without a queue", () => {
     const rounds = new Rounds({ cwnd: 57 });
     expect(rounds.state.cwnd).toBe(61);
-    // 9 ACKs of growth, then Diff = 17.5: 70·100/125 + 1
+    // Nine ACKs let cwnd grow to 70. Then Diff is 17.5, so cwnd becomes 70·100/125 + 1.
     expect(rounds.next(125)).toBe(57);
     expect([rounds.state.ssthresh, rounds.state.inSlowStart]).toEqual([57, false]);
   });

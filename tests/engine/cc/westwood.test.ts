@@ -7,7 +7,10 @@ import { MS, madeControl, madeState, onLoss, onMark, onTimeout, resultsOf, round
 const BANDWIDTH = 0;
 const WINDOW = 1;
 
-/** ACKs of `perAck` segments each, `gapMs` apart. The first one starts a sample, as if it had been sent just before. */
+/**
+ * Sends ACKs of `perAck` segments each, `gapMs` apart. The first ACK starts a sample, as if a sample had ended just
+ * before.
+ */
 class Acks {
   readonly cc;
   readonly state;
@@ -32,7 +35,7 @@ class Acks {
     return this.cc.probe(BANDWIDTH);
   }
 
-  /** Returns the reduction after a mark at `cwnd`: its target and its final value. */
+  /** Returns the reduction after a mark at `cwnd`, with its target and its final value. */
   reduction(cwnd: number): [number, number, number] {
     const { cc, state } = this;
     state.cwnd = cwnd;
@@ -44,8 +47,8 @@ class Acks {
 }
 
 /**
- * 500 segments per second at an RTT of 100 ms, by samples of 51 ACKs in 102 ms; or by a single sample, of which 50 count, and
- * one more ACK at once.
+ * Returns ACKs after one first ACK and `samples` samples of 51 ACKs in 102 ms each, at an RTT of 100 ms. Each sample
+ * measures 500 segments per second: the ACK that ends a sample counts in the next one.
  */
 function warm(values: ParamValues = {}, samples = 20): Acks {
   const acks = new Acks(values);
@@ -58,7 +61,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
   test("there is none before the first sample, which takes longer than a round trip", () => {
     const acks = new Acks();
     expect(acks.next(50, 2)).toBeNaN();
-    // 102 ms; the ACK that ends a sample belongs to the next one: 50 of 51
+    // The sample lasts 102 ms and has 50 of 51 segments, because the ACK that ends a sample belongs to the next one.
     expect(acks.next(1, 2)).toBeCloseTo(50 / 0.102, 9);
   });
 
@@ -71,7 +74,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
   test("of ticks of 4 ms it takes thirteen: more than HZ/20 = 12", () => {
     const acks = new Acks({ "rtt-tick": 4 }, 4);
     expect(acks.next(51, 1)).toBeNaN();
-    // 51 · 1448 bytes in thirteen ticks are 5680 per tick.
+    // 51 · 1448 bytes in thirteen ticks are 5680 bytes per tick.
     expect(acks.next(1, 1)).toBeCloseTo((5680 * 250) / 1448, 9);
   });
 
@@ -80,7 +83,8 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
     const bytes = () => (acks.next(1, 1) * 1448) / 250;
     acks.next(51, 1);
     expect(bytes()).toBeCloseTo(5680, 6);
-    // 52 segments per sample are 5792: (7 · 5680 + 5792) / 8 = 5694, (7 · 5680 + 5694) / 8 = 5681.75
+    // With 52 segments, later samples are 5792 bytes per tick. The first filter gives (7 · 5680 + 5792) / 8 = 5694,
+    // the second (7 · 5680 + 5694) / 8 = 5681.75.
     acks.next(51, 1);
     expect(bytes()).toBeCloseTo(5681, 6);
     // The first filter stops less than eight bytes before its target, and the second one equally close to the first.
@@ -109,14 +113,14 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
 
   test("two filters of 7/8 each follow a step: 1/64 of it with the first sample, 40 % with ten", () => {
     const acks = new Acks();
-    // 51 samples of 51 ACKs, and the start of one more
+    // 80 · 51 ACKs complete the samples at the first rate and start one more.
     const before = acks.next(51 * 80, 2);
     expect(before).toBeCloseTo(500, 1);
-    // 101 ms: one ACK at the old rate and 100 at the new one
+    // This sample lasts 101 ms: one ACK came at the old rate and 100 at the new one.
     const after = acks.next(101, 1);
     expect(after - before).toBeCloseTo((1000 - 500) / 64, 1);
     const tenth = acks.next(9 * 101, 1);
-    // 1 - (7/8)^n·(1 + n/8) for two filters in series, each sample through both
+    // Two filters in series reach the share 1 − (7/8)^n·(1 + n/8) of a step after n samples.
     expect(tenth).toBeGreaterThan(500 + 500 * 0.35);
     expect(tenth).toBeLessThan(500 + 500 * 0.5);
     expect(acks.next(100 * 101, 1)).toBeCloseTo(1000, 1);
@@ -225,7 +229,7 @@ describe("with the estimate at once (Grieco & Mascolo 2004)", () => {
     const paper = of("cc=westwood&westwood-set-at=start");
     expect(paper).toBeGreaterThan(of("cc=newreno") + 0.03);
     expect(paper).toBeGreaterThan(0.97);
-    // Linux's jump to the estimate is a burst, half of which is lost in such a buffer.
+    // Linux's jump to the estimate sends a burst, half of which is lost in such a buffer.
     expect(of("cc=westwood&westwood-set-at=end")).toBeLessThan(0.8);
   });
 });

@@ -53,7 +53,7 @@ describe("the earliest event", () => {
 });
 
 describe("an event that is scheduled late", () => {
-  /** A queue at time 100, and a clock that is behind. */
+  /** Returns a queue at time 100, and a clock that is behind this time. */
   function late(slots: number) {
     const clock = new Clock();
     const queue = queueWith(slots, clock);
@@ -152,7 +152,7 @@ test("grows past eight slots while events are pending", () => {
 class SortedList {
   private pending: { slot: number; timeNs: number; sinceNs: number; late: number }[] = [];
 
-  /** `late`: its order among the late events of its time; -1 if in time. */
+  /** `late`: position among the events at this time that were scheduled late; -1 if the event was scheduled in time. */
   schedule(slot: number, sinceNs: number, afterNs: number, late = -1): void {
     this.cancel(slot);
     this.pending.push({ slot, timeNs: sinceNs + afterNs, sinceNs, late });
@@ -198,7 +198,7 @@ test("behaves like a sorted list with stable ties, for any schedule and cancella
           queue.scheduleBy(behind, slot, at + 4);
           model.schedule(slot, behind.nowNs, at + 4, behind.order);
         } else {
-          // A handler schedules its own slot again, no earlier than now.
+          // A handler schedules the event in its own slot again, at the current time or later.
           const own = kind === "pop" && model.first !== null ? model.first : null;
           const target = own?.slot ?? slot;
           if (own !== null) clock.nowNs = own.timeNs;

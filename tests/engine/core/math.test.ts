@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clamp, cubeRoot } from "../../../src/engine/core/math.ts";
 
-/** Returns the distance in units in the last place of `exact`. */
+/** Returns the distance between `value` and `exact` in units in the last place of `exact`. */
 function ulps(value: number, exact: number): number {
   const exponent = Math.floor(Math.log2(Math.abs(exact)));
   return Math.abs(value - exact) / 2 ** (exponent - 52);

@@ -38,7 +38,7 @@ describe("streams", () => {
     ["a seed that differs in its highest bit", 1 + 0x40000000, "queue"],
   ])("%s gives unrelated numbers", (_, seed, name) => {
     const [a, b] = [draws(1, "queue", N), draws(seed, name, N)];
-    // Four standard deviations of the correlation of independent draws.
+    // The limit is four standard deviations of the correlation of independent draws.
     expect(Math.abs(correlation(a, b))).toBeLessThan(4 / Math.sqrt(N));
     expect(a.slice(0, 8)).not.toEqual(b.slice(0, 8));
   });

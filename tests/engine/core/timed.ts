@@ -3,7 +3,7 @@ import { Clock } from "../../../src/engine/core/clock.ts";
 
 export interface Timed<T> {
   readonly clock: Clock;
-  /** Returns the object after setting the clock. */
+  /** Sets the clock and returns the object. */
   at(nowNs: number): T;
 }
 

@@ -9,7 +9,7 @@ export function tellerOf(scenario: Scenario): Storyteller {
   return new Storyteller(scenario, (log) => new Simulation(scenario, log));
 }
 
-/** `steps` counts how often the work could have been interrupted. */
+/** `steps` counts how often the computation could have been interrupted. */
 export function tell(
   teller: Storyteller,
   question: Question,
@@ -26,7 +26,7 @@ export function textOf({ sentences }: Pick<Story, "sentences">): string {
   return sentences.map(textOfParts).join(" ");
 }
 
-/** The explanation by an algorithm, as text. */
+/** An algorithm's explanation, as text. */
 export interface ReadExplanation {
   readonly sentences: readonly string[];
   readonly formula?: string;

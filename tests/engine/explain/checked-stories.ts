@@ -1,6 +1,7 @@
 /**
- * Random runs, questions about them, and the faults of an answer: each number is a fact, each fact equals the value in the
- * run's log, causes come before effects, and no two answers contradict each other.
+ * Generates random runs and questions about them, and finds faults in the answers: each number must be a fact, each
+ * fact must equal the value in the run's log, causes must come before effects, and no two answers may contradict each
+ * other.
  */
 import fc from "fast-check";
 import {
@@ -29,9 +30,9 @@ import { LoggedRun, truthOf } from "./oracle.ts";
 type Part = Story["sentences"][number][number];
 type Shown = Exclude<Part, string>;
 
-// The faults of a story.
+// Faults of a single story follow.
 
-/** Patterns of names with digits that are no numbers of the run. */
+/** Patterns of names that contain digits but are no numbers of the run. */
 const NAMES = [
   /\bRFC \d+( §[\d.]+( step \d)?)?/g,
   /§[\d.]+/g,
@@ -41,9 +42,9 @@ const NAMES = [
 ];
 
 function plainFault(run: LoggedRun, text: string): string | null {
-  // The queue may have been another one before a change.
+  // Before a change of the queue discipline, a link may have had a different label.
   const labels = [...run.network.links, ...queueDisciplines].map(({ label }) => label);
-  // Declarations describe algorithms and not a run.
+  // Summaries of algorithms contain numbers that are not values of the run.
   const said = congestionControls.map(({ summary }) => summary);
   const left = [...said, ...labels, ...run.network.links.map(({ id }) => id)]
     .filter((label) => /\d/.test(label))
@@ -64,12 +65,12 @@ const SCALES: Readonly<Record<string, number>> = {
   kB: 1000,
 };
 
-/** Returns whether a text shows the value, to the precision that it has. */
+/** Returns whether a text shows the value, to the precision of the text. */
 function shows(text: string, value: number, unit: string): boolean {
   const plain = text.replaceAll("\u00a0", "");
   const found = /(-?\d+(?:\.(\d+))?(?:e([+-]\d+))?)(?:\s*(s|ms|µs|ns|%|Mbps|kbps|kB)(?![\w/]))?/.exec(plain);
   if (found === null) return true;
-  // A probe and its text have the same unit, except that short delays in ms are shown in µs.
+  // A text has the same unit as its probe, except that short delays in ms are shown in µs.
   const [, written, decimals = "", exponent = "0", of = ""] = found;
   const isProbe = unit === "1" && of !== "kB";
   const ofProbe = of === "µs" ? 0.001 : 1;
@@ -78,7 +79,7 @@ function shows(text: string, value: number, unit: string): boolean {
   return Math.abs(shown - value) <= 0.5 * 10 ** -digits * scale * 1.000001 + 1e-9;
 }
 
-/** Tolerance for the rounding of two ways to compute the same sum. */
+/** The tolerance allows for rounding when the same sum is computed in two ways. */
 const isSame = (one: number, other: number) =>
   Math.abs(one - other) <= 1e-6 * Math.max(1e-3, Math.abs(one), Math.abs(other));
 
@@ -133,7 +134,7 @@ export function faultsOf(run: LoggedRun, story: Story): string[] {
   return [...faults, ...chainFaults(story), ...orderFaults(story)];
 }
 
-/** Facts for which one key may represent several things: a packet may be marked and then lost at the same link. */
+/** Facts whose key may stand for several values. Example: a packet may be marked and later lost at the same link. */
 const SEVERAL: readonly string[] = ["term", "bound", "signalled", "probe"];
 
 /** Checks that the same fact has the same value in two stories. */
@@ -154,7 +155,7 @@ class Told {
   }
 }
 
-// The questions.
+// Questions about a run follow.
 
 const FLOW_NAMES = Object.keys(FLOW_EVENT) as FlowEventName[];
 const QUEUE_NAMES = Object.keys(QUEUE_EVENT) as QueueEventName[];
@@ -224,14 +225,14 @@ function stretchQuestions({ network, endNs }: LoggedRun, share: number): Questio
   return [...joins, ...stretches];
 }
 
-// Random runs.
+// Generators of random runs follow.
 
 const idOf = (registry: readonly { readonly id: string }[]) =>
   fc.constantFrom(...registry.map(({ id }) => id));
 
 const onOff = fc.constantFrom("on", "off");
 
-/** A few seconds with many events: short queues, losses, several senders, reordering. */
+/** Generates runs of a few seconds with many events: short queues, losses, several senders, reordering. */
 const busyScenario: fc.Arbitrary<Scenario> = fc
   .record({
     aqm: idOf(queueDisciplines),
@@ -301,10 +302,13 @@ export function* wrongStories(scenario: Scenario, share: number): Generator<stri
   }
 }
 
-/** Number of parts, in two files for two cores. */
+/** Logs with at most this many rows are checked completely. */
 export const PARTS = 10;
 
-/** Uses the same runs each time, so that a change is judged on its own. Long tests use other runs. */
+/**
+ * Checks one part of the random runs. They are the same each time, so that a change can be judged. Long tests use
+ * different runs.
+ */
 export function expectTrueStories(part: number): void {
   fc.assert(
     fc.property(trial, ({ scenario, share }) => {

@@ -31,7 +31,8 @@ describe("a reduction for a mark", () => {
   });
 
   test("says when the packet was received, and when the ECE arrived back", () => {
-    // Computed by hand: half of the round trip on the way there, half on the way back.
+    // Computes both times independently: a packet's way to the receiver takes half of the round trip, and so does the
+    // way of the ACK.
     const simulation = new Simulation(scenario);
     const network = networkOf(simulation);
     simulation.advance(1);
@@ -64,7 +65,7 @@ describe("a reduction for a mark", () => {
     const { port } = networkOf(simulation).links[0];
     simulation.advance(atS);
     const idle: number[] = [];
-    // From outside, nothing is being sent and nothing waits.
+    // Seen from outside, the link is idle while nothing is being sent and nothing waits.
     for (let s = atS; s < atS + 8; s += 0.0005) {
       simulation.advance(s);
       if (!port.isSending) idle.push(s);
@@ -177,7 +178,7 @@ describe("other events", () => {
     });
     const doubled = told.filter(({ isDoubled, waitedS }) => isDoubled && !Number.isNaN(waitedS));
     expect(doubled.length).toBeGreaterThan(0);
-    // The timer started at the retransmission, some milliseconds before its loss.
+    // The timer was started by the retransmission, some milliseconds before the retransmission was lost.
     for (const { waitedS, rtoS } of doubled) expect(waitedS).toBeLessThanOrEqual(rtoS * 1.01);
   });
 

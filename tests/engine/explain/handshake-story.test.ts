@@ -1,4 +1,7 @@
-/** Tests stories about opening connections: at the start, of a packet, of SYNs without an answer. */
+/**
+ * Tests stories about opening connections: at a flow's start, about a packet of the handshake, and about SYNs without
+ * an answer.
+ */
 import { describe, expect, test } from "vitest";
 import {
   FLOW_EVENT,

@@ -10,16 +10,16 @@ const ROUND_NS = 1000;
 
 test("pauses one and a half round trips apart are one idle period, and pauses further apart are two", () => {
   const idle = new IdleTimes(() => ROUND_NS);
-  // Each packet finds the link idle and is sent in 100 ns.
+  // Each of these packets finds the link idle, and its transmission takes 100 ns.
   const idleUntil = [200, 1800, 3401];
   for (const ns of idleUntil) idle.leaves(ns, 0, 100);
-  // From 0 to 200; from 300 to 1800, 100 later; from 1900 to 3401.
+  // The link is idle from 0 to 200, from 300 to 1800, and from 1900 to 3401.
   expect(idle.stretches).toEqual([
     { fromNs: 0, toNs: 3401, idleNs: 200 + 1500 + 1501, pauses: 3, longestWaitNs: 0 },
   ]);
   const apart = new IdleTimes(() => ROUND_NS);
   apart.leaves(200, 0, 100);
-  // The queue is non-empty for exactly one and a half round trips, and for slightly longer.
+  // In this case the queue is non-empty once for exactly one and a half round trips, and once for slightly longer.
   apart.leaves(300, 50, 1400);
   apart.leaves(1800, 0, 100);
   apart.leaves(1900, 50, 1501);
@@ -54,10 +54,10 @@ test("idle times are those of the link", () => {
   const last = idle.stretches[idle.stretches.length - 1];
   expect(last.toNs / 1e9).toBeGreaterThan(6);
   expect(idle.between(1e9, 2e9)?.toNs).toBe(idle.stretches.find((one) => one.toNs > 1e9)?.toNs);
-  // Nothing is sent after the last packet.
+  // After the last packet, the link stays idle.
   expect(idle.between(9.5e9, 10e9)).toMatchObject({ toNs: Number.POSITIVE_INFINITY, pauses: 1 });
   expect(idle.between(9.5e9, 10e9)?.fromNs).toBeLessThan(9.5e9);
-  // Later packets do not belong to the earlier time.
+  // Idle times that start later are not part of this range.
   expect(idle.between(0, first.fromNs)).toBeNull();
 });
 

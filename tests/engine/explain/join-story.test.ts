@@ -15,7 +15,7 @@ describe("a flow that joins", () => {
 
   test("is explained with the flows beside it, and with its share until the next one joins", () => {
     expect(text).toContain("Flow 2 (NewReno) joined at 20.000 s, beside 1 other.");
-    // Half of 10 Mbps without headers: 1448 of 1500 bytes.
+    // The fair share is half of 10 Mbps, without headers: 1448 of each 1500 bytes.
     expect(text).toContain("Its fair share of the path was 4.83 Mbps then.");
     const { samples } = runScenario(scenario).snapshot();
     const at = (s: number) => samples.receivedBytes[1][Math.round(s / samples.intervalS)];

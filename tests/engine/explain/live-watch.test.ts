@@ -14,7 +14,9 @@ import { networkOf } from "../../contract/witness.ts";
 const RUN = { scope: "run" } as const;
 const FIRST = { scope: "flow", flow: 0 } as const;
 
-/** 10 Mbps, 100 ms, ECN; from 3 s on a flow without ECN, 40 ms. */
+/**
+ * Returns a scenario with 10 Mbps, 100 ms and ECN. From 3 s on a second flow sends without ECN, with an RTT of 40 ms.
+ */
 function scenarioOf(changes: (scenario: Scenario) => Scenario = (same) => same): Scenario {
   // Data is sent from the start.
   const open = setParam(defaultScenario(), { scope: "tcp" }, "handshake", false);
@@ -22,7 +24,7 @@ function scenarioOf(changes: (scenario: Scenario) => Scenario = (same) => same):
   return changes(addFlow(scenario, { cc: "cubic", params: { rtt: 40, start: 3, ecn: false } }));
 }
 
-/** A path with so many losses that only a timeout helps. */
+/** A path with so many losses that only timeouts repair them. */
 const LOSSY = scenarioOf((one) => setParam(one, { scope: "path" }, "loss", 0.4));
 
 function watched(scenario = scenarioOf()) {

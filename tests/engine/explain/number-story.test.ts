@@ -16,7 +16,7 @@ function ask(scenario: Scenario, number: Asked["of"]) {
   return { story, text: textOf(story), snapshot, fromS };
 }
 
-/** Returns the number in a sentence, by the words around it. */
+/** Returns the number that the pattern finds in a text by the words around it. */
 function numberIn(text: string, pattern: RegExp): number {
   const found = pattern.exec(text);
   expect(found, `${pattern} in: ${text}`).not.toBeNull();
@@ -69,7 +69,7 @@ describe("why p99 is not p50", () => {
       /The delay has \d+ short peaks: p99 is reached in the peaks, and p50 describes the time between them/,
     );
     expect(text).toMatch(/In all \d+, or within 2 round trips after them, a window was cut/);
-    // The same value as in the numbers and the headline.
+    // The story shows the same value as the numbers and the headline.
     expect(text).toContain("The link was used to 79.4 %");
   });
 

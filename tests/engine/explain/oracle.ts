@@ -1,10 +1,9 @@
 /**
- * Looks up the facts of a story in the log of a whole run. It shares no code with src/engine/explain: one replay writes all
- * rows of the packet log, and records the state of senders and queues with each row; facts are looked up in these.
- *
- * `truthOf` returns the true value of a fact about a packet or a decision, `stretchTruth` (stretch-oracle.ts) that of a fact
- * about a time range. Null means that the log does not contain it, which is allowed only for internal terms of an algorithm's
- * rule ("term"). NaN means that the fact's event did not happen.
+ * Looks up the facts of a story in the log of a whole run. It shares no code with src/engine/explain: one replay
+ * writes all rows of the packet log, and records the state of senders and queues with each row. Facts are looked up
+ * in these records. ¶ `truthOf` returns the true value of a fact about a packet or a decision, `stretchTruth`
+ * (stretch-oracle.ts) that of a fact about a time range. Null means that the log does not contain the value, which is
+ * allowed only for internal terms of an algorithm's rule ("term"). NaN means that the fact's event did not happen.
  */
 import { congestionControls, queueDisciplines } from "../../../src/engine/algorithms.ts";
 import type { Fact, PacketId } from "../../../src/engine/explain/facts.ts";
@@ -38,19 +37,19 @@ export interface Row {
   readonly isRetransmission: boolean;
   readonly a: number;
   readonly b: number;
-  /** ACK fields: whether it echoes, the number of marks it counts, and its SACK blocks. */
+  /** Fields of an ACK: whether it echoes a mark, the number of marks that it counts, and its SACK blocks. */
   readonly ece: boolean;
   readonly ceCount: number;
   readonly sack: readonly number[];
   /** Payload of a data packet. */
   readonly bytes: number;
-  /** True if it carries a mark. */
+  /** True if the packet carries a CE mark. */
   readonly isMarked: boolean;
   /** The sender at that time, for rows of kind `window`; otherwise null. */
   readonly sender: SenderSeen | null;
   /** Probes by id, of the queue or the sender that decided. */
   readonly probes: Readonly<Record<string, number>>;
-  /** Number of packets ahead in the queue that this packet joins, if there are several queues. */
+  /** Number of packets that will leave before this one, if the discipline has several queues. */
   readonly ahead: number;
 }
 
@@ -68,7 +67,7 @@ interface SenderSeen {
   /** Reason why the next segment is not sent, derived again from the sender's state. */
   readonly limit: string;
   readonly rtoNs: number;
-  /** Properties of its path at that time, without queues. */
+  /** Round-trip time of the sender's path at that time, without queues. */
   readonly pathNs: number;
   readonly pathBps: number;
 }
@@ -86,7 +85,7 @@ export class LoggedRun {
   /** Rows of each packet, in order of time. */
   private readonly byPacket = new Map<string, Row[]>();
   private readonly twins = new Set<string>();
-  /** Times by the packet's number. */
+  /** Time at which each packet was sent, by the packet's number. */
   private readonly sentNs: number[] = [];
   private readonly windows: Row[] = [];
   private readonly acked: Row[] = [];
@@ -133,8 +132,8 @@ export class LoggedRun {
   }
 
   /**
-   * Returns whether another ACK of the same connection left at the same time with the same number, so that the two cannot be
-   * distinguished.
+   * Returns whether another ACK of the same connection left at the same time with the same number, so that the two
+   * cannot be distinguished.
    */
   hasTwin(packet: PacketId): boolean {
     return this.twins.has(keyOf(packet));
@@ -150,7 +149,7 @@ export class LoggedRun {
     return this.windows.find((one) => one.flow === flow && one.timeNs === atNs && one.detail === kind);
   }
 
-  /** Returns the ACKs of the same connection as they came back. */
+  /** Returns the rows of the ACKs of the packet's connection, as the ACKs came back. */
   acksOf(packet: PacketId): Row[] {
     const epoch = this.of(packet)[0]?.epoch;
     return this.acked.filter((one) => one.end === packet.end && one.epoch === epoch);
@@ -222,7 +221,8 @@ function senderAt(network: Network, end: number): SenderSeen | null {
   const { state, board, timer, settings } = sender;
   const group = network.groups[network.flows[network.flowOfEnd[end]].group];
   const initialNs = settings.initialRtoNs;
-  // RFC 6298 §2.3, with Linux's lower limit of the variation. A timer in ticks is taken as it is.
+  // The timeout follows RFC 6298 §2.3, with Linux's lower limit of the variation. A timer that counts in ticks is not
+  // computed again but taken from the sender.
   const once = state.srttNs > 0 ? state.srttNs + Math.max(4 * state.rttvarNs, settings.minRtoNs) : initialNs;
   return {
     ssthresh: state.ssthresh,
@@ -342,7 +342,7 @@ export function truthOf(run: LoggedRun, fact: Fact): number | null {
   }
 }
 
-// The events of a packet.
+// Events of a packet follow.
 
 const isSignal = ({ kind }: Row) => kind === LOG.marked || kind === LOG.dropped;
 
@@ -354,7 +354,10 @@ function rowAt(run: LoggedRun, packet: PacketId, link: number, kind: LogKind): R
   return run.of(packet).find((row) => row.link === link && row.kind === kind);
 }
 
-/** Returns the first one, because a packet that a queue marks may be lost on the link behind it. */
+/**
+ * Returns the row of the first signal that the packet got, because a packet that a queue marked may be lost on the
+ * link behind it.
+ */
 function signalOf(run: LoggedRun, packet: PacketId, link: number): Row | undefined {
   return run.of(packet).find((row) => row.link === link && isSignal(row));
 }
@@ -384,7 +387,10 @@ function toldNs(run: LoggedRun, packet: PacketId): number {
   return found?.timeNs ?? Number.NaN;
 }
 
-/** Returns the time of the first ACK that left after the mark's arrival and echoes it, or counts more marks than before. */
+/**
+ * Returns the time of the first ACK that left after the mark's arrival and echoes it, or counts more marks than
+ * before.
+ */
 function echoedNs(run: LoggedRun, packet: PacketId): number {
   const rows = run.of(packet);
   const arrival = rows.find(({ kind }) => kind === LOG.delivered);
@@ -433,11 +439,11 @@ function happened(run: LoggedRun, fact: Extract<Fact, { kind: "happened" }>): nu
   return find(run, packet) <= untilNs ? 1 : 0;
 }
 
-// Losses and how they are detected.
+// Losses, and how senders detect them.
 
 /**
- * Checks that causes come before effects: the reduction or the timeout follows the loss of a packet of its window, and of no
- * older one.
+ * Returns `claimedNs` if the loss of this packet can have caused the reduction or timeout at that time; otherwise
+ * NaN. The packet must be the oldest lost one of the reduced window, or the oldest unacknowledged one for a timeout.
  */
 function proofNs(run: LoggedRun, packet: PacketId, claimedNs: number): number {
   const cut = cutAt(run, packet, claimedNs);
@@ -487,15 +493,18 @@ function lostOfWindow(run: LoggedRun, flow: number, atNs: number): number {
   return cut === undefined ? Number.NaN : lostWithin(run, cut).length;
 }
 
-// Decisions of senders and queues.
+// Decisions of senders and queues follow.
 
 type Of<K extends Fact["kind"]> = Extract<Fact, { kind: K }>;
 
-/** Returns the event of the flow; without a name, the reading of an ACK at that time. */
+/**
+ * Returns cwnd before or after the flow's event, or their ratio. If the fact names no event, returns cwnd before or
+ * after the flow read an ACK at that time.
+ */
 function ofEvent(run: LoggedRun, fact: Of<"before" | "after" | "factor">): number {
   const { flow = -1, atNs = Number.NaN, event } = fact;
   if (event === undefined && fact.kind !== "factor") {
-    // Several ACKs may arrive at the same time.
+    // Several ACKs may arrive at the same time, so the value may be that of any of them.
     const kind = fact.kind === "before" ? LOG.acked : LOG.ackRead;
     const found = run.rows.filter((row) => row.flow === flow && row.timeNs === atNs && row.kind === kind);
     return (found.find(({ a }) => a === fact.value) ?? found[0])?.a ?? Number.NaN;
@@ -541,7 +550,7 @@ function ofPath(run: LoggedRun, fact: Of<"path">): number {
   const { network } = run;
   const own = run.rows.filter((row) => row.flow === flow && row.sender !== null);
   const { propagationNs } = network.groups[network.flows[flow].group];
-  // The path may have changed between two of its rows.
+  // The path may have changed between two rows of the flow, so both neighbouring rows are compared.
   const around = [own.find(({ timeNs }) => timeNs >= atNs), own.findLast(({ timeNs }) => timeNs < atNs)];
   const seen = (around.find((row) => row?.sender?.pathNs === fact.value) ?? around[0])?.sender;
   const pathNs = seen?.pathNs ?? propagationNs;
@@ -568,7 +577,8 @@ function ofParam(run: LoggedRun, fact: Of<"param">): number {
       change.link === null && change.flow === null ? true : change.link === name && change.flow === group;
     if (change.atS * NS_PER_S > atNs || !isOurs) continue;
     if (change.id === id) values = [change.value];
-    // Another algorithm keeps explicit settings and otherwise uses its own defaults. A link may have its own queue.
+    // A change of the algorithm keeps the explicit settings and resets the others to the new algorithm's defaults. A
+    // link may have its own queue discipline.
     else if (change.id === "cc" || change.id === "aqm") values.push(defaultOf(change, id));
   }
   const possible = values.flatMap((one) => (one === undefined ? [] : [inUnitOf(fact, one)]));
@@ -589,7 +599,7 @@ function inUnitOf({ id, unit }: Of<"param">, value: ParamValue): number {
   return value * (isMs ? 1e6 : NS_PER_S);
 }
 
-/** Another algorithm starts with its own defaults. */
+/** After a change, another algorithm uses its own default. */
 function defaultOf({ id: which, value }: Change, id: string): ParamValue | undefined {
   const { params } =
     which === "cc" ? congestionControlById(String(value)) : queueDisciplineById(String(value));
@@ -600,7 +610,7 @@ function probeOf(run: LoggedRun, { id, link, flow, atNs, event, value }: Of<"pro
   const rows = run.rows.filter((row) => row.timeNs === atNs && id in row.probes);
   if (link === undefined) return rows.find((row) => row.flow === flow)?.probes[id] ?? Number.NaN;
   const kind: number | undefined = (QUEUE_EVENT as Readonly<Record<string, number>>)[event ?? ""];
-  // Several packets can be dropped at the same time, and each changes the probe.
+  // Several packets can be dropped at the same time, and each drop changes the probe, so any of these values counts.
   const found = rows.filter(
     (row) =>
       row.link === link &&

@@ -55,7 +55,7 @@ describe("a packet in the queue", () => {
 
   test("left it in its turn, arrived after half a round trip, and was acknowledged after another", () => {
     const leftS = momentOf(story, "left the queue");
-    // Five packets are before it, 1.2 ms each, and the one in transmission has some time left.
+    // Five packets wait before it, with 1.2 ms each. The packet in transmission needs part of its time.
     expect(leftS - atS).toBeGreaterThan(5 * 0.0012);
     expect(leftS - atS).toBeLessThanOrEqual(6 * 0.0012);
     expect(momentOf(story, "received") - leftS).toBeCloseTo(0.05, 9);
@@ -76,7 +76,10 @@ describe("a packet in the queue", () => {
 });
 
 describe("a packet in one of several queues waited for those of its own queue", () => {
-  /** Returns what its story says about its position, and the queue lengths at its arrival: of its own kind, and of all queues. */
+  /**
+   * Returns the story's sentence about the packet's position, and the queue lengths at its arrival: of its own queue,
+   * and of all queues.
+   */
   function placeOf(scenario: Scenario, isOwn: (packet: Packet, asked: Packet) => boolean) {
     const atS = 2;
     const { queued } = pictureAt(scenario, atS).links[0];

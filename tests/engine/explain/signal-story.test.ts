@@ -9,7 +9,7 @@ import { runScenario } from "../../../src/engine/simulator.ts";
 import { plainTcp } from "../plain-tcp.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
-/** Asks about the first event after that time that `picks` accepts. */
+/** Asks about the first event after `afterS` that `picks` accepts. */
 function ask(scenario: Scenario, event: QueueEventName, afterS: number, flow = 0, link = 0) {
   const { events } = runScenario(scenario).snapshot().links[link];
   const at = [...events.timeS].findIndex(
@@ -67,7 +67,7 @@ describe("a mark", () => {
   test("of a BBR sender, which reduces by its own rule, says what the sender did", () => {
     const { text } = ask(of("cc=bbr1&duration=10s"), "mark", 3);
     expect(text).toMatch(/did not cut cwnd for it/);
-    // In its congestion state it would be reducing for an earlier mark, but this sender does not reduce.
+    // The sender's congestion state says that it is reducing for an earlier mark, but this sender does not reduce.
     const { text: later } = ask(of("cc=bbr3&duration=3s"), "mark", 0.65);
     expect(later).toMatch(/did not cut cwnd for it/);
     expect(later).toContain("BBRv3 is in STARTUP");
@@ -126,7 +126,7 @@ test("of several links the requested one is explained, with its own events befor
     const { timeS, kind, flow } = links[link].events;
     return [...timeS].flatMap((s, i) => (kind[i] === QUEUE_EVENT.mark ? [{ s, flow: flow[i] }] : []));
   };
-  // The first flow passes all links. The question about a mark at one link is answered with its own at the other.
+  // The first flow passes both links. The story of a mark at one link must name the flow's mark at the other link.
   const atS = marksOf(0).filter(({ flow }) => flow === 0)[1].s;
   const there = marksOf(1);
   const nearest = there

@@ -1,6 +1,7 @@
 /**
- * Looks up facts about a time range in the log of a whole run. It shares no code with src/engine/explain: everything is counted
- * again from the rows. What no row contains, such as which flows compete, is recorded in a separate replay.
+ * Looks up facts about a time range in the log of a whole run. It shares no code with src/engine/explain: everything
+ * is counted again from the rows. Values that no row contains, such as which flows compete, are recorded in a
+ * separate replay.
  */
 import type { Fact } from "../../../src/engine/explain/facts.ts";
 import type { Network } from "../../../src/engine/network.ts";
@@ -154,7 +155,7 @@ export function stretchTruth(run: LoggedRun, fact: StretchFact): number {
   }
 }
 
-// Numbers.
+// Sums and extremes of numbers follow.
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const mean = (values: readonly number[]) => sum(values) / values.length;
@@ -201,7 +202,10 @@ function packetsOf(run: LoggedRun, fact: Of<"packets">): number {
 
 const networks = new WeakMap<LoggedRun, Map<number, Network>>();
 
-/** Returns the network at a time, from a replay. Replays are cached, because most facts about a range need one of its ends. */
+/**
+ * Returns the network at a time, from a replay. Replays are cached, because most facts about a range need one of its
+ * ends.
+ */
 function networkAt(run: LoggedRun, atNs: number): Network {
   const known = networks.get(run) ?? new Map<number, Network>();
   networks.set(run, known);
@@ -219,7 +223,7 @@ function ratesOf(run: LoggedRun, link: number, { fromNs, toNs }: Between): numbe
   return [...links[link].rateBps].slice(from, to + 1);
 }
 
-/** Returns what fits into a round trip of the flow, without queues, at the link's rate. */
+/** Returns how many packets or bytes fit into a round trip of the flow, without queues, at the link's rate. */
 function holdsOf(run: LoggedRun, { link, flow, fromNs, toNs }: Of<"holds">): number {
   const network = networkAt(run, toNs);
   const { propagationNs } = network.groups[network.flows[flow].group];
@@ -227,7 +231,7 @@ function holdsOf(run: LoggedRun, { link, flow, fromNs, toNs }: Of<"holds">): num
   return Math.floor((bps * propagationNs) / NS_PER_S / packetBits(run.network));
 }
 
-// Phases of senders.
+// Phases of senders follow.
 
 const phasesOf = (run: LoggedRun, flow: number, end?: number) =>
   run.rows
@@ -246,7 +250,7 @@ function phaseShare(run: LoggedRun, { phase, flow, fromNs, toNs }: Of<"phase-sha
   return sum(lasts) / (toNs - fromNs);
 }
 
-// Times at which a link sent nothing.
+// Times at which a link sent nothing follow.
 
 /** Returns the start and end of each pause in the whole run. */
 function pausesOf(run: LoggedRun, link: number): [number, number][] {
@@ -265,13 +269,13 @@ function idleNs(run: LoggedRun, { link, fromNs, toNs }: Of<"idle">): number {
   return sum(shared.filter((ns) => ns > 0));
 }
 
-/** Returns the claimed time if a pause starts or ends there. */
+/** Returns the time that the fact claims if a pause starts or ends at this time. */
 function emptyAt(run: LoggedRun, { link, of, value }: Of<"empty">): number {
   const found = pausesOf(run, link).some(([from, to]) => (of === "from" ? from : to) === value);
   return found ? value : Number.NaN;
 }
 
-// Queues and windows at a time, which rows contain only in part.
+// Queues and windows at a time follow. Rows contain them only in part.
 
 function probeAt(run: LoggedRun, { link, id, toNs }: Of<"stretch-probe">): number {
   const { port, definition } = networkAt(run, toNs).links[link];
@@ -318,7 +322,7 @@ function srttOf(run: LoggedRun, fact: Between & { readonly flow: number; readonl
   );
 }
 
-/** The sum of all windows over a link at a time, in segments and as rates. */
+/** The sum of the windows of all flows over a link, in segments, and the sum of their rates, at a time. */
 interface Together {
   readonly timeNs: number;
   readonly segments: number;
@@ -360,7 +364,9 @@ function togetherIn(run: LoggedRun, { kind, of, link, fromNs, toNs }: Of<"window
 
 const sums = new WeakMap<LoggedRun, Map<string, readonly Together[]>>();
 
-/** Returns the sums at each time at which one of the flows sends or has read an ACK, and at the start. */
+/**
+ * Returns these sums at the start of the range, and at each time at which one of the flows sends or has read an ACK.
+ */
 function sumsIn(run: LoggedRun, link: number, { fromNs, toNs }: Between): readonly Together[] {
   const seen: (Together | null)[] = [];
   const log: PacketLog = new PacketLog({
@@ -379,7 +385,7 @@ function sumsIn(run: LoggedRun, link: number, { fromNs, toNs }: Between): readon
   return seen.filter((one) => one !== null);
 }
 
-/** Returns the sum of the flow's own window after an event and those of the others at that time. */
+/** Returns the flow's own window after an event plus the other flows' windows at that time. */
 function togetherAt(run: LoggedRun, { flow, atNs, event, unit }: Of<"together">): number {
   let seen = Number.NaN;
   const log: PacketLog = new PacketLog({
@@ -426,7 +432,7 @@ function backNs(run: LoggedRun, { flow, atNs }: Of<"back">): number {
   return Number.NaN;
 }
 
-// What receivers delivered, put in order again.
+// Deliveries by receivers, put in order again, follow.
 
 interface Step {
   readonly timeNs: number;
@@ -504,11 +510,11 @@ function heldOf(run: LoggedRun, { kind, flow, fromNs, toNs }: Of<"held" | "relea
   if (kind === "released") {
     return most(ended.map(({ released }) => released));
   }
-  // If it lasts beyond the end, it counts up to there.
+  // A pause in delivery that lasts beyond the end of the range counts up to the end.
   return Math.max(longest, openAt(run, flow, fromNs, toNs));
 }
 
-/** Returns for how long the flow's ends have held data back by then. */
+/** Returns for how long the flow's receivers have been holding data back at the end of the range. */
 function openAt(run: LoggedRun, flow: number, fromNs: number, toNs: number): number {
   const last = new Map<number, Step>();
   for (const step of arrivalsOf(run)) if (step.flow === flow && step.timeNs <= toNs) last.set(step.end, step);
@@ -516,7 +522,7 @@ function openAt(run: LoggedRun, flow: number, fromNs: number, toNs: number): num
   return Math.max(0, ...open.map((since) => toNs - Math.max(fromNs, since)));
 }
 
-// Shares.
+// Shares of the link follow.
 
 function fairShare(run: LoggedRun, { flow, fromNs, toNs }: Between & { readonly flow: number }): number {
   const shares = asGoodput(run.scenario, fairSharesOverTime(run.scenario));
@@ -532,7 +538,7 @@ function fairShare(run: LoggedRun, { flow, fromNs, toNs }: Between & { readonly 
   return area / time;
 }
 
-/** Returns the values over the second before each sample, from the start. */
+/** Returns the flow's rate over the second before each sample. */
 function secondsOf(run: LoggedRun, flow: number, fromNs: number, toNs: number): number[] {
   const stepNs = run.snapshot.samples.intervalS * NS_PER_S;
   const spanNs = Math.round(NS_PER_S / stepNs) * stepNs;
@@ -549,8 +555,8 @@ function bestSecond(run: LoggedRun, { flow, fromNs, toNs }: Of<"best-second">): 
 }
 
 /**
- * Returns the claimed part if the last second is the first in which the flow had it of the share that applies until the next
- * flow joins.
+ * Returns the claimed share if the last second of the range is the first in which the flow had this share of its fair
+ * rate; otherwise the share in the last second. The fair rate is the one until the next flow joins.
  */
 function reached(run: LoggedRun, { flow, fromNs, toNs, value }: Of<"reached">): number {
   const wholeNs = run.network.flows.map(({ startNs }) => startNs).filter((ns) => ns > fromNs + NS_PER_S);

@@ -8,13 +8,13 @@ import { madePacket } from "./made-packets.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Two far ends, 50 ns away, that may act 100 ns after an arrival. Everything that they receive is recorded. */
+/** Two receivers, 50 ns away, that may act 100 ns after an arrival. Everything that they receive is recorded. */
 class Bench {
   readonly clock = new Clock();
   readonly farClock = new Clock();
   readonly events = new EventQueue(this.clock);
   private readonly timers = new EventQueue(this.clock);
-  /** Arrivals by far end: segment, time by the far clock, and the position among simultaneous events. */
+  /** Arrivals by receiver: segment, time on the receiver's clock, and the position among simultaneous events. */
   readonly story: [end: number, seq: number, atNs: number, order: number][] = [];
   readonly arrivals: Arrivals;
   readonly ends: { -readonly [Key in keyof FarEnd]: FarEnd[Key] }[];
@@ -35,7 +35,7 @@ class Bench {
     this.arrivals.actsAfter(actsAfterNs);
   }
 
-  /** Returns the arrivals after setting the clock, without processing events before it. */
+  /** Sets the clock, without processing events before this time, and returns the arrivals. */
   at(nowNs: number): Arrivals {
     this.clock.nowNs = nowNs;
     return this.arrivals;
@@ -45,17 +45,17 @@ class Bench {
     this.at(atNs).receive(madePacket({ seq: this.seq[end]++, end }));
   }
 
-  /** Loses the next segment to that end. */
+  /** Loses the next segment to this receiver. */
   lose(end = 0): void {
     this.seq[end]++;
   }
 
-  /** Time of the next check; Infinity if none is planned. */
+  /** Time of the next check of arrivals; Infinity if none is planned. */
   get wakeNs(): number {
     return this.timers.nextTimeNs;
   }
 
-  /** Runs the checks up to a time. Returns their number. */
+  /** Runs the checks of arrivals up to a time. Returns how many there were. */
   look(untilNs: number): number {
     let looks = 0;
     for (; this.wakeNs <= untilNs; looks++) this.at(this.wakeNs).onWake();
@@ -312,7 +312,7 @@ test("arrivals are the same whichever end settles them; none waits too long, and
         if (act === "actsAfter") leastNs = Math.min(leastNs, n + 20);
         if (act === "settle") watched.arrivals.settle();
         if (act === "settlePast") watched.arrivals.settlePast();
-        // No end with an arrival may have acted yet.
+        // No receiver with an arrival may have acted yet.
         expect(watched.arrivals.nextNs).toBeGreaterThan(nowNs - leastNs);
         for (const [, , atNs] of watched.story) expect(atNs).toBeLessThanOrEqual(nowNs);
       }

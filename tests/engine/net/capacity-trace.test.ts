@@ -36,7 +36,7 @@ const anyGaps = fc.array(fc.oneof(fc.constant(0), fc.nat(3), fc.nat(40), fc.nat(
   maxLength: 60,
 });
 
-/** Times from gaps, of which the last is above zero. */
+/** Generates ascending times from gaps. The last gap is above zero. */
 const anyTimes = anyGaps.map((gaps) => {
   let ms = 0;
   const times = gaps.map((gap) => {
@@ -167,7 +167,7 @@ describe("the text of a recording", () => {
   });
 });
 
-/** The rules of Mahimahi's link_queue.cc, opportunity by opportunity, implemented for this test. */
+/** Implements the rules of Mahimahi's link_queue.cc for this test, delivery opportunity by delivery opportunity. */
 function mahimahi(
   times: readonly number[],
   repeats: boolean,
@@ -182,7 +182,7 @@ function mahimahi(
     for (const ms of times) {
       const atNs = (round * period + ms) * MS;
       if (atNs > untilNs) return leftNs;
-      // Packets that arrive at the same time are too late for it.
+      // A packet that arrives at the same time as an opportunity is too late for it.
       while (next < arrivals.length && arrivals[next].atNs < atNs)
         waiting.push({ bytes: arrivals[next++].bytes + 4 });
       for (let budget = 1504; budget > 0; ) {
@@ -206,7 +206,7 @@ function recordedBench(text: string): PortBench {
 }
 
 const anyArrivals = fc.array(
-  // Arrivals are never at a whole millisecond.
+  // Arrival times are never whole milliseconds, so that they never coincide with an opportunity.
   fc.record({ gapNs: fc.integer({ min: 1, max: 20 * MS }), bytes: fc.integer({ min: 40, max: 1500 }) }),
   { minLength: 1, maxLength: 80 },
 );
@@ -274,7 +274,8 @@ describe("a link of rates", () => {
     const bench = recordedBench(ratesText([10e3, 50e3, 40e3], [12e6, 0, 6e6], true));
     for (let seq = 0; seq < 12; seq++) bench.arrive(1, { seq });
     bench.runUntil(70 * MS);
-    // A packet takes 1 ms, then 2 ms. The tenth starts before the outage and ends after it.
+    // A packet takes 1 ms at first, then 2 ms. The transmission of the tenth starts before the outage and ends after
+    // it.
     expect(bench.sent.map(({ atNs }) => Math.round(atNs / 1000) / 1000)).toEqual([
       ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
       60,
@@ -283,7 +284,7 @@ describe("a link of rates", () => {
   });
 
   test("completes a transmission with all the rates during it", () => {
-    // 12,000 bits: 4,000 at 4 Mbps in 1 ms, none for 2 ms, 8,000 at 8 Mbps in 1 ms.
+    // A packet has 12,000 bits: 4,000 are sent at 4 Mbps in 1 ms, none for 2 ms, and 8,000 at 8 Mbps in 1 ms.
     const bench = recordedBench(ratesText([1e3, 2e3, 10e3], [4e6, 0, 8e6], false));
     bench.arrive(0, { seq: 0, bytes: 1500 });
     bench.arrive(0, { seq: 1, bytes: 1500 });

@@ -10,12 +10,12 @@ function madePipe(delayNs: number) {
   const events = new EventQueue(clock);
   const pipe = new DelayPipe(clock, new EventSlot(events));
   pipe.delayNs = delayNs;
-  /** A packet enters at that time. */
+  /** Lets a packet enter the pipe at this time. */
   const receive = (seq: number, atNs: number) => {
     clock.nowNs = atNs;
     pipe.receive(madePacket({ seq }));
   };
-  /** Takes out what is due up to a time: [segment, time]. */
+  /** Takes out the packets that are due up to a time: [segment, time]. */
   const drain = (untilNs: number) => {
     const out: [number, number][] = [];
     while (events.nextTimeNs <= untilNs) {

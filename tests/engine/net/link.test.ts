@@ -58,7 +58,7 @@ class LinkBench {
     );
   }
 
-  /** Returns the link after setting the clock. */
+  /** Sets the clock and returns the link. */
   at(nowNs: number): Link {
     this.clock.nowNs = nowNs;
     return this.link;

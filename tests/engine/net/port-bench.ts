@@ -1,4 +1,4 @@
-/** A port under test: arrivals at chosen times, with a record of everything it does. */
+/** A port under test. Packets arrive at chosen times, and everything the port does is recorded. */
 import type { DisciplinePort, QueueDiscipline } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
 import { EventQueue, EventSlot } from "../../../src/engine/core/event-queue.ts";
@@ -12,7 +12,7 @@ export class PortBench {
   readonly events = new EventQueue(this.clock);
   readonly pool = new PacketPool();
   readonly port: Port;
-  /** Packets that were sent: segment, time, ECN field. */
+  /** Packets that the port sent: segment, time, ECN field. */
   readonly sent: { seq: number; atNs: number; ecn: number }[] = [];
   readonly sojournsNs: number[] = [];
   readonly signals: { kind: number; atNs: number; end: number }[] = [];
@@ -46,7 +46,7 @@ export class PortBench {
     this.port.host(create);
   }
 
-  /** Runs to `atNs`, at which a packet arrives. */
+  /** Runs up to `atNs` and lets a packet arrive then. */
   arrive(atNs: number, fields: Partial<Packet> = {}): void {
     this.runUntil(atNs);
     this.port.receive(Object.assign(this.pool.take(), { bytes: FULL_PACKET_BYTES, ecn: 0, ...fields }));

@@ -15,7 +15,7 @@ import { madePacket } from "./made-packets.ts";
 import { PortBench } from "./port-bench.ts";
 
 const MBPS = 1e6;
-/** 1500 bytes at 10 Mbps. */
+/** Transmission time of 1500 bytes at 10 Mbps. */
 const PACKET_NS = 1_200_000;
 
 function droptailBench(limit = "1000p", rateBps = 10 * MBPS): PortBench {
@@ -67,12 +67,12 @@ describe("transmission", () => {
     const bench = droptailBench();
     bench.port.bucketBytes = 1600;
     for (let seq = 0; seq < 4; seq++) bench.arrive(0, { seq });
-    // 1.28 ms of tokens: 1.2 and 1.2 are spent, 1.12 ms are owed.
+    // The bucket has 1.28 ms of tokens. Two packets spend 1.2 ms each, so 1.12 ms are owed.
     expect([bench.port.bytesSent, bench.port.bytesOnLink()]).toEqual([3000, 1600]);
     bench.runUntil(3_520_000);
     expect(bench.sent.map(({ atNs }) => atNs)).toEqual([0, 0, 1_120_000, 2_320_000]);
     expect([bench.port.isSending, bench.port.bytesOnLink()]).toEqual([false, 6000]);
-    // Half a millisecond of tokens after the pause: the next packet uses them and owes the rest.
+    // After the pause there is half a millisecond of tokens. The next packet uses them and owes the rest.
     for (let seq = 4; seq < 6; seq++) bench.arrive(4_020_000, { seq });
     bench.runUntil(1e9);
     expect(bench.sent.slice(4).map(({ atNs }) => atNs)).toEqual([4_020_000, 4_720_000]);
@@ -186,7 +186,7 @@ test("the integral of the queue's length is the waiting time of all packets (Lit
       const arrivalsNs: number[] = [];
       let nowNs = 1;
       for (const gapNs of gapsNs) {
-        // Odd times, so that no arrival coincides with the end of a transmission.
+        // All times are odd, so that no arrival coincides with the end of a transmission.
         nowNs += 2 * Math.floor(gapNs / 2);
         arrivalsNs.push(nowNs);
         bench.arrive(nowNs);
@@ -203,7 +203,7 @@ test("packets that are dropped at the head have waited too: the integral is that
     codel.create(port, { ...defaultQueue("codel").params, interval: 10 }),
   );
   let [integral, nowNs] = [0, 0];
-  /** Processes events up to a time, with the queue length between them. */
+  /** Processes all events up to a time, and integrates the queue length between them. */
   const watch = (untilNs: number) => {
     while (nowNs < untilNs) {
       const nextNs = Math.min(untilNs, bench.events.nextTimeNs);
@@ -221,7 +221,7 @@ test("packets that are dropped at the head have waited too: the integral is that
   expect(bench.port.lengthIntegral()).toBe(integral);
 });
 
-/** Keeps its packets on a stack and requests wake-ups. */
+/** A discipline that keeps its packets on a stack and requests wake-ups. */
 class Stack implements QueueDiscipline {
   readonly held: Packet[] = [];
   woken = 0;

@@ -1,6 +1,6 @@
 /**
- * Tests programs by attackers and beginners: each ends with a sentence and its line, and the results of other flows do not
- * change.
+ * Tests programs written by attackers and beginners. Each ends with a message and its line, and the results of other
+ * flows do not change.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
@@ -203,7 +203,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(endOf(senderWith("function onMark(tcp) {"))).toBe(
       "6: The text ends too early: a bracket or a brace is not closed.",
     );
-    // Text that would close the function around it.
+    // This text would close the function around it.
     expect(endOf(senderWith("} ) ( function () { "))).toMatch(/^6: /);
   });
 
@@ -278,7 +278,7 @@ test("as many programs as allowed run at once, and one more is refused", () => {
   expect(scenarioFromUrl(link([...codes, senderWith("", "One more")])).problems).not.toEqual([]);
 });
 
-/** Ends of the first programs of a run that has as many programs as it may have. */
+/** Returns where and why the first programs ended, in a run with the largest allowed number of programs. */
 function endsAmongMany(codes: readonly string[], settings: string): (string | null)[] {
   const idle = Array.from({ length: MOST_PROGRAMS - codes.length }, (_, i) => senderWith("", `Idle ${i}`));
   const link = [
@@ -353,7 +353,10 @@ test("a log without end is limited, and says how much it omitted", () => {
   expect(programs[0].leftOut).toBeGreaterThan(1000);
 });
 
-/** Visits everything that JavaScript's own objects and syntax lead to, and reports what is accessible. */
+/**
+ * A program that visits everything it can reach from JavaScript's own objects and syntax, and reports what is
+ * accessible.
+ */
 const WALK = `
 const open = []
 const seen = new Set()
@@ -452,7 +455,7 @@ test("windows that exceed any memory end the run within an event, with an error 
 
 test("a probe that is read takes no steps from the program", () => {
   const before = interpreter();
-  // A turn of such a loop is two steps: the limit is reached in some calls and not in others.
+  // An iteration of this loop costs two steps, so that some calls reach the limit of steps and others do not.
   const turns = 500_200;
   const code = `// @sender Attacker\n// @probe n (count) Calls\nlet n = 0\nfunction onAck(tcp) {\n  n++\n  for (let i = 0; i < ${turns}; i++);\n}`;
   const callsWith = (looks: number) => {
@@ -480,7 +483,7 @@ test("a probe that is read takes no steps from the program", () => {
 });
 
 describe("reading a program's values", () => {
-  /** Returns the digest and log lines of a run that is read `looks` times. */
+  /** Returns the digest and the log lines of a run whose state is read `looks` times on the way. */
   const looked = (code: string, looks: number) => {
     const simulation = new Simulation(ownScenario(code, SHORT));
     const pictures = Array.from({ length: looks }, (_, i) => {

@@ -1,4 +1,7 @@
-/** Tests what programs leave behind, in a separate process, so that the memory of other tests does not count. */
+/**
+ * Tests that programs leave nothing behind in memory, in a separate process, so that the memory of other tests does
+ * not count.
+ */
 import { beforeAll, expect, test } from "vitest";
 import { MANY, triesAll } from "../../effort.ts";
 import { ownRun, ready, senderWith } from "./own-runs.ts";

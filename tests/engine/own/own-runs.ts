@@ -10,7 +10,7 @@ export async function ready(): Promise<void> {
   enablePrograms({ pack: packText, unpack: unpackText });
 }
 
-/** Returns the scenario of a link's settings with the program: "cc=own&duration=20s". */
+/** Returns a scenario with the program. `settings` is URL text: "cc=own&duration=20s". */
 export function ownScenario(code: string, settings: string): Scenario {
   const { scenario, problems } = scenarioFromUrl(`v=2&program=${packText(code)}&${settings}`);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
@@ -21,7 +21,7 @@ export function ownRun(code: string, settings: string): Snapshot {
   return runScenario(ownScenario(code, settings)).snapshot();
 }
 
-/** Returns a sender like NewReno, except for one or more hooks. */
+/** Returns the code of a sender like NewReno with additional hooks. */
 export function senderWith(more: string, name = "Attacker"): string {
   return `// @sender ${name}
 function onAck(tcp) {

@@ -8,14 +8,16 @@ import { ownRun, ready } from "./own-runs.ts";
 
 beforeAll(ready);
 
-/** Returns the settings of the built-in algorithm, without the algorithm itself and the parameters that only it declares. */
+/**
+ * Returns settings for a template: custom code replaces the built-in algorithm of `like`, and the rest of `like` stays.
+ */
 function besides({ kind, like }: Pick<Template, "kind"> & { readonly like: string }): string {
   const [replaced, other] = kind === "sender" ? ["cc", "aqm"] : ["aqm", "cc"];
   const shared = like.split("&").filter((part) => [other, "limit"].includes(part.split("=")[0]));
   return [`${replaced}=own`, ...shared].join("&");
 }
 
-/** One flow alone, flows that compete, and a short path that loses packets at random. */
+/** Paths for one flow alone, for flows that compete, and a short path that loses packets at random. */
 const PATHS = [
   "duration=30s",
   "duration=30s&flows=3&rtt=40ms&capacity=5Mbps&seed=7",
@@ -48,13 +50,14 @@ describe.each(ALIKE.map((template) => [template.id, template] as const))("%s", (
 test("the delay-based sender leaves slow start once and for all, and drains its queue", () => {
   const code = TEMPLATES.find(({ id }) => id === "delay-based")?.code ?? "";
   const { results } = ownRun(code, "cc=own&aqm=droptail&limit=400p&rtt=50ms&duration=30s");
-  // 2 to 5 of its own packets wait, as with the built-in algorithm. Before, a window below ssthresh was in slow start again.
+  // 2 to 5 packets of the flow wait in the queue, as with the built-in algorithm. In an earlier version, a window
+  // below ssthresh returned to slow start.
   expect(results.links[0].sojournMs?.p50).toBeLessThan(7);
   expect(results.links[0].utilisation).toBeGreaterThan(0.99);
 });
 
-// Jacobson 1988, appendix B: a loss halves ssthresh and leaves one segment; slow start to ssthresh, then one segment per round
-// trip.
+// Jacobson 1988, appendix B: a loss halves ssthresh and leaves one segment; slow start to ssthresh, then one segment
+// per round trip.
 test("Tahoe starts again at one segment after each loss, and grows as in the textbook", () => {
   const code = TEMPLATES.find(({ id }) => id === "tahoe")?.code ?? "";
   const settings = "cc=own&aqm=droptail&limit=40p&rtt=40ms&capacity=5Mbps&ecn=off&duration=30s";
@@ -69,11 +72,11 @@ test("Tahoe starts again at one segment after each loss, and grows as in the tex
     expect(flowEvents.after[i]).toBe(1);
     expect(cwnd.min[at(timeS)]).toBe(1);
     expect(ssthresh.last[at(timeS) + 1]).toBeCloseTo(half, 0);
-    // The first two reductions belong to slow start, beyond the capacity of pipe and queue.
+    // The first two reductions come from slow start, which goes beyond the capacity of pipe and queue.
     if (i < 2 || timeS + 3 > 30) continue;
     expect(cwnd.last[at(timeS + 1.2)]).toBeGreaterThanOrEqual(Math.floor(half));
     const perSecond = cwnd.last[at(timeS + 3)] - cwnd.last[at(timeS + 2)];
-    // Round trips take 60 to 100 ms.
+    // A round trip takes 60 to 100 ms.
     expect(perSecond).toBeGreaterThan(7);
     expect(perSecond).toBeLessThan(17);
   }

@@ -13,7 +13,7 @@ const WRONG: Readonly<Record<ProgramKind, string>> = {
   queue: "// @queue X\nfunction enqueue(packet, queue) { packet.ect = true; wakeIn(); queue.drop() }",
 };
 
-/** Returns the program with typed hooks, its parameters, and its own names. */
+/** Returns the program with types for its hooks, its parameters and its other names. */
 function typed(code: string): string {
   const params = readProgram(code).program?.params.map(({ name }) => `const ${name} = 0;`) ?? [];
   const hooks = code.replace(/^function (\w+)\((?=tcp|packet|queue)/gm, (all, name) =>

@@ -178,7 +178,7 @@ describe("declarations", () => {
 
   test("no id is used both for a shared parameter and for a flow's parameter, nor for a key of the link itself", () => {
     const shared = new Set(sharedParams().map(({ id }) => id));
-    // Programs that other files of this thread have registered have prefixed names.
+    // Custom programs that other test files in this thread have registered have prefixed ids.
     const declared = flowwiseParams().filter(({ id }) => !id.startsWith("own-"));
     expect(declared.filter(({ id }) => shared.has(id))).toEqual([]);
     const reserved = [

@@ -1,4 +1,4 @@
-/** Tests the target of a change during the run: which link, which flow, which setting. */
+/** Tests which link, which flow and which setting a change during the run applies to. */
 import { describe, expect, test } from "vitest";
 import { type Change, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
@@ -11,7 +11,7 @@ function scenarioOf(fragment: string): Scenario {
   return scenario;
 }
 
-/** Returns a simulation that has run to its end, changes included. */
+/** Returns a simulation that has run to its end, with its changes. */
 function changed(fragment: string): Simulation {
   const simulation = new Simulation(scenarioOf(fragment));
   simulation.advance(Number.POSITIVE_INFINITY);

@@ -26,7 +26,7 @@ import { normalise } from "../../../src/engine/scenario/normalise.ts";
 import { flowParams } from "../../../src/engine/scenario/places.ts";
 import { LINK_PARAMS } from "../../../src/engine/topologies/link-params.ts";
 
-/** Texts that one of the syntaxes may accept. */
+/** Texts that at least one syntax might accept. */
 const TEXTS = ["", "square:10:0.5", "0:1;20:0.2", "1:0.5;2.5:2;repeat:4.25", "hop1", "A1", "reverse"];
 
 export function arbitraryValue(param: Param): fc.Arbitrary<ParamValue> {
@@ -64,7 +64,7 @@ function arbitraryValues(params: readonly Param[]): fc.Arbitrary<ParamValues> {
   return fc.record(Object.fromEntries(params.map((param) => [param.id, arbitraryValue(param)])));
 }
 
-/** Some of the values. */
+/** Generates values for some of the parameters. */
 function someValues(params: readonly Param[]): fc.Arbitrary<ParamValues> {
   const one = fc
     .constantFrom(...params)
@@ -91,7 +91,7 @@ function linkSetting(ends: { id: string; from: string; to: string }): fc.Arbitra
   });
 }
 
-/** A topology of the registry, with settings on some of its links. */
+/** Generates a topology of the registry with settings on some of its links. */
 function topologyPath(topology: string): fc.Arbitrary<PathSpec> {
   const params = declaredParams(setTopology(defaultScenario(), topology), { scope: "path" });
   return arbitraryValues(params).chain((values) => {
@@ -109,7 +109,9 @@ const label = fc
   .map((text) => text.replace(/\p{C}/gu, "").trim())
   .map((text) => (text === "" ? "label" : text));
 
-/** Links between a few nodes, each with its own route, and a return route over a reverse link if there is one. */
+/**
+ * Generates links between a few nodes, each with its own route. If there is a reverse link, the return route uses it.
+ */
 const customPath: fc.Arbitrary<PathSpec> = fc
   .uniqueArray(fc.constantFrom("ab", "bc", "cd", "ba", "cb", "da"), { minLength: 1, maxLength: 5 })
   .chain((pairs) => {

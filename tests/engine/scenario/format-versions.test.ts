@@ -63,7 +63,8 @@ describe("a setting that was removed", () => {
   });
 });
 
-// Computed when these senders still had the settings that were removed, each at its default.
+// These digests were computed when these senders still had the settings that were removed later, with each setting at
+// its default.
 test.each([
   ["c96f524ea9f8f7fe", "v=2&cc=prague&duration=20s&rtt=40ms"],
   ["16115489c26d954d", "v=2&cc=bbr2&duration=20s&rtt=40ms"],

@@ -4,7 +4,7 @@ import { longestDurationS } from "../../../src/engine/scenario/normalise-load.ts
 
 const longest = (fragment: string) => longestDurationS(scenarioFromUrl(fragment).scenario);
 
-/** 100 million packets of 1500 bytes at 10 Mbps. */
+/** Time (s) in which a 10 Mbps link sends 100 million packets of 1500 bytes. */
 const AT_10_MBPS = 120_000;
 
 describe("the limit of a run's load counts all links that data pass", () => {
@@ -74,7 +74,7 @@ describe("a load beyond even the shortest run", () => {
     expect(read(`traffic=on-off&${turns}`).messages).toEqual([
       "Duration must be at most 10 s, got 100 s: flows could begin more than 0.5 million turns in that time; 10 s is used.",
     ]);
-    // Ten objects per second each.
+    // Clients that each request ten objects per second.
     const pages =
       "page-objects=10&object-gap=50ms&page-gap=500ms&session-gap=550ms&session-pages=1&flows=1000";
     expect(read(`traffic=http&${pages}&duration=2000s`).scenario.run.duration).toBe(500);

@@ -1,4 +1,4 @@
-/** Checks the sentence of each preset against its run: a sentence that is no longer true fails. */
+/** Checks the sentence of each preset against its run. A sentence that is no longer true fails. */
 
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,7 +16,7 @@ import { flowDelaysOf } from "../../../src/engine/trace/flow-delays.ts";
 import { LOG, PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { cumulativeAt, lastAt, ratesBps } from "../../../src/experiments/read-run.ts";
 
-/** The data of a run that the checks of presets' sentences use. */
+/** The data of a run that checks of sentences use. */
 
 export interface PresetRun extends Snapshot {
   readonly preset: Preset;
@@ -32,7 +32,7 @@ interface Cut {
   readonly factor: number;
 }
 
-/** Returns the reductions from a time on, because the peak of slow start does not belong to the sawtooth. */
+/** Returns the reductions after a time, because the peak of slow start is not part of the sawtooth. */
 export function cutsOf({ flowEvents }: Pick<Snapshot, "flowEvents">, fromS = 10): Cut[] {
   const { timeS, flow, kind, before, after } = flowEvents;
   return [...timeS.keys()]
@@ -46,12 +46,12 @@ export function cutsOf({ flowEvents }: Pick<Snapshot, "flowEvents">, fromS = 10)
     .filter((cut) => cut.kind !== FLOW_EVENT.slowStartExit && cut.timeS >= fromS);
 }
 
-/** cwnd is in whole segments. */
+/** Returns whether a reduction keeps this share of cwnd, to one segment, because cwnd is in whole segments. */
 function isNear({ before, factor }: Cut, share: number): boolean {
   return Math.abs(before * (factor - share)) <= 1;
 }
 
-/** Checks that every reduction is for a mark (or a loss) and keeps this share. */
+/** Checks that every reduction is of this kind, by default for a mark, and keeps this share of cwnd. */
 export function keeps(share: number, kind: number = FLOW_EVENT.ecnReduction, fromS = 10) {
   return (run: PresetRun) => {
     const all = cutsOf(run, fromS);
@@ -69,7 +69,7 @@ export const srttMs = ({ results }: PresetRun, flow: number) =>
   results.flows[flow].srttMs?.mean ?? Number.NaN;
 export const ofFlows = ({ preset }: PresetRun) => preset.scenario.flows;
 
-/** Returns the mean rates of a flow in whole seconds, in Mbps. */
+/** Returns the flow's mean rate in each whole second, in Mbps. */
 export function mbpsPerSecond({ samples, nowS }: PresetRun, flow: number): number[] {
   const n = Math.floor(nowS);
   return ratesBps(samples, samples.receivedBytes[flow], { fromS: 0, toS: n, n }).map(
@@ -92,7 +92,7 @@ export function valuesFrom({ startS, bucketS, last, length }: BucketSeries, from
   return values.filter((value) => !Number.isNaN(value));
 }
 
-/** Returns the segments per round trip between consecutive reductions of a flow. */
+/** Returns how many segments cwnd grows per round trip, for each pair of consecutive reductions of a flow. */
 export function growthPerRound(run: PresetRun, flow: number): number[] {
   const own = cutsOf(run).filter((cut) => cut.flow === flow);
   return own.slice(1).map((cut, i) => {
@@ -102,8 +102,8 @@ export function growthPerRound(run: PresetRun, flow: number): number[] {
 }
 
 /**
- * Returns the mean over all cycles together, which gives short ones little weight. cwnd does not grow in the round of a
- * reduction.
+ * Returns the mean growth over all cycles together, so that short cycles count little. cwnd does not grow in the
+ * round of a reduction.
  */
 export function meanGrowthPerRound(run: PresetRun, flow: number): number {
   const own = cutsOf(run).filter((cut) => cut.flow === flow);
@@ -143,7 +143,7 @@ function kernelTrace({ preset }: PresetRun): { t: number; cwnd: number }[] {
   return rows;
 }
 
-/** Compares time averages, excluding the warm-up. */
+/** Compares the time averages of the run, without the warm-up, with the kernel's. */
 export function isNearTheKernel(run: PresetRun): boolean {
   const theirs = kernelTrace(run).filter(({ t }) => t >= 30);
   const mean = theirs.reduce((sum, { cwnd }) => sum + cwnd, 0) / theirs.length;
@@ -156,13 +156,13 @@ export function signalsOf({ links }: PresetRun, link: number, flow: number, kind
   return [...events.kind.keys()].filter((i) => events.kind[i] === kind && events.flow[i] === flow).length;
 }
 
-/** Returns the delays at the first link. */
+/** Returns the delays at the first link, by flow. */
 export function delaysByFlow({ preset: { scenario }, nowS }: PresetRun): readonly FlowDelay[] {
   const counting = flowDelaysOf(scenario, (witness) => new Simulation(scenario, witness), 0, nowS);
   for (let step = counting.next(); ; step = counting.next()) if (step.done === true) return step.value.flows;
 }
 
-/** Parts of a sentence, each with a check of the run. */
+/** The parts of a sentence, each with a check of the run. */
 export type Claims = Readonly<Record<string, (run: PresetRun) => boolean>>;
 
 export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
@@ -287,7 +287,7 @@ export const PRESET_CLAIMS: Readonly<Record<string, Claims>> = {
       const [prague, cubic] = goodputs(run);
       return within(prague / cubic / (srttMs(run, 1) / srttMs(run, 0)), 0.7, 1.4);
     },
-    // The kernel has 68 % (tests/reference/linux-l4s.json, L8, 40 Mbps, 20 ms).
+    // The kernel's share is 68 % (tests/reference/linux-l4s.json, L8, 40 Mbps, 20 ms).
     "it gets about 69 %": (run) => {
       const [prague, cubic] = goodputs(run);
       return within(prague / (prague + cubic), 0.66, 0.72);

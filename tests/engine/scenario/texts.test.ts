@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { applySettings, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { MOST_CHANGES } from "../../../src/engine/scenario/changes.ts";
 
-/** Applies settings to an existing scenario. On the default one they are tested as links, in url.test.ts. */
+/** Applies settings to an existing scenario. url.test.ts tests settings on the default scenario. */
 
 function scenarioOf(fragment: string): Scenario {
   const { scenario, problems } = scenarioFromUrl(fragment);

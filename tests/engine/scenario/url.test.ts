@@ -23,7 +23,7 @@ import { runScenario } from "../../../src/engine/simulator.ts";
 import { cases } from "../../effort.ts";
 import { arbitraryScenario } from "./arbitrary-scenario.ts";
 
-/** Returns flags in the current format, so that no settings of older versions appear. */
+/** Returns the flags for a URL in the current format, so that no settings of older versions appear. */
 const flags = (fragment: string) => scenarioToFlags(scenarioFromUrl(`v=2&${fragment}`).scenario);
 
 test("the default scenario needs no flags", () => {

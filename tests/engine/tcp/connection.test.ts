@@ -5,13 +5,13 @@ import { Harness } from "./harness.ts";
 
 interface Made {
   readonly connection: Connection;
-  /** Numbers of the transfers that were completed, and the times in ms. */
+  /** The transfers that were completed, by number, and their times in ms. */
   readonly drained: { transfer: number; atMs: number }[];
 }
 
 const endsOf = ({ sender, receiver }: Harness) => ({ sender, receiver });
 
-/** Makes the harness deliver ACKs through the connection. */
+/** Lets the harness deliver ACKs through a connection. */
 function made(harness: Harness): Made {
   const drained: Made["drained"] = [];
   const owner = {
@@ -121,6 +121,6 @@ test("consequences of the timer are attributed to it, and nothing after it is", 
   };
   flow.write(4).at(100).ack(0, [1, 4]).at(900);
   expect(flow.sender.isOnTimer).toBe(false);
-  // First by an ACK, then by the timeout.
+  // The first event was caused by an ACK, the second by the timer.
   expect(seen).toEqual([false, true]);
 });

@@ -14,7 +14,7 @@ interface Sampled {
   readonly samples: Sample[];
 }
 
-/** A sender whose congestion control records its samples. */
+/** Returns a sender whose congestion control records its samples. */
 function sampled(options: ConstructorParameters<typeof Harness>[0] = {}): Sampled {
   const samples: Sample[] = [];
   const cc = plainNewReno();
@@ -24,7 +24,7 @@ function sampled(options: ConstructorParameters<typeof Harness>[0] = {}): Sample
   return { harness: new Harness({ cc, ...options, traits: { samples: true, ...options.traits } }), samples };
 }
 
-/** Rate in segments per second. */
+/** Matches a rate in segments per second. */
 const near = (rate: number) => [expect.closeTo(rate, rate < 100 ? 0 : -1)];
 
 describe("a sample", () => {
@@ -95,7 +95,8 @@ describe("a sample", () => {
     const { harness, samples } = sampled({ segments: 10 });
     harness.dropOnce(0).start().run(600);
     const repaired = samples.find((sample) => (sample.acked ?? 0) > 1);
-    // Retransmitted at 103, which is 103 ms after the segment that was delivered last; the ACK came 100 ms later.
+    // The retransmission was sent at 103 ms. It counts from the segment that was delivered last, which was sent 103
+    // ms before; its ACK came 100 ms later.
     expect(repaired).toMatchObject({ acked: 10, delivered: 1, rttNs: -1, intervalNs: 103 * MS });
   });
 
@@ -212,7 +213,7 @@ test("the send span counts if it is longer than the ACKs' (draft §2.2.3): ACKs 
     clock.nowNs = nowNs;
     rate.takeSample(state, board, acked, 0);
   }
-  // The fourth segment left 300 after the first; both pairs of ACKs came within 10.
+  // The fourth segment left 300 ns after the first. The two ACKs of each pair came within 10 ns of each other.
   expect(rate.sample).toMatchObject({ deliveredTotal: 4, priorDelivered: 0, intervalNs: 360 });
 });
 

@@ -6,7 +6,7 @@ import { madePacket } from "../net/made-packets.ts";
 import { range } from "./conformance/scripted.ts";
 import { Harness } from "./harness.ts";
 
-/** Returns a sender in congestion avoidance with a window of 20. */
+/** Returns a sender in congestion avoidance with a window of 20 segments. */
 function steady(options: ConstructorParameters<typeof Harness>[0] = {}): Harness {
   const harness = new Harness({ ...options, sender: { initialWindow: 20, ...options.sender } });
   harness.state.ssthresh = 20;
@@ -94,7 +94,8 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
   });
 
   test("on a change segments without an ACK are acknowledged first, as before; then the segment itself", () => {
-    // Segments 0 and 1 come as a pair; 2 waits for an ACK when the marked 3 arrives; 4 and 5 are marked, 6 is not.
+    // Segments 0 and 1 are acknowledged as a pair. The ACK of segment 2 is delayed when the marked segment 3 arrives.
+    // Segments 4 and 5 are marked, 6 is not.
     expect(run([3, 4, 5]).map(({ ack, ece }) => [ack, ece])).toEqual([
       [2, false],
       [3, false],
@@ -171,7 +172,7 @@ describe("accurate feedback (RFC 9768)", () => {
   });
 
   test("DCTCP's receiver first acknowledges the earlier segments, and the count includes the new mark already", () => {
-    // Segment 2 waits for an ACK when the marked segment 3 arrives.
+    // The ACK of segment 2 is delayed when the marked segment 3 arrives.
     expect(told(run([3], 2, { owesFirst: true }))).toEqual([
       [2, 0],
       [3, 1],

@@ -1,4 +1,4 @@
-/** Tests opening a connection against RFC 9293 §3.5 and RFC 6298, and Linux's deviations. */
+/** Tests opening a connection against RFC 9293 §3.5 and RFC 6298, including Linux's deviations from them. */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -78,7 +78,7 @@ describe("the SYN-ACK", () => {
     opening.answer(0);
     const { srttNs, rttvarNs, minRttNs, cwnd } = opening.sender.state;
     expect([srttNs, rttvarNs, minRttNs, cwnd]).toEqual([100 * MS, 50 * MS, 100 * MS, 10]);
-    // 4·RTTVAR = 200 ms, which is also the lower limit.
+    // 4·RTTVAR = 200 ms, which equals the lower limit, is added to SRTT.
     expect(opening.rtoMs).toBe(300);
   });
 
@@ -86,7 +86,7 @@ describe("the SYN-ACK", () => {
     const opening = new Opening({ tickMs: 100 });
     opening.run(0.25);
     opening.answer(0);
-    // Two ticks, plus twice as much for their variation.
+    // The timeout is two ticks, plus four ticks for their variation.
     expect(opening.sender.timer.ticks?.timeoutNs(S, 0, 0)).toBe(600 * MS);
   });
 
@@ -134,7 +134,7 @@ function answered(syn: Packet): Packet {
   return synAck;
 }
 
-/** Returns AE, CWR, ECE. */
+/** Returns the flags AE, CWR and ECE. */
 const bits = ({ ae, cwr, ece }: Packet) => [ae, cwr, ece].map(Number).join("");
 
 describe("RFC 3168 §6.1.1: the classic echo", () => {

@@ -1,6 +1,6 @@
 /**
- * A sender and a receiver connected by a path that drops or marks chosen packets. One packet per `gapMs` enters the path, and a
- * round trip takes `rttMs`. Everything sent is recorded.
+ * A sender and a receiver connected by a path that drops or marks chosen packets. The path accepts one packet per
+ * `gapMs`, and a round trip takes `rttMs`. Everything sent is recorded.
  */
 import { EventSlot } from "../../../src/engine/core/event-queue.ts";
 import { DelayPipe } from "../../../src/engine/net/delay-pipe.ts";
@@ -45,9 +45,9 @@ export class Harness extends LoneSender {
   readonly receiver: Receiver;
   readonly sent: SentSegment[] = [];
   readonly acks: SentAck[] = [];
-  /** Returns what happens to a segment on its way. */
+  /** Decides what happens to a segment on its way. */
   fate: (segment: SentSegment) => Verdict = () => "deliver";
-  /** Returns whether an ACK is lost on its way back. */
+  /** Returns true if this ACK is lost on its way back. */
   loseAck: (ack: SentAck) => boolean = () => false;
   private readonly data = new EventSlot(this.queue);
   private readonly back = new EventSlot(this.queue);
@@ -90,7 +90,7 @@ export class Harness extends LoneSender {
     return this.sender.state;
   }
 
-  /** Loses the first transmissions of these segments. */
+  /** Loses the first transmission of each of these segments. */
   dropOnce(...seqs: readonly number[]): this {
     return this.drop(Object.fromEntries(seqs.map((seq) => [seq, 1])));
   }
@@ -116,13 +116,13 @@ export class Harness extends LoneSender {
     return this;
   }
 
-  /** Handles the events up to and including `untilMs`. */
+  /** Processes all events up to and including `untilMs`. */
   run(untilMs: number): this {
     this.runUntil(untilMs);
     return this;
   }
 
-  /** Returns segment numbers in the order of sending, from a time on. */
+  /** Returns the numbers of the segments sent since `fromMs`, in order. */
   seqs(fromMs = 0): number[] {
     return this.sent.filter(({ atMs }) => atMs >= fromMs).map(({ seq }) => seq);
   }

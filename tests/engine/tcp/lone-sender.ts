@@ -33,7 +33,7 @@ export const LINUX: SenderSettings = {
   overheadBytes: 40,
 };
 
-/** Losses by three SACKed segments above, without Linux's additions to the older RFCs. */
+/** Settings of older RFCs: a loss is detected by three SACKed segments above it, and Linux's additions are off. */
 export const PLAIN: SenderSettings = {
   ...LINUX,
   rackLosses: false,
@@ -48,7 +48,7 @@ export interface LoneOptions {
   readonly cc?: CongestionControl;
   readonly traits?: SenderTraits;
   readonly ecn?: boolean;
-  /** The `end` of its packets. */
+  /** The field `end` of the sender's packets. */
   readonly end?: number;
 }
 
@@ -63,10 +63,10 @@ export abstract class LoneSender {
   readonly clock = new Clock();
   readonly pool = new PacketPool();
   readonly sender: Sender;
-  /** Reductions and timeouts: kind, time, cwnd before and after. */
+  /** The sender's reductions and timeouts: kind, time, cwnd before and after. */
   readonly events: { readonly kind: number; atMs: number; before: number; after: number }[] = [];
   readonly ssthreshs: number[] = [];
-  /** Phases that it entered. */
+  /** The phases that the sender entered. */
   readonly phases: { readonly id: string; atMs: number; value: number }[] = [];
   protected readonly queue = new EventQueue(this.clock);
   protected readonly timer = new EventSlot(this.queue);
@@ -105,7 +105,7 @@ export abstract class LoneSender {
     return { receive: (packet: Packet) => this.leave(packet) };
   }
 
-  /** Called when a packet leaves the sender. */
+  /** Called with each packet that leaves the sender. */
   protected abstract leave(packet: Packet): void;
 
   /** Handles an event by the number of its slot. Returns false to stop. */

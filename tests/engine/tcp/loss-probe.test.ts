@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { scripted } from "./conformance/scripted.ts";
 
-/** Two SRTT, and two ticks. */
+/** The probe is due after two SRTT and two ticks. */
 const PROBE_MS = 202;
 
 describe("when a probe is sent (RFC 8985 §7.2)", () => {
@@ -24,14 +24,14 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
   test("the time restarts with each ACK of new data and each new segment", () => {
     const flow = scripted({ rttMs: 100 }).write(5);
     flow.at(40).ack(2).at(50).write(1).taken();
-    // SRTT is 92.5 ms at this time.
+    // At this time SRTT is 92.5 ms.
     flow.at(236).sends().at(237).sends(5);
   });
 
   test("no later than a timeout of the oldest segment", () => {
     const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow.at(150).write(1).sends(5);
-    // The RTO is due 300 ms after the first segment, two SRTT after the last.
+    // The RTO is due 300 ms after the first segment and two SRTT after the last one.
     flow.at(299).sends().at(300).sends(5).happened("lossProbe");
   });
 
@@ -74,7 +74,7 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
 });
 
 describe("the meaning of the answer to a probe (RFC 8985 §7.4)", () => {
-  /** Five segments and a probe of the last. */
+  /** Returns a sender that has sent five segments and then a probe of the last one. */
   function probed() {
     const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     return flow

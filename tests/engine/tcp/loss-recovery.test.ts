@@ -11,7 +11,7 @@ import { Harness, MS } from "./harness.ts";
 
 type Options = ConstructorParameters<typeof Harness>[0];
 
-/** Returns a sender in congestion avoidance with a window of 20. */
+/** Returns a sender in congestion avoidance with a window of 20 segments. */
 function steady(options: Options = {}): Harness {
   const harness = new Harness({ ...options, sender: { initialWindow: 20, ...options?.sender } });
   harness.state.ssthresh = 20;
@@ -76,8 +76,8 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
 
   test("duplicates of what was retransmitted after a timeout start no fast retransmit (§3.2 step 1)", () => {
     const harness = steady({ sender: { sack: false }, gapMs: 0.1 });
-    // After the timeout, the sender repeats in slow start many segments that have arrived. Each repeat is reported as a
-    // duplicate.
+    // After the timeout, the sender retransmits in slow start many segments that have arrived. Each of them is
+    // reported as a duplicate.
     harness.dropOnce(0, 1, 2, 3, 4, 5, 6, 7, 12);
     harness.loseAck = ({ atMs }) => atMs < 200;
     harness.start().run(5000);
@@ -146,11 +146,11 @@ describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1
 
 describe("a lost retransmission", () => {
   test("is detected by time if that is on (RFC 8985 §6.2): sent again after a round trip, without a timeout", () => {
-    // A window of 20 with one segment every 5 ms, so that ACKs arrive all the time.
+    // With a window of 20 and one segment every 5 ms, ACKs arrive all the time.
     const harness = steady({ gapMs: 5 }).drop({ 5: 2 }).start().run(1000);
     const times = harness.sent.filter(({ seq }) => seq === 5).map(({ atMs }) => atMs);
     expect(times).toHaveLength(3);
-    // A round trip, plus a quarter of it for packets that may have been reordered.
+    // The time is a round trip plus a quarter of it, because packets may have been reordered.
     expect(times[2] - times[1]).toBeGreaterThan(125);
     expect(times[2] - times[1]).toBeLessThan(145);
     expect([harness.sender.rtos, harness.state.una > 20]).toEqual([0, true]);
@@ -317,7 +317,7 @@ describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 56
 });
 
 describe("a congestion control that sets cwnd itself", () => {
-  /** A control that keeps cwnd at 20 and records its inputs. */
+  /** Returns a control that keeps cwnd constant and records its inputs. */
   function owner(cwndAfter = 20) {
     const told: string[] = [];
     const cc: CongestionControl = {
@@ -408,7 +408,7 @@ test("a loss while a mark is answered is answered too if marks say how much (RFC
   expect(reductions("dctcp")).toEqual([FLOW_EVENT.ecnReduction, FLOW_EVENT.lossReduction]);
 });
 
-/** Ten segments in total; the first is lost, and the sixth and the last are late. */
+/** Returns a sender in recovery, with ten segments in total. The first is lost; the sixth and the last are late. */
 function recovering(sender: { readonly forwardRetransmissions?: boolean; readonly rackLosses?: boolean }) {
   const flow = scripted({ rttMs: 100, sender: { lossProbes: false, ...sender } })
     .write(10)

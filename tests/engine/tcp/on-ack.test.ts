@@ -45,7 +45,7 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
     cc.onRttSample = (_, rttNs) => samples.push(rttNs / MS);
     const traits = { paced: true };
     const harness = new Harness({ cc, traits, receiver: { delayedAck: 2 }, gapMs: 0.001 });
-    // One segment every 10 ms, so that the first of two waits that long at the receiver.
+    // Segments leave every 10 ms, so that the first segment of each pair waits that long for its ACK.
     harness.state.pacingRate = 100;
     harness.start().run(155);
     expect(samples).toEqual([100, 100, 100]);

@@ -1,4 +1,4 @@
-/** A connection being opened: a sender with its handshake. The test replaces the network and the other end. */
+/** A connection that is being opened: a sender with its handshake. The test replaces the network and the receiver. */
 import type { Packet } from "../../../src/engine/net/packet.ts";
 import { answerOnEcn, Handshake } from "../../../src/engine/tcp/handshake.ts";
 import { retransmissionTimeoutNs } from "../../../src/engine/tcp/rtt-estimator.ts";
@@ -16,7 +16,7 @@ interface Options {
 
 export class Opening extends LoneSender {
   readonly sent: Packet[] = [];
-  /** Times in s. */
+  /** Times of the SYNs (s). */
   readonly sentS: number[] = [];
   readonly handshake: Handshake;
 
@@ -36,12 +36,14 @@ export class Opening extends LoneSender {
     return this.handshake.onTimer();
   }
 
-  /** Runs timers up to that time. Stops at the first that fails. */
+  /**
+   * Runs timers up to this time, or until the first one that ends the attempt. Returns whether the attempt continues.
+   */
   run(untilS: number): boolean {
     return this.runUntil(untilS * 1000);
   }
 
-  /** Delivers the answer to the i-th SYN, as a receiver writes it, with these fields changed. */
+  /** Delivers a SYN-ACK that answers the i-th SYN, with these fields changed. */
   answer(i: number, fields: Partial<Packet> = {}): boolean {
     const synAck = this.pool.take();
     answerOnEcn(synAck, this.sent[i]);

@@ -7,14 +7,14 @@ import { SenderState } from "../../../src/engine/tcp/sender-state.ts";
 import { Harness } from "./harness.ts";
 import { plainNewReno } from "./lone-sender.ts";
 
-/** A pacer with `rate` segments per second and bursts of `burst`. */
+/** Returns a pacer with `rate` segments per second and bursts of `burst` segments. */
 function made(rate: number, burst = 1) {
   const clock = new Clock();
   const queue = new EventQueue(clock);
   const state = Object.assign(new SenderState(clock, 10), { pacingRate: rate });
   const pacer = new Pacer(state, new EventSlot(queue));
   state.burst = burst;
-  /** Returns the pacer after setting the clock. */
+  /** Sets the clock and returns the pacer. */
   const at = (nowNs: number) => {
     clock.nowNs = nowNs;
     return pacer;
@@ -59,7 +59,7 @@ describe("the pacer", () => {
     const nextAfter = (lateNs: number) => {
       const { at, state } = made(1e6);
       state.hasPacingCredit = true;
-      // The first gap gets no credit, because nothing has been sent before.
+      // The first gap gets no credit, because no segment has been sent before.
       at(0).onSent();
       expect(state.departsNs).toBe(1000);
       at(1000 + lateNs).onSent();

@@ -18,7 +18,7 @@ class ReceiverBench extends Receiving {
     return this.heard.map(({ atMs, sack, packet }) => ({ ...packet, atMs, sack }));
   }
 
-  /** "What was acknowledged at ms" of each ACK. */
+  /** Each ACK as text: its number and its time (ms), such as "1 at 40". */
   get numbers(): string[] {
     return this.told.map(({ ack, atMs }) => `${ack} at ${atMs}`);
   }

@@ -30,7 +30,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     const harness = new Harness({ sender: { initialWindow: 2 } });
     harness.fate = ({ atMs }) => (atMs === 0 ? "deliver" : "drop");
     harness.start();
-    // The last ACK arrives at 101: SRTT 100, RTTVAR 37.5, minimum 200.
+    // The last ACK arrives at 101 ms; SRTT is 100 ms, RTTVAR 37.5 ms, and the minimum of the timeout 200 ms.
     harness.run(400);
     expect(harness.sender.rtos).toBe(0);
     harness.run(402);
@@ -43,7 +43,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     harness.fate = ({ atMs }) => (atMs < 1000 ? "deliver" : "drop");
     harness.start().run(1100);
     expect(harness.sender.rtos).toBe(0);
-    // The second ACK of the last delivered segments comes with the path's spacing of 1 ms.
+    // The last segments are acknowledged by two ACKs, 1 ms apart like the segments.
     const lastAckMs = harness.acks[harness.acks.length - 1].atMs + 50;
     const dueMs = lastAckMs + harness.sender.timer.timeoutNs / MS;
     expect(dueMs - lastAckMs).toBeGreaterThanOrEqual(300);
@@ -61,7 +61,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
   test("one of coarse ticks stays doubled until a segment that was sent once is acknowledged (§3, Karn)", () => {
     const [exact, ticks] = [0, 100].map((tickMs) => {
       const harness = new Harness({ sender: { initialWindow: 1, timerTickNs: tickMs * MS } }).drop({ 0: 2 });
-      // The third transmission arrives at 3101 ms: its ACK acknowledges new data but gives no sample.
+      // The third transmission arrives at 3101 ms. Its ACK acknowledges new data but gives no RTT sample.
       harness.start().run(3102);
       return harness;
     });
@@ -81,7 +81,7 @@ const SECOND = 1000 * MS;
 function made() {
   const clock = new Clock();
   const [timer, state, board] = [new TickTimer(100 * MS), new SenderState(clock, 10), new Scoreboard(clock)];
-  /** Delivers an ACK of a segment that was sent at that time. */
+  /** Takes the sample of a segment that was sent and acknowledged at these times. */
   const sample = (sentMs: number, ackedMs: number) => {
     clock.nowNs = ackedMs * MS;
     board.oldestSentNs = sentMs * MS;
@@ -90,7 +90,7 @@ function made() {
   return { timer, state, sample };
 }
 
-/** Takes samples of segments sent and acknowledged at these times, one per window. */
+/** Returns a timer after samples of segments that were sent and acknowledged at these times, one per window. */
 function afterSamples(...spansMs: readonly (readonly [number, number])[]): TickTimer {
   const { timer, state, sample } = made();
   for (const [sentMs, ackedMs] of spansMs) {
@@ -103,7 +103,7 @@ function afterSamples(...spansMs: readonly (readonly [number, number])[]): TickT
 
 describe("a timer with a coarse tick (BSD, ns-2 tcpTick_)", () => {
   test("counts the ticks that fall into a round trip, at least one", () => {
-    // SRTT + max(tick, 4·RTTVAR), with RTTVAR half the first sample (RFC 6298 §2.2, §2.3).
+    // The timeout is SRTT + max(tick, 4·RTTVAR), and RTTVAR is half of the first sample (RFC 6298 §2.2, §2.3).
     expect(afterSamples([10, 90]).timeoutNs(SECOND, 0, 0)).toBe(300 * MS);
     expect(afterSamples([90, 110]).timeoutNs(SECOND, 0, 0)).toBe(300 * MS);
     expect(afterSamples([90, 310]).timeoutNs(SECOND, 0, 0)).toBe(900 * MS);
@@ -144,6 +144,7 @@ test("a sender with a tick times out later; the SRTT in charts stays exact", () 
     harness.run(5000);
     return harness.events[0].atMs;
   });
-  // Exact times: SRTT 100 + 4·37.5 or the minimum of 200; with ticks of 500 ms 1 + max(1, 4·0.5) = 3 ticks.
+  // With exact times, the timeout is SRTT 100 plus 4·37.5 or the minimum of 200. With ticks of 500 ms, it is 1 +
+  // max(1, 4·0.5) = 3 ticks.
   expect(timeouts).toEqual([401.125, 1601]);
 });

@@ -86,7 +86,7 @@ test("for any order of arrival, the ranges are the sequences of the segments pre
   );
 });
 
-/** The same by searching all ranges, most recently changed first. */
+/** A model of the ranges that searches all of them, most recently changed first. */
 class PlainRanges {
   list: [number, number][] = [];
 
@@ -128,7 +128,7 @@ test("a receiver's segments in any order, also far apart, give the same as a lis
 });
 
 describe("the time for a segment", () => {
-  /** Returns the number of reads of the rings from now on. */
+  /** Counts the reads of the rings from now on. Returns a function that returns the count. */
   function counted(ranges: SackRanges): () => number {
     let reads = 0;
     for (const ring of ["towards", "ends", "newer", "older"]) {
@@ -150,7 +150,8 @@ describe("the time for a segment", () => {
       for (let i = gaps; i > 0; i--) ranges.add(2 * i);
       const reads = counted(ranges);
       const middle = 2 * Math.floor(gaps / 2);
-      // Adds one again, one between two, and one that is now in order.
+      // Adds a segment a second time, fills a gap between two segments, and acknowledges a segment that is now in
+      // order.
       ranges.add(middle);
       ranges.add(middle + 1);
       expect(ranges.absorb(2)).toBe(3);

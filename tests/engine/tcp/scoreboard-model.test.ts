@@ -12,7 +12,7 @@ interface Segment {
   isLost: boolean;
   isRetransmitted: boolean;
   sentNs: number;
-  /** Number of copies in the network. */
+  /** Number of copies of the segment in the network. */
   copies: number;
 }
 
@@ -51,7 +51,7 @@ class Model {
     }
   }
 
-  /** RFC 6675 §4 IsLost, with segments of equal size. */
+  /** Marks losses by the rule IsLost of RFC 6675 §4, with segments of equal size. */
   markLost(): void {
     for (let seq = this.una; seq < this.nxt; seq++) {
       const above = this.segments.slice(seq + 1).filter((segment) => segment.isSacked).length;
@@ -78,7 +78,7 @@ class Model {
   }
 }
 
-/** The far end: what has arrived, and its ACKs. */
+/** The receiver: the segments that have arrived, and its ACKs. */
 class FarEnd {
   private next = 0;
   private readonly ranges = new SackRanges();
@@ -126,7 +126,7 @@ class Trial {
   private inNetwork(pick: number, act: (segment: Segment, seq: number) => void): void {
     const seqs = this.model.segments.flatMap((segment, seq) => (segment.copies > 0 ? [seq] : []));
     if (seqs.length === 0) return;
-    // Usually the oldest first, as on a path without reordering.
+    // Usually the oldest segments arrive first, as on a path without reordering.
     const seq = seqs[pick % Math.min(seqs.length, 5)];
     act(this.model.segments[seq], seq);
   }

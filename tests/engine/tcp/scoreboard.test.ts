@@ -19,7 +19,7 @@ class MadeBoard extends Scoreboard {
   }
 }
 
-/** Segments 0 to n - 1 have been sent at 0, 10, 20, … */
+/** Returns a scoreboard on which segments 0 to n − 1 have been sent at 0, 10, 20, … */
 function sent(n: number): MadeBoard {
   const board = new MadeBoard();
   for (let seq = 0; seq < n; seq++) board.at(seq * 10).onSent(seq, 0);
@@ -231,7 +231,7 @@ describe("losses by time (RFC 8985 §6.2 step 5)", () => {
   test("a segment is lost if it was sent before a delivered one, and longer ago than its flight time plus the window", () => {
     const board = sent(10);
     sack(board.at(1000), 10, [5, 6]);
-    // Segment 5 was sent at 50 and took 950; segments 0 and 4 were sent at 0 and 40.
+    // Segment 5 was sent at 50 and took 950. Segments 0 and 4 were sent at 0 and 40.
     expect(board.markLostByTime(20, 0, 10)).toBe(true);
     expect([board.lostOut, board.nextToRetransmit(10)]).toEqual([4, 0]);
     expect(board.settlesAfterNs).toBe(10);
@@ -263,7 +263,7 @@ describe("losses by time (RFC 8985 §6.2 step 5)", () => {
     board.onRetransmitted(0);
     board.unmarkLost(0, 10);
     expect([board.lostOut, board.retransOut, board.pipe(0, 10)]).toEqual([0, 0, 9]);
-    // Segment 0 was just retransmitted; those above it keep their age.
+    // Segment 0 was just retransmitted. The segments above it keep their age.
     sack(board.at(1001), 10, [5, 7]);
     expect(board.markLostByTime(0, 0, 10)).toBe(true);
     expect([board.lostOut, board.nextToRetransmit(10)]).toEqual([4, 1]);

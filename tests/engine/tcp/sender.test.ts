@@ -49,7 +49,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
   const limited = (receiveWindow: number, options: ConstructorParameters<typeof Harness>[0] = {}) =>
     new Harness({ ...options, sender: { initialWindow: 10, ...options.sender, receiveWindow } });
 
-  /** Returns the largest distance from SND.UNA so far. */
+  /** Returns the largest distance between the next segment to send and SND.UNA so far. */
   function mostAhead(harness: Harness, untilMs: number): number {
     let most = 0;
     for (let ms = harness.nowNs / MS; ms <= untilMs; ms++) {
@@ -321,7 +321,8 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
 
   test("a reduction that waits for an ACK beyond its point continues, as in Linux: that ACK sets its ssthresh", () => {
     const harness = new Harness({ segments: 200, ecn: true });
-    // The last window reports a mark, and nothing was sent after it, so no ACK passes the end of the reduction.
+    // An ACK of the last window reports a mark. No data is sent afterwards, so no ACK passes the end of the
+    // reduction.
     harness.fate = ({ seq }) => (seq === 150 ? "mark" : "deliver");
     harness.start();
     let ms = 0;
@@ -331,7 +332,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(ssthresh).toBeGreaterThan(20);
     harness.run(ms + 3000);
     harness.sender.dataEnd = 1000;
-    // cwnd is above the reduced value, but ssthresh stays.
+    // cwnd is set above the reduced value. ssthresh must not change.
     harness.state.cwnd = 2 * ssthresh;
     harness.sender.resume();
     expect([harness.state.cwnd, harness.state.ssthresh, harness.sender.congestion]).toEqual([
@@ -377,7 +378,9 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
   });
 });
 
-/** A sender in slow start that sends up to `nxt` and then stops for another reason than cwnd. */
+/**
+ * Returns the state of a sender in slow start that sent up to `nxt` and then stopped for a reason other than cwnd.
+ */
 function stopped(una: number, nxt: number, nxtBefore: number, fields: Parameters<typeof madeState>[0] = {}) {
   const state = madeState({ cwnd: 10, una, nxt, ...fields });
   noteRoom(state, nxtBefore, false);

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { scripted } from "./conformance/scripted.ts";
 
-/** Segment 0 is only late: three later ones arrive first, and it is retransmitted unnecessarily. */
+/**
+ * Returns a sender whose segment 0 is only late: three later segments arrive first, so it retransmits segment 0
+ * unnecessarily.
+ */
 function repairedForNothing() {
   const flow = scripted({ rttMs: 100 }).write(30).sendsAll(0, 10);
   flow.at(100).ack(0, [1, 2]).sends(10).ack(0, [1, 3]).sends(11).ack(0, [1, 4]).sends(0);
@@ -23,7 +26,7 @@ describe("an unnecessary reduction (RFC 3708, Linux tcp_try_undo_dsack)", () => 
     flow.write(60).sendsAll(0, 39);
     flow.at(100).ack(0, [1, 2]).sends(39).ack(0, [1, 3]).sends(40).ack(0, [1, 4]).sends(0);
     flow.state("recovery").ssthresh(27);
-    // 19 + 9, since Linux halves: the part of cwnd above ssthresh was correct.
+    // Linux restores ssthresh to three quarters of cwnd, computed in whole numbers: 39/2 + 39/4 = 19 + 9.
     flow.at(101).ack(4, [0, 1]).state("open").cwnd(39).ssthresh(28);
   });
 
@@ -62,7 +65,10 @@ describe("an unnecessary reduction (RFC 3708, Linux tcp_try_undo_dsack)", () => 
 
 const NO_PROBES = { lossProbes: false };
 
-/** Ten segments sent at 0, with the timeout at 300 ms. RACK would keep young segments, but here all are 300 ms old. */
+/**
+ * Returns a sender whose ten segments were sent at 0 and whose timeout was at 300 ms. RACK would not count young
+ * segments as lost, but here all are 300 ms old.
+ */
 function timedOut(sender = {}) {
   const flow = scripted({ rttMs: 100, sender: { ...NO_PROBES, ...sender } })
     .write(30)
@@ -131,7 +137,7 @@ describe("what a timeout assumes lost (Linux tcp_timeout_mark_lost)", () => {
   test("with RACK not the segments sent within the last round trip", () => {
     const flow = scripted({ rttMs: 100, sender: NO_PROBES }).write(4).sendsAll(0, 4);
     flow.at(250).write(2).sends(4, 5).at(300).sends(0).state("loss");
-    // Nothing has been delivered yet, so no round trip is known and all segments are old enough.
+    // Nothing has been delivered yet, so no round trip is known, and all segments count as old enough.
     expect([flow.sender.board.lostOut, flow.sender.state.cwnd]).toEqual([6, 1]);
     const known = scripted({ rttMs: 100, sender: NO_PROBES }).write(1).sends(0).at(100).ack(1);
     known.at(110).write(4).sends(1, 2, 3, 4).at(370).write(2).sends(5, 6);

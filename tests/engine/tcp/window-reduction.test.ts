@@ -5,7 +5,7 @@ import { type RecoveryMode, WindowReduction } from "../../../src/engine/tcp/wind
 import { range } from "./conformance/scripted.ts";
 import { Harness } from "./harness.ts";
 
-/** Starts a reduction from `cwnd` to `ssthresh` with all of cwnd in flight. */
+/** Starts a reduction from `cwnd` to `ssthresh` while all of cwnd is in flight. */
 function begun(cwnd: number, ssthresh: number, mode: RecoveryMode = "prr") {
   const state = Object.assign(new SenderState(new Clock(), cwnd), {
     ssthresh,
@@ -124,7 +124,10 @@ test.each<RecoveryMode>(["prr", "classic"])(
 );
 
 describe("the examples of RFC 6937 §3.1: a window of 20, halved, limited transmit", () => {
-  /** Returns the number and kind of segments that the ACK of each delivered segment triggered. */
+  /**
+   * For the ACK of each delivered segment, returns how many segments it causes to be sent: N for a new one, R for a
+   * retransmission.
+   */
   function sentPerAck(dropped: readonly number[], mode: RecoveryMode): string[] {
     const harness = new Harness({ sender: { initialWindow: 20, recovery: mode } })
       .dropOnce(...dropped)
@@ -141,7 +144,8 @@ describe("the examples of RFC 6937 §3.1: a window of 20, halved, limited transm
   }
 
   test("one loss, PRR: N N R, then one for every second ACK until inflight is 10", () => {
-    // The document uses FlightSize for RecoverFS, and Linux cwnd, so the last ones come one or two ACKs apart.
+    // RFC 6937 sets RecoverFS to FlightSize and Linux sets it to cwnd, so the last segments leave one or two ACKs
+    // apart.
     expect(sentPerAck([0], "prr").join()).toBe("N,N,R,,N,,N,,N,,N,,N,,N,,N,,");
   });
 

@@ -30,7 +30,7 @@ describe("CUBIC's response function", () => {
     "RFC 9438 §5.1, table for RTT 0.1 s: at a loss rate of %s %s, %s, %s segments for C 0.04, 0.4, 4",
     (p, ...expected) => {
       for (const [i, c] of [0.04, 0.4, 4].entries()) {
-        // The table takes Reno's window as 1.2/√p, which is √(3/2) to two digits.
+        // The table approximates Reno's window as 1.2/√p; the exact factor is √(3/2).
         const tolerance = expected[i] < 150 ? 0.03 * expected[i] : 0.6;
         expect(Math.abs(cubicResponse(p, 0.1, BETA, c) - expected[i])).toBeLessThan(tolerance);
       }
@@ -102,7 +102,7 @@ describe("CUBIC's cycle", () => {
     );
     expect(short.region).toBe("reno-friendly");
     expect(short.meanWindow / short.peak).toBeCloseTo(0.85, 3);
-    // (1 - β)·peak at α per round trip.
+    // The period is the time in which the window grows by (1 − β)·peak at α segments per round trip.
     expect(short.periodS).toBeCloseTo((3 / friendlyAlpha(BETA)) * 0.01, 3);
   });
 
@@ -139,7 +139,7 @@ test("in whole segments the peak is reached once the curve is less than one belo
 describe("the simulation agrees: CUBIC over DropTail, 10 Mbps, 100 ms", () => {
   const BDP = (1e7 * 0.1) / (1500 * 8);
 
-  // Tolerance: as for NewReno's sawtooth, about one packet of 83.
+  // The tolerance is about one packet of 83, as for NewReno's sawtooth.
   test.each([0.7, 0.85])(
     "β %s: utilisation within 0.02 and mean cwnd within 3 % for buffers of 0.1 to 0.5 BDP",
     (beta) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dctcpCycle, dctcpThreshold } from "../../../src/engine/theory/dctcp-steady-state.ts";
 
-/** 10 Gbps of 1500-byte packets, 100 µs, K = 40: the DCTCP paper's Figure 12. */
+/** The load of the DCTCP paper's Figure 12: 10 Gbps with packets of 1500 bytes, 100 µs, K = 40. */
 const LOAD = { flows: 2, packetsPerS: 1e10 / 12_000, rttS: 1e-4, threshold: 40 };
 
 describe("DCTCP at rest", () => {

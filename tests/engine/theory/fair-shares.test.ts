@@ -10,7 +10,7 @@ import {
 
 const linksOf = (...capacities: number[]): ShareLink[] => capacities.map((capacity) => ({ capacity }));
 
-/** GFC-2 in Mbps: a chain of six links; groups A to H. */
+/** The GFC-2 topology in Mbps: a chain of six links, used by the groups A to H. */
 const GFC2 = linksOf(50, 100, 50, 150, 150, 50);
 const along = (from: number, to: number, count = 1): ShareRoute => ({
   links: Array.from({ length: to - from }, (_, i) => from - 1 + i),
@@ -31,7 +31,10 @@ const GFC2_FLOWS: Record<string, ShareRoute> = {
   H: along(4, 5, 2),
 };
 
-/** One flow over a data-centre link of 1000 Mbps and a WAN link of 50 Mbps, and three more on each. */
+/**
+ * Capacities of a data-centre link of 1000 Mbps and a WAN link of 50 Mbps. One flow uses both links, and three more
+ * flows use each.
+ */
 const DC_WAN = linksOf(1000, 50);
 const DC_WAN_FLOWS: ShareRoute[] = [{ links: [0, 1] }, { links: [0], count: 3 }, { links: [1], count: 3 }];
 
@@ -206,7 +209,7 @@ describe("rates by prices", () => {
   });
 
   test("two constraints that one path passes: x = C1 - y, 1/x = 1/y + 1/z, by hand", () => {
-    // Capacities 1 and 2 and a path over both: 3x² - 6x + 2 = 0.
+    // Two links have capacities 1 and 2, and one flow uses both. The shares follow from 3x² − 6x + 2 = 0.
     const x = 1 - Math.sqrt(1 / 3);
     const rates = ratesByPrices([1, 2], [[0, 1], [0], [1]], [1, 1, 1]);
     for (const [i, expected] of [x, 1 - x, 2 - x].entries()) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type KwonSettings, kwonCycle, kwonRate, kwonWindow } from "../../../src/engine/theory/kwon.ts";
 import { padhyeRate } from "../../../src/engine/theory/padhye.ts";
 
-/** Figures 4 and 5: RTT 0.2 s, b 2, T0 3 s. */
+/** The settings of figures 4 and 5: RTT 0.2 s, b 2, T0 3 s. */
 const RTT_S = 0.2;
 const RENO: KwonSettings = {
   alpha: 1,
@@ -12,7 +12,7 @@ const RENO: KwonSettings = {
   segmentsPerAck: 2,
   variant: "published",
 };
-/** The TCP-friendly pairs, α = 3(1 - β)/(1 + β). */
+/** Pairs of α and β that are TCP-friendly: α = 3(1 − β)/(1 + β). */
 const PAIRS = [
   [1, 0.5],
   [0.8, 0.5789],
@@ -86,7 +86,7 @@ describe("the ECN(α, β) model", () => {
       const b = 2;
       const peak = 200;
       let carried = 0;
-      // b round trips at each window, α segments more each time.
+      // The window grows by α after each `b` round trips.
       for (let w = beta * peak; w < peak - 1e-9; w += alpha) carried += b * w;
       const growth = (b * (1 - beta) * peak) / alpha;
       const corrected = (growth / 2) * ((1 + beta) * peak - 1) + peak / 2;

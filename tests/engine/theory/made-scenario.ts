@@ -1,4 +1,4 @@
-/** Parses a scenario from URL text, which must be valid. */
+/** Returns the scenario of a URL text, which must be valid. */
 import { expect } from "vitest";
 import { type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 

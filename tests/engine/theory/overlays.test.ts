@@ -105,7 +105,7 @@ const steady = (url: string) => steadyFlows(made(url));
 describe("when a closed form is valid", () => {
   test("equal long flows over a path without changes", () => {
     expect([steady("")?.count, steady("flow=count=3")?.count]).toEqual([1, 3]);
-    // A second start within the warm-up does not make another flow.
+    // A second start within the warm-up does not count as another flow.
     expect(steady("flow=count=3&flow=start=5s")?.count).toBe(4);
   });
 
@@ -192,8 +192,9 @@ describe("theory of one flow", () => {
     }
   });
 
-  // Reductions happen at once in these runs: a signal takes one round trip to arrive, and the reduction another, in which cwnd
-  // does not grow. With PRR, a threshold keeps marking while cwnd decreases, so that reductions come in pairs.
+  // These runs reduce cwnd at once. A signal takes one round trip to arrive and the reduction takes another, in which
+  // cwnd does not grow. With PRR, a threshold would keep marking while cwnd decreases, so that reductions would come
+  // in pairs.
   test.each([
     "aqm=droptail&limit=30p&ecn=off",
     "aqm=droptail&limit=30p&ecn=off&cc=cubic&fast-convergence=off",
@@ -265,8 +266,8 @@ describe("equilibrium with RED, as an overlay", () => {
     expect(p).toBeCloseTo(sameP, 9);
   });
 
-  // The mean-field model differs: the average smooths over many reductions, and signals come in groups. With β 0.8 a second
-  // mark in the same round trip is common and has no effect.
+  // The mean-field model deviates: the average smooths over many reductions, and signals come in groups. With β 0.8,
+  // a second mark in the same round trip is common and has no effect.
   test.each([
     ["aqm=red&flow=count=10", 0.06],
     ["aqm=red&flow=count=20", 0.05],
@@ -302,7 +303,8 @@ describe("DCTCP's cycle, as an overlay", () => {
     expect(dctcpOverlays(made("aqm=step&aqm-ecn=off&cc=dctcp"))).toEqual([]);
   });
 
-  // Windows are not exactly in step, and a queue of whole packets absorbs a burst of each flow.
+  // The tolerance allows for windows that are not exactly synchronised, and for bursts of each flow that a queue of
+  // whole packets absorbs.
   test.each([
     "aqm=step&step=20p&capacity=1Gbps&flow=cc=dctcp,count=2,rtt=1ms&duration=5s",
     "aqm=step&step=40p&capacity=1Gbps&flow=cc=dctcp,count=2,rtt=1ms&duration=5s",

@@ -55,7 +55,7 @@ describe("the Padhye model", () => {
     expect(padhyeRate(1e-6, limited)).toBeCloseTo(50, 1);
     expect(padhyeRate(1e-4, limited)).toBeLessThan(50);
     expect(padhyeRate(1e-4, limited)).toBeLessThan(padhyeRate(1e-4, SETTINGS));
-    // If losses limit the rate, the largest window has no effect.
+    // If losses limit the rate, the largest window does not matter.
     expect(padhyeRate(0.05, limited)).toBe(padhyeRate(0.05, SETTINGS));
   });
 

@@ -11,7 +11,7 @@ import {
   WITHOUT_WAIT,
 } from "../../../src/engine/theory/red-equilibrium.ts";
 
-/** 168 packets of 1000 bytes, thresholds at 1/12 and 1/4: the queue of Kwon and Fahmy. */
+/** The RED queue of Kwon and Fahmy: 168 packets of 1000 bytes, with thresholds at 1/12 and 1/4 of it. */
 const GENTLE: RedCurve = { minTh: 14, maxTh: 42, maxP: 0.1, gentle: true };
 const SENDER: KwonSettings = {
   alpha: 0.2,
@@ -21,7 +21,7 @@ const SENDER: KwonSettings = {
   segmentsPerAck: 1,
   variant: "published",
 };
-/** Their WAN: 20 flows; 10 Mbps of 1000-byte packets. */
+/** The WAN of Kwon and Fahmy: 20 flows, 10 Mbps, packets of 1000 bytes. */
 const WAN: RedLoad = { flows: 20, packetsPerS: 1250, baseRttS: 0.0115, markUpTo: 0.1, sender: SENDER };
 
 describe("RED's curve", () => {
@@ -76,7 +76,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
   });
 
   test("if marks signal too little and drops too much it is at the border between them", () => {
-    // Timeouts make drops much stronger than marks with the same probability.
+    // Drops have a much stronger effect than marks with the same probability, because they cause timeouts.
     const load = { ...WAN, flows: 24 };
     expect(redProbability(queueAt(0.1, true, load), GENTLE)).toBeGreaterThan(0.1);
     expect(redProbability(queueAt(0.1, false, load), GENTLE)).toBeLessThan(0.1);
@@ -106,7 +106,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
 });
 
 describe("signals per packet, by how RED spaces them", () => {
-  /** Simulates RED's law at a constant average. */
+  /** Returns the rate of signals of RED's law at a constant average, by simulation. */
   function simulated(p: number, wait: boolean): number {
     const law = new RedLaw();
     Object.assign(law, { wait, maxP: 1 });

@@ -71,7 +71,7 @@ describe("utilisation by the sawtooth's closed form", () => {
   });
 });
 
-/** 10 Mbps and 100 ms: 83.3 packets of 1500 bytes. */
+/** A path of 10 Mbps and 100 ms holds 83.3 packets of 1500 bytes. */
 const BDP_PACKETS = (1e7 * 0.1) / (1500 * 8);
 
 function droptail(limit: number, beta: number): Scenario {
@@ -85,9 +85,10 @@ function droptail(limit: number, beta: number): Scenario {
 describe("the simulation agrees: NewReno over DropTail, 10 Mbps, 100 ms", () => {
   const BUFFERS = [0.1, 0.25, 0.5, 0.75, 1];
 
-  // Tolerance: the closed form is a fluid model. A buffer holds whole packets, beside the one being transmitted; cwnd is
-  // reduced to whole segments; packets leave in pairs for each delayed ACK; and the queue overflows a round trip before the
-  // reduction takes effect. Each of these amounts to about one packet of 83.
+  // The tolerance is needed because the closed form is a fluid model. In the simulation, a buffer holds whole packets
+  // in addition to the one being transmitted, cwnd is reduced to whole segments, packets leave in pairs for each
+  // delayed ACK, and the queue overflows a round trip before the reduction takes effect. Each of these effects
+  // amounts to about one packet of 83.
   test.each(BUFFERS)("a buffer of %s BDP: utilisation within 0.02 for each β", (buffer) => {
     const limit = Math.round(buffer * BDP_PACKETS);
     for (const beta of BETAS) {

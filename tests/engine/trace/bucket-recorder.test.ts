@@ -104,7 +104,7 @@ describe("when the run outlasts the buckets", () => {
   });
 });
 
-/** Integers, which 32-bit floats represent exactly; times ascend. */
+/** Values are integers, which 32-bit floats represent exactly. Times ascend. */
 const anyRecords = fc
   .array(fc.tuple(fc.nat(40), fc.nat(1000)), { minLength: 1, maxLength: 200 })
   .map((steps) => {
@@ -138,7 +138,7 @@ test("for any records, each bucket has the values of a list of all records", () 
           if (holds) {
             expect([min[i], max[i]]).toEqual([Math.min(...all), Math.max(...all)]);
           } else if (inside.length > 0) {
-            // A merged bucket with one empty part may also contain the value repeated there.
+            // If one part of a merged bucket is empty, the bucket may also contain the value repeated there.
             expect(min[i]).toBeLessThanOrEqual(Math.min(...inside));
             expect(max[i]).toBeGreaterThanOrEqual(Math.max(...inside));
             expect(all).toContain(min[i]);

@@ -5,7 +5,9 @@ import { fairnessAmong } from "../../../src/engine/trace/fairness-among.ts";
 
 type Turn = readonly [timeS: number, flow: number, joins?: boolean];
 
-/** Samples of flows with these rates in bytes/s, each from its first join on; one sample per second. */
+/**
+ * Returns samples of flows with these rates (bytes/s), one sample per second. Each flow sends from its first join on.
+ */
 function made(rates: readonly number[], turns: readonly Turn[], length = 11): Samples {
   const begins = (flow: number) => turns.find(([, one]) => one === flow)?.[0] ?? 0;
   const receivedBytes = rates.map((rate, flow) =>

@@ -11,7 +11,7 @@ function filled(values: readonly number[]): DelayHistogram {
   return histogram;
 }
 
-/** Nanoseconds to three hours, evenly over the powers of ten. */
+/** Delays from nanoseconds to three hours, spread evenly over the powers of ten. */
 const delays = fc
   .tuple(fc.double({ min: 0, max: 13, noNaN: true }), fc.boolean())
   .map(([power, isZero]) => (isZero && power < 1 ? 0 : Math.round(10 ** power)));

@@ -48,7 +48,7 @@ describe("F(t) (ABE paper §5.2)", () => {
     const received = [0, 0, 0];
     const { at } = timed((clock) => new RunningFairness(clock));
     const join = (flow: number, nowNs: number) => at(nowNs).join(flow, Float64Array.from(received));
-    // The row is inside a table of samples, with other values before it.
+    // The row is part of a table of samples that has other values before it.
     const sample = (nowNs: number) => at(nowNs).sample(Float64Array.of(7, ...received), 1);
     return { received, fairness: at(0), join, sample };
   }

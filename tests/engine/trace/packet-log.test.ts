@@ -16,10 +16,10 @@ function logOf(url: string, options: LogOptions = {}) {
 
 const rows = ({ length }: PacketLog) => Array.from({ length }, (_, row) => row);
 
-/** One letter per kind that names a packet. A loss on the link differs from a drop in the queue. */
+/** One letter for each kind of event that names a packet. A loss on the link is not the same as a drop in the queue. */
 const LETTERS = ["s", "e", "m", "d", "l", "D", "A"];
 
-/** Returns the events of each packet by number, and whether they are in order of time. */
+/** Returns the events of each packet by its number, and whether they are in order of time. */
 function waysOf(log: PacketLog) {
   const { kind, detail, packet, timeNs } = log.columns;
   const ways = new Map<number, { way: string; lastNs: number; isOrdered: boolean }>();
@@ -114,7 +114,7 @@ describe("the rows that are kept", () => {
     expect(off.length).toBe(0);
     off.isOn = true;
     run.advance(2.5);
-    // Packets sent earlier have no number.
+    // Packets that were sent while the log was off have no number.
     const { kind, packet } = off.columns;
     expect(rows(off).some((row) => kind[row] === LOG.acked && packet[row] === 0)).toBe(true);
     const numbers = rows(off).flatMap((row) => (kind[row] === LOG.sent ? packet[row] : []));

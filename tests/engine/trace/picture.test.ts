@@ -15,7 +15,8 @@ function at(fragment: string, atS: number): Simulation {
 
 describe("the path at one instant", () => {
   test("shows the packets at their positions: sent one packet time apart, all within the path", () => {
-    // 30 ms after the start, the first ten packets are on the path of 50 ms, the first one at three fifths of it.
+    // 30 ms after the start, the first ten packets are on the path of 50 ms. The first of them has covered three
+    // fifths of it.
     const { data, acks, links } = at("duration=10s", 0.03).picture();
     expect(data.flow).toHaveLength(10);
     expect(data.at[0]).toBeCloseTo(0.6, 5);
@@ -102,7 +103,8 @@ describe("a handshake in the picture", () => {
 
 describe("links with their own delay", () => {
   test("show the packets on them separately, and the part behind them those that have left them", () => {
-    // One flow over two hops of 10 ms and 5 ms to the receiver: after 14 ms the first packet is on the second hop.
+    // One flow passes two hops of 10 ms and one of 5 ms to the receiver. After 14 ms, its first packet is on the
+    // second hop.
     const url = "path=parking-lot&hops=2&delay=10ms&capacity=10Mbps&flow=cc=newreno,rtt=10ms&duration=1s";
     const { links, data } = at(url, 0.014).picture();
     expect(links).toHaveLength(2);

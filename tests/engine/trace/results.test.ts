@@ -39,7 +39,7 @@ describe("results of a run", () => {
     expect(results.flows[0].goodputBps).toBe((results.flows[0].bytesReceived * 8) / 25);
     const [{ sentBytes: sent }] = links;
     const sentBytes = sent[samples.length - 1] - sent[Math.round(15 / samples.intervalS)];
-    // The link's packet at the end of the warm-up may count on either side.
+    // The packet that the link is sending at the end of the warm-up may count before or after it.
     expect(Math.abs(results.links[0].utilisation - (sentBytes * 8) / 25e7)).toBeLessThan(1e-4);
   });
 
@@ -49,8 +49,8 @@ describe("results of a run", () => {
     const { max, bucketS, length } = links[0].queue.lengthPackets;
     const longest = (fromS: number, toS: number) =>
       Math.max(...max.slice(Math.ceil(fromS / bucketS), Math.min(length, Math.floor(toS / bucketS))));
-    // The overshoot of slow start has ended by then. The series contains samples of the length; the result includes every
-    // packet.
+    // After 5 s, the overshoot of slow start is over. The series contains samples of the queue length, and the result
+    // includes the length at every packet.
     expect(longest(0, 5)).toBeGreaterThan(2 * longest(5, 20));
     expect(results.links[0].queuePackets.max).toBeGreaterThanOrEqual(longest(5, 20));
     expect(results.links[0].queuePackets.max).toBeLessThan(longest(0, 5));
@@ -88,7 +88,7 @@ describe("results of a run", () => {
 
   test("a finite transfer is complete when its last byte is acknowledged: a round trip and the packets' own time", () => {
     const { flows } = runScenario(scenarioOf("size=14480B&rtt=100ms&duration=10s&warmup=0s")).results();
-    // Ten packets in one window: the last one starts nine packet times after the first.
+    // Ten packets are sent in one window. The last one starts nine packet times after the first.
     expect(flows[0].fctS).toBeCloseTo(0.1 + 9 * 0.0012, 9);
     expect(flows[0].bytesReceived).toBe(14_480);
   });

@@ -9,7 +9,7 @@ const S = 1e9;
 
 const madeSampler = (spanNs: number, links = 1) => timed((clock) => new Sampler(clock, spanNs, links, 1));
 
-/** The readings of a flow that samples need. */
+/** The part of a flow that the sampler reads. */
 type Flow = Pick<ReadFlow, "writeReadings">;
 
 function madeFlow(clock: Clock, rateBps: number, fromS: number, toS: number, index = 0): Flow {

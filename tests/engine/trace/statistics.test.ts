@@ -37,7 +37,7 @@ describe("a quantity that keeps its value between changes", () => {
     const clock = new Clock();
     const [asked, unasked] = [new TimeWeighted(clock), new TimeWeighted(clock)];
     for (let i = 1; i < 1000; i++) {
-      // Products beyond 2^53, for which adding in parts would round differently.
+      // The products are beyond 2^53, where adding them in parts would round differently.
       const value = 123_457 + (i % 89);
       asked.set(value);
       unasked.set(value);

@@ -1,4 +1,4 @@
-/** Records what a traffic source does. Transfers end when the test says so. */
+/** Records what a traffic source does. Transfers end when the test ends them. */
 import { RandomStream } from "../../../src/engine/core/random.ts";
 import type { Traffic, TrafficHost } from "../../../src/engine/traffic/traffic.ts";
 
@@ -16,7 +16,7 @@ export class FakeHost implements TrafficHost {
   readonly cutsS: number[] = [];
   readonly responsesS: number[] = [];
   finishedS: number | null = null;
-  /** Duration of a transfer; null: it never ends automatically. */
+  /** Duration of each transfer (ns); null if transfers never end automatically. */
   transferNs: number | null = null;
   /** Maximum number of simultaneous transfers. */
   most = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The expectations of ns-3's adaptive-red-queue-disc-test-suite.cc, in this project's words: docs/conformance/queues.md. */
+/** Tests the expectations of ns-3's adaptive-red-queue-disc-test-suite.cc, which docs/conformance/queues.md lists. */
 import { describe, expect, test } from "vitest";
 import { ared } from "../../../../src/engine/aqm/ared.ts";
 import type { QueueDisciplineDefinition } from "../../../../src/engine/aqm/queue-discipline.ts";
@@ -28,7 +28,7 @@ function queue(definition: QueueDisciplineDefinition, rateBps: number, values: P
   return bench;
 }
 
-/** Returns the drops of 300 packets that arrive at once. */
+/** Returns the number of drops among 300 packets that arrive at the same time. */
 function drops(definition: QueueDisciplineDefinition, rateBps: number, values: ParamValues): number {
   const { port, arrive } = queue(definition, rateBps, values);
   arrive(300, 0, { bytes: BYTES });
@@ -44,10 +44,11 @@ describe("ns-3's Adaptive RED suite", () => {
   });
 
   test("3 to 6: the same with the weights that ns-3's other two rules give, set by hand", () => {
-    // 1 − exp(−1/(10·RTT·C)), where RTT is three times 20 ms plus one packet time each, at least 100 ms; C is 375 and 3.75.
+    // The weight is 1 − exp(−1/(10·RTT·C)). RTT is three times 20 ms, plus one packet time each, and at least 100 ms;
+    // C is 375 and 3.75 packets per second.
     expect(drops(red, LINK, within(1 - Math.exp(-1 / 375)))).toBe(0);
     expect(drops(red, SLOW, within(1 - Math.exp(-1 / (10 * 0.86 * 3.75))))).toBeGreaterThan(0);
-    // 1 − exp(−10/C)
+    // The other rule's weight is 1 − exp(−10/C).
     const fast = drops(red, LINK, within(1 - Math.exp(-10 / 375)));
     expect(fast).toBeGreaterThan(0);
     expect(drops(red, SLOW, within(1 - Math.exp(-10 / 3.75)))).toBeGreaterThan(fast);
@@ -60,7 +61,7 @@ describe("ns-3's Adaptive RED suite", () => {
   });
 
   test("9, 10: of 300 packets, one in 10 ms, plain RED drops more by chance than Adaptive RED", () => {
-    /** Drops below twice th_max, where they are random. */
+    /** Counts drops at an average below twice th_max, where drops are random. */
     const drawn = (bench: Bench) => {
       let [count, seen] = [0, 0];
       follow(bench, arrivals(bench, 10, 300, { bytes: BYTES }), () => {
@@ -77,7 +78,7 @@ describe("ns-3's Adaptive RED suite", () => {
     const bench = queue(ared, LINK, { "red-weight": null, "red-pmax": 0.5 });
     expect(drawn(bench)).toBeLessThan(plain);
     expect(plain).toBeGreaterThan(0);
-    // The average was below the middle of its thresholds at first.
+    // The average has been below the middle of its thresholds, so max_p has decreased.
     expect(bench.discipline.probe(MAX_P)).toBeLessThan(0.5);
   });
 });

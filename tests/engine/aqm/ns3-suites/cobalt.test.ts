@@ -1,4 +1,4 @@
-/** The expectations of ns-3's cobalt-queue-disc-test-suite.cc, in this project's words: docs/conformance/queues.md. */
+/** Tests the expectations of ns-3's cobalt-queue-disc-test-suite.cc, which docs/conformance/queues.md lists. */
 import { describe, expect, test } from "vitest";
 import { cobalt } from "../../../../src/engine/aqm/cobalt.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
@@ -25,7 +25,8 @@ describe("ns-3's COBALT suite", () => {
     const bench = benchOf(cobalt, { ...NO_BLUE, limit });
     follow(bench, arrivals(bench, 10, 200, { ecn: ECT0 }));
     expect(bench.port.overflowed).toHaveLength(100);
-    // Each arrives at its own time, further apart than the target.
+    // Each packet arrives at its own time, and these times differ by more than the target, so every overflow raises
+    // the probability.
     expect(bench.discipline.probe(P_BLUE)).toBe(100 / 256);
   });
 
@@ -58,7 +59,8 @@ describe("ns-3's COBALT suite", () => {
       for (const ms of [FIRST, SECOND, SECOND]) at(ms * MS).dequeue();
       expect([port.marked.length, port.dropped, discipline.packets]).toEqual([2, [], 17]);
       at(2 * SECOND * MS).dequeue();
-      // Due at 210 + 100/√3 = 268 ms, and 50, 45, 41 and 38 ms later: the last is at 441.
+      // Signals are due at 210 + 100/√3 = 268 ms, and then 50, 45, 41 and 38 ms after each other; the last is due at
+      // 441 ms.
       expect([port.marked.length, port.dropped, discipline.packets]).toEqual([2, [3, 4, 5, 6], 12]);
     });
   });

@@ -1,4 +1,4 @@
-/** The expectations of ns-3's fq-codel-queue-disc-test-suite.cc, in this project's words: docs/conformance/queues.md. */
+/** Tests the expectations of ns-3's fq-codel-queue-disc-test-suite.cc, which docs/conformance/queues.md lists. */
 import { describe, expect, test } from "vitest";
 import { fqCodel } from "../../../../src/engine/aqm/fq-codel.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
@@ -20,7 +20,7 @@ describe("ns-3's FQ-CoDel suite", () => {
     bench.arrive(3, 0, { end: 1, bytes: BYTES });
     bench.arrive(1, 0, { end: 2, bytes: BYTES });
     expect([bench.discipline.packets, bench.discipline.probe(ACTIVE)]).toEqual([4, 2]);
-    // One more packet of the second flow: two packets at the head of the first flow are dropped.
+    // When one more packet of the second flow arrives, two packets at the head of the first flow are dropped.
     bench.arrive(1, 0, { end: 2, bytes: BYTES });
     expect([bench.discipline.packets, bench.port.overflowed]).toEqual([3, [0, 1]]);
   });
@@ -31,18 +31,19 @@ describe("ns-3's FQ-CoDel suite", () => {
     const next = () => discipline.dequeue()?.end ?? null;
     bench.arrive(1, 0, { end: 1, bytes: BYTES });
     expect([lists(bench), next()]).toEqual([[1, 0], 1]);
-    // The credit is −30, and the flow is still among the new ones.
+    // The flow's credit is −30, and the flow is still in the list of new flows.
     bench.arrive(2, 0, { end: 1, bytes: BYTES });
     expect(lists(bench)).toEqual([1, 0]);
     bench.arrive(2, 0, { end: 2, bytes: BYTES });
     expect(lists(bench)).toEqual([2, 0]);
-    // The first flow gets a quantum and becomes an old one with credit 60; the second sends, and has −30.
+    // The first flow gets a quantum, becomes an old flow, and has a credit of 60. The second flow sends, and has −30.
     expect([next(), lists(bench)]).toEqual([2, [1, 1]]);
-    // −30 + 90 = 60: the second flow becomes an old one behind the first, which sends and has −60.
+    // The second flow gets −30 + 90 = 60 and becomes an old flow behind the first one. The first flow sends, and has
+    // −60.
     expect([next(), lists(bench)]).toEqual([1, [0, 2]]);
     expect([next(), lists(bench)]).toEqual([2, [0, 2]]);
     expect([next(), lists(bench)]).toEqual([1, [0, 2]]);
-    // Both are empty and leave the lists.
+    // Both flows are empty and leave the lists.
     expect([next(), lists(bench)]).toEqual([null, [0, 0]]);
   });
 
@@ -60,7 +61,7 @@ describe("ns-3's FQ-CoDel suite", () => {
   });
 
   describe("marks: five flows of 20 packets at once, the last two not ECN-capable", () => {
-    /** Returns the marks by flow after 60 departures at this interval. */
+    /** Returns the number of marks of each flow after 60 departures at this interval. */
     function marks(everyMs: number, values = {}): { byFlow: number[]; dropped: number } {
       const bench = benchOf(fqCodel, { limit: "10240p", "fq-quantum": 1514, ...values });
       for (let end = 1; end <= 5; end++) {
@@ -73,7 +74,8 @@ describe("ns-3's FQ-CoDel suite", () => {
     }
 
     test("1: at 110 ms each the law signals each flow for as long as more than a packet waits in any queue, as Linux", () => {
-      // ns-3: six marks each and four drops each of the other two, while 1500 bytes wait in the flow's own queue.
+      // ns-3 expects six marks in each of three flows, and four drops in each of the other two. It signals a flow
+      // only while 1500 bytes wait in the flow's own queue.
       const { byFlow, dropped } = marks(110);
       expect([byFlow, dropped]).toEqual([[19, 12, 12, 0, 0], 26]);
     });

@@ -1,4 +1,4 @@
-/** The expectations of ns-3's pie-queue-disc-test-suite.cc, in this project's words: docs/conformance/queues.md. */
+/** Tests the expectations of ns-3's pie-queue-disc-test-suite.cc, which docs/conformance/queues.md lists. */
 import { describe, expect, test } from "vitest";
 import { pie } from "../../../../src/engine/aqm/pie.ts";
 import { PieLaw } from "../../../../src/engine/aqm/pie-law.ts";
@@ -21,7 +21,10 @@ interface Setting {
   readonly seed?: number;
 }
 
-/** Returns what happens to 400 packets that arrive every 10 ms and leave every `leaveMs`, and the values of p. */
+/**
+ * Returns what happens to 400 packets when one arrives every 10 ms and one leaves every `leaveMs`, and the values of
+ * p.
+ */
 function run(
   leaveMs: number,
   values: ParamValues,
@@ -43,7 +46,7 @@ function run(
   return { marks: marked.length, drops: dropped.length, largestP, largestStep };
 }
 
-/** Returns the sum over eight seeds. Signals are spread so evenly that single runs differ by one or two. */
+/** Returns the sum of drops over eight seeds, because single runs can differ by one or two drops. */
 function drops(leaveMs: number, values: ParamValues): number {
   let sum = 0;
   for (let seed = 1; seed <= 8; seed++) sum += run(leaveMs, values, { seed: 7919 * seed }).drops;
@@ -90,7 +93,7 @@ describe("ns-3's PIE suite", () => {
   });
 
   test("12 to 14: probabilities add up between signals: none before 0.85, a certain one from 8.5 on", () => {
-    /** Returns which of 200 packets carry a signal at p = 0.1. */
+    /** Returns which of 200 packets get a signal at p = 0.1. */
     const signals = (draw: number) => {
       const clock = new Clock();
       const law = new PieLaw(clock, new PieSettings({ ...defaultQueue("pie").params, "max-burst": 0 }));
@@ -105,7 +108,7 @@ describe("ns-3's PIE suite", () => {
       return signalled;
     };
     expect(signals(0).slice(0, 4)).toEqual([9, 18, 27, 36]);
-    // 0.1 added 85 times is slightly less than 8.5.
+    // In floating point, 0.1 added 85 times is slightly less than 8.5, so one more packet passes.
     expect(signals(1)).toEqual([86, 172]);
   });
 });

@@ -1,4 +1,4 @@
-/** The expectations of ns-3's red-queue-disc-test-suite.cc, in this project's words: docs/conformance/queues.md. */
+/** Tests the expectations of ns-3's red-queue-disc-test-suite.cc, which docs/conformance/queues.md lists. */
 import { describe, expect, test } from "vitest";
 import { red } from "../../../../src/engine/aqm/red.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
@@ -8,7 +8,7 @@ import { dice } from "./timetable.ts";
 
 const BYTES = 500;
 
-/** Lengths in packets, or in the bytes of that many packets. */
+/** Queue lengths written in packets, or in the bytes of that many packets. */
 const UNITS: readonly [string, (packets: number) => string][] = [
   ["packets", (packets) => `${packets}p`],
   ["bytes", (packets) => `${packets * BYTES}B`],
@@ -31,7 +31,7 @@ describe.each(UNITS)("ns-3's RED suite, in %s", (_, length) => {
     return bench;
   }
 
-  /** Returns the result of 300 packets that arrive at once. */
+  /** Returns what happens to 300 packets that arrive at the same time. */
   function offered(min: number, max: number, values: ParamValues = {}, ecn = NOT_ECT) {
     const { port, arrive } = queue(min, max, 300, values);
     arrive(300, 0, { bytes: BYTES, ecn });

@@ -1,8 +1,8 @@
-/** Arrivals and departures at set times, as in ns-3's test suites of queue disciplines. */
+/** Lets packets arrive and leave at set times, as ns-3's test suites of queue disciplines do. */
 import type { Packet } from "../../../../src/engine/net/packet.ts";
 import { type Bench, MS } from "../fake-port.ts";
 
-/** Returns numbers between 0 and 1, determined by a seed. */
+/** Returns a generator of numbers between 0 and 1, determined by a seed. */
 export function dice(seed = 1): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ export interface Step {
   readonly act: () => void;
 }
 
-/** Returns `n` steps, the first of them `everyMs` after the start. */
+/** Returns `n` steps, `everyMs` apart. The first one is `everyMs` after the start. */
 export function every(everyMs: number, n: number, act: () => void): Step[] {
   return Array.from({ length: n }, (_, i) => ({ atMs: (i + 1) * everyMs, act }));
 }
@@ -29,7 +29,10 @@ export function departures(bench: Bench, everyMs: number, n: number): Step[] {
   return every(everyMs, n, () => bench.discipline.dequeue());
 }
 
-/** Runs all steps in order of time (equal times in the given order), including the wake-ups that the discipline requests. */
+/**
+ * Runs all steps in order of time, and steps at the same time in the given order. Wake-ups that the discipline
+ * requests are included.
+ */
 export function follow(bench: Bench, steps: readonly Step[], look: () => void = () => {}): void {
   const { port } = bench;
   for (const { atMs, act } of [...steps].sort((a, b) => a.atMs - b.atMs)) {

@@ -6,7 +6,7 @@ import { madeControl, madeState } from "../made.ts";
 
 const table = new AimdTable(0.1);
 table.rowOf(100_000, 0);
-/** The suite uses the first 71 rows. */
+/** ns-3's suite uses the first 71 rows of the table. */
 const EDGES = Array.from({ length: 71 }, (_, row) => [table.edge(row), row + 1] as const);
 
 test.each(EDGES)("%s segments: w/a ACKs and one more, a = %s, bring one segment", (w, a) => {
@@ -16,7 +16,7 @@ test.each(EDGES)("%s segments: w/a ACKs and one more, a = %s, bring one segment"
   expect(state.cwnd).toBe(w + 1);
 });
 
-/** ns-3 uses b(w) with the two printed decimals, for the window before the reduction. */
+/** ns-3 uses b(w) with the two decimals printed in the RFC, for the window before the reduction. */
 test.each(EDGES)(
   "%s segments, a = %s: what a cut leaves is (1 - b)·w but for the printed b's rounding",
   (w) => {

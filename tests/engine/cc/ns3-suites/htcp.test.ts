@@ -1,6 +1,7 @@
 /**
- * The expectations of ns-3's suite tcp-htcp-test: a signal at 1 ms, two ACKs, and growth by the time since. Its windows add α
- * bytes per ACK, which is not a rule of H-TCP; the values of α hold.
+ * Tests the expectations of ns-3's suite tcp-htcp-test: a signal at 1 ms, two ACKs, and growth according to the time
+ * since the signal. In the suite, windows grow by α bytes per ACK, which is not a rule of H-TCP; its values of α
+ * hold.
  */
 import { describe, expect, test } from "vitest";
 import { htcp } from "../../../../src/engine/cc/htcp.ts";
@@ -9,7 +10,10 @@ import { MS, madeControl, madeState } from "../made.ts";
 
 const EXACT = { "rtt-tick": 0, "htcp-rtt-scaling": false };
 
-/** Returns α at `ackMs` after a signal at 1 ms with RTTs of 80 and 100 ms, and the window after `acked` segments at once. */
+/**
+ * Returns α at `ackMs` after a signal at 1 ms, with RTTs of 80 and 100 ms, and the window after one ACK of `acked`
+ * segments.
+ */
 function grownAfter(
   values: ParamValues,
   cwnd: number,
@@ -22,7 +26,7 @@ function grownAfter(
   cc.onAck(state, 0);
   cc.onRttSample(state.at(900 * MS), 80 * MS);
   cc.onRttSample(state.at(ackMs * MS), 100 * MS);
-  // A segment that is already due is added with the current α.
+  // The credit for one segment is complete, so the next ACK adds the segment, with the current α.
   state.cwndCredit = 1000;
   cc.onAck(state, 1);
   const alpha = cc.probe(0);

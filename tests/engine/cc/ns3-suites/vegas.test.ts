@@ -1,6 +1,6 @@
 /**
- * The expectations of ns-3's suite tcp-vegas-test for one round trip: BaseRTT 100 ms, three samples of another RTT, one segment
- * acknowledged.
+ * The expectations of ns-3's suite tcp-vegas-test for one round trip: BaseRTT 100 ms, three samples of another RTT,
+ * one segment acknowledged.
  */
 import { expect, test } from "vitest";
 import { vegas } from "../../../../src/engine/cc/vegas.ts";
@@ -10,7 +10,7 @@ function round(cwnd: number, ssthresh: number, rttMs: number): [cwnd: number, ss
   const cc = madeControl(vegas);
   const state = madeState({ cwnd: 2, ssthresh: 2, una: 1, nxt: 100 });
   cc.onRttSample(state, 100 * MS);
-  // Starts the round trip under test.
+  // The first ACK starts the round trip that is tested.
   cc.onAck(state, 1);
   for (let i = 0; i < 3; i++) cc.onRttSample(state, rttMs * MS);
   Object.assign(state, { cwnd, ssthresh, una: 101 });

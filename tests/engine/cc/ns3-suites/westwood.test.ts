@@ -4,7 +4,7 @@ import { westwood } from "../../../../src/engine/cc/westwood.ts";
 import { AckSample } from "../../../../src/engine/tcp/ack-sample.ts";
 import { MS, madeControl, madeState } from "../made.ts";
 
-/** 1000 segments per second, one ACK per millisecond. */
+/** Returns ssthresh after a loss on a path that delivers 1000 segments per second, with one ACK per millisecond. */
 function ssthresh(rttMs: number): number {
   const cc = madeControl(westwood, { "westwood-set-at": "start", "westwood-weight": 1, "rtt-tick": 0 });
   const state = madeState({ cwnd: 500 });
@@ -12,7 +12,7 @@ function ssthresh(rttMs: number): number {
   for (let ms = 0; ms < 1000; ms++) {
     Object.assign(sample, { nowNs: ms * MS, rttNs: ms === 0 ? 0 : rttMs * MS });
     cc.onSample?.(state.at(ms * MS), sample);
-    // The first ACK alone starts the measurement. A timeout discards its RTT.
+    // The measurement starts with the first ACK alone, whose RTT the timeout discards.
     if (ms === 2) cc.onTimeout(Object.assign(state, { timeoutLowered: true }));
   }
   return cc.ssthreshAfterLoss(state);

@@ -1,4 +1,4 @@
-/** Tests accurate ECN: the cases of the kernel selftests in this project's words. docs/conformance/tcp.md contains the table. */
+/** Tests accurate ECN with the cases of the kernel selftests. docs/conformance/tcp.md contains the table of cases. */
 import { describe, expect, test } from "vitest";
 import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
 import { cubic } from "../../../../src/engine/cc/cubic.ts";
@@ -10,12 +10,15 @@ import { type Script, scripted } from "./scripted.ts";
 
 const ACCURATE = { traits: { feedback: "accurate" } } as const;
 
-/** Returns the suite's letters: E, W, A for ECE, CWR, AE. */
+/** Returns the flags of a packet in the suite's letters: E, W, A for ECE, CWR, AE. */
 function letters({ ae, cwr, ece }: Packet): string {
   return `${ece ? "E" : ""}${cwr ? "W" : ""}${ae ? "A" : ""}`;
 }
 
-/** Returns a connection opened by an answer with these fields, with the flags of the SYN, the last ACK and the first segment. */
+/**
+ * Opens a connection by a SYN-ACK with these fields. Returns it with the flags of the SYN, the last ACK and the first
+ * segment.
+ */
 function opened(fields: Partial<Packet>) {
   const opening = new Opening(ACCURATE);
   opening.run(0.05);
@@ -66,7 +69,7 @@ describe("agreeing on it (kernel selftests tcp_accecn_*; RFC 9768 §3.1)", () =>
   });
 });
 
-/** CUBIC that reads exact counts and records the marks that it receives. */
+/** Creates a CUBIC that uses exact mark counts and records the marks that it receives. */
 function counting(marked: number[]): CongestionControlDefinition {
   return {
     ...cubic,
@@ -79,7 +82,7 @@ function counting(marked: number[]): CongestionControlDefinition {
   };
 }
 
-/** Returns the marks that a sender with this many segments in flight receives, ACK by ACK. */
+/** Returns the marks that the sender learns of, ACK by ACK, with this many segments in flight. */
 function heard(segments: number, act: (flow: Script) => unknown): number[] {
   const marked: number[] = [];
   act(

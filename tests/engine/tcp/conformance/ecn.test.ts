@@ -1,6 +1,6 @@
 /**
- * Tests a sender's response to marks: the cases of the suites and the RFCs in this project's words. docs/conformance/tcp.md
- * contains the table.
+ * Tests a sender's response to marks with the cases of the suites and the RFCs. docs/conformance/tcp.md contains the
+ * table of cases.
  */
 import { describe, expect, test } from "vitest";
 import { newreno } from "../../../../src/engine/cc/newreno.ts";

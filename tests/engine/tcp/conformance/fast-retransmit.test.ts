@@ -1,11 +1,11 @@
 /**
- * Tests fast retransmit, limited transmit and SACK: the suites' cases in this project's words. docs/conformance/tcp.md contains
- * the table.
+ * Tests fast retransmit, limited transmit and SACK with the suites' cases. docs/conformance/tcp.md contains the table
+ * of cases.
  */
 import { describe, expect, test } from "vitest";
 import { scripted } from "./scripted.ts";
 
-/** Returns a sender with ten segments in flight after a handshake of 100 ms, 100 ms later. */
+/** Returns a sender 100 ms after a handshake of 100 ms, with ten segments in flight. */
 function tenOut(more = 0) {
   const flow = scripted({ rttMs: 100 });
   return flow
@@ -84,7 +84,7 @@ describe("limited transmit (packetdrill limited_transmit; RFC 3042)", () => {
       .ack(0, ...(sack ? [[1, 3] as const] : []))
       .sends(11)
       .after(10);
-    // It was reordering and not loss: one segment is new to the sender, and slow start continues.
+    // The segments were reordered and not lost. One of them is new to the sender, and slow start continues.
     flow.ack(3).state("open").sends(12, 13).cwnd(11).after(20).ack(5).sends(14);
   });
 });

@@ -1,15 +1,15 @@
-/** Tests opening connections: the suites' cases in this project's words. docs/conformance/tcp.md contains the table. */
+/** Tests opening connections with the suites' cases. docs/conformance/tcp.md contains the table of cases. */
 import { describe, expect, test } from "vitest";
 import { ECT0, NOT_ECT, type Packet } from "../../../../src/engine/net/packet.ts";
 import { Opening } from "../opening.ts";
 import { Receiving } from "./receiving.ts";
 
-/** Returns AE, CWR and ECE as the suite's letters. */
+/** Returns the flags AE, CWR and ECE in the suite's letters. */
 function letters({ ae, cwr, ece }: Packet): string {
   return `${ece ? "E" : ""}${cwr ? "W" : ""}${ae ? "A" : ""}`;
 }
 
-/** Returns a connection opened after 50 ms by an answer with these fields, with one segment written. */
+/** Opens a connection after 50 ms by a SYN-ACK with these fields, with one segment to send. */
 function opened(options: ConstructorParameters<typeof Opening>[0], fields: Partial<Packet> = {}) {
   const opening = new Opening(options);
   opening.run(0.05);

@@ -1,6 +1,6 @@
 /**
- * Tests fast recovery by Proportional Rate Reduction: the suites' cases in this project's words. docs/conformance/tcp.md
- * contains the table.
+ * Tests fast recovery by Proportional Rate Reduction with the suites' cases. docs/conformance/tcp.md contains the
+ * table of cases.
  */
 import { describe, test } from "vitest";
 import { scripted } from "./scripted.ts";

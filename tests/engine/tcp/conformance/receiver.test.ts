@@ -1,13 +1,13 @@
 /**
- * Tests a receiver's ACKs: the cases of the suites and the RFCs in this project's words. docs/conformance/tcp.md contains the
- * table.
+ * Tests a receiver's ACKs with the cases of the suites and the RFCs. docs/conformance/tcp.md contains the table of
+ * cases.
  */
 import { describe, test } from "vitest";
 import { CE, ECT0 } from "../../../../src/engine/net/packet.ts";
 import { Receiving } from "./receiving.ts";
 import { range } from "./scripted.ts";
 
-/** Segments that arrive at the same time here arrive one after another in the suites. */
+/** The suites let segments arrive one after another. Here they arrive at the same time, so ACKs must not be delayed. */
 const AT_ONCE = { sackDelayNs: 0 };
 
 describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => {
@@ -20,7 +20,8 @@ describe("SACK and DSACK (kernel selftests; RFC 2018 §4, RFC 2883 §4)", () => 
       .get(4)
       .acks("0 [4,5) [1,3)");
     far.get(7).acks("0 [7,8) [4,5) [1,3)");
-    // The suite sends six segments as one packet; here they arrive one by one, and each duplicate is reported.
+    // The suite sends six segments as one packet. Here they arrive one by one, and the receiver reports each
+    // duplicate.
     far.get(0, 1, 2).acks("3 [7,8) [4,5)", "3 [1,2) [7,8) [4,5)", "3 [2,3) [7,8) [4,5)");
     far.get(3, 4, 5).acks("5 [7,8)", "5 [4,5) [7,8)", "6 [7,8)");
     far.get(6, 7).acks("8", "8 [7,8)").get(0).acks("8 [0,1)");

@@ -1,4 +1,4 @@
-/** A receiver alone. The test replaces the network: it chooses the segments that arrive, and checks the ACKs. */
+/** Tests a receiver alone. The test replaces the network: it chooses the segments that arrive, and checks the ACKs. */
 import { expect } from "vitest";
 import type { EcnFeedback } from "../../../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../../../src/engine/core/clock.ts";
@@ -9,7 +9,7 @@ import { FULL_PACKET_BYTES } from "../../net/made-packets.ts";
 
 const MS = 1e6;
 
-/** Linux's settings after the quick ACKs of the start. */
+/** Linux's settings after the quick ACKs at the start of a connection. */
 const LINUX: ReceiverSettings = {
   sack: true,
   dsack: true,
@@ -21,7 +21,7 @@ const LINUX: ReceiverSettings = {
   ackBytes: 52,
 };
 
-/** Returns "3 [5,7) [1,2)", and " ECE" if it is set. */
+/** Returns an ACK as text: "3 [5,7) [1,2)", with " ECE" if the flag is set. */
 function textOf({ ack, ece, sack, sackBlocks }: Packet): string {
   const blocks = Array.from({ length: sackBlocks }, (_, i) => ` [${sack[2 * i]},${sack[2 * i + 1]})`);
   return `${ack}${blocks.join("")}${ece ? " ECE" : ""}`;
@@ -30,7 +30,7 @@ function textOf({ ack, ece, sack, sackBlocks }: Packet): string {
 export class Receiving {
   readonly receiver: Receiver;
   readonly pool = new PacketPool();
-  /** ACKs since the last check. */
+  /** The ACKs since the last check. */
   heard: {
     readonly text: string;
     readonly atMs: number;
@@ -51,13 +51,13 @@ export class Receiving {
     });
   }
 
-  /** Delivers these segments one right after another. */
+  /** Delivers these segments immediately one after another. */
   get(...seqs: readonly number[]): this {
     for (const seq of seqs) this.with(seq, {});
     return this;
   }
 
-  /** Delivers a segment with these fields: CE, CWR. */
+  /** Delivers one segment with these fields, such as CE or CWR. */
   with(seq: number, fields: Partial<Packet>): this {
     const plain = { bytes: FULL_PACKET_BYTES, ecn: NOT_ECT, cwr: false, isLast: false };
     this.receiver.onData(Object.assign(this.pool.take(), plain, { seq }, fields));
@@ -68,7 +68,7 @@ export class Receiving {
     return this.at(this.clock.nowNs / MS + ms);
   }
 
-  /** Runs timers that are due by then. */
+  /** Advances the time and runs the timers that are due. */
   at(ms: number): this {
     while (this.queue.nextTimeNs <= ms * MS) {
       this.clock.nowNs = this.queue.nextTimeNs;
@@ -78,7 +78,7 @@ export class Receiving {
     return this;
   }
 
-  /** Checks the ACKs since the last check. */
+  /** Checks the ACKs that were sent since the last check. */
   acks(...texts: readonly string[]): this {
     expect(this.heard.map(({ text }) => text)).toEqual(texts);
     this.heard = [];
@@ -93,7 +93,7 @@ export class Receiving {
     return this;
   }
 
-  /** Checks the counts of CE segments in the ACKs since the last check. */
+  /** Checks the counts of CE-marked segments in the ACKs since the last check. */
   counts(...ceCounts: readonly number[]): this {
     expect(this.heard.map(({ packet }) => packet.ceCount)).toEqual(ceCounts);
     this.heard = [];

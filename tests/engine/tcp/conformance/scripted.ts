@@ -1,6 +1,7 @@
 /**
- * A sender alone. The test replaces the network: it chooses the ACKs and their times, and checks what is sent. The settings are
- * those of a Linux sender after the handshake. Segments count from 0; `[2, 5]` is a SACK block of the segments 2 to 4.
+ * A sender alone. The test replaces the network: it chooses the ACKs and their times, and checks what is sent. The
+ * settings are those of a Linux sender after the handshake. Segments count from 0; `[2, 5]` is a SACK block of the
+ * segments 2 to 4.
  *
  *     const flow = scripted({ rttMs: 100 });
  *     flow.write(10).sends(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -23,7 +24,7 @@ export interface Options {
   readonly sender?: Partial<SenderSettings>;
   readonly cc?: CongestionControlDefinition;
   readonly params?: Readonly<Record<string, ParamValue>>;
-  /** Round trip that the handshake measured; absent if none was. */
+  /** Round trip that the handshake measured (ms); absent if the connection opened without one. */
   readonly rttMs?: number;
   readonly ecn?: boolean;
 }
@@ -49,14 +50,14 @@ export class Script extends LoneSender {
     if (rttMs !== undefined) takeRttSample(this.sender.state, rttMs * MS);
   }
 
-  /** The application offers this many segments more. */
+  /** Lets the application offer this many more segments. */
   write(segments: number): this {
     this.sender.dataEnd += segments;
     this.sender.resume();
     return this;
   }
 
-  /** Advances the time and runs timers that are due. */
+  /** Advances the time by `ms` and runs the timers that are due. */
   after(ms: number): this {
     return this.at(this.nowMs + ms);
   }
@@ -66,22 +67,25 @@ export class Script extends LoneSender {
     return this;
   }
 
-  /** Delivers an ACK of all segments below `next`. A DSACK is a first block below it, or within the second one. */
+  /**
+   * Delivers an ACK of all segments below `next`. A first block that is below `next` or inside the second block is a
+   * DSACK.
+   */
   ack(next: number, ...blocks: readonly Block[]): this {
     return this.receive(next, blocks, false, 0);
   }
 
-  /** The same with ECN-Echo. */
+  /** Delivers an ACK with ECN-Echo. */
   echo(next: number, ...blocks: readonly Block[]): this {
     return this.receive(next, blocks, true, 0);
   }
 
-  /** The same with the count of all CE segments so far. */
+  /** Delivers an ACK with the count of all CE-marked segments so far. */
   counted(next: number, ceCount: number, ...blocks: readonly Block[]): this {
     return this.receive(next, blocks, false, ceCount);
   }
 
-  /** Checks what was sent since the last check. */
+  /** Checks which segments were sent since the last check. */
   sends(...seqs: readonly number[]): this {
     expect(
       this.sent.map(({ seq }) => seq),
@@ -91,12 +95,12 @@ export class Script extends LoneSender {
     return this;
   }
 
-  /** The same for the segments from `first` to before `end`. */
+  /** Checks that all segments from `first` to before `end` were sent since the last check. */
   sendsAll(first: number, end: number): this {
     return this.sends(...range(first, end));
   }
 
-  /** The same for the segments sent at that time. */
+  /** Checks which segments were sent at this time. */
   sendsAt(ms: number, ...seqs: readonly number[]): this {
     expect(this.sent.map(({ seq, atMs }) => `${seq} at ${atMs}`)).toEqual(
       seqs.map((seq) => `${seq} at ${ms}`),
@@ -105,7 +109,7 @@ export class Script extends LoneSender {
     return this;
   }
 
-  /** Returns the latest segments that no check has covered yet. */
+  /** Returns the segments that were sent since the last check. */
   taken(): readonly SentSegment[] {
     const { sent } = this;
     this.sent = [];

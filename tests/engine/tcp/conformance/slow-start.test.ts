@@ -1,6 +1,6 @@
 /**
- * Tests slow start, HyStart, idle restart and CUBIC's growth: the suites' cases in this project's words.
- * docs/conformance/tcp.md.
+ * Tests slow start, HyStart, idle restart and CUBIC's growth with the suites' cases, which docs/conformance/tcp.md
+ * lists.
  */
 import { describe, expect, test } from "vitest";
 import { scripted } from "./scripted.ts";
@@ -48,7 +48,10 @@ describe("the initial window (packetdrill initial_window, until 2019)", () => {
 });
 
 describe("HyStart (packetdrill cubic)", () => {
-  /** Thirty segments: ten, and twenty more in the next round trip. */
+  /**
+   * Returns a sender in its second round trip: ten segments were sent in the first, and up to twenty more are sent
+   * now.
+   */
   function secondRound(segments: number) {
     const flow = scripted({ rttMs: 200 }).write(segments).sendsAll(0, 10).at(200).ack(10).cwnd(20);
     flow.taken();
@@ -83,7 +86,7 @@ describe("HyStart (packetdrill cubic)", () => {
 describe("CUBIC (packetdrill cubic)", () => {
   test("cubic-rto-ss-ca-cwnd-bump: probe, timeout, slow start to 7, then CUBIC's plateau", () => {
     const flow = scripted({ rttMs: 100 }).write(1).sends(0).at(100).ack(1).cwnd(10).write(1).sends(1);
-    // SRTT 100 ms, RTTVAR 37.5 ms by the formulas of RFC 6298; the kernel uses at least 50 ms.
+    // RFC 6298 gives SRTT 100 ms and RTTVAR 37.5 ms. The kernel uses at least 50 ms as the variation.
     flow
       .at(100 + 300)
       .sends(1)
@@ -96,7 +99,8 @@ describe("CUBIC (packetdrill cubic)", () => {
     flow.write(200).sends(2, 3).at(900).ack(3).cwnd(3).sends(4, 5).at(902).ack(4).cwnd(4).sends(6, 7);
     flow.at(1000).ack(5).cwnd(5).sends(8, 9).at(1002).ack(6).cwnd(6).sends(10, 11);
     flow.at(1004).ack(7).cwnd(7).sends(12, 13);
-    // One segment per acknowledged one at 7, and the eighth after sixteen: it grows by at least one in twenty.
+    // ACKs 8 to 22 leave cwnd at 7. Growth is at least one segment per twenty acknowledged, so cwnd becomes 8
+    // after sixteen.
     for (const [i, afterMs] of [2, 98, 2, 2, 2, 2, 2, 2, 98, 3, 2, 2, 2, 2, 2].entries()) {
       flow
         .after(afterMs)
@@ -128,7 +132,7 @@ describe("CUBIC (packetdrill cubic)", () => {
       flow.taken();
     }
     expect(grown.slice(0, expected.length)).toEqual(expected);
-    // At most one segment per two acknowledged.
+    // cwnd grows by at most one segment per two acknowledged.
     for (const [i, cwnd] of grown.slice(5).entries()) expect(cwnd - grown[i + 4]).toBeLessThanOrEqual(10);
   });
 });
@@ -149,13 +153,13 @@ describe("CUBIC after a pause (packetdrill cubic)", () => {
       flow.ack(acked);
       if (acked % 20 === 0) grown.push(flow.sender.state.cwnd);
     }
-    // The suite has 48 and 49 first: its 48 segments are paced and do not fill the window at once.
+    // The suite expects 48 and 49 first: it has 48 segments that are paced and do not fill the window at once.
     expect(grown).toEqual([49, 50, 52, 58]);
   });
 });
 
 describe("senders that do not use the window (packetdrill slow_start; Linux tcp_is_cwnd_limited)", () => {
-  /** Returns cwnd after each ACK, with this many segments after a handshake of 100 ms and two acknowledged at a time. */
+  /** Returns cwnd after each ACK of two segments, for a flow of this many segments after a handshake of 100 ms. */
   function cwnds(segments: number, sender = {}): number[] {
     const flow = scripted({ rttMs: 100, sender }).write(segments).sendsAll(0, segments).cwnd(10).at(105);
     const acks = Array.from({ length: Math.ceil(segments / 2) }, (_, i) => Math.min(2 * i + 2, segments));

@@ -1,6 +1,6 @@
 /**
- * Tests the table in docs/conformance/tcp.md: each case that is said to hold has a test with that name, and the counts match
- * its rows.
+ * Tests the table in docs/conformance/tcp.md: each case that it lists as holding has a test with that name, and its
+ * counts match its rows.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -26,7 +26,7 @@ const rows: readonly Row[] = suites
     holds: holds.split(/[,;:]/)[0],
   }));
 
-/** A whole folder has one row, with its number of scripts. */
+/** A row may stand for a whole folder, with the number of its scripts. */
 const single = rows.filter(({ script }) => !script.includes("("));
 
 describe("the table of the suites' scripts", () => {

@@ -1,6 +1,6 @@
 /**
- * Tests retransmission timeouts: the cases of the suites and RFC 6298 in this project's words. docs/conformance/tcp.md contains
- * the table.
+ * Tests retransmission timeouts with the cases of the suites and RFC 6298. docs/conformance/tcp.md contains the table
+ * of cases.
  */
 import { describe, expect, test } from "vitest";
 import { scripted } from "./scripted.ts";
@@ -18,7 +18,7 @@ describe("the timer (RFC 6298 §2 and §5)", () => {
 
   test("a second sample: SRTT and RTTVAR by an eighth and a quarter", () => {
     const flow = scripted({ rttMs: 400, sender: ALONE }).write(1).sends(0).at(800).ack(1).write(1).sends(1);
-    // SRTT 400 + 400/8, RTTVAR 200 + (400 - 200)/4: 450 + 4·250.
+    // SRTT is 400 + 400/8 and RTTVAR 200 + (400 − 200)/4, so RTO is 450 + 4·250 ms.
     flow
       .at(800 + 1449)
       .sends()

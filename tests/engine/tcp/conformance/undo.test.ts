@@ -1,8 +1,11 @@
-/** Tests undone reductions: the suites' cases in this project's words. docs/conformance/tcp.md contains the table. */
+/** Tests undone reductions with the suites' cases. docs/conformance/tcp.md contains the table of cases. */
 import { describe, test } from "vitest";
 import { scripted } from "./scripted.ts";
 
-/** Ten segments; three above the first are SACKed, and the first is retransmitted. */
+/**
+ * Returns a sender in recovery: of ten segments, three above the first have been SACKed, and the first is
+ * retransmitted.
+ */
 function recovering() {
   const flow = scripted({ rttMs: 100 }).write(10).sendsAll(0, 10).at(100);
   return flow.ack(0, [1, 2]).ack(0, [1, 3]).ack(0, [1, 4]).sends(0).state("recovery").cwnd(7);
