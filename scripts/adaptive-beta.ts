@@ -4,7 +4,7 @@ import { runScenario } from "../src/engine/simulator.ts";
 
 interface Sender {
   readonly name: string;
-  /** The flow as in a URL, without the RTT. */
+  /** The flow's settings as in a URL, without its RTT. */
   readonly flow: string;
 }
 
@@ -60,7 +60,9 @@ function linkFigures(aqm: string, sender: Sender, rttMs: number, count: number, 
   return `${(100 * utilisation).toFixed(1)} / ${p90.toFixed(0)}`;
 }
 
-/** Prints goodput relative to a competing flow from 100 s to 400 s: the median of three start times within one second. */
+/**
+ * Prints goodput relative to a competing flow from 100 s to 400 s: the median of three start times within one second.
+ */
 function beside(): void {
   for (const { name, aqm } of QUEUES) {
     for (const rttMs of [20, 100, 400]) {
@@ -81,7 +83,10 @@ function share(aqm: string, rttMs: number, sender: Sender, rival: Sender): numbe
   return median(ratios);
 }
 
-/** Prints the seconds until F(t) >= 0.95 after an equal flow joins, for seven join times around 60 s: median and maximum. */
+/**
+ * Prints the seconds until F(t) >= 0.95 after an equal flow joins, for seven join times around 60 s: median and
+ * maximum.
+ */
 function joining(): void {
   for (const { name, aqm } of QUEUES) {
     title(`An equal flow joins: ${name}`, ["", ...RTTS_MS.map((rtt) => `${rtt} ms`)]);

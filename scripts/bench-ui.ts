@@ -20,15 +20,16 @@ import { measureFirstLoad } from "../tests/e2e/first-load.ts";
 import { serveFolder } from "../tests/e2e/static-server.ts";
 import { chromiumArguments, ensureChromium } from "./engines.ts";
 
-// Probes that are installed in the page and its worker before a move. They record the times of input, run, snapshot and paint.
+// Probes that are installed in the page and its worker before a move. They record the times of input, run, snapshot
+// and paint.
 
 /** Times of one move, in ms since the epoch, so that times of the page and of the worker can be compared. */
 interface PageTimes {
   readonly inputMs: number;
-  /** Time at which the run was passed to the worker. */
+  /** Time at which the run was sent to the worker (ms). */
   readonly askedMs: number;
   readonly heardMs: number;
-  /** Time at which the plots were computed and waited for their frame. */
+  /** Time at which the plots were computed and started to wait for their frame (ms). */
   readonly modelledMs: number;
   readonly paintedMs: number;
 }
@@ -136,7 +137,8 @@ function installWorkerProbe(): void {
   };
 }
 
-// Data that only the browser's trace contains: the lengths of the page's tasks, and the processor time of all processes.
+// Data that only the browser's trace contains: the lengths of the page's tasks, and the processor time of all
+// processes.
 
 interface TraceEvent {
   readonly name: string;
@@ -156,7 +158,8 @@ const TASK = "ThreadControllerImpl::RunTask";
 const MAIN_THREAD = "CrRendererMain";
 
 /**
- * Returns the longest task on the main thread during `act` (ms), from a trace: PerformanceObserver reports no task under 50 ms.
+ * Returns the longest task on the main thread during `act` (ms), from a trace: PerformanceObserver reports no task
+ * under 50 ms.
  */
 async function longestTaskMs(browser: Browser, act: () => Promise<void>): Promise<number> {
   const session = await browser.newBrowserCDPSession();
@@ -237,13 +240,13 @@ const FIGURES = [
 ] as const;
 
 interface Parts {
-  /** Time from the key press to the start of the run in the worker. */
+  /** Time from the key press to the start of the run in the worker (ms). */
   readonly edit: number;
   readonly worker: number;
-  /** Time of both messages between page and worker. */
+  /** Time of both messages between page and worker (ms). */
   readonly transfer: number;
   readonly models: number;
-  /** Time until the paint, including the wait for the frame. */
+  /** Time until the plots are painted, including the wait for the frame (ms). */
   readonly paint: number;
 }
 
@@ -260,8 +263,8 @@ interface Report {
   /** Parts of the median move (ms). */
   readonly parts: Parts;
   /**
-   * Share of one core that is used while packets move in the picture of the path; `stillCorePercent` is the share
-   * while they do not.
+   * Share of one core that the page uses while packets move in the picture of the path (%); `stillCorePercent` is the
+   * share while they do not move.
    */
   readonly movingCorePercent: number;
   readonly stillCorePercent: number;
@@ -339,10 +342,10 @@ async function openProbed(browser: Browser, url: string): Promise<Page> {
 
 interface Comparison {
   readonly figure: string;
-  /** Medians of the rounds, in ms. */
+  /** Medians over the rounds (ms). */
   readonly before: number;
   readonly now: number;
-  /** Median, lowest and highest ratio of the rounds. */
+  /** Median, lowest and highest ratio over the rounds. */
   readonly ratio: number;
   readonly ratios: readonly [lowest: number, highest: number];
 }
@@ -392,7 +395,7 @@ async function measureRound(browser: Browser, url: string): Promise<Figures> {
   };
 }
 
-/** Returns the built page in a folder, or of a commit. */
+/** Returns the built page in a folder, or builds and returns the page of a commit. */
 function builtPageOf(against: string): { readonly folder: string; remove(): void } {
   if (existsSync(join(against, "index.html"))) return { folder: resolve(against), remove: () => undefined };
   const commit = commitNamed(against);

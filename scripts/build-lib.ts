@@ -1,7 +1,7 @@
 /**
- * Builds the package in dist-lib/: the engine as one module with its types, the command without TypeScript, and a manifest without
- * dependencies. `npm run build:lib`, then `npm pack ./dist-lib`. Packing the project's root instead would include all
- * dependencies of the page.
+ * `npm run build:lib`, then `npm pack ./dist-lib`: builds the package in dist-lib/. The package contains the engine
+ * as one module with its types, the command without TypeScript, and a manifest without dependencies. Packing the
+ * project's root instead would include all dependencies of the page.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -37,11 +37,11 @@ async function buildModule(folder: string): Promise<void> {
 
 /** Folder of the command in the package: the root of the package is where `projectRoot` of src/cli/project.ts looks. */
 const COMMAND = "src/cli";
-/** Files that the command reads at run time, by their paths in the project and in the package. */
+/** Files that the command reads at run time, by their paths, which are the same in the project and in the package. */
 const DATA = ["src/experiments/compared-cases.json"];
 
 /**
- * Builds the command without TypeScript: its worker threads and its interpreter of custom programs are separate files
+ * Builds the command without TypeScript. Its worker threads and its interpreter of custom programs are separate files
  * in the same folder.
  */
 async function buildCommand(folder: string): Promise<void> {
@@ -159,7 +159,7 @@ function writeManifest(folder: string): void {
   writeFileSync(join(folder, "package.json"), `${own}\n`);
 }
 
-/** Writes a document with absolute links, because their targets are not in the package. */
+/** Writes a document with absolute links, because the targets of relative links are not in the package. */
 function writeDocument(folder: string, source: string, name: string): void {
   const text = readFileSync(join(root, source), "utf8");
   writeFileSync(join(folder, name), text.replace(/\[([^\]]+)\]\((?![a-z]+:|#)[^)\s]+\)/g, "$1"));

@@ -1,11 +1,15 @@
 /**
- * `npm run check`: checks types and lint, and runs the tests that the change since `main` affects, with a small number of
- * random cases, including the curves and digests of five presets. It takes less than a minute; `npm test` is decisive.
+ * `npm run check`: checks types and lint, and runs the tests that the change since `main` affects, with a small
+ * number of random cases, including the curves and digests of five presets. It takes less than a minute; `npm test`
+ * is decisive.
  */
 import { spawnSync } from "node:child_process";
 import { lint, runTogether, type Stage, types, vitest } from "./stages.ts";
 
-/** Tests that read files or start programs instead of importing them, and tests of results that no change may alter. */
+/**
+ * Tests that read files or start programs instead of importing them, and tests of results that no change may alter.
+ * They always run.
+ */
 const ALWAYS = [
   "tests/architecture.test.ts",
   "tests/docs.test.ts",

@@ -1,4 +1,7 @@
-/** Finds the browsers and JavaScript engines that the tests use. On Debian and its derivatives it can install Chromium. */
+/**
+ * Finds the browsers and JavaScript engines that the tests use. On Debian and its derivatives it can install
+ * Chromium.
+ */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -6,14 +9,16 @@ import { delimiter, join } from "node:path";
 
 export interface Engine {
   readonly name: string;
-  /** Returns the program's path; null if it is not installed. Throws if an environment variable names a missing path. */
+  /**
+   * Returns the program's path; null if it is not installed. Throws if an environment variable names a missing path.
+   */
   find(): string | null;
 }
 
 /** True if an engine that is not installed is a failure. */
 export const allAreNeeded = process.env.SAWTOOTH_ENGINES === "all";
 
-/** Chromium or a derivative, or CHROMIUM_PATH. */
+/** Finds Chromium or a browser derived from it; CHROMIUM_PATH overrides the search. */
 export const findChromium = finder("CHROMIUM_PATH", {
   names: [
     "chromium",
@@ -36,17 +41,20 @@ export const findChromium = finder("CHROMIUM_PATH", {
   ],
 });
 
-/** Firefox, or FIREFOX_PATH. */
+/** Finds Firefox; FIREFOX_PATH overrides the search. */
 export const findFirefox = finder("FIREFOX_PATH", {
   names: ["firefox", "firefox-esr"],
   macApps: ["Firefox.app/Contents/MacOS/firefox"],
   windowsPrograms: ["Mozilla Firefox\\firefox.exe"],
 });
 
-/** The driver of WebKitGTK, which contains Safari's engine, or WEBKIT_DRIVER_PATH. It needs a display, such as xvfb. */
+/**
+ * Finds the driver of WebKitGTK, which contains Safari's engine; WEBKIT_DRIVER_PATH overrides the search. The driver
+ * needs a display, such as xvfb.
+ */
 export const findWebKitDriver = finder("WEBKIT_DRIVER_PATH", { names: ["WebKitWebDriver"] });
 export const findXvfb = finder("XVFB_RUN_PATH", { names: ["xvfb-run"] });
-/** The browser that is packaged together with the WebKit driver. */
+/** Finds the browser that is packaged together with the WebKit driver. */
 export const findMiniBrowser = finder("MINIBROWSER_PATH", {
   names: ["MiniBrowser"],
   paths: ["lib", "lib64", "libexec"].flatMap((lib) =>
@@ -79,8 +87,8 @@ interface Places {
 }
 
 /**
- * Returns a function that looks for a program at the environment variable's path, otherwise in the usual places of the system
- * and on the PATH.
+ * Returns a function that looks for a program at the environment variable's path, otherwise in the usual places of
+ * the system and on the PATH.
  */
 function finder(variable: string, places: Places): () => string | null {
   return () => {
@@ -156,7 +164,10 @@ function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync("/etc/debian_version") && onPath(["apt-get"]).some(isProgram);
 }
 
-/** Installs Chromium and checks that it starts. On Ubuntu the package only points to a snap, which cannot run in a container. */
+/**
+ * Installs Chromium and checks that it starts. On Ubuntu the package only points to a snap, which cannot run in a
+ * container.
+ */
 function installChromium(): string | null {
   console.log("No Chromium found; installing Debian's.");
   const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;

@@ -1,7 +1,7 @@
 /**
- * Adds every release to the site of the newest page, under `v/<version>/`, and lists the releases in
- * `v/releases.json`, so that a URL whose run has changed since can lead to the release that made the URL. `tsx
- * scripts/keep-releases.ts DIST FOLDER`; the folder contains the archives of the releases, "sawtooth-v1.2.3.tar.gz".
+ * `tsx scripts/keep-releases.ts DIST FOLDER`: adds every release to the site of the newest page, under
+ * `v/<version>/`, and lists the releases in `v/releases.json`. A URL whose run has changed since can then lead to the
+ * release that made the URL. FOLDER contains the archives of the releases, such as "sawtooth-v1.2.3.tar.gz".
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const ARCHIVE = /^sawtooth-v(\d+\.\d+\.\d+)\.tar\.gz$/;
 
-/** Returns the versions, newest first. */
+/** Adds the releases to the site and returns their versions, newest first. */
 export function keepReleases(dist: string, archives: string): string[] {
   const versions = readdirSync(archives)
     .flatMap((name) => ARCHIVE.exec(name)?.[1] ?? [])

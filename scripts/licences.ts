@@ -9,7 +9,10 @@ import type { Plugin } from "vite";
 import { LICENCE_FILE, type Licence } from "../src/ui/help/licence-list.ts";
 
 const root = resolve(import.meta.dirname, "..");
-/** Tools that leave code in their output: Vite loads modules on demand, Rolldown connects bundled modules. */
+/**
+ * Tools that leave code in their output: Vite's code loads modules on demand, and Rolldown's code connects bundled
+ * modules.
+ */
 const LEFT_BEHIND = ["rolldown", "vite"];
 
 interface Manifest {
@@ -56,7 +59,7 @@ function licenceOf({ name, version, license }: Manifest, folder: string): Licenc
   const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.md|\.txt)?$/i.test(one));
   if (file === undefined || typeof license !== "string")
     throw new Error(`${name} ${version} has no licence that could be shown`);
-  // Vite's licence file continues with the licences of the packages inside Vite.
+  // Vite's licence file also contains the licences of the packages inside Vite. Only its first part is used.
   const [text] = readFileSync(join(folder, file), "utf8").split(/^#+ Licenses of bundled dependencies/m);
   return { name, version, licence: license, text: text.trim() };
 }

@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/moving-picture.ts`: records docs/images/drag.gif, the README's picture of a drag of β_ecn, from the page in
- * dist/. Needs a built page, Chromium, and ImageMagick's `convert`.
+ * `npx tsx scripts/moving-picture.ts`: records docs/images/drag.gif, the README's picture of a drag of β_ecn, from
+ * the page in dist/. Needs a built page, Chromium, and ImageMagick's `convert`.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ import { chromiumArguments, ensureChromium } from "./engines.ts";
 const root = resolve(import.meta.dirname, "..");
 const WIDTH_PX = 1180;
 const HEIGHT_PX = 800;
-/** The part of the slider that the drag covers, back and forth. */
+/** The part of the slider that the drag covers in both directions, as shares of its width. */
 const FROM = 0.28;
 const TO = 0.85;
 const STEPS = 8;
@@ -24,7 +24,7 @@ interface Counting {
   drawnRuns?: number;
 }
 
-/** Counts complete runs that were drawn. */
+/** Counts the complete runs that the page has drawn. */
 const COUNT_RUNS = `
   globalThis.drawnRuns = 0;
   addEventListener("sawtooth:painted", ({ detail }) => { if (detail.done) drawnRuns++; });
@@ -56,7 +56,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Returns arguments of `convert`: each frame's duration and file. */
+/** Drags the slider and returns arguments of `convert`: each frame's duration and file. */
 async function dragFrames(page: Page, url: string): Promise<string[]> {
   await page.addInitScript(COUNT_RUNS);
   await page.goto(`${url}#v=2&beta-ecn=0.5`);
@@ -89,7 +89,8 @@ function drawnRuns(page: Page): Promise<number> {
 }
 
 /**
- * Resolves when more complete runs than `before` have been drawn, or after 3 s, because a step to the same value draws nothing.
+ * Resolves when more complete runs than `before` have been drawn, or after 3 s, because a step to the same value
+ * draws nothing.
  */
 async function drawnMoreThan(page: Page, before: number): Promise<void> {
   const drawn = page.waitForFunction((runs) => (globalThis as Counting).drawnRuns! > runs, before);

@@ -1,7 +1,7 @@
 /**
- * `npm run mutate [-- WORD…]`: puts one small fault after another into a copy of the sources and checks whether a test fails.
- * Words select faults by file or description. The lists are in scripts/mutations. Exit status 1 means that some faults were not
- * noticed.
+ * `npm run mutate [-- WORD…]`: puts one small fault after another into a copy of the sources and checks whether a
+ * test fails. Words select faults by file or description. The lists are in scripts/mutations. Exit status 1 means
+ * that some faults were not noticed.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,9 +25,9 @@ const COPIED = [
   "index.html",
 ];
 const SETTINGS = ["package.json", "tsconfig.json", "vite.config.ts", "vitest.config.ts"];
-/** Limit per test. Many faults are noticed by a test that waits until it times out. */
+/** Time limit per test (ms). Many faults are only noticed by a test that waits until it times out. */
 const PATIENCE = "--testTimeout=120000";
-/** Limit per test run, for faults that block a test completely. */
+/** Time limit per test run (ms), for faults that block a test completely. */
 const LIMIT_MS = 600_000;
 const PROJECTS = ["--project", "unit", "--project", "unit-apart", "--bail", "1", PATIENCE];
 /** Tests that show that a result has changed, but not what is wrong. */
@@ -65,8 +65,8 @@ const without = (paths: readonly string[]) => paths.flatMap((path) => ["--exclud
 const OF_THE_ENGINE = ["tests/engine/simulation.test.ts", "tests/engine/flow.test.ts", "tests/contract/"];
 
 /**
- * Runs the file's own tests first, then those in the same folder, then all tests that import the file, and finally
- * the digests.
+ * Returns the first test that notices the fault. Runs the tests of the changed file first, then those in the same
+ * folder, then all tests that import the file, and finally the digests.
  */
 async function verdictOn({ file }: Mutation): Promise<string> {
   const own = file.replace(/^src/, "tests").replace(/\.\w+$/, "");

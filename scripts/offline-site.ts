@@ -1,6 +1,6 @@
 /**
  * A Vite plugin that writes the service worker into the folder of the built page, with the list of files to store on
- * the device, and inserts the help for a page that does not start. Files that are only downloaded (tables of the
+ * the device. It also inserts the help for a page that does not start. Files that are only downloaded (tables of the
  * papers' figures, the single-file page) and debugging aids are not stored.
  */
 import { createHash } from "node:crypto";
@@ -58,7 +58,7 @@ async function programOf(name: string): Promise<string> {
   return minifySync(name, code.replace(/^export \{\s*\};?$/gm, "")).code;
 }
 
-/** Returns paths relative to the folder, with slashes, in alphabetical order. */
+/** Returns the paths of the files to store, relative to the folder, with slashes, in alphabetical order. */
 export function keptFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,6 +1,6 @@
 /**
- * Prints the notes of a release, taken from the change log: `npm run -s release-notes -- v1.2.3 [ADDRESS OF THE REPOSITORY]`.
- * Fails if the version has no heading, no entries, or differs from package.json or CITATION.cff.
+ * `npm run -s release-notes -- v1.2.3 [ADDRESS OF THE REPOSITORY]`: prints the notes of a release, taken from the
+ * change log. Fails if the version has no heading, no entries, or differs from package.json or CITATION.cff.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -25,7 +25,7 @@ export function releaseNotes(changeLog: string, version: string): string {
   return `${notes}\n`;
 }
 
-/** Returns the version of a tag. Throws if it is not the package's version. */
+/** Returns the version that a tag names. Throws if it is not the package's version. */
 export function versionOf(tag: string, packageVersion: string): string {
   const version = /^v(\d+\.\d+\.\d+(?:-[\w.]+)?)$/.exec(tag)?.[1];
   if (version === undefined) throw new Error(`a release is tagged like v1.2.3, not ${JSON.stringify(tag)}`);
@@ -42,8 +42,8 @@ export function checkCited(citation: string, version: string): void {
 }
 
 /**
- * Makes links to files of the repository absolute and pins them to the tag, because the page of a release has a
- * different address.
+ * Makes links to files of the repository absolute and pins them to the tag, because a release is shown at a different
+ * address.
  */
 export function withWholeLinks(notes: string, address: string, tag: string): string {
   return notes.replace(

@@ -1,6 +1,7 @@
 /**
- * Builds the whole app as one HTML file, dist/sawtooth.html: page, worker, styles, published results and traces. It works from
- * a disk, where a browser lets a page load no files, and inside a learning platform. Run after the build: `npm run build`.
+ * Builds the whole app as one HTML file, dist/sawtooth.html: page, worker, styles, published results and traces. It
+ * works from a disk, where a browser lets a page load no files, and inside a learning platform. Run after the build:
+ * `npm run build`.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -81,8 +82,8 @@ function workerInPage(): Plugin {
 }
 
 /**
- * Returns a plugin that makes the address of the later styles empty, because they are imported together with those of
- * the first view.
+ * Returns a plugin that makes the address of the later styles empty, because the single file contains them together
+ * with the styles of the first view.
  */
 function stylesInPage(): Plugin {
   const id = "\0styles-in-page";
@@ -95,7 +96,7 @@ function stylesInPage(): Plugin {
   };
 }
 
-/** Returns published results, traces and licences under the paths that the page requests. */
+/** Returns published results, traces and licences, by the paths at which the page requests them. */
 function heldFiles(folder: string): Record<string, string> {
   const names = ["papers", "traces"].flatMap((place) =>
     readdirSync(join(folder, place))

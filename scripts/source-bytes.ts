@@ -1,6 +1,6 @@
-/** Reads a source map (ECMA-426): the number of characters of a built file from each source. */
+/** Reads a source map (ECMA-426): the number of characters of a built file that come from each source. */
 
-/** Returns characters by the path of the source; "" contains what the bundler has added. */
+/** Returns numbers of characters by the path of the source; "" stands for code that the bundler has added. */
 export function sourceBytes(code: string, mapText: string): Map<string, number> {
   const { sources, mappings } = JSON.parse(mapText) as { sources: string[]; mappings: string };
   const bytes = new Map<string, number>();

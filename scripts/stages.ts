@@ -13,7 +13,7 @@ export interface Outcome {
   readonly leftOut?: readonly string[];
   /** Tests that failed, with the first line of the error. */
   readonly failures?: readonly string[];
-  /** Tests that failed and then passed, with the first line of the first error. */
+  /** Tests that failed and then passed when tried again, with the first line of the first error. */
   readonly secondTry?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const root = resolve(import.meta.dirname, "..");
 
 /** Time limit of a stage. Normal stages need far less. */
 const HANGING_MS = 25 * 60_000;
-/** Time to wait for output after a program has ended, because a child process may keep its output open. */
+/** Time to wait for output after a program has ended (ms), because a child process may keep its output open. */
 const LAST_WORDS_MS = 5000;
 const LOOK_MS = 5000;
 const LEAVING_MS = 60_000;
@@ -74,7 +74,7 @@ function withoutPassed(output: string): string {
     .trimEnd();
 }
 
-/** Runs several programs that count as one test. */
+/** Runs several programs, which count as one test. */
 export async function programs(...commands: readonly string[][]): Promise<Outcome> {
   let output = "";
   let bad = false;
@@ -86,7 +86,7 @@ export async function programs(...commands: readonly string[][]): Promise<Outcom
   return { passed: bad ? 0 : 1, failed: bad ? 1 : 0, output };
 }
 
-/** Folder, time limit and environment of a program. */
+/** A program's folder, time limit and environment. */
 interface Circumstances {
   readonly environment?: NodeJS.ProcessEnv;
   readonly cwd?: string;

@@ -1,14 +1,11 @@
 /**
- * `npm test`: the verdict for contributors: types, lint, build, unit tests, figures, and one browser test through each screen.
- *
- * `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of tests with many, such as stories of 500
- * random runs compared with their logs.
- * `--rest` with it: only the cases and tests that `npm test` omits; `--stage cases`: only those cases; `--stage browser`: only
- * the browser tests, with `--shard 1/3` a third of their files.
- * `--long` (`npm run test:long`): all tests, also in Firefox, with longer runs and more random cases; in WebKit those for each
- * engine.
- *
- * Prints one line per stage and failures in full; at the end each failure in one line, and the counts.
+ * `npm test`: the verdict for contributors: types, lint, build, unit tests, figures, and one browser test through
+ * each screen. ¶ `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of tests with many
+ * cases, such as stories of 500 random runs compared with their logs. `--rest` together with `--all`: only the cases
+ * and tests that `npm test` omits; `--stage cases`: only those cases; `--stage browser`: only the browser tests, with
+ * `--shard 1/3` a third of their files. `--long` (`npm run test:long`): all tests, also in Firefox, with longer runs
+ * and more random cases; in WebKit only those that test every engine. ¶ Prints one line per stage and all failures in
+ * full; at the end each failure in one line, and the counts.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -22,12 +19,12 @@ const options = { all: flag, rest: flag, long: flag, stage: text, shard: text } 
 const { all, rest, long, stage, shard } = parseArgs({ options }).values;
 
 const effort = long ? { SAWTOOTH_EFFORT: "long" } : all ? { SAWTOOTH_EFFORT: "all" } : {};
-/** Long runs try ten times as many cases. */
+/** Long effort tries ten times as many cases, so its time limit is longer. */
 const limitMs = long ? 3 * 3_600_000 : undefined;
 
 /**
- * Tests of which `npm test` runs only some cases, or which it omits because they take long. `tests/architecture.test.ts` checks
- * that none is missing.
+ * Tests of which `npm test` runs only some cases, or which it omits because they take long.
+ * `tests/architecture.test.ts` checks that none is missing.
  */
 const MANY_CASES = [
   "tests/cli/benchmark/against.test.ts",
@@ -69,7 +66,10 @@ const build: Stage = { name: "build", run: () => programs(["npm", "run", "build"
 const unit: Stage = { name: "unit", run: () => tests(["unit", "unit-apart"]) };
 const figures: Stage = { name: "figures", run: () => tests(["figures"]) };
 
-/** Stages run one after another, except those that leave cores idle. The browser tests use the built page. */
+/**
+ * Stages run one after another, except that stages which leave cores idle run together. The browser tests use the
+ * built page.
+ */
 const ofRest: readonly Stage[] = [
   { name: "cases", run: moreCases },
   {
@@ -122,8 +122,8 @@ function moreCases(): Promise<Outcome> {
 
 /**
  * Runs the browser tests of these files; all browser tests if no file is named. A test that fails in a busy browser
- * is tried once more, and reported if it then passes: the cause should be found, but it is not a fault of the page if
- * the machine was busy for a moment.
+ * is tried once more. If it then passes, it is reported: its cause should be found, but a machine that was busy for a
+ * moment is no fault of the page.
  */
 async function browserTests(
   files: readonly string[],
@@ -141,7 +141,7 @@ async function browserTests(
   }
 }
 
-/** If WebKit is not installed, each test is reported as omitted, with what is missing. */
+/** If WebKit is not installed, each of its tests is reported as omitted, with the name of what is missing. */
 function inWebKit(): Promise<Outcome> {
   return browserTests([ANY_ENGINE], { SAWTOOTH_BROWSER: "webkit", SAWTOOTH_EFFORT: "usual" });
 }

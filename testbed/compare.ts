@@ -1,4 +1,7 @@
-/** Compares a case that was measured again with the stored one. The program is the same, so the tolerances are narrow. */
+/**
+ * Compares a case that was measured again with the stored one. Both measure the same Linux or ns-3 program, so the
+ * tolerances are narrow.
+ */
 import { isPhase } from "../src/cli/validation/reference-cases.ts";
 import { ON_LINK } from "./figures.ts";
 import { amount, readFlags, type StoredCase } from "./stored-cases.ts";
@@ -10,13 +13,13 @@ interface Tolerance {
   readonly delayShare: number;
   readonly count: number;
   readonly countShare: number;
-  /** Tolerance of the share of the first of two groups. */
+  /** Tolerance of the first group's share, if there are two groups of flows. */
   readonly share: number;
 }
 
 /**
- * Tolerances for one flow through a queue without randomness: only the phase of the start relative to the kernel's
- * ticks differs.
+ * Tolerances for one flow through a queue without randomness. Only the start relative to the kernel's ticks differs
+ * between measurements.
  */
 const CERTAIN: Tolerance = {
   goodput: 0.01,
@@ -27,8 +30,8 @@ const CERTAIN: Tolerance = {
   share: 0,
 };
 /**
- * Tolerances for random numbers in the queue, or for several flows, where a single packet decides which flow reduces
- * its window.
+ * Tolerances for queues that use random numbers, or for several flows, where a single packet decides which flow
+ * reduces its window.
  */
 const SCATTERED: Tolerance = {
   goodput: 0.03,
@@ -38,7 +41,10 @@ const SCATTERED: Tolerance = {
   countShare: 0.25,
   share: 0.1,
 };
-/** Tolerances for cases with only a few reductions in total, which shift with the phase. Only goodput is compared. */
+/**
+ * Tolerances for cases with only a few reductions in total, whose times depend on the start relative to the ticks.
+ * Only goodput is compared.
+ */
 const UNSETTLED: Tolerance = {
   goodput: 0.15,
   delayMs: Number.POSITIVE_INFINITY,
@@ -54,7 +60,8 @@ export function toleranceOf(stored: StoredCase): Tolerance {
   const { settings, flows } = readFlags(args);
   const oneFlow = flows.length === 1 && !flows[0].has("count");
   if (!oneFlow || /pie|pi2|red/.test(settings.get("aqm") ?? "")) return SCATTERED;
-  // A queue of whole packets may be one packet longer, because the phase of the start affects each sample of the round trip.
+  // A queue of whole packets may differ by one packet, because the start relative to the ticks affects each sample of
+  // the round trip.
   const packetMs = (1.25 * ON_LINK * 8) / (amount(settings, "capacity", ["Mbps"]) * 1000);
   return { ...CERTAIN, delayMs: Math.max(CERTAIN.delayMs, packetMs) };
 }
@@ -63,7 +70,7 @@ export interface Difference {
   readonly figure: string;
   readonly stored: number;
   readonly remade: number;
-  /** Absolute tolerance. */
+  /** Largest absolute difference that is allowed. */
   readonly allowed: number;
 }
 
@@ -71,7 +78,7 @@ export function within({ stored, remade, allowed }: Difference): boolean {
   return Math.abs(remade - stored) <= allowed;
 }
 
-/** Returns the differences of each value that both cases have. */
+/** Returns the differences of all values that both cases contain. */
 export function differencesOf(stored: StoredCase, remade: StoredCase): Difference[] {
   if (stored.id !== remade.id) throw new Error(`"${remade.id}" is not "${stored.id}"`);
   const tolerance = toleranceOf(stored);
@@ -109,7 +116,7 @@ export function differencesOf(stored: StoredCase, remade: StoredCase): Differenc
       if (ours?.mean !== null) add(figure, Number.NaN, ours?.mean ?? undefined, () => 0);
       continue;
     }
-    // The kernel's own repeats vary over time, so their range is added to the tolerance.
+    // The kernel's own repeats vary over time, so the range of the repeats is added to the tolerance.
     const beside = /Ms(_|$)/.test(figure)
       ? delay(mean)
       : /eductions/.test(figure)
@@ -125,7 +132,7 @@ function firstShare({ groupGoodputBps }: StoredCase): number | undefined {
   return groupGoodputBps[0] / groupGoodputBps.reduce((sum, x) => sum + x, 0);
 }
 
-/** Returns a table of one case, and its verdict. */
+/** Returns the comparison of one case as a table, with its verdict. */
 export function reportOf(stored: StoredCase, remade: StoredCase): { text: string; passed: boolean } {
   const differences = differencesOf(stored, remade);
   const outside = differences.filter((one) => !within(one));

@@ -1,4 +1,4 @@
-/** The recording of one repeat by a guest or ns-3, and the computation of a case's values from its repeats. */
+/** The recording of one repeat by a guest or ns-3, and the functions that compute a case's values from its repeats. */
 import {
   amount,
   type Flags,
@@ -9,12 +9,12 @@ import {
   TIME,
 } from "./stored-cases.ts";
 
-/** Packets that left the queue or were dropped in it. */
+/** The packets that left the queue or were dropped in it. */
 export interface Packets {
   readonly atS: Float64Array;
   readonly waitedMs: Float64Array;
   readonly kind: Uint8Array;
-  /** 1 for each packet in DualPI2's L queue. */
+  /** For each packet, 1 if it was in DualPI2's L queue. */
   readonly inL: Uint8Array;
 }
 
@@ -22,7 +22,7 @@ export interface Sample {
   readonly atS: number;
   readonly cwnd: number;
   readonly ssthresh: number;
-  /** The kernel's congestion state: 2 and higher are CWR, Recovery and Loss. */
+  /** The kernel's congestion state: 2 is CWR, 3 Recovery and 4 Loss. */
   readonly state: number;
   readonly received: number;
 }
@@ -100,7 +100,10 @@ export function readLog(text: string): FlowLog[] {
   return flows;
 }
 
-/** Width of the histogram's bins in ms. Values are interpolated between their edges, as for the stored values. */
+/**
+ * Width of the histogram's bins (ms). Values are interpolated between the edges of bins, as they were for the stored
+ * values.
+ */
 const BIN_MS = 0.1;
 
 interface Quantiles {
@@ -141,7 +144,7 @@ function jainOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, x) => sum + x, 0) ** 2 / (numbers.length * squares);
 }
 
-/** Returns the index of the first time at or after `s` in an ascending list. */
+/** Returns the index of the first time that is at least `s`, in an ascending list. */
 function firstAt(times: Float64Array, s: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -152,10 +155,10 @@ function firstAt(times: Float64Array, s: number): number {
   return low;
 }
 
-/** One repeat, evaluated over time ranges. */
+/** The data of one repeat, which can be evaluated over time ranges. */
 class Repeat {
   private readonly recording: Recording;
-  /** True if a change of ssthresh within CWR or Recovery counts as a reduction too. */
+  /** True if a change of ssthresh during CWR or Recovery counts as another reduction. */
   private readonly countsCutsWithin: boolean;
 
   constructor(recording: Recording, countsCutsWithin: boolean) {
@@ -167,7 +170,7 @@ class Repeat {
     return this.recording.flows;
   }
 
-  /** Returns the packets that left, were marked or were dropped. */
+  /** Returns the packets of the time range that left, were marked or were dropped. */
   queue(fromS: number, toS: number, side: "L" | "C" | null = null) {
     const { atS, waitedMs, kind, inL } = this.recording.packets;
     const waited: number[] = [];
@@ -286,8 +289,8 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
 }
 
 /**
- * Returns the parts that are not measured: the name, the command-line options, and whether the repeats differ by more
- * than the phase.
+ * Returns the parts of a case that are not measured: the name, the command-line options, and whether repeats differ
+ * in more than their start time.
  */
 export function described(one: StoredCase, seeds: number) {
   const { id, source, args, settled, repeatArgs, lQueueTakes, feedback, optionBytes } = one;
@@ -302,7 +305,7 @@ export function described(one: StoredCase, seeds: number) {
   };
 }
 
-/** Rejects a run in which something other than the network limited the flows. */
+/** Throws if something other than the network limited the flows in a run. */
 function checkSound(flows: readonly FlowLog[], flags: Flags): void {
   const groups = groupsOf(flags);
   for (const [i, flow] of flows.entries()) {
@@ -324,7 +327,7 @@ export function groupsOf({ flows }: Pick<Flags, "flows">): number[][] {
   return flows.map((flow) => Array.from({ length: Number(flow.get("count") ?? 1) }, () => next++));
 }
 
-/** Counts the bytes that short flows carried: their whole size, or the part that was delivered by the end. */
+/** Returns the goodput of short flows: their whole size, or the part of it that was delivered by the end, counts. */
 function shortGoodputBps(repeat: Repeat, flags: Flags, fromS: number, toS: number): number {
   const groups = groupsOf(flags);
   const bytes = repeat.flows.map((flow, i) => {
@@ -348,7 +351,7 @@ function rangeOf(numbers: readonly number[]) {
   };
 }
 
-/** NaN means that the repeat does not have this value. */
+/** Returns mean and range over the repeats. NaN stands for a repeat without this value. */
 function spreadOf(numbers: readonly number[]): Spread {
   const there = numbers.filter((x) => Number.isFinite(x));
   const missing = numbers.length - there.length;
@@ -369,7 +372,10 @@ interface Frame {
   readonly long: readonly number[];
 }
 
-/** Returns values over time, according to the case: short flows, a step of capacity, an on/off flow, or a late second flow. */
+/**
+ * Returns the values over time that fit the case: for short flows, a step of capacity, an on/off flow, or a late
+ * second flow.
+ */
 function dynamicsOf(repeat: Repeat, flags: Flags, frame: Frame): Record<string, number> {
   if (flags.flows.some((flow) => flow.has("size"))) return shortFlowFigures(repeat, flags, frame);
   if (flags.changes.length > 0) return stepFigures(repeat, frame);
@@ -433,7 +439,7 @@ function stepFigures(repeat: Repeat, { mbps, toS }: Frame): Record<string, numbe
   const lastHigh = readings.findLast(({ high }) => high);
   const firstLow = readings.find(({ high }, i) => i > firstHigh && !high);
   const staysHigh = lastHigh === undefined || lastHigh === readings.at(-1);
-  // The end of the first second after the step in which the flow had 81 % of the link again.
+  // The end of the first second after the step in which the flow had 81 % of the link.
   const againBps = 0.9 * 0.9 * ((mbps * 1e6 * PAYLOAD) / ON_LINK);
   const recoverS = Array.from({ length: Math.round((toS - UP_S) / TICK_S) }, (_, i) =>
     round((i + 1) * TICK_S, 2),

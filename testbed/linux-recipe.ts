@@ -1,4 +1,7 @@
-/** Converts a stored Linux case to tc commands and traffic, the input of the guest in linux/guest.sh. */
+/**
+ * Converts a stored Linux case to tc commands and to the description of its traffic, which are the input of the guest
+ * in linux/guest.sh.
+ */
 import {
   amount,
   NoRecipe,
@@ -12,7 +15,7 @@ import {
 
 export interface LinuxRecipe {
   readonly kernel: "6.1" | "7.3";
-  /** Commands for a shell in the guest. */
+  /** Shell commands for the guest. */
   readonly setup: string;
   /** Input of linux/traffic.c. */
   readonly spec: string;
@@ -33,7 +36,7 @@ const SENDERS: Readonly<Record<string, string>> = {
   westwood: "westwood",
 };
 
-/** Settings that Linux has by default, or that only state how the simulator follows Linux. */
+/** Settings that Linux has by default, or that only state how closely the simulator follows Linux. */
 const AS_LINUX = [
   ["mss", "1448", "1436"],
   ["overhead", "66B", "78B"],
@@ -82,8 +85,8 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
   ];
   const spec = [
     `seconds ${amount(settings, "duration", TIME) / 1000}`,
-    // Repeats differ in their phase relative to the kernel's ticks. If the case states each repeat's start times, those are
-    // used.
+    // Repeats differ in their start relative to the kernel's ticks. If the case states start times for each repeat,
+    // those are used.
     `phase ${one.repeatArgs === undefined ? Math.round(300 * lot(repeat, 0)) : 0}`,
     ...trafficOf(one, repeat, flows, settings),
     ...changes.map(changeOf),
@@ -91,7 +94,7 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
   return { kernel, setup: `${setup.join("\n")}\n`, spec: `${spec.join("\n")}\n` };
 }
 
-/** Returns words that record which of them have been read. */
+/** Returns the options of a case, and records in `used` which of them have been read. */
 function watched(words: Words, used: Set<string>): Words {
   const copy = new Map(words);
   const get = copy.get.bind(copy);
@@ -132,7 +135,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
   const flowQueues = () =>
     `flows ${amount(words, "fq-flows", [""])} quantum ${amount(words, "fq-quantum", ["B"])}`;
   const pie = () => {
-    // These values are the kernel's own: the burst allowance of RFC 8033, and drops for all packets above 10 %.
+    // The kernel fixes these values: the burst allowance of RFC 8033, and drops instead of marks above 10 %.
     fixed("max-burst", "150ms");
     fixed("pie-ecn-drop", "on");
     return `target ${us("target")} tupdate ${us("update")} alpha 2 beta 20`;
@@ -171,7 +174,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
       fixed("ared-interval", "500ms");
       return leaf(red(true), 'env LD_PRELOAD="$HERE/red-adaptive.so" ');
     case "cobalt":
-      // Only COBALT of CAKE is used: one queue without CAKE's shaper. Its limit is in bytes and never reached.
+      // Of CAKE, only COBALT is used: one queue without CAKE's shaper, whose limit in bytes is never reached.
       fixed("target", "5ms");
       fixed("interval", "100ms");
       packets();
@@ -190,7 +193,7 @@ function dualPi2(
   us: (key: string) => string,
   fixed: (key: string, text: string) => void,
 ): string[] {
-  // Values of the kernel, as it reports them.
+  // Values that the kernel computes itself and reports.
   const ITS_OWN = [
     ["dual-alpha", "0.16"],
     ["dual-beta", "3.2"],
@@ -209,7 +212,10 @@ function dualPi2(
   return [`"$HERE/dualpi2" add ${keys.join(" ")}`, ...byFilter];
 }
 
-/** Returns 3 (AccECN) if the case says so, otherwise 1 (RFC 3168) or 0 (none): the value of tcp_ecn when a flow connects. */
+/**
+ * Returns 3 (AccECN) if the case says so, otherwise 1 (RFC 3168) or 0 (none): the value of tcp_ecn when a flow
+ * connects.
+ */
 function ecnOf(one: StoredCase, flow: Words, index: number): 0 | 1 | 3 {
   if (flow.get("ecn") === "off") return 0;
   return one.feedback === "AccECN" && (one.optionBytes?.[index] ?? 0) > 0 ? 3 : 1;
@@ -225,7 +231,7 @@ function countOf(flow: Words): number {
   return flow.has("count") ? amount(flow, "count", [""]) : 1;
 }
 
-/** Returns the index of a group's first flow among all flows. */
+/** Returns the index of a group's first flow, counted over the flows of all groups. */
 function firstOf(flows: readonly Words[], group: number): number {
   return flows.slice(0, group).reduce((sum, flow) => sum + countOf(flow), 0);
 }
@@ -263,8 +269,8 @@ function senderOf(flow: Words, settings: Words): { cc: string; mark: number } {
 }
 
 /**
- * Returns a random start time. Flows that start together do so within one second; a flow that starts later does so within 20
- * ms.
+ * Returns a random start time. Flows that start together do so within one second; a flow that starts later does so
+ * within 20 ms.
  */
 function startS(one: StoredCase, flow: Words, repeat: number, index: number): number {
   const named = flow.has("start") ? amount(flow, "start", TIME) / 1000 : 0;

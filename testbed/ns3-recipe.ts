@@ -32,8 +32,8 @@ export function ns3Recipe(one: StoredCase, repeat: number): string[] {
   const words: [string, string | number][] = [
     ["groups", flows.map(groupOf).join(";")],
     ["rtt", [...rtts][0]],
-    // This value is determined by the case's name, because the simulator has only one lower limit of the timeout,
-    // that of Linux.
+    // The case's name determines this value, because the simulator has only one lower limit of the timeout, that of
+    // Linux.
     ["rtoVarMin", one.id.endsWith("rtoVarMin=1") ? 1 : 200],
     ["run", repeat],
   ];

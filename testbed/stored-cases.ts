@@ -1,6 +1,6 @@
 /**
- * The cases of tests/reference as the testbed reads them: the measured values, and the command-line options that
- * define the setup.
+ * The cases of tests/reference as the testbed reads them: measured values, and the command-line options that define
+ * the setup.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -21,12 +21,12 @@ export interface StoredCase extends ReferenceCase {
   readonly jain?: number;
   readonly flowGoodputBps?: readonly number[];
   readonly perQueue?: Readonly<Record<"L" | "C", QueueFigures>>;
-  /** The packets that DualPI2 was configured to put into L. */
+  /** Which packets DualPI2 was configured to put into its L queue. */
   readonly lQueueTakes?: string;
   readonly feedback?: string;
-  /** Bytes of AccECN options in each data segment, per flow; 0 for a flow without the option. */
+  /** Bytes of AccECN options in each data segment, for each flow; 0 for a flow without the option. */
   readonly optionBytes?: readonly number[];
-  /** Command-line options of each repeat, if start times differ. */
+  /** Command-line options of each repeat, if their start times differ. */
   readonly repeatArgs?: readonly (readonly string[])[];
   readonly fctS?: readonly (readonly number[])[];
   readonly dynamics?: Readonly<Record<string, Spread>>;
@@ -58,9 +58,9 @@ export type Words = ReadonlyMap<string, string>;
 export interface Flags {
   /** Command-line options such as `--capacity 10Mbps`, without dashes. */
   readonly settings: Words;
-  /** The texts of all options `--flow cc=cubic,…`. */
+  /** The texts of all options `--flow`, such as "cc=cubic,…". */
   readonly flows: readonly Words[];
-  /** The texts of all options `--set 30s:capacity=5Mbps`. */
+  /** The texts of all options `--set`, such as "30s:capacity=5Mbps". */
   readonly changes: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export function splitAt(text: string, mark: string): [string, string] {
   return [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-/** Thrown for a case that needs something this testbed does not have. */
+/** Error for a case that needs something that this testbed does not have. */
 export class NoRecipe extends Error {}
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -94,7 +94,7 @@ const UNITS: Readonly<Record<string, number>> = {
   "": 1,
 };
 
-/** Returns a number in ms, Mbit/s, packets or bytes; `units` lists the allowed units. */
+/** Returns a number in ms, Mbit/s, packets or bytes. `units` lists the units that are allowed. */
 export function amount(words: Words, key: string, units: readonly string[]): number {
   const text = words.get(key) ?? "";
   const read = /^(-?\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(text);
@@ -108,9 +108,7 @@ export function amount(words: Words, key: string, units: readonly string[]): num
 
 export const TIME = ["us", "ms", "s"];
 
-/**
- * Throws for options that no recipe handles, because an ignored option would produce the values of a different case.
- */
+/** Throws for options that no recipe handles. Ignoring an option would produce the values of a different case. */
 export function refuseOthers(words: Words, known: readonly string[], what: string): void {
   const other = [...words.keys()].find((key) => !known.includes(key));
   if (other !== undefined) throw new NoRecipe(`no recipe for ${what} ${other}=${words.get(other)}`);

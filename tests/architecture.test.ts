@@ -42,7 +42,7 @@ const isOurs = (path: string) =>
   path.startsWith("src/") || path.startsWith("tests/") || path.startsWith("scripts/");
 const floorOf = (path: string) => path.split("/")[1];
 
-/** Returns all violations as "file: what", so that a failing test names them. */
+/** Returns all violations as "file: violation", so that a failing test names them. */
 function breaches(files: readonly SourceFile[], find: (file: SourceFile) => readonly string[]): string[] {
   return files.flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
 }
@@ -80,8 +80,8 @@ describe("layers", () => {
   });
 
   /**
-   * The page's main program only describes what to run and does not need the simulator, whose bytes would otherwise
-   * load twice.
+   * The page's main program only describes runs and does not need the simulator. If it imported the simulator, its
+   * bytes would load twice.
    */
   function doorsOf(path: string): readonly string[] {
     const doors = ["src/engine/index.ts"];
@@ -98,7 +98,7 @@ describe("layers", () => {
     if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/storyteller.ts");
     if (/^src\/cli\/|\/(?:RecordedCapacity|DroppedFile)\.tsx$/.test(path))
       doors.push("src/engine/recordings.ts");
-    // Numbers and words of files, which are not needed before a file is read.
+    // Code that reads numbers and words of files is not needed until a file is read.
     if (/^src\/experiments\/(?:measured\/|run-tables\.ts)/.test(path))
       doors.push("src/engine/capture/file-formats.ts");
     return doors;
@@ -111,7 +111,7 @@ describe("layers", () => {
     expect(reached).toEqual([]);
   });
 
-  /** Returns the engine files that an import of this file loads, without type-only imports. */
+  /** Returns the engine files that load when this file is imported. Type-only imports do not count. */
   function reachedFrom(door: string): string[] {
     const reached = new Set([door]);
     for (const path of reached) {
@@ -198,7 +198,7 @@ describe("the engine", () => {
   const MATH_CONSTANTS = ["PI", "E", "LN2", "LN10", "LOG2E", "LOG10E", "SQRT2", "SQRT1_2"];
 
   test("uses only functions of Math that are exact in every JS engine, except in core/math and theory", () => {
-    // Custom programs run in an interpreter whose Math is the same everywhere.
+    // Custom programs run in an interpreter whose Math gives the same results everywhere.
     const free = (path: string) => /^src\/engine\/(core\/math|theory\/|own\/(templates|prelude))/.test(path);
     const inexact = (file: SourceFile) => {
       const code = withoutComments(file.text);
@@ -288,7 +288,10 @@ describe("conventions", () => {
     );
   });
 
-  /** Returns the first lines of tests that omit cases without the mark on them or on the blocks around them. */
+  /**
+   * Returns the first lines of tests that omit cases although neither they nor a block around them carries the mark
+   * MANY.
+   */
   function unmarkedTests(text: string): string[] {
     const uses = new RegExp(`\\b(?:${LEAVING})\\b`);
     const parts = text.replace(/^const [^;]*;$/gm, "").split(/^(?=\s*(?:test|it|describe)\b)/m);

@@ -1,5 +1,5 @@
 /**
- * Tests CITATION.cff: it names this version, follows its format (Citation File Format 1.2.0), and cites the papers like the
+ * Tests CITATION.cff: it names this version, follows the Citation File Format 1.2.0, and cites the papers as the
  * project does.
  */
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const text = (name: string) => readFileSync(resolve(import.meta.dirname, "..", n
 
 type Yaml = string | readonly Yaml[] | { readonly [key: string]: Yaml };
 
-/** "key: value" or "key:" */
+/** A line "key: value" or "key:". */
 const KEYED = /^([\w-]+):(?: +(.*))?$/;
 
 interface Line {
@@ -19,7 +19,10 @@ interface Line {
   readonly text: string;
 }
 
-/** Parses the subset of YAML that the file uses: maps, lists, plain, quoted and folded texts (">-"). Throws for anything else. */
+/**
+ * Parses the subset of YAML that the file uses: maps, lists, plain, quoted and folded texts (">-"). Throws for
+ * anything else.
+ */
 function yamlOf(source: string): Yaml {
   const lines = source
     .trimEnd()

@@ -25,7 +25,7 @@ const pages: readonly Page[] = [
     .map((name) => join(root, "src", name)),
 ].map((file) => ({ path: relative(root, file), text: readFileSync(file, "utf8") }));
 
-/** Returns all faults as "page: what", so that a failing test names them. */
+/** Returns all faults as "page: fault", so that a failing test names them. */
 function faults(find: (page: Page) => readonly string[]): string[] {
   return pages.flatMap((page) => find(page).map((what) => `${page.path}: ${what}`));
 }
@@ -76,7 +76,7 @@ function refusal(line: string): string[] {
   }
 }
 
-// Commands may name files of programs.
+// Commands in documents may name files with programs, so the reader of programs must be ready.
 beforeAll(ready);
 
 describe("the documents", () => {

@@ -1,6 +1,6 @@
 /**
- * Loads the code of all algorithms. Runs before each test: records which one starts, and seeds its random cases, so that they are the same in each run unless
- * more effort is set.
+ * Runs before each test. Loads the code of all algorithms, records which test starts, and seeds its random cases, so
+ * that they are the same in each run unless more effort is set.
  */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const begun = process.env.SAWTOOTH_BEGUN;
 
 beforeEach(({ task }) => {
   const name = `${task.file.name} > ${task.fullTestName}`;
-  // Written before the test, so that a test that never ends can be named.
+  // The name is written before the test starts, so that a test that never ends can be named.
   if (begun) writeFileSync(join(begun, `begun-${process.pid}-${threadId}`), name);
   const random = { interruptAfterTimeLimit: LONGEST_SEARCH_MS, markInterruptAsFailure: true };
   fc.configureGlobal(effort === "long" ? random : { ...random, seed: seedOf(name) });

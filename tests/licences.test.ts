@@ -11,7 +11,7 @@ test("the list starts with Sawtooth and names each package that runs, with versi
   expect(list[0]).toMatchObject({ name: "Sawtooth", version, licence: "MIT" });
   const names = list.map(({ name }) => name);
   for (const name of Object.keys(dependencies)) expect(names).toContain(name);
-  // Dependencies of dependencies.
+  // These are dependencies of dependencies.
   for (const name of ["d3-path", "internmap", "scheduler"]) expect(names).toContain(name);
   expect(new Set(names).size).toBe(names.length);
   for (const { name, text } of list) expect(text, name).toMatch(/copyright/i);

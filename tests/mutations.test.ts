@@ -1,4 +1,6 @@
-/** Tests that the faults of `npm run mutate` can be applied: a change of the sources must update its faults. */
+/**
+ * Tests that the faults of `npm run mutate` can be applied. When sources change, the faults for them must change too.
+ */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";

@@ -1,7 +1,8 @@
 /**
- * Finds regular expressions with more than linear time. Every pattern of src is analysed: literals, and patterns that modules
- * build. scslre finds quantifiers that exchange characters, and searches that start again at every character of a run;
- * `restarts` adds searches that start again at every repetition of what precedes a quantifier, as in /<!--.*-->/.
+ * Finds regular expressions that take more than linear time. Every pattern of src is analysed: literals, and patterns
+ * that modules build. scslre finds quantifiers that can exchange characters, and searches that start again at every
+ * character of a run. `restarts` also finds searches that start again at every repetition of what precedes a
+ * quantifier, as in /<!--.*-->/.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -38,7 +39,10 @@ function superLinear(pattern: RegExp): string[] {
   return [...reports.map(({ type }) => type), ...restarts(parsed.pattern, parsed.flags)];
 }
 
-/** Returns unbounded quantifiers that a search reaches repeatedly, each time after what they could match themselves. */
+/**
+ * Returns unbounded quantifiers that a search reaches again and again, each time after text that they could match
+ * themselves.
+ */
 function restarts(pattern: AST.Pattern, flags: ReadonlyFlags & { readonly sticky?: boolean }): string[] {
   const found: string[] = [];
   const isAnchor = (one: AST.Element) => one.type === "Assertion" && one.kind === "start";
@@ -73,7 +77,7 @@ function restarts(pattern: AST.Pattern, flags: ReadonlyFlags & { readonly sticky
 
 const NEWLINE = 10;
 
-/** Returns what is before and after a node in the pattern; null inside an assertion. */
+/** Returns the parts of the pattern before and after a node; null inside an assertion. */
 function surroundings(node: AST.Quantifier): { before: AST.Element[]; after: AST.Element[] } | null {
   const before: AST.Element[] = [];
   const after: AST.Element[] = [];

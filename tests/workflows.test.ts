@@ -1,4 +1,7 @@
-/** Tests the workflows: the actions they use are pinned, their permissions are minimal, and what they call exists. */
+/**
+ * Tests the workflows: the actions that they use are pinned, their permissions are minimal, and the scripts that they
+ * call exist.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,19 +18,19 @@ function textOf(name: string): string {
   return workflows.find((one) => one.name === name)!.text;
 }
 
-/** Returns all faults as "file: what". */
+/** Returns all faults as "file: fault". */
 function faults(find: (text: string) => readonly string[]): string[] {
   return workflows.flatMap(({ name, text }) => find(text).map((what) => `${name}: ${what}`));
 }
 
-/** Returns shell commands: after `run:`, on one line or on more indented lines. */
+/** Returns the shell commands of a workflow: the text after `run:`, on the same line or on indented lines below. */
 function shellTexts(text: string): string[] {
   return [...text.matchAll(/^( *)(?:- )?run:(?: \|\n((?:\1 +.*\n|\n)+)| (?!\|)(.+)$)/gm)].map(
     ([, , block, line]) => block ?? line,
   );
 }
 
-/** Returns a job's lines, from its name to the next one's. */
+/** Returns the lines of a job, from its name to the name of the next job. */
 function job(workflow: string, name: string): string {
   const found = new RegExp(`^ {2}${name}:\n((?: {4}.*\n|\n)+)`, "m").exec(textOf(workflow));
   if (found === null) throw new Error(`${workflow} has no job ${name}`);

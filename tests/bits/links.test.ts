@@ -17,7 +17,7 @@ import {
 import type { Param, ParamValues } from "../../src/engine/params/param.ts";
 import { allLinks, starredLinks } from "./links.ts";
 
-/** An object with declared settings. */
+/** The part of a scenario that a group of settings belongs to. */
 interface Owner {
   readonly id: string;
   readonly params: readonly Param[];
@@ -43,7 +43,7 @@ const owners: readonly Owner[] = [
 
 const scenarios = allLinks.map((link) => scenarioFromUrl(`#${link}`).scenario);
 
-/** Returns the values of a scenario with their owners. */
+/** Returns the values of a scenario, each with the part of the scenario that it belongs to. */
 function valuesIn({ run, path, queue, tcp, flows }: Scenario): [string, ParamValues][] {
   return [
     ["run", run],

@@ -1,4 +1,4 @@
-/** The scenario URLs whose results must be identical everywhere. Every `npm test` runs the URLs with a star. */
+/** The scenario URLs whose results must be identical everywhere. Every `npm test` runs the URLs that have a star. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,6 +1,6 @@
 /**
- * Computes what every JavaScript engine is compared by: the digests of a scenario URL, run whole and in slices. This
- * module uses only the language.
+ * Computes the digests by which JavaScript engines are compared: those of a scenario URL, run whole and in slices.
+ * This module uses only the language itself.
  */
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
@@ -18,7 +18,7 @@ const SLICES: readonly Slice[] = [
   { events: 8191 },
 ];
 
-/** The minimum time between the submission of a change and the change; the maximum is twice as long. */
+/** Minimum time between submitting a change and its effect; the maximum is twice as long. */
 const NOTICE_S = 0.001;
 
 /** Returns the digest of a scenario URL. Checks that slices give the same digest. */
@@ -52,7 +52,7 @@ function slicedDigest(scenario: Scenario): string {
   return simulation.digest();
 }
 
-/** Reads everything that can be read from a simulation, in some of the slices. */
+/** Reads everything that can be read from a simulation. Only some slices do this. */
 function look(simulation: Simulation, cut: number): void {
   if (cut % 7 === 0) simulation.picture();
   if (cut % 11 === 0) simulation.results();

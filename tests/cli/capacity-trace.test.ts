@@ -40,7 +40,7 @@ describe("run --capacity-trace", () => {
     ]);
     const run = JSON.parse(out);
     expect(run.url).toContain("capacity-pattern=rates:");
-    // The capacity from 1 to 6 s: 10, 0, 5, 10 and 10 Mbps.
+    // From 1 to 6 s, the capacity is 10, 0, 5, 10 and 10 Mbps.
     expect(run.links[0].rateBps).toBeCloseTo(7e6, 0);
     expect(run.links[0].utilisation).toBeLessThanOrEqual(1);
     expect((await json("--url", run.url)).digest).toBe(run.digest);

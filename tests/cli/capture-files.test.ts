@@ -112,7 +112,7 @@ const FIELDS = [
 type Frame = Readonly<Record<(typeof FIELDS)[number], string>>;
 
 const GOOD = "1";
-/** Bytes of IP, TCP and timestamps. */
+/** Bytes of the IP and TCP headers with the timestamp option. */
 const USUAL_OVERHEAD_BYTES = 52;
 const WITH_ACCECN_BYTES = 64;
 
@@ -152,7 +152,7 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** Returns, from the senders' rows, the number of duplicate ACKs, and the bytes in flight after each segment is sent. */
+/** Derives from the senders' rows the number of duplicate ACKs, and the bytes in flight after each segment is sent. */
 function followed(rows: readonly CsvRow[]) {
   interface Talk {
     readonly bytes: number[];
@@ -175,7 +175,7 @@ function followed(rows: readonly CsvRow[]) {
     } else if (row.type === "data" || row.type === "retransmission") {
       talk.bytes[Number(row.seq)] =
         Number(row.bytes) - (row.flags.includes("ACE") ? WITH_ACCECN_BYTES : USUAL_OVERHEAD_BYTES);
-      // Wireshark does not count bytes that the last ACK has reported by SACK.
+      // Wireshark does not count as in flight the bytes that the last ACK has reported by SACK.
       const told = talk.sack.map((block) => block.split("-").map(Number));
       const named = told.reduce((sum, [from, to]) => sum + between(from, to), 0);
       inFlight.push(between(0, talk.bytes.length) - named);
@@ -184,7 +184,7 @@ function followed(rows: readonly CsvRow[]) {
   return { duplicates, inFlight };
 }
 
-/** Returns the times from each segment's last transmission to the ACK that asks for the next one, in s. */
+/** Returns the time (s) from each segment's last transmission to the first ACK that asks for the next segment. */
 function roundTripsOf(rows: readonly CsvRow[]): number[] {
   const sent = new Map<string, number>();
   const rtts: number[] = [];
@@ -212,7 +212,7 @@ describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))(
         expect(frame["ip.checksum.status"]).toBe(GOOD);
         expect(frame["tcp.checksum.status"] || frame["udp.checksum.status"]).toBe(GOOD);
       }
-      // Data sent and received by the senders.
+      // The data that the senders sent and received.
       const atSender = rows.filter(
         ({ place, event }) => place === "sender" && (event === "sent" || event === "received"),
       );
@@ -226,7 +226,7 @@ describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))(
       const { duplicates, inFlight } = followed(atSender);
       expect(frames.filter((frame) => frame["tcp.analysis.duplicate_ack"] !== "")).toHaveLength(duplicates);
       expect(data.map((frame) => Number(frame["tcp.analysis.bytes_in_flight"]))).toEqual(inFlight);
-      // ECN.
+      // The flags and codepoints of ECN.
       const flagged = (flag: string, types: readonly string[]) =>
         atSender.filter(({ type, flags }) => types.includes(type) && flags.split(" ").includes(flag)).length;
       if (rows.every(({ flags }) => !flags.includes("ACE"))) {
@@ -292,7 +292,7 @@ test.skipIf(!hasTshark || !triesAll)(
       expect(receivedBytes - acknowledged).toBeLessThanOrEqual(delayed);
       expect(acknowledged).toBeLessThanOrEqual(receivedBytes);
     }
-    // RFC 9768 §3.2.1: the counters start at 1, 0 and 1, and count payload. Nothing is lost here.
+    // The AccECN counters start at 1, 0 and 1 and count payload (RFC 9768 §3.2.1). No packet is lost in this run.
     const told = frames.filter(
       (frame) => frame["ip.src"].startsWith(`${RECEIVERS}0.1`) && frame["tcp.options.acc_ecn.ee1b"] !== "",
     );

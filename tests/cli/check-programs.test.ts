@@ -1,4 +1,7 @@
-/** A class of fifty hands in programs. In a terminal and on the page, each line has its result, and the tables are equal. */
+/**
+ * A class of fifty hands in programs. In a terminal and on the page, each line has its result, and the tables are
+ * equal.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -17,13 +20,13 @@ import { madeDevice, madeTab } from "../ui/state/made-device.ts";
 import { sim } from "./command-line.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
-/** Longer than both checks take on a busy machine. Without limits, they would never end. */
+/** Time limit that is longer than both checks take on a busy machine. Programs without limits would never end. */
 const MOST_MS = 400_000;
 
 madeDevice();
 beforeAll(ready);
 
-/** Returns a pool like the page's, with threads of Node. */
+/** Returns a pool like that of the page, with threads of Node. */
 function nodePool(): WorkerPool {
   const pool = new Pool({ start: startNodeWorker, size: 2 });
   return {

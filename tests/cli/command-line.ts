@@ -4,7 +4,7 @@ import { runCommandLine } from "../../src/cli/dispatch.ts";
 
 export interface Outcome {
   readonly status: number;
-  /** Standard output and standard error. */
+  /** Text of standard output, and of standard error. */
   readonly out: string;
   readonly notes: readonly string[];
 }

@@ -33,7 +33,7 @@ const at = (name: string) => join(folder, name);
 const SWEEP = "--capacity 2Mbps --duration 2s --warmup 0s --x beta-ecn=0.5:0.9:0.1".split(" ");
 const sweep = (...words: string[]) => lab("sweep", ...SWEEP, ...words);
 
-/** Fails if a worker starts, because the error must be found before. */
+/** Fails the test if a worker starts, because the error must be found before any worker starts. */
 const idle: StartWorker = () => {
   throw new Error("a run was begun");
 };
@@ -186,7 +186,7 @@ describe("finished runs are stored", () => {
     const whole = readFileSync(csv(), "utf8");
     expect(Object.keys(filesIn(folder))).toEqual(["s.csv"]);
     const { head, ...rest } = splitHead(text);
-    // A different commit, as after a change of a document, is the same state of the program.
+    // A commit that changes only documents gives another commit id but the same program, so the file is accepted.
     const other = { ...JSON.parse(head), commit: "0123456789ab", check: undefined };
     writeFileSync(partial(), [signed(JSON.stringify(other)), rest.lines].join("\n"));
     expect((await sweep("-o", csv())).notes).toEqual(["sweep: 5 of 5 runs were finished earlier."]);
@@ -257,7 +257,7 @@ describe("finished runs are stored", () => {
     },
   );
 
-  /** Fails at these requests for a run, counted over all workers. */
+  /** Returns a way to start workers that fail at these requests for a run, counted over all workers. */
   function breakingAt(...calls: readonly number[]): StartWorker {
     let call = 0;
     return (events) => {

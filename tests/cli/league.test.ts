@@ -1,4 +1,7 @@
-/** Tests a league in a terminal: the table does not depend on the number of workers, and no student's program can stop it. */
+/**
+ * Tests a league in a terminal: the table does not depend on the number of workers, and no student's program can stop
+ * it.
+ */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -124,12 +127,12 @@ test.runIf(triesAll)(
   async () => {
     put("anna.js", AIMD);
     put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
-    // A built-in function counts no steps, but iterations.
+    // A call of a built-in function counts iterations instead of steps.
     put(
       "slow.js",
       senderWith("function onSample(tcp) { 'x'.repeat(2e6).indexOf('x'.repeat(1e6) + 'y') }", "Slow"),
     );
-    // Much longer than the iterations take on a busy machine.
+    // Time limit that is much longer than the iterations take on a busy machine.
     const { status, out, notes } = await lab("league", folder, ...SHORT, "--timeout", "300s");
     expect(status).toBe(1);
     const told = notes.join("\n");
@@ -164,7 +167,8 @@ test.runIf(triesAll)(
     );
     const { status, out, notes } = await sim("league", folder, ...SHORT, "--timeout", "1s");
     expect(status).toBe(1);
-    // The limit of turns in a run would take several seconds, so the time limit ends the trial run, or the runs themselves.
+    // The run's limit on iterations would only be reached after several seconds, so the time limit ends the trial run
+    // or the runs of the league.
     expect(notes.join("\n")).toMatch(
       /\bmany\b.*: A run was (?:stopped|ended: .* more than 1 s of computing)/,
     );

@@ -32,7 +32,7 @@ import { expectGolden } from "../golden/golden-file.ts";
 
 const MADE = { program: "Sawtooth", link: "#v=2" };
 
-/** The default scenario with settings, "aqm=pie". */
+/** Returns the default scenario with these settings, such as "aqm=pie". */
 function scenarioWith(...settings: readonly string[]): Scenario {
   const { scenario, problems } = applySettings(
     defaultScenario(),
@@ -124,7 +124,7 @@ describe("queues", () => {
     expect(wordsOf("aqm=red", "red-min=10p", "red-max=30p", "red-above-max=mark")).toBe(
       "red limit 1500000 min 15000 max 45000 avpkt 1500 burst 99 bandwidth 10000000bit probability 0.1 ecn",
     );
-    // tc_red_eval_ewma accepts an exponent if burst + 1 - min/avpkt <= (1 - (1 - W)^burst) / W.
+    // Linux accepts an exponent if burst + 1 − min/avpkt <= (1 − (1 − W)^burst) / W (tc_red_eval_ewma).
     for (const log of [2, 5, 9]) {
       const burst = redBurst(log, 30_000, 1500);
       const fits = (w: number) => burst + 1 - 20 <= (1 - (1 - 2 ** -w) ** burst) * 2 ** w;
@@ -202,7 +202,7 @@ describe.each(Object.entries(SCENARIOS))("the script of %s", (_, settings) => {
     const { status, stdout, stderr } = run("bash", "FILE", "--dry-run", "--sender", "iperf3");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain("tc qdisc add dev bottleneck root handle 1:");
-    // Everything is done in a namespace, or makes one.
+    // Every command runs in a network namespace or creates one.
     const outside = /^(ip netns (add|exec) saw\d+-|ip link add \S+ netns saw\d+-)/;
     expect(
       stdout

@@ -14,7 +14,7 @@ import { type Outcome, outcomeOf } from "./command-line.ts";
 
 const BETAS = [0.5, 0.7, 0.9];
 
-/** `seconds`: length of each run. `asked`: the utilisation that its claim requires. */
+/** Returns an experiment. `seconds` is the length of each run, `asked` the utilisation that its claim requires. */
 export function madeUp(id: string, seconds: number, asked = 0.5): Experiment {
   return {
     id,
@@ -72,7 +72,7 @@ function claimOf(readings: Readings, asked: number) {
   };
 }
 
-/** An experiment that cannot be read. */
+/** An experiment whose results cannot be read. */
 export const broken: Experiment = {
   ...madeUp("broken", 1),
   read: (_, { key }) => {

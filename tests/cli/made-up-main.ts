@@ -1,10 +1,13 @@
-/** The command line with the made-up experiments as a separate program, so that a test can end it by a signal. */
+/** The command line with made-up experiments, as a separate program, so that a test can end it by a signal. */
 import type { Terminal } from "../../src/cli/command.ts";
 import { processTerminal, runCommandLine } from "../../src/cli/dispatch.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { commands } from "./made-up-experiment.ts";
 
-/** The signal that this program sends to itself after its first run has been stored, so that no test depends on timing. */
+/**
+ * The signal that this program sends to itself after its first run has been stored. Tests therefore do not depend on
+ * timing.
+ */
 const signal = process.env.MADE_UP_SIGNAL;
 
 const terminal = processTerminal();
@@ -15,7 +18,7 @@ const output: Terminal = {
   progress(text) {
     terminal.progress(text);
     told += 1;
-    // The first report says that nothing has been done yet.
+    // The first report only says that no run has been stored yet.
     if (signal !== undefined && told === 2) process.kill(process.pid, signal);
   },
 };

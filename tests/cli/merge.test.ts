@@ -5,7 +5,10 @@ import { readRuns, signed } from "../../src/cli/experiments/run-file.ts";
 import { lab } from "./made-up-experiment.ts";
 import { filesIn, scratchFolder } from "./scratch-folder.ts";
 
-/** Shards of "small": 3 of quick size, 1 of 2 of full size, 1 of 2 of quick size, and 2 of a sweep. */
+/**
+ * Shards of the experiment "small" (three of quick size, 1 of 2 of full size, 1 of 2 of quick size) and two shards of
+ * a sweep.
+ */
 const texts: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -36,14 +39,14 @@ const [one, two, three, half] = ["1-of-3", "2-of-3", "3-of-3", "1-of-2"].map(
   (part) => `small.shard-${part}.jsonl`,
 );
 
-/** Returns a file whose lines were changed and signed again. */
+/** Returns a shard whose lines were changed and whose checksums were computed again. */
 function changed(text: string, change: (line: string) => string): string {
   const sign = (line: string) =>
     line === "" ? "" : signed(change(line.replace(/,"check":"[0-9a-f]{16}"\}$/, "}")));
   return text.split("\n").map(sign).join("\n");
 }
 
-/** Merges these texts as files with these names. A name alone stands for the file of that name. */
+/** Merges these texts as files with these names. A name without a text stands for the shard of that name. */
 async function merged(files: readonly (string | readonly [name: string, text: string])[]) {
   const folder = scratchFolder();
   const paths = files.map((file) => {
@@ -165,7 +168,7 @@ test("a changed line is named, and nothing is written", async () => {
     expect(result.notes).toContain(`${two}, line 2: ${what}.`);
     expect(lines.length).toBeGreaterThan(2);
   }
-  // Changes each single digit of a line, including those of the checksum.
+  // Changes each digit of a line, one at a time, including the digits of the checksum.
   const [head, line] = texts[two].split("\n");
   for (const { index, 0: digit } of line.matchAll(/[0-9]/g)) {
     const flipped = `${line.slice(0, index)}${(Number(digit) + 1) % 10}${line.slice(index + 1)}`;

@@ -24,7 +24,7 @@ test("prints a kernel's trace beside the run, as text and in --json with units i
     ...["cwndSegments", "srttMs", "cuts", "read", "skipped", "assumed", "notCompared"],
   ]);
   expect(Object.keys(over.cwndSegments)).toEqual(["measured", "run", "coveredS"]);
-  // Compared with Linux, the case is within 2 %.
+  // In the comparison with Linux, this case deviates by at most 2 %.
   expect(Math.abs(over.cwndSegments.run.mean / over.cwndSegments.measured.mean - 1)).toBeLessThan(0.02);
   expect(over.cuts.pairs.length).toBe(over.cuts.runS.length);
 });
@@ -59,7 +59,7 @@ test("the start of the measurement can be set", async () => {
   expect((await at()).beginsS).toBe(0);
   const later = await at("--over-from", "5s");
   expect([later.beginsS, later.fromS, later.toS]).toEqual([5, 10, 30]);
-  // The trace has rows up to 99.98 s.
+  // The trace has rows up to 99.98 s, so that fewer than 80 s remain.
   expect((await at("--over-from=-80s")).toS).toBeCloseTo(19.98, 6);
 });
 

@@ -41,7 +41,7 @@ test("an axis of a sweep has programs of files beside built-in senders", async (
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
   const csv = readFileSync(out, "utf8");
   expect(csv).toContain("\nNewReno with ABE,goodput,Mbps,1,");
-  // The URL contains the program, too, and makes the same runs.
+  // The first line of the file contains the program in a URL, which makes the same runs.
   const { sweep } = sweepFromText(csv.split("\n")[1].replace(/^# #/, ""));
   const [, own] = sweep === null ? [] : sweepJobs(sweep);
   expect(own.scenario.programs).toEqual([ABE.code]);

@@ -91,7 +91,10 @@ test("a run that cannot be read is named; nothing is written for its experiment,
 
 const program = resolve(import.meta.dirname, "made-up-main.ts");
 
-/** Runs the command in a separate process, which receives a signal after a run has been stored. */
+/**
+ * Runs the command in a separate process and sends it a signal after a run has been stored. Returns what the process
+ * leaves.
+ */
 async function stopped(folder: string, signal: NodeJS.Signals) {
   const words = ["--import", "tsx", program, "reproduce", "small", "--quick", "--workers", "1", "-o", folder];
   const env = { ...process.env, MADE_UP_SIGNAL: signal };

@@ -354,7 +354,7 @@ describe("files", () => {
     expect(rows.some((row) => /^[\d.]+,reduction-by-mark,1,\d+,\d+,$/.test(row))).toBe(true);
   });
 
-  /** More signals and more flows than the recorder keeps. */
+  /** This run has more signals and more flows than the recorder keeps. */
   const fast = "v=2&capacity=100Mbps&limit=20p&flows=60&duration=10s&warmup=0s&rtt=5ms&aqm=step&step=5p";
 
   test("a trace of a fast run contains every mark, drop and reduction of every flow", async () => {

@@ -13,7 +13,7 @@ const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => joi
 const COMMAND = /^npm run -s sim -- (sweep|reproduce|merge) (.*)$/;
 const silent = { out() {}, note() {}, progress() {} };
 
-/** Lines of code blocks. Text after several spaces is a remark. */
+/** Lines of code blocks. Text after several spaces is a remark and not part of the command. */
 const shown = pages
   .flatMap((page) => [...readFileSync(join(root, page), "utf8").matchAll(/^```\w*\n([\s\S]*?)^```/gm)])
   .flatMap(([, block]) => block.split("\n"))

@@ -71,7 +71,7 @@ test("JSON: the outcome as in experiments; each point equals its run's result", 
   expect(runs.map(({ key }) => key.slice(-6))).toEqual(["seed=1", "seed=2"]);
   const used = runs.map(({ scenario }) => 100 * runScenario(scenario).results().links[0].utilisation);
   expect(map.values[1][1]).toBeCloseTo((used[0] + used[1]) / 2, 4);
-  // The values are the same as in CSV, with the same names.
+  // The JSON file contains the same values as the CSV file, with the same names.
   expect(stored.points).toHaveLength(6);
   expect(stored.points[4]).toMatchObject({ beta_ecn: 0.7, rtt_ms: 40, metric: "utilisation", seeds: 2 });
   expect(stored.points[4].mean).toBe(map.values[1][1]);

@@ -1,4 +1,4 @@
-/** Tests with tshark what the lesson and the document say that Wireshark shows. */
+/** Tests the statements about Wireshark in the lesson and in the document with tshark. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,11 +12,11 @@ const page = readFileSync(join(root, "docs/packets.md"), "utf8");
 
 const hasTshark = spawnSync("tshark", ["--version"]).status === 0;
 
-/** Returns display filters and fields in a text: `tcp.flags.ece == 1`. */
+/** Returns the display filters and fields that a text contains in backquotes, such as `tcp.flags.ece == 1`. */
 const filtersOf = (text: string) =>
   [...text.matchAll(/`((?:tcp|ip|frame)\.[^`]+)`/g)].map(([, filter]) => filter);
 
-/** The bench URLs that the lesson sets, once each, without pinned runs. */
+/** The bench URLs that the lesson sets, each one once, without pinned runs. */
 const BENCHES = [
   ...new Set([...lesson.matchAll(/^bench: #(.*)$/gm)].map(([, link]) => link.replace(/&pin=.*/, ""))),
 ];
@@ -72,7 +72,7 @@ function counts({ file }: Made, filters: readonly string[]): number[] {
   );
   const row = /^\| *[\d.]+ <> .*$/m.exec(stdout);
   if (status !== 0 || row === null) throw new Error(stderr);
-  // The bars separate the time, and the frames and bytes of each filter.
+  // Bars separate the columns: time, and frames and bytes for each filter.
   const cells = row[0].split("|");
   return filters.map((_, i) => Number(cells[2 + 2 * i]));
 }

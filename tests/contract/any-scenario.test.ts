@@ -1,4 +1,4 @@
-/** Tests the properties of every run for any scenario. */
+/** Tests that every run has certain properties, for any scenario. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

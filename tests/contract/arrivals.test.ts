@@ -13,7 +13,7 @@ const WIRE_BYTES = 1500;
 
 const samplesOf = (link: string) => runScenario(scenarioFromUrl(link).scenario).snapshot().samples;
 
-/** Returns the maximum over all seconds of the bits of all flows together. */
+/** Returns the largest number of bits that all flows together received in any second. */
 function mostBits(columns: Samples["arrivedBytes"], { length, intervalS }: Samples): number {
   const width = Math.round(1 / intervalS);
   let most = 0;

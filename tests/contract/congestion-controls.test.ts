@@ -20,7 +20,7 @@ function settingsOf({ params }: CongestionControlDefinition): fc.Arbitrary<Param
   return fc.oneof(fc.constant(defaultsOf(params)), anyValuesOf(params));
 }
 
-/** Records which hooks were called. */
+/** Wraps a control and records which of its hooks are called. */
 function spied(cc: CongestionControl): { cc: CongestionControl; called: Set<string> } {
   const called = new Set<string>();
   const proxy = new Proxy(cc, {
@@ -51,7 +51,7 @@ interface Path {
 
 const SEGMENTS = 400;
 
-/** Usually the value of RFC 5681. */
+/** Smallest cwnd in segments, usually that of RFC 5681. */
 const leastWindow: fc.Arbitrary<number> = fc.constantFrom(2, 2, 2, 1, 4);
 
 const path: fc.Arbitrary<Path> = fc.record({
@@ -159,7 +159,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
   });
 });
 
-/** RFC 8511 does not apply to a control that derives its reduction from the path, or reduces by itself. */
+/** RFC 8511 does not apply to a control that derives its reduction from the path, or that sets cwnd itself. */
 const cutsByBeta = congestionControls.filter(
   ({ params, ownsCwnd }) =>
     ownsCwnd !== true && ["beta-ecn", "beta-loss"].every((id) => params.some((param) => param.id === id)),

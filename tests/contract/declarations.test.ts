@@ -49,7 +49,7 @@ describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorit
     expect(new Set(subjects).size).toBe(subjects.length);
   });
 
-  // The first part of the card contains no formulas or specifications, which are in the second part.
+  // The first part of the card contains no formulas and no specification; these are in the second part.
   test("describes itself to a student in one to four short sentences", () => {
     const sentences = algorithm.summary.split(/(?<=[.:;]) /);
     for (const sentence of sentences) expect(sentence.split(" ").length, sentence).toBeLessThanOrEqual(30);

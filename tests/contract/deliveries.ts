@@ -1,5 +1,6 @@
 /**
- * Watches what receivers deliver: each segment counts once and in order, whether it arrives twice, late or from another epoch.
+ * Watches what receivers deliver: each segment must count once and in order, even if it arrives twice, late or from
+ * an earlier epoch.
  */
 import { expect } from "vitest";
 import type { Packet } from "../../src/engine/net/packet.ts";
@@ -9,17 +10,17 @@ interface Stream {
   epoch: number;
   /** Number of the first missing segment. */
   next: number;
-  /** Payload of segments beyond it. */
+  /** Payload of each segment beyond the first missing one. */
   readonly ahead: Map<number, number>;
 }
 
 export class Deliveries {
   private readonly streams = new Map<Connection, Stream>();
-  /** Payload that was received in order, by connection, over all its epochs. */
+  /** Payload that each connection received in order, over all its epochs. */
   private readonly bytes = new Map<Connection, number>();
   private disorder = "";
 
-  /** Watches while `run` executes. */
+  /** Watches all deliveries while `run` executes. */
   during(run: () => void): void {
     const deliver = Connection.prototype.onData;
     const note = (connection: Connection, packet: Packet) => this.note(connection, packet);
@@ -40,7 +41,7 @@ export class Deliveries {
     expect(this.disorder).toBe("");
   }
 
-  /** Returns the sum over connections. */
+  /** Returns the payload received by these connections together. */
   bytesOf(connections: readonly Connection[]): number {
     return connections.reduce((sum, connection) => sum + (this.bytes.get(connection) ?? 0), 0);
   }

@@ -1,6 +1,6 @@
 /**
- * Drives a congestion control through its hooks, in the order in which a sender calls them, with random events. The scoreboard
- * and delivery-rate samples are those of the sender, so that the inputs are consistent.
+ * Drives a congestion control through its hooks with random events, in the order in which a sender calls them. The
+ * scoreboard and the delivery-rate samples are those of the real sender, so that the inputs are consistent.
  */
 import fc from "fast-check";
 import { expect } from "vitest";
@@ -42,7 +42,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
 
 /** Minimum time from a segment to its ACK. */
 const LEAST_RTT_NS = 1e6;
-/** Maximum number of segments in flight of the test's flow, for any window. */
+/** Maximum number of segments that the test's flow keeps in flight, however large the window is. */
 const MOST_IN_FLIGHT = 5000;
 
 export class DrivenFlow {
@@ -73,7 +73,7 @@ export class DrivenFlow {
     this.check();
   }
 
-  /** Acknowledges cumulatively, at most the segments in flight, of which `marked` were marked. */
+  /** Acknowledges `n` segments cumulatively, at most those in flight. Of these, `marked` carried a mark. */
   private acknowledge(n: number, marked: number): void {
     const { state, board, rate } = this;
     const acked = Math.min(n, state.nxt - state.una);
@@ -99,12 +99,13 @@ export class DrivenFlow {
     const { state } = this;
     const [before, inSlowStart, ssthresh] = [state.cwnd, state.inSlowStart, state.ssthresh];
     this.cc.onAck(state, acked);
-    // One more segment is allowed for credit that is worth a segment under a faster rule.
+    // One more segment is allowed, because an earlier credit may be worth a whole segment under a rule that grows
+    // faster.
     expect(state.cwnd - before).toBeLessThanOrEqual(acked + 1);
     if (inSlowStart && state.cwnd < ssthresh) expect(state.cwnd - before).toBeLessThanOrEqual(acked);
   }
 
-  /** SACKs all segments above the lowest `n`, which are then lost. */
+  /** SACKs all segments in flight except the lowest `n`, which are then lost. */
   private lose(n: number): void {
     const { state, board, rate } = this;
     const lost = Math.min(n, state.nxt - state.una);
@@ -147,7 +148,7 @@ export class DrivenFlow {
     this.send();
   }
 
-  /** Acknowledges everything, then sends nothing for a while. */
+  /** Acknowledges everything, then sends nothing for `idleNs`. */
   private pause(idleNs: number): void {
     const { state } = this;
     this.acknowledge(state.nxt - state.una, 0);

@@ -35,7 +35,7 @@ interface Told {
   readonly formula?: string;
 }
 
-/** Asks for explanations at each event, and at each mark and loss without an event. */
+/** Asks for an explanation at each event, and at each mark and loss that causes no event. */
 class Asking {
   readonly told: Told[] = [];
 
@@ -101,7 +101,7 @@ describe.each(congestionControls.map(({ id }) => id))("%s", (cc) => {
   test.each(QUEUES)("%s", (queue, fragment) => {
     const all = told(scenarioOf(cc, fragment));
     for (const one of all) expectWhole(one);
-    // There must be events to explain, and every reduction states its size.
+    // There must be events to explain, and the explanation of every reduction must state its size.
     if (queue !== BOTH) expect(all.length).toBeGreaterThan(0);
     for (const { event, isCut, formula } of all)
       if (isCut && event !== "rto") expect(formula).toMatch(/\d segments?/);

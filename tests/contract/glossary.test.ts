@@ -1,4 +1,7 @@
-/** Tests that every technical term in help texts, summaries, presets, notes, numbers, papers and sweeps is in the glossary. */
+/**
+ * Tests that the glossary contains every technical term in help texts, summaries, presets, notes, numbers, papers and
+ * sweeps.
+ */
 import { describe, expect, test } from "vitest";
 import { deviationsOf } from "../../src/engine/deviations.ts";
 import {
@@ -105,16 +108,16 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 const NAMES = new Set(
   [
     ...algorithms.flatMap(({ label }) => [label, ...label.split(/[\s(),]+/)]),
-    // Families of algorithms, and alternative names.
+    // Names of families of algorithms, and alternative names.
     ..."BBR CoDel RED CAKE DCTCP Prague Vegas Westwood COBALT GFC-2 PIE".split(" "),
-    // Systems and their units.
+    // Names of operating systems, and units.
     ..."FreeBSD BSD macOS Linux MB kB Mbps ms".split(" "),
-    // Names of single flows and figure parts in papers, explained next to them; numbers of tables; the base of a
-    // logarithm.
+    // Names of single flows and parts of figures in papers, which are explained next to them; numbers of tables; the
+    // base of a logarithm.
     ..."TCP1 TCP2 TCP3 TEST1 TEST2 TEST3 ECN_a ECN_t II III IV log_β".split(" "),
     // Placeholders in input.
     ..."NAME VALUE FROM TO STEP".split(" "),
-    // Two senders that share a link.
+    // A name for two senders that share a link.
     "CUBIC+",
   ].map((name) => name.toLowerCase()),
 );
@@ -122,11 +125,11 @@ const NAMES = new Set(
 /** Matches two or more capitals, or a subscript: the form of abbreviations and symbols. */
 const ABBREVIATION = /[\p{L}\p{N}_+-]*\p{Lu}[\p{L}\p{N}_+-]*\p{Lu}[\p{L}\p{N}_+-]*|\p{L}+_\p{L}+/gu;
 
-/** Technical terms in lower case. A help text that uses one needs it in the glossary. */
+/** Technical terms in lower case. If a help text uses one, the glossary must contain it. */
 const WORDS =
   /\b(?:cwnd|ssthresh|sojourn|goodput|backlog|jitter|pacing|paced|bufferbloat|policer|percentile|dumbbell|bottleneck|goodput|retransmissions?|handshake|datagrams?|utilisation|throughput|slow start|congestion avoidance|standing queue|spurious|coupled|quantum|reordering|bulk|backoff|sparse|overshoot|testbed|rank correlation|median|seed|warm-up)\b/gi;
 
-/** Returns the text without the terms of the glossary. */
+/** Returns the text without the terms that the glossary contains. */
 function withoutTerms(text: string): string {
   const rest = termPieces(text)
     .map((piece) => (piece.term === null ? piece.text : " · "))
@@ -134,7 +137,7 @@ function withoutTerms(text: string): string {
   return rest === text ? text : withoutTerms(rest);
 }
 
-/** Links and flags are between backquotes. Their names are declared elsewhere. */
+/** URLs and flags are between backquotes. Their names are declared elsewhere. */
 const withoutNames = (text: string) => text.replace(/`[^`]*`/g, " ");
 
 function unexplained(text: string): string[] {

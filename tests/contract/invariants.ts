@@ -1,4 +1,4 @@
-/** Checks the properties that every run must have on one scenario, for a limited number of events. */
+/** Checks on one scenario, for a limited number of events, the properties that every run must have. */
 import { expect } from "vitest";
 import { parseArguments } from "../../src/cli/command.ts";
 import { run } from "../../src/cli/run.ts";
@@ -18,7 +18,7 @@ import { Simulation } from "../../src/engine/simulator.ts";
 import { Deliveries } from "./deliveries.ts";
 import { Witness } from "./witness.ts";
 
-/** Number of reads during a run. */
+/** Number of times that the state is read during a run. */
 const LOOKS = 4;
 
 export function expectInvariants(scenario: Scenario, events: number): void {
@@ -40,7 +40,7 @@ function expectSameInWords(scenario: Scenario): void {
   expect(readScenario(parseArguments(run, shellWords(scenarioToFlags(scenario))), silent)).toEqual(scenario);
 }
 
-/** Splits a line like a shell without escapes: words, some of them in double quotes. */
+/** Splits a line like a shell without escapes: into words, some of which are in double quotes. */
 function shellWords(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, quoted]) => quoted ?? word);
 }
@@ -53,7 +53,7 @@ function expectSoundRun(scenario: Scenario, events: number): Simulation {
   deliveries.during(() => {
     for (let look = 0; look < LOOKS && !simulation.done; look++) {
       simulation.advance(Number.POSITIVE_INFINITY, events / LOOKS);
-      // Includes all events at exactly this time.
+      // This also processes all events at exactly this time.
       simulation.advance(simulation.nowS);
       const results = simulation.results();
       witness.expectConserved();
@@ -78,7 +78,7 @@ function expectInOrder(deliveries: Deliveries, { flows, groups }: Network): void
   }
 }
 
-/** Returns counters that never decrease. */
+/** Returns all counters that must never decrease. */
 function countersOf({ links, flows }: Network, nowS: number): number[] {
   return [
     nowS,
@@ -115,17 +115,20 @@ function expectOrdered(values: readonly number[]): void {
     expect(values.toSorted((a, b) => a - b)).toEqual(values);
 }
 
-/** Events per packet: its links and their queues, its arrival, its ACK, and a timer now and then. */
+/**
+ * Largest mean number of events per packet: at its links and their queues, at its arrival, for its ACK, and sometimes
+ * for a timer.
+ */
 const EVENTS_OF_A_PACKET = 5;
-/** Maximum wake-ups per second of a queue's timer (PI) or of traffic (short flows). */
+/** Largest number of wake-ups per second that a queue (PI) or traffic (short flows) needs. */
 const MOST_WAKES_PER_S = 10_000;
-/** Events for samples, starts and stops at the beginning of a run. */
+/** Number of events for samples, starts and stops at the beginning of a run. */
 const EVENTS_OF_A_RUN = 1000;
 const EVENTS_OF_A_FLOW = 20;
 
 /**
- * Compares work with what there was to do, and memory with its limit. It uses no clock, so that it fails on every machine or on
- * none.
+ * Checks that the number of events fits the work, and that memory stays below its limit. No clock is used, so the
+ * check fails on every machine or on none.
  */
 function expectBounded(simulation: Simulation, { flows, ends, links }: Network): void {
   const sent = flows.reduce((sum, flow) => {
@@ -139,7 +142,7 @@ function expectBounded(simulation: Simulation, { flows, ends, links }: Network):
   expect(ends.length).toBeLessThanOrEqual(MOST_CONNECTIONS_OF_A_RUN + flows.length);
 }
 
-/** Runs in slices, with reads between them, up to the time that the first run has reached. */
+/** Runs the scenario again in slices, with reads between them, up to the time that the first run has reached. */
 function expectSameReplayed(scenario: Scenario, first: Simulation, events: number): void {
   const again = new Simulation(structuredClone(scenario));
   let slice = 1;

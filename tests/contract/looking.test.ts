@@ -1,12 +1,15 @@
 /**
- * Tests that reads have no side effects: receivers are brought up to date when they are read, and the results must
- * not depend on this.
+ * Tests that reading the state has no side effects. Receivers are brought up to date only when they are read, and
+ * results must not depend on when this happens.
  */
 import { describe, expect, test } from "vitest";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 
-/** Flows with different round trips, some of which come and go, and one whose ACKs are queued. */
+/**
+ * Scenarios with flows of different round trips, some of which start and end, and one flow whose ACKs wait in a
+ * queue.
+ */
 const SCENARIOS: readonly (readonly [string, string])[] = [
   ["one flow", "duration=3s"],
   ["two groups", "flow=cc=newreno,rtt=20ms&flow=cc=cubic,rtt=150ms&duration=3s"],
@@ -41,7 +44,7 @@ describe.each(SCENARIOS)("%s", (_, fragment) => {
     const simulation = new Simulation(scenario);
     let steps = 0;
     for (; !simulation.done; steps++) simulation.stepEvent();
-    // The last step finds no event, and ends the run.
+    // The last step processes no event and ends the run.
     expect(steps - simulation.results().events).toBeLessThanOrEqual(1);
     expectSame(simulation, scenario);
   });
@@ -80,7 +83,7 @@ test("a flow that comes back finds the others in the same state, whether they we
 });
 
 test("no arrival is processed between two flows that start together, whether they are read or not", () => {
-  // A packet of the first flow arrives at exactly the time at which the two others start.
+  // A packet of the first flow arrives at exactly the time at which the other two flows start.
   const path =
     "path=custom&link=id=s,from=x,to=y,capacity=12Mbps&link=id=a,from=y,to=z,delay=1ms,capacity=12Mbps" +
     "&link=id=b,from=y,to=w,delay=1ms,capacity=12Mbps&path-route=id=a,forward=s+a&path-route=id=b,forward=s+b";

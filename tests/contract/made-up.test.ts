@@ -1,6 +1,6 @@
 /**
- * Tests that a new queue discipline or congestion control needs only one file and a line in each list of its kind to
- * appear in menus, controls, URLs, command line and reference. It is tried on a copy of the sources.
+ * Tests that a new queue discipline or congestion control only needs one file, and one line in each list of its kind,
+ * to appear in menus, controls, URLs, command line and reference. The test adds one to a copy of the sources.
  */
 import { execFile } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { MANY, triesAll } from "../effort.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");
 const given = join(import.meta.dirname, "made-up");
-/** Inside node_modules, so that packages are found from there. */
+/** The copy is inside node_modules, so that its imports find the packages. */
 const temporary = join(root, "node_modules", ".tmp");
 const start = promisify(execFile);
 
@@ -31,7 +31,7 @@ let copy = "";
 
 function add({ kind, file, name }: Added): void {
   const folder = join(copy, "src", "engine", kind);
-  // In its new folder, the rest of the engine is next to the file.
+  // In the copy, the rest of the engine is in the folder above the file.
   const text = readFileSync(join(given, file), "utf8").replaceAll("../../../src/engine/", "../");
   writeFileSync(join(folder, file), text);
   appendFileSync(join(folder, "registry.ts"), `export { ${name} } from "./${file}";\n`);

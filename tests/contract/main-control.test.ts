@@ -1,5 +1,5 @@
 /**
- * Tests that the highlighted control changes the run: tested for every queue and every sender, with and without ECN.
+ * Tests that moving the highlighted control changes the run, for every queue and every sender, with and without ECN.
  */
 import { describe, expect, test } from "vitest";
 import {
@@ -18,15 +18,15 @@ import { Simulation } from "../../src/engine/simulator.ts";
 import { mainControl, type RailParam, readAt, writeAt } from "../../src/ui/state/rail.ts";
 import { MANY, oneInOrAll } from "../effort.ts";
 
-/** The second duration is tried if the first shows no change: Vegas takes long to come down to its α. */
+/** The second duration is tried if the first one shows no change. Vegas takes long until its queue has shrunk to α. */
 const DURATIONS_S = [20, 100];
 /**
- * One of this many senders is tried for each queue, starting at a different sender for the next queue. Long tests try
- * all.
+ * For each queue, one of this many senders is tried, starting with a different sender for each queue. Long tests try
+ * all senders.
  */
 const EVERY = 3;
 
-/** Returns all results of a run. Its digest is not suitable, because it also covers the settings. */
+/** Returns all results of a run. The run's digest cannot be used, because it also covers the settings. */
 function outcome(scenario: Scenario, durationS: number): string {
   const simulation = new Simulation(setParam(scenario, { scope: "run" }, "duration", durationS));
   simulation.advance(Number.POSITIVE_INFINITY);

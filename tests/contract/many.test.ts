@@ -1,4 +1,4 @@
-/** Tests large runs: a thousand flows, ten links, thousands of short flows, a mixture of everything. */
+/** Tests large runs: a thousand flows, ten links, thousands of short flows, and a mixture of all these. */
 import { describe, expect, test } from "vitest";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
@@ -10,7 +10,7 @@ function scenarioOf(fragment: string): Scenario {
   return scenario;
 }
 
-/** Runs a scenario under watch, with one read in the middle and one at the end. */
+/** Runs a scenario under observation, and reads its state in the middle and at the end. */
 function run(fragment: string): Simulation {
   const scenario = scenarioOf(fragment);
   const simulation = new Simulation(scenario);
@@ -31,7 +31,7 @@ describe("a thousand flows", () => {
 
   test("all have results, and together they fill the link", () => {
     expect(flows).toHaveLength(1000);
-    // At eight segments per second each, a few are still waiting for a timeout.
+    // At eight segments per second for each flow, a few flows are still waiting for a timeout.
     expect(flows.filter(({ bytesReceived }) => bytesReceived > 0).length).toBeGreaterThan(950);
     const goodputBps = flows.reduce((sum, flow) => sum + flow.goodputBps, 0);
     expect(links[0].utilisation).toBeGreaterThan(0.98);
@@ -69,7 +69,7 @@ describe("ten links in a row", () => {
 });
 
 describe("thousands of short flows", () => {
-  // 100 transfers per second of 10 kB: 8 Mbps of payload.
+  // 100 transfers of 10 kB per second are 8 Mbps of payload.
   const url =
     "traffic=poisson&arrival-rate=100&transfer-size=10kB&size-distribution=exponential&capacity=20Mbps&rtt=20ms&duration=60s&warmup=10s";
 
@@ -80,7 +80,7 @@ describe("thousands of short flows", () => {
     expect(responses?.n).toBeGreaterThan(4700);
     expect(responses?.n).toBeLessThan(5300);
     expect(responses?.refused).toBe(0);
-    // Ten kilobytes are seven segments, fewer than the initial window: one round trip.
+    // Ten kilobytes are seven segments. This is less than the initial window, so a transfer takes one round trip.
     expect(responses?.p50S).toBeGreaterThan(0.02);
     expect(responses?.p50S).toBeLessThan(0.05);
     expect(goodputBps / 8e6).toBeGreaterThan(0.9);

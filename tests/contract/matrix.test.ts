@@ -17,7 +17,7 @@ import { effort } from "../effort.ts";
 import { slicedDigest, Witness } from "./witness.ts";
 
 const RTT_MS = 40;
-/** Long enough for the queue to fill and signal. The long run covers late events. */
+/** The duration is long enough for the queue to fill and to signal. Long tests also cover late events. */
 const DURATION_S = effort === "long" ? 30 : 6;
 /** With little effort, one of this many combinations is tested. */
 const EVERY = effort === "little" ? 5 : 1;
@@ -37,7 +37,7 @@ function withoutSwitch(aqm: string, cc: string): Scenario {
   return addFlow(near, { cc: "cubic", params: { rtt: RTT_MS } });
 }
 
-/** Returns a combination as a user would write it, sensible or not. */
+/** Returns a combination with settings as a user might choose them, whether sensible or not. */
 function combination(aqm: string, cc: string, ecn: boolean): Scenario {
   const scenario = withoutSwitch(aqm, cc);
   return { ...scenario, flows: scenario.flows.map((spec) => ({ ...spec, params: { ...spec.params, ecn } })) };
@@ -65,8 +65,8 @@ describe.each(idsOf(queueDisciplines).map((aqm, index) => [aqm, index] as const)
       witness.expectSound();
     }
     const { links, flows } = simulation.results();
-    // The link is used and no flow is shut out. The unresponsive sender loses its retransmissions again, and in a long run its
-    // full queue may leave the other flow only timeouts.
+    // The link is used, and no flow is shut out. The unresponsive sender also loses retransmissions, and in a long
+    // run its full queue may leave the other flow only its timeouts.
     expect(links[0].utilisation).toBeGreaterThan(0.3);
     const heard = cc === CHEAT ? flows.slice(0, 1) : flows;
     for (const { bytesReceived } of heard) expect(bytesReceived).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Tests a sender's reported phases against the sender's state at that time. */
+/** Tests the phases that a sender reports against the sender's state at that time. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { congestionControls } from "../../src/engine/algorithms.ts";
@@ -64,8 +64,8 @@ describe.each(congestionControls)("$id", (control) => {
 const PHASE_FACTS: readonly Fact["kind"][] = ["enters", "in-phase", "phase-share", "limited"];
 
 /**
- * Checks the explanations of windows and events: their phases are in the log, and they never say that nothing
- * happened.
+ * Checks the explanations of ranges and events: the phases that they name are in the log, and they never say that
+ * nothing happened.
  */
 function checkStories(text: string, share: number): void {
   const { scenario } = scenarioFromUrl(`v=2&warmup=0s&${text}`);
@@ -163,7 +163,9 @@ function withoutRepeats<T extends { readonly id: string }>(list: readonly T[]): 
 
 const only = (id: string) => new RegExp(`^${id}$`);
 
-/** Derives the phase from the state alone: the congestion state, cwnd relative to ssthresh, and the control's probes. */
+/**
+ * Derives the phase from the state alone: the congestion state, cwnd relative to ssthresh, and the control's probes.
+ */
 function expectedPhase({ congestion, state, ownsCwnd, cc }: Sender, id: string): RegExp {
   if (congestion === LOSS) return only(LOSS_STATE.id);
   if (id.startsWith("bbr")) return only(bbrPhase(id, cc.probe(0), cc.probe(3)));

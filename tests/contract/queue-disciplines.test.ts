@@ -21,7 +21,7 @@ import { PortBench } from "../engine/net/port-bench.ts";
 import { anyValueOf } from "./sequences.ts";
 import { networkOf } from "./witness.ts";
 
-/** 1500 bytes take 1.2 ms. */
+/** At this rate, 1500 bytes take 1.2 ms. */
 const RATE_BPS = 10e6;
 
 interface Arrival {
@@ -32,7 +32,7 @@ interface Arrival {
 }
 
 const arrival: fc.Arbitrary<Arrival> = fc.record({
-  // Arrivals at the same time, after a pause in which the queue may drain, or after seconds.
+  // Packets arrive at the same time, after a pause in which the queue may drain, or after seconds.
   afterNs: fc.oneof(
     { weight: 6, arbitrary: fc.nat(2_000_000) },
     { weight: 1, arbitrary: fc.nat(200_000_000) },
@@ -56,7 +56,7 @@ function settingsOf(definition: QueueDisciplineDefinition): fc.Arbitrary<ParamVa
   return fc.oneof(fc.constant({ ...defaultQueue(definition.id).params, limit: "100p" }), fc.record(values));
 }
 
-/** Plays the arrivals at a port; `look` is called after each. */
+/** Sends the arrivals to a port and calls `look` after each of them. */
 function play(
   definition: QueueDisciplineDefinition,
   values: ParamValues,
@@ -82,7 +82,7 @@ function play(
 
 const QUEUE_EVENT_NAMES = Object.keys(QUEUE_EVENT) as (keyof typeof QUEUE_EVENT)[];
 
-/** Checks for full sentences that contain numbers. */
+/** Checks that the explanation consists of full sentences with valid numbers. */
 function expectSound({ sentences, formula }: ReadExplanation): void {
   expect(sentences.length).toBeGreaterThanOrEqual(1);
   expect(sentences.length).toBeLessThanOrEqual(3);

@@ -1,4 +1,7 @@
-/** A part of the random scenarios: 500 in total with usual effort, 20,000 with more, spread over files that run in parallel. */
+/**
+ * A part of the random scenarios. There are 500 in total with usual effort and 20,000 with more, spread over files
+ * that run in parallel.
+ */
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { type Scenario, scenarioToUrl } from "../../src/engine/index.ts";

@@ -27,7 +27,7 @@ import { topologyById } from "../../src/engine/registered.ts";
 import { arbitraryScenario } from "../engine/scenario/arbitrary-scenario.ts";
 import { anyValueOf } from "./sequences.ts";
 
-/** Ranges that keep a run short, by parameter name. Unit tests cover the full ranges. */
+/** Ranges of parameters, by name, that keep a run short. Unit tests cover the full ranges. */
 const NARROWER: Readonly<Record<string, readonly [number, number]>> = {
   capacity: [0.05, 20],
   "reverse-capacity": [0.05, 20],
@@ -67,7 +67,7 @@ export function anyNarrowValueOf(param: Param): fc.Arbitrary<ParamValue> {
 
 const MOST_OWN_LINKS = 4;
 
-/** A chain of links, some of them with a link back, and routes over any part of the chain. */
+/** Generates a chain of links, some of them with a link back, and routes over any part of the chain. */
 const ownPath: fc.Arbitrary<PathSpec> = fc
   .record({
     delaysMs: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: MOST_OWN_LINKS }),
@@ -104,7 +104,7 @@ const ownPath: fc.Arbitrary<PathSpec> = fc
     return { topology: "custom", params: {}, links, routes };
   });
 
-/** A scenario over a path of each topology, with the flows of the topology, or the usual one. */
+/** Generates a scenario over a path of each topology, with the topology's flows or with the usual one. */
 export const framesOfPaths: fc.Arbitrary<Scenario> = fc
   .constantFrom(...topologies.map(({ id }) => id))
   .chain((id) => (topologyById(id).isOpen ? ownFrame : frameOf(id)));
@@ -165,7 +165,7 @@ function ownQueue(link: string): fc.Arbitrary<LinkEdit> {
 }
 
 const MOST_COPIES = 4;
-/** Maximum traffic of all links of a path together in a run. */
+/** Largest traffic in a run, over all links of a path together (Mbit). */
 const MOST_MEGABITS = 160;
 
 interface Edit {
@@ -183,7 +183,7 @@ function anyEdit(scenario: Scenario, place: Place): fc.Arbitrary<Edit> {
 const idOf = (registry: readonly { readonly id: string }[]) =>
   fc.constantFrom(...registry.map(({ id }) => id));
 
-/** A flow group over a route of the path. */
+/** Generates a flow group over a route of the path. */
 export function anyFlow(scenario: Scenario): fc.Arbitrary<FlowSpec> {
   const [, ...others] = resolvePath(scenario.path).routes.map(({ id }) => id);
   const sketch = fc.record({
@@ -195,12 +195,12 @@ export function anyFlow(scenario: Scenario): fc.Arbitrary<FlowSpec> {
   return sketch.map((spec) => addFlow(scenario, spec).flows[scenario.flows.length]);
 }
 
-/** Replaces the flows. */
+/** Replaces the scenario's flows by random ones. */
 function withFlows(scenario: Scenario): fc.Arbitrary<Scenario> {
   return fc.array(anyFlow(scenario), { minLength: 1, maxLength: 3 }).map((flows) => ({ ...scenario, flows }));
 }
 
-/** Scenarios with chosen algorithms. Parameters other than the path's still have their defaults. */
+/** Generates scenarios with random algorithms. Only the parameters of the path differ from their defaults. */
 const frames: fc.Arbitrary<Scenario> = framesOfPaths
   .chain((scenario) => idOf(queueDisciplines).map((aqm) => setAqm(scenario, aqm)))
   .chain((scenario) =>
@@ -221,7 +221,7 @@ function withEdits(frame: Scenario): fc.Arbitrary<Scenario> {
   );
 }
 
-/** Shortens a run whose links would carry too much for a test. */
+/** Shortens a run if its links would carry too much for a test. */
 function shortened(scenario: Scenario): Scenario {
   const { links } = resolvePath(scenario.path);
   const mbps = links.reduce((sum, { params }) => sum + Number(params.capacity), 0);
@@ -231,7 +231,7 @@ function shortened(scenario: Scenario): Scenario {
 
 type What = Pick<Change, "id" | "value" | "flow" | "link">;
 
-/** A change that a running simulation of this scenario can accept. */
+/** Generates a change that a running simulation of this scenario can accept. */
 export function anyChange(scenario: Scenario, latestS = 4): fc.Arbitrary<Change> {
   const links = resolvePath(scenario.path).links.map(({ id }) => id);
   const groups = scenario.flows.map((_, flow) => flow);
@@ -274,7 +274,7 @@ function liveValue(scenario: Scenario, place: Place): fc.Arbitrary<{ id: string;
     .chain((param) => anyNarrowValueOf(param).map((value) => ({ id: param.id, value })));
 }
 
-/** Valid according to the validation itself. */
+/** Generates scenarios that the validation itself accepts. */
 export const anyScenario: fc.Arbitrary<Scenario> = frames
   .chain(withEdits)
   .chain(withOwnLinks)
@@ -284,12 +284,15 @@ export const anyScenario: fc.Arbitrary<Scenario> = frames
   )
   .map((scenario) => validateScenario(scenario).scenario);
 
-/** Factors by which times are shortened, because a run with a limited number of events does not come far. */
+/**
+ * Factors by which times are shortened. A run with a limited number of events does not come far, so late times would
+ * never be reached.
+ */
 const NEARNESS = [1, 0.01, 0.001, 0.0001, 0.00001];
-/** Numbers of copies of a flow. With few flows, each one does more. */
+/** Numbers of copies of a flow. With few flows, each flow sends more. */
 const COPIES = [1, 1, 2, 2, 4, 4, 8, 40];
 
-/** Scenarios over the whole declared range of everything, for runs with a limited number of events. */
+/** Generates scenarios over the whole declared range of every parameter, for runs with a limited number of events. */
 export const anyWideScenario: fc.Arbitrary<Scenario> = fc
   .tuple(arbitraryScenario, fc.constantFrom(...NEARNESS), fc.constantFrom(...COPIES))
   .map(([scenario, nearness, most]) => {

@@ -1,6 +1,6 @@
 /**
- * Tests links whose jitter reorders packets: the application loses and duplicates nothing, and late packets do not count as
- * lost.
+ * Tests links whose jitter reorders packets: the application gets every byte exactly once, and late packets do not
+ * count as lost.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { opportunitiesText, ratesText } from "../../src/engine/net/capacity-trace.ts";
 import type { Param, ParamValue, ParamValues, TextParam } from "../../src/engine/params/param.ts";
 
-/** An allowed value of a declared parameter, often a bound or the default. */
+/** Generates an allowed value of a declared parameter, often one of its limits or its default. */
 export function anyValueOf(param: Param): fc.Arbitrary<ParamValue> {
   switch (param.kind) {
     case "boolean":
@@ -28,7 +28,7 @@ export function anyValueOf(param: Param): fc.Arbitrary<ParamValue> {
   }
 }
 
-/** Allowed values of all parameters. */
+/** Generates allowed values of all parameters. */
 export function anyValuesOf(params: readonly Param[]): fc.Arbitrary<ParamValues> {
   return fc.record(Object.fromEntries(params.map((param) => [param.id, anyValueOf(param)])));
 }
@@ -73,7 +73,10 @@ const opportunities = fc
     return opportunitiesText(times, repeats);
   });
 
-/** A pattern or a recording over time in canonical form, if the syntax allows one; otherwise a text that it accepts. */
+/**
+ * Generates a pattern or a recording over time in canonical form, if the syntax allows one; otherwise a text that the
+ * syntax accepts.
+ */
 function anyTextOf(param: TextParam): fc.Arbitrary<ParamValue> {
   return fc
     .oneof(fc.constant(param.default), square, steps, recordedRates, opportunities)

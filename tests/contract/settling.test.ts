@@ -1,4 +1,7 @@
-/** Tests late settling of receivers: the digest equals that of a run whose arrivals are settled one by one at their times. */
+/**
+ * Tests receivers that process arrivals late: the digest must equal that of a run in which each arrival is processed
+ * at its time.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -11,7 +14,10 @@ import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { casesOfAll, MANY } from "../effort.ts";
 import { anyChange, anyScenario } from "./random-scenarios.ts";
 
-/** Losses, reordering, duplicate segments, delayed SACKs, queued ACKs, changes during the run. */
+/**
+ * Generates scenarios with losses, reordering, duplicate segments, delayed SACKs, ACKs in queues, and changes during
+ * the run.
+ */
 const lossy: fc.Arbitrary<Scenario> = fc
   .record({
     aqm: fc.constantFrom(...queueDisciplines.map(({ id }) => id)),

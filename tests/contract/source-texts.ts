@@ -1,10 +1,12 @@
-/** Reads the texts of a module for users from its source: strings of more than one word, and text between tags. */
+/**
+ * Reads the texts that a module shows to users from its source: strings of more than one word, and text between tags.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Class names, selectors and the like are one word. Names of components are for programmers. */
+/** Class names, selectors and the like are single words. Names of components are only for programmers. */
 const isSaid = (text: string) =>
   /[a-z]{2}/.test(text) && (/ /.test(text) || /^[A-Z]/.test(text)) && !/</.test(text);
 

@@ -1,6 +1,6 @@
 /**
- * Tests that every queue discipline and every sender explains its actions, and that any question about any run gets
- * an explanation.
+ * Tests that every queue discipline and every sender explains its actions, and that every question about every run is
+ * answered.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -154,7 +154,7 @@ test("a made-up queue and a made-up sender without explanations get the generic 
 });
 
 describe("in every run", () => {
-  /** Returns some of the possible questions: events, packets of the picture, joins, ranges. */
+  /** Returns some of the possible questions about a run: events, packets of the picture, joins, ranges. */
   function questionsOf(scenario: Scenario, snapshot: Snapshot, share: number): Question[] {
     const atS = snapshot.nowS * share;
     const events = [...flowQuestions(snapshot), ...queueQuestions(snapshot)];

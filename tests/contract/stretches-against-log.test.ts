@@ -1,4 +1,4 @@
-/** Tests that all numbers in explanations of time ranges equal those in the run's log, for any run. */
+/** Tests that all numbers in explanations of time ranges equal the numbers in the run's log, for any run. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Question, type Scenario, type Story, scenarioFromUrl } from "../../src/engine/index.ts";
@@ -7,7 +7,7 @@ import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
 import { LoggedRun, truthOf } from "../engine/explain/oracle.ts";
 import { anyScenario } from "./random-scenarios.ts";
 
-/** Tolerance, because both sides add up in different orders. */
+/** Tolerance for rounding, because the explanation and the test add up in different orders. */
 const NEAR = 1e-9;
 
 function expectTrue(run: LoggedRun, story: Story): void {

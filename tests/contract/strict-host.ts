@@ -42,7 +42,7 @@ export class StrictHost implements TrafficHost {
     this.traffic.start();
   }
 
-  /** Lets time pass. Requested wake-ups happen, up to a maximum number. */
+  /** Lets time pass. Wake-ups that the traffic requested happen, up to a maximum number. */
   pass(ns: number, mostWakes: number): void {
     const untilNs = this.nowNs + ns;
     for (let i = 0; i < mostWakes && this.wakeNs <= untilNs; i++) {
@@ -53,7 +53,7 @@ export class StrictHost implements TrafficHost {
     this.nowNs = Math.min(untilNs, Math.max(this.nowNs, this.wakeNs));
   }
 
-  /** Acknowledges all of one of the finite transfers in progress. */
+  /** Acknowledges one of the finite transfers in progress completely. */
   complete(which: number): void {
     const busy = this.connections.filter(({ transfer }) => transfer !== null && transfer.bytes !== null);
     if (busy.length === 0) return;
@@ -86,7 +86,7 @@ export class StrictHost implements TrafficHost {
       this.refused++;
       return null;
     }
-    // The connection used last must have nothing else to send.
+    // The connection that was used last must have no other data to send.
     expect(connection.transfer).toBeNull();
     this.offered++;
     this.current = connection;
@@ -97,7 +97,7 @@ export class StrictHost implements TrafficHost {
   cut(): void {
     for (const connection of this.connections) {
       const { transfer } = connection;
-      // Every second finite transfer has been sent completely but is not acknowledged yet.
+      // Every second finite transfer has been sent completely, but is not acknowledged yet.
       if (transfer !== null && (transfer.bytes === null || transfer.number % 2 === 0))
         connection.transfer = null;
     }

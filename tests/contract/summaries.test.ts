@@ -1,6 +1,6 @@
 /**
- * Tests the statements on cards about algorithms, paths and traffic that contain numbers or no exceptions. Each one is tried
- * with runs, or has the reason why no run can contradict it.
+ * Tests the statements on cards about algorithms, paths and traffic that contain numbers or words such as "never".
+ * Each statement is checked in runs, or has the reason why no run can contradict it.
  */
 import { describe, expect, test } from "vitest";
 import {
@@ -29,7 +29,7 @@ const kindsAt = (run: Snapshot) => new Set(run.links.flatMap(({ events }) => [..
 const share = ({ results: { flows } }: Snapshot, flow: number) =>
   flows[flow].goodputBps / flows.reduce((sum, { goodputBps }) => sum + goodputBps, 0);
 
-/** The call waits less than a tenth of what the downloads wait at most. */
+/** The call waits less than a tenth of the longest wait of the downloads. */
 const callHardlyWaits = (aqm: string) => () => {
   const { scenario } = scenarioFromUrl(
     `v=2&aqm=${aqm}&duration=20s&flow=cc=cubic&flow=cc=cubic&flow=traffic=cbr`,
@@ -51,7 +51,7 @@ const marksWhileLonger = () => {
   return long > 100 && long === rows.filter((row) => kind[row] === LOG.marked).length;
 };
 
-/** Claims by algorithm, path or traffic, and sentence. */
+/** Checks of claims, by algorithm, path or traffic, and by sentence. */
 const CLAIMS: Readonly<Record<string, Readonly<Record<string, string | (() => boolean)>>>> = {
   cobalt: {
     "CoDel with two additions.": "defined: Høiland-Jørgensen et al. 2018",

@@ -25,7 +25,10 @@ import { cases } from "../effort.ts";
 import { anyValuesOf } from "./sequences.ts";
 import { expectSameSliced, runWatched } from "./witness.ts";
 
-/** Returns both ends of each range alone and all together, every option, and an empty value if allowed. */
+/**
+ * Returns parameter values with both ends of each range, one parameter at a time and all together, with every option,
+ * and with an empty value if allowed.
+ */
 function extremesOf(params: readonly Param[]): ParamValues[] {
   const usual = defaultsOf(params);
   const ends = params.flatMap((param): ParamValues[] => {
@@ -45,7 +48,7 @@ function extremesOf(params: readonly Param[]): ParamValues[] {
 }
 
 /**
- * Checks the way from a link's first node to the last node of a different link: each link starts where the previous
+ * Checks the links from the first node of one link to the last node of another: each link starts where the previous
  * one ends, and occurs once.
  */
 function expectChained({ links }: Topology, ids: readonly string[]): { from: string; to: string } {
@@ -123,7 +126,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
     for (const params of extremesOf(definition.params)) {
       const path: PathSpec = { topology: definition.id, params, links: [], routes: [] };
       const { scenario, problems } = validateScenario({ ...defaultScenario(), path, flows: undefined });
-      // Only a run that carries too much is shortened; nothing else is changed.
+      // Only the duration may be changed, for a run that would carry too much.
       expect(problems.filter(({ field }) => field !== "duration")).toEqual([]);
       expect(scenario.path.params).toEqual(params);
       expect(scenarioFromUrl(scenarioToUrl(scenario))).toMatchObject({ scenario, problems: [] });

@@ -18,7 +18,10 @@ type Act =
   | { readonly kind: "complete"; readonly which: number }
   | { readonly kind: "configure"; readonly id: string; readonly value: ParamValue };
 
-/** Maximum number of wake-ups in a row. A rate of a million datagrams per second would keep a test busy forever. */
+/**
+ * Maximum number of wake-ups in a row. A source with a million datagrams per second would otherwise keep a test busy
+ * forever.
+ */
 const MOST_WAKES = 200;
 
 function actsFor({ params }: TrafficDefinition): fc.Arbitrary<Act[]> {
@@ -113,7 +116,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     const two: Scenario = { ...alone, flows: [...alone.flows, ...alone.flows] };
     const [a] = runScenario(alone).results().flows;
     const [first, second] = runScenario(two).results().flows;
-    // The flow gets the rate it requests while the network has room. Data without end always requests more.
+    // The flow gets the rate that it requests while the network has room. Data without an end always requests more.
     if (a.responses === null) return;
     expect(Math.abs(first.bytesReceived / a.bytesReceived - 1)).toBeLessThan(0.05);
     expect(second.bytesReceived).not.toBe(first.bytesReceived);

@@ -39,27 +39,30 @@ function countRateChanges(port: Port): Counter {
 
 const totalOf = (counters: readonly Counter[]) => counters.reduce((sum, { count }) => sum + count, 0);
 
-/** Bits that 10 Gbps, the highest possible capacity, carries in half a ns. */
+/** Number of bits that 10 Gbps, the highest possible capacity, carries in half a ns. */
 const HALF_NS_BITS = 5;
 
 export class Witness {
   readonly network: Network;
   private readonly simulation: Simulation;
-  /** Counters by link. */
+  /** Counters for each link. */
   private readonly arrivals: Counter[];
   private readonly firstData: Counter[];
   private readonly firstAcks: Counter[];
   private readonly rateChanges: Counter[];
-  /** Largest token bucket of each link during the run. Tokens saved in it may be used after it has shrunk. */
+  /**
+   * Largest token bucket that each link had during the run. Tokens saved in it may be used after the bucket has
+   * shrunk.
+   */
   private readonly buckets: number[];
-  /** Counters by group. */
+  /** Counters for each flow group. */
   private readonly dataPipes: Counter[];
   private readonly ackPipes: Counter[];
-  /** Position on its route at which each packet in flight was last seen. */
+  /** Position in its route at which each packet in flight was last seen. */
   private readonly hops = new WeakMap<Packet, number>();
   private strayed = 0;
 
-  /** Call this before the simulation's first event. */
+  /** Must be created before the simulation's first event. */
   constructor(simulation: Simulation) {
     this.simulation = simulation;
     this.network = networkOf(simulation);
@@ -77,7 +80,10 @@ export class Witness {
     this.ackPipes = groups.map(({ acks }) => countPackets(acks, (packet) => this.follow(packet, null)));
   }
 
-  /** A packet arrives at a link, or (null) at its flow's own path after the last link. Returns whether it belongs there. */
+  /**
+   * Records that a packet arrives at a link, or (null) at its flow's own path after the last link. Returns whether
+   * the packet belongs there.
+   */
   private follow(packet: Packet, link: Link | null): boolean {
     const group = this.network.groups[this.network.ends[packet.end].group];
     const route = packet.isAck ? group.back : group.forward;
@@ -88,7 +94,7 @@ export class Witness {
     return true;
   }
 
-  /** May be called at any time. */
+  /** Checks that no packet was lost or created. May be called at any time. */
   expectConserved(): void {
     const { links, groups, flows, pool } = this.network;
     let [passedOn, underWay] = [0, 0];
@@ -99,7 +105,8 @@ export class Witness {
       underWay += discipline.packets + port.partlySentPackets + pipe.packets;
     }
     for (const { data, acks } of groups) underWay += data.packets + acks.packets;
-    // Everything that leaves a link enters the next link or its flow's own path. ACKs may start there.
+    // Everything that leaves a link enters the next link or its flow's own path. ACKs may start on the flow's own
+    // path.
     const idealAcks = groups.reduce(
       (sum, { back }, i) => sum + (back.length === 0 ? this.ackPipes[i].count : 0),
       0,
@@ -113,7 +120,7 @@ export class Witness {
     expect(this.strayed).toBe(0);
   }
 
-  /** Checks that both ends agree and that values are possible. */
+  /** Checks that sender and receiver agree, and that all values are possible. */
   expectSound(): void {
     const least = leastWindow(this.simulation.scenario);
     for (const end of this.network.ends) if (end instanceof Connection) expectEndsSound(end, least);
@@ -132,9 +139,9 @@ export class Witness {
   }
 
   /**
-   * Returns the maximum utilisation. A packet in transmission keeps its rate when the link's rate changes. Saved
-   * tokens remain usable too, up to the size of the bucket. Transmission times are whole ns, so each packet may take
-   * half a ns less.
+   * Returns the largest possible utilisation. A packet in transmission keeps its rate when the link's rate changes.
+   * Saved tokens remain usable too, up to the size of the bucket. Transmission times are whole ns, so each packet may
+   * take up to half a ns less.
    */
   private mostUtilisation(index: number): number {
     const link: Link = this.network.links[index];
@@ -150,7 +157,7 @@ export class Witness {
 function expectEndsSound({ sender, receiver }: Connection, leastSsthresh: number): void {
   const { state, board } = sender;
   const inFlight = board.pipe(state.una, state.nxt);
-  // Checked without `expect`, which takes too long for thousands of connections.
+  // This check does not use `expect`, which takes too long for thousands of connections.
   const isOrdered = state.una <= receiver.next && receiver.next <= state.nxt;
   if (state.cwnd >= 1 && state.ssthresh >= leastSsthresh && inFlight >= 0 && isOrdered) return;
   expect(state.cwnd).toBeGreaterThanOrEqual(1);
@@ -174,7 +181,7 @@ function largestPacketBytes({ tcp, flows, changes }: Scenario): number {
   return Math.max(Number(tcp.mss), ...datagrams) + Number(tcp.overhead);
 }
 
-/** Runs to the end under watch, with regular reads. */
+/** Runs a scenario to its end under observation, with regular reads of its state. */
 export function runWatched(scenario: Scenario, everyS: number): Simulation {
   const simulation = new Simulation(scenario);
   const witness = new Witness(simulation);
@@ -186,7 +193,7 @@ export function runWatched(scenario: Scenario, everyS: number): Simulation {
   return simulation;
 }
 
-/** Returns the digest of a run in slices of `events` events, with a read after each. */
+/** Returns the digest of a run in slices of `events` events, with a read of its state after each slice. */
 export function slicedDigest(scenario: Scenario, events: number): string {
   const simulation = new Simulation(scenario);
   while (!simulation.done) {

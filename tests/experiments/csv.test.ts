@@ -14,7 +14,7 @@ test.each([
   ["+1+cmd|' /C calc'!A0", "'+1+cmd|' /C calc'!A0"],
   ["-2+3", "'-2+3"],
   ["＝1+1", "'＝1+1"],
-  // Separated by semicolons or tabs, these would be separate cells.
+  // A spreadsheet that separates cells by semicolons or tabs would read these as separate cells.
   ["Ana;=1+1", `"Ana;'=1+1"`],
   ["Ana;\t -1+1", `"Ana;\t '-1+1"`],
   ['Ana"=1+1', `"Ana""'=1+1"`],
@@ -24,7 +24,7 @@ test.each([
   ["+1.5e-3", "+1.5e-3"],
   ["beta-ecn=0.8", "beta-ecn=0.8"],
   ["a@b.org", "a@b.org"],
-  // Characters that could mislead a terminal or a reader.
+  // These characters could mislead a terminal or a reader.
   ["\u001b[2J\u202eanA\u200b", "<U+001B>[2J<U+202E>anA<U+200B>"],
 ])("the cell %j", (cell, written) => {
   expect(csvRow([cell])).toBe(written);

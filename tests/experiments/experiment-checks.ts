@@ -1,9 +1,12 @@
-/** Checks of claims with made-up results (a claim that cannot fail is useless), and of the stored results of real runs. */
+/**
+ * Helpers that check claims with made-up results, because a claim that cannot fail is useless, and that read the
+ * stored results of real runs.
+ */
 import { expect } from "vitest";
 import { runScenario } from "../../src/engine/simulator.ts";
 import type { Experiment, Job, Reading, Readings, Size } from "../../src/experiments/experiment.ts";
 
-/** Results for every job of a size. */
+/** Returns made-up results for every job of a size. */
 export function madeReadings(
   experiment: Experiment,
   size: Size,
@@ -22,7 +25,7 @@ export function verdicts(
   return Object.fromEntries(claims.map(({ id, holds }) => [id, holds]));
 }
 
-/** Returns the stored results of some of the quick runs: plain JSON. */
+/** Returns the stored results of some of the quick runs, as plain JSON. */
 export function readRuns(experiment: Experiment, isWanted: (job: Job, index: number) => boolean): Readings {
   const jobs = experiment.jobs("quick").filter(isWanted);
   expect(jobs).not.toHaveLength(0);

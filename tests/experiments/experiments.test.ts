@@ -15,7 +15,7 @@ test("ids are unique, in kebab case, and in the order of the papers and their fi
   expect([...new Set(papers)].flatMap((paper) => papers.filter((one) => one === paper))).toEqual(papers);
 });
 
-/** The first of each paper; with more effort, each. */
+/** `npm test` tries one experiment of each paper; with more effort, all are tried. */
 const reduced = experiments.filter(({ paper }, i) =>
   isTried(experiments.findIndex((one) => one.paper.id === paper.id) === i),
 );
@@ -35,7 +35,7 @@ describe.each(experiments.map((experiment) => ({ id: experiment.id, experiment }
 
     test.runIf(reduced.includes(experiment))("has a complete outcome for none, some and all runs", () => {
       const jobs = experiment.jobs("quick");
-      // The results of one run represent all, because only the form is checked.
+      // One run's results are used for all jobs, because only the form of the outcome is checked.
       const reading = jobs.length === 0 ? {} : readRuns(experiment, (_, i) => i === 0).get(jobs[0].key);
       const all = new Map(jobs.map(({ key }) => [key, reading ?? {}]));
       const some = new Map([...all].filter((_, i) => i % 2 === 0));
@@ -48,7 +48,7 @@ describe.each(experiments.map((experiment) => ({ id: experiment.id, experiment }
   },
 );
 
-/** Checks that lists have equal lengths, ids are unique, and JSON can represent all values. */
+/** Checks that lists have equal lengths, that ids are unique, and that JSON can represent all values. */
 function expectWhole(outcome: Outcome): void {
   expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
   for (const { series } of outcome.figures) {

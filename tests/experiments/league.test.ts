@@ -1,4 +1,4 @@
-/** Tests a league as data: the pairings, the results that are read from a run, and the table. */
+/** Tests a league's data: the pairings, the results read from a run, and the table. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Scenario } from "../../src/engine/index.ts";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
@@ -175,7 +175,7 @@ describe("the results", () => {
   test("are ordered by how many others a sender beats in two of three columns", () => {
     const league = leagueOf(BUILT_IN, ["droptail"], { seeds: 1 });
     const matches = leagueMatches(league);
-    // Results of newreno, cubic and bbr2: alone and in pairs.
+    // Results of newreno, cubic and bbr2, each alone and in pairs.
     const alone = [
       { utilisation: 90, "delay-p99": 10 },
       { utilisation: 95, "delay-p99": 30 },
@@ -187,7 +187,7 @@ describe("the results", () => {
       return a === b ? { share: 50, jain: 1 } : { share: 60, jain: jain[`${a} ${b}`] };
     };
     const runs = new LeagueRuns(league, matches, new Map(matches.map((one) => [one.key, reading(one)])));
-    // Means of Jain's index: 0.85, 0.75, 0.70.
+    // The means of Jain's index are 0.85, 0.75 and 0.70.
     expect(standingsOf(runs).map(({ name, place, ahead }) => [name, place, ahead])).toEqual([
       ["newreno", 1, 2],
       ["cubic", 2, 1],
@@ -301,7 +301,7 @@ describe("names and paths", () => {
         }).length,
       ).toBeGreaterThan(0);
     }
-    // One bandwidth-delay product, as stated.
+    // The buffer is one bandwidth-delay product, as the text states.
     const bytes = (of: Scenario) =>
       (Number(of.path.params.capacity) * 1e3 * Number(of.flows[0].params.rtt)) / 8;
     for (const id of ["droptail", "long", "fast"])

@@ -47,7 +47,7 @@ describe("the owner of a swept setting", () => {
       [1, 2, 1],
       [3, 6, 3],
     ]);
-    // A flow without the parameter does not get it.
+    // A flow whose sender does not have the parameter does not get it.
     const betas = scenariosOf("each-flow.beta-ecn=1.1", MIXED)[0].flows.map(
       ({ params }) => params["beta-ecn"],
     );

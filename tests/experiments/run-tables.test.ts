@@ -1,4 +1,4 @@
-/** Tests that the tables of the page and of the command line for one run use the same names. */
+/** Tests that the tables on the page and those of the command line use the same names for the same run. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -29,7 +29,7 @@ test("series, samples and events of page and command line have the same names an
   };
   const file = (name: string) => cellsOf(readFileSync(join(folder, name), "utf8"));
   const page = cellsOf(runsCsv([{ name: "shown", scenario, snapshot: simulation.snapshot() }], "#"));
-  // Compares the smallest, largest and last values too; times have another number of digits on the page.
+  // Smallest, largest and last values are compared too. Times have a different number of digits on the page.
   const ofFlows = file("flow-series.csv").rows.map(([flow, name, unit, , ...values]) => {
     return [name, unit, flow, "", ...values];
   });

@@ -51,13 +51,13 @@ test("computes Student's t as NIST/SEMATECH prints it (e-Handbook 1.3.6.7.2, col
     [100, 1.984],
   ];
   for (const [degrees, t] of published) expect(studentQuantile(degrees)).toBeCloseTo(t, 3);
-  // The limit for infinitely many is that of the normal distribution, 1.959964.
+  // For infinitely many values, the limit is that of the normal distribution, 1.959964.
   expect(studentQuantile(999)).toBeGreaterThan(1.96);
   expect(studentQuantile(999)).toBeLessThan(1.9625);
 });
 
 test("computes the 95 % interval of a mean; a single value has none", () => {
-  // n 4, mean 5, sd 2.581989: 3.182446 × 2.581989 / 2.
+  // For n = 4, mean 5 and standard deviation 2.581989, the half-width is 3.182446 × 2.581989 / 2.
   const four = estimate([2, 4, 6, 8]);
   expect(four).toMatchObject({ n: 4, mean: 5, min: 2, max: 8 });
   expect(four?.sd).toBeCloseTo(2.581989, 6);
@@ -65,7 +65,7 @@ test("computes the 95 % interval of a mean; a single value has none", () => {
   expect(four?.interval?.high).toBeCloseTo(5 + 4.108521, 5);
   expect(estimate([3])).toMatchObject({ n: 1, mean: 3, sd: null, interval: null });
   expect(estimate([3, 3])).toMatchObject({ sd: 0, interval: { low: 3, high: 3 } });
-  // The same run twice gives no information.
+  // Repeating the same run gives no information about the spread.
   expect(estimate([3, 3], false)).toMatchObject({ n: 2, sd: null, interval: null });
   expect(estimate([])).toBe(null);
 });
@@ -73,7 +73,7 @@ test("computes the 95 % interval of a mean; a single value has none", () => {
 test("rank correlation is 1 for any rise, −1 for any fall, and averages the ranks of equals", () => {
   expect(rankCorrelation([1, 2, 3, 4], [1, 10, 100, 1000])).toBeCloseTo(1, 12);
   expect(rankCorrelation([1, 2, 3], [9, 8, 1])).toBeCloseTo(-1, 12);
-  // 1 − 6 Σd² / (n (n² − 1)) with Σd² = 2.
+  // The coefficient is 1 − 6 Σd² / (n (n² − 1)) with Σd² = 2.
   expect(rankCorrelation([1, 2, 3, 4, 5], [1, 2, 3, 5, 4])).toBeCloseTo(0.9, 12);
   expect(rankCorrelation([1, 2, 3], [5, 5, 6])).toBeCloseTo(Math.sqrt(3) / 2, 12);
   expect(rankCorrelation([1, 2], [3, 3])).toBe(null);

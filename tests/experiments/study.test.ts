@@ -58,7 +58,7 @@ test("a run is compared with one that differs only in a setting", () => {
 });
 
 test("each figure's comparison runs are among its runs", () => {
-  // A controlled run belongs to another figure.
+  // A controlled experiment repeats the runs of another figure.
   const figures = experiments.filter(({ control }) => control === undefined);
   const counts = figures.map(({ id, jobs, comparedWith }) => {
     const keys = new Set(jobs("full").map(({ key }) => key));
@@ -71,7 +71,10 @@ test("each figure's comparison runs are among its runs", () => {
   expect(none).toEqual(NOTHING_TO_COMPARE);
 });
 
-/** One run per point, several senders within a run, formulas, or tables without links to their runs. */
+/**
+ * Experiments whose points cannot be compared: one run per point, several senders within a run, formulas, or tables
+ * without links to their runs.
+ */
 const NOTHING_TO_COMPARE = [
   "abe-1",
   "abe-11",

@@ -1,4 +1,4 @@
-/** Tests the points of a sweep: intervals, differences seed by seed, seeds without effect, and the long table. */
+/** Tests the points of a sweep: intervals, differences for each seed, seeds without effect, and the long table. */
 import { describe, expect, it } from "vitest";
 import { runScenario } from "../../src/engine/simulator.ts";
 import type { Reading, Readings } from "../../src/experiments/experiment.ts";
@@ -14,14 +14,14 @@ function sweepOf(texts: SweepTexts, base = "duration=3s&warmup=0s&capacity=2Mbps
   return sweep;
 }
 
-/** Returns made-up values in the order of the jobs. Each run is a different one. */
+/** Returns made-up values in the order of the jobs, as if each run were a different one. */
 function madeOf(sweep: Sweep, values: readonly (number | null)[]): Map<string, Reading> {
   return new Map(
     sweepJobs(sweep).map(({ key }, i) => [key, { [sweep.metrics[0].id]: values[i], [SAME]: i }]),
   );
 }
 
-/** Runs the sweep. */
+/** Returns the results of running the sweep. */
 function runOf(sweep: Sweep): Readings {
   return new Map(
     sweepJobs(sweep).map(({ key, scenario }) => [key, readSweepRun(runScenario(scenario).results(), sweep)]),
@@ -33,7 +33,7 @@ describe("the long table", () => {
     const sweep = sweepOf({ x: "rtt=20ms,100ms", y: "cc=newreno,cubic", metric: "goodput", seeds: "4" });
     const { head, rows } = pointTable(sweep, madeOf(sweep, [1, 2, 3, 4, ...Array(12).fill(5)]), false);
     expect(head.join()).toBe("rtt_ms,cc,metric,unit,seeds,mean,sd,ci95_low,ci95_high,min,max");
-    // 3.18245 × 1.290994 / 2.
+    // The half-width of the interval is 3.18245 × 1.290994 / 2.
     expect(rows[0]).toEqual([20, "newreno", "goodput", "Mbps", 4, 2.5, 1.290994, 0.4457397, 4.55426, 1, 4]);
     // Different runs with equal values have an interval of zero width.
     expect(rows[1]).toEqual([100, "newreno", "goodput", "Mbps", 4, 5, 0, 5, 5, 5, 5]);
@@ -84,16 +84,16 @@ describe("the long table", () => {
 });
 
 describe("differences are computed seed by seed", () => {
-  // The seeds scatter widely; their differences do not.
+  // The values of the seeds scatter widely, but their differences do not.
   const values = [10, 20, 30, 11, 21, 32];
 
   it("to the first of an axis of names: a table with their own interval", () => {
     const sweep = sweepOf({ x: "cc=newreno,cubic", metric: "goodput", seeds: "3" });
     const [, table] = reduceSweep(sweep, madeOf(sweep, values)).tables;
     expect(table.title).toBe("Difference to cc newreno, seed by seed: mean and 95 % interval");
-    // Differences 1, 1 and 2: 4.30265 × 0.57735 / √3.
+    // The differences are 1, 1 and 2, so the half-width is 4.30265 × 0.57735 / √3.
     expect(table.rows).toEqual([["cubic", 1.333333, -0.1008842, 2.767551, 3]]);
-    // They are not in the file unless requested.
+    // The differences are in the file only if they are requested.
     expect(pointTable(sweep, madeOf(sweep, values), false).rows).toHaveLength(2);
   });
 

@@ -42,7 +42,7 @@ test("ranges include their end and have no rounding errors", () => {
 });
 
 test("limits are multiples of the bandwidth-delay product of each point's own path", () => {
-  // 10 Mbps over packets of 1500 B: 83 packets in 100 ms.
+  // The default path of 10 Mbps and 100 ms holds 83 packets of 1500 B.
   const limits = (texts: SweepTexts, base = "") =>
     sweepJobs(sweepOf(texts, base)).map(({ scenario }) => scenario.queue.params.limit);
   expect(limits({ x: "limit=0.5bdp,1bdp,2 BDP" })).toEqual(["42p", "83p", "167p"]);
@@ -231,7 +231,8 @@ test("one axis: a line with its interval and range, and the existing points", ()
   expect(figures[0].series[0]).toMatchObject({
     x: [0.5, 0.7, 0.8],
     y: [80.6, 85, 90],
-    // 12.7062 × 0.8485 / √2 and 12.7062 × 7.0711 / √2 on either side, but at most 100 %; a single run has none.
+    // The intervals are 12.7062 × 0.8485 / √2 and 12.7062 × 7.0711 / √2 on either side, but at most 100 %. A single
+    // run has no interval.
     low: [expect.closeTo(80.6 - 7.6237, 3), expect.closeTo(85 - 63.531, 3), null],
     high: [expect.closeTo(80.6 + 7.6237, 3), 100, null],
     min: [80, 80, null],
@@ -271,7 +272,7 @@ test("numbers against names: a line per name; numbers against numbers: a heat ma
   const names = of({ x: "cc=newreno,cubic" });
   expect([names.figures.length, names.heatMaps.length, names.tables[0].rows.length]).toEqual([1, 0, 2]);
   expect(names.figures[0]).toMatchObject({ kind: "points", x: { names: ["newreno", "cubic"] } });
-  // Two results with the same name are drawn beside each other.
+  // Two results with the same name are drawn side by side.
   const both = of({ x: "cc=newreno,cubic", y: "aqm=codel,pie" }).figures[0].series;
   expect(both.map(({ x }) => x[0])).toEqual([-0.07, 0.07]);
 });

@@ -1,4 +1,4 @@
-/** Tests that the project's own numbers in sentences of the experiments are those of the published outcomes. */
+/** Tests that the sentences of experiments state the numbers of the published outcomes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -58,7 +58,7 @@ test("abe-9 and abe-10: medians and shares of ρ", () => {
     `The medians are ${of("abe-9", "PIE", "first: median")} with 0.75, 0.8 and 0.85.`,
   );
   const said = saidOf("abe-10");
-  // Over PIE they are near 1, as in the paper.
+  // With PIE the medians of ρ are near 1, as in the paper.
   expect(said).toContain(`The medians are ${of("abe-10", "CoDel", "first: median")}.`);
   expect(said).toContain(
     `By the first passage the shares are ${of("abe-10", "PIE", "first: share below 1")}.`,
@@ -163,7 +163,7 @@ test("kwon-t4: how often web loses more than UDP, and the gain of (1, 0.9)", () 
   );
   const totals = column(publishedOf("kwon-t4"), "table-4", "Total (Mbps)", ([, whose]) => whose === "ours");
   const best = Math.max(...totals.slice(0, -1));
-  // The sentence names the paper's best pair, which has the highest value here as well.
+  // The sentence names the paper's best pair. Here, too, this pair has the highest value.
   expect(best).toBe(totals[3]);
   expect(said).toContain(`has ${(totals[4] - totals[3]).toFixed(1)} Mbps more`);
 });
@@ -187,7 +187,7 @@ test("stored causes equal those of the sources, except for their numbers", () =>
     path.endsWith(".ts"),
   );
   const sources = paths.map((path) => readFileSync(join(folder, path), "utf8")).join("\n");
-  // Splits between two numbers; short pieces may have been joined.
+  // Splits the sentences between numbers, because short pieces may have been joined.
   const pieces = experiments.flatMap((experiment) =>
     published(experiment).claims.flatMap(({ cause = "" }) =>
       cause.split(/[−+]?\d[\d.,]*|\. /).filter((piece) => piece.length > 30),
@@ -198,8 +198,8 @@ test("stored causes equal those of the sources, except for their numbers", () =>
 });
 
 /**
- * Returns the numbers that a figure's sentence may contain without a source: settings and positions of its runs and pictures,
- * and its claims.
+ * Returns the numbers that a figure's sentence may contain without a source: settings and positions of its runs and
+ * pictures, and numbers of its claims.
  */
 function knownNumbers(experiment: Experiment): Set<string> {
   const { claims, figures, tables, heatMaps } = published(experiment);
@@ -220,11 +220,11 @@ function knownNumbers(experiment: Experiment): Set<string> {
 
 test("each number of a figure's sentence is set, drawn or claimed there, or checked here", () => {
   const elsewhere = [
-    // The paths of abe-9 and abe-10, and two reductions to 0.8, tested below.
+    // The paths of abe-9 and abe-10, and the share after two reductions to 0.8, which is tested below.
     ...["abe-9: 48", "abe-10: 48", "prr-pairs: 0.64"],
-    // Linux with 250 ticks per second.
+    // Linux with 250 ticks per second has ticks of 4 ms.
     ...["control-feedback-3: 4 ms", "control-feedback-4: 4 ms"],
-    // Tested below.
+    // The numbers of these experiments are tested below.
     ...["4", "11", "12"].flatMap((id) => [`control-ecodel-${id}: 15`, `control-ecodel-${id}: 17 ms`]),
   ];
   const bare = experiments.flatMap((experiment) => {

@@ -31,7 +31,7 @@ export const publishedOf = (id: string): Outcome => published(experimentOf(id));
 type IsWanted = (key: string) => boolean;
 type Change = (url: string) => string;
 
-/** Runs the wanted full jobs one after another, with changed scenario texts. */
+/** Runs the selected full jobs one after another, with changed scenario texts. */
 function* runsOf(experiment: Experiment, change: Change, isWanted: IsWanted) {
   for (const job of experiment.jobs("full")) {
     if (!isWanted(job.key)) continue;
@@ -40,7 +40,7 @@ function* runsOf(experiment: Experiment, change: Change, isWanted: IsWanted) {
   }
 }
 
-/** Returns the full outcome with changed scenario texts. Jobs that are not wanted are omitted. */
+/** Returns the full outcome with changed scenario texts. Jobs that are not selected are omitted. */
 export function outcomeWith(
   experiment: Experiment,
   change: Change,
@@ -59,7 +59,7 @@ interface Reduction {
   readonly after: number;
 }
 
-/** Returns how a flow responded to marks and losses in each wanted run. */
+/** Returns the flow's reductions for marks and for losses in each selected run. */
 export function reductionsOf(
   id: string,
   wanted: RegExp,
@@ -76,7 +76,7 @@ export function reductionsOf(
   });
 }
 
-/** Returns the drops of the first link in each wanted run, while the run counted. */
+/** Returns the drops at the first link in each selected run, without the warm-up. */
 export function lossesOf(id: string, wanted: RegExp): number[] {
   const runs = runsOf(
     experimentOf(id),
@@ -89,7 +89,7 @@ export function lossesOf(id: string, wanted: RegExp): number[] {
   });
 }
 
-/** Returns a column of a table for the wanted rows. */
+/** Returns a column of a table for the selected rows. */
 export function column(
   outcome: Outcome,
   table: string,
@@ -102,7 +102,7 @@ export function column(
   return found.rows.filter(isWanted).map((row) => Number(row[at]));
 }
 
-/** Returns the values of a figure's line at some positions. */
+/** Returns the values of a line in a figure at some positions. */
 export function along(outcome: Outcome, figure: string, label: string, places: readonly number[]): number[] {
   const line = outcome.figures
     .find(({ id }) => id === figure)

@@ -1,4 +1,7 @@
-/** Checks sentences of the experiments about logs of single runs (windows, reductions and losses) by running them again. */
+/**
+ * Runs the experiments' scenarios again and checks the sentences about logs of single runs: windows, reductions and
+ * losses.
+ */
 import { expect, test } from "vitest";
 import { rangeText } from "../../src/experiments/number-text.ts";
 import { effort } from "../effort.ts";
@@ -13,7 +16,7 @@ import {
   saidOf,
 } from "../experiments/words.ts";
 
-/** Tests of runs that take long. */
+/** Defines tests whose runs take long; only long effort runs them. */
 const long = test.skipIf(effort !== "long");
 
 const UNCHANGED = (url: string) => url;
@@ -50,7 +53,7 @@ test("abe-4: the first reductions over 400 ms", () => {
       pie.map(([first]) => first.after),
       0,
     )} segments of 333, and little is lost until the next one ${rangeText(
-      // The flow starts one second after the queue.
+      // The flow starts one second after the queue, which this subtracts.
       pie.map(([, second]) => second.atS - 1),
       0,
     )} s after the start`,
@@ -69,7 +72,7 @@ test("slides-fct: where CoDel leaves its dropping state with β_ecn 0.5", () => 
   const early = (recovery: string) =>
     reductionsOf("slides-fct", new RegExp(`part=overshoot recovery=${recovery} aqm=codel beta=0.5 `)).map(
       (all) =>
-        // Later ones belong to congestion avoidance.
+        // Later reductions belong to congestion avoidance.
         all.flatMap(({ atS, after }) => (atS < 4 ? [after] : [])),
     );
   const [classic, prr] = [early("classic"), early("prr")];
@@ -85,7 +88,7 @@ test("slides-fct: where CoDel leaves its dropping state with β_ecn 0.5", () => 
   expect(said).toContain(`With PRR a third one follows, to ${last(prr)} segments`);
 });
 
-/** Returns the link with the first flow only, for its slow start. */
+/** Returns the scenario with the first flow only, to show its slow start. */
 function alone(url: string): string {
   const parts = url.split("&");
   const first = parts.findIndex((part) => part.startsWith("flow="));
@@ -155,7 +158,7 @@ test("kwon-t1: the deviation of the Reno row, with starts together and within a 
 });
 
 test("kwon-t1: with ECN(α, β) nothing is lost at 5 and 10 Mbps after the first ten seconds", () => {
-  // The runs of figure 8 count from 10 s on.
+  // The runs of figure 8 count packets only from 10 s on.
   const lost = lossesOf("kwon-8", /capacity=(5|10)Mbps/);
   expect(lost).toEqual(lost.map(() => 0));
   expect(saidOf("kwon-t1")).toContain("At 5 and 10 Mbps all of it is lost in the first ten seconds");

@@ -1,9 +1,7 @@
 /**
- * Tests the quick set: every figure and table is computed again with few points and seeds, on all cores. The verdicts on its
- * claims must not change, including those that fail with so few runs. After an intended change, write the verdicts again and
- * review them:
- *
- *     UPDATE_GOLDEN=1 npx vitest run --project figures
+ * Tests the quick set: every figure and table is computed again with few points and seeds, on all cores. The verdicts
+ * on the claims must not change, including those of claims that fail with so few runs. After an intended change,
+ * write the verdicts again and review them: ¶ ¶    UPDATE_GOLDEN=1 npx vitest run --project figures
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -19,7 +17,7 @@ import { expectGolden } from "../golden/golden-file.ts";
 const root = resolve(import.meta.dirname, "..", "..");
 const start = promisify(execFile);
 
-/** Runs a separate program, like a user, whose workers share the cores with no other test. */
+/** Runs a separate program, as a user does. Its workers share the cores with no other test. */
 async function reproduceQuick(folder: string): Promise<number> {
   const words = ["--import", "tsx", "src/cli/main.ts", "reproduce", "--all", "--quick", "-o", folder];
   try {

@@ -1,13 +1,13 @@
 /**
- * Tests sentences of the experiments about runs beside the published ones, whose settings differ as the sentence says: the runs
- * are made here, and their numbers are looked up in the text.
+ * Tests sentences of the experiments about runs that are not published. The settings of these runs differ from the
+ * published ones as the sentence says. The runs are made here, and their numbers are looked up in the text.
  */
 import { expect, test } from "vitest";
 import { listed, minus, rangeText } from "../../src/experiments/number-text.ts";
 import { effort } from "../effort.ts";
 import { along, column, experimentOf, fixed, outcomeWith, saidOf } from "../experiments/words.ts";
 
-/** Tests of runs that take long. */
+/** Defines tests whose runs take long; only long effort runs them. */
 const long = test.skipIf(effort !== "long");
 
 const EXACT = (url: string) => url.replaceAll("ab-cut=whole", "ab-cut=exact");

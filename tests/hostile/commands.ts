@@ -1,6 +1,7 @@
 /**
- * Part of `npm run hostile`: programs that fill memory, time or cells, as hand-ins for each command that runs programs. Each costs
- * the whole process at most 600 MB and 10 s of processor time, and ends in one sentence. Captures of the largest size are read.
+ * Part of `npm run hostile`. Hands in programs that fill memory, time or cells to each command that runs programs.
+ * For each of them, the whole process may use at most 600 MB and 10 s of processor time, and must end with one
+ * message. Also reads captures of the largest size.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -15,7 +16,7 @@ const MOST_BYTES = 600e6;
 const MOST_CPU_S = 10;
 
 const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
-/** Prints the resources that the process and its threads have used, at its end. */
+/** Prints, when the process ends, the resources that the process and its threads have used. */
 const METER = `data:text/javascript,${encodeURIComponent(
   'import { writeSync } from "node:fs"; process.on("exit", () => writeSync(2, "\\nUSED " + JSON.stringify(process.resourceUsage()) + "\\n"))',
 )}`;
@@ -38,7 +39,7 @@ const onSample = (body: string, before = "let n = 0") =>
 const queue = (text: string) => `// @queue Attacker\n${text}`;
 const list = "const list = Array.from({ length: 20000 }, (_, i) => ({ i, s: 'x' + i }))";
 
-/** Senders by the resource that they fill: the slowest of each kind that were found. */
+/** Senders by the resource that they fill. Each is the slowest of its kind that was found. */
 const SENDERS: Readonly<Record<string, string>> = {
   "memory: texts": onSample("kept.push('x'.repeat(1e6) + kept.length)", "const kept = []"),
   "memory: arrays": onSample(
@@ -95,14 +96,17 @@ const QUEUES: Readonly<Record<string, string>> = {
   "cells: marks and drops": queue("function dequeue() { for (let i = 0; i < 5000; i++) mark() || drop() }"),
 };
 
-/** The worst of each kind, for the commands that run a program in the same way as `run`. */
+/** The worst program of each kind, for the commands that run a program in the same way as `run`. */
 const WORST = ["memory: typed arrays", "time: JSON", "cells: windows"] as const;
 
-/** Number of flows: windows fill memory by their number, and all flows share the memory of their program. */
+/**
+ * Returns the number of flows. Programs that fill cells fill more with more flows. For the others two are enough,
+ * because all flows share the memory of their program.
+ */
 const flowsFor = (what: string) => (what.startsWith("cells") ? 20 : 2);
 const pathFor = (what: string) => `capacity=50Mbps&duration=20s&flows=${flowsFor(what)}`;
 
-/** The program of a lesson or a task, in its file. */
+/** Returns the code block that contains the program in a lesson or a task. */
 const inFile = (code: string) => `\`\`\`program attacker\n${code}\n\`\`\`\n`;
 const lesson = (code: string, path: string) => `---
 kind: lesson

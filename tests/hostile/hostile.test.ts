@@ -1,4 +1,4 @@
-/** Tests mutated inputs: readers throw nothing but their message, and what they accept is valid. */
+/** Tests mutated inputs: readers throw only errors with a message, and what they accept is valid. */
 import { describe, expect, test } from "vitest";
 import { effort } from "../effort.ts";
 import { mutated, randomFrom } from "./mutate.ts";
@@ -8,7 +8,7 @@ import { READERS } from "./readers.ts";
 const TOTAL = effort === "long" ? 100_000 : effort === "little" ? 400 : 2000;
 const EACH = Math.ceil(TOTAL / READERS.length);
 
-/** Returns an outside text for a message, with invisible characters written out. */
+/** Returns a text from outside as part of a message, with invisible characters written out. */
 const seen = (text: string) =>
   JSON.stringify(text.length > 300 ? `${text.slice(0, 300)}… ${text.length}` : text);
 

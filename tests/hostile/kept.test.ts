@@ -1,4 +1,7 @@
-/** Tests inputs that once caused faults, reduced as far as possible. Those with quadratic time would hang here. */
+/**
+ * Tests inputs that once caused faults, reduced as far as possible. A reader that takes quadratic time would hang
+ * here.
+ */
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";

@@ -1,4 +1,4 @@
-/** Tests everything that makes markup from outside texts: a hostile text changes only the text and never the markup around it. */
+/** Tests all code that makes markup from texts from outside: a hostile text must not change the markup around it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ const MAKERS: readonly { readonly name: string; make(text: string): string }[] =
   { name: "page as one file", make: (text) => startingWith(FILE, text) },
 ];
 
-/** Returns the characters that start and end tags and values, in order. */
+/** Returns the characters that start and end tags and attribute values, in order. */
 const shapeOf = (markup: string) => markup.replace(/[^<>"]/g, "");
 
 describe.each(MAKERS)("$name", ({ make }) => {

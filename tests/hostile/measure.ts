@@ -1,12 +1,9 @@
 /**
- * `npm run hostile`: 100,000 mutated inputs, and texts that repeat one piece, each measured in CPU time. Each reader is a test and
- * prints two lines.
- *
- * - The first test fails if the reader throws, accepts invalid input, or takes more than 100 ms per 10 kB. HOSTILE=N tries N
- *   inputs. A result above the limit is measured again before it counts.
- * - The second test repeats each token of two examples 100,000 times in its place. It fails above 1 s per 1 MB.
- *
- * `npm run hostile -- -t NAME` tries the readers of that name.
+ * `npm run hostile`: tries 100,000 mutated inputs, and texts that repeat one piece, and measures the processor time
+ * of each. Each reader has two tests, which print a line each. ¶ ¶- The first test fails if the reader throws,
+ * accepts invalid input, or takes more than 100 ms per 10 kB. HOSTILE=N tries N ¶  inputs. A time above the limit is
+ * measured again before it counts. ¶- The second test repeats each token of two examples 100,000 times at its
+ * position. It fails above 1 s per 1 MB. ¶ `npm run hostile -- -t NAME` tries the readers of that name.
  */
 import { describe, expect, test } from "vitest";
 import { inflated, mutated, PIECES, REPEATED, randomFrom, swollen } from "./mutate.ts";
@@ -27,7 +24,7 @@ interface Tally {
   readonly faults: string[];
 }
 
-/** Returns milliseconds per 10 kB; a short text counts as 10 kB. */
+/** Returns the cost of reading a text in ms per 10 kB; a shorter text counts as 10 kB. */
 async function costOf(
   reader: Reader,
   text: string,
@@ -71,10 +68,13 @@ async function tried(reader: Reader): Promise<Tally> {
 const TIMES = 100_000;
 const INFLATED_LIMIT_MS = 1000;
 const INFLATED_UNIT_BYTES = 1_000_000;
-/** A tenth is tried first: quadratic time shows there, and the whole text could take minutes. */
+/**
+ * A text with a tenth of the repeats is tried first. It shows quadratic time already, and the whole text could take
+ * minutes.
+ */
 const TRIAL_TIMES = TIMES / 10;
 
-/** Returns the milliseconds per 1 MB and the fault of the result; a shorter text counts as 1 MB. */
+/** Returns the cost of reading a text in ms per 1 MB (a shorter text counts as 1 MB), and the fault of the result. */
 async function costOfInflated(reader: Reader, text: string): Promise<{ ms: number; fault: string | null }> {
   const before = process.cpuUsage();
   let fault: string | null;

@@ -39,7 +39,7 @@ export const PIECES: readonly string[] = [
   ...["9".repeat(400), `1e${"9".repeat(30)}`, "\n", "\r", "\r\n", "\t", " ", "\n\n", "\n## ", "\n---\n"],
 ];
 
-/** Pieces to repeat. Each one has caused quadratic time in some reader. */
+/** Pieces to repeat. Each of them has caused quadratic time in some reader. */
 export const REPEATED: readonly string[] = [
   ...words(
     "a 0 9 . , ; : = & # % %20 - + / [ ] { } ( ) \" ' ` * _ ~ < > ! | \\ $ @ ^ ? [a]( ![ ]( **a _a* <!-- |a ``",
@@ -73,7 +73,7 @@ type Mutator = (text: string, random: Random, others: readonly string[]) => stri
 
 const place = (text: string, random: Random) => Math.floor(random() * (text.length + 1));
 
-/** Returns the start and end of a range, usually a short one. */
+/** Returns the start and end of a random part of the text, usually a short one. */
 function stretch(text: string, random: Random): [number, number] {
   const from = place(text, random);
   const length = Math.floor(random() ** 3 * (text.length - from + 1));
@@ -111,7 +111,7 @@ const insertMany: Mutator = (text, random) => {
   return text.slice(0, at) + piece.repeat(times) + text.slice(at);
 };
 
-/** Returns a mutator that replaces one of the numbers, or of the words, in the text. */
+/** Returns a mutator that replaces one of the matches in the text: a number, or a word. */
 function replacing(what: RegExp): Mutator {
   return (text, random) => {
     const found = [...text.slice(0, LONGEST).matchAll(what)];
@@ -146,7 +146,7 @@ const MUTATORS: readonly Mutator[] = [
   ...[replacing(/\d+(?:\.\d+)?/g), replacing(/[A-Za-z][\w-]*/g), replacing(/[A-Za-z][\w-]*/g)],
 ];
 
-/** Returns one of the examples, mutated one to four times; JSON is also mutated as data. */
+/** Returns one of the examples, mutated one to four times. JSON is also mutated as data. */
 export function mutated(examples: readonly string[], random: Random): string {
   let text = pick(random, examples);
   if (random() < 0.5) text = mutatedData(text, random) ?? text;
@@ -155,7 +155,7 @@ export function mutated(examples: readonly string[], random: Random): string {
   return text.slice(0, LONGEST);
 }
 
-/** Repeats a piece up to about `length` characters, inside an example or alone. */
+/** Repeats a piece up to about `length` characters, inside an example or without one. */
 export function swollen(example: string, piece: string, length: number, at: number): string {
   const middle = Math.floor(example.length * at);
   return example.slice(0, middle) + piece.repeat(Math.ceil(length / piece.length)) + example.slice(middle);
@@ -170,8 +170,9 @@ const TOKEN = /\d+|[A-Za-z]+|\s|[^\w\s]/g;
 const MOST_TEXT = 1_000_000;
 
 /**
- * Returns the example with one token repeated `times` times in its place, at most 1 MB: each kind of token (numbers, words, each
- * symbol, each whitespace) at its first position, alone, with the next token, and as different names or numbers; and the first line.
+ * Returns the example with one token repeated `times` times at its position, for at most 1 MB in total. This is done
+ * for each kind of token (numbers, words, each symbol, each whitespace) at its first position: alone, together with
+ * the next token, and as different names or numbers. The first line is repeated too.
  */
 export function inflated(example: string, times: number): Inflated[] {
   const first = new Map<string, RegExpExecArray>();
@@ -207,7 +208,7 @@ export function inflated(example: string, times: number): Inflated[] {
   return line === "" ? tokens : [...tokens, grown(line.length, line)];
 }
 
-/** Returns null if the text is no JSON. */
+/** Mutates the text as data. Returns null if the text is no JSON. */
 function mutatedData(text: string, random: Random): string | null {
   const data = readJson(text);
   if (typeof data !== "object" || data === null) return null;
@@ -222,7 +223,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Placeholder for the key that no literal can contain. */
+/** A placeholder for the key "__proto__", which an object literal cannot contain. */
 const PROTO = "--proto--";
 
 const VALUES: readonly unknown[] = [
@@ -235,7 +236,7 @@ const VALUES: readonly unknown[] = [
   ...[-0, 2 ** 53, "\0", "9".repeat(400), "a".repeat(5000), { [PROTO]: { polluted: true } }],
 ];
 
-/** Mutates one place: another value, a key less, a key more, or far too many. */
+/** Mutates one place of the data: another value, a missing key, an additional key, or far too many items. */
 export function spoiled(data: unknown, random: Random): unknown {
   if (typeof data !== "object" || data === null || random() < 0.15) return pick(random, VALUES);
   if (Array.isArray(data)) return spoiledList(data, random);

@@ -1,34 +1,37 @@
-/** A reader of outside texts: examples that it accepts, and how it refuses. */
+/** A reader of texts from outside: examples that it accepts, and the way in which it rejects others. */
 import { UsageError } from "../../src/cli/command.ts";
 
 export interface Reader {
   readonly name: string;
-  /** Files of src that it uses and that decode, parse or unpack. */
+  /** Files of src that this reader uses and that decode, parse or unpack. */
   readonly files: readonly string[];
   /**
-   * How it refuses: it returns the nearest valid value and problems; it returns none; or it throws a plain Error with a
-   * sentence.
+   * The way in which it rejects a text: it returns the nearest valid value and a list of problems, or returns no
+   * value, or throws a plain Error with a message.
    */
   readonly refuses: "names problems" | "gives none" | "throws a sentence";
-  /** Examples that it accepts. */
+  /** Examples that the reader accepts. */
   readonly examples: readonly string[];
-  /** Reads a text like the program, and processes what was accepted like the program. */
+  /** Reads a text as the program does, and processes an accepted value as the program does. */
   read(text: string): Reading | Promise<Reading>;
 }
 
 export interface Reading {
-  /** Null if it was accepted unchanged. */
+  /** Message if the text was rejected; null if it was accepted unchanged. */
   readonly refused: string | null;
-  /** The result; null if the text was refused without a value. */
+  /** The result; null if the text was rejected without a value. */
   readonly value: unknown;
-  /** Size of what the text represents, if that is more than the text: a sweep names up to 10,000 scenarios. */
+  /**
+   * Size of the data that the text represents, if it is larger than the text. Example: a sweep may name 10,000
+   * scenarios.
+   */
   readonly bytes?: number;
 }
 
 export const refused = (why: string): Reading => ({ refused: why, value: null });
 export const accepted = (value: unknown): Reading => ({ refused: null, value });
 
-/** Returns the reading of a reader that collects problems beside its value. */
+/** Returns the reading of a reader that returns problems together with a value. */
 export function withProblems(
   value: unknown,
   problems: readonly { readonly message: string; readonly harmless?: boolean }[],
@@ -37,7 +40,10 @@ export function withProblems(
   return { refused: wrong.length === 0 ? null : wrong.map(({ message }) => message).join("\n"), value };
 }
 
-/** Returns the reading of a reader that throws a sentence. Any other exception is a fault and is thrown again. */
+/**
+ * Returns the reading of a reader that throws an Error with a message. Any other exception is a fault and is thrown
+ * again.
+ */
 export function orSentence(read: () => unknown): Reading {
   try {
     return accepted(read());
@@ -51,7 +57,7 @@ function isSentence(error: unknown): error is Error {
   return error instanceof UsageError || (error instanceof Error && error.constructor === Error);
 }
 
-/** Returns what is wrong with a reading, as a sentence; null if nothing. */
+/** Returns what is wrong with a reading, as a sentence; null if it is correct. */
 export function faultOf({ refused: why, value }: Reading, example: string): string | null {
   if (why !== null && why.trim() === "") return "it refuses without a word";
   if (
@@ -62,12 +68,12 @@ export function faultOf({ refused: why, value }: Reading, example: string): stri
   return faultIn(value);
 }
 
-/** A sentence about the input may contain words of it. */
+/** Removes quotes from a message, because a message about the input may quote words of it. */
 function withoutQuotes(why: string, example: string): string {
   return /\[object|undefined|NaN|function|Cannot/.test(example) ? "" : why;
 }
 
-/** Iterative, because the nesting may be as deep as the text is long. */
+/** This search is iterative, because the nesting may be as deep as the text is long. */
 function faultIn(value: unknown): string | null {
   const left: unknown[] = [value];
   const seen = new Set<unknown>();

@@ -1,4 +1,7 @@
-/** Tests that no reader is missing: every file that decodes, parses or unpacks is in the registry, or here with a reason. */
+/**
+ * Tests that no reader is missing: every file that decodes, parses or unpacks is in the registry, or is listed here
+ * with a reason.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -9,7 +12,7 @@ const root = resolve(import.meta.dirname, "../..");
 const DECODING =
   /JSON\.parse\(|plainJson\(|decodeURI(?:Component)?\(|\batob\(|DecompressionStream|\bInflate\b|URLSearchParams|\.json\(\)|addEventListener\(\s*"message"/;
 
-/** Files that read only data of the program itself. */
+/** Files that only read data of the program itself. */
 const OWN: Readonly<Record<string, string>> = {
   "src/ui/shared/plain-json.ts": "what the page's readers of JSON call",
   "src/ui/shared/site-file.ts": "files that the build has put into the one-file page",

@@ -24,12 +24,12 @@ interface MadeEvent {
   respondWith?(work: Promise<unknown>): void;
 }
 
-/** Answers of a server, by address. Everything else is the page. */
+/** The answers of a server, by address. For any other address, the answer is the page. */
 type Server = (address: string) => Response;
 
 const asBuilt: Server = () => new Response(PAGE, { headers: { "content-type": "text/html" } });
 
-/** `storage`: called when a cache is opened. */
+/** Starts the service worker in a simulated browser. `storage` is called when a cache is opened. */
 function started(storage: (name: string) => Promise<object>, server: Server = asBuilt, names: string[] = []) {
   const listeners = new Map<string, (event: MadeEvent) => void>();
   const deleted: string[] = [];
@@ -80,7 +80,7 @@ test("no partial copy stays on a full device; after a network failure it is cont
   expect(interrupted.deleted).toEqual([]);
 });
 
-/** A storage that keeps what was put into it, by address. */
+/** Returns a storage that keeps what was put into it, by address. */
 function remembering() {
   const put = new Map<string, Response>();
   const cache = {

@@ -1,10 +1,10 @@
-/** A cluster of one node on this machine: Slurm's own daemons, with all their files in one folder. */
+/** A cluster of one node on this machine, run by Slurm's own daemons with all their files in one folder. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-/** Returns why no cluster can run here; null if one can. */
+/** Returns the reason why no cluster can run on this machine; null if one can. */
 export function missingForSlurm(): string | null {
   for (const program of ["slurmctld", "slurmd", "sbatch", "squeue", "scancel"]) {
     if (spawnSync(program, ["-V"]).error !== undefined)
@@ -15,11 +15,11 @@ export function missingForSlurm(): string | null {
 }
 
 export interface LoopbackSlurm {
-  /** Runs one of Slurm's commands, or a script that calls them. Returns its output without the line end. */
+  /** Runs one of Slurm's commands, or a script that calls them. Returns the output without its final line end. */
   run(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): string;
 }
 
-/** Starts the daemons, which end `atEnd`. */
+/** Starts the daemons. `atEnd` receives the function that stops them. */
 export async function startSlurm(folder: string, atEnd: (stop: () => void) => void): Promise<LoopbackSlurm> {
   const conf = join(folder, "slurm.conf");
   for (const name of ["state", "spool"]) mkdirSync(join(folder, name));
@@ -48,12 +48,15 @@ export async function startSlurm(folder: string, atEnd: (stop: () => void) => vo
   return slurm;
 }
 
-/** Checks repeatedly. The time limit of the test ends it. */
+/** Checks the condition repeatedly until it holds. The test's time limit ends a check that never succeeds. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
-/** No authentication, because only this machine's root uses it. More processors than exist, so that tasks overlap. */
+/**
+ * Authentication is off, because only this machine's root uses the cluster. More processors are configured than
+ * exist, so that tasks overlap.
+ */
 async function configuration(folder: string): Promise<string> {
   const [ctldPort, slurmdPort] = [await freePort(), await freePort()];
   return `ClusterName=loopback

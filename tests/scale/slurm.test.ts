@@ -13,7 +13,7 @@ const ENVIRONMENT = {
   SBATCH_OPTIONS: "--cpus-per-task=1",
 };
 
-/** Files in the folder itself: neither shards nor logs. */
+/** Returns the files in the folder itself, without shards and logs. */
 const results = (folder: string) =>
   Object.fromEntries(Object.entries(filesIn(folder)).filter(([name]) => !name.includes("/")));
 

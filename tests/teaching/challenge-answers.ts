@@ -7,7 +7,7 @@ function template(id: string): string {
   return found.code;
 }
 
-/** Throws if nothing is changed, so that an answer is not the template by accident. */
+/** Replaces texts in a program. Throws if nothing changes, so that no answer equals the template by accident. */
 function changed(code: string, ...pairs: readonly (readonly [from: string, to: string])[]): string {
   return pairs.reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`there is no ${from}`);
@@ -63,7 +63,7 @@ function onLoss(tcp) {
 
 interface Answers {
   readonly solution: string;
-  /** Wrong answers, by what is wrong with them. */
+  /** Wrong answers, by the mistake in them. */
   readonly wrong: Readonly<Record<string, string>>;
 }
 

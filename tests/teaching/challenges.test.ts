@@ -27,7 +27,7 @@ function challenge(name: string): { readonly part: Task; readonly whole: Task } 
 
 const known = new Map<string, Measured>();
 
-/** `code`: null for the task as given. */
+/** Tries an answer to a task; `code` is null for the task's own template. */
 function tried(task: Task, code: string | null) {
   const key = codeKey(task.code?.id ?? "");
   const answer = code === null ? task.scenario : withSetting(task.scenario, { key, text: code });

@@ -102,7 +102,7 @@ function placesOf(scenario: Scenario): Place[] {
   ];
 }
 
-/** Any edit that a user can make. */
+/** Generates any edit that a user can make. */
 function arbitraryEdit(scenario: Scenario): fc.Arbitrary<Scenario> {
   const param = fc
     .constantFrom(...placesOf(scenario).filter((place) => declaredParams(scenario, place).length > 0))
@@ -175,7 +175,10 @@ test("no sequence of edits changes a locked setting or exceeds its range", () =>
   );
 });
 
-/** Compares every place and parameter, independently of the rule's own computation. */
+/**
+ * Checks that only `changed` differs. Every place and parameter is compared, independently of the rule's own
+ * computation.
+ */
 function expectSameBut(
   first: Scenario,
   now: Scenario,

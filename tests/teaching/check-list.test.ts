@@ -135,7 +135,7 @@ describe("a list that was read", () => {
   test("runs equal scenarios once", () => {
     const own = code("Ana", { "beta-ecn": "0.8" });
     const list = read(one("Ana", own), one("Bo", own, 2));
-    // Four runs of the answer, four of the initial state.
+    // These are four runs of answers and four of initial states.
     expect(distinctRuns(list)).toHaveLength(8);
     const checked = checkList(task, list, () => measured(100, 1), NO_RULES);
     expect(checked.map(({ passed }) => passed)).toEqual([true, true]);
@@ -150,7 +150,7 @@ describe("a list that was read", () => {
 
 describe("the same answer", () => {
   const plain = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
-  /** Lines from 1: the student according to the list, and the code's own name and answer. */
+  /** For each line, numbered from 1: the student according to the list, and the name and answer in the code. */
   const said = (
     of: typeof task,
     ...lines: readonly (readonly [listed: string, name: string, beta: string])[]
@@ -198,7 +198,7 @@ describe("the same answer", () => {
 
   test("with an identical code is a copy; without an answer nothing is reported", () => {
     const own = code("Ana", { "beta-ecn": "0.8" });
-    // A student whose own name is in the code has written it.
+    // A student whose own name is in the code has created it.
     expect(read(one("Ana", own), one("Bo", own, 2)).map(({ flags, notes }) => [flags, notes])).toEqual([
       [[], ["The very same hand-in as Bo (line 2)."]],
       [
@@ -210,7 +210,7 @@ describe("the same answer", () => {
         ],
       ],
     ]);
-    // A code alone, or in its link.
+    // A hand-in may be a code alone, or a link that contains the code.
     const unnamed = code("", { "beta-ecn": "0.8" });
     const inLink = `https://x.example/#v=2&duration=20s&task=z.x&hand-in=${unnamed}`;
     expect(read(one("Ana", unnamed), one("Bo", inLink, 2)).map(({ flags }) => flags)).toEqual([
@@ -235,11 +235,11 @@ describe("the student of a hand-in", () => {
     "Full name,ID number,Email address,Group\nWei Wang,s1001,wei@x.example,A\nWei Wang,s1002,wang@x.example,B\nAna Souza,s1011,ana@x.example,A\n";
 
   test("is determined by the platform, even if the code is another student's", () => {
-    // It was "met, 100".
+    // In an earlier version, the result of this list was "met, 100".
     const list = `id,code\ns1001,${codeOf(plain, "s1001")}\ns1011,${codeOf(plain, "s1001")}`;
     expect(flagsOf(list)).toEqual([[], ["another's name", "copy"]]);
     expect(flagsOf(list, ROSTER)).toEqual([[], ["another's name", "copy"]]);
-    // Only the roster may show whose name it is.
+    // Without a roster, nothing shows whose name it is.
     const alone = `id,code\ns1011,${codeOf(plain, "s1001")}`;
     expect(flagsOf(alone)).toEqual([[]]);
     expect(judged(alone)[0].notes).toEqual(["The list says s1011, the hand-in says s1001."]);
@@ -282,7 +282,7 @@ describe("the student of a hand-in", () => {
       expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
       expect(judged(codeOf(plain, said), ROSTER)[0].person?.ids[0], said).toBe("s1011");
     }
-    // The platform's number identifies the student; the name in the code is a remark.
+    // The platform's number identifies the student. The name in the code is only a remark.
     for (const said of ["Wei Wang s1011", "Ana s9", "s1011 \u200B"]) {
       expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
       expect(judged(list(said), ROSTER)[0].notes, said).toEqual([
@@ -308,7 +308,7 @@ describe("the student of a hand-in", () => {
     const own = codeOf(plain, said);
     expect(flagsOf(`name,id,code\n${listed},s1,${own}\n`, roster)).toEqual([[]]);
     expect(flagsOf(`name,code\n${listed},${own}\n`, roster)).toEqual([[]]);
-    // Another student's name stays a flag.
+    // If the code has another student's name, the flag stays.
     const other = codeOf(plain, "Wei Wang");
     expect(flagsOf(`name,id,code\n${listed},s1,${other}\n`, roster)).toEqual([["another's name"]]);
   });
@@ -326,7 +326,7 @@ describe("the student of a hand-in", () => {
     ]);
     const doubtful = "Name,ID\nAna Souza,0016\nBo Li,016\n";
     expect(flagsOf(`id,code\n16,${codeOf(plain, "0016")}\n`, doubtful)[0]).toContain("not on the roster");
-    // A roster may have lost its zeros too.
+    // The roster, too, may have lost the leading zeros of numbers.
     expect(flagsOf(`id,code\n0016,${codeOf(plain, "0016")}\n`, "Name,ID\nAna Souza,16\nBo Li,17\n")).toEqual([
       [],
     ]);
@@ -343,7 +343,7 @@ describe("the student of a hand-in", () => {
       ["0016", "16"],
       ["16", "lab@x.example"],
       ["s3", "16"],
-      // This roster has kept its zeros: none belongs before this number.
+      // This roster has kept its zeros, so no zero is missing before this number.
       ["16", "00016"],
     ])
       expect(flags(id, said), `${id} as ${said}`).toContain("another's variant");
@@ -365,7 +365,7 @@ describe("the student of a hand-in", () => {
     const grouped = judged(of(["Team A", "Team A", "Team B", "Team C"]));
     expect(grouped.map(({ flags }) => flags)).toEqual([[], [], [], []]);
     expect(grouped[1].notes).toEqual(["Handed in as a group with Ana Souza (line 2)."]);
-    // A section with several answers is no group.
+    // A section whose students hand in several different answers is not a group.
     expect(flagsOf(of(["A1", "A1", "A1", "B1"]))[1]).toEqual(["another's name", "copy"]);
     const declared = taskOf(["vary: rtt 40ms..80ms step 20ms\n", "group-size: 2\n"]);
     expect(flagsOf(of([]), null, declared)).toEqual([[], [], [], []]);
@@ -405,11 +405,11 @@ describe("the student of a hand-in", () => {
       ]);
     for (const name of ["s1011", " S1011 ", "ana@x.example"])
       expect(flagsOf(`id,code\ns1011,${codeOf(varied, name)}\n`, ROSTER, varied), name).toEqual([[]]);
-    // A link with its own variant belongs to the student, whatever name is typed there.
+    // A link with a student's variant belongs to that student, whatever name is typed there.
     const seeded = taskOf(["vary: rtt 40ms..80ms step 20ms", "secret: abc\nvary: rtt 40ms..400ms step 20ms"]);
     const [read] = judged(`id,code\ns1011,${codeOf(seeded, "Ana")}\n`, ROSTER, seeded);
     expect([read.flags, read.name]).toEqual([[], "s1011"]);
-    // A link can be made from another number of the student than the roster's first one.
+    // A link can be made from a number of the student that is not the first one in the roster.
     const numbers = "Student,ID,SIS User ID\nAna Souza,9000,00100\nWei Wang,9001,00101\n";
     const [byOther] = judged(`id,code\n9000,${codeOf(seeded, "00100")}\n`, numbers, seeded);
     expect([byOther.flags, byOther.name]).toEqual([[], "00100"]);
@@ -422,7 +422,7 @@ describe("the student of a hand-in", () => {
     const link = (name: string) => `#${scenarioToUrl(variantOf(varied, name).scenario)}&beta-ecn=0.8`;
     expect(flagsOf(`id;link\ns1011;${link("s1001")}`, ROSTER, varied)).toEqual([["another's variant"]]);
     expect(flagsOf(`id;link\ns1011;${link("s1011")}`, ROSTER, varied)).toEqual([[]]);
-    // The variant was made from the name, although the list has the number.
+    // The variant was made from the student's name, although the list contains the number.
     expect(flagsOf(`id;link\ns1011;${link("Ana Souza")}`, ROSTER, varied)).toEqual([["another's variant"]]);
   });
 

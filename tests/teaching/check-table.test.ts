@@ -37,7 +37,7 @@ const task = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
 const code = (name: string, beta: string, tries = 1) =>
   handInCode(handInOf(task, { name, tries }, [{ key: "beta-ecn", text: beta }]));
 
-/** Results (utilisation and delay) depend on the answer; the initial state meets nothing. */
+/** Results (utilisation and delay) that depend on the answer. The initial state meets no condition. */
 function checkedOf(
   text: string,
   rules: Partial<Rules> = {},
@@ -118,7 +118,7 @@ describe("the table", () => {
       "ID (list)",
       "code",
     ]);
-    expect(new Set(head).size).toBe(head.length - 1); // "met on" occurs for each condition
+    expect(new Set(head).size).toBe(head.length - 1); // The heading "met on" occurs once for each condition.
     expect(lines.map((cells) => [cells[0], cells[2], ...cells.slice(-7, -1)])).toEqual([
       ["Ana", "no hand-in", "Ana", "s1", "A", "", "", ""],
       ["Bo", "met", "Bo", "s2", "B", "x", "7", "s2"],
@@ -161,7 +161,7 @@ describe("the rules of a course", () => {
       [false, 0],
     ]);
     expect(counting({ attempts: "best" }).map(([counts]) => counts)).toEqual([true, false, false]);
-    // A refused hand-in does not replace one that came in time.
+    // A hand-in that was refused does not replace an earlier one that came in time.
     const refuse = { deadline: readDeadline("2026-11-30 12:00"), late: "refuse" } as const;
     expect(counting(refuse)).toEqual([
       [false, 0],
@@ -173,12 +173,12 @@ describe("the rules of a course", () => {
     );
     const remarks = checkedOf(twice, {}, VALUES).entries[1].notes;
     expect(remarks).toContain("It does not count: line 2 does, the last of this person.");
-    // Without times, lower lines are later; an empty line is no hand-in.
+    // Without times, a line further down counts as later. An empty line is no hand-in.
     expect(counting({}, `id,code\ns1,${code("s1", "0.8")}\ns1,\n`).map(([counts]) => counts)).toEqual([
       true,
       false,
     ]);
-    // Hand-ins without a name do not belong to one student.
+    // Hand-ins without a name do not belong to the same student.
     expect(counting({}, `${code("", "0.8")}\n${code("", "0.81")}`).map(([counts]) => counts)).toEqual([
       true,
       true,
@@ -218,7 +218,7 @@ describe("for Moodle", () => {
     expect(csv.startsWith("Identifier,")).toBe(true);
     const [head, ana, bo] = rows(csv);
     expect(head.join(",")).toBe(HEAD);
-    // Half of 20 points; Moodle's own cells stay, and a student without a hand-in has no grade.
+    // The grade is half of 20 points. Moodle's own cells are kept, and a student without a hand-in gets no grade.
     expect([ana[0], ana[5], ana[10]]).toEqual(["Participant 71", "10", "-"]);
     expect(bo).toEqual([
       "Participant 72",
@@ -258,7 +258,7 @@ describe("for Moodle", () => {
     expect(entries[1].notes.join(" ")).toMatch(/Ana Souza/);
     const MEASURED =
       "Utilisation at least 95 %: measured 99.0 %; 0 of 1 point. Queue delay, 99th percentile, at most 30 ms: measured 90 ms; 0 of 1 point.";
-    // Answers without marks are counted, and their grades may stay empty.
+    // Answers that are not marked yet are counted, and their grades may stay empty.
     const waiting = checkList(asking, readList(asking, list, NO_RULES), () => measured(99, 90), NO_RULES);
     expect(unmarkedWords(waiting)).toBe("2 answers of 2 hand-ins are not marked yet.");
     expect(unmarkedWords(entries)).toBe("");
@@ -291,7 +291,10 @@ describe("for Moodle", () => {
       };
       return { task: thirds, list: read, roster: own.roster, entries: checkList(thirds, judged, value, own) };
     };
-    /** Utilisation and delay: 1 point from 95 %, 2 points of which the share from 60 ms to 30 ms is earned. */
+    /**
+     * Conditions on utilisation and delay: 1 point from 95 % on, and 2 points, of which a share is earned between 60
+     * ms and 30 ms.
+     */
     const byHand = [
       [95, 61, 1 / 3],
       [94, 30, 2 / 3],
@@ -372,7 +375,7 @@ describe("for Moodle", () => {
 });
 
 describe("for Canvas", () => {
-  /** The rule of its importer: the student's columns start with "Student" and "ID" and end with "Section". */
+  /** Canvas's importer accepts a row if the student's columns start with "Student" and "ID" and end with "Section". */
   const isAccepted = (row: readonly string[]) => {
     if (!(row.length > 3 && row[0].includes("Student") && row[1].includes("ID"))) return false;
     const both = /SIS\s+User\s+ID/.test(row[2]) && /SIS\s+Login\s+ID/.test(row[3]);

@@ -28,7 +28,7 @@ const answer = scenarioFromUrl("v=2&duration=20s&beta-ecn=0.8").scenario;
 const trial = trialOf(task, task.scenario, answer);
 const { runs, start } = trial;
 type Pairs = readonly (readonly [number | null, number | null])[];
-/** Values of the answer's runs; `before`: of the initial state. */
+/** Returns the values of the answer's runs; `before` are those of the initial state. */
 const values = (pairs: Pairs, before: Pairs[number] = [0, null]) => {
   const known = new Map([
     ...start.map(({ key }) => [key, before] as const),
@@ -40,7 +40,7 @@ const values = (pairs: Pairs, before: Pairs[number] = [0, null]) => {
   };
 };
 
-/** Returns the verdict of complete values. */
+/** Returns the verdict if no value is missing. */
 const verdict = (...pairs: Pairs) => {
   const found = verdictOf(task, trial, values(pairs));
   if (found === null) throw new Error("values are missing");
@@ -160,7 +160,7 @@ describe("points", () => {
     const unchanged = verdictOf(task, still, values(same([99, 1])));
     expect([unchanged && scoreIn(unchanged), unchanged?.met, unchanged?.passed]).toEqual([0, 2, false]);
     expect(unchanged && outcomeWords(unchanged)).toMatch(/^Nothing was changed/);
-    // The short queue was there at the start.
+    // The initial state already met the condition on the queue.
     expect(of([], same([80, 1]), [80, 1])).toEqual([[0, 0], 0, false]);
     expect(of([], same([96, 1]), [80, 1])).toEqual([[1, 1], 100, true]);
     expect(of([], same([96, 40]), [80, 1])).toEqual([[1, 0], 50, false]);
@@ -170,7 +170,7 @@ describe("points", () => {
     const onTheWay = [["95 %", "95 % for 4 points, part from 75 %"]] as const;
     expect(of(onTheWay, same([90, 31]))).toEqual([[3, 0], 60, false]);
     expect(of(onTheWay, same([70, 31]))).toEqual([[0, 0], 0, false]);
-    // Half of the distance was met at the start.
+    // The initial state had already covered half of the distance to the goal.
     expect(of(onTheWay, same([90, 31]), [85, 31])).toEqual([[2, 0], 40, false]);
     expect(of([["30 ms", "30 ms for 1 point, part from 50 ms"]], same([0, 40]))).toEqual([
       [0, 0.5],

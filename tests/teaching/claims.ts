@@ -1,6 +1,6 @@
 /**
- * Finds statements in a text that a run may contradict: sentences with a number, or with a word that allows no exception.
- * Statements that only repeat a setting of the step are found there; all others need their own claim.
+ * Finds statements in a text that a run may contradict: sentences with a number, or with a word such as "never".
+ * Statements that only repeat a setting of the step are accepted; all others need a claim of their own.
  */
 import {
   declaredParams,
@@ -21,11 +21,14 @@ const ABSOLUTES =
 const WORD = new RegExp(`\\b(?:${COUNTS.join("|")}|${FRACTIONS}|${ABSOLUTES}|thirty|fifty)\\b`, "gi");
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?: ?(?:%|ms|s|Mbps|bytes|segments|packets)(?![\w]))?/g;
 
-/** Exceptions: names with a number, "no" as an answer, and the wording of percentiles beside a computed number. */
+/**
+ * Exceptions: names that contain a number, "no" as an answer, and the wording of percentiles beside a computed
+ * number.
+ */
 const NO_CLAIM =
   /\b(?:[Ff]lows? \d|RFC \d+|ECT\(\d\)|hop\d|L4S|PI2)\b|ECT\(\d\)|^No[:,]|\b99 in 100 packets(?=[^.]*…)|\bone (?:packet )?in a hundred(?= packets)?(?=[^.]*…)|… times|\bat times\b/g;
 
-/** Returns the text as it is read: links as their words, and a placeholder for each computed number. */
+/** Returns the text as a reader sees it: links as their words, and a placeholder for each computed number. */
 function plainText(markdown: string): string {
   return markdown
     .replace(/\{[^}]*\}/g, "…")
@@ -42,7 +45,7 @@ export function sentencesOf(markdown: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Returns numbers and words of a sentence that a run may contradict; none for a question. */
+/** Returns the numbers and words of a sentence that a run may contradict; none for a question. */
 export function saidIn(sentence: string): {
   readonly numbers: readonly string[];
   readonly words: readonly string[];
@@ -55,7 +58,7 @@ export function saidIn(sentence: string): {
   };
 }
 
-/** Returns whether a sentence states more than what is set or asked. */
+/** Returns whether a sentence states more than the settings and the questions contain. */
 export function isBare(sentence: string, backed: ReadonlySet<string>): boolean {
   const { numbers, words } = saidIn(sentence);
   return [...numbers, ...words].some((one) => !backed.has(one));
@@ -63,11 +66,11 @@ export function isBare(sentence: string, backed: ReadonlySet<string>): boolean {
 
 export interface Said {
   readonly sentence: string;
-  /** Step of the sentence; a sentence in the head belongs to the first step. */
+  /** Step that the sentence belongs to; a sentence in the head of the lesson belongs to the first step. */
   readonly step: LessonStep;
 }
 
-/** Returns what a lesson states as true: everything except its questions and wrong options. */
+/** Returns what a lesson states as true: everything except its questions and its wrong options. */
 export function toldIn({ learn, opening, steps }: Lesson): Said[] {
   const raw = (tokens: readonly Token[]) => tokens.map((token) => token.raw).join("");
   const told = steps.flatMap((step) => [
@@ -83,7 +86,10 @@ export function toldIn({ learn, opening, steps }: Lesson): Said[] {
   );
 }
 
-/** Returns the numbers that a step's runs are set to, and those that its claims and exercises are tried with. */
+/**
+ * Returns the numbers that a step's runs have as settings, and the numbers that its claims and exercises are checked
+ * with.
+ */
 export function backedIn({ steps }: Lesson, step: LessonStep): Set<string> {
   const next = steps[steps.indexOf(step) + 1];
   const fragments = [
@@ -107,7 +113,10 @@ export function backedIn({ steps }: Lesson, step: LessonStep): Set<string> {
 
 const BOUND = /[<>]=? ?(-?\d+(?:\.\d+)?(?: ?(?:%|ms|s|Mbps|packets|segments))?)/g;
 
-/** Returns the settings of a run as shown, with units; its number of flows; and shares also in per cent. */
+/**
+ * Returns the settings of a run as the page shows them, with units, the number of its flows, and shares in per cent
+ * as well.
+ */
 export function settingsIn(scenario: Scenario): string[] {
   const places: Place[] = [
     { scope: "run" },

@@ -7,7 +7,7 @@ const points = [
   { timeS: 10, value: 100 },
 ];
 
-/** A run whose delay has these values, one second each. */
+/** Returns a run whose delay has these values, one second each. */
 function runOf(values: readonly number[]): Snapshot {
   const last = Float32Array.from(values);
   const sojournMs: BucketSeries = { startS: 0, bucketS: 1, length: last.length, min: last, max: last, last };

@@ -1,4 +1,4 @@
-/** Tests the programs of a class, from files and from lists of hand-ins. */
+/** Tests the programs of a class, read from files and from lists of hand-ins. */
 import { beforeAll, expect, test } from "vitest";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { LONGEST_CODE, programReader } from "../../src/engine/own-code.ts";

@@ -104,7 +104,7 @@ describe("a hand-in is found in the text around it", () => {
         ?.isOneOfSeveral,
     ).toBeUndefined();
     expect(findHandIn(`${LINK} ${CODE}`)?.isOneOfSeveral).toBeUndefined();
-    // The task's own link is no hand-in, nor is a link to another page.
+    // The task's own link is no hand-in, and a link to another page is none either.
     const task_ = `https://x.example/#task=${packTask(task)}`;
     expect(findHandIn(`${task_} https://docs.example/a#gid=0 ${CODE}`)).toMatchObject({ text: CODE });
     expect(findHandIn(`${task_} ${CODE}`)?.isOneOfSeveral).toBeUndefined();

@@ -39,7 +39,7 @@ describe("a hand-in", () => {
     expect(readHandIn(` ${code}\n`)).toEqual({ kind: "code", handIn });
   });
 
-  /** Written before questions existed: such codes and links are in users' mails. */
+  /** These texts were written before questions existed. Such codes and links are in users' mails. */
   test("has the same text as before questions existed, if nothing is answered", () => {
     const old = "z.0wst2bpy0jMS9HNzFMw5CrhSkxK5nLMS-Qy4koszLUtyEzlSkotSdRNTc6zNdCzAAA";
     expect(handInCode({ taskId: "t", taskDigest: "abc", name: "Ana", tries: 2, settings, answers: [] })).toBe(

@@ -26,9 +26,9 @@ test.each([
 
 test("a text that no language knows, or that two read differently, is not read", () => {
   expect(shown("one day of 2025, 10:15")).toBeNull();
-  // The day of the week differs.
+  // The day of the week contradicts the date.
   expect(shown("mardi 3 mars 2025, 10:15")).toBeNull();
-  // November in Polish, October in Croatian; another line of the column decides.
+  // The word is November in Polish and October in Croatian, so another line of the column must decide.
   expect(shown("3 listopada 2025, 10:15")).toBeNull();
   expect(shown("3 listopada 2025, 10:15", "4 grudnia 2025, 10:15")).toBe("2025-11-3 10:15");
 });

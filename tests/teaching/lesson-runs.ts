@@ -1,4 +1,4 @@
-/** Runs the statements of a lesson as its students would see them. */
+/** Runs the scenarios of a lesson as its students see them, and checks the lesson's statements. */
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import type { Lesson, LessonStep } from "../../src/teaching/lesson.ts";
@@ -23,20 +23,20 @@ export interface LessonRun {
   readonly snapshot: Snapshot;
 }
 
-/** Returns the runs on the screen at a step: its run, and the pinned one if its link has one. */
+/** Returns the runs that a step shows: its own run, and the pinned one if the step's URL has one. */
 export function shownRuns({ inForce }: LessonStep): LessonRun[] {
   const { scenario, view } = scenarioFromUrl(inForce);
   const pinned = view.pin === null || view.pin === undefined ? [] : [scenarioFromUrl(view.pin).scenario];
   return [scenario, ...pinned].map((one) => ({ scenario: one, snapshot: snapshotOf(one) }));
 }
 
-/** Returns the run of a link's fragment, with other settings if given. */
+/** Returns the run of a URL's fragment, with additional settings if given. */
 export function runOf(fragment: string, settings = ""): Snapshot {
   const changed = settings === "" ? fragment : withSettings(fragment, settings);
   return snapshotOf(scenarioFromUrl(changed).scenario);
 }
 
-/** Returns false statements as "line: what". */
+/** Returns false statements as "line: statement". */
 export function untrueIn(lesson: Lesson): string[] {
   return tryLesson(lesson, snapshotOf)
     .filter(({ isTrue }) => !isTrue)

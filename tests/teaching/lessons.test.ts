@@ -16,7 +16,7 @@ const names = readdirSync(join(root, "lessons")).filter((name) => name.endsWith(
 
 beforeAll(ready);
 
-/** Returns the counts after the warm-up, from the numbers and from the event list. */
+/** Returns the counts after the warm-up twice: from the numbers, and from the list of events. */
 function countedTwice({ scenario, snapshot }: LessonRun) {
   const { links, flows } = snapshot.results;
   const events = runEvents(snapshot).filter(({ atS }) => atS >= Number(scenario.run.warmup));
@@ -46,7 +46,7 @@ function countedTwice({ scenario, snapshot }: LessonRun) {
   return { numbers, list };
 }
 
-/** Returns the last fenced example of the page for teachers. */
+/** Returns the last fenced example of the documentation for teachers. */
 function example(): string {
   const page = readFileSync(join(root, "docs/lessons.md"), "utf8");
   return [...page.matchAll(/^```markdown\n([\s\S]*?)^```$/gm)].at(-1)?.[1] ?? "";
@@ -85,7 +85,7 @@ describe.each(files)("$name", ({ name, text }) => {
 
   test("states from when a count counts", () => {
     const count = /\{(?:marks|drops|retransmissions|rtos|ecn-reductions|loss-reductions)\b/;
-    // If the warm-up is 0 s, counts cover the whole run.
+    // With a warm-up of 0 s, counts cover the whole run.
     if (/warmup=0s/.test(text)) return;
     const silent = text
       .split(/\n\s*\n/)
@@ -111,7 +111,7 @@ describe.each(files)("$name", ({ name, text }) => {
     expect(shown.some(({ list }) => Object.keys(list).length === 5)).toBe(true);
   });
 
-  // The example of the docs is not used in a class.
+  // The documentation's example is not used in a class, so it needs no evidence.
   test.skipIf(name === "example.md")("has evidence for each sentence that a run may contradict", () => {
     if (lesson === null) return;
     const lines = lesson.steps.flatMap(({ claims, asked }) => [...claims, ...asked]).map((one) => one.text);

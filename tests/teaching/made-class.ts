@@ -1,6 +1,6 @@
 /**
- * A class of 200 as a learning platform lists it, with thirty kinds of honest and dishonest hand-ins. Each kind states what
- * must be found. Few runs are needed, because most answers are equal.
+ * A class of 200 students as a learning platform lists it, with thirty kinds of honest and dishonest hand-ins. Each
+ * kind states what the check must find. Few runs are needed, because most answers are equal.
  */
 import { scenarioToUrl } from "../../src/engine/index.ts";
 import type { Flag } from "../../src/teaching/check-list.ts";
@@ -9,7 +9,7 @@ import { readTask, type Task, writeTask } from "../../src/teaching/task.ts";
 import { variantOf } from "../../src/teaching/variant.ts";
 import { taskOf } from "./example-task.ts";
 
-/** Three variants. */
+/** A task with three variants. */
 export const CLASS_TASK: Task = taskOf(
   ["#v=2&duration=20s", "#v=2&capacity=2Mbps&duration=6s&warmup=1s&beta-ecn=0.95&target=200ms"],
   ["also: #capacity=20Mbps\n", ""],
@@ -31,13 +31,15 @@ interface Student {
 
 interface Kind {
   readonly what: string;
-  /** `other`: another student of the class, who has handed in their own work. */
+  /** Returns the student's hand-in. `other` is another student of the class, who has handed in their own work. */
   handIn(own: Student, other: Student): string;
   readonly sent?: string;
-  /** Expected flags. Three variants often make another student's the same, so that flag is not listed here. */
+  /**
+   * Expected flags. With three variants, another student often has the same variant, so that flag is not listed here.
+   */
   readonly flags: readonly Exclude<Flag, "another's variant">[];
   readonly result?: "not counted" | "no hand-in";
-  /** True if the variant was made from the name, although the number's variant counts. */
+  /** True if the variant was made from the student's name, although the variant of the student's number counts. */
   readonly isByName?: true;
 }
 
@@ -158,7 +160,7 @@ export const KINDS: readonly Kind[] = [
 const FIRST = ["Ana", "Wei", "Bruno", "Li", "Carla", "Minh", "Olu", "Sara", "Yuki", "Zoë"];
 const LAST = ["Souza", "Wang", "Costa", "Nguyen", "Okafor", "Müller", "Tanaka", "Silva"];
 
-/** Students 80 apart share a name. */
+/** Students whose positions differ by 80 have the same name. */
 const students: readonly Student[] = Array.from({ length: 200 }, (_, i) => ({
   id: `s${1001 + i}`,
   name: `${FIRST[i % FIRST.length]} ${LAST[i % LAST.length]}`,
@@ -173,7 +175,7 @@ interface MadeHandIn {
 
 export const HAND_INS: readonly MadeHandIn[] = students.map((own, i) => {
   const kind = KINDS[i % KINDS.length];
-  // The first of each round hands in their own work by number.
+  // The first student of each round hands in their own work under their number.
   return { own, other: students[i - (i % KINDS.length)], kind };
 });
 
@@ -203,7 +205,7 @@ export const CANVAS_ROSTER = table([
   ]),
 ]);
 
-/** A list from a form: codes with only numbers beside them. */
+/** A list from a form, with codes and only numbers beside them. */
 export const FORM_LIST = table([
   ["Timestamp", "Student number", "Your code"],
   ...HAND_INS.map(({ own, other, kind }) => [

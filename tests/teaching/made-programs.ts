@@ -1,6 +1,6 @@
 /**
- * A class of fifty that hands in programs: correct, wrong, faulty, endless, hostile and copied ones. Each states its expected
- * result and remark.
+ * A class of fifty that hands in programs: correct, wrong, faulty, endless, hostile and copied ones. Each states its
+ * expected result and remark.
  */
 import { scenarioToUrl } from "../../src/engine/index.ts";
 import { withSetting } from "../../src/teaching/answer.ts";
@@ -26,7 +26,7 @@ function onLoss(tcp) {
 
 const FENCE = "```";
 
-/** Read after the reader of programs has been installed. */
+/** This is a function because the reader of programs must be ready before the task is read. */
 export function programTask(): Task {
   const { task, problems } = readTask(`---
 kind: task
@@ -50,7 +50,7 @@ ${FENCE}
   return task;
 }
 
-/** A sender whose reduction on a mark is smaller. */
+/** A sender that reduces cwnd less for a mark than for a loss. */
 const ABE = NEWRENO.replace("tcp.ssthresh = tcp.cwnd * beta", "tcp.ssthresh = tcp.cwnd * 0.8");
 const withMark = (text: string) => NEWRENO.replace("tcp.ssthresh = tcp.cwnd * beta", text);
 const withAck = (text: string) => ABE.replace("function onAck(tcp) {", `function onAck(tcp) {\n  ${text}`);
@@ -63,7 +63,7 @@ export interface MadeHandIn {
   readonly flags?: readonly string[];
 }
 
-/** Fifty hand-ins in the order of the list, named "Student 1" and so on. */
+/** Returns fifty hand-ins in the order of the list, by students named "Student 1" and so on. */
 export function madePrograms(task: Task): readonly MadeHandIn[] {
   const id = task.code?.id ?? "";
   let number = 0;
@@ -266,7 +266,7 @@ function otherTask(task: Task, code: string): string {
   return handInCode(handInOf(other, { name: "Student 50", tries: 1 }, settings));
 }
 
-/** The list as a platform exports it. */
+/** Returns the list as a platform exports it. */
 export function programList(all: readonly MadeHandIn[]): string {
   return ["name,code", ...all.map(({ text }, i) => `Student ${i + 1},"${text}"`)].join("\n");
 }

@@ -64,7 +64,7 @@ describe("marks", () => {
       { marked: 0, of: 1 },
       { marked: 1, of: 1 },
     ]);
-    // The teacher's mark takes precedence.
+    // The teacher's mark takes precedence over the program's.
     expect(items(withMark(NO_MARKS, key, "first", { points: 1, comment: "" }))[1].earned).toBe(1);
     const wrong = {
       ...one,
@@ -74,7 +74,7 @@ describe("marks", () => {
       ],
     };
     expect(items(NO_MARKS, wrong).map(({ earned }) => earned)).toEqual([0, 0, 0, 0]);
-    // While its run is missing, a measured number is not judged.
+    // While its run is missing, an answer with a measured number is not judged.
     expect(questionItems(task, one, () => undefined, NO_MARKS)[2].earned).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe("marks", () => {
     const file = marksCsv(task, marks, () => "Ana, L.");
     expect(file.split("\r\n")[0]).toBe("\uFEFFhand-in,name,question,points,of,comment");
     expect(file).toContain(`${key},"Ana, L.",why,3.5,4,`);
-    // A spreadsheet must not take a comment for a formula.
+    // A spreadsheet must not read a comment as a formula.
     expect(file).not.toMatch(/[,"]=1/);
     expect(readMarks(task, file)).toEqual(marks);
     expect(

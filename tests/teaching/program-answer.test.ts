@@ -14,7 +14,7 @@ const GIVEN = senderWith(
   "Given",
 );
 const OTHER = senderWith("// @param beta = 0.5 (0.1 to 0.9) x", "Other");
-/** Declares one more parameter. */
+/** A program that declares one more parameter than the given one. */
 const OWN = `${GIVEN.replace("Given", "Mine")}\n// @param gain = 1 (0.1 to 9) y`;
 const QUEUE = "// @queue Q\nfunction enqueue(packet) { mark() }";
 
@@ -161,7 +161,7 @@ describe("a task with a program", () => {
     for (const given of [handInCode(handIn), `https://x.example/#${fragment}`])
       expect(readHandIn(given)).toEqual({ kind: "code", handIn });
     expect(fragment).not.toContain("program=");
-    // Without a program, the code is unchanged.
+    // An answer without a program is handed in as a code.
     expect(readHandIn(handInCode({ ...handIn, settings: [] }))).toMatchObject({ kind: "code" });
   });
 });

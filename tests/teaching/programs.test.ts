@@ -1,4 +1,4 @@
-/** Tests custom programs in lessons, tasks and talks: blocks of the file that its settings name. */
+/** Tests custom programs in lessons, tasks and talks, whose settings refer to code blocks of the file. */
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
 import { readDocument } from "../../src/teaching/document.ts";
@@ -71,7 +71,7 @@ describe("blocks of a document", () => {
 
   test("may contain what would be Markdown: headings, quotes, fences, symbols, HTML", () => {
     const code = `${FIVE}\n## No step\n> if right: no\n\`\`\`\n---\n<script>alert(1)</script> ${"*_[`".repeat(200)}`;
-    // Invalid JavaScript is handled by the sandbox; here it is text.
+    // The sandbox reports invalid JavaScript when it runs it. To the reader it is text.
     const { document, problems } = inDocument(`${block("five", code, "````")}\n\n## A step\n\nWords.`);
     expect(problems).toEqual([]);
     expect(document?.programs.list[0].code).toBe(code);
@@ -161,7 +161,7 @@ describe("names in settings", () => {
   };
 
   test("are replaced by programs wherever an algorithm is chosen, and converted back", () => {
-    // A document's reader enables programs in links.
+    // Reading a document makes programs in its URLs readable.
     inDocument("Words.");
     for (const named of [
       "v=2&cc=@aimd&own-decrease=0.7",
@@ -209,7 +209,7 @@ describe("names in settings", () => {
     expect(files.name(bench(FIVE, ids))).toBe("v=2&aqm=@five-2");
     expect(files.blocks(["scenario: #v=2&aqm=@five-2"])).toBe(`${block("five-2", FIVE)}\n\n`);
     expect(files.blocks(["nothing"])).toBe("");
-    // A program that a file could not reproduce exactly stays packed.
+    // A program that a file could not reproduce exactly stays packed in the URL.
     const odd = `v=2&program=${packText(FIVE.replaceAll("\n", "\r\n"))}&aqm=own-0`;
     expect(files.name(odd)).toBe(odd);
     expect(files.name("v=2&program=z.broken&aqm=pie")).toBe("v=2&program=z.broken&aqm=pie");
@@ -235,7 +235,7 @@ describe("a lesson with programs", () => {
       const { problems: wrong } = scenarioFromUrl(fragment);
       expect(wrong).toEqual([]);
     }
-    // Both programs: that of the bench, and that of the solution.
+    // The step has both programs: that of its bench, and that of the solution.
     const { scenario } = scenarioFromUrl(step.solved?.fragment ?? "");
     expect(scenario.programs).toHaveLength(2);
     expect(step.solved?.text).toBe("aqm=@five");
@@ -292,7 +292,7 @@ describe("a task with programs", () => {
     expect(text).toContain(`---\n\n${block("aimd", AIMD)}\n\n${block("five", FIVE)}\n\nMake it so.\n`);
     expect(taskIn(text)).toEqual(task);
     expect(writeTask(taskIn(text))).toBe(text);
-    // A block that the text leaves open hides nothing.
+    // A code block that the text leaves open must not hide the rest.
     expect(taskIn(writeTask({ ...task, words: "```js\nlet a" })).programs).toHaveLength(2);
   });
 

@@ -29,7 +29,7 @@ test("a package contains a manifest and the files that it names, with the same b
   expect(manifest).toContain("<schemaversion>1.2</schemaversion>");
   expect(manifest).toContain('adlcp:scormtype="sco" href="index.html"');
   expect(manifest).toContain(`identifier="sawtooth-choose-beta-${taskDigest(task)}"`);
-  // A schema that is not in the package is not named.
+  // The manifest names no schema that the package does not contain.
   expect(manifest).not.toContain("schemaLocation");
   expect(manifest).toContain("<title>Choose &lt;β&gt; &amp; so on</title>");
   expect(files["index.html"]).toContain(`data-task="${packTask(task)}"`);
@@ -47,7 +47,10 @@ test("the simulator is included, and the manifest lists it", () => {
 
 type Listener = (event: unknown) => void;
 
-/** The page of the package as its script sees it, two frames below the platform's. `api`: the platform's object of that name. */
+/**
+ * Opens the package's page as its script sees it, two frames below the platform's page. `api` is the platform's
+ * object of that name.
+ */
 function opened(
   api: unknown,
   where: "parents" | "opener" | "opener of the top" = "parents",
@@ -444,7 +447,7 @@ describe("the stored data of a platform", () => {
     first.result(50, { answer: "v=2&aqm=pie", code: CODE("a") });
     first.result(0, { answer: "v=2", code: CODE("b") });
     first.work({ answer: "v=2&beta-ecn=0.8", code: CODE("c") });
-    // Single key strokes are not sent to the platform; leaving stores the text.
+    // Single key strokes are not sent to the platform. Leaving the page stores the text.
     expect(keptIn(lms.committed).last).toBe(CODE("b"));
     first.leave();
     expect(keptIn(lms.committed)).toEqual({ best: 50, answer: "", code: CODE("a"), last: CODE("c") });
@@ -488,7 +491,7 @@ describe("the stored data of a platform", () => {
   });
 });
 
-/** An independent implementation of SCORM 1.2 that platforms use. */
+/** Tests with an independent implementation of SCORM 1.2 that platforms use. */
 describe("in an independent player of SCORM 1.2", () => {
   const player = (cmi: Record<string, unknown> = {}) => {
     const api = new Scorm12API({ autocommit: false, logLevel: 5 });
@@ -511,7 +514,7 @@ describe("in an independent player of SCORM 1.2", () => {
     expect([first.state.textContent, errors]).toEqual(["", ["0", "0"]]);
     expect(api.isTerminated()).toBe(true);
 
-    // Like a platform: the next session starts with what was committed.
+    // As on a platform, the next session starts with the committed values.
     const { suspend_data, core } = api.cmi;
     const { lesson_status, score } = core;
     const kept = {

@@ -1,7 +1,7 @@
 /**
- * A stand-in for a learning platform's run-time interface, by the SCORM 1.2 run-time standard: the states of a session, the
- * error codes, and the elements of the data model that a package may use, with their types. It has no dependencies, so that a
- * browser test can pass it to a page as text.
+ * A simulated learning platform: the run-time interface of the SCORM 1.2 standard, with the states of a session, the
+ * error codes, and the elements of the data model that a package may use, with their types. It has no dependencies,
+ * so that a browser test can pass it to a page as text.
  */
 export interface StandInLms {
   LMSInitialize(parameter: string): string;

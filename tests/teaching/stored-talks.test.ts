@@ -1,4 +1,4 @@
-/** Tests that the built-in talks can be read, and that the statements of their scenes hold for their runs. */
+/** Tests that the built-in talks can be read, and that their statements hold in their scenes' runs. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ function resultsOf(link: string) {
   return simulation.results();
 }
 
-/** The document contains one, which is tested like the others. */
+/** The document contains a talk, which is tested like the built-in ones. */
 const guide = readFileSync(resolve(FOLDER, "../docs/talks.md"), "utf8");
 const [, shown] = /```markdown\n(.*?)```/s.exec(guide) ?? [];
 files.push({ name: "two-scenes.md", text: shown });
@@ -43,7 +43,7 @@ describe.each(files)("$name", ({ name, text }) => {
     expect(talk && writeTalk(talk)).toBe(text);
   });
 
-  // The document's example is not used in a class.
+  // The document's example is not used in a class, so it needs no evidence.
   it.skipIf(name === "two-scenes.md")("has evidence for each sentence that a run may contradict", () => {
     const scenes = talk?.scenes ?? [];
     const told = scenes.flatMap(({ sentence, notes, link }, i) =>

@@ -3,7 +3,7 @@ import { readHandInList } from "../../src/teaching/hand-in-list.ts";
 import { readRoster } from "../../src/teaching/roster.ts";
 import { columnsWords, readCorrections } from "../../src/teaching/table-columns.ts";
 
-/** Moodle's grading worksheet in several languages, with the names of its columns there. */
+/** Moodle's grading worksheet in several languages, with the names of its columns in each. */
 const WORKSHEETS: readonly (readonly [language: string, heads: string, first: string, second: string])[] = [
   [
     "French",
@@ -52,7 +52,8 @@ describe("columns are found by their content and order", () => {
     });
     expect(list.entries.map(({ text }) => text)[0]).toBe("z.abc");
     expect(list.entries).toHaveLength(2);
-    // Inserts a group before the grade, and removes the column that says whether it can be changed.
+    // Inserts a column for the group before the grade, and removes the column that says whether the grade can be
+    // changed.
     const separator = heads.includes("\t") ? "\t" : heads.includes(";") ? ";" : ",";
     const withGroup = (line: string, group: string) =>
       line.split(separator).toSpliced(5, 0, group).join(separator);
@@ -127,7 +128,7 @@ describe("columns are found by their content and order", () => {
       ids: [3, 2, 0],
       group: 4,
     });
-    // A column that this table lacks may be one of the roster.
+    // A column that this table lacks may exist in the roster.
     expect(of("group=Équipe").group).toBe(-1);
     expect(() => readCorrections("mark=Note")).toThrow(/it is like “?"?grade=Note/);
     expect(columnsWords(of(""), heads.split(";"))).toBe(

@@ -45,7 +45,8 @@ describe("a number in a table", () => {
     expect(new ColumnNumbers(["1,000", "12.50"], []).read("1,000")).toBe(1000);
     expect(new ColumnNumbers(["1,000", "12,50"], []).read("1,000")).toBe(1);
     expect(new ColumnNumbers(["1.000"], ["x", "7,5"]).read("1.000")).toBe(1000);
-    // The column takes precedence over the table, and a contradiction decides nothing.
+    // The column's own numbers take precedence over the rest of the table. If numbers contradict each other, nothing
+    // is decided.
     expect(new ColumnNumbers(["1.000", "2.5"], ["7,5"]).read("1.000")).toBe(1);
     expect(() => new ColumnNumbers(["1.000"], ["7,5", "7.5"]).read("1.000")).toThrow(/can mean/);
   });

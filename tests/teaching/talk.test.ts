@@ -94,7 +94,7 @@ describe("the file of a talk", () => {
         expect(problems).toEqual([]);
         expect(talk?.scenes).toHaveLength(2);
         expect(talk?.scenes[1].link).toBe(scene.link);
-        // Writing it again changes nothing.
+        // Writing the talk a second time changes nothing.
         expect(writeTalk(talk as Talk)).toBe(writeTalk(talkOf(writeTalk(talk as Talk))));
       }),
       cases(200),
@@ -151,7 +151,7 @@ describe("the file of a talk", () => {
   it("refuses a link that would show something else than it says", () => {
     const state = (link: string) => problemsOf(FILE.replace("#v=2&flow=cc=cubic&flow=cc=newreno", link));
     expect(state("#point=cwnd")[0]).toMatch(/^26: state: is a link of the bench, not one to a piece/);
-    // A link without a version means today's, as in all these files.
+    // A URL without a version means the current one, as in all these files.
     expect(talkOf(FILE.replace("#v=2&flow", "#flow")).scenes[1].link).toBe(
       "v=2&flow=cc=cubic&flow=cc=newreno",
     );

@@ -26,7 +26,7 @@ const tryIt = (of: Task) =>
     ),
   );
 
-/** Runs whose results depend only on their settings, so that the search is fast and predictable. */
+/** Tries a task with made-up results that depend only on the settings, so that the search is fast and predictable. */
 const tryWith = (of: Task, value: (run: CountedRun) => number) =>
   tryTask(of, (runs) =>
     Promise.resolve(new Map(runs.map((run): [string, Measured] => [run.key, measured(value(run))]))),
@@ -47,7 +47,7 @@ describe("a task that is tried with real runs", () => {
       const answer = (solution ?? []).reduce(withSetting, scenario);
       expect(runScenario(answer).snapshot().results.links[0].utilisation).toBeGreaterThanOrEqual(0.85);
     }
-    // One value of the multiplier solves every variant.
+    // The same value of the multiplier solves every variant.
     expect(faults(trial)?.join()).toMatch(
       /^One answer solves all 2 variants that were tried: β_ecn 0\.\d+\./,
     );

@@ -241,7 +241,7 @@ describe("a task as text", () => {
     for (const line of lines) expect(writeTask(weighed)).toContain(`${line}\n`);
     expect(readTask(writeTask(weighed)).task).toEqual(weighed);
     expect(taskDigest(weighed)).toBe(taskDigest(taskOf()));
-    // Same digest as before points existed, so that hand-ins of that time still belong to their tasks.
+    // The digest is the same as before points existed, so that hand-ins of that time still belong to their tasks.
     expect(taskDigest(taskOf())).toBe("1yrlwbf");
   });
 
@@ -340,7 +340,7 @@ describe("a task in two files", () => {
     expect(taskDigest(whole)).toBe(taskDigest(part));
     expect(taskDigest(partOfStudent(whole, "Ana"))).toBe(taskDigest(part));
     expect(taskDigest({ ...whole, also: [] })).toBe(taskDigest(part));
-    // With everything in one file, the hidden path is part of the digest.
+    // If the task is one file, the hidden path is part of the digest.
     expect(taskDigest(taskOf())).not.toBe(taskDigest(part));
   });
 
@@ -354,7 +354,7 @@ describe("a task in two files", () => {
     );
     expect(part.given).toBe("by link");
     expect(readTask(writeTask(partOfStudent(whole, "s1"))).task).toEqual(partOfStudent(whole, "s1"));
-    // Without a seed, all students share one link.
+    // Without a seed for each student, all students share one link.
     const open = taskOf(["tries: 3\n", "tries: 3\nsecret: yes\n"]);
     expect([studentsPart(open).given, of(open)]).toEqual([null, of(taskOf())]);
   });

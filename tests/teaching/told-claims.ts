@@ -1,20 +1,20 @@
 /**
- * The evidence for each sentence of a lesson or talk that states a number of a run, or contains a word without exceptions. Most
- * entries name a line of the lesson ("holds: …", "done: …"), which is tried with its runs; some check the run's series and
- * events; a sentence that is no statement about a run has the reason.
+ * The evidence for each sentence of a lesson or talk that states a number of a run, or contains a word such as
+ * "never". Most entries name a line of the lesson ("holds: …", "done: …"), which is checked in its runs. Some entries
+ * check the run's series and events. A sentence that is no statement about a run has a reason instead.
  */
 import { FLOW_EVENT, QUEUE_EVENT, type Snapshot, scenarioFromUrl } from "../../src/engine/index.ts";
 import { lastAt } from "../../src/experiments/read-run.ts";
 import { cutsOf, goodputBetween, within } from "../engine/scenario/preset-claims.ts";
 import { runOf } from "./lesson-runs.ts";
 
-/** The step's run, with other settings if given, and the pinned run. */
+/** The step's run, with additional settings if given, and the pinned run. */
 export interface StepRuns {
   readonly run: (settings?: string) => Snapshot;
   readonly pinned: Snapshot | null;
 }
 
-/** Returns the runs of a link's fragment. */
+/** Returns the runs of a URL's fragment. */
 export function runsAt(fragment: string): StepRuns {
   const pin = scenarioFromUrl(fragment).view.pin ?? null;
   return { run: (settings) => runOf(fragment, settings), pinned: pin === null ? null : runOf(pin) };
@@ -23,8 +23,8 @@ export function runsAt(fragment: string): StepRuns {
 type Backing = string | ((of: StepRuns) => boolean);
 
 /**
- * Returns what is wrong with the evidence: sentences without an entry, entries that do not hold or that name a missing line,
- * and entries for sentences that no longer exist. Entries that are functions may prove more than required.
+ * Returns the faults of the evidence: sentences without an entry, entries that do not hold or name a missing line,
+ * and entries for sentences that no longer exist. Entries that are functions may prove more than the sentence states.
  */
 export function unbacked(
   id: string,
@@ -54,13 +54,13 @@ function waits({ links: [{ queue }] }: Snapshot, fromS: number, toS = Number.POS
   return { least: Math.min(...inside.map((i) => min[i])), most: Math.max(...inside.map((i) => max[i])) };
 }
 
-/** Returns the last time at which a packet waited for `ms`. */
+/** Returns the last time (s) at which a packet had waited for more than `ms`. */
 function lastWait({ links: [{ queue }] }: Snapshot, ms: number): number {
   const { startS, bucketS, max } = queue.sojournMs;
   return startS + bucketS * max.findLastIndex((value) => value > ms);
 }
 
-/** Returns the time of the longest wait. */
+/** Returns the time (s) of the longest wait. */
 function peakS({ links: [{ queue }] }: Snapshot): number {
   const { startS, bucketS, max } = queue.sojournMs;
   return startS + bucketS * max.indexOf(Math.max(...[...max].filter((value) => !Number.isNaN(value))));
@@ -77,7 +77,7 @@ function pairsIn(run: Snapshot, rttS: number, fromS = 10): number {
   return cuts.filter((cut, i) => i > 0 && cut.timeS - cuts[i - 1].timeS < 3 * rttS).length;
 }
 
-/** Returns the mean number of a flow's packets that wait at a link: rate times delay. */
+/** Returns the mean number of a flow's own packets that wait at a link: the flow's rate times the delay. */
 function ownPackets({ results: { flows, links } }: Snapshot, flow: number, link: number): number {
   return (flows[flow].goodputBps * (links[link].sojournMs?.mean ?? Number.NaN)) / 1000 / 12_000;
 }
@@ -206,7 +206,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "Prague gets nearly everything.": "holds: goodput@flow1 > 34 Mbps and goodput@flow2 < 4 Mbps",
     "For one mark CUBIC gives up 15 %, and Prague almost nothing.": ({ run }) => {
       const cuts = cutsOf(run("flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms,beta-ecn=0.85"), 10);
-      // cwnd is in whole segments.
+      // The tolerance allows for cwnd in whole segments.
       return cuts.every(({ flow, before, factor }) =>
         flow === 0 ? factor > 0.97 : Math.abs(before * (factor - 0.85)) <= 1,
       );

@@ -1,4 +1,7 @@
-/** Tests the way from a guest's recording to a case; the recording is 4 s of Linux 6.1, made by testbed/linux. */
+/**
+ * Tests how a guest's recording becomes a reference case. The recording has 4 s of Linux 6.1 and was made by
+ * testbed/linux.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gunzipSync } from "fflate";
@@ -24,7 +27,7 @@ const recording: Recording = {
 };
 const cases = storedCases();
 
-/** Returns a stored case with other lengths. */
+/** Returns a stored case with a shorter duration and warm-up. */
 function short(id: string, durationS: number, warmupS: number): StoredCase {
   const one = cases.find((stored) => stored.id === id);
   if (one === undefined) throw new Error(`no case ${id}`);
@@ -89,7 +92,7 @@ test("one record contains time, wait, kind and DualPI2's queue", () => {
   const bytes = new Uint8Array(32);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(0, 2_500_000_000n, true);
-  view.setUint32(8, 15_625, true); // Units of 64 ns
+  view.setUint32(8, 15_625, true); // Waiting times are stored in units of 64 ns.
   view.setUint8(14, 1);
   view.setBigUint64(16, 3_000_000_000n, true);
   view.setUint8(30, 2);
@@ -110,7 +113,7 @@ test("quantiles are between the edges of bins of 0.1 ms, or between two values",
 });
 
 describe("values over time", () => {
-  /** Returns a flow with this receive rate in bit/s and a reduction at each of these times. */
+  /** Returns a flow with this receive rate (bit/s) over time, and a reduction at each of these times. */
   function flow(bps: (s: number) => number, toS: number, cutsS: readonly number[], more = {}): FlowLog {
     const samples: Sample[] = [];
     let received = 0;
@@ -122,7 +125,7 @@ describe("values over time", () => {
     }
     return { samples, turns: [], startS: 0, completionS: null, usedEcn: false, limitedUs: 0, ...more };
   }
-  /** Returns a packet every 10 ms with these waiting times. */
+  /** Returns packets that leave every 10 ms, with these waiting times. */
   function packets(toS: number, waited: (s: number) => number): Recording["packets"] {
     const atS = Float64Array.from({ length: toS * 100 }, (_, i) => i / 100 + 0.005);
     return {
@@ -174,7 +177,7 @@ describe("values over time", () => {
     expect(found.firstBelow20S.mean).toBeCloseTo(1.52);
     expect(found.reductions_30_32.mean).toBe(2);
     expect(found.goodputMbps_32_40.mean).toBeCloseTo(4);
-    // 4 s at 4 Mbit/s, then 19: the second that ends 0.78 s later is the first above 15.49.
+    // The rate is 4 Mbit/s for 4 s, then 19. The second that ends 0.78 s later is the first with a mean above 15.49.
     expect(found.recoverS.mean).toBeCloseTo(4.78);
   });
 

@@ -1,4 +1,4 @@
-/** Tests the command with a guest and a dumbbell that return earlier recordings. */
+/** Tests the command with a simulated guest and a simulated dumbbell that return recordings made earlier. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,7 +58,8 @@ test("a case of the kernel is measured again and compared", () => {
   expect(readFileSync(join(runs, "spec"), "utf8")).toMatch(
     /^seconds 4\nphase \d+\nflow reno 1 0 0\.000000 0 0 0\n$/,
   );
-  // 3 s contain 8 marks and 90 s 251, which the command must report.
+  // The recording has 8 marks in 3 s and the stored case has 251 in 90 s. The command must report that the rates
+  // differ.
   const compared = testbed("compare", file);
   expect(compared.status).toBe(1);
   expect(compared.out).toMatch(/marks .* DIFFERS/);

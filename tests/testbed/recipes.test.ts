@@ -1,4 +1,4 @@
-/** Tests the commands that the testbed would run for each stored case, without running them. */
+/** Tests the commands that the testbed runs for each stored case, without running them. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";

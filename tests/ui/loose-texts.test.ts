@@ -1,7 +1,8 @@
 /**
- * Tests for loose texts. A browser that translates replaces text nodes: React then changes a text beside others without effect,
- * or fails when it inserts or removes something before it. A text that is the whole content of its element is replaced together
- * with it. So no text that can change, and none after content that comes and goes, may be loose beside others.
+ * Finds loose texts. A browser that translates a page replaces text nodes. If React later changes a text beside other
+ * content, the change has no effect, and inserting or removing something before such a text fails. A text that is the
+ * whole content of its element is replaced together with the element. So no text that can change, and no text after
+ * content that appears and disappears, may be loose beside other content.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,7 +15,9 @@ interface TreeNode {
   readonly [key: string]: unknown;
 }
 
-/** The results that a child of an element can have: always one element; elements that come and go, or nothing; a text. */
+/**
+ * The results that a child of an element can have: always one element; elements or nothing, which can change; a text.
+ */
 type Kind = "element" | "elements" | "text";
 
 const ui = resolve(import.meta.dirname, "../../src/ui");
@@ -48,7 +51,7 @@ const nameOf = (node: TreeNode) => (isNode(node) && typeof node.name === "string
 
 const isFunction = ({ type }: TreeNode) => /^(?:Arrow)?Function(?:Expression|Declaration)?/.test(type);
 
-/** Yields what a function itself returns, without nested functions. */
+/** Yields what a function itself returns, ignoring nested functions. */
 function* returnedBy(node: TreeNode): Generator<TreeNode> {
   if (node.type === "ReturnStatement" && isNode(node.argument)) yield node.argument;
   for (const value of Object.values(node))
@@ -78,7 +81,10 @@ const DRAWING_METHODS = new Set(
   ),
 );
 
-/** Names of a program: what its functions return, its constants contain and its properties are declared to be. */
+/**
+ * Names of a program with their kinds: what functions return, what constants contain, and what properties are
+ * declared to be.
+ */
 class Names {
   readonly #made = new Map<string, TreeNode[]>();
   readonly #drawn = new Set<string>();
@@ -97,12 +103,12 @@ class Names {
     this.#made.set(name, [...(this.#made.get(name) ?? []), node]);
   }
 
-  /** Returns the kind of a name, or of what a function with this name returns. */
+  /** Returns the kind of a name, or the kind of what a function with this name returns. */
   #kindOf(name: string, isCalled: boolean): Kind {
     if (isCalled ? DRAWING_METHODS.has(name) : this.#drawn.has(name)) return "elements";
     const made = this.#made.get(name)?.filter((node) => isFunction(node) === isCalled) ?? [];
     if (made.length === 0) return "text";
-    // A recursive function draws what its other branches draw.
+    // A recursive function draws what its other branches draw, so its own calls are ignored.
     this.#drawn.add(name);
     const kinds = made.map((node) => this.kind(node));
     this.#drawn.delete(name);
@@ -155,7 +161,7 @@ class Names {
     return this.#either(body.type === "BlockStatement" ? [...returnedBy(body)] : [body]);
   }
 
-  /** Returns the kind of a mapped list, or of what a function of this file draws. */
+  /** Returns the kind of a list that is mapped, or of what a function of this file draws. */
   #called(node: TreeNode): Kind {
     const callee = nodeOf(node, "callee");
     const name = nameOf(callee.type === "MemberExpression" ? nodeOf(callee, "property") : callee);
@@ -166,7 +172,7 @@ class Names {
   }
 }
 
-/** Line breaks between elements are no text. */
+/** Line breaks between elements are not text. */
 const isBlank = ({ type, value }: TreeNode) =>
   type === "JSXText" && /^\s*$/.test(String(value)) && String(value).includes("\n");
 
@@ -179,7 +185,7 @@ function isLiteral(child: TreeNode): boolean {
 const isHost = (element: TreeNode) =>
   element.type === "JSXElement" && /^[a-z]/.test(nameOf(nodeOf(nodeOf(element, "openingElement"), "name")));
 
-/** Returns whether an element is excluded from translation by its own attribute. */
+/** Returns whether an element's own attribute excludes it from translation. */
 function isKept(element: TreeNode): boolean {
   if (!isHost(element)) return false;
   return nodesOf(nodeOf(element, "openingElement"), "attributes").some(({ name, value }) => {
@@ -193,7 +199,10 @@ const isCode = (element: TreeNode) =>
   isHost(element) &&
   /^(?:code|kbd|pre|samp)$/.test(nameOf(nodeOf(nodeOf(element, "openingElement"), "name")));
 
-/** `comesAndGoes`: the element does, and so do the texts of a fragment. */
+/**
+ * Returns the loose texts in an element. `comesAndGoes` is true if the element appears and disappears, which also
+ * affects the texts of a fragment.
+ */
 function looseIn(element: TreeNode, names: Names, comesAndGoes: boolean): TreeNode[] {
   const children = nodesOf(element, "children").filter((child) => !isBlank(child));
   const isFragment = element.type === "JSXFragment";
@@ -206,13 +215,13 @@ function looseIn(element: TreeNode, names: Names, comesAndGoes: boolean): TreeNo
   });
 }
 
-/** Returns the texts that a component returns, which are loose wherever it is used. */
+/** Returns the texts that a component returns. They are loose wherever the component is used. */
 function returnedTexts(component: TreeNode, names: Names): TreeNode[] {
   if (component.type !== "FunctionDeclaration" || !/^[A-Z]/.test(nameOf(nodeOf(component, "id")))) return [];
   return [...returnedBy(nodeOf(component, "body"))].filter((node) => names.kind(node) === "text");
 }
 
-/** Returns faults by file and line. */
+/** Returns the faults of a source, with file and line. */
 function faultsOf({ path, text, program }: Source): string[] {
   const names = new Names(program);
   const found: string[] = [];

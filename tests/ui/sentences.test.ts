@@ -1,4 +1,7 @@
-/** Tests each function that combines words and numbers, with few, many and odd numbers: no sentence may be malformed. */
+/**
+ * Tests each function that combines words and numbers, with few, many and odd numbers: every sentence must be
+ * well-formed.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseSync } from "vite";
@@ -18,7 +21,7 @@ const FOLDERS = ["src/ui", "src/teaching"];
 interface Written {
   readonly file: string;
   readonly name: string;
-  /** Types of its parameters, as written. */
+  /** Types of the function's parameters, as written. */
   readonly types: readonly string[];
 }
 
@@ -38,7 +41,7 @@ function functionsIn(file: string): Written[] {
     if (statement.type !== "ExportNamedDeclaration") return [];
     const { declaration } = statement;
     if (declaration?.type !== "FunctionDeclaration" || declaration.id === null) return [];
-    // The result is a text, or parts of one; not a component.
+    // Functions whose result is a text, or parts of one. Components are excluded.
     if (!/^[a-z]/.test(declaration.id.name) || declaration.params.length === 0) return [];
     const { returnType } = declaration;
     const returned = returnType ? source.slice(returnType.start + 2, returnType.end) : "";
@@ -62,7 +65,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   null: [null],
 };
 
-/** Returns values of a type that consists of plain ones; null for another type. */
+/** Returns example values of a type that consists of plain types; null for another type. */
 function valuesOf(type: string): readonly unknown[] | null {
   const parts = type.split(" | ").map((part) => {
     const literal = /^(?:"([^"]*)"|(-?\d+))$/.exec(part);
@@ -72,7 +75,7 @@ function valuesOf(type: string): readonly unknown[] | null {
   return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
 }
 
-/** Returns every combination of the values. */
+/** Returns every combination of the lists' values. */
 function combined(lists: readonly (readonly unknown[])[]): unknown[][] {
   return lists.reduce<unknown[][]>(
     (rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])),
@@ -80,7 +83,7 @@ function combined(lists: readonly (readonly unknown[])[]): unknown[][] {
   );
 }
 
-/** Functions that do not accept every number. */
+/** Functions that do not accept every number, with the reason. */
 const APART: Readonly<Record<string, string>> = {
   signed: "its second number is how many digits",
   unpackText: "it takes packed texts only",
@@ -97,7 +100,7 @@ const tried = functions.flatMap(({ file, name, types }) => {
 const BROKEN = /undefined|NaN|Infinity|\[object/;
 const NO_PLURAL = /^(?:Mbps|kbps|Gbps)$/;
 
-/** Finds "1 flows", but not "11 flows", "0.1 segments", "1 ms" or "Line 1 goes". */
+/** Finds a wrong plural such as "1 flows", but accepts "11 flows", "0.1 segments", "1 ms" and "Line 1 goes". */
 function badPlural(text: string): boolean {
   const words = [...text.matchAll(/(?<!Line |[\d.,])1 (\p{L}{3,}s)(?![\p{L}])/gu)].map(([, word]) => word);
   return words.some((word) => !NO_PLURAL.test(word));
@@ -112,7 +115,7 @@ const experiment = { id: "abe-2", title: "Delay", where: "figure 2", paper: { la
 const stored = (n: number) =>
   ({ version: "1", digest: "ab", size: "quick", jobs: n, packets: n }) as StoredOutcome;
 
-/** Functions that need more than plain values, for one number. */
+/** Functions that need more than plain values, each with a way to call it for one number. */
 const OF_FACTS: readonly (readonly [string, (n: number) => unknown])[] = [
   ["sums of claims", (n) => sumWords({ holding: Math.max(0, n - 1), all: n + 1 }, n)],
   ["published results", (n) => publishedWords(stored(n))],
@@ -157,7 +160,7 @@ describe("texts with few, many and odd numbers", () => {
   });
 });
 
-/** Phrases that non-native readers had to read twice. */
+/** Phrases that non-native readers had to read twice. They must not occur. */
 const READ_TWICE =
   /From 0:00 again|Record anew|of his own|times? 0 times|find together|\bshall\b|among its like|Mend it|title="On \(|that needs no leave|keeps sound back|the older the paler|is nothing that Sawtooth/;
 

@@ -25,11 +25,11 @@ interface Row<T> {
   readonly of: Stored<T>;
   readonly which?: string;
   readonly value: T;
-  /** A value in the form of a later version. */
+  /** A value in the format of a later version. */
   readonly newer: string;
-  /** The value that is read from it. An unreadable value is set aside, like damaged ones. */
+  /** The result of reading the value. An unreadable value is set aside, as damaged values are. */
   readonly readAs: T | "set aside";
-  /** True for a choice of one or two words, which falls back to the default if unreadable: there is nothing to keep. */
+  /** True for a choice of one or two words. If it is unreadable, the default is used and nothing is set aside. */
   readonly isChoice?: boolean;
   readonly damaged: readonly string[];
 }

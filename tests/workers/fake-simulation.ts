@@ -1,6 +1,6 @@
 /**
- * A fake simulation with one event per simulated millisecond and a known wall time per event. It tests slicing, pacing and
- * order of the runners to the millisecond.
+ * A fake simulation with one event per simulated millisecond and a known wall time per event. It lets tests check
+ * slicing, pacing and the order of runners to the millisecond.
  */
 import {
   type Change,
@@ -18,12 +18,12 @@ import type { FakeTime } from "./fake-time.ts";
 /** Parameters of a fake run, in `scenario.run`. */
 export interface FakeRun {
   readonly durationS: number;
-  /** Wall time per event. */
+  /** Wall time for each event (ms). */
   readonly costMs?: number;
   readonly snapshotCostMs?: number;
   /** Simulated time at which the engine fails. */
   readonly failAtS?: number;
-  /** Simulated time at which it is found to be too large. */
+  /** Simulated time at which the run turns out to be too large. */
   readonly tooLargeAtS?: number;
   readonly name?: string;
 }
@@ -81,7 +81,7 @@ export class FakeSimulation implements Simulating {
     if (!this.done) this.#event();
   }
 
-  /** Advances to the next signal; there is one every 250 ms. */
+  /** Advances to the next signal. Signals come every 250 ms. */
   stepToSignal(): void {
     this.advance((Math.floor(this.#nowMs / 250) + 1) * 0.25);
   }

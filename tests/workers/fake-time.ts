@@ -1,4 +1,4 @@
-/** A clock that only a test advances, and the two ways to wait for it. */
+/** Work that waits for the clock. Only the test advances this clock. */
 interface Waiting {
   readonly atMs: number;
   readonly resolve: () => void;
@@ -26,7 +26,7 @@ export class FakeTime {
     return this.#waiting.length === 0;
   }
 
-  /** Resumes all waiting work in order of time, until the given time or until nothing waits. */
+  /** Advances the clock and resumes waiting work in order of time, until `untilMs` or until nothing waits. */
   async run(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     for (;;) {
       await settle();

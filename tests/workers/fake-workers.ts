@@ -1,4 +1,7 @@
-/** Workers without threads: the real API behind real message ports in this thread, or one that never answers. */
+/**
+ * Workers without threads: either the real API behind real message ports in this thread, or a worker that never
+ * answers.
+ */
 import * as Comlink from "comlink";
 import { Simulation } from "../../src/engine/simulator.ts";
 import type { CreateSimulation } from "../../src/workers/simulating.ts";
@@ -7,13 +10,13 @@ import { type LinkEvents, linkWorker, type StartWorker } from "../../src/workers
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { FakeSimulation } from "./fake-simulation.ts";
 
-/** Runs with a log, for stories and counts, are real ones. */
+/** Creates a real simulation if the run needs a log for stories or counts; otherwise a fake one. */
 const realOrFake: CreateSimulation = (scenario, log) =>
   log?.isOn === true ? new Simulation(scenario, log) : new FakeSimulation(scenario, { spend: () => {} });
 
 export type Kind = "working" | "silent";
 
-/** Starts workers of the given kinds in turn, repeating the last kind, and keeps them. */
+/** Starts workers of the given kinds in turn, repeats the last kind, and keeps a list of all of them. */
 export class WorkerYard {
   readonly started: LinkEvents[] = [];
   terminated = 0;
@@ -47,7 +50,7 @@ export class WorkerYard {
   }
 }
 
-/** A timer that ticks on request. */
+/** A timer that ticks only when the test says so. */
 export class FakeTimer implements Timer {
   #ticks = new Set<() => void>();
   #intervalMs = 0;
@@ -64,7 +67,7 @@ export class FakeTimer implements Timer {
     return this.#ticks.size > 0;
   }
 
-  /** Ticks for this time, while it has listeners. */
+  /** Ticks for `ms`, as long as the timer has listeners. */
   pass(ms: number): void {
     for (let at = 0; at < ms && this.running; at += this.#intervalMs)
       for (const tick of [...this.#ticks]) tick();

@@ -1,4 +1,4 @@
-/** Runs in a separate thread that has no other interpreters than those requested. */
+/** Runs a test in a separate thread, which has no other interpreters than those requested. */
 import { expect, test } from "vitest";
 import { enablePrograms, TEMPLATES } from "../../src/engine/own-code.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
@@ -20,7 +20,7 @@ test("several questions about a run with a program are answered one after anothe
     expect(told).toMatchObject({ ok: true, value: { question } });
     if (told.ok) rules.push(...(told.value?.rules ?? []).map(({ formula }) => formula));
   }
-  // The line is reported even if the program has its own message.
+  // The line is reported even if the program provides its own message.
   expect(rules).toContain("line 26: tcp.ssthresh = tcp.cwnd * betaEcn; cwnd 253 → 202");
 });
 

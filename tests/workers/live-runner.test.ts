@@ -83,7 +83,7 @@ describe("pace", () => {
     const { around, frames, command, last } = setUp({ costMs: 0.004 });
     command({ kind: "play", speed: 100 });
     await around.time.run(1500);
-    // 0.004 ms per event of 1 ms: 250 times real time is possible; 100 is requested.
+    // An event of 1 ms costs 0.004 ms, so 250 times real time is possible. The test requests 100.
     expect(last().picture.nowS).toBeGreaterThan(90);
     const heavy = setUp({ costMs: 0.1 });
     heavy.command({ kind: "play", speed: 100 });
@@ -309,7 +309,7 @@ function session(durationS = 10): LiveSession {
   return new LiveSession(1, { scenario, fromS: 0, playAt: null }, simulation, new LiveWatch());
 }
 
-/** Returns a session of the real engine, whose first mark comes at 0.6116416 s. */
+/** Returns a session of the real engine. Its first mark comes at 0.6116416 s. */
 function realSession(stopAt: StopKind | null = null, durationS = 20): LiveSession {
   const scenario = setParam(defaultScenario(), { scope: "run" }, "duration", durationS);
   const watch = new LiveWatch();
@@ -317,7 +317,7 @@ function realSession(stopAt: StopKind | null = null, durationS = 20): LiveSessio
   return new LiveSession(1, start, new Simulation(scenario, watch.log), watch);
 }
 
-/** Runs frames of 33 ms until it rests, or `mostFrames`; each read of the clock takes 2 ms. */
+/** Runs frames of 33 ms until the session rests, at most `mostFrames`. Each read of the clock takes 2 ms. */
 function play(live: LiveSession, mostFrames: number): void {
   for (let frame = 0; frame <= mostFrames; frame++) {
     let ms = frame * 33;
@@ -328,7 +328,7 @@ function play(live: LiveSession, mostFrames: number): void {
   }
 }
 
-/** Runs one frame with all the time that it needs. */
+/** Runs one frame and gives it all the time that it needs. */
 function work(live: LiveSession): void {
   while (live.takeUpWork()) {
     live.simulation.advance(live.goalS);

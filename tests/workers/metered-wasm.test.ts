@@ -4,7 +4,10 @@ import { FUEL, GLOBAL, metered } from "../../src/workers/metered-wasm.ts";
 const text = (word: string) => [word.length, ...new TextEncoder().encode(word)];
 const section = (id: number, ...content: number[]) => [id, content.length, ...content];
 
-/** Returns a module with a function of (i32) → i32 named "run", an imported function and memory, and a global counter. */
+/**
+ * Returns a module with a function (i32) → i32 named "run", an imported function, an imported memory, and a global
+ * counter.
+ */
 function moduleWith(body: readonly number[]): Uint8Array<ArrayBuffer> {
   const code = [...body, 0x0b];
   return Uint8Array.from([
@@ -14,7 +17,7 @@ function moduleWith(body: readonly number[]): Uint8Array<ArrayBuffer> {
     ...section(3, 1, 0),
     ...section(6, 1, 0x7f, 1, 0x41, 7, 0x0b),
     ...section(7, 1, ...text("run"), 0, 1),
-    // One local variable.
+    // The function has one local variable.
     ...section(10, 1, code.length + 3, 1, 1, 0x7f, ...code),
     ...section(0, ...text("name")),
   ]);
@@ -31,7 +34,7 @@ function loaded(body: readonly number[], fuel: number) {
   return { run, left, memory, exports };
 }
 
-/** Counts the argument down with the imported function: one iteration per count. */
+/** The function counts its argument down to 0 and calls the imported function in each iteration. */
 const TURNS = [
   // block, loop
   ...[0x02, 0x40, 0x03, 0x40],
@@ -46,7 +49,7 @@ const TURNS = [
 test("iterations of a loop are counted, and its result is the same", () => {
   const { run, left, exports } = loaded(TURNS, 100);
   expect(run(20)).toBe(20);
-  // The last check of the condition counts as an iteration too.
+  // The last check of the condition counts as an iteration too, so 21 are counted.
   expect(left.value).toBe(100 - 21);
   expect(exports[`${GLOBAL}0`]).toMatchObject({ value: 7 });
 });
@@ -65,7 +68,7 @@ test("an iteration of a nested loop counts separately, also with branches throug
     ...[0x0b, 0x0b, 0x0b, 0x20, 0],
   ];
   const { run, left } = loaded(body, 100);
-  // 2 → 1: the inner loop again; 1 → 0: exit.
+  // 2 → 1 starts the inner loop again; 1 → 0 leaves both.
   expect(run(2)).toBe(0);
   expect(left.value).toBe(100 - 3);
   // 4 → 3 and 3 → 2 start the outer loop again.
@@ -93,7 +96,7 @@ test.each([
 test("a file that was cut short is refused wherever it ends", () => {
   const whole = moduleWith([0x20, 0]);
   for (let length = 9; length < whole.length; length++) {
-    // Cut between two sections, it is a smaller module as far as this can tell.
+    // If the cut is between two sections, the result is a smaller module that still looks valid.
     try {
       metered(whole.slice(0, length), 2, 3);
     } catch (error) {

@@ -154,7 +154,7 @@ test("a program's run that takes too long is ended, its other runs are not start
   const limit = new RunLimit(50);
   const [endless, more] = jobs("endless", "more").map((job) => ({ ...job, limit }));
   const run = pool.run([endless, more, ...jobs("next")], "results");
-  // The time counts from its first message on, because loading may take any time.
+  // The time limit starts with the worker's first message, because loading may take any time.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(limit.isOver).toBe(false);
   yard.started[0].message({ kind: "alive" });

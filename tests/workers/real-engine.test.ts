@@ -1,4 +1,7 @@
-/** Tests the runners with the real engine: slicing, intermediate snapshots and transferring their buffers change no bit. */
+/**
+ * Tests the runners with the real engine: slicing, intermediate snapshots and the transfer of buffers must not change
+ * any bit of a result.
+ */
 import { expect, test } from "vitest";
 import { defaultScenario, type Scenario, type Snapshot } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
@@ -11,7 +14,7 @@ function scenarioOf(duration: number): Scenario {
   return { ...scenario, run: { ...scenario.run, duration, warmup: 0 } };
 }
 
-/** Receives a value like the other side of a worker boundary. */
+/** Returns a value as the other side of a worker boundary receives it. */
 function handOver<T>(value: T): T {
   return structuredClone(value, { transfer: buffersOf(value) });
 }
@@ -45,7 +48,7 @@ test("a sliced run with intermediate snapshots ends with the same result as a ru
   const runner = new WholeRunner(
     {
       ...around,
-      // Every read of the clock takes 5 ms, so that a slice has a few thousand events.
+      // Every read of the clock takes 5 ms, so that a slice has only a few thousand events.
       nowMs() {
         around.time.spend(5);
         return around.time.nowMs;

@@ -12,7 +12,10 @@ import { fakeSurroundings } from "./surroundings.ts";
 const scenario = defaultScenario();
 const cut = { kind: "flow-event", event: "ecnReduction", flow: 0, atS: 1.0512416 } as const;
 
-/** Every read of the clock takes 5 ms, so that a runner soon checks for newer requests; runs are real. */
+/**
+ * Returns surroundings with real runs in which every read of the clock takes 5 ms, so that a runner soon checks for
+ * newer requests.
+ */
 function impatient() {
   const around = fakeSurroundings();
   let replays = 0;

@@ -22,7 +22,7 @@ afterEach(() => {
   }
 });
 
-/** Records everything that a listener receives, with a promise of the end of its run. */
+/** Returns a listener that records everything it receives, and a promise of the end of its run. */
 function listen() {
   const heard: { snapshots: Snapshot[]; errors: string[]; restarts: string[] } = {
     snapshots: [],
@@ -49,7 +49,7 @@ function listen() {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Messages of real ports take some time; the tests assume nothing about how much. */
+/** Messages through real ports take some time. Tests wait for a condition instead of assuming how long. */
 async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 400 && !condition(); i++) await wait(5);
   expect(condition()).toBe(true);
@@ -76,7 +76,7 @@ describe("run", () => {
     });
     await listeners[2].ended;
     await wait(20);
-    // A busy machine shows the newest run while it is in progress too.
+    // On a busy machine, the newest run may be shown while it is still in progress.
     expect(listeners.map((one) => one.snapshots.length > 0)).toEqual([false, false, true]);
   });
 
@@ -105,7 +105,8 @@ describe("run", () => {
     client.run(run("b"), good.on);
     await good.ended;
     expect(good.snapshots.at(-1)?.digest).toBe("b@10");
-    // The previous worker may be out of memory, or have a program that it could not load and never requests again.
+    // The previous worker may have run out of memory, or may have failed to load a program, which it would never
+    // request again.
     expect([yard.started.length, yard.terminated]).toEqual([2, 1]);
   });
 
@@ -118,7 +119,7 @@ describe("run", () => {
   });
 });
 
-/** Workers that only record their requests. The test sends their answers. */
+/** Returns workers that only record their requests. The test sends their answers. */
 function noted() {
   const calls: string[] = [];
   const workers: LinkEvents[] = [];
@@ -181,7 +182,7 @@ describe("a worker that does not answer", () => {
     const { client, timer, yard } = setUp("silent", "working");
     const listener = listen();
     client.run(run("a"), listener.on);
-    // The worker has not reported anything yet and might still be loading, so it gets more time.
+    // The worker has not reported anything yet. It might still be loading, so it gets more time.
     timer.pass(5000);
     expect(listener.restarts).toHaveLength(0);
     timer.pass(15_000);

@@ -1,4 +1,4 @@
-/** A runner's surroundings with a fake clock and fake simulations. */
+/** The surroundings of a runner, with a fake clock and fake simulations. */
 import type { Surroundings } from "../../src/workers/simulating.ts";
 import { FakeSimulation } from "./fake-simulation.ts";
 import { FakeTime } from "./fake-time.ts";

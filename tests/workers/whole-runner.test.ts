@@ -27,7 +27,7 @@ function setUp() {
   return { around, audience, shown, stopped, errors, runner: new WholeRunner(around, audience) };
 }
 
-/** 100 000 events; 0.001 ms each makes 100 ms of work. */
+/** Starts a run of 100,000 events. With 0.001 ms each, its work takes 100 ms. */
 const run = (workMs: number, name = "run") =>
   fakeScenario({ durationS: 100, costMs: workMs / 100_000, name });
 
@@ -133,7 +133,7 @@ describe("a run that is stopped", () => {
     expect(around.created).toHaveLength(1);
     expect(stopped).toHaveLength(1);
     expect(shown.at(-1)).toMatchObject({ id: 1, snapshot: { done: true, nowS: 100 } });
-    // The remaining time is estimated from the rate since then.
+    // The remaining time is estimated from the rate since the run was resumed.
     expect(shown.at(-2)?.snapshot.nowS).toBeGreaterThan(80);
   });
 

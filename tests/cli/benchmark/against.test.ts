@@ -28,7 +28,8 @@ test("a line contains both times, the ratio with its spread, and the limit when 
   expect(describeComparison(comparison, 1.29)).toMatch(/ratio 1\.30 \(1\.20 to 1\.40\) +over 1\.29$/);
 });
 
-// The commit is built and measured in separate processes. The ratio of a commit to itself exceeds a very low limit.
+// The commit is built and measured in separate processes. The ratio of a commit to itself must exceed the limit,
+// which is very low here.
 test.runIf(triesAll)(
   "bench --against exits with status 1 when a ratio is above the limit",
   MANY,

@@ -15,9 +15,9 @@ test("the story of a run's last reduction is timed and reported beside the run",
 });
 
 /**
- * Allowed increase in bytes per packet: the size of the smallest object, one of which per packet or two would be a fault. The
- * measurement is the benchmark's: compilation follows the program and not the clock. Smaller differences can come from the
- * compiler.
+ * Allowed increase in bytes per packet: the size of the smallest object. One such object for every packet or every
+ * second one would be a fault. The measurement is the benchmark's, in which compilation follows the program and not
+ * the clock. Smaller differences can come from the compiler.
  */
 const ALLOWED_MORE_BYTES = 8;
 

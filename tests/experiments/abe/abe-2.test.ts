@@ -9,14 +9,14 @@ test("stores a run as its goodput", () => {
   expect(Number(reading.goodputBps)).toBeGreaterThan(18e6);
 });
 
-/** Full up to 70 ms, then decreasing by a tenth until 200 ms. */
+/** Results of a gain that is constant up to an RTT of 70 ms, then decreases by a tenth until 200 ms. */
 const falling = (job: Job) => {
   const over = Math.max(0, numberIn(job, "rtt") - 70);
   const small = numberIn(job, "rtt") * 10;
   return { goodputBps: textOf(job, "queue") === "droptail" ? 19.2e6 : 19.2e6 - small - over * 1e4 };
 };
 
-/** The same, except for two outliers at single round trips. */
+/** Results of the same gain, except for outliers at two round-trip times. */
 const uneven = (job: Job) => {
   const isOut = [140, 180].includes(numberIn(job, "rtt"));
   const { goodputBps } = falling(job);

@@ -4,7 +4,7 @@ import type { Job } from "../../../src/experiments/experiment.ts";
 import { readRuns, verdicts } from "../experiment-checks.ts";
 import { numberIn } from "./points.ts";
 
-/** Goodput that β_ecn raises more on longer paths, and a median delay that it raises by `delayMs`. */
+/** Results in which β_ecn raises the goodput, more on longer paths, and the median delay by `delayMs`. */
 const recovering = (byRtt: number, delayMs: number) => (job: Job) => {
   const step = numberIn(job, "beta") - 0.5;
   return {

@@ -20,7 +20,7 @@ const withAbe = (job: Job) => [0.8, 0.85].includes(numberIn(job, "beta"));
 const made = (change: (job: Job) => number) =>
   verdicts(abeJain, (job) => ({ fairness: [], meanFairness: 0.95 + (withAbe(job) ? change(job) : 0) }));
 
-/** Verdicts for 2, 4 and 10 flows. */
+/** Verdicts on the claim for 2, 4 and 10 flows. */
 const harmless = (two: boolean, four: boolean, ten: boolean) => ({
   "no-consistent-harm-2": two,
   "no-consistent-harm-4": four,

@@ -11,8 +11,8 @@ const LIMIT_S = 70;
 const readConvergence = (snapshot: Snapshot) => abe10.read(snapshot, abe10.jobs("quick")[0]);
 
 /**
- * A run with 20 samples per second. At each tenth of a second after the join at 30 s, the flows have received these bytes since
- * then, and nothing after the last entry.
+ * A run with 20 samples per second. The list gives the bytes that the flows have received since the second one joined
+ * at 30 s, in steps of a tenth of a second. After the last entry they receive nothing.
  */
 function receiving(afterJoin: readonly (readonly [first: number, second: number])[]): Snapshot {
   const snapshot = runScenario(abe10.jobs("quick")[0].scenario).snapshot();
@@ -22,7 +22,7 @@ function receiving(afterJoin: readonly (readonly [first: number, second: number]
     Float64Array.from({ length }, (_, i) => {
       const tenths = Math.floor((i - 600) / 2);
       if (tenths < 0) return before * Math.min(1, i / 600);
-      // Between two samples the second flow has nothing for a moment, which must not be noticed.
+      // Between two samples the second flow has received nothing for a moment. The result must not depend on this.
       if (i % 2 === 1 && flow === 1) return before;
       return before + (tenths === 0 ? 0 : afterJoin[Math.min(tenths, afterJoin.length) - 1][flow]);
     });
@@ -75,7 +75,10 @@ describe("the time at which F(t) reaches 0.95", () => {
 
 type Times = Readonly<Record<number, number | null | readonly (number | null)[]>>;
 
-/** T by β_ecn, equal on all paths; a list gives one value per run. Other values of β_ecn count as the sender's own. */
+/**
+ * Results with these times T for each β_ecn, equal on all paths; a list gives one value for each run. Other values of
+ * β_ecn count as the sender's own.
+ */
 const made = (times: Times) =>
   madeReadings(abe10, "full", (job) => {
     const of = times[numberIn(job, "beta")] ?? null;
@@ -84,7 +87,7 @@ const made = (times: Times) =>
   });
 
 describe("ρ", () => {
-  /** Number, median and share below 1 with β_ecn 0.8. */
+  /** Returns number, median and share below 1 of the ratios for β_ecn 0.8. */
   const summary = (readings: Map<string, Reading>, aqm: "CoDel" | "PIE" = "CoDel") => {
     const { rows } = abe10.reduce(readings, "full").tables[0];
     return rows.find((row) => row[0] === aqm && row[1] === 0.8)?.slice(2, 5);
@@ -125,7 +128,10 @@ test("a figure has one step per run, which opens that run", () => {
 
 const RTTS = [10, 20, 40, 60, 80, 160, 240, 320];
 
-/** 10 s with the sender's own β; with any other, these multiples of it, in turn over the round trips. */
+/**
+ * Results with T = 10 s at the sender's own β. For any other β, T is one of these multiples of it, which alternate
+ * over the round-trip times.
+ */
 function converging(base: number, rhos: readonly number[]): (job: Job) => Reading {
   return (job) => {
     const rho = rhos[RTTS.indexOf(numberIn(job, "rtt")) % rhos.length];

@@ -49,11 +49,11 @@ test("medians that rise by 2.5 and 5 ms and gains of 15 and 25 % meet every clai
   expect(Object.values(rising(12, 15, 0, 20))).not.toContain(true);
 });
 
-/** Values for 0.85 and 0.95 over CoDel. Any other value equals the base. */
+/** Made-up values for β_ecn 0.85 and 0.95 over CoDel. Any other β_ecn has the values of the base. */
 interface Made {
-  /** Gains in per cent. */
+  /** Gains in goodput, in per cent. */
   readonly gains?: readonly [number, number];
-  /** Medians in ms. */
+  /** Medians of the queue delay (ms). */
   readonly medians?: readonly [number, number];
   readonly tails?: readonly [number, number];
 }
@@ -63,7 +63,8 @@ const cubic =
   (job: Job) => {
     const which = [0.85, 0.95].indexOf(numberIn(job, "beta"));
     const [gain, median, tail] = which < 0 ? [0, 0, 0] : [gains[which], medians[which], tails[which]];
-    // Runs with different seeds differ, equally for every β_ecn. Only the requested values at each round trip count.
+    // Runs with different seeds differ, but by the same amount for every β_ecn. Only the requested values at each
+    // round-trip time count.
     const bps = 1e6 * (1 + numberIn(job, "seed"));
     return numberIn(job, "rtt") === 400
       ? { goodputBps: bps * (1 + gain / 100), delayP50Ms: 99, delayP90Ms: 99, delayMs: [] }

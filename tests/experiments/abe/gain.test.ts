@@ -4,7 +4,10 @@ import type { Job } from "../../../src/experiments/experiment.ts";
 import { madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
 import { numberIn, textOf } from "./points.ts";
 
-/** Gains over 400 ms for β_ecn 0.8 after each length, proportionally smaller over shorter paths. */
+/**
+ * Results with these gains of β_ecn 0.8 over 400 ms, one for each length of transfer. Shorter paths have
+ * proportionally smaller gains.
+ */
 const gaining = (gains: readonly number[]) => (job: Job) => ({
   bytes: LENGTHS_S.map((s, i) => {
     const gain = numberIn(job, "beta") === 0.5 ? 0 : gains[i] * (numberIn(job, "rtt") / 400);
@@ -54,7 +57,7 @@ test("half the gain, a gain that increases later, and one that falls with the ro
   });
 });
 
-/** Bytes that grow by this factor per tenth of β_ecn, by queue. */
+/** Results in which the received bytes grow by this factor for each tenth of β_ecn, for CoDel and for PIE. */
 const rising = (codel: number, pie: number) => (job: Job) => ({
   bytes: LENGTHS_S.map(
     (s) => s * (1 + 10 * (numberIn(job, "beta") - 0.7) * (textOf(job, "aqm") === "codel" ? codel : pie)),

@@ -15,7 +15,9 @@ test("stores a flow with its completion time and the end of its slow start", () 
   expect(overshoot).toMatchObject({ fctS: null, marked: 168, answered: 250, stepsBack: 2, stepsToPath: 5 });
 });
 
-/** Completion times that β_ecn 0.8 shortens by these shares, for flows up to 5 MB and for longer ones. */
+/**
+ * Results in which β_ecn 0.8 shortens completion times by these shares, for flows of up to 5 MB and for longer ones.
+ */
 const shorter = (short: number, long: number, steps: number | null) => (job: Job) => {
   if (job.key.startsWith("part=overshoot")) return { stepsBack: steps, stepsToPath: steps };
   const saved = numberIn(job, "kB") <= 5000 ? short : long;

@@ -25,7 +25,7 @@ test("the line of the least β_ecn", () => {
   }));
   const [{ series }] = mapBeta.reduce(readings, "full").figures;
   expect(series[0].y).toEqual([0.7, 0.7, 0.7, 0.7, 0.7, 0.7]);
-  // Closed form: CoDel has a queue of half a bandwidth-delay product at 10 ms, and almost none at 320 ms.
+  // In the closed form, CoDel's queue is half a bandwidth-delay product at 10 ms and almost nothing at 320 ms.
   expect(series[1].y[0]).toBe(0.5);
   expect(Number(series[1].y[5])).toBeGreaterThan(0.85);
 });

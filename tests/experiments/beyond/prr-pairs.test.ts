@@ -12,7 +12,10 @@ test("over 400 ms reductions by 0.8 come in pairs with PRR, and single without",
   expect([inARow("prr"), inARow("classic")]).toEqual([2, 1]);
 });
 
-/** Gains of 0.8 over any other β_ecn, and consecutive reductions, with PRR and immediate. */
+/**
+ * Results with these gains of β_ecn 0.8 over any other value, and with this many consecutive reductions, with PRR and
+ * with immediate reductions.
+ */
 const made = (gains: readonly [number, number], rows: readonly [number, number]) =>
   verdicts(prrPairs, (job) => {
     const which = isPrr(job) ? 0 : 1;

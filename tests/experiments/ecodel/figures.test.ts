@@ -20,7 +20,7 @@ describe.each([
     const { figures, tables } = experiment.reduce(readings, "quick");
     const [{ series }] = figures;
     const [own, paper] = [series.slice(0, 2), series.slice(2)];
-    // The paper's text contains only the totals.
+    // The paper's text contains only totals.
     expect(paper.map(({ source, y }) => [source, y])).toEqual(
       paper.map((_, i) => ["paper", [totals[i], totals[i]]]),
     );

@@ -1,7 +1,7 @@
 /** Made-up results of each queue. */
 import type { Job, Reading } from "../../../src/experiments/experiment.ts";
 
-/** Returns one number per queue for every field. */
+/** Returns a function that gives each queue one number for all of its fields. */
 export function perQueue(
   fields: readonly string[],
   original: number,
@@ -13,12 +13,12 @@ export function perQueue(
   };
 }
 
-/** Returns different fields per queue. */
+/** Returns a function that gives each queue its own fields. */
 export function byQueue(original: Reading, enhanced: Reading): (job: Job) => Reading {
   return ({ key }) => (key.includes("queue=original") ? original : enhanced);
 }
 
-/** Results of the original CoDel, for tests in which only the other queue's numbers matter. */
+/** Results of the original CoDel, for tests in which only the enhanced CoDel's numbers matter. */
 export const ORIGINAL: Reading = {
   lost: 1000,
   startBps: 4e7,

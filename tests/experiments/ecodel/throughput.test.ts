@@ -10,12 +10,12 @@ test.each([
   { experiment: ecodel4, flows: 2, isRead: isAny },
   { experiment: ecodel8, flows: 5, isRead: isAny },
   { experiment: ecodel11, flows: 10, isRead: isAny },
-  // One experiment represents both, because they take long.
+  // One of the two experiments represents both, because their runs take long.
   { experiment: ecodel12, flows: 10, isRead: ({ key }: Job) => key.includes("queue=enhanced") },
 ])("$experiment.id draws each flow while it is on", ({ experiment, flows, isRead }) => {
   const { figures } = experiment.reduce(readRuns(experiment, isRead), "quick");
   expect(figures.map(({ series }) => series.length)).toEqual([flows, flows]);
-  // The second flow sends from 3 s to 40 s.
+  // The second flow sends only from 3 s to 40 s.
   const [, second] = figures[1].series;
   expect(second.y.slice(0, 3)).toEqual([0, 0, 0]);
   expect(Number(second.y[20])).toBeGreaterThan(0);

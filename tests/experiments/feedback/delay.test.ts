@@ -6,7 +6,7 @@ test("reads a run and handles missing ones", () => {
   const readings = readRuns(feedback2, ({ key }) => key.startsWith("way=bbr2-ecn"));
   const [wan, dc] = feedback2.reduce(readings, "quick").figures;
   expect([wan, dc].map(({ series }) => series.length)).toEqual([2, 2]);
-  // Nothing passes the WAN before 5 s.
+  // No packet passes the WAN before 5 s.
   expect(wan.series[1].y.slice(0, 18).every((ms) => ms === null)).toBe(true);
   expect(dc.series[1].y.every((ms) => ms !== null && ms < 2)).toBe(true);
 });
@@ -42,7 +42,8 @@ test("reads its runs, and both queues stay at 20 packets", () => {
     ["wan-set-point", true],
     ["wan-steady", true],
     ["dc-set-point", true],
-    // In Linux's ticks, CUBIC's window stays constant for up to 28 ms, a hundred of these round trips, and then catches up.
+    // With Linux's ticks, CUBIC's window stays constant for up to 28 ms, which is a hundred of these round trips, and
+    // then grows by many segments at once.
     ["dc-steady", false],
   ]);
   expect(tables[0].rows).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { phasesOf } from "../../../src/experiments/feedback/paper.ts";
 
-/** Payload over all bytes of a full packet. */
+/** Share of the payload in the bytes of a full packet. */
 const PAYLOAD = 1448 / 1500;
 const mbps = (bps: number) => Number((bps / 1e6 / PAYLOAD).toFixed(2));
 

@@ -8,7 +8,7 @@ test("reads a run and handles missing ones", () => {
   const readings = readRuns(feedback4, ({ key }) => key.startsWith("way=cubic-pi"));
   const [{ series }] = feedback4.reduce(readings, "quick").figures;
   expect(series.map(({ source }) => source ?? "ours")).toEqual(["ours", "ours", "ours", "model"]);
-  // S1 is alone at the end and has the whole WAN.
+  // At the end S1 is the only flow and has the whole WAN.
   expect(Number(series[2].y.at(-1))).toBeGreaterThan(45);
 });
 
@@ -48,7 +48,7 @@ test("the comparison of PI with the threshold is the project's own check", () =>
   ]);
 });
 
-/** Made-up throughput: each flow at a multiple of its share. */
+/** Results in which the throughput of each flow is a multiple of its share. */
 
 function ratesAtShares(ratio: (flow: string, phase: string, job: Job) => number): (job: Job) => Reading {
   return (job) => {

@@ -29,7 +29,7 @@ test("each route of several links has one of the UDP flows; all web pages go fro
   const { flows } = scenarioOf("one-way");
   const routesOf = (kind: string) =>
     flows.filter(({ traffic }) => traffic === kind).map(({ params }) => params.route);
-  // A1 is a flow's default, which a scenario omits.
+  // A1 is a flow's default route, which a scenario omits.
   expect(routesOf("cbr")).toEqual(["", "A2", "A3", "B1", "B2", "B3"]);
   expect(routesOf("http")).toEqual(["B1"]);
 });
@@ -55,7 +55,7 @@ test("drops by kind add up to those of the queues; drops of ACKs are omitted", (
   const { flows, links } = snapshot.results;
   const sent = flows.reduce((sum, { packetsSent }) => sum + packetsSent, 0);
   const dropped = links.reduce((sum, { drops }) => sum + drops.aqm + drops.overflow, 0);
-  // No ACK passes a queue here.
+  // In this topology, no ACK passes a queue.
   expect(Number(reading.totalDropPercent)).toBeCloseTo((100 * dropped) / sent, 5);
   const [http, udp, ftp, total] = ["httpMbps", "udpMbps", "ftpMbps", "totalMbps"].map((field) =>
     Number(reading[field]),

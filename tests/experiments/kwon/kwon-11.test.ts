@@ -28,7 +28,7 @@ test("the quick runs give the average queue over time, with the slowest rate lon
   const queues = tables[0].rows.map((row) => Number(row[2]));
   expect(queues[0]).toBeGreaterThan(queues[1]);
   expect(queues[1]).toBeGreaterThan(queues[2]);
-  // 10 Mbps over the short round trip that the paper's equations require.
+  // The link has 10 Mbps, and the round-trip time is the short one that the paper's equations require.
   expect(tables[0].rows[3].slice(0, 2)).toEqual(["10 Mbps", 11.5]);
   expect(queues[3]).toBeGreaterThan(queues[1]);
 });

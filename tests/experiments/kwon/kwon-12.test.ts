@@ -9,7 +9,7 @@ test("the quick runs give the probability at both routers over time", () => {
   for (const { series } of figures) for (const { x } of series) expect(x).toHaveLength(24);
 });
 
-/** Two points per second, with the burst from 20 s to 40 s. */
+/** A series with two points per second and a burst from 20 s to 40 s. */
 const surge = (during: number) => Array.from({ length: 120 }, (_, i) => (i >= 40 && i < 80 ? during : 0.01));
 
 test("a surge that is larger with ECN(α, β) breaks the claim, an equal one does not", () => {

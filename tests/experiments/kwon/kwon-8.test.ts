@@ -14,7 +14,7 @@ const MARKS_ONLY = { ecnShare: 1, markShare: 1, p: 0.02, markP: 0.02, lossP: nul
 
 test("a flow with marks only is predicted without any weight on losses", () => {
   const rate = predicted(MARKS_ONLY, 0.1, CORRECTED);
-  // sqrt(3/2p) windows per round trip, the rule for pairs that are fair to TCP.
+  // The rule for pairs of α and β that are fair to TCP gives sqrt(3/2p) packets per round trip.
   const rule = Math.sqrt(1.5 / 0.02);
   expect(((rate ?? 0) * 0.1) / rule).toBeGreaterThan(0.9);
   expect(((rate ?? 0) * 0.1) / rule).toBeLessThan(1.1);

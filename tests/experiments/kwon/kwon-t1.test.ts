@@ -7,7 +7,7 @@ import { claimsOf, held, quickOutcome } from "./runs.ts";
 test("the quick runs fill both tables; at 10 Mbps ECN leaves few drops", () => {
   expect(kwonT1.jobs("full")).toHaveLength(105);
   const { figures, tables, claims } = quickOutcome(kwonT1);
-  // The whole table of the paper is shown beside the results.
+  // The paper's whole table is shown beside the results.
   const paper = figures.map(({ series }) =>
     series.filter(({ source }) => source === "paper").map(({ y }) => y),
   );
@@ -30,7 +30,7 @@ test("marks up to th_max at 42 KB of 168, drops above; Reno of its time", () => 
   expect(scenario.flows).toMatchObject([{ cc: "newreno", count: 20 }]);
 });
 
-/** The paper's own numbers, with the drops of one sender multiplied by a factor. */
+/** Returns the paper's own numbers, with the drops of one sender multiplied by a factor. */
 function madeUp(sender: Sender, factor: number) {
   return ({ key }: Job) => {
     const [of, capacity] = ["sender", "capacity"].map((name) =>

@@ -7,7 +7,7 @@ test("no runs: the published equations cross near the paper's point over the WAN
   const { tables } = quickOutcome(kwon6);
   const claims = claimsOf(kwon6, () => ({}));
   expect(held(claims)).toEqual(["crossing-1mbps", "crossing-10mbps"]);
-  // A result at a round trip that was chosen for it says nothing about the paper.
+  // The round-trip time of the second claim was chosen to meet it, so this claim says nothing about the paper.
   expect(Object.values(claims).map(({ basis }) => basis)).toEqual([undefined, "ours"]);
   const [wide, short] = tables[0].rows.slice(-2);
   expect(wide.slice(0, 2)).toEqual(["10 Mbps", 110]);
@@ -21,7 +21,7 @@ test("each curve of the flows falls to the right, and RED's rises", () => {
   for (const { series } of figures) {
     const [red, ...flows] = series.filter(({ source }) => source === "model");
     expect(red.y.every((p, i) => i === 0 || (p ?? 0) >= (red.y[i - 1] ?? 0))).toBe(true);
-    // Points are in order of probability.
+    // The points of each curve are in order of probability.
     for (const { x } of flows) expect(x.every((queue, i) => i === 0 || queue <= x[i - 1])).toBe(true);
   }
 });

@@ -2,7 +2,7 @@
 import { runScenario } from "../../../src/engine/simulator.ts";
 import type { Claim, Experiment, Job, Outcome, Reading, Size } from "../../../src/experiments/experiment.ts";
 
-/** Returns the outcome of the quick set as it is run. */
+/** Returns the outcome of the quick runs of an experiment, which are run here. */
 export function quickOutcome(experiment: Experiment): Outcome {
   const readings = new Map<string, Reading>();
   for (const job of experiment.jobs("quick")) {
@@ -11,7 +11,7 @@ export function quickOutcome(experiment: Experiment): Outcome {
   return experiment.reduce(readings, "quick");
 }
 
-/** Returns the claims for results that were made up for all jobs, by id. */
+/** Returns the claims of an experiment, by id, for made-up results of all jobs. */
 export function claimsOf(
   experiment: Experiment,
   make: (job: Job) => Reading,

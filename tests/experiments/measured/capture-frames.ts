@@ -1,4 +1,7 @@
-/** Frames of captures for tests: read from the simulator's pcapng, damaged like real captures, and written as a file. */
+/**
+ * Frames of captures for tests. They are read from the simulator's pcapng, changed in ways that real captures show,
+ * and written to a file.
+ */
 import { LINK_TYPE, PCAPNG } from "../../../src/engine/capture/file-formats.ts";
 
 export interface Frame {
@@ -37,7 +40,7 @@ export function pcapngFile(frames: readonly Frame[], linkType: number = LINK_TYP
     return Buffer.concat([words(type, padded.length + 12), padded, words(padded.length + 12)]);
   };
   const interfaces = Math.max(...frames.map(({ at }) => at)) + 1;
-  // Option if_tsresol: nanoseconds.
+  // The option if_tsresol with the value for nanoseconds.
   const description = block(PCAPNG.interfaceDescription, words(linkType, 0, 0x0001_0009, 9));
   return new Uint8Array(
     Buffer.concat([
@@ -60,7 +63,7 @@ function words(...values: readonly number[]): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-// Damages.
+// Damage to captures follows.
 
 export const isFromSender = ({ frame }: Frame) => frame[ETHERNET_BYTES + 12 + 1] === 1;
 
@@ -74,7 +77,8 @@ export function changed(one: Frame, change: (view: DataView, ip: number) => void
 }
 
 /**
- * Returns frames like those of a mirrored port or a capture of all devices: packets occur again later, perhaps behind a router.
+ * Returns frames like those of a mirrored port or of a capture of all devices: packets occur a second time later,
+ * perhaps behind a router.
  */
 export function withCopies(
   frames: readonly Frame[],
@@ -93,7 +97,7 @@ interface CopyFault {
   readonly isCopied: (one: Frame, index: number) => boolean;
   /** Number of routers between the packet and its copy. */
   readonly hops?: number;
-  /** Interface of the copies. */
+  /** Index of the interface on which the copies were captured. */
   readonly at?: number;
 }
 
@@ -102,7 +106,7 @@ export function inOrder(frames: readonly Frame[]): Frame[] {
   return frames.toSorted((a, b) => (a.ns < b.ns ? -1 : a.ns > b.ns ? 1 : 0));
 }
 
-/** Adds a second connection with the same ports after the first one: other initial sequence numbers, later times. */
+/** Adds a second connection after the first one, with the same ports but other initial sequence numbers. */
 export function withSecondUse(
   first: readonly Frame[],
   second: readonly Frame[],
@@ -113,7 +117,8 @@ export function withSecondUse(
   const later = second
     .filter(({ frame }) => keepsHandshake || (frame[tcp + 13] & 2) === 0)
     .map((one) => {
-      // The sender's numbers: sequence numbers of its own packets, and acknowledgement numbers of the other side.
+      // Numbers of the sender are in its own packets as sequence numbers, and in those of the other side as
+      // acknowledgement numbers.
       const number = tcp + (isFromSender(one) ? 4 : 8);
       return changed({ ...one, ns: one.ns + startNs }, (view) => {
         view.setUint32(number, (view.getUint32(number) + shift) >>> 0);
@@ -123,7 +128,7 @@ export function withSecondUse(
   return [...first, ...later];
 }
 
-/** Repeats the sender's last packet as a reset. */
+/** Repeats the sender's last packet as a reset (RST). */
 export function withReset(frames: readonly Frame[]): Frame[] {
   const last = frames.findLast(isFromSender);
   if (last === undefined) throw new Error("No packet of the sender.");
@@ -137,7 +142,7 @@ export function withReset(frames: readonly Frame[]): Frame[] {
   return [...frames, { ...reset, ns: (frames.at(-1)?.ns ?? 0n) + 1000n, original: reset.frame.length }];
 }
 
-/** SACK blocks contain the sender's numbers. */
+/** SACK blocks contain sequence numbers of the sender. */
 function shiftSack(view: DataView, tcp: number, shift: number): void {
   const end = tcp + (view.getUint8(tcp + 12) >> 4) * 4;
   for (let at = tcp + 20; at < end; ) {
@@ -155,7 +160,7 @@ function shiftSack(view: DataView, tcp: number, shift: number): void {
   }
 }
 
-/** Replaces the IPv4 header by an IPv6 one, which has no identification. */
+/** Replaces the IPv4 header by an IPv6 header, which has no identification field. */
 export function inSix(one: Frame): Frame {
   const ip = one.frame.subarray(ETHERNET_BYTES);
   const payload = ((ip[2] << 8) | ip[3]) - 20;

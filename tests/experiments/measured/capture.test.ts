@@ -6,7 +6,7 @@ import { ETHERNET_BYTES, framesOf, inSix } from "./capture-frames.ts";
 import { readAll, sample, timesOf, valuesOf } from "./read.ts";
 import { captureOf, finished } from "./runs.ts";
 
-/** Tests captures of runs: estimates from the capture must equal the values of the run's own sender. */
+/** Tests captures of runs: estimates from a capture must equal the values of the sender in the same run. */
 const RUNS: Readonly<Record<string, string>> = {
   "marks of CoDel": "v=2&duration=20s&warmup=2s",
   "losses of a full buffer": "v=2&duration=20s&warmup=2s&aqm=droptail&cc=cubic&ecn=off&limit=60p",
@@ -54,7 +54,7 @@ const URL_OF_ALL = "v=2&duration=3s&warmup=0s";
 const CAPTURE_OF_ALL = captureOf(URL_OF_ALL);
 const FRAMES = framesOf(CAPTURE_OF_ALL);
 
-/** Headers of other interfaces before the same IP packet, as tcpdump would capture them. */
+/** Link-layer headers of other kinds of interface before the same IP packet, as tcpdump captures them. */
 const HEADS: Readonly<Record<string, { readonly linkType: number; readonly head: readonly number[] }>> = {
   "Linux cooked (SLL)": {
     linkType: LINK_TYPE.linuxCooked,
@@ -178,7 +178,7 @@ describe("the same packets in other files", () => {
   });
 });
 
-/** Reverses the byte order of blocks and their fields, but not of packets. */
+/** Reverses the byte order of blocks and of their fields, but not of packets. */
 function swapped(bytes: Uint8Array): Uint8Array {
   const out = bytes.slice();
   const from = new DataView(bytes.buffer, bytes.byteOffset);

@@ -47,7 +47,7 @@ describe("the compared time", () => {
   test("excludes a gap for both", () => {
     const text = steady(0, 12, 50) + steady(20, 24, 70).replace(/^.*\n/, "");
     const [cwnd] = fitted(text, 0).rows;
-    // 20 usual steps of 0.1 s after 12 s are held.
+    // After 12 s, the value is held for 20 usual steps of 0.1 s.
     expect(cwnd.coveredS).toBeCloseTo(2 + 2 + 4, 1);
     expect(cwnd.measured.mean).toBeCloseTo((50 * 4 + 70 * 4) / 8, 0);
     expect(fitSentences(fitted(text, 0)).join(" ")).toMatch(

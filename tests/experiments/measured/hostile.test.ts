@@ -1,4 +1,4 @@
-/** Tests readers of measurements with arbitrary bytes: they end soon, and refuse with a sentence. */
+/** Tests readers of measurements with arbitrary bytes: they end soon and reject the file with a message. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Measurement, MOST_CONNECTIONS, SERIES } from "../../../src/experiments/measured/measurement.ts";
@@ -16,7 +16,7 @@ const PROBE = bytesOfText(
 );
 const EXAMPLES = [CAPTURE, LOOPBACK, SS, TABLE, PROBE];
 
-/** Checks that the result is valid or refused with a sentence. */
+/** Checks that the result is valid, or that the file was rejected with a message. */
 function tried(bytes: Uint8Array): void {
   let measurement: Measurement;
   isMeasurement(bytes);
@@ -25,7 +25,7 @@ function tried(bytes: Uint8Array): void {
   } catch (error) {
     expect((error as Error).constructor).toBe(Error);
     expect((error as Error).message).toMatch(/^\S.{10,}/s);
-    // A sentence about the file may contain words of it.
+    // A message about the file may quote words of the file.
     expect((error as Error).message.replace(/“[^”]*”/g, "")).not.toMatch(
       /\bNaN\b|undefined|\[object|is not a function|Invalid|out of range/,
     );

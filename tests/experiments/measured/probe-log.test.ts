@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readAll, timesOf, valuesOf } from "./read.ts";
 
-/** Format of net/ipv4/tcp_probe.c. */
+/** Lines in the format of net/ipv4/tcp_probe.c. */
 const OLD = [
   "0.507024701 192.168.122.233:40080 192.168.122.167:5201 28 0xfffffe00 0xffffb900 12 2147483647 1930880 40548 87616",
   "0.607024701 192.168.122.233:40080 192.168.122.167:5201 28 0x3000 0x100 12 9 1930880 41548 87616",
@@ -25,7 +25,7 @@ test("reads the lines of the module tcp_probe: sequence numbers wrap at 2³²", 
   );
 });
 
-/** Format of include/trace/events/tcp.h, inside the formats of ftrace and perf script. */
+/** A line in the format of include/trace/events/tcp.h, inside the formats of ftrace and perf script. */
 const event = (cwnd: number) =>
   `family=AF_INET src=10.0.0.1:5001 dest=10.0.0.2:43210 mark=0x0 data_len=0 snd_nxt=0x9000 snd_una=0x1000 snd_cwnd=${cwnd} ssthresh=2147483647 snd_wnd=64256 srtt=100500 rcv_wnd=64256 sock_cookie=3 skbaddr=00000000c4 skaddr=00000000a1`;
 

@@ -1,4 +1,4 @@
-/** Reads a measurement at once, from a text, from bytes, or from a file beside the tests. */
+/** Reads a whole measurement from a text, from bytes, or from a file beside the tests. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { MeasuredConnection, Measurement } from "../../../src/experiments/measured/measurement.ts";

@@ -1,4 +1,4 @@
-/** Runs and their output files by the command line and the page, as text. */
+/** Runs and their output files from the command line and the page, as text. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { EventTrace, writeSeries } from "../../../src/cli/run-files.ts";

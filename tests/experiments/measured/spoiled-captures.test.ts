@@ -1,4 +1,7 @@
-/** Tests captures with typical damage: copies, reused ports, records out of order, accurate ECN, one direction only. */
+/**
+ * Tests captures with typical damage: copies, reused ports, records out of order, accurate ECN, and only one
+ * direction.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LINK_TYPE } from "../../../src/engine/capture/file-formats.ts";
@@ -29,7 +32,7 @@ const all = () => true;
 const cutsOf = (one: MeasuredConnection | undefined) => one?.cuts?.timeS.length ?? null;
 const first = (frames: readonly Frame[]) => readAll(pcapngFile(frames));
 
-/** Returns the mean data in flight over the samples. */
+/** Returns the mean amount of data in flight over all samples. */
 function inFlight({ connections: [one] }: Measurement): number {
   const values = valuesOf(one, "inflight");
   return values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -136,7 +139,7 @@ describe("reused ports", () => {
 });
 
 describe("records out of order", () => {
-  // Each frame has its own time, so that the order can be restored.
+  // Each frame gets a time of its own, so that the order can be restored.
   const timed = FRAMES.map((one, i) => ({ ...one, ns: one.ns + BigInt(i) }));
 
   test.each([
@@ -199,7 +202,7 @@ test("accurate ECN: a reduction where the counter of marks rises", () => {
   const url = "v=2&capacity=10Mbps&rtt=40ms&aqm=codel&cc=cubic&ecn=on&accecn=on&duration=8s&warmup=0s";
   const { connections } = readAll(captureOf(url));
   expect(cutsOf(connections[0])).toBe(runCuts(url));
-  // Without its handshake, the file shows it by the flag AE.
+  // The file has no handshake, so the flag AE shows that the connection uses accurate ECN.
   const later = framesOf(captureOf(url)).slice(3);
   expect(cutsOf(first(later).connections[0])).toBe(runCuts(url));
 });
@@ -236,7 +239,7 @@ test("segments of one byte that are all retransmitted cost as much as other pack
     return process.cpuUsage(before).user;
   };
   cost(fresh);
-  // One step per segment for each packet took a hundred times as long.
+  // An implementation that took one step per segment for each packet needed a hundred times as long.
   expect(cost(again)).toBeLessThan(10 * cost(fresh));
 });
 
@@ -288,7 +291,7 @@ describe("random runs with random damage", () => {
       weight: 1,
     },
   );
-  /** Sentences on why the number of reductions may differ. */
+  /** Sentences that explain why the number of reductions may differ. */
   const WHY = /cannot be distinguished|retransmission was lost|cuts may be missing|unreliable/;
 
   test("give the run's reductions within one, or a sentence that says why not", MANY, () => {
@@ -300,7 +303,8 @@ describe("random runs with random damage", () => {
         fc.boolean(),
         fc.boolean(),
         (url, faults, isTwice, isSix) => {
-          // Adds distinct times like a clock's, because the simulator sends a burst at the same time.
+          // Gives each packet a distinct time, as a clock would, because the simulator sends the packets of a burst
+          // at the same time.
           const clean = framesOf(captureOf(url)).map((one, i) => ({ ...one, ns: one.ns + BigInt(i) }));
           const uses = isTwice ? withSecondUse(clean, clean, { afterNs: 300e6, shift: 77_000_000 }) : clean;
           const spoiled = faults.reduce<readonly Frame[]>((frames, spoil) => spoil(frames), uses);
@@ -316,7 +320,7 @@ describe("random runs with random damage", () => {
       ),
       casesOfAll(6, 200),
     );
-    // Such a sentence is the exception.
+    // Such a sentence must be the exception.
     expect(excused).toBeLessThan(Math.max(2, 0.4 * read));
   });
 });

@@ -22,7 +22,7 @@ describe("a log with times", () => {
     expect(valuesOf(one, "cwnd")).toEqual([60, 64]);
     expect(valuesOf(one, "srttMs")).toEqual([101.5, 101.5]);
     expect(valuesOf(one, "ssthresh")).toEqual([40, 40]);
-    // unacked - sacked - lost + retransmitted
+    // The number in flight is unacked − sacked − lost + retransmitted.
     expect(valuesOf(one, "inflight")).toEqual([52, 52]);
     expect(valuesOf(one, "ackedBytes")).toEqual([600_000, 640_000]);
     expect(valuesOf(one, "rateBps")).toEqual([8.97e6, 8.97e6]);

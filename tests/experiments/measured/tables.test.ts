@@ -71,7 +71,7 @@ describe("a table of TCP_INFO", () => {
     expect(connections[0].samples).toBe(rows.length);
     expect(valuesOf(connections[0], "cwnd")).toEqual(rows.map((row) => Number(row.split(",")[2])));
     expect(connections[0].cuts?.from).toBe("cwnd");
-    // ssthresh gets a new value at most reductions; a steady sawtooth repeats it.
+    // Most reductions give ssthresh a new value, but a steady sawtooth repeats the same one.
     const levels = rows
       .map((row) => row.split(",")[3])
       .filter((level, i, all) => i > 0 && level !== all[i - 1]);
@@ -98,7 +98,7 @@ describe("files that Sawtooth writes", () => {
     const [one] = connections;
     expect(one.name).toBe("flow 1");
     if (one.series.ackedBytes !== undefined)
-      // An acknowledgement is half a round trip late.
+      // An acknowledgement arrives half a round trip after the data.
       expect(Math.abs((valuesOf(one, "ackedBytes").at(-1) ?? 0) - flow.bytesReceived)).toBeLessThan(125_000);
     if (one.series.cwnd !== undefined) {
       expect(Math.max(...valuesOf(one, "cwnd"))).toBe(flow.cwndSegments?.max);

@@ -1,4 +1,4 @@
-/** Readers of the command line's files and words. */
+/** Readers of the command line's files and arguments. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -34,7 +34,7 @@ const SWEEP = sweepFromText("v=2&x=rtt=10ms:20ms:5ms&duration=2s&metric=utilisat
 if (SWEEP === null) throw new Error("the sweep of the examples cannot be read");
 const WORK = sweepWork(SWEEP);
 
-/** Lines of a shard without their checksums. */
+/** The lines of a shard without their checksums. */
 const SHARD = [
   partOf(WORK, WHOLE).head,
   ...WORK.jobs.map((job) =>

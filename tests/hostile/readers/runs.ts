@@ -1,4 +1,4 @@
-/** Readers of links, settings, scenario files and typed values: everything that becomes a scenario. */
+/** Readers of URLs, settings, scenario files and typed values: everything that becomes a scenario. */
 
 import {
   applySettings,
@@ -55,7 +55,7 @@ const shownOf = (fragment: string) => {
   };
 };
 
-/** As a link holds a text: halves of surrogate pairs cannot be in one. */
+/** Encodes a text as a URL does. Halves of surrogate pairs cannot occur in a URL. */
 const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
 const SWEEPS = [
@@ -215,7 +215,7 @@ export const RUN_READERS: readonly Reader[] = [
   },
 ];
 
-/** Every point is a scenario that is checked. */
+/** Returns the size of a sweep in bytes: every point is a scenario that is checked. */
 function bytesOf({ base, x, y }: Draft): number {
   const [columns, rows] = [x, y].map((axis) =>
     axis === null ? 1 : pointsOf(`${axis.name}=${axis.text}`, base),
@@ -231,7 +231,7 @@ function pointsOf(axis: string, base: Scenario): number {
   }
 }
 
-/** Parses outside data; what is no JSON is a text. */
+/** Parses data from outside. A text that is no JSON is used as it is. */
 export function dataOf(text: string): unknown {
   try {
     return JSON.parse(text);

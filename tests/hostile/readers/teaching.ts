@@ -71,7 +71,7 @@ const talk = (text: string): TalkReading =>
     PLOT_PIECES.map(({ id }) => id),
   );
 
-/** The packed form in a link: the text is mutated, the packing is valid. */
+/** Reads a packed text as a URL contains it: the packing is valid, and the text inside is mutated. */
 function packedInto(read: (packed: string) => Reading): (text: string) => Reading {
   return (text) => {
     const packed = orSentence(() => packText(text));
@@ -84,7 +84,7 @@ function readTask(text: string): Reading {
   return orProblems(task === null ? null : { task, again: writeTask(task) }, problems);
 }
 
-/** The form in which a mail filter sends and breaks it. */
+/** A URL as mail filters rewrite and break it. */
 const REDIRECTED = `> https://safe.example/?url=${encodeURIComponent(`https://sawtooth.example/#hand-in=${CODE}`)}&data=1
 ${CODE.slice(0, 40)}
 ${CODE.slice(40)}
@@ -241,7 +241,7 @@ function readOneHandIn(text: string): Reading {
   return read.kind === "unreadable" ? refused(read.message) : accepted(read);
 }
 
-/** Reads a teacher's list up to the runs that it needs. */
+/** Reads a teacher's list as far as the runs that it needs. */
 function judged(text: string): Reading {
   const reading = orSentence(() => readList(TASK, readHandInList(text), NO_RULES));
   const hands = Array.isArray(reading.value) ? reading.value.length : 0;

@@ -20,7 +20,7 @@ describe("a flow group in words", () => {
   it("is its sender, with ECN and traffic other than bulk", () => {
     expect(flowName(flow)).toBe("NewReno, ECN");
     expect(flowName({ ...withParams({ ecn: false }), count: 3 })).toBe("3 × NewReno");
-    // At 100 ms BBRv3 sends ECT and ignores marks.
+    // With an RTT of 100 ms, BBRv3 sends ECT packets but ignores marks.
     const bbr = setCc(one, 0, "bbr3").flows[0];
     expect(flowName(bbr)).toBe("BBRv3, ECN but ignores marks");
     expect(flowName({ ...bbr, params: { ...bbr.params, rtt: 2 } })).toBe("BBRv3, ECN");

@@ -89,7 +89,7 @@ describe("the keys of a projector", () => {
     }
     const shifted = { key: "@", code: "Digit2", shiftKey: true };
     expect(bindings(shifted, keysOf(true))).toEqual([expect.stringMatching(/^Show or hide a plot/)]);
-    // If a digit is written with Shift, it stays that digit.
+    // On keyboards where a digit needs Shift, the key still counts as that digit.
     expect(bindings({ key: "2", code: "Digit2", shiftKey: true }, keysOf(true))).toEqual(
       bindings({ key: "2" }),
     );

@@ -39,7 +39,7 @@ describe("the editor of a teacher", () => {
     other.write({ ...other.store.get().draft, id: "mine" });
     editor.takeKept();
     expect(state().task?.id).toBe("mine");
-    // A task that cannot be read yet is kept too.
+    // A task that cannot be read yet is stored too.
     other.write({ ...other.store.get().draft, seeds: "many" });
     expect(new ClassEditor(madeTab(), crew).store.get()).toMatchObject({
       task: null,
@@ -104,7 +104,7 @@ describe("the editor of a teacher", () => {
     expect(crew.asked).toHaveLength(8);
     await crew.work();
     expect(state().checked?.entries.map(resultOf)).toEqual(["not met", "not met", "not counted"]);
-    // A file is shown by its name.
+    // Choosing a file shows its name.
     editor.checkAgainst(writeTask(task), "task.md");
     expect([editor.checkedTask()?.id, state().otherText]).toEqual([task.id, "task.md"]);
     editor.checkAgainst("");
@@ -156,7 +156,7 @@ describe("the editor of a teacher", () => {
     ]);
     editor.takeTeacherFile(teacherFile(whole));
     expect(editor.checkedTask()).toEqual(whole);
-    // Opens both files as a draft, one after another.
+    // Opens both files of a task as a draft, one after another.
     editor.openTask(writeTask(studentsPart(whole)));
     editor.openTask(teacherFile(whole));
     expect([state().openProblems, state().task?.also, state().draft.secret]).toEqual([

@@ -29,7 +29,7 @@ test("a new task has its own id, and opening a task loses no question", () => {
   ]);
   const task = taskOf(["seeds: 2", "seeds: 2\nquestion: q1 choice: Which? | A | B\nkey: q1 B"]);
   expect(meaningOf(draftOf(task)).task).toEqual(task);
-  // All that a head can say outlives the form.
+  // The form must keep everything that the head of a task can contain.
   const group = taskOf(["tries: 3", "tries: 3\ngroup-size: 3\nhint: Think."]);
   expect(meaningOf(draftOf(group)).task).toEqual(group);
   // The task asks for a sentence, and there is a field for it.
@@ -125,7 +125,7 @@ test("a number that could be a thousand is asked about, and a decimal comma is a
   expect(withLine("change", "target 1,5ms, 2,5ms").task?.changes[0].values).toEqual([1.5, 2.5]);
   expect(withLine("count", "utilisation >= 95,5 %").task?.counts).toHaveLength(1);
   expect(withLine("change", "cc bbr1, bbr2").fault).toBeUndefined();
-  // A number that is unambiguous in a file stays unambiguous.
+  // A number that is unambiguous in a file must stay unambiguous.
   const { task } = withLine("change", "capacity 1.1250..2");
   const again = task && meaningOf(draftOf(task));
   expect(again?.faults.size).toBe(0);

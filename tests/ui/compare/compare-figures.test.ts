@@ -43,7 +43,7 @@ test("shows all runs over the same stretch, in which single teeth can be seen", 
   const dense = run("dense", "v=2&rtt=20ms&duration=60s");
   const view = sharedView([dense, dense]);
   expect((view?.toS ?? 0) - (view?.fromS ?? 0)).toBeLessThan(10);
-  // One of the runs has long teeth, so the time range contains some of them.
+  // One of the runs has long teeth. The time range must contain some of them.
   const both = sharedView([dense, run("long", "v=2&rtt=200ms&duration=60s")]);
   expect((both?.toS ?? 0) - (both?.fromS ?? 0)).toBe(12);
   expect(sharedView([run("long", "v=2&rtt=200ms&duration=60s")])).toBeNull();

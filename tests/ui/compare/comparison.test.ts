@@ -24,7 +24,7 @@ describe("a comparison", () => {
     expect(runs.map(({ name }) => name)).toEqual(["CoDel", "DropTail", "PIE", "DualPI2"]);
     const scenarios = runs.map(({ link }) => keptScenario(link).scenario);
     expect(scenarios.map(({ queue }) => queue.aqm)).toEqual(["codel", "droptail", "pie", "dualpi2"]);
-    // The traffic is the same: flows, path and seed are those of the scenario.
+    // All scenarios of the comparison have the same traffic: their flows, path and seed.
     for (const { flows, run } of scenarios)
       expect({ flows, run }).toEqual({ flows: TWO_FLOWS.flows, run: TWO_FLOWS.run });
     expect(firstAxis("aqm", linked("aqm=red")).text).toBe("red,droptail,codel,pie");

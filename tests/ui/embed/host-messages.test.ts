@@ -120,7 +120,7 @@ describe("a request of the embedding page", () => {
     expect(bench.store.get().scenario).toEqual(defaultScenario());
     expect(ask({ type: "read" }, other)).toMatchObject({ ok: true });
     const nobody: Host = { origin: "null", subscriptions: new Map() };
-    // No link can name it.
+    // A URL cannot name such an origin.
     for (const origin of ["null", "file://"])
       expect(ask({ type: "set", theme: "dark" }, { ...nobody, origin })).toEqual({
         ok: false,
@@ -246,7 +246,7 @@ function surrounded() {
   const listeners = new Set<(event: MessageEvent) => void>();
   const parent = {
     postMessage(message: unknown, to: string) {
-      // Throws like a browser for an impossible address.
+      // Throws as a browser does for an impossible origin.
       if (to === "null" || to === "file://") throw new SyntaxError(`Invalid target origin '${to}'`);
       said.push({ message: message as Record<string, unknown>, to });
     },

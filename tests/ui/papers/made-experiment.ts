@@ -1,4 +1,4 @@
-/** A made-up experiment: two points of a gain against β_ecn, and one claim that can fail. */
+/** A made-up experiment with two points of a gain against β_ecn, and with one claim that can fail. */
 import { getParam, scenarioFromUrl } from "../../../src/engine/index.ts";
 import type { Experiment, Outcome, Paper, StoredOutcome } from "../../../src/experiments/experiment.ts";
 

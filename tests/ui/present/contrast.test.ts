@@ -16,7 +16,7 @@ function coloursOf(css: string, selector: string): Record<string, string> {
   );
 }
 
-/** Returns the relative luminance (WCAG 2.2, glossary). */
+/** Returns the relative luminance of a colour (WCAG 2.2, glossary). */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -31,7 +31,7 @@ function ratio(one: string, other: string): number {
 }
 
 const FLOWS = Array.from({ length: 8 }, (_, flow) => `flow-${flow}`);
-/** Names of flows are written in their colours. */
+/** Names of flows are written in the flows' colours, so these are text colours too. */
 const TEXTS = ["ink", "ink-soft", "accent", "mark", "loss", "good", ...FLOWS];
 const PROFILES = [
   { name: "light", colours: coloursOf(palette, ":root"), text: 4.5, line: 3 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { magnificationFor } from "../../../src/ui/present/magnified-page.ts";
 
-/** Size of the axis labels in the layout (chart.css). */
+/** Size of the axis labels in the layout, from chart.css. */
 const LABEL_PX = 11;
 
 describe("a projector's page", () => {

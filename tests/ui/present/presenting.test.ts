@@ -65,7 +65,7 @@ describe("a talk that is shown", () => {
     const after = await opened(link, address);
     expect(after.presenting.store.get().revealed).toBe(1);
     expect(after.bench.store.get().playback).toMatchObject({ playheadS: 13.5, playing: false });
-    // Another scene, or another talk, starts at its own time.
+    // A different scene, or a different talk, starts at its own time.
     const other = await opened(`v=2&talk=${TALK}&guide-step=2`, address);
     expect(other.bench.store.get().playback.playheadS).not.toBe(13.5);
   });
@@ -113,7 +113,7 @@ describe("a talk that is shown", () => {
   it("keeps the bench as a link with its own run left it", async () => {
     const { bench } = await opened(`v=2&beta-ecn=0.6&talk=${TALK}&guide-step=2&present=1`);
     expect([beta(bench), bench.store.get().guide?.step]).toEqual([0.6, 2]);
-    // Another link to the same talk, without a run, opens its scene.
+    // A URL of the same talk without a run opens the scene that it names.
     bench.openFragment(`talk=${TALK}&guide-step=1`);
     expect(beta(bench)).toBe(0.8);
   });

@@ -100,7 +100,7 @@ describe("the talk that is being written", () => {
     }
     await editor.open(link.slice(0, -40));
     expect(editor.store.get().openProblems[0].message).toMatch(/damaged/);
-    // The existing scenes stay.
+    // The scenes that exist already are kept.
     expect(sentences()).toEqual(stored);
   });
 });
@@ -142,7 +142,7 @@ describe("a recorded scene", () => {
   it("keeps the view of the plots", () => {
     const view = { ...state.view, theory: true, wholeRange: true, zoom: [10.001, 14.499] as const };
     expect(recordedScene({ ...state, view })).toMatchObject({ theory: true, peak: true, zoom: [10, 14.5] });
-    // A live run starts at its beginning.
+    // A scene recorded from a live run starts at the run's beginning.
     expect(recordedScene({ ...state, mode: "live" }).link).toBe("v=2&mode=live");
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { layoutPx, sizeWords } from "../../../src/ui/saved-runs/PaperPicture.tsx";
 
 test("a plot is laid out so that its letters have the wanted size on paper", () => {
-  // 8.8 cm are 249.4 pt: at 8 pt, a letter of 11 px needs 343 px.
+  // 8.8 cm are 249.4 pt. For 8 pt, a letter of 11 px needs a layout of 343 px.
   expect(layoutPx(8.8, 8)).toBe(343);
   expect((11 / layoutPx(8.8, 8)) * 8.8 * (72 / 2.54)).toBeCloseTo(8, 1);
   expect((11 / layoutPx(30, 16)) * 30 * (72 / 2.54)).toBeCloseTo(16, 1);

@@ -28,7 +28,7 @@ describe("a small plot", () => {
   test("shows each px's extremes, and interrupts the line in a gap", () => {
     const apart = linearScale([0, 10], [0, 100]);
     expect(seriesPath(series([10, Number.NaN, 30]), apart, y)).toBe("M0,90V90M20,70V70");
-    // Ten buckets per px.
+    // The plot has ten buckets per px.
     const together = linearScale([0, 10], [0, 1]);
     expect(seriesPath(series([20, 20], [5, 20], [20, 60]), together, y)).toBe("M0,80V40V95V80");
   });
@@ -59,7 +59,7 @@ describe("a small plot", () => {
     const topOf = (...runs: ReturnType<typeof run>[]) => scalesOf(runs as unknown as Runs).cwnd.domain()[1];
     expect(topOf(run(10), run(80))).toBe(80);
     expect(topOf(run(10))).toBe(10);
-    // If one run would flatten another, each has its own scale of that plot only.
+    // If one run would make another look flat, each run has its own scale, but only in that plot.
     const scales = (...tops: number[]) => notebookScales(tops.map(run) as unknown as Runs, "auto");
     expect([...scales(10, 80).own]).toEqual(["cwnd"]);
     expect(ownWords(scales(10, 80), "auto")).toBe(

@@ -11,7 +11,7 @@ let bench: Bench;
 let crew: MadePool;
 let notebook: NotebookStore;
 
-/** There is no storage, as in a sandbox, so the notebook lasts while the page is open. */
+/** The storage is not available, as in a sandboxed frame, so the notebook lasts only while the page is open. */
 beforeEach(() => {
   bench = madeBench();
   crew = new MadePool(2);

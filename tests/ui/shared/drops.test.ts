@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catchDrops, type Drop } from "../../../src/ui/shared/drops.ts";
 
-/** Returns a browser's data of what is dragged. */
+/** Returns the data that a browser provides during a drag. */
 function dragged({ files = [] as File[], folders = 0, texts = {} as Record<string, string> }) {
   const isFile = files.length > 0;
   return {
@@ -19,7 +19,10 @@ function page() {
   const target = new EventTarget();
   const taken: Drop[] = [];
   const end = catchDrops(target as unknown as Window, (drop) => taken.push(drop));
-  /** Returns whether the browser may perform its default action, which replaces the page by the file. */
+  /**
+   * Sends a drag event. Returns whether the browser may perform its default action, which would replace the page by
+   * the file.
+   */
   const send = (type: string, dataTransfer: unknown = null, over = "body") => {
     const event = new Event(type, { cancelable: true });
     Object.defineProperty(event, "dataTransfer", { value: dataTransfer });

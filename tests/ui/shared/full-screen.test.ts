@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const refuse = () => Promise.reject(new TypeError("fullscreen error"));
 
-/** `requestFullscreen`: absent on some phones. */
+/** Returns a document that allows full screen or not. `requestFullscreen` is absent on some phones. */
 function documentWith(enabled: boolean | undefined, requestFullscreen?: () => Promise<void>) {
   const page = { fullscreenEnabled: enabled, fullscreenElement: null as object | null, exits: 0 };
   const more = {

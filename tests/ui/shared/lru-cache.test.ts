@@ -9,7 +9,7 @@ test("a value is computed once per object; only the latest objects are kept", ()
   expect(work).toHaveBeenCalledTimes(16);
   expect(recent.of(keys[0], work)).toBe("worked out");
   expect(work).toHaveBeenCalledTimes(16);
-  // The second one is now the oldest.
+  // The second key is now the least recently used.
   recent.of(keys[16], work);
   recent.of(keys[0], work);
   expect(work).toHaveBeenCalledTimes(17);

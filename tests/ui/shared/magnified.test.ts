@@ -3,7 +3,7 @@ import { magnification, magnify, placeIn } from "../../../src/ui/shared/magnifie
 
 afterEach(() => magnify(1));
 
-/** Its rectangle is in px of the screen; its own px are those of the layout. */
+/** The element's rectangle is in px of the screen. Its own px are those of the layout. */
 const element = { getBoundingClientRect: () => ({ left: 100, top: 40 }) } as Element;
 
 describe("a magnified page", () => {

@@ -46,6 +46,6 @@ test("changes of results since a release are listed under Results of the later v
     "RED",
   ]);
   expect(resultChanges(LOG, "0.7.0")).toHaveLength(2);
-  // A version that is not in the change log is older than all that are.
+  // A version that is missing in the change log is older than all versions in it.
   expect(resultChanges(LOG, "0.1.0")).toHaveLength(4);
 });

@@ -21,7 +21,7 @@ function story(question: Question, more: Partial<Story> = {}): Story {
   };
 }
 
-/** A bench with a finished run that has marks at 20 and 40 s. */
+/** Returns a bench with a finished run that has marks at 20 and 40 s. */
 function shown(nowS = 100) {
   const simulator = new MadeSimulator();
   const bench = new Bench(simulator, new MadeAddress(), new MadeClock());

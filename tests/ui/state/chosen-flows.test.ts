@@ -3,7 +3,7 @@ import { jainIndex, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { withChosenFlows, withFlow } from "../../../src/ui/state/run-view.ts";
 
-// Without a handshake, flow 1 sends from the start, so that it does not pass flow 3's goodput while growing.
+// Without a handshake, flow 1 sends from the start, so that its goodput does not pass that of flow 3 while it grows.
 const url =
   "v=2&handshake=off&duration=30s&aqm=fq-codel&flow=cc=newreno&flow=cc=cubic,start=5s&flow=traffic=cbr";
 const snapshot = runScenario(scenarioFromUrl(url).scenario).snapshot();

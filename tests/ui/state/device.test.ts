@@ -81,7 +81,7 @@ describe("a value that cannot be stored", () => {
       ]);
       expect([device.read(WORDS), device.read(MANY, "1"), device.list(MANY)]).toEqual(["after", "x", ["1"]]);
       expect([...device.store.get().unsaved]).toEqual(["words", "many.1"]);
-      // When there is room again, the next write stores everything that waits.
+      // When there is room again, the next write also stores everything that waits.
       Object.assign(here(), { room: 1000, isBlocked: false });
       expect(device.write(CHOICE, "a")).toBe(true);
       expect(device.store.get().unsaved.size).toBe(0);

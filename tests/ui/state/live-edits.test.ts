@@ -21,7 +21,7 @@ const edit = ({ bench }: Page, change: (settings: Scenario) => Scenario) =>
   bench.edits.edit(change(bench.store.get().settings));
 const toEnd = (page: Page) => page.simulator.pump(Number.POSITIVE_INFINITY);
 
-/** Checks that the page's link is read unchanged and without problems. */
+/** Checks that the page's URL is read unchanged and without problems. */
 function expectReadable(page: Page): void {
   const fragment = page.bench.url.link().split("#")[1];
   const { opening, problems, isOld } = fragmentToState(fragment, []);

@@ -1,11 +1,14 @@
-/** A device's storage with the windows of its tabs. Tests can make it full, blocked, or that of another folder. */
+/**
+ * A device's storage, with the windows of its tabs. Tests can fill it, block it, or replace it by that of another
+ * folder.
+ */
 import { afterEach, beforeEach, vi } from "vitest";
 import type { Bench } from "../../../src/ui/state/bench.ts";
 import { madeBench } from "./made-runs.ts";
 
 export class MadeDevice {
   readonly kept = new Map<string, string>();
-  /** Room in characters for names and values. Nothing is stored beyond it. */
+  /** Room for names and values, in characters. Values that do not fit are not stored. */
   room = 5_000_000;
   isBlocked = false;
   readonly location = { protocol: "https:", pathname: "/a/index.html" };
@@ -41,7 +44,7 @@ export class MadeDevice {
     this.#listeners.delete(listener);
   }
 
-  /** Informs all tabs except the writing one, like a browser. */
+  /** Informs all tabs except the one that writes, as a browser does. */
   tell(name: string): void {
     for (const listener of this.#listeners) listener({ key: name });
   }
@@ -58,7 +61,7 @@ export function madeDevice(): () => MadeDevice {
   return () => device;
 }
 
-/** Returns a tab after its page has opened. */
+/** Returns the bench of a tab whose page has just opened. */
 export function madeTab(): Bench {
   const bench = madeBench();
   bench.device.start();

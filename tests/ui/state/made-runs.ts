@@ -28,12 +28,12 @@ export interface MadeResults {
   readonly jain?: number;
   readonly flows?: number;
   readonly joins?: readonly JoinResult[];
-  /** Indices of the thin flows. */
+  /** Indices of the thin flows, as in the results of a run. */
   readonly thin?: readonly number[];
   readonly capacityMbps?: number;
-  /** Time that the results cover. */
+  /** Time that the results cover (s). */
   readonly seconds?: number;
-  /** Ids of the links. Queue values belong to the first one. */
+  /** Ids of the links. The values of queues belong to the first link. */
   readonly links?: readonly string[];
   readonly losses?: number;
 }
@@ -197,7 +197,7 @@ export class MadeSimulator implements Simulator {
   readonly pictured: { scenario: Scenario; atS: number }[] = [];
   readonly asked: AskedWhy[] = [];
   readonly said: string[] = [];
-  /** Requests about the current run. */
+  /** Commands about the current run, such as its cancellation. */
   readonly orders: string[] = [];
   liveListener: LiveListener | null = null;
 
@@ -210,7 +210,7 @@ export class MadeSimulator implements Simulator {
     return Promise.resolve({ nowS: atS } as Picture);
   }
 
-  /** Answers on request. */
+  /** Answers a question when the test says so. */
   why(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
     return new Promise((answer, refuse) => {
       this.asked.push({ scenario, question, seenS, answer, refuse: (message) => refuse(new Error(message)) });
@@ -294,7 +294,7 @@ export class MadeClock implements Clock {
   }
 }
 
-/** Lets the callbacks of settled promises run. */
+/** Lets the callbacks of all settled promises run. */
 export function heard(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
@@ -328,7 +328,7 @@ export class MadeAddress {
     for (const listener of this.#left) listener();
   }
 
-  /** Advances until all timers that wait for a pause have run. */
+  /** Advances the clock until all timers that wait for a pause have run. */
   settle(): void {
     while (this.#timers.length > 0) {
       const due = this.#timers;
@@ -353,7 +353,7 @@ export function withBeta(beta: number, scenario: Scenario = defaultScenario()): 
   return { ...scenario, flows };
 }
 
-/** Returns a bench that has shown nothing yet. */
+/** Returns a bench that has not shown a run yet. */
 export function madeBench(address = new MadeAddress()): Bench {
   return new Bench(new MadeSimulator(), address, new MadeClock());
 }

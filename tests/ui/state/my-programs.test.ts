@@ -12,7 +12,7 @@ beforeEach(() => {
   mine = madeTab().programs;
 });
 
-/** Returns the programs as after a reload. */
+/** Returns the programs that a reload of the page would read. */
 const reloaded = () => {
   const programs = new MyPrograms(madeTab().device);
   programs.read();

@@ -52,7 +52,7 @@ describe("the rail", () => {
     expect(lit(setAqm(plain, "infinite"))).toBe("capacity");
     const withTime = setParam(noEcn(setAqm(plain, "step")), { scope: "queue" }, "step-time", 5);
     expect([noEcn(setAqm(plain, "step")), withTime].map(lit)).toEqual(["step", "step-time"]);
-    // The second flow is marked, so β_ecn affects that one.
+    // The second flow gets marks, so β_ecn affects the second flow.
     expect(lit(addFlow(noEcn(plain), { params: { ecn: true } }))).toBe("beta-ecn");
   });
 

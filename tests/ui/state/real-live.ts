@@ -1,4 +1,4 @@
-/** The bench with live sessions of the real engine, in this thread. Frames run on request. */
+/** The bench with live sessions of the real engine, in this thread. Frames run when the test says so. */
 import type { Scenario } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { LiveWatch } from "../../../src/engine/storyteller.ts";
@@ -39,7 +39,7 @@ class RealLive extends MadeSimulator {
     };
   }
 
-  /** Runs one frame: commands, then simulated time up to `untilS`, then a report to the page. */
+  /** Runs one frame: first commands, then simulated time up to `untilS`, then a report to the page. */
   pump(untilS: number): void {
     const session = this.#session;
     if (session === null) return;

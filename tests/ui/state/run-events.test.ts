@@ -9,7 +9,10 @@ import {
 } from "../../../src/ui/state/run-events.ts";
 import { madeSnapshot } from "./made-runs.ts";
 
-/** Marks at 1 and 3 s, a reduction at 3 s and a timeout at 5 s, a second flow from 4 s on and a third that has not started. */
+/**
+ * Returns a snapshot with marks at 1 and 3 s, a reduction at 3 s and a timeout at 5 s. A second flow starts at 4 s,
+ * and a third has not started.
+ */
 function snapshot() {
   const made = madeSnapshot({ flows: 3, marksAtS: [1, 3], nowS: 6 });
   const [link] = made.links;

@@ -195,7 +195,7 @@ describe("a long run", () => {
       simulator.runs.at(-1)?.on.snapshot(partOf(5));
       expect(store.get().run.progress).toBeNull();
     }
-    // The last of them has the second to itself.
+    // The last of these changes has the whole second for its run.
     clock.frame(1000);
     clock.frame();
     expect(store.get().run.progress).not.toBeNull();

@@ -60,7 +60,7 @@ describe("the fragment", () => {
     const read = fragmentToState(fragment, TRACES);
     expect(read.problems).toEqual([]);
     expect([read.guide, read.frame]).toEqual([guide, frame]);
-    // A guide without a run sets the bench itself.
+    // A guide without a run sets the bench itself, so the fragment has no scenario.
     expect(fragmentToState("talk=why-abe&guide-step=2", TRACES).guide).toMatchObject({ step: 2, sets: true });
     const nothing = fragmentToState("v=2&touch=", TRACES);
     expect([nothing.guide, nothing.frame.touch]).toEqual([null, []]);

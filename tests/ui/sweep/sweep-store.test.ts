@@ -51,7 +51,7 @@ describe("the sweeps of a sweep", () => {
     expect(sweeps.runsOf(before, before)(job)).toBe(sweeps.runs.job(job)?.scenario);
     sweeps.write(draft("v=2&aqm=pie&x=beta-ecn=0.5,0.8"));
     await nextTask();
-    // The same name, but another run.
+    // The job has the same name, but it is another run.
     expect(sweeps.runs.job(job)?.scenario.queue.aqm).toBe("pie");
     expect(sweeps.runsOf(before, sweeps.store.get().shown)(job)).toBeNull();
     expect(sweeps.runsOf(before, null)(job)).toBeNull();

@@ -36,7 +36,7 @@ class MadeKeeper implements Keeper {
     this.made.dispatchEvent(new Event("controllerchange"));
   }
 
-  /** A newer version arrives and waits. */
+  /** Simulates that a newer version has been loaded and waits. */
   update(): void {
     const installing = new EventTarget();
     this.registration.installing = installing;

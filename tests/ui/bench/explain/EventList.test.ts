@@ -12,7 +12,7 @@ import {
 import { thousands } from "../../../../src/ui/bench/explain/event-words.ts";
 import { type EventKind, joinEvent, type RunEvent, runEvents } from "../../../../src/ui/state/run-events.ts";
 
-/** One event per second, alternating between two flows, every third a timeout. */
+/** One event per second, alternating between two flows. Every third event is a timeout. */
 const events: RunEvent[] = Array.from({ length: 250 }, (_, i) => ({
   ...joinEvent(i % 2, i),
   kind: i % 3 === 0 ? "rto" : "join",

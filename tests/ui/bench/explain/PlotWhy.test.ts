@@ -79,7 +79,7 @@ describe("the questions on the plots of a real run", () => {
     expect(eventTitle(run, cut)).toMatch(/^cut for a CE mark at \d+\.\d\d s, flow [12]$/);
     expect(windowText(cut)).toMatch(/^\d+ → \d+$/);
     expect(windowText(joinEvent(1, 8))).toBe("");
-    // Events of opening a connection count SYNs.
+    // The values of these events, in which a connection opens, are numbers of SYNs.
     const opening = (kind: EventKind, before: number, after: number) =>
       windowText({ ...cut, kind, before, after });
     expect(opening("synTimeout", 2, 3)).toBe("3 SYNs");
@@ -126,7 +126,7 @@ describe("the nearest event", () => {
 });
 
 const chainSize = { width: 1060, height: 200, dpr: 1 };
-/** 10 px per second. */
+/** The plot has 10 px per second. */
 const chainPlot = makePlot(chainSize, sharedMargins(chainSize.width, true), [0, 100], [0, 1]);
 const chain = (...times: number[]) => times.map((atS) => ({ atS, label: "", link: null, flow: null }));
 

@@ -12,7 +12,10 @@ const scene = madeScene(2);
 const { box } = scene.layout;
 const middleY = scene.layout.middleY;
 
-/** Three packets wait, the second of them marked; one is on its way to the receiver, and one ACK on its way back. */
+/**
+ * Three packets wait, of which the second is marked. One packet is on its way to the receiver, and one ACK on its way
+ * back.
+ */
 const picture: Picture = {
   nowS: 12,
   links: [madeLink([0, signal, 0], [], 100)],
@@ -101,7 +104,7 @@ describe("the questions of the path", () => {
     const [first, second] = scene.layout.rows.map(({ y }) => y);
     expect(at(scene.layout.senderX, first)?.question).toEqual({ kind: "join", flow: 0, atS: 0 });
     expect(at(scene.layout.senderX + 3, second)).toMatchObject({ what: "sender", question: { flow: 1 } });
-    // If two are within reach, the nearer one is chosen.
+    // If two packets are within reach, the nearer one is chosen.
     const close = scene.senders.map((sender) => ({ ...sender, reachPx: 100 }));
     const hit = pathHit({ ...scene, senders: close }, picture, snapshot, {
       x: scene.layout.senderX,

@@ -5,7 +5,7 @@ import { triangle } from "../../../../src/ui/shared/chart/symbols.ts";
 
 const colours = { loss: "red" } as ChartColours;
 
-/** A context that counts filled shapes and records the lowest. */
+/** Returns a drawing context that counts filled shapes and records the lowest position. */
 function countingContext() {
   const seen = { fills: 0, lowest: 0 };
   const context = {

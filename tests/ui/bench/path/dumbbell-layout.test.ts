@@ -76,7 +76,7 @@ describe("the drawn path", () => {
     const ends = pathEnds([20, 80, 200].map((rttMs, group) => ({ group, rttMs })));
     for (const width of [328, 720, 1400]) {
       const { rows, box, receiverX, nodeRadius, linkEndX } = pathLayout(width, ends, rtt, capacity);
-      // The longest path is at the top, so that no return path crosses that of another flow.
+      // The flow with the longest path is at the top, so that no return path crosses that of another flow.
       expect(ends.drawn).toEqual([2, 1, 0]);
       const [longest, middle, shortest] = rows.map((row) => row.receiverX - box.right);
       expect(longest).toBe(receiverX - box.right);
@@ -95,7 +95,7 @@ it("writes a receiver's round trip beside it, and below it if the next return pa
     return { layout, label: receiverLabel(layout, rtts.length - 1) };
   };
   expect(at([20, 180, 200]).label.textAnchor).toBe("start");
-  // Too close to the queue, which has its target's name below it.
+  // This label would be too close to the queue, which has the name of its target below it.
   expect(at([20, 80, 200], 480).label.textAnchor).toBe("start");
   const { layout, label } = at([20, 80, 200]);
   const { receiverX, y } = layout.rows[2];
@@ -134,7 +134,7 @@ describe("the paths of packets", () => {
       expect(ways.back[flow].at(1).x).toBe(layout.senderX);
     }
     expect(ways.there[1].lengthPx).toBeGreaterThan(2 * ways.there[0].lengthPx);
-    // The shorter return path starts left of the longer one, so the two do not cross.
+    // The shorter return path starts to the left of the longer one, so they do not cross.
     expect(ways.back[0].at(0).x).toBeLessThan(ways.back[1].at(0).x);
     expect(ways.back[0].at(0).y).toBeGreaterThan(ways.back[1].at(0).y);
   });

@@ -8,13 +8,13 @@ const columnsOf = (topology: Topology) => graphGrid(topology).nodes.map(({ colum
 describe("the columns of a path", () => {
   it("follow the longest way along the routes", () => {
     expect(columnsOf(madeTopology("ab bc cd", ["ab", "bc", "cd"]))).toEqual([0, 1, 2, 3]);
-    // The short way from a to d does not move d forward.
+    // The short way from a to d must not move d to an earlier column.
     const [a, b, c, d] = columnsOf(madeTopology("ad ab bc cd", ["ab", "bc", "cd"], ["ad"]));
     expect([a, b, c, d]).toEqual([0, 3, 1, 2]);
   });
 
   it("put a sender right before its receiver", () => {
-    // Nodes in the order of the links: a b c x.
+    // Nodes are in the order in which links name them: a b c x.
     expect(columnsOf(madeTopology("ab bc xc", ["ab", "bc"], ["xc"]))).toEqual([0, 1, 2, 1]);
   });
 
@@ -36,7 +36,7 @@ describe("the rows of a path", () => {
   });
 
   it("avoid unnecessary crossings", () => {
-    // Two senders p and q through r to x and y, with the links declared in another order.
+    // Two senders, p and q, send through r to x and y. The links are declared in another order.
     const topology = madeTopology("pr qr ry rx", ["pr", "rx"], ["qr", "ry"]);
     const { columns, nodes, links } = graphGrid(topology);
     const nodeRow = (id: string) => nodes[topology.nodes.findIndex((node) => node.id === id)].row;

@@ -107,7 +107,7 @@ describe("the layout of any path", () => {
   });
 });
 
-/** Links from each of nine nodes to the next ones and back, up to `count`. */
+/** Returns links from each of nine nodes to the next ones and back, up to `count` links. */
 function crossedLinks(count: number): string {
   const names = [..."abcdefghi"];
   const pairs = names.flatMap((from, i) => names.filter((_, j) => j !== i).map((to) => from + to));

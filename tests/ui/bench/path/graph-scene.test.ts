@@ -24,7 +24,7 @@ const lot = setTopology(defaultScenario(), "parking-lot");
 describe("the path of a flow's packets", () => {
   it("ends on its last link, divided by the link's delay and the flow's own", () => {
     const [long, first] = sceneOf(lot).ways;
-    // 10 ms per hop, and 5 ms of the flow's own in each direction.
+    // Each hop has 10 ms, and the flow's own path has 5 ms in each direction.
     expect(long).toMatchObject({ last: 2, lastBack: null });
     expect(long.lastShare).toBeCloseTo(2 / 3);
     expect(first.last).toBe(0);
@@ -75,7 +75,7 @@ interface Drawn {
   readonly y: number;
 }
 
-/** A context that records where bars, dots and diamonds are drawn. */
+/** Returns a drawing context that records where bars, dots and diamonds are drawn. */
 function notingContext() {
   const drawn: Drawn[] = [];
   let corner: { x: number; y: number } | null = null;

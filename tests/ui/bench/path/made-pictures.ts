@@ -1,4 +1,4 @@
-/** A dumbbell's scene, and packets of each kind. */
+/** Pictures for tests: a dumbbell's scene, and packets of each kind. */
 import type { LinkPicture, Moving, PicturePackets } from "../../../../src/engine/index.ts";
 import {
   dumbbellScene,
@@ -18,7 +18,7 @@ export function madeScene(flows: number, scale = queueScale(200, 1.2, 5, 1000)) 
   return { layout, ...dumbbellScene({ layout, ends, ways, scale, linkShare: 0 }) };
 }
 
-/** Packets of end 1, numbered from `seq` on. */
+/** Returns packets of the connection's end 1, numbered from `seq` on. */
 export function packets(kinds: readonly number[], seq = 0): PicturePackets {
   return {
     flow: new Uint16Array(kinds.length),
@@ -28,7 +28,7 @@ export function packets(kinds: readonly number[], seq = 0): PicturePackets {
   };
 }
 
-/** Packets in flight, all at the same position. */
+/** Returns packets in flight, all at the same position. */
 export function moving(kinds: readonly number[] = [], at = 0, seq = 0): Moving {
   return { ...packets(kinds, seq), total: kinds.length, at: new Float32Array(kinds.length).fill(at) };
 }

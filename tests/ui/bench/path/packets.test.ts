@@ -22,7 +22,7 @@ const COLOURS = {
   flows: Array(8).fill("flow"),
 } as unknown as ChartColours;
 
-/** Returns the drawn outlines, each with its style: "rect filled paper, stroked ink". */
+/** Returns the outlines that are drawn, each with its style: "rect filled paper, stroked ink". */
 function shapes(draw: (context: CanvasRenderingContext2D) => void): string[] {
   const drawn: string[] = [];
   let outline: string[] = [];
@@ -85,7 +85,7 @@ describe("packets in flight that are too close to be drawn one by one", () => {
       x: 100 + pitchPx * i + (gapAt >= 0 && i >= gapAt ? 40 : 0),
       y: 50,
     }));
-  /** Returns the parts of the row that no bar covers. */
+  /** Returns the number of gaps in the row that no bar covers. */
   const gaps = (places: readonly { x: number; y: number }[]) => {
     const widths = barWidths(places);
     return places.slice(1).filter(({ x }, i) => x - widths[i + 1] / 2 > places[i].x + widths[i] / 2 + 0.1)
@@ -93,7 +93,7 @@ describe("packets in flight that are too close to be drawn one by one", () => {
   };
 
   it("are a band without a gap on a full link, and with one where the link was idle", () => {
-    // 83 packets, 1.2 ms apart, on a path with a round trip of 200 ms: each has less than 5 px.
+    // On a path with a round trip of 200 ms there are 83 packets, 1.2 ms apart. Each has less than 5 px.
     expect(isBand(barWidths(row(83, 4.8)))).toBe(true);
     expect(gaps(row(83, 4.8))).toBe(0);
     expect(gaps(row(83, 4.8, 40))).toBe(1);
@@ -153,7 +153,7 @@ function pictureOf(queuePackets: number, ackKinds: readonly number[]): Picture {
   return { nowS: 1, links, data: moving(), acks: moving(ackKinds), cwnd: Float32Array.of(42), programs: [] };
 }
 
-/** Returns the texts beside the packets. */
+/** Returns the texts that are drawn beside the packets. */
 function words(flows: number, picture: Picture | null): string[] {
   const written: string[] = [];
   const context = new Proxy(

@@ -33,7 +33,7 @@ test("title with its subscript, legend, drawing, label of the x axis and caption
   expect(svg).toContain('stroke-dasharray="4 2"');
   expect(svg).toContain("♦");
   expect(svg).toContain("packet &amp; more");
-  // The third entry starts a second row, so the drawing is below two rows.
+  // The third legend entry starts a second row, so the drawing starts below two rows.
   expect(svg).toContain('transform="translate(10,66)"');
   expect(svg).toMatch(/y="178" text-anchor="end" fill="#555">time \(s\)</);
   expect(svg).toContain("Covers 0 s to 9 s.");

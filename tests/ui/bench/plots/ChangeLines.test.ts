@@ -6,7 +6,7 @@ import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-ge
 const plotOf = (width: number) =>
   makePlot({ width, height: 140, dpr: 1 }, sharedMargins(width, true), [0, 100], [0, 10]);
 
-/** The same approximation as in the layout. */
+/** This approximates the width of a text as the layout does. */
 const left = ({ text, x, anchor }: PlotLabel) => (anchor === "end" ? x - text.length * 6.1 : x);
 const overlap = (a: PlotLabel, b: PlotLabel) =>
   left(a) < left(b) + b.text.length * 6.1 &&

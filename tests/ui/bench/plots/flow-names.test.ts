@@ -41,7 +41,7 @@ describe("names of flows", () => {
     expect(flowNotes(one)).toEqual([]);
     const inLine = flowNotes(gfc).filter(({ isAside }) => !isAside);
     expect(inLine.map(({ text }) => text)).toEqual(["A1", "B1", "D", "A2"]);
-    // One entry per flow with a line, and one with the number of flows without.
+    // The legend has one entry for each flow with a line, and one entry with the number of the other flows.
     const { length } = gfc.snapshot.flows;
     expect(flowNotes(gfc)).toHaveLength(length + 1);
     expect(flowNotes(gfc).at(-1)).toEqual({ text: `and ${22 - length} more flows`, isAside: true });

@@ -20,7 +20,7 @@ import { runOf } from "./simulated-runs.ts";
 const size = { width: 760, height: 200, dpr: 1 };
 const run: RunView = { ...runOf("duration=40s&beta-ecn=0.8"), label: "β_ecn 0.80", words: undefined };
 
-/** Returns the run with other capacities of its link. */
+/** Returns the run with a different capacity of its link over time. */
 function withRates(of: RunView, rateAt: (timeS: number) => number): RunView {
   const { samples, links } = of.snapshot;
   const rateBps = Float64Array.from({ length: samples.length }, (_, i) => rateAt(i * samples.intervalS));

@@ -40,12 +40,12 @@ describe("the strip of phases under cwnd", () => {
     const beside = notesOf(bbr, view, plot.right - plot.left);
     for (const name of names) expect(beside).not.toContain(name);
     expect(beside).not.toContain("STARTUP");
-    // Without room for names, the legend has every phase.
+    // If the strip has no room for names, the legend lists every phase.
     const notes = notesOf(bbr, whole, 10);
     for (const name of ["STARTUP", "DRAIN", "PROBE_BW CRUISE", "PROBE_BW UP", "PROBE_BW DOWN", "PROBE_RTT"])
       expect(notes).toContain(name);
     expect(notesOf(bbr, { fromS: 0, toS: 0.5 }, 10)).toEqual(["STARTUP"]);
-    // The strips of several flows have no names.
+    // The strips of several flows show no names, so the legend does.
     expect(notesOf(two, whole, 5000)).toContain("slow start");
   });
 

@@ -12,7 +12,7 @@ import { smallPlotWords } from "../../../../src/ui/saved-runs/SmallPlots.tsx";
 import type { RunView } from "../../../../src/ui/state/run-view.ts";
 import { runOf } from "./simulated-runs.ts";
 
-/** Returns the descriptions of all plots for a run, by the plot's name. */
+/** Returns the descriptions of all plots of a run, by the plot's name. */
 function allWords(run: RunView, pinned: RunView | null): Map<string, string> {
   const view = { fromS: 0, toS: run.snapshot.nowS };
   const said = new Map([
@@ -43,7 +43,7 @@ const SMALL = "duration=20s";
 const ONE = "duration=40s";
 type Made = () => RunView;
 
-/** Inputs that plots may have to describe: a run, and the pinned run. */
+/** Runs that plots must be able to describe, each with its pinned run. */
 const ASKED: readonly [name: string, run: Made, pinned?: Made][] = [
   ["one flow", () => runOf(ONE)],
   ["a pinned run", () => runOf(`${ONE}&beta-ecn=0.8`), () => runOf(ONE)],

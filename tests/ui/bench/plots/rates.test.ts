@@ -9,7 +9,7 @@ import {
 } from "../../../../src/ui/bench/plots/rates.ts";
 import { madeSnapshot } from "../../state/made-runs.ts";
 
-/** A run with one sample of a link's rate per second. */
+/** Returns a run with one sample of a link's rate per second. */
 function runWith(rateMbps: readonly number[]) {
   const snapshot = madeSnapshot();
   const rateBps = Float64Array.from(rateMbps, (mbps) => mbps * 1e6);
@@ -42,7 +42,7 @@ describe("the capacity over time", () => {
   });
 });
 
-/** 10 Mbps: 125,000 bytes per 0.1 s. */
+/** At 10 Mbps, 125,000 bytes arrive every 0.1 s. */
 const steady = Float64Array.from({ length: 51 }, (_, sample) => sample * 125_000);
 
 describe("the rate over a sliding window", () => {

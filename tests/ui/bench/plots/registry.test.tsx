@@ -6,7 +6,7 @@ import { BenchContext } from "../../../../src/ui/state/use-store.ts";
 import { madeBench } from "../../state/made-runs.ts";
 import { runOf } from "./simulated-runs.ts";
 
-/** Returns the chart of a run with this many flows. */
+/** Returns the chart of a run with `count` flows. */
 function chartOf(count: number): TimeChartProps {
   return {
     run: runOf(`duration=12s&flow=count=${count}`),

@@ -1,4 +1,4 @@
-/** Real runs in the form that plots receive, each simulated once per test file. */
+/** Real runs in the form in which plots receive them, each simulated once per test file. */
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import { wordsOfRuns } from "../../../../src/ui/bench/run-words.ts";

@@ -8,7 +8,7 @@ const seconds = (valueAt: (index: number) => number) =>
     0.1,
   );
 
-/** 100 s of teeth between 45 and 90 segments, with the first second up to 250. */
+/** Teeth between 45 and 90 segments for 100 s, after a first second at 250. */
 const sawtooth = seconds((i) => (i < 10 ? 250 : 45 + (i % 46)));
 const joining = seconds((i) => (i >= 300 && i < 305 ? 200 : 40));
 const slow = seconds((i) => 170 + 170 * ((i % 900) / 900));

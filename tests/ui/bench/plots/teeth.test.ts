@@ -27,7 +27,7 @@ test("has a given moment in its middle, and stays within the run", () => {
 
 test("shows a run whole whose teeth can be told apart, or that has none", () => {
   expect(teethView(runOf("v=2&duration=60s"))).toBeNull();
-  // The reductions of DCTCP in each round trip are not teeth.
+  // DCTCP reduces its window in each round trip. These reductions are not teeth.
   expect(teethView(runOf("v=2&cc=dctcp&aqm=step&rtt=20ms&duration=20s"))).toBeNull();
   expect(teethView(runOf("v=2&cc=unresponsive&duration=5s"))).toBeNull();
 });

@@ -51,7 +51,7 @@ describe("the lines of theory", () => {
 
   it("convert a queue's length to the time that it takes to send", () => {
     const queue = overlay({ kind: "queue", group: null, link: "bottleneck" });
-    // 12 packets of 1500 B at 10 Mbps.
+    // The queue holds 12 packets of 1500 B on a 10 Mbps link.
     expect(delayTheory({ run }, [queue])[0].value).toBeCloseTo(14.4, 9);
     expect(delayTheory({ run }, [queue])[0].text).toBe("Made 14.4 ms");
     const short = { ...queue, value: { form: "constant", value: 0.01 } } as const;
@@ -118,7 +118,7 @@ it("of a real run match each plot's kind", () => {
   expect(texts(equal.probe)).toMatch(/RED equilibrium: probability/);
 });
 
-/** A run in progress, without any results yet. */
+/** Returns a run in progress that has no results yet. */
 function running(fragment: string, link = 0, links = ["bottleneck"]): WatchedRun {
   const { scenario } = scenarioFromUrl(fragment);
   return { scenario, snapshot: madeSnapshot({ done: false, links }), link };
@@ -126,9 +126,9 @@ function running(fragment: string, link = 0, links = ["bottleneck"]): WatchedRun
 
 describe("the theory's utilisation", () => {
   it.each([
-    // m = 1.05, β = 0.5: m²(1 - β²) / (m² + 1 - 2β·m)
+    // The utilisation is m²(1 − β²) / (m² + 1 − 2β·m) with m = 1.05 and β = 0.5.
     ["v=2", "78.6 %"],
-    // The β of marks counts only if ECN is on at both ends.
+    // β_ecn only has an effect if ECN is on at both ends.
     ["beta-ecn=0.96", "100.0 %"],
     ["beta-ecn=0.96&ecn=off", "78.6 %"],
     ["beta-ecn=0.96&aqm-ecn=off", "78.6 %"],

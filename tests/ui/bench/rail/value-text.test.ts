@@ -23,7 +23,7 @@ test("a field has room for its largest value, the one below it, its smallest, an
   expect(longestChars(param({ min: 1e-7, max: 1, step: 1 }))).toBe("1e-7".length);
   expect(longestChars(param({ min: -1000, max: 10 }))).toBe("-1000".length);
   expect(longestChars(param({ noneLabel: "no limit" }))).toBe("no limit".length);
-  // A step below the smallest value does not exist.
+  // The slider has no step below its smallest value.
   expect(longestChars(param({ min: 5, max: 10, step: 9.25 }))).toBe("10".length);
 });
 

@@ -131,7 +131,7 @@ describe("a lesson under way", () => {
     expect(says()).toBe(true);
     session.go(3);
     simulated(bench);
-    // It was done once, which stays true; but this run does not show it.
+    // The exercise was done once, and that stays true, although the current run does not show it.
     expect(session.answer(2).done).toBe(true);
     expect(says()).toBe(false);
   });
@@ -146,7 +146,7 @@ describe("a lesson under way", () => {
     session.observe(1, lessonRuns(bench.store.get()), simulated(bench));
     expect(session.answer(1).compared).toBeUndefined();
     session.go(3);
-    // Nothing is read from another run than the one on the screen.
+    // Values are read only from the run that is on the screen.
     session.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
     expect(session.answer(1).compared).toBeUndefined();
     const snapshot = simulated(bench);
@@ -240,7 +240,7 @@ describe("a lesson about a program", () => {
     expect(senderOf(bench)).toBe("First");
     bench.agree();
     expect(senderOf(bench)).toBe("Second");
-    // A program that was accepted once is not asked about again.
+    // A program that the user accepted once is not asked about again.
     session.begin(1);
     expect(senderOf(bench)).toBe("First");
   });

@@ -264,7 +264,7 @@ describe("written answers", () => {
       { id: "cut", text: "queue,mark,1,1,12.5" },
       { id: "wait", text: "12.5" },
     ]);
-    // The run has changed, so the evidence states its own run.
+    // The run has changed, so the evidence names the run that it is from.
     set("beta-ecn", 0.9);
     expect(handedIn()?.[1].text).toBe("queue,mark,1,1,12.5;beta-ecn=0.8");
   });
@@ -308,7 +308,7 @@ describe("written answers", () => {
 
 const device = madeDevice();
 
-/** Closes the page and opens it again with a link. */
+/** Closes the page and opens it again with the task's link. */
 function reopen(task: Task, guide: Partial<Guide> = {}): void {
   bench = madeTab();
   session = new TaskSession(bench, crew);
@@ -352,7 +352,7 @@ describe("a task that is opened again", () => {
     begin();
     reopen(task, { sets: false });
     expect([state().name, texts()]).toEqual(["Ana", ["because"]]);
-    // The link is older than the last change.
+    // The link was made before the last change.
     expect(state().offered).toEqual([{ key: "beta-ecn", text: "0.8" }]);
   });
 
@@ -426,7 +426,7 @@ describe("a task with a program", () => {
     bench.agree();
     bench.edits.edit(withCode(shown(), task.code?.id ?? "", mine));
     reopen(task);
-    // The program of the task itself still needs consent.
+    // The task's own program still needs the user's consent.
     bench.agree();
     session.takeFound();
     expect([bench.held, code()]).toEqual([null, mine]);
@@ -449,7 +449,7 @@ test("the device stores the work on each task, for each name", () => {
   const nothing = { tries: 0, hints: 0, settings: null, answers: [], earlier: null, tried: [] };
   expect(readMemory(device, "abc", " ANA ")).toEqual({ ...ana, name: " ANA " });
   expect(readMemory(device, "other", "Ana")).toEqual({ name: "Ana", ...nothing });
-  // Another student at the same computer starts without any work.
+  // A different student at the same computer starts without any work.
   expect(readMemory(device, "abc", "Bo")).toEqual({ name: "Bo", ...nothing });
 });
 

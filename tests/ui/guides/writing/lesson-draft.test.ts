@@ -53,7 +53,7 @@ describe("a lesson that is tried", () => {
     expect(new Set(asked).size).toBe(asked.length);
     expect(trialWords(claims ?? [])).toMatch(/^\d claims: \d true, 1 not\.$/);
     expect(trialWords([])).toMatch(/^The lesson has no claims/);
-    // Known runs are not requested again.
+    // A run whose result is known is not requested again.
     const before = asked.length;
     await runner.tried(lessonOf(LESSON_TEMPLATE), new AbortController().signal);
     const runs = await runner.runsAt("v=2&beta-ecn=0.8&pin=v%3D2", new AbortController().signal);

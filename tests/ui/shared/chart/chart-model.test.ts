@@ -29,7 +29,7 @@ it("the data table has a column per series and the requested number of equal tim
 
 it("an axis from zero ends at a round number above the data", () => {
   expect(niceFromZero(92)).toEqual([0, 100]);
-  // When nothing waited, the ticks were "0.0000000010".
+  // In an earlier version, the ticks were "0.0000000010" if no packet waited.
   expect(niceFromZero(0)[1]).toBeGreaterThanOrEqual(1);
 });
 

@@ -69,7 +69,7 @@ it("the extent of a time range is null if nothing was recorded", () => {
 
 const MARGINS = { left: 0, right: 0, top: 0, bottom: 0 };
 
-/** Returns the heights of the line's points for a series whose value is its height above the bottom of the plot. */
+/** Returns the heights of the line's points. The values of the series are heights above the bottom of the plot. */
 function heights(values: readonly number[], columns: number): number[] {
   const plot = makePlot({ width: columns, height: 100, dpr: 1 }, MARGINS, [0, values.length], [0, 100]);
   const points: number[] = [];

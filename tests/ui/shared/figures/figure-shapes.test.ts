@@ -36,7 +36,7 @@ describe("the shapes of a figure", () => {
     const plot = plotOf(figure);
     const [line] = figureShapes(figure, plot);
     const first = spotsOf(figure, 0, plot)[0];
-    // First right from the first point, then up.
+    // The line first goes right from the first point, then up.
     expect(line.d).toMatch(new RegExp(`^M${Number(first?.x.toFixed(2))},${Number(first?.y.toFixed(2))}L`));
     expect(line.d.match(/L/g)?.length).toBeGreaterThan(3);
   });
@@ -124,12 +124,13 @@ it.each([
   ["ArrowUp", null, "0/0"],
   ["ArrowDown", null, "0/0"],
   ["End", null, "0/2"],
-  // Along the series, across its gaps, and no further than its ends.
+  // The arrow keys move along the series and across its gaps, but not beyond its ends.
   ["ArrowRight", at(0, 0), "0/2"],
   ["ArrowLeft", at(0, 2), "0/0"],
   ["ArrowRight", at(0, 2), null],
   ["Home", at(0, 2), "0/0"],
-  // To the nearest point of another series, skipping empty ones, and around from the last to the first.
+  // The arrow keys move to the nearest point of another series, skip empty series, and continue from the last to the
+  // first.
   ["ArrowDown", at(0, 2), "2/1"],
   ["ArrowDown", at(2, 1), "0/2"],
   ["ArrowUp", at(0, 0), "2/0"],

@@ -7,7 +7,7 @@ const STAMP = [
   "https://x.org/#a=1&b=2",
 ];
 
-/** Checks that every element is closed in order. */
+/** Checks that every element is closed, in the right order. */
 function expectWellFormed(svg: string): void {
   const open: string[] = [];
   for (const [, end, name, , empty] of svg.matchAll(/<(\/?)([a-z]+)((?:\s[^<>]*?)?)(\/?)>/g)) {

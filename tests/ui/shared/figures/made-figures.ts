@@ -1,4 +1,4 @@
-/** Made-up pictures. */
+/** Made-up figures for tests. */
 import type { Figure, HeatMap, Series } from "../../../../src/experiments/experiment.ts";
 import type { ChartColours } from "../../../../src/ui/shared/chart/colours.ts";
 import type { Plot } from "../../../../src/ui/shared/chart/plot-geometry.ts";

@@ -21,6 +21,6 @@ test("wide characters take their room: a line of a link is never longer than the
   const lines = brokenText(link, 600, 9.5);
   expect(lines.join("")).toBe(link);
   for (const line of lines) expect(widestPx(line, 9.5)).toBeLessThanOrEqual(600);
-  // Widths in DejaVu Sans, the widest font that viewers use: 0.863 + 0.989 + 0.95 em.
+  // Widths in DejaVu Sans, the widest font that viewers use: 0.863 + 0.989 + 0.95 em for "MW%".
   expect(widestPx("MW%", 10)).toBeGreaterThanOrEqual(28);
 });

@@ -13,7 +13,7 @@ export function madeOutcome(words: string): Outcome {
   return { figures: [], heatMaps: [], tables: [{ id: "t", title: words, head: [], rows: [] }], claims: [] };
 }
 
-/** Its outcome states the number of runs in it. */
+/** Returns work whose outcome states the number of runs in it. */
 export function madeWork(count: number, made: Partial<BatchWork> = {}): BatchWork {
   return {
     jobs: () => madeJobs(count),
@@ -54,7 +54,7 @@ export class MadePool implements WorkerPool {
     });
   }
 
-  /** Answers all waiting requests repeatedly, until there are no more. */
+  /** Answers all waiting requests, and those that follow from them, until no request waits. */
   async work(most = Number.POSITIVE_INFINITY): Promise<void> {
     for (let done = 0; done < most && this.asked.length > 0; done++) {
       const { job, answer } = this.asked.shift()!;
@@ -85,7 +85,7 @@ export class MadePace implements Pace {
   }
 }
 
-/** Lets promises settle. */
+/** Waits until all settled promises have taken effect. */
 export async function settled(): Promise<void> {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 }

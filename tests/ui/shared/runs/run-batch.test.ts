@@ -37,7 +37,7 @@ describe("many runs", () => {
   it("sum up like the command line: one digest of all digests in the order of the jobs", async () => {
     const { pool, state } = await started(madeWork(4));
     const [first, second] = pool.asked;
-    // The second one arrives first.
+    // The second result arrives first.
     pool.asked.splice(0, 2, second, first);
     await pool.work();
     const digest = new Digest();
@@ -67,7 +67,7 @@ describe("many runs", () => {
     expect(pool.asked.map(({ job }) => job.key)).toEqual(["run 3", "run 4"]);
     await pool.work();
     expect(state()).toMatchObject({ status: "done", done: 5 });
-    // The pause does not count as work time.
+    // A pause does not count as work time.
     expect(state().tookS).toBe(0);
   });
 
@@ -185,7 +185,7 @@ describe("many runs", () => {
       await pool.work(1);
       await pace.pass(40);
     }
-    // Two seconds of wall time beside the display: at most 200 ms of it per 1.2 s.
+    // The runs take two seconds without the display. Updating the display may take at most 200 ms of each 1.2 s.
     expect(reduced).toBeLessThanOrEqual(3);
   });
 });
