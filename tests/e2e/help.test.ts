@@ -62,6 +62,30 @@ test("a term is explained on hover and focus; Escape closes the tip, then the di
   await expectInSight(page);
 });
 
+test("the terms of the first screen are explained where they stand, the queue's name by its card", async () => {
+  const page = await openPage();
+  await painted(page);
+  for (const [place, word] of [
+    [".chart-cwnd", "cwnd"],
+    [".path-key", "CE"],
+    [".path-key", "ECE"],
+    [".path-key", "CWR"],
+    [".rail", "ABE"],
+  ]) {
+    await page
+      .locator(`${place} .term__word`, { hasText: new RegExp(`^${word}$`) })
+      .first()
+      .click();
+    await expect.poll(() => tip(page).innerText()).toMatch(new RegExp(`^${word}`));
+    await page.keyboard.press("Escape");
+  }
+  const name = { position: { x: 14, y: 8 } };
+  await page.locator(".path-name").hover(name);
+  await page.getByText("What is CoDel?").waitFor();
+  await page.locator(".path-name").click(name);
+  await page.getByRole("dialog", { name: "CoDel" }).waitFor();
+});
+
 test("on a phone a tap explains a term, and a tap elsewhere closes it", async () => {
   const page = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await painted(page);

@@ -1,9 +1,9 @@
 /** The stage: the sentence about the run, the animated path, and the time plots on one shared axis. */
 
-import { memo, useEffect, useMemo, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ErrorBoundary, LazyPlace, lazyPart } from "../shared/lazy.tsx";
 import type { RunView } from "../state/run-view.ts";
-import { useBenchState } from "../state/use-store.ts";
+import { useBench, useBenchState } from "../state/use-store.ts";
 import { FirstVisit } from "./FirstVisit.tsx";
 import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
@@ -11,7 +11,7 @@ import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
 import { LivingPath } from "./path/LivingPath.tsx";
 import { PLOTS } from "./plots/registry.ts";
 import { type PlotRecord, useTimeChartProps } from "./plots/TimePlot.tsx";
-import { teethView } from "./plots/teeth.ts";
+import { openingView, teethView } from "./plots/teeth.ts";
 import { useMediaQuery } from "./use-runs.ts";
 
 interface StageProps {
@@ -29,6 +29,7 @@ const ONE_COLUMN = "(max-width: 719px)";
 /** Renders again only for a new run. The components below select the rest of their state themselves. */
 export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
   const oneColumn = useMediaQuery(ONE_COLUMN);
+  useOpeningView(run);
   if (run === null) return <Loading />;
   return (
     <>
@@ -51,6 +52,29 @@ export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
     </>
   );
 });
+
+/**
+ * Opens a run with very many teeth at about ten of them, around the playhead. The plots show the whole run again once
+ * a change has made its teeth sparse, unless the user has chosen a time range.
+ */
+function useOpeningView(run: RunView | null): void {
+  const { store } = useBench();
+  const isOpening = useBenchState(({ view }) => view.isOpening);
+  const isChanging = useBenchState(({ changing }) => changing !== null);
+  const chosen = useRef<readonly [number, number] | null>(null);
+  // A layout effect runs before the browser paints, so that the whole run does not appear first.
+  useLayoutEffect(() => {
+    if (run?.snapshot.done !== true || isChanging) return;
+    const { view, playback } = store.get();
+    const isOwn = view.zoom !== null && view.zoom === chosen.current;
+    if (!isOpening && !isOwn) return;
+    if (isOpening) {
+      const range = openingView(run, playback.playheadS);
+      chosen.current = range && [range.fromS, range.toS];
+      store.set({ view: { ...view, zoom: view.zoom ?? chosen.current, isOpening: false } });
+    } else if (teethView(run) === null) store.set({ view: { ...view, zoom: null } });
+  }, [store, run, isOpening, isChanging]);
+}
 
 const Overview = lazyPart<{ readonly run: RunView }>(
   async () => (await import("./plots/Overview.tsx")).Overview,

@@ -24,7 +24,7 @@ import { Asking } from "./asking.ts";
 import type { Card } from "./card.ts";
 import { type CodePlace, type HeldPrograms, packedPrograms } from "./code-place.ts";
 import { Device, type Stored } from "./device.ts";
-import { Edits, type Opening, openingOf } from "./edits.ts";
+import { Edits, mayZoom, type Opening, openingOf } from "./edits.ts";
 import { LiveMode } from "./live-mode.ts";
 import { MyPrograms } from "./my-programs.ts";
 import {
@@ -310,7 +310,7 @@ export class Bench {
       past: [],
       future: [],
       changing: null,
-      view: fresh.view,
+      view: { ...fresh.view, isOpening: why === null && mayZoom({ guide, frame }, opening) },
       playback: {
         ...playback,
         // A URL with a time shows that time, so playback stays paused.

@@ -1,5 +1,6 @@
 /** The card of an algorithm: its registry and entry, and the place of the scenario that "use it" would change. */
 import {
+  ownLabel,
   queueOfLink,
   resolvePath,
   type Scenario,
@@ -18,6 +19,13 @@ export interface Card {
   readonly flow: number | null;
   /** Id of a link with its own queue; null means the queue shared by all other links. */
   readonly link: string | null;
+}
+
+/** Returns the card of a link's queue, which is its own or the shared one; null for a user-defined queue. */
+export function queueCard(scenario: Scenario, link: string): Card | null {
+  const queue = queueOfLink(scenario, link);
+  if (ownLabel(queue.aqm) !== undefined) return null;
+  return { registry: "queues", id: queue.aqm, flow: null, link: queue === scenario.queue ? null : link };
 }
 
 /** Returns the id of the entry in use at the card's place; null if the place has no such entry or the flows differ. */

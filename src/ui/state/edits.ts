@@ -33,6 +33,15 @@ export function openingOf(scenario: Scenario, mode: Mode = "whole"): Opening {
   return { scenario, pinned: null, mode, trace: null, watch: null, playheadS: null };
 }
 
+/**
+ * Returns whether the page may choose the time range of an opened run. A guide, a talk, an embedding page and a URL
+ * with a time state what they show.
+ */
+export function mayZoom({ guide, frame }: Pick<AppState, "guide" | "frame">, opening: Opening): boolean {
+  const isFree = guide === null && !frame.embed && !frame.present;
+  return isFree && opening.mode === "whole" && opening.playheadS === null;
+}
+
 /** Calls `open` immediately if all of these programs may run; otherwise after the user has allowed them. */
 type AsksForPrograms = (codes: readonly string[], open: () => void) => void;
 
@@ -176,7 +185,7 @@ export class Edits {
       mode: opening.mode,
       trace: opening.trace,
       watch: opening.watch,
-      view: { ...state.view, zoom: null },
+      view: { ...state.view, zoom: null, isOpening: mayZoom(state, opening) },
       playback: { ...state.playback, playheadS: opening.playheadS ?? restS(opening.scenario) },
     }));
     if (opening.mode === "live") this.#live()?.restart(opening.scenario);

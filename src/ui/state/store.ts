@@ -102,6 +102,8 @@ export interface Made {
 interface View {
   /** Time range of the plots in s; null shows the whole run. */
   readonly zoom: readonly [number, number] | null;
+  /** True from the opening of a run until the page has chosen the time range in which its teeth can be seen. */
+  readonly isOpening: boolean;
   readonly cursorS: number | null;
   /** True if vertical axes show the whole range, including the slow-start peak. */
   readonly wholeRange: boolean;
@@ -289,6 +291,7 @@ export function initialState(scenario: Scenario): AppState {
     },
     view: {
       zoom: null,
+      isOpening: false,
       cursorS: null,
       wholeRange: false,
       inner: false,

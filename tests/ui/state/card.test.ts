@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { addFlow, defaultScenario, queueOfLink, setTopology, setTraffic } from "../../../src/engine/index.ts";
-import { type Card, inUse, using } from "../../../src/ui/state/card.ts";
+import {
+  addFlow,
+  defaultScenario,
+  programReader,
+  queueOfLink,
+  setTopology,
+  setTraffic,
+  withProgram,
+} from "../../../src/engine/index.ts";
+import { TEMPLATES } from "../../../src/engine/own/templates.ts";
+import { readPrograms } from "../../../src/teaching/programs.ts";
+import { type Card, inUse, queueCard, using } from "../../../src/ui/state/card.ts";
 
 const card = (fields: Partial<Card>): Card => ({
   registry: "queues",
@@ -39,5 +49,25 @@ describe("the card of an algorithm", () => {
     const web = setTraffic(defaultScenario(), 0, "http");
     expect(using(web, card({ registry: "traffic", id: "http", flow: 0 }))).toBe(web);
     expect(using(web, card({ id: web.queue.aqm }))).toBe(web);
+  });
+});
+
+describe("the card of a link's queue", () => {
+  it("is that of the shared queue, or of the link's own", () => {
+    const scenario = defaultScenario();
+    expect(queueCard(scenario, "bottleneck")).toEqual(card({ id: scenario.queue.aqm }));
+    const lot = setTopology(scenario, "parking-lot");
+    const one = using(lot, card({ link: "hop2" }));
+    expect(queueCard(one, "hop2")).toEqual(card({ link: "hop2" }));
+    expect(queueCard(one, "hop1")?.link).toBeNull();
+  });
+
+  it("does not exist for a user-defined queue", () => {
+    const custom = TEMPLATES.find(({ kind }) => kind === "queue");
+    if (custom === undefined) throw new Error("no template of a queue");
+    readPrograms();
+    const { id } = programReader().add(custom.code);
+    const own = withProgram(defaultScenario(), custom.code);
+    expect(queueCard({ ...own, queue: { ...own.queue, aqm: id } }, "bottleneck")).toBeNull();
   });
 });

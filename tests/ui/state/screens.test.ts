@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, scenarioToUrl } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
+import { openingOf } from "../../../src/ui/state/edits.ts";
 import { BENCH, screenOf, screenToFragment } from "../../../src/ui/state/page-options.ts";
 import { MadeAddress, MadeClock, MadeSimulator, withBeta } from "./made-runs.ts";
 
@@ -113,5 +114,30 @@ describe("a run from another screen", () => {
     expect(address.writes.at(-1)).toMatch(/^push #v=2&beta-ecn=0\.7/);
     bench.edits.undo();
     expect(bench.store.get().scenario).toEqual(defaultScenario());
+  });
+});
+
+describe("the time range of an opened run", () => {
+  const isOpening = (bench: Bench) => bench.store.get().view.isOpening;
+
+  it.each(["", "#v=2&rtt=20ms", "#v=2&pin=v%3D2"])("of the link %j is the page's choice", (link) => {
+    expect(isOpening(startedBench(link).bench)).toBe(true);
+  });
+
+  it.each([
+    ["a time", "#v=2&at=30s"],
+    ["a question", "#v=2&why=stretch,cwnd,1,-,10,20"],
+    ["a live run", "#v=2&mode=live"],
+    ["an embedding page", "#v=2&embed=1"],
+    ["a projector", "#v=2&present=1"],
+    ["a lesson", "#lesson=bufferbloat"],
+  ])("is the whole run if the link states %s", (_, link) => {
+    expect(isOpening(startedBench(link).bench)).toBe(false);
+  });
+
+  it("of a preset is the page's choice", () => {
+    const { bench } = startedBench("#v=2&at=30s");
+    bench.edits.open(openingOf(defaultScenario()));
+    expect(isOpening(bench)).toBe(true);
   });
 });

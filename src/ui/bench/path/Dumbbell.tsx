@@ -25,7 +25,7 @@ import {
 } from "./dumbbell-layout.ts";
 import { CAPACITY_HANDLE_PX, CapacitySlider, RttSlider, TargetSlider, useHeld } from "./PathHandles.tsx";
 import { PathKey } from "./PathKey.tsx";
-import { PathWhy } from "./PathWhy.tsx";
+import { PathWhy, QUEUE_NAME } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
 import { delayText, delayX, type QueuePlace, queueRows, rateText } from "./scene.ts";
 
@@ -196,7 +196,7 @@ export function TargetLine({ queue, targetMs, risePx, children }: TargetLineProp
     <g className="path-target">
       <line x1={x} x2={x} y1={top - risePx} y2={bottom} />
       {children && (
-        <text x={x} y={bottom + 19} textAnchor="middle">
+        <text className={QUEUE_NAME} x={x} y={bottom + 19} textAnchor="middle">
           {children}
         </text>
       )}

@@ -7,6 +7,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { handshakeName, type Picture, phaseAt, type Question, type Snapshot } from "../../../engine/index.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import type { Bench } from "../../state/bench.ts";
+import { queueCard } from "../../state/card.ts";
 import { latestEvent, phaseEvent, questionOf, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
@@ -40,7 +41,7 @@ export function PathWhy(props: PathWhyProps) {
       element,
       bench,
       () => latest.current,
-      (hit, at) => place(sign.current, hit, at, latest.current),
+      (text, at) => place(sign.current, text, at),
     );
   }, [bench, ground]);
   return (
@@ -51,7 +52,11 @@ export function PathWhy(props: PathWhyProps) {
   );
 }
 
-type Show = (hit: PathHit | null, at: Point) => void;
+/** Shows what a click would open; null shows nothing. */
+type Show = (text: string | null, at: Point) => void;
+
+/** Class of the queue discipline's name in the drawing. A click on the name opens its card. */
+export const QUEUE_NAME = "path-name";
 
 function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, show: Show): () => void {
   const stop = new AbortController();
@@ -61,6 +66,11 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
     const point = { x, y };
     return [hitAt(latest(), point, event.target), point];
   };
+  const cardOf = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element && target.classList.contains(QUEUE_NAME))) return null;
+    const { run } = latest().strip;
+    return queueCard(run.scenario, watchedLink(run).id);
+  };
   const hide = () => {
     ground.style.cursor = "";
     show(null, { x: 0, y: 0 });
@@ -68,13 +78,16 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
   ground.addEventListener(
     "pointermove",
     (event) => {
+      const { strip } = latest();
       const [hit, point] = event.buttons === 0 && event.pointerType !== "touch" ? hitOf(event) : [null, null];
-      if (hit === null || point === null) {
+      if (point !== null && cardOf(event) !== null) show(`What is ${strip.queueLabel}?`, point);
+      else if (hit !== null && point !== null)
+        show(`Why? ${hitWords(strip.run, hit)}`, hit.found?.at ?? point);
+      else {
         hide();
         return;
       }
       ground.style.cursor = "pointer";
-      show(hit, hit.found?.at ?? point);
     },
     { signal },
   );
@@ -82,10 +95,12 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
   ground.addEventListener(
     "click",
     (event) => {
+      const card = cardOf(event);
       const [hit] = hitOf(event);
-      if (hit === null) return;
+      if (card !== null) bench.showCard(card);
+      else if (hit !== null) bench.asking.ask(hit.question);
+      else return;
       hide();
-      bench.asking.ask(hit.question);
     },
     { signal },
   );
@@ -183,16 +198,11 @@ function queueQuestion(snapshot: Snapshot, { nowS, links }: Picture, link: numbe
 
 const SIGN_LIFT_PX = 34;
 
-function place(
-  sign: HTMLElement | null,
-  hit: PathHit | null,
-  at: Point,
-  { strip: { run } }: PathWhyProps,
-): void {
+function place(sign: HTMLElement | null, text: string | null, at: Point): void {
   if (sign === null) return;
-  sign.hidden = hit === null;
-  if (hit === null) return;
-  sign.textContent = `Why? ${hitWords(run, hit)}`;
+  sign.hidden = text === null;
+  if (text === null) return;
+  sign.textContent = text;
   sign.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(Math.max(0, at.y - SIGN_LIFT_PX))}px) translateX(-50%)`;
 }
 

@@ -1,12 +1,12 @@
 /** The whole run as a thin strip above the plots, with the part that they show as a window to move. */
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { sharedMargins, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import { columnsOf } from "../../shared/chart/series.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { type RunView, zoomOf } from "../../state/run-view.ts";
-import { useBench } from "../../state/use-store.ts";
+import { useBench, useBenchState } from "../../state/use-store.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { useTimeView } from "../use-runs.ts";
 import { isWhole, panBy, wholeView } from "./gestures.ts";
@@ -16,6 +16,8 @@ import { teethView } from "./teeth.ts";
 const HEIGHT_PX = 30;
 /** Flows of the strip: more would cover each other. */
 const DRAWN_FLOWS = 4;
+/** Shortest time between two pages during playback (s). Faster pages could not be read and would flicker. */
+const SHORTEST_PAGE_S = 1;
 
 export function Overview({ run }: { readonly run: RunView }) {
   const { store } = useBench();
@@ -34,6 +36,7 @@ export function Overview({ run }: { readonly run: RunView }) {
     store.set(({ view: now }) => ({ view: { ...now, zoom: zoomOf(next, endS) ?? now.zoom } }));
   /** The part in view; while the plots show the whole run, some ten teeth around a time. */
   const partAt = (timeS: number | null) => (isWhole(view, whole) ? (teethView(run, timeS) ?? view) : view);
+  const playheadS = usePages(view, (spanS) => show(panBy(view, spanS, whole)));
   const timeAt = (event: PointerEvent) =>
     ((placeIn(event.currentTarget, event)[0] - from) / (to - from)) * endS;
   const onPointerDown = (event: PointerEvent) => {
@@ -110,13 +113,32 @@ export function Overview({ run }: { readonly run: RunView }) {
             height={HEIGHT_PX - 2}
             rx={3}
           />
+          <path className="overview__playhead" d={`M${xOf(playheadS)},0V${HEIGHT_PX}`} />
         </svg>
         {isWhole(view, whole) && (
-          <span className="overview__advice">Very many teeth: press to see ten of them</span>
+          <span className="overview__advice">Too many teeth to tell apart. Press to see ten.</span>
         )}
       </div>
     </div>
   );
+}
+
+/**
+ * Returns the time of the playhead. When playback leaves the view, calls `page` with the view's length, unless the view
+ * belongs to a question.
+ */
+function usePages({ fromS, toS }: TimeView, page: (spanS: number) => void): number {
+  const { store } = useBench();
+  const playheadS = useBenchState(({ playback }) => playback.playheadS);
+  const before = useRef(playheadS);
+  useEffect(() => {
+    const wasS = before.current;
+    before.current = playheadS;
+    const { playback, why } = store.get();
+    const isLeft = playback.playing && wasS >= fromS && wasS <= toS && playheadS > toS;
+    if (isLeft && why === null && toS - fromS >= playback.speed * SHORTEST_PAGE_S) page(toS - fromS);
+  });
+  return playheadS;
 }
 
 function seconds(timeS: number): string {

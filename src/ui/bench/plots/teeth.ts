@@ -6,6 +6,8 @@ import { warmupS } from "../numbers/metrics.ts";
 /** Maximum number of teeth in one plot. More teeth would look like a solid bar. */
 const MOST_TEETH = 60;
 const SHOWN_TEETH = 10;
+/** Number of teeth from which a curve is a solid bar: on a usual screen a tooth has less than 5 px. */
+const SOLID_TEETH = 200;
 /**
  * Smallest reduction that counts as a tooth, as a share of the window: senders that react to each mark reduce a little in each
  * round trip.
@@ -20,7 +22,7 @@ export function teethView(
 ): TimeView | null {
   const { nowS, flowEvents } = snapshot;
   const fromS = Math.min(warmupS(scenario), nowS / 2);
-  const teeth = mostTeeth(flowEvents, fromS);
+  const teeth = Math.max(0, ...teethOfFlows(flowEvents, fromS).values());
   if (teeth <= MOST_TEETH) return null;
   const toothS = (nowS - fromS) / teeth;
   const spanS = roundUp(Math.max(SHOWN_TEETH * toothS, LEAST_SHARE * nowS));
@@ -28,15 +30,39 @@ export function teethView(
   return { fromS: startS, toS: startS + spanS };
 }
 
-/** Returns the number of teeth of the flow with the most teeth. The log keeps every `stride`-th event. */
-function mostTeeth({ timeS, flow, kind, before, after, stride }: FlowEvents, fromS: number): number {
+/**
+ * Returns the time range at which the page opens a run: about ten teeth around a time if the whole run is a solid bar;
+ * null for the whole run. A run with changes, with flows that join or leave, or with flows whose teeth can be told
+ * apart is shown whole, because a short range would hide them.
+ */
+export function openingView(
+  run: { readonly scenario: Scenario; readonly snapshot: Snapshot },
+  aroundS: number,
+): TimeView | null {
+  const { scenario, snapshot } = run;
+  const { flows, changes } = scenario;
+  const isSteady =
+    changes.length === 0 &&
+    flows.every(({ params }) => Number(params.start ?? 0) <= warmupS(scenario) && params.stop === null);
+  if (!isSteady) return null;
+  const teeth = teethOfFlows(snapshot.flowEvents, warmupS(scenario));
+  const counts = snapshot.flows.map(({ flow }) => teeth.get(flow) ?? 0);
+  const isSolid = Math.max(0, ...counts) >= SOLID_TEETH && Math.min(...counts) > MOST_TEETH;
+  return isSolid ? teethView(run, aroundS) : null;
+}
+
+/** Returns the number of teeth of each flow that has any. The log keeps every `stride`-th event. */
+function teethOfFlows(
+  { timeS, flow, kind, before, after, stride }: FlowEvents,
+  fromS: number,
+): ReadonlyMap<number, number> {
   const byFlow = new Map<number, number>();
   for (const [index, atS] of timeS.entries()) {
     const isTooth = isCut(kind[index]) && after[index] <= (1 - TOOTH) * before[index];
     if (atS < fromS || !isTooth) continue;
     byFlow.set(flow[index], (byFlow.get(flow[index]) ?? 0) + stride);
   }
-  return Math.max(0, ...byFlow.values());
+  return byFlow;
 }
 
 /** Rounds up to 1, 2 or 5 times a power of ten. */

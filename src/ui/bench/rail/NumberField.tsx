@@ -7,8 +7,10 @@ import {
   type ParamValue,
   parseTyped,
 } from "../../../engine/index.ts";
+import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { Slider } from "../../shared/Slider.tsx";
-import { SymbolText } from "../../shared/SymbolText.tsx";
 import { hasSlider, stepped } from "../../shared/slider-scale.ts";
 import { nameOf, valueText } from "../setting-differences.ts";
 import type { FieldProps } from "./ControlHead.tsx";
@@ -98,11 +100,12 @@ export function FieldNotes({ error, errorId, noteId, note, pinned, param }: Fiel
   const pinnedText = pinned === undefined ? null : `pinned ${valueText(param, pinned)}`;
   const said = pinnedText === null ? note : note?.replace(/\.$/, "");
   const words = [said, pinnedText].filter(Boolean).join(" · ");
+  const terms = useRovingTabindex(...WORD_STOPS);
   return (
     <>
       {words !== "" && (
-        <p className="control__note" id={noteId}>
-          <SymbolText text={words} />
+        <p className="control__note" id={noteId} ref={terms}>
+          <GlossaryText text={words} />
         </p>
       )}
       <p className="control__error" id={errorId} role="alert">

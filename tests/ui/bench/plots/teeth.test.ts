@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isCut } from "../../../../src/engine/index.ts";
-import { teethView } from "../../../../src/ui/bench/plots/teeth.ts";
+import { openingView, teethView } from "../../../../src/ui/bench/plots/teeth.ts";
 import { runOf } from "./simulated-runs.ts";
 
 const DENSE = runOf("v=2&rtt=20ms&duration=60s");
@@ -30,4 +30,28 @@ test("shows a run whole whose teeth can be told apart, or that has none", () => 
   // DCTCP reduces its window in each round trip. These reductions are not teeth.
   expect(teethView(runOf("v=2&cc=dctcp&aqm=step&rtt=20ms&duration=20s"))).toBeNull();
   expect(teethView(runOf("v=2&cc=unresponsive&duration=5s"))).toBeNull();
+});
+
+describe("opening a run", () => {
+  test("shows ten teeth around the playhead if the whole run would be a solid bar", () => {
+    const solid = runOf("v=2&rtt=20ms");
+    const view = openingView(solid, 20);
+    expect(view).toEqual(teethView(solid, 20));
+    expect((view?.fromS ?? 0) < 20 && 20 < (view?.toS ?? 0)).toBe(true);
+  });
+
+  test("shows the whole run if its teeth are dense but can be seen", () => {
+    expect(openingView(DENSE, 12)).toBeNull();
+  });
+
+  test.each([
+    ["a change", "v=2&rtt=10ms&duration=60s&set=30s:capacity=5Mbps"],
+    ["a flow that joins", "v=2&rtt=10ms&duration=60s&flow=&flow=start=30s"],
+    ["a flow that stops", "v=2&rtt=10ms&duration=60s&flow=&flow=stop=30s"],
+    ["a flow with few teeth", "v=2&duration=60s&flow=rtt=10ms&flow=rtt=200ms"],
+  ])("shows the whole run if it has %s", (_, link) => {
+    const run = runOf(link);
+    expect(teethView(run, 12)).not.toBeNull();
+    expect(openingView(run, 12)).toBeNull();
+  });
 });
