@@ -273,6 +273,21 @@ export function remarksOf(one: CheckedEntry): string[] {
   return [...one.problems, ...one.notes, ...missing];
 }
 
+/**
+ * Returns a text such as "12 of 29 hand-ins marked. 3 are not run yet." Only hand-ins whose runs are complete can be marked
+ * completely, because a run decides whether some answers need a mark.
+ */
+export function markingWords(list: readonly Pick<CheckedEntry, "items" | "verdict" | "problems">[]): string {
+  const open = list.filter(({ problems }) => problems.length === 0);
+  const done = open.filter((one) => one.verdict !== null && !isUnmarked(one)).length;
+  const notRun = open.filter(({ verdict }) => verdict === null).length;
+  const waiting = notRun === 0 ? "" : ` ${notRun} ${ofNumber(notRun, "is", "are")} not run yet.`;
+  const refused = list.length - open.length;
+  const uncounted =
+    refused === 0 ? "" : ` ${refused} cannot count and ${ofNumber(refused, "needs", "need")} no mark.`;
+  return `${done} of ${counted(open.length, "hand-in")} marked.${waiting}${uncounted}`;
+}
+
 /** Returns whether a written answer has not been marked yet. */
 export function isUnmarked({ items }: Pick<CheckedEntry, "items">): boolean {
   const { marked, of } = markedOf(items);

@@ -186,8 +186,29 @@ function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }
 
+/** A file of which only the part with its hand-in is kept. */
+export interface HandInText {
+  readonly path: string;
+  /** The code or URL; the whole text if there are several; empty if there is none. */
+  readonly text: string;
+}
+
+/** Returns the files without what stands around their hand-ins, such as the markup of a page. */
+export function handInTexts(files: readonly HandInFile[]): HandInText[] {
+  return files.map(({ path, bytes }) => {
+    const text = textIn(bytes);
+    const found = findHandIn(text);
+    return { path, text: found?.isOneOfSeveral === true ? text : (found?.text ?? "") };
+  });
+}
+
 /** Returns one entry per file. If a student has several files, those without a hand-in are omitted. */
-export function listOfFiles(given: readonly HandInFile[]): HandInList {
+export function listOfFiles(files: readonly HandInFile[]): HandInList {
+  return listOfTexts(handInTexts(files));
+}
+
+/** Returns the same list as `listOfFiles`, from what `handInTexts` has kept of the files. */
+export function listOfTexts(given: readonly HandInText[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (files.length > MOST_ENTRIES)
     throw new Error(`These are ${files.length} files; at most ${MOST_ENTRIES} are allowed.`);
@@ -197,11 +218,10 @@ export function listOfFiles(given: readonly HandInFile[]): HandInList {
   // A part that all names share belongs to the assignment, not to a student.
   const sets = parts.map((own) => new Set(own));
   const shared = new Set(parts.length < 2 ? [] : first.filter((one) => sets.every((own) => own.has(one))));
-  const entries = files.map(({ path, bytes }, i): Entry & { readonly owner: string } => {
+  const entries = files.map(({ path, text }, i): Entry & { readonly owner: string } => {
     const own = parts[i].filter((one) => !shared.has(one) && !/^late$/i.test(one));
     const ids = own.filter((one) => !/\s/.test(one));
     const name = own.find((one) => !/\d/.test(one)) ?? own[0] ?? path;
-    const text = textIn(bytes);
     const found = findHandIn(text);
     const isOneOfSeveral = found?.isOneOfSeveral === true;
     return {

@@ -449,6 +449,14 @@ test("answers are marked by keyboard only, and shown as plain text", async () =>
   await expect.poll(() => region.getByRole("status").first().innerText()).toBe("2 of 2 hand-ins marked.");
   const saved = await savedBy(page, page.getByRole("button", { name: "Save the marks (CSV)" }));
   expect(saved).toMatch(/,Ana,why,1\.5,2,\r\n.*,Bo,why,2,2,Good\.\r\n/);
+  // After a reload, the task, the hand-ins and the marks are still there, and a changed setting applies at once.
+  await page.reload();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await expect.poll(() => region.getByRole("status").first().innerText()).toBe("2 of 2 hand-ins marked.");
+  await page.getByRole("textbox", { name: "Deadline" }).fill("soon");
+  await page.getByText("these are the results of the settings before").waitFor();
+  await page.getByRole("textbox", { name: "Deadline" }).fill("");
+  await page.getByText("these are the results of the settings before").waitFor({ state: "detached" });
   await expectAccessibleAs(page, "light", LAPTOP);
   await expectAccessibleAs(page, "dark", PHONE);
 });

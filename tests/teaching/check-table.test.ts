@@ -11,6 +11,7 @@ import {
 } from "../../src/teaching/check-table.ts";
 import {
   checkList,
+  markingWords,
   NO_RULES,
   type Rules,
   resultOf,
@@ -262,6 +263,13 @@ describe("for Moodle", () => {
     const waiting = checkList(asking, readList(asking, list, NO_RULES), () => measured(99, 90), NO_RULES);
     expect(unmarkedWords(waiting)).toBe("2 answers of 2 hand-ins are not marked yet.");
     expect(unmarkedWords(entries)).toBe("");
+    // Without their runs, hand-ins do not count as marked.
+    const unfinished = checkList(asking, readList(asking, list, all), () => undefined, all);
+    expect(markingWords(unfinished)).toBe("0 of 2 hand-ins marked. 2 are not run yet.");
+    expect(markingWords(waiting)).toBe("0 of 2 hand-ins marked.");
+    expect(markingWords([...entries, { ...entries[0], problems: ["It is damaged."] }])).toBe(
+      "2 of 2 hand-ins marked. 1 cannot count and needs no mark.",
+    );
     const empty = { task: asking, list, roster: null, entries: waiting, unmarked: "empty" } as const;
     expect(grades(empty, "moodle", "Grade")).toEqual(["", ""]);
     expect(grades({ ...empty, unmarked: "zero" }, "moodle", "Grade")).toEqual(["0", "0"]);

@@ -390,8 +390,6 @@ function readNotebook(name: string, text: string): Dropped {
 }
 
 function openHandIns(bench: Bench, text: string): void {
-  const editor = classEditorOf(bench);
-  const { handIns } = editor.store.get();
-  editor.writeHandIns(handIns.trim() === "" ? text : `${handIns.trimEnd()}\n${text}`);
+  classEditorOf(bench).addHandIns(text);
   bench.showScreen({ id: "class", text: "check" });
 }

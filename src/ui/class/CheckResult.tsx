@@ -48,6 +48,7 @@ interface CheckResultProps {
 export function CheckResult({ editor, state: { checked } }: CheckResultProps) {
   const { status, failures } = useSyncExternalStore(editor.runs.store.subscribe, editor.runs.store.get);
   if (checked === null) return null;
+  const outdated = editor.outdated();
   const isOver = status === "done" || status === "cancelled";
   return (
     <section className="class__table" aria-label="Results">
@@ -64,8 +65,11 @@ export function CheckResult({ editor, state: { checked } }: CheckResultProps) {
       ) : (
         <RunProgress runs={editor.runs} what="check" />
       )}
+      <p role="alert" className="class-field__fault">
+        {outdated}
+      </p>
       <CheckedTable checked={checked} />
-      {isOver && <SaveTable checked={checked} />}
+      {isOver && <SaveTable checked={checked} refusal={outdated} />}
       {checked.task.questions.length > 0 && (
         <MarkAnswers task={checked.task} list={checked.entries} marking={editor.marking} />
       )}
@@ -87,21 +91,27 @@ const FILES: readonly { readonly value: Platform; readonly label: string; readon
   { value: "canvas", label: "Canvas", help: "The grade book that you gave as the roster, with the scores" },
 ];
 
-function SaveTable({ checked }: { readonly checked: Checked }) {
+interface SaveTableProps {
+  readonly checked: Checked;
+  /** Reason why the table cannot be saved; null if it can. */
+  readonly refusal: string | null;
+}
+
+function SaveTable({ checked, refusal }: SaveTableProps) {
   const [platform, setPlatform] = useState<Platform>("plain");
   const [fault, setFault] = useState("");
   const choose = (next: Platform) => {
     setPlatform(next);
     setFault("");
   };
-  const [waiting, setWaiting] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const waiting = platform === "plain" ? "" : unmarkedWords(checked.entries);
   const ask = () => {
-    const words = platform === "plain" ? "" : unmarkedWords(checked.entries);
-    setWaiting(words);
-    if (words === "") save("zero");
+    setAsking(waiting !== "");
+    if (waiting === "") save("zero");
   };
   const save = (unmarked: Unmarked) => {
-    setWaiting("");
+    setAsking(false);
     const name = platform === "plain" ? "checked" : platform;
     try {
       saveFile(`${checked.task.id}-${name}.csv`, "text/csv", tableCsv({ ...checked, unmarked }, platform));
@@ -114,15 +124,17 @@ function SaveTable({ checked }: { readonly checked: Checked }) {
     <>
       <p className="class__row">
         <Segments aria-label="Table for" options={FILES} value={platform} onChoose={choose} />
-        <Button onClick={ask}>Save the table (CSV)</Button>
+        <Button refusal={refusal} onClick={ask}>
+          Save the table (CSV)
+        </Button>
       </p>
-      {waiting !== "" && (
+      {isAsking && waiting !== "" && refusal === null && (
         <div role="alert" className="class__asked">
           <p>{`${waiting} What should the table contain?`}</p>
           <p className="class__row">
             <Button onClick={() => save("empty")}>No grade for these hand-ins</Button>
             <Button onClick={() => save("zero")}>0 points for these answers</Button>
-            <Button onClick={() => setWaiting("")}>Mark them first</Button>
+            <Button onClick={() => setAsking(false)}>Mark them first</Button>
           </p>
         </div>
       )}

@@ -3,11 +3,19 @@
 import { useId, useMemo, useState } from "react";
 import { counted } from "../../experiments/counted.ts";
 import type { HandInFile } from "../../teaching/hand-in-files.ts";
-import { COLUMN_ROLES, type ColumnRole, columnsWords, placesOf } from "../../teaching/table-columns.ts";
+import {
+  COLUMN_ROLES,
+  type ColumnRole,
+  type Columns,
+  columnsWords,
+  placesOf,
+} from "../../teaching/table-columns.ts";
+import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { Button, Check } from "../shared/Button.tsx";
 import { TextFile } from "../shared/TextFile.tsx";
 import { CheckResult } from "./CheckResult.tsx";
-import { type ClassEditor, type ClassState, type RulesDraft, useClass } from "./class-editor.ts";
+import { CHECK_INPUTS, DATES, type RulesDraft } from "./check-inputs.ts";
+import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
 import { Field, LinkField } from "./form-parts.tsx";
 import { readHandInFiles } from "./hand-in-input.ts";
 
@@ -15,9 +23,12 @@ export function CheckTab() {
   const { editor, state } = useClass();
   return (
     <div className="class__check">
-      <WhichTask editor={editor} state={state} />
-      <HandIns editor={editor} state={state} />
-      <CheckResult editor={editor} state={state} />
+      <KeptNote of={CHECK_INPUTS} onTake={() => editor.takeKeptInputs()} />
+      <KeptBoundary of={CHECK_INPUTS} part="The check" value={state.inputs}>
+        <WhichTask editor={editor} state={state} />
+        <HandIns editor={editor} state={state} />
+        <CheckResult editor={editor} state={state} />
+      </KeptBoundary>
     </div>
   );
 }
@@ -37,7 +48,7 @@ function WhichTask({ editor, state }: PartProps) {
       <p>{words}</p>
       <LinkField
         label="Link of the task (empty: the one under “Set a task”)"
-        value={state.otherText}
+        value={state.inputs.task.shown}
         onValue={(text) => editor.checkAgainst(text)}
         fileLabel="From a file (.md)"
         onFile={(text, name) => editor.checkAgainst(text, name)}
@@ -57,8 +68,8 @@ function WhichTask({ editor, state }: PartProps) {
   );
 }
 
-function teacherFileWords({ otherTask, teacherFile }: ClassState): string {
-  if (teacherFile !== "") return "Teacher’s file loaded.";
+function teacherFileWords({ otherTask, inputs }: ClassState): string {
+  if (inputs.task.teacherFile !== "") return "Teacher’s file loaded.";
   return otherTask?.isPart === true
     ? "This task has two files. The teacher’s file is missing."
     : "Needed if the task has two files.";
@@ -73,8 +84,8 @@ function checkedTaskWords(title: string | undefined, isWritten: boolean, isPart:
 
 function HandIns({ editor, state }: PartProps) {
   const id = useId();
-  const noHandIns =
-    state.handIns.trim() === "" && state.files.length === 0 ? "There are no hand-ins yet." : null;
+  const { handIns, files } = state.inputs;
+  const noHandIns = handIns.trim() === "" && files.length === 0 ? "There are no hand-ins yet." : null;
   const why = editor.checkedTask() === null ? "Choose a task first." : noHandIns;
   return (
     <section className="class-list" aria-label="Hand-ins">
@@ -86,7 +97,7 @@ function HandIns({ editor, state }: PartProps) {
         id={id}
         className="text-field class__words"
         rows={7}
-        value={state.handIns}
+        value={handIns}
         spellCheck={false}
         onChange={(event) => editor.writeHandIns(event.currentTarget.value)}
       />
@@ -96,13 +107,18 @@ function HandIns({ editor, state }: PartProps) {
           onFiles={(files) => editor.takeFiles(files)}
         />
         <HandInFiles label="Open a folder" isFolder onFiles={(files) => editor.takeFiles(files)} />
-        {state.files.length > 0 && (
+        {files.length > 0 && (
           <>
-            <span className="class__note">{counted(state.files.length, "file")}</span>
-            <Button look="small" onClick={() => editor.writeHandIns("")}>
+            <span className="class__note">{counted(files.length, "file")}</span>
+            <Button look="small" onClick={() => editor.replaceHandIns("")}>
               Remove the files
             </Button>
           </>
+        )}
+        {state.replaced !== null && (
+          <Button look="small" onClick={() => editor.bringBack()}>
+            Bring back the previous list
+          </Button>
         )}
       </p>
       <FoundColumns editor={editor} state={state} />
@@ -122,7 +138,38 @@ function HandIns({ editor, state }: PartProps) {
       <p role="alert" className="class-field__fault">
         {state.listError}
       </p>
+      <StoredInputs editor={editor} state={state} />
     </section>
+  );
+}
+
+/** Says what of the inputs survives a reload, and removes them from the device at the user's request. */
+function StoredInputs({ editor, state: { inputs, notStored } }: PartProps) {
+  const [isAsking, setAsking] = useState(false);
+  if (CHECK_INPUTS.write(inputs) === "") return null;
+  const words =
+    notStored.length === 0
+      ? "The task, the hand-ins, the roster and the settings stay on this device until you remove them."
+      : `Too long to be stored on this device: ${notStored.join(" and ")}. Open the file again after a reload.`;
+  const clear = () => {
+    setAsking(false);
+    editor.clearInputs();
+  };
+  return isAsking ? (
+    <div role="alert" className="class__asked">
+      <p>Remove the list, the roster and the settings? Marks stay.</p>
+      <p className="class__row">
+        <Button onClick={clear}>Remove</Button>
+        <Button onClick={() => setAsking(false)}>Keep them</Button>
+      </p>
+    </div>
+  ) : (
+    <p className="class__row">
+      <span className="class__note">{words}</span>
+      <Button look="small" onClick={() => setAsking(true)}>
+        Remove all
+      </Button>
+    </p>
   );
 }
 
@@ -172,8 +219,9 @@ const ROLE_LABELS: Readonly<Record<ColumnRole, string>> = {
   group: "Group",
 };
 
-/** The meaning of each column as detected, for the teacher to correct. */
-function FoundColumns({ editor, state: { handIns, files, columns } }: PartProps) {
+/** The meaning of the list's columns as detected, for the teacher to correct. */
+function FoundColumns({ editor, state }: PartProps) {
+  const { handIns, files, columns } = state.inputs;
   const list = useMemo(() => {
     void [handIns, files, columns];
     try {
@@ -183,23 +231,42 @@ function FoundColumns({ editor, state: { handIns, files, columns } }: PartProps)
     }
   }, [editor, handIns, files, columns]);
   if (list === null || list.heads === null || files.length > 0) return null;
-  const { heads } = list;
+  return (
+    <ColumnChoices
+      title="Columns"
+      heads={list.heads}
+      columns={list.columns}
+      roles={COLUMN_ROLES}
+      onCorrect={(role, column) => editor.correctColumn(role, column)}
+    />
+  );
+}
+
+interface ColumnChoicesProps {
+  readonly title: string;
+  readonly heads: readonly string[];
+  readonly columns: Columns;
+  readonly roles: readonly ColumnRole[];
+  onCorrect(role: ColumnRole, column: string): void;
+}
+
+function ColumnChoices({ title, heads, columns, roles, onCorrect }: ColumnChoicesProps) {
   const options = [
     ["none", "none"],
     ...heads.map((head, i) => [String(i + 1), head || `column ${i + 1}`]),
   ] as const;
-  const places = placesOf(list.columns);
+  const places = placesOf(columns);
   return (
     <details className="class__open">
-      <summary>{`Columns: ${columnsWords(list.columns, heads)}`}</summary>
+      <summary>{`${title}: ${columnsWords(columns, heads)}`}</summary>
       <div className="class-rules">
-        {COLUMN_ROLES.map((role) => (
+        {roles.map((role) => (
           <Choice
             key={role}
             label={ROLE_LABELS[role]}
             value={places[role] < 0 ? "none" : String(places[role] + 1)}
             options={options.map(([value, words]) => [value, words] as const)}
-            onValue={(column) => editor.correctColumn(role, column)}
+            onValue={(column) => onCorrect(role, column)}
           />
         ))}
       </div>
@@ -207,13 +274,15 @@ function FoundColumns({ editor, state: { handIns, files, columns } }: PartProps)
   );
 }
 
+const ROSTER_ROLES = COLUMN_ROLES.filter((role) => role !== "hand-in" && role !== "time");
+
 /** The list of students. Numbers and addresses identify people, so that two people with the same name stay separate. */
-function RosterPart({ editor, state: { rules, roster, ruleFaults } }: PartProps) {
+function RosterPart({ editor, state: { inputs, roster, ruleFaults } }: PartProps) {
   const people = roster?.rows.filter(({ person }) => person !== null).length ?? 0;
   const words =
     roster === null
       ? "No roster: only the hand-ins are listed."
-      : `${rules.roster}: ${counted(people, "person", "people")}, ${counted(roster.heads.length, "column")}.`;
+      : `${inputs.roster?.name}: ${counted(people, "person", "people")}, ${counted(roster.heads.length, "column")}.`;
   return (
     <>
       <p className="class__row">
@@ -232,6 +301,15 @@ function RosterPart({ editor, state: { rules, roster, ruleFaults } }: PartProps)
       <p role="alert" className="class-field__fault">
         {ruleFaults.roster}
       </p>
+      {roster !== null && (
+        <ColumnChoices
+          title="Columns of the roster"
+          heads={roster.heads}
+          columns={roster.columns}
+          roles={ROSTER_ROLES}
+          onCorrect={(role, column) => editor.correctRoster(role, column)}
+        />
+      )}
     </>
   );
 }
@@ -241,11 +319,11 @@ const LATE = [
   ["refuse", "costs all points"],
 ] as const;
 
-const DATES = [
-  ["detect from the list", "detect from the list"],
-  ["day first", "day first: 3 May"],
-  ["month first", "month first: 5 March"],
-] as const;
+const DATE_WORDS = {
+  "detect from the list": "detect from the list",
+  "day first": "day first: 3 May",
+  "month first": "month first: 5 March",
+} as const satisfies Record<RulesDraft["dates"], string>;
 
 const ATTEMPT_WORDS = [
   ["last", "the last one"],
@@ -258,7 +336,8 @@ const FIGURE_WORDS = [
   ["better", "the better of both counts"],
 ] as const;
 
-function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
+function CourseRules({ editor, state: { inputs, ruleFaults } }: PartProps) {
+  const { rules } = inputs;
   const set = (change: Partial<RulesDraft>) => editor.writeRules(change);
   return (
     <div className="class-rules">
@@ -279,7 +358,7 @@ function CourseRules({ editor, state: { rules, ruleFaults } }: PartProps) {
       <Choice
         label="Dates like 3/5/2026"
         value={rules.dates}
-        options={DATES}
+        options={DATES.map((one) => [one, DATE_WORDS[one]] as const)}
         onValue={(dates) => set({ dates })}
       />
       <Choice

@@ -4,12 +4,11 @@
  */
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
 import { visibleText } from "../../experiments/visible-text.ts";
 import { withSetting } from "../../teaching/answer.ts";
 import type { ReadEntry } from "../../teaching/check-list.ts";
-import type { CheckedEntry } from "../../teaching/grading.ts";
-import { LONGEST_COMMENT, markedOf, markOf, marksCsv, pointsIn } from "../../teaching/marks.ts";
+import { type CheckedEntry, markingWords } from "../../teaching/grading.ts";
+import { LONGEST_COMMENT, markOf, marksCsv, pointsIn } from "../../teaching/marks.ts";
 import { pointsText, pointsWords, type ResultItem } from "../../teaching/points.ts";
 import { evidenceIn, type TaskQuestion } from "../../teaching/questions.ts";
 import type { Task } from "../../teaching/task.ts";
@@ -51,8 +50,6 @@ export function MarkAnswers({ task, list, marking }: MarkAnswersProps) {
   if (all.length === 0) return null;
   const question = task.questions.find(({ id }) => id === chosen) ?? task.questions[0];
   const items = all.map(({ one }) => one.items);
-  const stands = items.map(markedOf);
-  const done = stands.filter(({ marked, of: most }) => marked === most).length;
   const go = (to: number) => {
     pressed.current = true;
     marking.store.set({ at: Math.min(all.length - 1, Math.max(0, to)) });
@@ -71,7 +68,7 @@ export function MarkAnswers({ task, list, marking }: MarkAnswersProps) {
     <section ref={place} className="marking" aria-label="Written answers" onKeyDown={onKeyDown}>
       <h2>Written answers</h2>
       <p className="class__tally" role="status">
-        {`${done} of ${counted(all.length, "hand-in")} marked.`}
+        {markingWords(all.map(({ one }) => one))}
       </p>
       <div className="class__row">
         <span id={viewId} className="unseen">

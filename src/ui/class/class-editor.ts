@@ -1,17 +1,23 @@
 /** The state of the screen for teachers while the page is open: the task that is written, and the hand-ins that are checked. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
+import type { Measured } from "../../teaching/check.ts";
 import { distinctRuns, type ReadEntry, readList } from "../../teaching/check-list.ts";
 import type { Checked } from "../../teaching/check-table.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { textOfFile } from "../../teaching/files.ts";
-import { type Attempts, checkList, type Rules } from "../../teaching/grading.ts";
-import { filesOfZip, type HandInFile, isZip, listOfFiles } from "../../teaching/hand-in-files.ts";
+import { checkList, type Rules } from "../../teaching/grading.ts";
+import {
+  filesOfZip,
+  type HandInFile,
+  handInTexts,
+  isZip,
+  listOfTexts,
+} from "../../teaching/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../../teaching/hand-in-list.ts";
-import type { FiguresRule } from "../../teaching/other-version.ts";
 import { type Roster, readRoster } from "../../teaching/roster.ts";
-import { type LateRule, readDeadline } from "../../teaching/submission-time.ts";
-import { type ColumnCorrections, type ColumnRole, NO_CORRECTIONS } from "../../teaching/table-columns.ts";
+import { readDeadline } from "../../teaching/submission-time.ts";
+import type { ColumnRole } from "../../teaching/table-columns.ts";
 import type { Task } from "../../teaching/task.ts";
 import { readTaskFrom, withTeacherFile } from "../../teaching/task.ts";
 import { countedWork } from "../guides/task/task-session.ts";
@@ -21,6 +27,7 @@ import type { Bench } from "../state/bench.ts";
 import type { Stored } from "../state/device.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { perBench, useBench } from "../state/use-store.ts";
+import { CHECK_INPUTS, type CheckInputs, NO_INPUTS, type RulesDraft, withinLimit } from "./check-inputs.ts";
 import { Marking } from "./marking.ts";
 import {
   type DraftMeaning,
@@ -39,51 +46,25 @@ export interface ClassState extends DraftMeaning {
   /** The first opened file of a task with two files, while the second file is missing. */
   readonly openedPart: Task | null;
   readonly openedTeacherFile: string | null;
+  /** What is checked, and how, as typed and opened. */
+  readonly inputs: CheckInputs;
+  /** Inputs that are too long to be stored on the device. */
+  readonly notStored: readonly string[];
+  /** The list that a file has replaced; null if there is none. */
+  readonly replaced: HandInInputs | null;
   /** The task to check against, if it is not the task that is being written. */
   readonly otherTask: Task | null;
   readonly otherProblems: readonly DocumentProblem[];
-  /** Text of the field for that task: the URL, or the name of the file. */
-  readonly otherText: string;
-  /** The teacher's file of that task, if the task has two files. Empty until it is opened. */
-  readonly teacherFile: string;
-  /** Hand-ins that were pasted or read from a file. */
-  readonly handIns: string;
-  /** Files that were opened or dropped instead of a text; empty if none. */
-  readonly files: readonly HandInFile[];
-  /** The teacher's corrections of the columns' meanings. */
-  readonly columns: ColumnCorrections;
   /** Reason why the text is not a list of hand-ins; null if it is one. */
   readonly listError: string | null;
-  /** The course rules as typed. */
-  readonly rules: RulesDraft;
-  /** Errors in the rules, by field. */
-  readonly ruleFaults: Readonly<Partial<Record<keyof RulesDraft, string>>>;
+  /** Errors in the rules and in the roster. */
+  readonly ruleFaults: Readonly<Partial<Record<keyof RulesDraft | "roster", string>>>;
   readonly roster: Roster | null;
   /** The results of the check, with the task that was checked; null before the first check. */
   readonly checked: Checked | null;
+  /** True if the settings cannot be used, so that the results are still those of earlier settings. */
+  readonly isHeld: boolean;
 }
-
-export interface RulesDraft {
-  /** Content of the roster file; empty if there is none. */
-  readonly roster: string;
-  readonly deadline: string;
-  readonly late: LateRule;
-  readonly attempts: Attempts;
-  readonly strict: boolean;
-  /** How the list writes dates such as 3/5/2026. */
-  readonly dates: "detect from the list" | "day first" | "month first";
-  readonly figures: FiguresRule;
-}
-
-const NO_DRAFT: RulesDraft = {
-  roster: "",
-  deadline: "",
-  late: "none",
-  attempts: "last",
-  strict: false,
-  dates: "detect from the list",
-  figures: "today",
-};
 
 /** The stored file of the task as it is typed, with its faults; empty if none has been written. */
 export const TASK_DRAFT: Stored<string> = {
@@ -98,6 +79,22 @@ export const TASK_DRAFT: Stored<string> = {
   write: (file) => file,
 };
 
+type HandInInputs = Pick<CheckInputs, "handIns" | "files" | "columns">;
+
+/** The task and the hand-ins of a check. The other inputs can change after it: the results follow them at once. */
+interface CheckSubject {
+  readonly task: Task;
+  readonly taskText: string;
+  readonly handIns: CheckInputs["handIns"];
+  readonly files: CheckInputs["files"];
+}
+
+interface LatestCheck extends CheckSubject {
+  readonly list: HandInList;
+  readonly read: readonly ReadEntry[];
+  readonly rules: Rules;
+}
+
 const TEACHERS_FILE = /^---\s*\nkind: teacher\b/;
 
 export class ClassEditor {
@@ -106,8 +103,11 @@ export class ClassEditor {
   readonly marking: Marking;
 
   readonly #bench: Bench;
-  /** Shows the latest check again, with the current marks. */
-  #showAgain: () => void = () => {};
+  #latest: LatestCheck | null = null;
+  /** Results of the runs since Check was pressed, by the key of the run. */
+  #measured = new Map<string, Measured>();
+  /** Keys of the runs that were started since then. */
+  #started = new Set<string>();
 
   /** The initial draft is about the run on the bench. */
   constructor(bench: Bench, pool: WorkerPool) {
@@ -119,18 +119,12 @@ export class ClassEditor {
       openProblems: [],
       openedPart: null,
       openedTeacherFile: null,
-      otherTask: null,
-      otherProblems: [],
-      otherText: "",
-      teacherFile: "",
-      handIns: "",
-      files: [],
-      columns: NO_CORRECTIONS,
+      notStored: [],
+      replaced: null,
       listError: null,
-      rules: NO_DRAFT,
-      ruleFaults: {},
-      roster: null,
       checked: null,
+      isHeld: false,
+      ...meaningOfInputs(bench.device.read(CHECK_INPUTS)),
     });
     this.runs = new RunBatch(pool);
     this.marking = new Marking(bench);
@@ -139,7 +133,7 @@ export class ClassEditor {
       const now = this.marking.store.get().marks;
       if (now === marks) return;
       marks = now;
-      this.#showAgain();
+      this.#show();
     });
   }
 
@@ -197,34 +191,103 @@ export class ClassEditor {
     }
   }
 
+  /** Reads the stored inputs of the check again, after a different tab has written them or after they were set aside. */
+  takeKeptInputs(): void {
+    this.store.set(meaningOfInputs(this.#bench.device.read(CHECK_INPUTS)));
+    this.#follow();
+  }
+
+  /** Removes all inputs of the check and its results from the page and from the device. */
+  clearInputs(): void {
+    this.runs.cancel();
+    this.#latest = null;
+    this.store.set({
+      ...meaningOfInputs(NO_INPUTS),
+      ...{ replaced: null, listError: null, checked: null, isHeld: false },
+    });
+    this.#keep();
+  }
+
+  #setInputs(change: Partial<CheckInputs>): void {
+    this.store.set(({ inputs }) => ({ inputs: { ...inputs, ...change } }));
+    this.#keep();
+  }
+
+  #keep(): void {
+    const { kept, left } = withinLimit(this.store.get().inputs);
+    this.#bench.device.write(CHECK_INPUTS, kept);
+    this.store.set({ notStored: left });
+  }
+
   /**
    * Sets the task that hand-ins belong to: its URL, or its file with the file's name. An empty text means the draft.
    */
-  checkAgainst(text: string, otherText = text): void {
-    const nothing = { task: null, problems: [] };
-    const { task, problems } = otherText.trim() === "" ? nothing : readTaskFrom(text);
-    this.store.set({ otherTask: task, otherProblems: problems, otherText, teacherFile: "" });
+  checkAgainst(text: string, shown = text): void {
+    const task = { source: shown.trim() === "" ? "" : text, shown, teacherFile: "" };
+    this.store.set(otherTaskOf(task));
+    this.#setInputs({ task });
   }
 
   /** Sets the teacher's file of the task that hand-ins belong to. */
   takeTeacherFile(text: string): void {
-    const { otherTask } = this.store.get();
+    const { inputs, otherTask } = this.store.get();
     if (otherTask === null) return;
     const { problems } = withTeacherFile(otherTask, text);
-    this.store.set({ otherProblems: problems, teacherFile: problems.length > 0 ? "" : text });
+    this.store.set({ otherProblems: problems });
+    this.#setInputs({ task: { ...inputs.task, teacherFile: problems.length > 0 ? "" : text } });
   }
 
   /** Returns the task that hand-ins are checked against; null if it is incomplete. */
   checkedTask(): Task | null {
-    const { otherTask, otherProblems, task, teacherFile } = this.store.get();
+    const { otherTask, otherProblems, task, inputs } = this.store.get();
+    const { teacherFile } = inputs.task;
     if (otherProblems.length > 0) return null;
     if (otherTask === null) return task;
     if (teacherFile !== "") return withTeacherFile(otherTask, teacherFile).task;
     return otherTask.isPart ? null : otherTask;
   }
 
+  /** Returns the texts that define the checked task. */
+  #taskText(): string {
+    const { file, inputs } = this.store.get();
+    const { source, teacherFile } = inputs.task;
+    return source === "" ? file : `${source}\n${teacherFile}`;
+  }
+
   writeHandIns(handIns: string): void {
-    this.store.set({ handIns, files: [], columns: NO_CORRECTIONS, listError: null });
+    const before = this.store.get().inputs;
+    const isSameTable = firstLineOf(handIns) === firstLineOf(before.handIns);
+    this.#takeList({ handIns, files: [], columns: isSameTable ? before.columns : [] });
+  }
+
+  /** Replaces the list by a different one. The previous list can be brought back. */
+  replaceHandIns(handIns: string): void {
+    this.#replace({ handIns, files: [], columns: [] });
+  }
+
+  /** Adds lines to the list. A table with headings replaces it. */
+  addHandIns(text: string): void {
+    const { handIns } = this.store.get().inputs;
+    if (handIns.trim() === "" || isTable(text)) this.replaceHandIns(text);
+    else this.writeHandIns(`${handIns.trimEnd()}\n${text}`);
+  }
+
+  /** Brings back the list that a file has replaced. */
+  bringBack(): void {
+    const { replaced } = this.store.get();
+    if (replaced !== null) this.#replace(replaced);
+  }
+
+  #replace(list: HandInInputs): void {
+    const { handIns, files, columns } = this.store.get().inputs;
+    const isEmpty = handIns.trim() === "" && files.length === 0;
+    this.#takeList(list);
+    this.store.set({ replaced: isEmpty ? null : { handIns, files, columns } });
+  }
+
+  #takeList(list: HandInInputs): void {
+    this.store.set({ listError: null, replaced: null });
+    this.#setInputs(list);
   }
 
   /**
@@ -232,92 +295,114 @@ export class ClassEditor {
    * if there is only one.
    */
   takeFiles(files: readonly HandInFile[], areHandIns = false): void {
+    const take = (all: readonly HandInFile[]) =>
+      this.#replace({ handIns: "", files: handInTexts(all), columns: [] });
     try {
       const [first] = files;
       if (areHandIns || files.length !== 1 || !isZip(first.bytes)) {
-        if (files.length === 1 && !areHandIns) this.writeHandIns(textOfFile(first.bytes));
-        else this.store.set({ handIns: "", files, listError: null });
+        if (files.length === 1 && !areHandIns) this.replaceHandIns(textOfFile(first.bytes));
+        else take(files);
         return;
       }
       const inside = filesOfZip(first.bytes);
       // A workbook is a zip archive too. The text reader recognises a workbook and explains what to do.
       if (inside.some(({ path }) => path === "[Content_Types].xml")) textOfFile(first.bytes);
-      this.store.set({ handIns: "", files: inside, listError: null });
+      take(inside);
     } catch (error) {
       this.store.set({ listError: sentenceOf(error) });
     }
   }
 
-  /** Corrects the meaning of a column, found by its heading, and reads the list again. */
+  /** Corrects the meaning of a column of the list, found by its heading. */
   correctColumn(role: ColumnRole, heading: string): void {
-    this.store.set(({ columns }) => ({ columns: new Map([...columns, [role, heading]]) }));
+    const { columns } = this.store.get().inputs;
+    this.#setInputs({ columns: corrected(columns, role, heading) });
+    this.#follow();
+  }
+
+  /** Corrects the meaning of a column of the roster. */
+  correctRoster(role: ColumnRole, heading: string): void {
+    const { roster } = this.store.get().inputs;
+    if (roster === null) return;
+    this.#takeRoster({ ...roster, columns: corrected(roster.columns, role, heading) });
   }
 
   /** Returns the list of hand-ins; null if there are none. Throws an error with a message for the user. */
   list(): HandInList | null {
-    const { handIns, files, columns } = this.store.get();
-    if (files.length > 0) return listOfFiles(files);
-    return handIns.trim() === "" ? null : readHandInList(handIns, columns);
+    return listOf(this.store.get().inputs);
   }
 
   writeRules(change: Partial<RulesDraft>): void {
-    this.store.set(({ rules }) => ({ rules: { ...rules, ...change }, ruleFaults: {} }));
+    const { rules } = this.store.get().inputs;
+    this.store.set({ ruleFaults: {} });
+    this.#setInputs({ rules: { ...rules, ...change } });
+    this.#follow();
   }
 
+  /** Takes a roster. If the text is not one, the previous roster stays. */
   takeRoster(text: string, name: string): void {
+    this.#takeRoster({ name, text, columns: [] });
+  }
+
+  #takeRoster(roster: NonNullable<CheckInputs["roster"]>): void {
     try {
-      this.store.set({ roster: readRoster(text) });
-      this.writeRules({ roster: name });
+      this.store.set({ roster: rosterOf(roster), ruleFaults: {} });
+      this.#setInputs({ roster });
+      this.#follow();
     } catch (error) {
-      this.store.set({ roster: null, ruleFaults: { roster: sentenceOf(error) } });
-      this.store.set(({ rules }) => ({ rules: { ...rules, roster: "" } }));
+      this.store.set({ ruleFaults: { roster: `${roster.name}: ${sentenceOf(error)}` } });
     }
   }
 
   dropRoster(): void {
-    this.store.set({ roster: null });
-    this.writeRules({ roster: "" });
+    this.store.set({ roster: null, ruleFaults: {} });
+    this.#setInputs({ roster: null });
+    this.#follow();
   }
 
   check(): void {
     const task = this.checkedTask();
-    const rules = this.#rules();
-    if (task === null || rules === null) return;
-    try {
-      const list = this.list();
-      if (list === null) return;
-      const read = readList(task, list, rules);
-      this.store.set({ listError: null });
-      this.#run(task, list, read, rules);
-    } catch (error) {
-      this.store.set({ listError: sentenceOf(error) });
-    }
+    const { handIns, files } = this.store.get().inputs;
+    if (task === null) return;
+    this.#judge({ task, taskText: this.#taskText(), handIns, files }, true);
+  }
+
+  /** Judges the latest check by the current settings. Only runs that were not made yet are made. */
+  #follow(): void {
+    if (this.#latest !== null) this.#judge(this.#latest, false);
+  }
+
+  /** Returns why the results are not those of the inputs; null if they are. */
+  outdated(): string | null {
+    const { inputs, isHeld } = this.store.get();
+    const latest = this.#latest;
+    if (latest === null) return null;
+    if (latest.handIns !== inputs.handIns || !isSame(latest.files, inputs.files))
+      return "The hand-ins have changed since this check. Press Check again.";
+    if (latest.taskText !== this.#taskText())
+      return "The task has changed since this check. Press Check again.";
+    return isHeld ? "A setting above cannot be used: these are the results of the settings before it." : null;
   }
 
   /** Returns the rules; null if a typed rule is invalid. */
   #rules(): Rules | null {
-    const { rules, roster } = this.store.get();
-    const faults: Partial<Record<keyof RulesDraft, string>> = {};
-    const read = <T>(field: "deadline" | "late", reader: (text: string) => T, otherwise: T): T => {
-      if (field === "deadline" && rules[field].trim() === "") return otherwise;
-      try {
-        return reader(rules[field]);
-      } catch (error) {
-        faults[field] = sentenceOf(error);
-        return otherwise;
-      }
-    };
-    const deadline = read("deadline", readDeadline, null);
-    const { late } = rules;
-    if (late !== "none" && rules.deadline.trim() === "")
-      faults.deadline = "Nothing is late without a deadline.";
-    this.store.set({ ruleFaults: faults });
-    if (Object.keys(faults).length > 0) return null;
+    const { inputs, roster } = this.store.get();
+    const { rules } = inputs;
+    let deadline: Rules["deadline"] = null;
+    let fault = "";
+    try {
+      if (rules.deadline.trim() !== "") deadline = readDeadline(rules.deadline);
+      else if (rules.late !== "none") fault = "Nothing is late without a deadline.";
+    } catch (error) {
+      fault = sentenceOf(error);
+    }
+    this.store.set({ ruleFaults: fault === "" ? {} : { deadline: fault } });
+    if (fault !== "") return null;
     return {
       roster,
       deadline,
       dayFirst: rules.dates === "detect from the list" ? null : rules.dates === "day first",
-      late,
+      late: rules.late,
       attempts: rules.attempts,
       strict: rules.strict,
       figures: rules.figures,
@@ -326,18 +411,108 @@ export class ClassEditor {
     };
   }
 
-  #run(task: Task, list: HandInList, read: readonly ReadEntry[], rules: Rules): void {
-    let measured: Parameters<typeof checkList>[2] = () => undefined;
-    const show = (of: Parameters<typeof checkList>[2]) => {
-      measured = of;
-      const entries = checkList(task, read, of, { ...rules, marks: this.marking.store.get().marks });
-      this.store.set({ checked: { task, list, roster: rules.roster, entries } });
-    };
-    this.#showAgain = () => show(measured);
-    this.marking.open(task);
-    show(measured);
-    this.runs.start(countedWork(task, () => distinctRuns(read), show));
+  /** Judges hand-ins by the current settings. `isNew`: all runs are made, including those that were made before. */
+  #judge(subject: CheckSubject, isNew: boolean): void {
+    const rules = this.#rules();
+    const { columns } = this.store.get().inputs;
+    try {
+      const list = rules === null ? null : listOf({ ...subject, columns });
+      if (rules === null || list === null) {
+        this.store.set({ isHeld: true });
+        return;
+      }
+      const read = readList(subject.task, list, rules);
+      this.#latest = { ...subject, list, read, rules };
+      this.store.set({ listError: null, isHeld: false });
+    } catch (error) {
+      this.store.set({ listError: sentenceOf(error), isHeld: true });
+      return;
+    }
+    if (isNew) {
+      this.#measured = new Map();
+      this.#started = new Set();
+      this.marking.open(subject.task);
+    }
+    this.#show();
+    this.#run(isNew);
   }
+
+  #show(): void {
+    if (this.#latest === null) return;
+    const { task, list, read, rules } = this.#latest;
+    const { marks } = this.marking.store.get();
+    const entries = checkList(task, read, (key) => this.#measured.get(key), { ...rules, marks });
+    this.store.set({ checked: { task, list, roster: rules.roster, entries } });
+  }
+
+  #run(isNew: boolean): void {
+    if (this.#latest === null) return;
+    const { task, read } = this.#latest;
+    const runs = distinctRuns(read);
+    if (!isNew && runs.every(({ key }) => this.#started.has(key))) return;
+    for (const { key } of runs) this.#started.add(key);
+    this.runs.start(
+      countedWork(
+        task,
+        () => runs,
+        () => this.#show(),
+        this.#measured,
+      ),
+    );
+  }
+}
+
+function isSame(files: CheckInputs["files"], others: CheckInputs["files"]): boolean {
+  const isEqual = ({ path, text }: CheckInputs["files"][number], i: number) =>
+    path === others[i].path && text === others[i].text;
+  return files.length === others.length && files.every(isEqual);
+}
+
+function isTable(text: string): boolean {
+  try {
+    return readHandInList(text).heads !== null;
+  } catch {
+    return false;
+  }
+}
+
+function firstLineOf(text: string): string {
+  return text.slice(0, Math.max(0, text.search(/[\r\n]|$/)));
+}
+
+function corrected(
+  columns: CheckInputs["columns"],
+  role: ColumnRole,
+  heading: string,
+): CheckInputs["columns"] {
+  return [...columns.filter(([one]) => one !== role), [role, heading]];
+}
+
+/** Returns the list of hand-ins; null if there are none. Throws an error with a message for the user. */
+function listOf({ handIns, files, columns }: HandInInputs): HandInList | null {
+  if (files.length > 0) return listOfTexts(files);
+  return handIns.trim() === "" ? null : readHandInList(handIns, new Map(columns));
+}
+
+function rosterOf({ text, columns }: NonNullable<CheckInputs["roster"]>): Roster {
+  return readRoster(text, new Map(columns));
+}
+
+function otherTaskOf({ source }: CheckInputs["task"]): Pick<ClassState, "otherTask" | "otherProblems"> {
+  const { task, problems } = source === "" ? { task: null, problems: [] } : readTaskFrom(source);
+  return { otherTask: task, otherProblems: problems };
+}
+
+/** Returns stored inputs and their meaning. */
+function meaningOfInputs(inputs: CheckInputs) {
+  let roster: Roster | null = null;
+  let ruleFaults: ClassState["ruleFaults"] = {};
+  try {
+    roster = inputs.roster === null ? null : rosterOf(inputs.roster);
+  } catch (error) {
+    ruleFaults = { roster: sentenceOf(error) };
+  }
+  return { inputs, roster, ruleFaults, ...otherTaskOf(inputs.task) };
 }
 
 function sentenceOf(error: unknown): string {

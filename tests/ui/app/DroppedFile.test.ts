@@ -90,7 +90,10 @@ test("a notebook and a list of hand-ins open on their screens, whatever is on th
   await dropText(list);
   await dropText("Bo,z.abcdefghijklmn");
   expect(bench.store.get().screen).toEqual({ id: "class", text: "check" });
-  expect(classEditorOf(bench).store.get().handIns).toBe(`${list}Bo,z.abcdefghijklmn`);
+  expect(classEditorOf(bench).store.get().inputs.handIns).toBe(`${list}Bo,z.abcdefghijklmn`);
+  // A table with headings replaces the list.
+  await dropText(list);
+  expect(classEditorOf(bench).store.get().inputs.handIns).toBe(list);
 });
 
 test("a drop that would lose work on the bench asks first", async () => {

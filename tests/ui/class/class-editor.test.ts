@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { resultOf } from "../../../src/teaching/grading.ts";
+import { listOfFiles } from "../../../src/teaching/hand-in-files.ts";
 import { packTask, studentsPart, teacherFile, writeTask } from "../../../src/teaching/task.ts";
+import { NO_INPUTS } from "../../../src/ui/class/check-inputs.ts";
 import { ClassEditor, TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
 import { idOfDraft } from "../../../src/ui/class/task-fields.ts";
+import { LONGEST_STORED } from "../../../src/ui/state/device.ts";
 import { taskOf } from "../../teaching/example-task.ts";
 import { MadePool } from "../shared/runs/made-work.ts";
 import { madeDevice, madeTab } from "../state/made-device.ts";
@@ -106,7 +109,7 @@ describe("the editor of a teacher", () => {
     expect(state().checked?.entries.map(resultOf)).toEqual(["not met", "not met", "not counted"]);
     // Choosing a file shows its name.
     editor.checkAgainst(writeTask(task), "task.md");
-    expect([editor.checkedTask()?.id, state().otherText]).toEqual([task.id, "task.md"]);
+    expect([editor.checkedTask()?.id, state().inputs.task.shown]).toEqual([task.id, "task.md"]);
     editor.checkAgainst("");
     expect(editor.checkedTask()?.id).toBe("keep-the-link-busy");
   });
@@ -123,7 +126,7 @@ describe("the editor of a teacher", () => {
       expect.stringMatching(/Nobody in the roster/),
     ]);
     editor.takeRoster("Name,ID\nAna,s1\nBo,s2", "class.csv");
-    expect([state().rules.roster, state().roster?.rows.length]).toEqual(["class.csv", 2]);
+    expect([state().inputs.roster?.name, state().roster?.rows.length]).toEqual(["class.csv", 2]);
     editor.writeRules({ late: "refuse" });
     editor.check();
     expect([state().checked, state().ruleFaults.deadline]).toEqual([
@@ -141,8 +144,14 @@ describe("the editor of a teacher", () => {
       [["late"], 0],
       [["not on the roster"], expect.any(Number)],
     ]);
+    // A file that is not a roster does not replace the roster.
+    editor.takeRoster("Name\nAna", "other.csv");
+    expect([state().inputs.roster?.name, state().ruleFaults.roster]).toEqual([
+      "class.csv",
+      expect.stringMatching(/^other.csv: /),
+    ]);
     editor.dropRoster();
-    expect([state().roster, state().rules.roster]).toEqual([null, ""]);
+    expect([state().roster, state().inputs.roster?.name]).toEqual([null, undefined]);
   });
 
   test("needs both files of a task that is in two", () => {
@@ -165,6 +174,100 @@ describe("the editor of a teacher", () => {
       "k3x9-7fqd",
     ]);
     expect(packTask(state().task ?? whole)).toBe(packTask(whole));
+  });
+
+  test("judges by a changed setting at once, and runs only what was not run yet", async () => {
+    const own = scenarioToUrl(task.scenario);
+    editor.checkAgainst(writeTask(task));
+    editor.writeHandIns(
+      `id;sent;kind;link\ns1;2026-12-01 10:00;A;#${own}&beta-ecn=0.8\ns2;2026-11-01 10:00;B;#${own}&beta-ecn=0.85\n`,
+    );
+    const flags = () => state().checked?.entries.map((one) => one.flags);
+    editor.writeRules({ deadline: "2026-11-30" });
+    expect(state().checked).toBeNull();
+    editor.check();
+    await nextTask();
+    // A setting that changes while runs are made does not start them again.
+    const { length } = crew.asked;
+    editor.writeRules({ late: "refuse" });
+    await nextTask();
+    expect([crew.asked.length, flags()]).toEqual([length, [["late"], []]]);
+    await crew.work();
+    expect(
+      state().checked?.entries.map(({ feedback }) => feedback.includes("No points: it was late.")),
+    ).toEqual([true, false]);
+    editor.writeRules({ deadline: "2026-10-30" });
+    expect(flags()).toEqual([["late"], ["late"]]);
+    editor.writeRules({ deadline: "2026-10-3" });
+    expect(editor.outdated()).toBeNull();
+    // A setting that cannot be used leaves the results as they are, and they say so.
+    editor.writeRules({ deadline: "soon" });
+    expect([flags(), editor.outdated()]).toEqual([
+      [["late"], ["late"]],
+      expect.stringMatching(/results of the settings before/),
+    ]);
+    editor.writeRules({ deadline: "", late: "none" });
+    expect([flags(), editor.outdated()]).toEqual([[[], []], null]);
+    editor.takeRoster("Name,ID\nAna,s1", "class.csv");
+    expect(flags()).toEqual([[], ["not on the roster"]]);
+    editor.correctRoster("name", "none");
+    expect(state().roster?.columns.names).toEqual([]);
+    editor.dropRoster();
+    editor.correctColumn("number", "kind");
+    expect(state().checked?.entries.map(({ entry }) => entry.ids[0])).toEqual(["A", "B"]);
+    await nextTask();
+    expect(crew.asked).toEqual([]);
+    // Other hand-ins or another task need a new check.
+    const { handIns } = state().inputs;
+    editor.writeHandIns(`${handIns}s3;2026-11-01 10:00;C;#${own}&beta-ecn=0.6\n`);
+    expect([state().inputs.columns.length, editor.outdated()]).toEqual([
+      1,
+      expect.stringMatching(/hand-ins have changed/),
+    ]);
+    editor.writeRules({ deadline: "2026-11-30" });
+    expect([flags(), crew.asked]).toEqual([[["late"], []], []]);
+    editor.writeHandIns(handIns);
+    expect(editor.outdated()).toBeNull();
+    editor.checkAgainst("");
+    expect(editor.outdated()).toMatch(/task has changed/);
+  });
+
+  test("keeps what is checked for the next visit", () => {
+    const whole = taskOf(["tries: 3\n", "tries: 3\nsecret: k3x9-7fqd\n"]);
+    editor.checkAgainst(writeTask(studentsPart(whole)), "task.md");
+    editor.takeTeacherFile(teacherFile(whole));
+    editor.writeHandIns("id;link\ns1;z.a");
+    editor.correctColumn("name", "id");
+    editor.takeRoster("Name,ID\nAna,s1", "class.csv");
+    editor.writeRules({ deadline: "2026-11-3", late: "refuse", strict: true });
+    const later = new ClassEditor(madeTab(), crew);
+    expect(later.store.get().inputs).toEqual(state().inputs);
+    expect(later.checkedTask()).toEqual(whole);
+    expect([later.store.get().roster, later.list()]).toEqual([state().roster, editor.list()]);
+    // A file replaces the list, which can be brought back.
+    const files = ["s1", "s2"].map((one) => ({
+      path: `${one}.html`,
+      bytes: new TextEncoder().encode(`<p style="x">z.a</p>${" ".repeat(3_000)}`),
+    }));
+    later.takeFiles(files);
+    expect(new ClassEditor(madeTab(), crew).list()).toEqual(listOfFiles(files));
+    later.bringBack();
+    expect(later.store.get().inputs).toEqual(state().inputs);
+    editor.takeKeptInputs();
+    editor.clearInputs();
+    expect(new ClassEditor(madeTab(), crew).store.get().inputs).toEqual(NO_INPUTS);
+  });
+
+  test("says which inputs are too long for the device, and keeps the others", () => {
+    editor.writeRules({ deadline: "2026-11-30" });
+    editor.writeHandIns(`z.a\n${" ".repeat(LONGEST_STORED)}`);
+    expect(state().notStored).toEqual(["hand-ins"]);
+    expect(new ClassEditor(madeTab(), crew).store.get().inputs).toMatchObject({
+      handIns: "",
+      rules: { deadline: "2026-11-30" },
+    });
+    editor.writeHandIns("z.a");
+    expect(state().notStored).toEqual([]);
   });
 
   test("says why a text cannot be a list", () => {

@@ -573,19 +573,22 @@ export const taskSessionOf = perBench((bench) => new TaskSession(bench, browserP
 
 const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
-/** Simulates the runs that count. `measured` receives all results so far, at a rate that the page can show. */
+/**
+ * Simulates the runs that count and are not in `known` yet. `measured` receives all results so far, at a rate that the page
+ * can show.
+ */
 export function countedWork(
   task: Task,
   runs: () => readonly CountedRun[],
   measured: (of: (key: string) => Measured | undefined) => void,
+  known = new Map<string, Measured>(),
 ): BatchWork {
   const limits = new RunLimits();
-  const known = new Map<string, Measured>();
   let jobs: readonly BatchJob[] = [];
   return {
     jobs: () => {
       const all = runs().map(({ key, scenario }) => ({ key, scenario, limit: limits.of(scenario) }));
-      jobs = [...new Map(all.map((job) => [job.key, job])).values()];
+      jobs = [...new Map(all.map((job) => [job.key, job])).values()].filter(({ key }) => !known.has(key));
       return jobs;
     },
     want: "results",
