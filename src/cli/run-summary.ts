@@ -30,6 +30,7 @@ import {
   numberText,
   slowestJoin,
 } from "../experiments/metrics.ts";
+import { originFigures } from "../experiments/origin-figures.ts";
 import { projectBuild } from "./project.ts";
 import type { FinishedRun } from "./run-files.ts";
 import { textTable } from "./tables.ts";
@@ -87,7 +88,8 @@ export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standin
   const { scenario } = simulation;
   const results = simulation.results();
   const digest = simulation.digest();
-  const made = stopped === null ? `&made=${originText(originOf(projectBuild(), digest))}` : "";
+  const made =
+    stopped === null ? `&made=${originText(originOf(projectBuild(), digest, originFigures(results)))}` : "";
   const { links, flows } = results;
   const ofLinks = links.map((link): Measured => ({ run: results, link, flows }));
   const ofFlows = flows.map((flow): Measured => ({ run: results, link: links[0], flows: [flow] }));

@@ -48,11 +48,15 @@ test("reports that a link's run has another digest here, unless flags change the
       ),
     ),
   ]);
+  expect((await notesOf("0.1.0.1a2b3c4d_12.3_1")).slice(1)).toEqual([
+    expect.stringMatching(/^Note: Utilisation: 12\.3 % then, \d+\.\d % now\.$/),
+    expect.stringMatching(/^Note: Median queue delay: 1 ms then, [\d.]+ ms now\.$/),
+  ]);
   expect(await notesOf("0.1.0.1a2b3c4d", "--seed", "7")).toEqual([]);
-  expect(await notesOf("x")).toEqual([expect.stringContaining('"made" must be a version and eight digits')]);
+  expect(await notesOf("x")).toEqual([expect.stringContaining('"made" must be a version, eight digits')]);
   const { out } = await sim("run", "--url", "#v=2&duration=2s");
   expect(out).toMatch(
-    new RegExp(`link {3}#v=2&duration=2s&made=\\d+\\.\\d+\\.\\d+\\S*\\.${digest.slice(0, 8)}\n`),
+    new RegExp(`link {3}#v=2&duration=2s&made=\\d+\\.\\d+\\.\\d+\\S*\\.${digest.slice(0, 8)}_[\\d._]+\n`),
   );
 });
 

@@ -23,9 +23,10 @@ test("names the version that made a link whose result differs today, and leads t
     },
   });
   onTestFinished(() => server.close());
-  const page = await openPage({ url: server.url, fragment: `${LINK}&made=0.1.0.1a2b3c4d` });
+  const page = await openPage({ url: server.url, fragment: `${LINK}&made=0.1.0.1a2b3c4d_12.3` });
   const notice = page.getByRole("status", { name: "Notice" }).filter({ hasText: "made with" });
   await notice.getByText(NOTICE).waitFor();
+  await notice.getByText(/^Utilisation: 12\.3 % then, \d+\.\d % now\.$/).waitFor();
   await notice.getByText("Changes to results since then").click();
   await notice.getByText("CUBIC ignores the SYN").waitFor();
 
@@ -38,7 +39,7 @@ test("names the version that made a link whose result differs today, and leads t
   await notice.getByText(NOTICE).waitFor();
 
   const release = notice.getByRole("link", { name: "Open the link in Sawtooth 0.1.0" });
-  expect(await release.getAttribute("href")).toBe(`./v/0.1.0/#${LINK}&made=0.1.0.1a2b3c4d`);
+  expect(await release.getAttribute("href")).toBe(`./v/0.1.0/#${LINK}&made=0.1.0.1a2b3c4d_12.3`);
   await release.click();
   await page.waitForURL((url) => url.href.startsWith(`${server.url}v/0.1.0/#`));
 

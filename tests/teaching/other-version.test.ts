@@ -64,7 +64,7 @@ describe("the code of a hand-in", () => {
 
   test("without a record is unchanged, and one with a record in another format is refused", () => {
     expect(readHandIn(codeOf(null))).not.toHaveProperty("handIn.record");
-    const odd = { ...record("0.6.0", THEN), origin: { version: "6", digest: "x" } };
+    const odd = { ...record("0.6.0", THEN), origin: { version: "6", digest: "x", figures: [] } };
     expect(readHandIn(codeOf(odd))).toMatchObject({ kind: "unreadable" });
   });
 });

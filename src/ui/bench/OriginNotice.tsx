@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from "react";
 import { hasDigest, releaseOf, versionWords } from "../../engine/index.ts";
+import { figureDifferences } from "../../experiments/origin-figures.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { BUILD } from "../shared/program.ts";
 import { changesSince, keptReleases, releaseAddress } from "../shared/releases.ts";
@@ -38,14 +39,18 @@ export function OriginNotice() {
 
 function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismiss: () => void }) {
   const { version } = made.by;
-  const digest = useBenchState(({ run }) => run.snapshot?.digest ?? "");
+  const snapshot = useBenchState(({ run }) => run.snapshot);
+  const figures = snapshot === null ? [] : figureDifferences(made.by.figures, snapshot.results);
   const isOther = version !== BUILD;
   const { changes, releases } = useOther(isOther ? version : null);
   return (
     <section className="notice" role="status" aria-label="Notice">
       <div>
         <p className="notice__title">{originWords(version, BUILD)}</p>
-        <p>{`Digest in the link: ${made.by.digest}…; here: ${digest}. The link carries no figures, so this page cannot say which of them differ${isOther ? ": compare with the release that made it" : ""}.`}</p>
+        {figures.map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+        <p>{`Digest in the link: ${made.by.digest}…; here: ${snapshot?.digest}.${figures.length > 0 ? "" : noFiguresWords(isOther)}`}</p>
         {isOther && (
           <>
             {changes.length > 0 && (
@@ -61,6 +66,11 @@ function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismis
       <IconButton icon="close" className="quiet" label="Dismiss" onClick={onDismiss} />
     </section>
   );
+}
+
+function noFiguresWords(isOther: boolean): string {
+  const compare = isOther ? ": compare with the release that made it" : "";
+  return ` The link carries no figures, so this page cannot say which of them differ${compare}.`;
 }
 
 interface ReleaseLinkProps {

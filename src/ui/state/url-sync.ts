@@ -11,6 +11,7 @@ import {
   type Scenario,
   scenarioToUrl,
 } from "../../engine/index.ts";
+import { originFigures } from "../../experiments/origin-figures.ts";
 import { BUILD } from "../shared/program.ts";
 import { type Frame, optionsToFragment, screenToFragment, WHOLE_PAGE } from "./page-options.ts";
 import type { AppState, Asked, Store } from "./store.ts";
@@ -71,7 +72,8 @@ export function originIn({
 function withOwnOrigin(state: AppState): AppState {
   const { scenario, run } = state;
   if (run.snapshot?.done !== true || run.scenario !== scenario) return state;
-  return { ...state, made: { by: originOf(BUILD, run.snapshot.digest), scenario, fragment: "" } };
+  const { digest, results } = run.snapshot;
+  return { ...state, made: { by: originOf(BUILD, digest, originFigures(results)), scenario, fragment: "" } };
 }
 
 /** Returns the state that a history entry stored when the page was left; null if there is none. */
@@ -138,7 +140,7 @@ export class UrlSync {
     return this.#linkTo(shownFragment(this.#store.get(), playheadS));
   }
 
-  /** Returns the URL to share. It states the version that computed the run, and the run's digest. */
+  /** Returns the URL to share. It states the version that computed the run, the run's digest and its main figures. */
   sharedLink(playheadS: number | null = null): string {
     return this.#linkTo(shownFragment(withOwnOrigin(this.#store.get()), playheadS));
   }

@@ -11,11 +11,14 @@ import {
 
 const DIGEST = "1a2b3c4d5e6f7081";
 
-test("an origin is a version and the first digits of the digest, and can be read back from its text", () => {
+test("an origin is a version, the first digits of the digest and figures, and can be read back from its text", () => {
   for (const version of ["0.6.0", "12.0.3", "0.6.0-0123456"]) {
     const origin = originOf(version, DIGEST);
     expect(originText(origin)).toBe(`${version}.1a2b3c4d`);
     expect(readOrigin(originText(origin))).toEqual(origin);
+    const withFigures = originOf(version, DIGEST, ["97.2", "12", "1.5e-7", "-"]);
+    expect(originText(withFigures)).toBe(`${version}.1a2b3c4d_97.2_12_1.5e-7_-`);
+    expect(readOrigin(originText(withFigures))).toEqual(withFigures);
     expect([hasDigest(origin, DIGEST), hasDigest(origin, `0${DIGEST}`)]).toEqual([true, false]);
   }
 });
@@ -28,6 +31,9 @@ test.each([
   "0.6.0.1a2b3c4",
   "<b>.0.0.1a2b3c4d",
   "0.6.0-a/b.1a2b3c4d",
+  "0.6.0.1a2b3c4d_x",
+  "0.6.0.1a2b3c4d_",
+  `0.6.0.1a2b3c4d${"_1".repeat(9)}`,
 ])("%j is not an origin", (text) => expect(readOrigin(text)).toBeNull());
 
 test("a build between releases is named by its commit, a release and a copy without history by the version", () => {

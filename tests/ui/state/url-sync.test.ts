@@ -260,7 +260,9 @@ describe("the version that computed the run", () => {
     const { scenario } = bench.store.get();
     const snapshot = { ...madeSnapshot(), digest: "5e6f708100000000" };
     bench.store.set(({ run }) => ({ run: { ...run, snapshot, scenario } }));
-    expect(bench.url.sharedLink()).toMatch(/#v=2&beta-ecn=0\.8&made=\d+\.\d+\.\d+\.5e6f7081$/);
+    expect(bench.url.sharedLink()).toMatch(
+      /#v=2&beta-ecn=0\.8&made=\d+\.\d+\.\d+\.5e6f7081_[\d.]+_2_6_1\.000$/,
+    );
     expect([bench.url.runLink(), bench.url.link()]).toEqual([
       bench.url.sharedLink(),
       expect.not.stringContaining("made="),
@@ -269,7 +271,7 @@ describe("the version that computed the run", () => {
 
   it("in another format is reported in a notice", () => {
     const { bench } = startedBench("#v=2&made=yesterday");
-    expect(bench.store.get().notices[0].lines.join()).toContain("a version and eight digits of a digest");
+    expect(bench.store.get().notices[0].lines.join()).toContain("a version, eight digits of a digest");
   });
 });
 
