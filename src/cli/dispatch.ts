@@ -4,8 +4,10 @@
  */
 // This import declares all algorithms, before declarations are used.
 import { TooLargeRun } from "../engine/simulator.ts";
+
 import type { Experiment } from "../experiments/experiment.ts";
 import { experiments } from "../experiments/experiments.ts";
+import { wrapped } from "../experiments/wrapped-text.ts";
 import { readPrograms } from "../teaching/programs.ts";
 import { loadInterpreter } from "../workers/interpreter.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
@@ -34,7 +36,6 @@ import { commandName, isPackaged } from "./project.ts";
 import { reproduceOf } from "./reproduce.ts";
 import { run } from "./run.ts";
 import { sweepOf } from "./sweep.ts";
-import { wrapped } from "./tables.ts";
 import { taskOf } from "./task.ts";
 import { validateOf } from "./validate.ts";
 

@@ -32,6 +32,7 @@ import {
 import { figuresCsv } from "../experiments/series.ts";
 import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
 import { oneLine } from "../experiments/visible-text.ts";
+import { wrapped } from "../experiments/wrapped-text.ts";
 import {
   type HandedInProgram,
   leagueNotes,
@@ -57,7 +58,7 @@ import { sweepFile } from "./experiments/outcome-files.ts";
 import { leagueWork, outputOption, readWorkers, WHOLE, WORKERS } from "./experiments/work.ts";
 import { type FileWithin, filesWithin, isFolder, readBytes, readText, writeWhole } from "./files.ts";
 import { madeBy, programName } from "./project.ts";
-import { textTable, wrapped } from "./tables.ts";
+import { textTable } from "./tables.ts";
 
 const USUAL_TIMEOUT_S = 60;
 const MOST_TIMEOUT_S = 3600;

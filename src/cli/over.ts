@@ -1,13 +1,24 @@
 /** `run --over`: compares a measurement with a flow of the run, in numbers. */
-import { parseQuantity, type Scenario } from "../engine/index.ts";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
 import { counted } from "../experiments/counted.ts";
+import {
+  isLinuxRecord,
+  type LinuxRecord,
+  type RecordRow,
+  readLinuxRecord,
+  recordRows,
+  recordSentences,
+  recordTable,
+} from "../experiments/linux/record.ts";
 import { type Fit, type FitRow, fitOf } from "../experiments/measured/fit.ts";
 import { assumedOf, connectionWords, fitLines, fitSentences } from "../experiments/measured/fit-words.ts";
 import { beginsAt, type MeasuredConnection, type Measurement } from "../experiments/measured/measurement.ts";
 import { readMeasurement, wholeReading } from "../experiments/measured/read-measurement.ts";
 import { scaleOf } from "../experiments/measured/units.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
-import { readBytes } from "./files.ts";
+import { isFolder, readBytes } from "./files.ts";
 import type { FinishedRun } from "./run-files.ts";
 import { textTable } from "./tables.ts";
 
@@ -18,7 +29,7 @@ export const overGroup: OptionGroup = {
     {
       name: "over",
       value: "FILE",
-      help: "Compare FILE with a flow of the run: mean, 90th percentile, times of cuts. - reads standard input.",
+      help: "Compare FILE with a flow of the run: mean, 90th percentile, times of cuts. - reads standard input. A folder that a script of export --linux has written is compared flow by flow.",
     },
     {
       name: "over-flow",
@@ -60,6 +71,8 @@ export interface OverJson
   readonly skipped: readonly string[];
   readonly assumed: readonly string[];
   readonly notCompared: readonly string[];
+  /** The whole comparison, if a folder of a run on Linux was given. */
+  readonly record?: readonly RecordRow[];
 }
 
 type JsonName = "cwndSegments" | "inflightSegments" | "srttMs" | "throughputBps";
@@ -74,6 +87,8 @@ const JSON_NAMES: Readonly<Record<FitRow["id"], JsonName>> = {
 /** A measurement to compare with a run. */
 export interface Over {
   readonly file: string;
+  /** The folder of a run on Linux; null for a single file. */
+  readonly record: LinuxRecord | null;
   readonly measurement: Measurement;
   /** Index of the connection in the measurement. */
   readonly index: number;
@@ -92,6 +107,7 @@ export function prepareOver(args: Arguments, scenario: Scenario): Over | null {
     if (alone !== undefined) throw new UsageError(`--${alone.name} requires --over FILE.`);
     return null;
   }
+  if (isFolder(file)) return prepareFolder(args, file);
   const options = { scale: scaleOf(scenario), set: unitsOf(args) };
   const measurement = orUsageError(`--over ${file}`, () =>
     wholeReading(readMeasurement(readBytes(file), "The file", options)),
@@ -106,7 +122,41 @@ export function prepareOver(args: Arguments, scenario: Scenario): Over | null {
   const fromS = text === null ? null : parseQuantity(text, "s");
   if (text !== null && fromS === null)
     throw new UsageError(`--over-from ${text}: expected a time, such as 2.5s.`);
-  return { file, measurement, index: number - 1, connection, flowNumber: countOf(args, "over-flow"), fromS };
+  const flowNumber = countOf(args, "over-flow");
+  return { file, record: null, measurement, index: number - 1, connection, flowNumber, fromS };
+}
+
+/** Reads the folder that a script for Linux has written. Its flows and times are those of the run. */
+function prepareFolder(args: Arguments, file: string): Over {
+  const needless = ["over-connection", "over-unit", "over-from"].find((name) => args.has(name));
+  if (needless !== undefined)
+    throw new UsageError(
+      `--${needless} is for a file; the folder ${file} states its flows, times and units.`,
+    );
+  const record = orUsageError(`--over ${file}`, () => {
+    const paths = readdirSync(file).map((name) => ({ path: name }));
+    if (!isLinuxRecord(paths))
+      throw new Error(
+        "the folder has no flows.txt and scenario.txt. Give a measurement, or the folder that a script of export --linux has written.",
+      );
+    const isRead = ({ path }: { readonly path: string }) => path.endsWith(".txt");
+    return readLinuxRecord(
+      paths.filter(isRead).map(({ path }) => ({ path, bytes: readBytes(join(file, path)) })),
+    );
+  });
+  const flowNumber = countOf(args, "over-flow");
+  const index = flowNumber === null ? 0 : record.connectionFlows.indexOf(flowNumber - 1);
+  const connection = record.measurement.connections[index];
+  if (connection === undefined)
+    throw new UsageError(
+      flowNumber === null
+        ? `--over ${file}: the folder has no TCP flow.`
+        : `--over-flow ${flowNumber}: the folder has no such TCP flow. Allowed: ${record.connectionFlows.map((flow) => flow + 1).join(", ")}.`,
+    );
+  return {
+    ...{ file, record, measurement: record.measurement, index, connection, fromS: null },
+    flowNumber: record.connectionFlows[index] + 1,
+  };
 }
 
 function unitsOf(args: Arguments): Record<string, string> {
@@ -144,11 +194,13 @@ export function fitWith(
 }
 
 /** Returns the comparison as text for users. */
-export function overText({ file, measurement, index, connection }: Over, fit: Fit): string {
+export function overText(over: Over, fit: Fit, { simulation }: FinishedRun): string {
+  const { file, record, measurement, index, connection } = over;
   const lines = fitLines(fit);
   const list = (title: string, texts: readonly string[]) => texts.map((text) => `${title}  ${text}`);
   return [
-    `over ${file}: ${measurement.format}, ${connectionWords(measurement, index)}, compared with flow ${fit.flow + 1}`,
+    ...(record === null ? [] : recordText(file, record, rowsOf(over, simulation) ?? [], simulation.scenario)),
+    `over ${file}: ${measurement.format}, ${record === null ? connectionWords(measurement, index) : connection.name}, compared with flow ${fit.flow + 1}`,
     ...(lines.length === 0
       ? []
       : [
@@ -166,8 +218,36 @@ export function overText({ file, measurement, index, connection }: Over, fit: Fi
   ].join("\n");
 }
 
+function rowsOf({ record }: Over, simulation: FinishedRun["simulation"]): RecordRow[] | undefined {
+  return record === null
+    ? undefined
+    : recordRows(record, simulation.snapshot(), Number(simulation.scenario.run.warmup));
+}
+
+function recordText(
+  file: string,
+  record: LinuxRecord,
+  rows: readonly RecordRow[],
+  scenario: Scenario,
+): string[] {
+  return [
+    `over ${file}: ${record.measurement.format}`,
+    ...record.about.map((text) => `          ${text}`),
+    "",
+    textTable([
+      ["", "Linux", "run", "difference"],
+      ...recordTable(rows).map(({ label, measured, run, difference }) => [label, measured, run, difference]),
+    ]),
+    "",
+    ...recordSentences(record, scenarioToUrl(scenario)),
+    "",
+  ];
+}
+
 /** Returns the comparison for `run --json`. */
-export function overJson({ file, measurement, connection }: Over, fit: Fit): OverJson {
+export function overJson(over: Over, fit: Fit, { simulation }: FinishedRun): OverJson {
+  const { file, measurement, connection } = over;
+  const record = rowsOf(over, simulation);
   const { rows, stretch, cuts, flow, beginsS, notCompared } = fit;
   const figures: Partial<Record<JsonName, Pick<FitRow, "measured" | "run" | "coveredS">>> =
     Object.fromEntries(
@@ -180,5 +260,6 @@ export function overJson({ file, measurement, connection }: Over, fit: Fit): Ove
     ...figures,
     ...{ cuts, read: measurement.read, skipped: measurement.skipped },
     ...{ assumed: assumedOf(measurement, connection), notCompared },
+    ...(record !== undefined && { record }),
   };
 }

@@ -77,7 +77,9 @@ export const run: Command = {
     const fit = over === null ? null : fitWith(over, finished);
     const isSaid = args.has("json") || over !== null || (folder === null && file === null && !captures.isAny);
     const beside =
-      over === null || fit === null ? null : { text: overText(over, fit), json: overJson(over, fit) };
+      over === null || fit === null
+        ? null
+        : { text: overText(over, fit, finished), json: overJson(over, fit, finished) };
     const summary = () =>
       output.out([runSummary(finished, standing), beside?.text].filter(Boolean).join("\n\n"));
     if (args.has("json"))

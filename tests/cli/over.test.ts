@@ -53,6 +53,40 @@ test("a run's own files fit it without a difference, for each flow", async () =>
   }
 });
 
+test("a folder of a run on Linux is compared flow by flow", async () => {
+  const record = join(import.meta.dirname, "linux-record");
+  const link = `#${readFileSync(join(record, "scenario.txt"), "utf8").trim()}`;
+  const { status, out } = await sim("run", "--url", link, "--over", record);
+  expect(status).toBe(0);
+  expect(out).toMatch(/^ +Linux +run +difference$/m);
+  // The folder's own summary has 1.085 and 8.566 Mbps from all of its samples.
+  expect(out).toMatch(/^flow 1: goodput \(Mbps\) +1\.022 +2\.647 /m);
+  expect(out).toMatch(/^flow 2: share of the goodput \(%\) +89\.4 +72\.6 +−16\.8 points$/m);
+  expect(out).not.toContain("other settings");
+  const other = await sim("run", "--json", "--url", link, "--over", record, "--over-flow", "2");
+  const { over } = JSON.parse(other.out);
+  expect(over).toMatchObject({ flow: 1, connections: 2, connection: "10.1.2.2:20002 → 10.2.2.2:10002" });
+  expect(over.record[0]).toEqual({
+    id: "goodput",
+    flow: 0,
+    unit: "Mbps",
+    measured: expect.any(Number),
+    run: expect.any(Number),
+  });
+  for (const [words, why] of [
+    [["--over-flow", "3"], "--over-flow 3: the folder has no such TCP flow. Allowed: 1, 2."],
+    [["--over-from", "1s"], "--over-from is for a file"],
+  ] as const) {
+    const refused = await sim("run", "--url", link, "--over", record, ...words);
+    expect({ status: refused.status, notes: refused.notes.join() }).toEqual({
+      status: 2,
+      notes: expect.stringContaining(why),
+    });
+  }
+  const nothing = await sim("run", "--over", folder);
+  expect(nothing.notes.join()).toContain("the folder has no flows.txt and scenario.txt");
+});
+
 test("the start of the measurement can be set", async () => {
   const at = async (...words: string[]) =>
     JSON.parse((await sim("run", "--json", "--duration", "30s", "--over", TRACE, ...words)).out).over;

@@ -135,7 +135,8 @@ export function threeDigits(value: number): string {
 /** Ratio above which a percentage is hard to read. */
 const MANY_TIMES = 10;
 
-function percentText(run: number, measured: number): string {
+/** Returns the run's difference from the measurement in per cent, or as a multiple if it is large. */
+export function percentText(run: number, measured: number): string {
   if (!(Math.abs(measured) > 0)) return "–";
   if (Math.abs(run) > MANY_TIMES * Math.abs(measured)) return `${threeDigits(run / measured)} times`;
   const percent = (100 * (run - measured)) / measured;

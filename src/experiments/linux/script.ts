@@ -11,8 +11,9 @@ import {
   type RunResults,
   resolvePath,
   type Scenario,
-} from "../engine/index.ts";
-import { wrapped } from "./tables.ts";
+  scenarioToUrl,
+} from "../../engine/index.ts";
+import { wrapped } from "../wrapped-text.ts";
 
 /** Reason why a scenario cannot become a script, in one sentence. */
 export class NotExportable extends Error {}
@@ -795,6 +796,7 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
   });
   const delays = link.sojournMs;
   const values = [
+    `SCENARIO='${scenarioToUrl(scenario).replaceAll("'", "%27")}'`,
     `DURATION_S=${run.duration}`,
     `WARMUP_S=${run.warmup}`,
     `RATE_BPS=${context.rateBps}`,
@@ -1251,6 +1253,7 @@ else
   mkdir -p "$OUT"
   OUT=$(cd "$OUT" && pwd)
   { uname -a; tc -V; echo "$QUEUE"; echo "sender $SENDER, shaper $SHAPER"; } >"$OUT/about.txt"
+  printf '%s\n' "$SCENARIO" >"$OUT/scenario.txt"
   printf '%s\n' "flow group start_s stop_s kind amount payload" "@{FLOWS[@]}" >"$OUT/flows.txt"
 fi
 setup

@@ -4,6 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
+  applySettings,
+  congestionControls,
+  declaredParams,
+  defaultScenario,
+  queueDisciplines,
+  type Scenario,
+  topologies,
+  trafficKinds,
+} from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
+import {
   differences,
   FLOW,
   linuxScript,
@@ -16,19 +27,8 @@ import {
   SENDERS,
   TCP,
   TRAFFIC,
-} from "../../src/cli/linux-script.ts";
-import {
-  applySettings,
-  congestionControls,
-  declaredParams,
-  defaultScenario,
-  queueDisciplines,
-  type Scenario,
-  topologies,
-  trafficKinds,
-} from "../../src/engine/index.ts";
-import { runScenario } from "../../src/engine/simulator.ts";
-import { expectGolden } from "../golden/golden-file.ts";
+} from "../../../src/experiments/linux/script.ts";
+import { expectGolden } from "../../golden/golden-file.ts";
 
 const MADE = { program: "Sawtooth", link: "#v=2" };
 
@@ -177,7 +177,7 @@ test.each([
 
 test("the script of a default run is the stored one, apart from Sawtooth's figures", () => {
   const script = scriptOf(scenarioWith(...SCENARIOS.default)).replace(/^(SIM_\w+)=.*$/gm, "$1=…");
-  expectGolden("linux-script", `${script}\n`, import.meta.dirname);
+  expectGolden("script", `${script}\n`, import.meta.dirname);
 });
 
 describe.each(Object.entries(SCENARIOS))("the script of %s", (_, settings) => {
