@@ -1,13 +1,13 @@
 /**
  * Tests a measurement of a real connection over the run: chosen or dropped, its curves, its fit in numbers, moved, and removed.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { captureOf } from "../experiments/measured/runs.ts";
 import { openPage, painted } from "./browser.ts";
-import { expectAccessible, ownFragment } from "./page-state.ts";
+import { expectAccessible, ownFragment, savedBy } from "./page-state.ts";
 
 const RUN = "v=2&duration=20s";
 const TRACE = readFileSync(
@@ -25,6 +25,31 @@ const choose = (page: Page, name: string, content: Uint8Array | string) =>
   compare(page)
     .locator('input[type="file"]')
     .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
+
+/** A run on Linux, as its script records it. */
+const RECORD = resolve(import.meta.dirname, "../cli/linux-record");
+
+test("a script for Linux is saved, and the folder that it writes comes back with its scenario", async () => {
+  const page = await openPage({ fragment: "v=2&duration=5s&beta-ecn=0.8" });
+  await painted(page);
+  await page.getByRole("button", { name: "Share" }).click();
+  const script = await savedBy(page, page.getByRole("button", { name: "Script for Linux (run.sh)" }));
+  expect(script).toContain("\nSCENARIO='v=2&beta-ecn=0.8&duration=5s'\n");
+  await page.getByText("1 setting is different on Linux:").waitFor();
+  await page.keyboard.press("Escape");
+
+  await compare(page)
+    .locator('input[type="file"]')
+    .setInputFiles(readdirSync(RECORD).map((name) => resolve(RECORD, name)));
+  const table = compare(page).getByRole("table", { name: "How close both are" });
+  await expect
+    .poll(() => table.getByRole("row", { name: "flow 2: goodput (Mbps)" }).innerText())
+    .toMatch(/8\.622\s+7\.003\s+−19 %/);
+  expect(await ownFragment(page)).toMatch(/^v=2&aqm=droptail&limit=100p&flow=cc=cubic,rtt=1ms/);
+  await compare(page).getByLabel("Flow in the plots").selectOption("flow 2");
+  await expect.poll(() => plotWords(page, /^cwnd in segments/)).toContain("Linux: cwnd, from ");
+  await expectAccessible(page, ".measured");
+});
 
 test("a capture of the same run is drawn over three plots, compared in numbers, moved, and removed", async () => {
   const page = await openPage({ fragment: RUN });

@@ -15,6 +15,7 @@ import {
 } from "../../engine/index.ts";
 import { readProgram, withProgram } from "../../engine/own-code.ts";
 import { readTraceFile } from "../../engine/recordings.ts";
+import { isLinuxRecord } from "../../experiments/linux/record.ts";
 import { MOST_MEASURED_BYTES } from "../../experiments/measured/measurement.ts";
 import { readMeasurement, wholeReading } from "../../experiments/measured/read-measurement.ts";
 import { packedWords } from "../../experiments/packed-file.ts";
@@ -32,7 +33,14 @@ import { packText } from "../../teaching/packed-text.ts";
 import { readPrograms } from "../../teaching/programs.ts";
 import { readTask } from "../../teaching/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
-import { isMeasurementFile, layMeasurement, readFile, unitsFor } from "../bench/measured/lay.ts";
+import {
+  isMeasurementFile,
+  layMeasurement,
+  layRecord,
+  readFile,
+  readRecord,
+  unitsFor,
+} from "../bench/measured/lay.ts";
 import { classEditorOf } from "../class/class-editor.ts";
 import { readHandInFiles } from "../class/hand-in-input.ts";
 import { readLessonFile } from "../guides/library.ts";
@@ -54,7 +62,7 @@ import { perBench, useBench } from "../state/use-store.ts";
 /** Size limit of a dropped file in bytes, set for the largest kind: lists of hand-ins of a large course. */
 const MOST_BYTES = 5_000_000;
 
-const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a custom sender or queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to compare with the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. Or a link to Sawtooth.`;
+const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a custom sender or queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to compare with the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth; or the folder that a script for Linux has written. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. Or a link to Sawtooth.`;
 
 interface Known {
   /** Name of the dropped thing as the start of a sentence: "The lesson “Two flows”". */
@@ -141,6 +149,8 @@ function refused(why: string, problems: readonly DocumentProblem[] = []): Refuse
 
 async function readDrop(bench: Bench, { files, folders, entries = [], text: given }: Drop): Promise<Dropped> {
   if (folders > 0) return readFolders(entries);
+  if (isLinuxRecord(files.map((file) => ({ path: file.name }))))
+    return linuxRecord(files.map((file) => ({ path: file.name, file })));
   if (files.length > 1) {
     const handIns = await readHandInFiles(files);
     return handInFiles(`These are ${files.length} files, and none`, handIns);
@@ -194,6 +204,7 @@ function filesInZip(bytes: Uint8Array): HandInFile[] | null {
 async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promise<Dropped> {
   const found = (await Promise.all(entries.map((entry) => filesInFolder(entry, MOST_FILES)))).flat();
   if (found.length === 0) return refused("This is a folder without files.");
+  if (isLinuxRecord(found)) return linuxRecord(found);
   const files = await Promise.all(
     found.map(async ({ path, file }) => ({
       path,
@@ -201,6 +212,16 @@ async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promis
     })),
   );
   return handInFiles("This is a folder, and no file in it", files);
+}
+
+/** The files of a run on Linux. */
+async function linuxRecord(files: Parameters<typeof readRecord>[0]): Promise<Dropped> {
+  try {
+    const record = await readRecord(files);
+    return { what: "The run on Linux", sets: null, open: (bench) => layRecord(bench, record) };
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
 }
 
 const MOST_FILES = 5000;

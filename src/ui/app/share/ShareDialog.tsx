@@ -17,6 +17,7 @@ import type { ScreenId } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { CiteRun } from "./CiteRun.tsx";
 import { runsCsv } from "./runs-csv.ts";
+import { ShareLinux } from "./ShareLinux.tsx";
 import { SharePackets } from "./SharePackets.tsx";
 
 export function ShareDialog() {
@@ -87,6 +88,7 @@ function ShareBody() {
       <OneFile link={link} />
       <SharePictures />
       <SharePackets />
+      <ShareLinux />
       <section>
         <h3>Files</h3>
         <p className="share__acts">

@@ -4,12 +4,19 @@
  */
 
 import { useEffect, useId, useMemo, useRef } from "react";
+import { scenarioToUrl } from "../../../engine/index.ts";
+import {
+  type LinuxRecord,
+  recordRows,
+  recordSentences,
+  recordTable,
+} from "../../../experiments/linux/record.ts";
 import { fitOf } from "../../../experiments/measured/fit.ts";
-import { assumedOf, fitLines, fitSentences } from "../../../experiments/measured/fit-words.ts";
+import { assumedOf, type FitLine, fitLines, fitSentences } from "../../../experiments/measured/fit-words.ts";
 import { Button } from "../../shared/Button.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { beginOf, type Laid, laidOf } from "./laid.ts";
-import { laidFrom, withUnit } from "./lay.ts";
+import { laidFlow, laidFrom, withUnit } from "./lay.ts";
 
 export function MeasuredPanel({ laid }: { readonly laid: Laid }) {
   const bench = useBench();
@@ -20,7 +27,11 @@ export function MeasuredPanel({ laid }: { readonly laid: Laid }) {
   }, [isFile]);
   return (
     <div className="measured" ref={box}>
-      {isFile && <FileControls laid={laid} />}
+      {laid.record !== null ? (
+        <RecordFit laid={laid} record={laid.record} />
+      ) : (
+        isFile && <FileControls laid={laid} />
+      )}
       <FitTable laid={laid} />
       <Remarks laid={laid} />
       {isFile && (
@@ -141,6 +152,57 @@ function FileControls({ laid }: { readonly laid: Laid }) {
   );
 }
 
+/** The whole run on Linux beside the run, and the choice of the flow that is drawn and compared in detail. */
+function RecordFit({ laid, record }: { readonly laid: Laid; readonly record: LinuxRecord }) {
+  const bench = useBench();
+  const id = useId();
+  const scenario = useBenchState((state) => state.run.scenario);
+  const snapshot = useBenchState((state) => state.run.snapshot);
+  const rows = useMemo(
+    () =>
+      scenario !== null && snapshot?.done === true
+        ? recordTable(recordRows(record, snapshot, Number(scenario.run.warmup)))
+        : null,
+    [scenario, snapshot, record],
+  );
+  return (
+    <>
+      <p className="measured__name">{record.about[0] ?? laid.name}</p>
+      {rows !== null && scenario !== null && (
+        <>
+          <Lines caption="How close both are" head={["Linux", "run", "difference"]} lines={rows} />
+          {recordSentences(record, scenarioToUrl(scenario)).map((text) => (
+            <p key={text} className="control__note">
+              {text}
+            </p>
+          ))}
+        </>
+      )}
+      {record.connectionFlows.length > 1 && (
+        <div className="control__head">
+          <label className="control__name" htmlFor={id}>
+            Flow in the plots
+          </label>
+          <select
+            id={id}
+            className="menu"
+            value={laid.flow}
+            onChange={(event) =>
+              laidOf(bench).set({ file: laidFlow(record, Number(event.currentTarget.value)) })
+            }
+          >
+            {record.connectionFlows.map((flow) => (
+              <option key={flow} value={flow}>
+                {`flow ${flow + 1}`}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </>
+  );
+}
+
 function FitTable({ laid }: { readonly laid: Laid }) {
   const scenario = useBenchState((state) => state.run.scenario);
   const snapshot = useBenchState((state) => state.run.snapshot);
@@ -165,29 +227,7 @@ function FitTable({ laid }: { readonly laid: Laid }) {
   return (
     <>
       {lines.length > 0 && (
-        <table className="measured__fit">
-          <caption>How it fits</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="unseen">Figure</span>
-              </th>
-              <th scope="col">file</th>
-              <th scope="col">run</th>
-              <th scope="col">run to file</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ label, measured, run, difference }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td translate="no">{measured}</td>
-                <td translate="no">{run}</td>
-                <td>{difference}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Lines caption="How it fits" head={["file", "run", "run to file"]} lines={lines} />
       )}
       {fitSentences(fit).map((text) => (
         <p key={text} className="control__note">
@@ -195,6 +235,42 @@ function FitTable({ laid }: { readonly laid: Laid }) {
         </p>
       ))}
     </>
+  );
+}
+
+interface LinesProps {
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly lines: readonly FitLine[];
+}
+
+function Lines({ caption, head, lines }: LinesProps) {
+  return (
+    <table className="measured__fit">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="unseen">Figure</span>
+          </th>
+          {head.map((text) => (
+            <th key={text} scope="col">
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, measured, run, difference }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td translate="no">{measured}</td>
+            <td translate="no">{run}</td>
+            <td>{difference}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

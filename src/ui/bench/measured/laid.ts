@@ -5,6 +5,7 @@
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { BucketSeries } from "../../../engine/index.ts";
+import type { LinuxRecord } from "../../../experiments/linux/record.ts";
 import type { MeasuredConnection, Measurement } from "../../../experiments/measured/measurement.ts";
 import type { ChartModel } from "../../shared/chart/chart-model.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
@@ -49,6 +50,8 @@ export interface Laid {
   readonly flow: number;
   /** Start of the measurement in the run (s); null means the start of the flow. */
   readonly fromS: number | null;
+  /** The folder of a run on Linux, whose flows and times are those of the run; null for a single file. */
+  readonly record: LinuxRecord | null;
   /** The file, kept to read it again with other units; null if it does not come from this device. */
   readonly source: File | null;
   /** Units that the user has set, by column. */

@@ -1,6 +1,7 @@
 /** Reads a measurement file and converts it to curves that the plots can draw. The file never leaves the device. */
 
-import type { BucketSeries } from "../../../engine/index.ts";
+import { type BucketSeries, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
+import { type LinuxRecord, readLinuxRecord } from "../../../experiments/linux/record.ts";
 import { RATE_WINDOW_S, usualStepS } from "../../../experiments/measured/fit.ts";
 import { connectionWords } from "../../../experiments/measured/fit-words.ts";
 import {
@@ -21,6 +22,7 @@ import { extentIn, valueAt } from "../../shared/chart/series.ts";
 import { megabytes } from "../../shared/site-file.ts";
 import type { Bench } from "../../state/bench.ts";
 import { BENCH } from "../../state/page-options.ts";
+import { refusalToOpen } from "../../state/permission.ts";
 import { type Laid, laidOf, type Measured, type MeasuredKind, type MeasuredLines } from "./laid.ts";
 
 /** Number of bytes that are enough to recognise a measurement. */
@@ -86,6 +88,56 @@ export function layMeasurement(bench: Bench, file: File, measurement: Measuremen
   });
 }
 
+/** Reads the folder of a run on Linux. Throws an error with a message for the user. */
+export async function readRecord(
+  files: readonly { readonly path: string; readonly file: File }[],
+): Promise<LinuxRecord> {
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes > MOST_MEASURED_BYTES)
+    throw new Error(`The folder has ${megabytes(bytes)}; the limit is ${megabytes(MOST_MEASURED_BYTES)}.`);
+  const texts = files.filter(({ path }) => path.endsWith(".txt"));
+  return readLinuxRecord(
+    await Promise.all(
+      texts.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),
+    ),
+  );
+}
+
+/**
+ * Overlays a run on Linux and opens its scenario, which can be undone. The present run stays where the user may not
+ * change it, and where the scenario contains a program.
+ */
+export function layRecord(bench: Bench, record: LinuxRecord): void {
+  const { scenario, problems } = scenarioFromUrl(record.scenario);
+  const isOther = scenarioToUrl(scenario) !== scenarioToUrl(bench.store.get().scenario);
+  const opens =
+    isOther &&
+    refusalToOpen(bench.store.get()) === null &&
+    scenario.programs === undefined &&
+    problems.every(({ harmless }) => harmless);
+  if (opens) bench.openRun(scenario);
+  bench.setTrace(null);
+  laidOf(bench).set({ file: laidFlow(record, record.connectionFlows[0]) });
+  bench.showScreen(BENCH);
+  bench.notice({
+    id: "measured",
+    title: "The run on Linux is shown over the run.",
+    lines: [
+      ...record.about.slice(0, 1),
+      "It is dashed in the plots. See Compare in the controls for how close both are.",
+      ...(opens ? ["Its scenario was opened. Undo opens the previous one again."] : []),
+    ],
+    link: null,
+  });
+}
+
+/** Returns the overlay of a flow of a run on Linux. Throws an error with a message for the user if it has none. */
+export function laidFlow(record: LinuxRecord, flow: number): Laid {
+  const index = record.connectionFlows.indexOf(flow);
+  if (index < 0) throw new Error("The folder has no TCP flow.");
+  return { ...laidFrom("Linux", record.measurement, index, flow), record };
+}
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function layText(name: string, text: string): Laid {
@@ -105,6 +157,7 @@ export function laidFrom(name: string, measurement: Measurement, index = 0, flow
     fromS,
     lines: linesOf(measurement, connection),
     drawOver: withMeasured,
+    record: null,
     source: null,
     units: {},
   };

@@ -92,15 +92,21 @@ function MeasurementFile() {
   const laid = useLaid();
   const [said, setSaid] = useState("");
   const read = async (field: HTMLInputElement) => {
-    const file = field.files?.[0];
+    const files = [...(field.files ?? [])];
     // Resetting the field allows the same file to be chosen again after it has been recorded again.
     field.value = "";
-    if (file === undefined) return;
+    if (files.length === 0) return;
     try {
-      const { layMeasurement, readFile, unitsFor } = await fetched(
+      const { layMeasurement, layRecord, readFile, readRecord, unitsFor } = await fetched(
         "The reader of files",
         import("../measured/lay.ts"),
       );
+      if (files.length > 1) {
+        layRecord(bench, await readRecord(files.map((file) => ({ path: file.name, file }))));
+        setSaid("");
+        return;
+      }
+      const [file] = files;
       const measurement = await readFile(file, unitsFor(bench), (share) =>
         setSaid(`Reading: ${Math.floor(100 * share)} %`),
       );
@@ -115,10 +121,10 @@ function MeasurementFile() {
       <p className="compare__pin">
         <label
           className="button text-file"
-          title="ss -ti, iperf3 -J, TCP_INFO, tcp_probe, bpftrace, a capture (pcap, pcapng) or a CSV of Sawtooth. The file stays on this device."
+          title="ss -ti, iperf3 -J, TCP_INFO, tcp_probe, bpftrace, a capture (pcap, pcapng) or a CSV of Sawtooth; or all files of the folder that a script for Linux has written. They stay on this device."
         >
           <span>Compare with a measurement</span>
-          <input type="file" onChange={(event) => void read(event.currentTarget)} />
+          <input type="file" multiple onChange={(event) => void read(event.currentTarget)} />
         </label>
       </p>
       <p className="control__note" role="status">
