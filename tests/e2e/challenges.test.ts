@@ -89,7 +89,7 @@ test("ABE is written by keyboard, tried and handed in, and the teacher checks it
 
 test("a challenge works on a phone, and the published page contains no hidden path", async () => {
   const page = await openPage({ fragment: "screen=lessons", viewport: PHONE });
-  await start(page, "Mend a broken CoDel");
+  await start(page, "Repair a broken CoDel");
   await painted(page);
   const packed = /task=(z\.[A-Za-z0-9_-]+)/.exec(await fragment(page))?.[1] ?? "";
   const { unpackText } = await import("../../src/teaching/packed-text.ts");

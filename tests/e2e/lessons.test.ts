@@ -63,7 +63,7 @@ test("the first lesson is completed by keyboard only, with a wrong prediction fi
   await page.getByText("you drew").waitFor({ state: "attached" });
   await page.keyboard.press("Escape");
   await pressButton(page, "Next");
-  await expectStep(page, "Beside your prediction");
+  await expectStep(page, "Compare with your prediction");
   const text = () => lesson(page).innerText();
   await expect
     .poll(text)
@@ -123,10 +123,10 @@ test("on a phone: a sheet that folds, progress kept over a reload, and Back as a
   expect((spot?.y ?? 999) + (spot?.height ?? 0) / 2).toBeLessThan(sheet?.y ?? 0);
   await page.keyboard.press("Escape");
   await lesson(page).getByRole("button", { name: "Next", exact: true }).click();
-  await heading(page, "Beside your prediction").waitFor();
+  await heading(page, "Compare with your prediction").waitFor();
   const before = await fragmentWith(page, "guide-step=4");
   await page.reload();
-  await heading(page, "Beside your prediction").waitFor();
+  await heading(page, "Compare with your prediction").waitFor();
   await painted(page);
   expect(decodeURIComponent(await fragment(page))).toBe(before);
   await page.goBack();

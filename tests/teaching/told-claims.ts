@@ -122,10 +122,10 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "Bring the delay down and keep the link busy: 99 in 100 packets must wait 20 ms at most, and the link must be busy at least 90 % of the time.":
       "asked: delay-p99 <= 20 ms",
     "A discipline that watches the delay needs no new setting for each path.": "defined: what a target is",
-    "This queue watches how long packets wait, and gives a signal long before the buffer is full.": ({
+    "This queue measures how long packets wait, and gives a signal long before the buffer is full.": ({
       run,
     }) => run("aqm=codel").results.links[0].queuePackets.max < 100,
-    "The buffer is as large as before, and stays nearly empty.": ({ run }) =>
+    "The buffer is as large as before, but it stays nearly empty.": ({ run }) =>
       run("aqm=codel").results.links[0].queuePackets.max < 100,
     "The sender slows down only when the buffer is full.": ({ run }) =>
       run().links[0].events.kind.every((one) => one === QUEUE_EVENT.overflowDrop),
@@ -144,6 +144,8 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       "holds: delay-max times > 0.09 and delay-max times < 0.11",
   },
   "choosing-beta": {
+    "The peak is as high as before, because CoDel decides when a mark comes.":
+      "holds: delay-max change < 0.5 ms and delay-max change > -0.5 ms",
     "After a loss NewReno keeps half.": "defined: the default of β_loss",
     "With β_ecn … each mark halves the window: look how deep the teeth are, and how many there are in these ten seconds.":
       cutsTo(0.5, 10),
@@ -152,26 +154,26 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       cutsOf(run("beta-ecn=0.99"), 20).every(({ before, factor }) => before * (1 - factor) < 1.01),
     "The link is full, and once the queue is long, it stays long for seconds.": ({ run }) =>
       lastWait(run("beta-ecn=0.99"), 10) > 10,
-    "A sender that hardly backs off needs more than ten seconds to bring it down.": ({ run }) =>
+    "A sender that hardly backs off needs more than ten seconds to shorten it.": ({ run }) =>
       lastWait(run(), 20) - peakS(run()) > 10 && lastWait(run("beta-ecn=0.85"), 20) < 3,
     "Find a β_ecn with which the link is busy at least 98 % of the time, and 99 in 100 packets wait at most 10 ms.":
       "asked: delay-p99 <= 10 ms",
-    "The link still stands idle after each cut.": "given: said while utilisation < 98 %",
+    "The link is still idle after each cut.": "given: said while utilisation < 98 %",
     "A cut first empties the queue.": "defined: fewer packets are sent than leave",
-    "If the cut goes deeper, the link stands idle until cwnd is back at what the path holds: that is lost throughput.":
+    "If the cut is deeper, the link is idle until cwnd has grown back to what the path holds.":
       "holds: utilisation change > 10 %",
     "A cut that just empties the queue loses nothing.": "defined: the link goes on sending",
     "CoDel keeps the queue short, so there is little to empty, and a small cut is enough.":
       "holds: utilisation > 95 %",
     "That is the reason for the values of RFC 8511: 0.8 for NewReno, 0.85 for CUBIC.": "defined: RFC 8511 §3",
-    "But before that the first flow has to give up half of what it has, and it gives up only a little with each cut.":
+    "But before that the first flow has to give up half of its share, and it gives up only a little with each cut.":
       "given: two equal flows, and β_ecn 0.95",
     "Right: with each cut the first flow gives up ten times as much.": ratio(1 - 0.5, 1 - 0.95, 9.99, 10.01),
     "No: on average packets would wait less, because deeper cuts empty the queue.":
       "holds: delay-mean change < 0 ms",
   },
   "ecn-codel": {
-    "What it means to mark before dropping, and why it matters which of two clocks is first.":
+    "What it means to mark before dropping, and why it matters which of two conditions is met first.":
       "holds: marks > 100 and drops > 20",
     "CoDel drops a packet when the delay has been above its target for a whole interval.":
       "defined: RFC 8289 §5",
@@ -181,18 +183,18 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       () => 1.5 * 5 === 7.5,
     "But it works only if the delay reaches 7.5 ms before the interval is over.": "defined: 1.5 targets",
     "Drops, as before, and not one mark.": "holds: marks < 1 and drops > 30",
-    "Right, and not easy to see: the drops come before the delay reaches 7.5 ms.": "holds: delay-max < 7 ms",
+    "Right, although it is not easy to predict: the drops come before the delay reaches 7.5 ms.":
+      "holds: delay-max < 7 ms",
     "In a round trip of 100 ms NewReno adds one segment, that is 1.2 ms of delay.": () => PACKET_MS === 1.2,
     "So when the delay passes the target of 5 ms, it is still below 7 ms one interval later, and there CoDel drops.":
       "holds: delay-max < 7 ms",
-    "A warning seems to come first, because it needs no waiting time.": "defined: what one may think",
-    "Which of the two comes first depends on how fast the queue grows.": "holds: marks > 100 and drops > 20",
+    "A mark seems to come first, because it needs no waiting time.": "defined: what one may think",
     "Drag it until no packet is dropped after the first ….": "asked: drops <= 0 packets",
     "No packet is lost now.": ({ run }) =>
       run().links[0].events.kind.every((one) => one === QUEUE_EVENT.mark),
-    "But an early mark finds a short queue, and half of cwnd is then too little: with drops the link was busy … of the time, now it is ….":
+    "But an early mark comes while the queue is short, and then half of cwnd is too little: with drops the link was busy … of the time, now it is ….":
       "holds: utilisation change < -3 %",
-    "Two clocks run here.": "defined: time and delay",
+    "Two conditions compete here.": "defined: time and delay",
     "In one interval there are four round trips or more, so the delay rises by four packets, about 5 ms.": ({
       run,
     }) =>
@@ -201,7 +203,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "It is above 7.5 ms before CoDel drops.": "holds: drops < 1 and marks > 500",
   },
   l4s: {
-    "It looks at the share of its packets that are marked and gives up half of that share: if one packet in ten is marked, it gives up one twentieth.":
+    "Prague measures the share of its packets that are marked, and reduces its window by half of that share: if one packet in ten is marked, by one twentieth.":
       "defined: Prague's reduction",
     "Prague gets nearly everything.": "holds: goodput@flow1 > 34 Mbps and goodput@flow2 < 4 Mbps",
     "For one mark CUBIC gives up 15 %, and Prague almost nothing.": ({ run }) => {
@@ -213,31 +215,32 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     },
     "But L is served first, and it is nearly empty, so CUBIC hardly notices.":
       "holds: srtt-mean@flow1 > 20.2 ms and srtt-mean@flow1 < 21.5 ms",
-    "CUBIC needs a longer queue, or the link would stand idle after each of its cuts.":
+    "CUBIC needs a longer queue; otherwise the link would be idle after each of its cuts.":
       "defined: a cut of 15 %",
     "Prague about 21 ms, CUBIC about 36 ms.":
       "holds: srtt-mean@flow2 > 34.5 ms and srtt-mean@flow2 < 37.5 ms",
     "With k = … Prague gets … and CUBIC …, and the round trips are nearly as before.":
       "holds: srtt-mean@flow2 change < 0.5 ms and srtt-mean@flow2 change > -0.5 ms",
-    "Prague gives up little, so it needs many marks, and almost no queue.":
+    "Prague reduces its window a little, so it needs many marks, and almost no queue.":
       "holds: srtt-mean@flow1 > 20.2 ms and srtt-mean@flow1 < 21.5 ms",
     "It gets into queue C and takes nearly everything.":
       "holds: goodput@flow1 > 33 Mbps and goodput@flow2 < 5 Mbps and srtt-mean@flow1 > 33 ms",
   },
   "mark-and-loss": {
-    "Why a mark costs nothing to hear, and why it says more about the path than a lost packet.":
+    "Why a mark costs no packet, and why it says more about the path than a lost packet.":
       "holds: retransmissions < 1",
-    "A queue that is too long has two ways to say so: it drops a packet, or it lets the packet pass with a mark (ECN).":
+    "A queue that is too long can signal this in two ways: it drops a packet, or it lets the packet pass with a mark (ECN).":
       "defined: ECN",
     "But each signal costs this flow half its window, and that is far more than one packet.": cutsTo(0.5, 10),
     "Fewer than one packet in a thousand is dropped, and that is too few to shorten a queue.":
       "holds: drops > 20 and drop-share < 0.1 %",
     "No packet is sent twice; the rest stays about as it is.": "holds: retransmissions < 1",
     "The signal is the same, but it costs no packet.": "holds: retransmissions < 1",
-    "For a long transfer that is all.": "holds: utilisation change < 3 % and utilisation change > -3 %",
+    "For a long transfer that is the only difference.":
+      "holds: utilisation change < 3 % and utilisation change > -3 %",
     "Now the link becomes a bad radio link: it loses two packets in a thousand at random.":
       "given: loss 0.002",
-    "No other flow comes, and the queue can mark.": "given: the next step's run",
+    "There is no other flow, and the queue can mark.": "given: the next step's run",
     "To send faster into what may be a full queue would make congestion worse, so TCP never does it.":
       "defined: RFC 5681",
     "A loss may mean a full queue, so a careful sender acts as if the queue were full.": "defined: RFC 5681",
@@ -250,18 +253,18 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
         return Math.max(...heights) > 3 * Math.min(...heights) && marks.length === 0;
       },
     "The link could carry more than twice as much.": "holds: utilisation < 50 %",
-    "Once slow start is over, a typical packet waits …, no longer than one packet takes on the link, and no packet waits longer than ….":
+    "Once slow start is over, a typical packet waits …, which is no longer than one packet takes on the link, and no packet waits longer than ….":
       "holds: delay-p50 < 1.3 ms and delay-max < 3 ms",
-    "Nothing on the path tells it.": "defined: a loss has no sender",
-    "It may be a full queue, a queue that keeps itself short, or noise on a radio link.":
+    "But nothing on the path tells the sender.": "defined: a loss has no sender",
+    "The cause may be a full queue, a queue that keeps itself short, or noise on a radio link.":
       "defined: causes of loss",
-    "So a mark is cheap, it comes early, and it is never noise.": "defined: ECN",
+    "So a mark costs no packet, it comes early, and it is never noise.": "defined: ECN",
     "Here is a DropTail queue of thirty packets: it cannot mark, and it drops when it is full.":
       "given: limit=30p",
     "But the loss came because the queue was full.": "holds: delay-p50 < 15 ms and queue-max >= 30 packets",
     "With a small cut the queue stays more than half full all the time.": ({ run }) =>
       waits(run("beta-loss=0.9"), 10).least > 15 * PACKET_MS,
-    "No: when a packet is lost, the queue may be full, and it would stay long.": ({ run }) =>
+    "No: when a packet is lost, the queue may be full, and with a small cut it would stay long.": ({ run }) =>
       waits(run("beta-loss=0.9"), 10).least > 15 * PACKET_MS,
     "A loss may come from a queue that is full.": "defined: DropTail",
     "It does: the cut decides how far the queue empties before it fills again.": ({ run }) =>
@@ -275,20 +278,20 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       return cuts.length > 1 && cuts.slice(1).every(({ timeS }, i) => timeS - cuts[i].timeS > 60);
     },
     "With β_ecn … each mark halves cwnd, and the link is busy only … of the time.": cutsTo(0.5, 2),
-    "CoDel marks at the same length of the queue as before, so the peaks of cwnd stay.": ({ run }) => {
+    "CoDel marks at the same queue length as before, so the peaks of cwnd stay the same.": ({ run }) => {
       const peak = (settings: string) => Math.max(...cutsOf(run(settings), 10).map(({ before }) => before));
       return Math.abs(peak("beta-ecn=0.5") - peak("beta-ecn=0.8")) <= 2;
     },
-    "Two cuts to 0.8 make one cut to 0.64.": ({ run }) =>
+    "Two cuts to 0.8 have the effect of one cut to 0.64.": ({ run }) =>
       pairsIn(run(), 0.4) === cutsOf(run(), 10).length / 2 && within(0.8 * 0.8, 0.639, 0.641),
     "There are two ways: change how a reduction is carried out, or drag the round trip a little.":
       "holds: utilisation >= 85 %",
     "The sender is silent for a while, the queue empties quickly, and no mark falls on a packet of the new window.":
       ({ run }) => pairsIn(run("recovery=classic"), 0.4) === 0,
-    "Linux reduces cwnd by PRR: for a round trip it sends 0.8 packets for each packet that arrives.":
+    "Linux reduces cwnd by PRR: during one round trip it sends 0.8 packets for each packet that arrives.":
       "defined: RFC 6937 with β_ecn 0.8",
     "So the queue drains slowly, at a fifth of the link's rate.": "defined: 1 − 0.8",
-    "A sender answers marks once for each window of data, so all marks on packets of the old window count as one.":
+    "A sender responds to marks once for each window of data, so all marks on packets of the old window count as one.":
       "defined: RFC 3168 §6.1.2",
     "The sender sends one packet for two that arrive, so the queue drains at half the link's rate.":
       "defined: RFC 6937 with β_ecn 0.5",
@@ -298,20 +301,20 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "What RED's thresholds, its probability and its weight do, and why no setting fits every load.":
       "holds: utilisation < 90 %",
     "RED marks nothing while the average is below ….": "defined: RED's lower threshold",
-    "But they are no target: the queue settles where RED marks as often as these flows need.":
+    "But the thresholds are no target: the queue grows until RED marks as often as these flows need.":
       "holds: queue-mean > 42 packets and queue-mean of pinned < 20 packets",
     "Between the thresholds RED marks fewer than one packet in ten.":
       "defined: red-wait leaves 1/p to 2/p packets between two marks, and p is at most 0.1 there",
     "A packet takes 1.2 ms, so the upper threshold of 42 packets is a delay of about 50 ms.": () =>
       within(42 * PACKET_MS, 49, 51),
-    "RED now marks … of all packets, before ….": "holds: mark-share > 12 %",
+    "RED now marks … of all packets; with four flows it marked ….": "holds: mark-share > 12 %",
     "Above the upper threshold RED's probability rises further: at twice the threshold it is 1.":
       "defined: RED's gentle slope, on by default",
     "But RED has no target.": "defined: RED",
     "The queue runs empty at times.": "given: said while utilisation < 99 %",
     "A router does not know these three for certain, and they change during the day.":
       "defined: what a router sees",
-    "The link stands idle part of the time.": "holds: utilisation < 90 %",
+    "The link is idle part of the time.": "holds: utilisation < 90 %",
     "Four flows need few marks, and now they get several at a time: often two flows or more cut together, and the queue runs empty.":
       ({ run }) => {
         const groups: Set<number>[] = [];
@@ -332,26 +335,26 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "The link is busy … of the time, and no packet waits longer than ….": ({ run }) =>
       waits(run(), 0).most <= (run().results.links[0].sojournMs?.max ?? 0) + 0.01,
     "The round trip takes 200 ms, and nothing else changes.": "given: the next step's run",
-    "In the queue there is room for 20, as before.": "given: limit=20p",
-    "The link stands idle part of the time.": "holds: utilisation < 85 %",
+    "The link is idle part of the time.": "holds: utilisation < 85 %",
     "The longest wait is …, as before: when a packet is lost, the queue is full on both paths.":
       "holds: queue-max >= 20 packets and queue-max of pinned >= 20 packets",
-    "But for seconds after each cut hardly a packet waits, and the link is idle at times until cwnd is back at what the path holds.":
+    "But for seconds after each cut hardly any packet waits, and the link is idle at times until cwnd has grown back to what the path holds.":
       ({ run }) =>
         cutsOf(run(), 10).every(({ timeS }) => timeS > 94 || waits(run(), timeS + 1, timeS + 5).most < 3),
-    "The router itself shows no fault.": "holds: delay-p50 < 1.3 ms",
-    "With a long path and cuts to half, one has to choose: an idle link or a long queue.": ({ run }) =>
-      (run("limit=168p").results.links[0].sojournMs?.mean ?? 0) > 100,
+    "Nothing at the router looks wrong.": "holds: delay-p50 < 1.3 ms",
+    "On a long path, a sender that halves its window leaves you a choice: an idle link or a long queue.": ({
+      run,
+    }) => (run("limit=168p").results.links[0].sojournMs?.mean ?? 0) > 100,
     "At 10 Mbps a path of 200 ms holds about 167 packets on the wire, and a path of 20 ms holds about 17.":
       () => within(200 / PACKET_MS, 166, 167) && within(20 / PACKET_MS, 16.5, 17),
-    "Half of that is left after the cut.": "defined: NewReno's β_loss",
+    "After the cut, half of that is left.": "defined: NewReno's β_loss",
     "On the short path, half of 37 is more than 17: the queue drains, and the link stays busy.": ({ run }) =>
       cutsOf(run("rtt=20ms"), 10).every(({ before }) => Math.abs(before - 37) <= 1),
     "On the long path, half of 187 is far less than 167, and cwnd grows by only one segment each round trip.":
       ({ run }) => cutsOf(run(), 10).every(({ before }) => Math.abs(before - 187) <= 1),
-    "So where cwnd is halved, the queue must have as much room as the path: that is the rule of the bandwidth-delay product.":
+    "So if senders halve cwnd, the queue must have as much room as the path: that is the rule of the bandwidth-delay product.":
       "asked: utilisation >= 97 %",
-    "That is right for a cut to half.": "asked: utilisation >= 97 %",
+    "That is right if cwnd is halved.": "asked: utilisation >= 97 %",
     "A quarter of the path, about 42 packets.": "holds: utilisation > 99.9 %",
     "Right: 80 % of (167 + 42) is 167.": ratio(0.8 * (167 + 42), 167, 0.995, 1.005),
     "With 134 the sender would keep 80 % of 301, which is 241.": () =>
@@ -361,13 +364,13 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "So it doubles cwnd each round trip until it gets a signal to stop.": "defined: RFC 5681 §3.1",
     "The delay rises to … for a moment, because slow start sends two packets for each one that arrives.":
       "defined: RFC 5681 §3.1",
-    "Then 9 in 10 packets wait no longer than one packet takes on the link.": "holds: delay-p90 < 1.3 ms",
-    "Now the receiver sets no such bound.": "given: the next step's run",
+    "Later, 9 in 10 packets wait no longer than one packet takes on the link.": "holds: delay-p90 < 1.3 ms",
+    "Now the receiver sets no such limit.": "given: the next step's run",
     "Draw the queue delay of the first three seconds.": "given: the drawing's axis",
-    "The delay goes up to …: packets wait for two round trips, with a target of ….":
+    "The delay rises to …: packets wait for two round trips, with a target of ….":
       "holds: delay-max > 180 ms and delay-max < 230 ms",
     "It is no limit.": "holds: delay-max > 180 ms and delay-max < 230 ms",
-    "And before the sender hears of the first mark, it doubles cwnd once more.": ({ run }) => {
+    "And before the sender learns of the first mark, it doubles cwnd once more.": ({ run }) => {
       const [first] = cutsOf(run(), 0);
       return within(
         first.before / (lastAt(run().flows[0].cwnd, run().links[0].events.timeS[0]) ?? 0),
@@ -375,24 +378,23 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
         2.1,
       );
     },
-    "When the path is full, it leaves slow start, before it hears of a mark.": ({ run }) =>
+    "When the path is full, it leaves slow start, before it learns of a mark.": ({ run }) =>
       firstOf(run("cc=cubic"), FLOW_EVENT.slowStartExit) < firstOf(run("cc=cubic"), FLOW_EVENT.ecnReduction),
     "The path holds 83 segments.": () => within(100 / PACKET_MS, 83, 84),
-    "One round trip after cwnd reaches 83, it is twice as much.": "defined: RFC 5681 §3.1",
-    "One more round trip later it could be four times as much.": "defined: RFC 5681 §3.1",
+    "One round trip after cwnd reaches 83, it is twice as large.": "defined: RFC 5681 §3.1",
+    "One more round trip later it could be four times as large.": "defined: RFC 5681 §3.1",
     "CoDel waits for one interval, …, before it marks, because a short burst is no congestion.":
       "defined: RFC 8289",
     "During all this time cwnd grows, so the delay reaches ….": "holds: delay-max > 150 ms",
-    "The start is four times as large, but the end is not.":
+    "The first window is four times as large, but the last one is not.":
       "holds: delay-max times > 0.99 and delay-max times < 1.01",
     "Right: 40 is 10 doubled twice.": () => 10 * 2 * 2 === 40,
-    "The flow saves two round trips and then does the same.": ({ run }) =>
+    "The flow saves two round trips, and from then on it does the same as before.": ({ run }) =>
       within(peakS(run()) - peakS(run("initial-window=40")), 0.19, 0.21),
   },
   "two-bottlenecks": {
-    "What a flow over two full links gets, and why its round trip does not say where the queue is.": ({
-      run,
-    }) => run().results.links.every(({ utilisation }) => utilisation > 0.9),
+    "What share a flow gets that passes two full links, and why its round-trip time does not show where the queue is.":
+      ({ run }) => run().results.links.every(({ utilisation }) => utilisation > 0.9),
     "All round trips stay at 60 ms.": "given: the next step's run",
     "No link has three flows.": "given: routes long, hop1 and hop2",
     "If the links shared evenly, each flow would get half.": "given: two flows on each link",
@@ -400,8 +402,8 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       within((run().results.flows[0].srttMs?.mean ?? 0) - 60 - 2 * PACKET_MS, 8, 10),
     "But there are two queues of about the same length on this path, and both are as short as CoDel wants them.":
       "holds: delay-mean@hop1 < 5 ms and delay-mean@hop2 < 5 ms",
-    "How long its packets wait in all, and nothing about where.": "defined: a round trip is a sum",
-    "A round trip holds all waits on the way, there and back.": "defined: a round trip",
+    "How long its packets wait in total, but not where.": "defined: a round trip is a sum",
+    "A round-trip time contains all waits on the way, in both directions.": "defined: a round trip",
     "All three flows use Vegas now.": "given: the question's other run",
     "But the delay of both queues is in the round trip, so two queues count twice again.": "defined: a sum",
     "So it keeps only about half as many packets in each queue as the others do.": ({ run }) => {
@@ -410,21 +412,22 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
         within(ownPackets(vegas, 0, link) / ownPackets(vegas, link + 1, link), 0.4, 0.65),
       );
     },
-    "It has two queues, but in both together it wants only as many packets as the others want in one.":
+    "It has two queues, but it keeps only as many packets in both together as the others keep in one.":
       "defined: Vegas counts packets by its round trip",
   },
   "two-flows": {
     "Flow 1 gets at least twice as much.": "holds: goodput@flow1 > 6 Mbps and goodput@flow2 < 3 Mbps",
-    "Jain's index puts fairness into one number: it is 1 if all get the same.": "defined: Jain's index",
+    "Jain's index expresses fairness in one number: it is 1 if all flows get the same.":
+      "defined: Jain's index",
     "With two flows 0.5 is the smallest value: one flow has everything, the other one nothing.":
       "defined: Jain's index of 1 and 0",
     "About 0.8.": "holds: jain > 0.75 and jain < 0.82",
     "Right: (3 + 1)² / (2 · (3² + 1²)) = 16 / 20.": () => (3 + 1) ** 2 / (2 * (3 ** 2 + 1)) === 0.8,
-    "For two flows, 0.5 is the worst, and 0.8 already means three to one.":
+    "For two flows, 0.5 is the worst value, and 0.8 already means three to one.":
       "holds: jain > 0.75 and jain < 0.82",
-    "In one second that is up to ten times over 100 ms, and up to fifty times over 20 ms.": () =>
+    "In one second that is up to ten segments with 100 ms, and up to fifty with 20 ms.": () =>
       1000 / 100 === 10 && 1000 / 20 === 50,
-    "But this is no good way: every packet waits.":
+    "But this is not a good solution, because every packet waits longer.":
       "holds: jain change > 0.05 and goodput@flow1 < 7.5 Mbps and delay-mean > 300 ms",
   },
   wireshark: {
@@ -438,12 +441,14 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "None: ip.dsfield.ecn == 2 shows that all data leave with ECT(0), ready to be marked.":
       "given: tests/cli/wireshark-lesson.test.ts asks tshark",
     "There ip.dsfield.ecn == 3 shows ….": "given: tests/cli/wireshark-lesson.test.ts asks tshark",
-    "An ACK stands for two packets, but the echo continues after the mark.":
+    "An ACK acknowledges two packets, but the echo continues after the mark.":
       "defined: RFC 3168 and delayed ACKs",
-    "More than ten ACKs with ECE for each mark.": "given: tests/cli/wireshark-lesson.test.ts asks tshark",
+    "There are more than ten ACKs with ECE for each mark.":
+      "given: tests/cli/wireshark-lesson.test.ts asks tshark",
     "The receiver sets ECE on every ACK until a packet with CWR comes.": "defined: RFC 3168 §6.1.3",
-    "No real capture can have that: the simulator has written it there.": "defined: what a capture is",
-    "This sender always has data, so it has as many bytes under way as its window allows.":
+    "No real capture can contain this comment: the simulator has written it into the file.":
+      "defined: what a capture is",
+    "This sender always has data, so it has as many bytes in flight as its window allows.":
       "given: tests/cli/wireshark-lesson.test.ts asks tshark",
     "One segment is 1448 bytes.": "given: mss",
     "This receiver acknowledges every second packet at once, so it adds next to nothing.":
@@ -457,10 +462,10 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "Much less than half.": "holds: goodput@flow1 < 0.5 Mbps and goodput@flow2 > 9 Mbps",
     "CUBIC continues until the queue is full and packets are lost: … after the first …. 99 in 100 packets now wait up to ….":
       ({ run }) => run().links[0].events.kind.every((one) => one === QUEUE_EVENT.overflowDrop),
-    "So it has the long delay, and less than a tenth of the link.":
+    "So this flow has the long delay, and gets less than a tenth of the link.":
       "holds: goodput@flow1 < 0.5 Mbps and goodput@flow2 > 9 Mbps",
     "But you cannot choose for all senders of the Internet.": "defined: who sets a sender",
-    "All time beyond that must be waiting.": "defined: as Vegas reckons",
+    "All additional time must be spent in queues.": "defined: as Vegas reckons",
     "More than half of that is the queue, and nearly all packets in the queue are those of CUBIC.": ({
       run,
     }) => {
@@ -470,98 +475,99 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
         delay > 0.5 * (flows[0].srttMs?.mean ?? 0) && ownPackets(run(), 1, 0) > 20 * ownPackets(run(), 0, 0)
       );
     },
-    "It slows down, and the queue is as long as before, because CUBIC fills the room.": ({ run }) =>
-      waits(run(), 20).least > 60,
-    "All packets stand in one queue, and CUBIC has ….": "defined: CoDel on one queue",
+    "It slows down, and the queue stays as long as before, because CUBIC fills the room that Vegas leaves.":
+      ({ run }) => waits(run(), 20).least > 60,
+    "All packets are in one queue, and CUBIC has ….": "defined: CoDel on one queue",
     "Vegas is the same as before.": "given: both runs have the same flows",
   },
   "without-ecn": {
     "Not every sender uses ECN.": "defined: the Internet",
-    "Both keep half of cwnd for a mark, and half for a loss.": cutsTo(0.5, 2),
-    "But the cut costs throughput, and both cut to half.": cutsTo(0.5, 2),
-    "That is fewer than one in a thousand packets of this link: ECN saves packets, and does not give a larger share.":
+    "Both keep half of cwnd after a mark, and half after a loss.": cutsTo(0.5, 2),
+    "That is fewer than one in a thousand packets of this link: ECN saves packets, but it does not give a larger share.":
       "holds: drop-share < 0.1 %",
-    "For a loss both flows keep half, and flow 2 gets no marks, only losses.": ({ run }) => {
+    "After a loss both flows keep half, and flow 2 gets no marks, only losses.": ({ run }) => {
       const { results } = run("flow=beta-ecn=0.85&flow=ecn=off");
       return results.flows[1].ecnReductions === 0 && results.flows[1].lossReductions > 0;
     },
     "Flow 1 gets at least twice as much.": "holds: goodput@flow1 > 6 Mbps and goodput@flow2 < 3 Mbps",
-    "So a part of what flow 1 gains was idle before, and another part comes from flow 2.":
+    "So a part of flow 1's gain is time in which the link was idle before, and another part comes from flow 2.":
       "holds: goodput@flow2 of pinned > 4 Mbps",
     "But flow 1 gives up so much less each time that it gets more than twice as much.":
       "holds: goodput@flow1 > 6 Mbps and goodput@flow2 < 3 Mbps",
     "One part of ABE's gain is time in which the link was idle before.": "holds: utilisation change > 3 %",
-    "The other part comes from flows that cut to half.": "holds: goodput@flow2 of pinned > 4 Mbps",
     "A flow that is alone takes nothing from others.": "defined: alone",
     "The same two flows meet a router with a DropTail queue, which never marks.": "defined: DropTail",
-    "It has a β_ecn, but does not use it.": "holds: ecn-reductions < 1",
+    "It has a β_ecn, but does not use it here.": "holds: ecn-reductions < 1",
     "Nothing.": "holds: jain change < 0.001 and jain change > -0.001",
-    "Without marks there are only losses, and for a loss both keep half.": cutsTo(0.5, 2),
+    "Without marks there are only losses, and after a loss both keep half.": cutsTo(0.5, 2),
   },
   "write-aimd": {
-    "The program stands beside the plots: with each ACK it sets cwnd to 60 segments.": "given: the program",
-    "It loses no packet, and the link is busy … of the time.":
+    "Much less than half.": "holds: jain < 0.7 and goodput@flow1 > 8 Mbps and goodput@flow2 < 2 Mbps",
+    "The program is shown next to the plots: at each ACK it sets cwnd to 60 segments.": "given: the program",
+    "No packet is lost, and the link is busy … of the time.":
       "holds: utilisation < 75 % and retransmissions < 1",
-    "Some 84 segments on the way would fill the link, and its queue has room for 84 packets more.": () =>
+    "About 84 segments in flight would fill the link, and its queue has room for 84 more packets.": () =>
       within(100 / PACKET_MS, 83, 84),
-    "But together they want 240 segments on the way, and link and queue have room for 168.":
+    "But together they keep 240 segments in flight, and link and queue have room for 168.":
       "given: 4 × 60, and 84 + 84",
-    "No line of this program says so.": "given: the program",
+    "No line of this program does this.": "given: the program",
     "Four windows of 60 segments are 240, link and queue have room for 168, and no sender slows down.":
       "holds: drop-share > 10 % and delay-p50 > 98 ms",
-    "The queue is full, and it drops what does not fit.": "holds: drop-share > 10 % and delay-p50 > 98 ms",
+    "The queue is full, and it drops every packet that does not fit.":
+      "holds: drop-share > 10 % and delay-p50 > 98 ms",
     "AIMD has two rules.": "defined: AIMD",
-    "The ACKs of a round trip acknowledge a whole window, so an ACK adds its share.":
+    "The ACKs of a round trip acknowledge a whole window, so each ACK adds its share.":
       "defined: RFC 5681 §3.1",
     "A loss halves the window.": "defined: AIMD",
     "Packets are lost all the time.": "given: said while drop-share > 1 %",
-    "Nothing is lost any more.": "given: said while no loss was answered",
-    "Say that one window is 80 segments and the other one 20: the distance is 60.": "given: an example",
-    "A loss halves both windows, and the distance with them.": "given: the example",
-    "Jain showed in 1989 that of the linear rules only additive increase with multiplicative decrease comes to equal shares and full use.":
+    "No packet is lost any more.": "given: said while no loss was answered",
+    "Suppose that one window is 80 segments and the other one 20: the difference is 60.": "given: an example",
+    "A loss halves both windows, and with them the difference.": "given: the example",
+    "Jain showed in 1989 that, among linear rules, only additive increase with multiplicative decrease leads to equal shares and full use of the link.":
       "defined: Chiu and Jain 1989",
-    "Let a loss take ten segments instead of half the window: tcp.cwnd = max(2, tcp.cwnd - 10).":
+    "Now let a loss reduce the window by ten segments instead of half: tcp.cwnd = max(2, tcp.cwnd - 10).":
       "given: the program",
   },
   "abe-in-one-line": {
-    "The program is NewReno without its slow start. onMark and onLoss do the same: cwnd is halved.":
+    "The program is NewReno without its slow start. onMark and onLoss do the same: they halve cwnd.":
       "given: the program",
-    "You will let a mark leave 0.8 of the window.": "given: what the next step asks",
-    "A loss still halves it.": "given: what the next step asks",
-    "Find onMark in the program, and let it leave 0.8 of the window instead of 0.5.": "given: what is asked",
+    "Now the sender will keep 0.8 of its window after a mark.": "given: what the next step asks",
+    "A loss still halves the window.": "given: what the next step asks",
+    "Find onMark in the program, and let it keep 0.8 of the window instead of 0.5.": "given: what is asked",
     "Change nothing else.": "given: what is asked",
     "With 0.8 the link is busy … of the time, … more than with 0.5. 99 in 100 packets wait at most …, as before.":
       "holds: utilisation change > 10 % and delay-p99 change < 1 ms and delay-p99 change > -1 ms",
-    "The sender cuts more than twice as often, and each cut is small.": "holds: ecn-reductions times > 2",
+    "The sender reduces its window more than twice as often, and each cut is small.":
+      "holds: ecn-reductions times > 2",
     "The same sender on a link whose queue cannot mark: DropTail with room for 84 packets. onMark is never called here.":
       "holds: ecn-reductions < 1",
     "The link is busy all the time already.": "holds: utilisation > 99.9 % and loss-reductions > 5",
     "Nothing but a longer queue.": "holds: utilisation > 99.9 % and delay-p50 change > 15 ms",
-    "A loss comes when the queue is full, and a small cut takes little of it away.": ({ run }) =>
+    "A loss comes when the queue is full, and after a small cut the queue is still long.": ({ run }) =>
       run().links[0].events.kind.every((one) => one === QUEUE_EVENT.overflowDrop),
-    "In this program onLoss has 0.8, too.": "given: the program",
+    "In this program onLoss also keeps 0.8 of the window.": "given: the program",
     "The link is as busy as before, and a typical packet waits …, … compared with 0.5.":
       "holds: utilisation change < 0.1 % and utilisation change > -0.1 %",
-    "After a cut to a half, cwnd needs many round trips to come back.": "defined: one segment a round trip",
-    "Where the queue is short, the link is idle until then.":
+    "After cwnd is halved, it needs many round trips to grow back.": "defined: one segment a round trip",
+    "If the queue was short, the link is idle part of this time.":
       "holds: utilisation < 85 % and delay-p99 < 10 ms",
     "A loss mostly comes from a full queue.": "defined: DropTail",
-    "There a cut to one half takes away the queue, and the link stays busy.":
+    "There, halving cwnd only empties the queue, and the link stays busy.":
       "holds: utilisation > 99.9 % and loss-reductions > 5",
   },
   "queue-of-5-ms": {
-    "Why a queue that marks whatever waits too long leaves its link idle, and what waiting for 100 ms changes.":
+    "Why a queue that marks every packet that waited too long leaves its link idle, and what changes if the queue waits for 100 ms before it marks.":
       "holds: utilisation > 95 % and utilisation change > 20 %",
-    "You will write one in which a packet mostly waits for about 5 ms.":
+    "You will write a queue in which packets mostly wait for about 5 ms.":
       "holds: delay-p50 < 8 ms and delay-p50 > 4 ms",
-    "The program beside the plots does nothing: it marks no packet and drops none.": "given: the program",
+    "The program next to the plots does nothing: it marks no packet and drops none.": "given: the program",
     "You will mark every packet that has waited for more than 5 ms.": "given: what the next step asks",
     "About 70 % of the time.": "holds: utilisation < 75 % and utilisation > 60 %",
-    "They halve their windows together, and the link stands idle until these are back.":
+    "They halve their windows together, and the link is idle until the windows have grown back.":
       "holds: utilisation < 75 % and utilisation > 60 %",
     "Only those that wait too long are marked, and a sender cuts once for all marks of a round trip.":
       "defined: RFC 3168 §6.1.2",
-    "Look at the windows: mostly three or more of the five flows cut within one round trip, and then the link stands idle.":
+    "Look at the windows: mostly three or more of the five flows reduce their windows within one round trip, and then the link is idle.":
       ({ run }) => {
         const others = companions(run(), 0.1);
         return others.filter((count) => count >= 2).length > 0.6 * others.length;
@@ -571,7 +577,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "So the senders cut one after the other: no two of them within the round trip of the empty path.": ({
       run,
     }) => companions(run(), 0.1).every((count) => count === 0),
-    "CoDel begins like this: its target is 5 ms, its interval 100 ms (RFC 8289).":
+    "CoDel starts like this: its target is 5 ms and its interval is 100 ms (RFC 8289).":
       "defined: RFC 8289 §4.2, §4.3",
   },
   "one-mark": {
@@ -580,7 +586,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
     "A queue that never marks stays long.": "holds: delay-p50 > 600 ms",
     "After that cwnd grows by one segment each round trip, and DropTail drops only when the buffer is full.":
       "defined: RFC 5681 §3.1, DropTail",
-    "From 10 s to 100 s that does not happen again: the queue only becomes longer.": ({ run }) =>
+    "From 10 s to 100 s the buffer does not become full again: the queue only becomes longer.": ({ run }) =>
       waits(run(), 80).least > waits(run(), 10, 30).most &&
       run().links[0].events.timeS.every((atS) => atS < 10),
     "The link is busy all the time, and from 10 s on each packet waits more than half a second.": ({ run }) =>
@@ -589,7 +595,7 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
       within(1 - run().results.links[0].utilisation, 0.19, 0.22),
     "CoDel marks when packets have waited more than 5 ms for a whole interval of 100 ms.":
       "defined: RFC 8289 §5",
-    "Each cut halves the window: the sawtooth goes down to half, below what the path holds, and the link is idle at times until the window has grown again.":
+    "Each cut halves the window, to less than the path holds, so the link is idle at times until the window has grown again.":
       ({ run }) =>
         cutsOf(run(), 10).every(
           ({ before, factor }) => before * factor < 83 && Math.abs(factor - 0.5) < 0.01,
@@ -604,10 +610,11 @@ export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backin
         const more = 5 / PACKET_MS;
         return within(20 / PACKET_MS, 16.5, 17) && within(more, 4, 4.5) && Math.min(...halved) > 0.7 * 17;
       },
-    "Halving leaves this link busy 94 % of the time.": ({ pinned }) =>
+    "With halving, this link is busy 94 % of the time.": ({ pinned }) =>
       within(pinned?.results.links[0].utilisation ?? 0, 0.935, 0.945),
-    "With 0.8 the link is busy all the time, and the queue's distribution says what that costs.": ({ run }) =>
-      run().results.links[0].utilisation > 0.999,
+    "With 0.8 the link is busy all the time, and the distribution of the delay shows what that costs.": ({
+      run,
+    }) => run().results.links[0].utilisation > 0.999,
     "Who keeps more of its window gets more of the link.": ({ run }) => {
       const [first, second] = [0, 1].map((flow) => goodputBetween(run(), flow, 25, 60));
       return first > 1.3 * second;

@@ -31,49 +31,51 @@ const PRESETS = `
 # One flow
 one-flow: One flow, CoDel
   #
-  One NewReno flow with ECN through CoDel: a mark halves cwnd, and the link is partly idle until it has
-  grown back.
-  ? What does a larger β_ecn give, and what does it cost in queue delay?
+  One NewReno flow with ECN passes a CoDel queue. Each mark halves cwnd, and the link is partly idle until
+  cwnd has grown back.
+  ? What does a larger β_ecn gain, and how much queue delay does it cost?
 abe: ABE, CoDel
   #beta-ecn=0.8
-  The same flow keeps 80 % of cwnd on a mark, as ABE proposes.
+  The same NewReno flow keeps 80 % of cwnd after a mark, as ABE proposes.
   ? Why is it safe to back off less for a mark than for a loss?
 pie: One flow, PIE
   #aqm=pie
-  PIE marks at random. It keeps adjusting the probability by how far the queue delay is from its target.
-  ? Why is the delay's tail longer here than with CoDel?
+  PIE marks packets at random. It keeps adjusting the probability, depending on how far the queue delay is
+  from its target.
+  ? Why are the longest delays longer here than with CoDel?
 cubic: CUBIC, CoDel
   #cc=cubic
-  CUBIC keeps 70 % of cwnd and returns to the old peak along a cubic curve.
-  ? How much is left to gain with a β_ecn of 0.85?
+  CUBIC keeps 70 % of cwnd after a mark and returns to the old peak along a cubic curve.
+  ? How much more can a β_ecn of 0.85 gain?
 bufferbloat: Bufferbloat
   #aqm=droptail&cc=cubic&ecn=off
   One CUBIC flow fills a DropTail queue of a thousand packets, twelve times what the path holds.
   ? How long does a packet wait, and what changes with CoDel?
 small-buffer: Small buffer
   #aqm=droptail&limit=17p&ecn=off
-  A DropTail queue of a fifth of the bandwidth-delay product: little delay, but cuts to half leave the
-  link partly idle.
-  ? Which β_loss fills the link with this buffer?
+  A DropTail queue has room for a fifth of the bandwidth-delay product: the delay is short, but after each
+  halving of cwnd the link is partly idle.
+  ? With which β_loss is the link always busy despite this small buffer?
 long-path: Long path
   #rtt=400ms
-  Over 400 ms cwnd grows by two and a half segments a second: a full window takes more than a minute to
-  grow back once it is halved.
+  With a round trip of 400 ms, cwnd grows by two and a half segments per second: after a full window was
+  halved, it takes more than a minute to grow back.
   ? Does β_ecn matter more or less on a long path?
 # Flows that share
 late-comer: Late comer
   #flow=cc=newreno&flow=cc=newreno,start=30s
-  A second flow joins after 30 s: slow start brings it near its half of the link within seconds.
+  A second flow joins after 30 s. Slow start brings it close to half of the link within seconds.
   ? Does it take longer to reach a fair share when both use β_ecn 0.8?
 mixed-rtts: Mixed round trips
   #flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=80ms&flow=cc=newreno,rtt=200ms
-  Three flows with 20, 80 and 200 ms share one queue; the shorter the path, the more a flow gets.
+  Three flows with round trips of 20, 80 and 200 ms share one queue. The shorter the path, the more a flow
+  gets.
   ? How far from equal are the shares, and does β_ecn change that?
 abe-against-loss: ABE against no ECN
   #flow=cc=cubic,beta-ecn=0.85&flow=cc=newreno,ecn=off
-  CUBIC with ABE shares the link with a NewReno flow without ECN, which sees drops where the other sees
-  marks.
-  ? How much more does the ABE flow get, and is it β_ecn or CUBIC?
+  CUBIC with ABE shares the link with a NewReno flow without ECN. The queue marks the packets of one flow
+  and drops those of the other.
+  ? How much more does the ABE flow get, and is the reason β_ecn or CUBIC?
 # One flow
 change: ABE from 50 s on
   #set=50s:beta-ecn=0.8
@@ -82,92 +84,93 @@ change: ABE from 50 s on
 # Queues and senders
 red-ecn-ab: ECN(α, β), RED
   #aqm=red&red-min=14000B&red-max=42000B&cc=ecn-ab&flows=2
-  Two ECN(α, β) flows through RED keep 87.5 % of cwnd on a mark, and grow by a fifth of a segment per
-  round trip from then on.
+  Two ECN(α, β) flows pass a RED queue. They keep 87.5 % of cwnd after a mark, and from then on grow by a
+  fifth of a segment per round trip.
   ? How idle does the link become when they halve cwnd on a mark, as NewReno does?
 pi: Ten flows, PI
   #aqm=pi&pi-qref=20&pi-a=0.000371&pi-b=0.000367&flows=10
-  PI holds the queue near twenty packets, with gains designed for ten flows over this path.
-  ? What happens to the queue when the gains were designed for another path, like the default ones?
+  PI keeps the queue near twenty packets, with gains designed for ten flows over this path.
+  ? What happens to the queue if the gains were designed for a different path, as the default gains were?
 dctcp: DCTCP, step marking
   #capacity=200Mbps&aqm=step&step=10p&cc=dctcp&flows=2&rtt=1ms&duration=4s
-  Every packet that meets more than ten others is marked, and DCTCP cuts by how many marks it sees: as in
-  a data centre.
-  ? How do two NewReno flows answer the same marks?
+  As in a data centre, every packet that finds more than ten others in the queue is marked, and DCTCP
+  reduces cwnd according to the share of marks.
+  ? How do two NewReno flows respond to the same marks?
 bbr-against-cubic: BBR against CUBIC
   #aqm=droptail&limit=83p&flow=cc=bbr1&flow=cc=cubic
-  BBRv1 sends at the rate that it measures and hardly reacts to losses: with a buffer of one bandwidth-delay
-  product it leaves CUBIC little.
+  BBRv1 sends at the rate that it measures and hardly reacts to losses. With a buffer of one bandwidth-
+  delay product it leaves little for CUBIC.
   ? How large must the buffer be for CUBIC to get more?
 fq-codel: FQ-CoDel
   #aqm=fq-codel&flow=cc=cubic&flow=cc=newreno,rtt=20ms&flow=traffic=cbr
-  Each flow has a queue of its own with CoDel: two downloads share about evenly despite their round trips,
-  and a call of 0.5 Mbps hardly waits.
-  ? Does β_ecn still matter when a flow shares its queue with nobody?
+  Each flow has its own queue with CoDel: two downloads share about evenly despite their different round
+  trips, and the packets of a call of 0.5 Mbps hardly wait.
+  ? Does β_ecn still matter if a flow does not share its queue?
 l4s: L4S: Prague and CUBIC
   #capacity=40Mbps&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&duration=60s
-  DualPI2 has a short queue for TCP Prague and a longer one for CUBIC. Coupled marks keep their windows
-  about alike, not their rates: many expect 1:1, but Prague's round trip is shorter, queue included, and it
-  gets about 69 % of the link, as in Linux.
-  ? Which of the two queues do marks come from more often, and why must they?
+  DualPI2 has a short queue for TCP Prague and a longer one for CUBIC. Coupled marks make their windows
+  about equal, but not their rates: many people expect 1:1, but Prague's round trip is shorter, including
+  the queue, so it gets about 69 % of the link, as in Linux.
+  ? Which of the two queues marks more often, and why is this necessary?
 # Paths and traffic
 parking-lot: Parking lot
   #path=parking-lot
-  One flow passes three bottlenecks and meets another flow at each: it sees the marks of all three.
+  One flow passes three bottlenecks and shares each of them with another flow. It gets the marks of all
+  three.
   ? Is its share smaller because of the marks or because of its longer round trip?
 gfc-2: GFC-2: many bottlenecks
   #path=gfc-2&duration=60s
-  Twenty-two flows over parts of a row of seven routers, at a tenth of the published rates.
+  Twenty-two flows use parts of a chain of seven routers, at a tenth of the published rates.
   ? Which flows get less than their max-min fair share, and what do they have in common?
 dc-wan: Data centre and WAN
   #path=dc-wan&dc-capacity=200Mbps&aqm=pi&pi-qref=20&cc=cubic&duration=40s
-  One flow crosses a data centre and a WAN; at each of the two links three others are on for twelve
-  seconds and off for twelve.
-  ? At which of its two bottlenecks is the crossing flow held back, and when?
+  One flow crosses a data centre and a WAN. At each of the two links, three other flows send for twelve
+  seconds and then pause for twelve seconds.
+  ? At which of its two bottlenecks is the crossing flow limited, and when?
 six-flows: Six flows, three RTTs
   #path=six-flows&aqm=red&red-min=10kB&red-max=30kB&limit=120kB
-  ECN(α, β) and NewReno side by side on a short, a medium and a long path through one RED queue.
-  ? Which difference weighs more here, the sender's or the round trip's?
+  ECN(α, β) and NewReno share one RED queue, each on a short, a medium and a long path.
+  ? Which difference matters more here, that of the sender or that of the round trip?
 reverse-congestion: Congested way back
   #capacity=20Mbps&reverse-capacity=1Mbps&aqm=droptail&limit=100p&flow=cc=cubic&flow=cc=cubic,route=reverse,start=50s
-  A download, and from 50 s on an upload over the narrow way back. There the download's ACKs then wait
-  among the upload's packets.
-  ? What does the download lose, and how much of that does CoDel save?
+  A download is joined at 50 s by an upload over the slow return path. From then on the download's ACKs
+  wait there among the upload's packets.
+  ? How much throughput does the download lose, and how much of that does CoDel restore?
 changing-link: A link that changes
   #capacity-pattern=square:20:0.25&cc=cubic
   The capacity falls to a quarter for ten of every twenty seconds, as on a radio link.
-  ? How long does the queue stay after each fall, and which discipline clears it first?
+  ? How long does the queue stay long after each fall, and which discipline empties it first?
 web: Web pages and a download
   #flow=cc=cubic&flow=cc=newreno,traffic=http,rtt=50ms,count=10
-  Ten people read web pages beside one download; a page is four objects, most of them small, each over a
-  connection of its own.
-  ? How long do their pages take, and how long with a DropTail queue?
+  Ten people read web pages during one download. A page has four objects, most of them small, and each is
+  loaded over its own connection.
+  ? How long do their pages take to load, and how long with a DropTail queue?
 # Beside a Linux kernel
 linux-newreno: Linux: NewReno, CoDel
   #${KERNEL}
-  NewReno with β_ecn 0.5 over CoDel, beside cwnd as a Linux 6.1 kernel had it on the same path.
+  NewReno with β_ecn 0.5 over CoDel, compared with the cwnd of a Linux 6.1 kernel on the same path.
   ? Where do the two sawteeth differ, and do they agree again later?
   trace linux-newreno-codel-rtt100-beta0.5
 linux-abe: Linux: ABE, CoDel
   #beta-ecn=0.8&${KERNEL}
-  NewReno with β_ecn 0.8 over CoDel, beside a Linux 6.1 kernel.
-  ? Why does the kernel's cwnd slide down instead of dropping?
+  NewReno with β_ecn 0.8 over CoDel, compared with a Linux 6.1 kernel.
+  ? Why does the kernel's cwnd decrease gradually instead of at once?
   trace linux-newreno-codel-rtt100-beta0.8
 linux-pie: Linux: ABE, PIE
   #${KERNEL_PIE}&beta-ecn=0.8&${KERNEL}
-  NewReno with β_ecn 0.8 over PIE, beside a Linux 6.1 kernel. Marks come at random, so only the pattern can
-  agree.
-  ? What do the two have in common, although no mark comes at the same time?
+  NewReno with β_ecn 0.8 over PIE, compared with a Linux 6.1 kernel. Marks come at random, so only the
+  pattern can agree.
+  ? What do the two runs have in common, although no mark comes at the same time?
   trace linux-newreno-pie-rtt100-beta0.8
 linux-at-once: Linux: reduction at once
   #beta-ecn=0.8&rtt=400ms&recovery=classic&${KERNEL}
-  Over 400 ms with cwnd reduced at once, as FreeBSD does, beside a Linux 6.1 kernel changed to do the
-  same.
-  ? How many reductions are there when cwnd slides by PRR instead?
+  With a round trip of 400 ms, cwnd is reduced at once, as FreeBSD does. The run is compared with a Linux
+  6.1 kernel that was changed to do the same.
+  ? How many reductions are there if PRR reduces cwnd gradually instead?
   trace linux-newreno-step-codel-rtt400-beta0.8
 linux-cubic: Linux: CUBIC, CoDel
   #capacity=20Mbps&cc=cubic&rtt=80ms&duration=90s&${KERNEL}
-  CUBIC over CoDel at 20 Mbps and 80 ms, beside a Linux 6.1 kernel.
+  CUBIC over CoDel at 20 Mbps and 80 ms, compared with a Linux 6.1 kernel.
   ? Where is the flat part of the cubic curve, and why is it short here?
   trace linux-cubic-codel-20mbps-rtt80
 `;

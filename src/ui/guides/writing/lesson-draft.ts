@@ -42,7 +42,7 @@ holds: utilisation change > 10 %
 
 The run with 0.5 stays behind in grey.
 
-## Beside your prediction
+## Compare with your prediction
 
 step: compare
 
