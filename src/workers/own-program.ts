@@ -16,8 +16,8 @@ interface Makers {
 /** Returns the address if it is in the page's own folder, or if it is a text that the page itself contains. */
 export function ownProgram(address: string): string {
   const { protocol, href } = new URL(address, document.baseURI);
-  const folder = new URL(".", document.baseURI).href;
-  if (protocol === "blob:" || href.startsWith(folder)) return address;
+  // A page that is itself a text in memory has no folder.
+  if (protocol === "blob:" || href.startsWith(new URL(".", document.baseURI).href)) return address;
   throw new TypeError(`a program from elsewhere: ${address}`);
 }
 

@@ -32,6 +32,14 @@ test("a program is loaded from the page's own folder, or from a text in the page
     expect(() => ownProgram(address)).toThrow(`a program from elsewhere: ${address}`);
 });
 
+test("a page in memory, as a notebook shows it, has no folder: only texts in it are loaded", async () => {
+  vi.stubGlobal("document", { baseURI: "blob:https://host.example/1-2" });
+  const { ownProgram } = await fresh();
+  expect(ownProgram("blob:https://host.example/3-4")).toBe("blob:https://host.example/3-4");
+  for (const address of ["https://host.example/a.js", "./a.js"])
+    expect(() => ownProgram(address)).toThrow(TypeError);
+});
+
 test("one policy is created if the browser supports policies, and it returns what the rules allow", async () => {
   const createPolicy = vi.fn((_name: string, rules: { createScriptURL(address: string): string }) => ({
     createScriptURL: (address: string) => `typed ${rules.createScriptURL(address)}`,

@@ -4,7 +4,9 @@
  */
 import {
   applySettings,
+  canonicalText,
   KERNEL_TRACES,
+  type ParamValue,
   type Problem,
   type Scenario,
   type Setting,
@@ -15,6 +17,7 @@ import { packedPrograms } from "../state/code-place.ts";
 import { heldBack } from "../state/live-edits.ts";
 import { LINK_THEMES } from "../state/page-options.ts";
 import { refusalOf, refusalToOpen } from "../state/permission.ts";
+import { railGroups, readAt } from "../state/rail.ts";
 import { fragmentToState } from "../state/read-fragment.ts";
 import { type AppState, durationOf } from "../state/store.ts";
 
@@ -133,6 +136,7 @@ function stateMessage(bench: Bench, metrics: readonly string[] | null) {
   return {
     link,
     fragment: link.slice(link.indexOf("#") + 1),
+    settings: settingsOf(state),
     run: {
       /** True if the results belong to the settings in the URL and cover the whole run. */
       complete: snapshot?.done === true && scenario === state.scenario,
@@ -145,6 +149,27 @@ function stateMessage(bench: Bench, metrics: readonly string[] | null) {
     },
     metrics: measured(state, metrics ?? SWEPT_METRICS.map(({ id }) => id)),
   };
+}
+
+/**
+ * Returns the settings that the user may change, as `set` takes them: texts with units; numbers without a unit and switches as
+ * they are. Where flows differ, returns the value of the first flow that has the setting.
+ */
+function settingsOf({ scenario, frame: { touch } }: AppState): Readonly<Record<string, ParamValue>> {
+  const { path, queue, flows } = scenario;
+  const [{ cc, traffic }] = flows;
+  const count = flows.reduce((sum, flow) => sum + flow.count, 0);
+  const controls = Object.values(railGroups(scenario)).flat();
+  const all = [
+    ...Object.entries({ path: path.topology, aqm: queue.aqm, cc, traffic, flows: count }),
+    ...controls.flatMap(({ place, param }): [string, ParamValue][] => {
+      const value = readAt(scenario, place, param.id);
+      if (value === undefined) return [];
+      const text = canonicalText(param, value);
+      return [[param.id, typeof value === "boolean" || text === String(value) ? value : text]];
+    }),
+  ];
+  return Object.fromEntries(all.filter(([id]) => touch === null || touch.includes(id)));
 }
 
 function measured({ run: { snapshot, scenario } }: AppState, ids: readonly string[]) {
@@ -308,7 +333,9 @@ function open(bench: Bench, link: unknown): void {
 }
 
 function refuseWrong(problems: readonly Problem[]): void {
-  const wrong = problems.filter(({ harmless }) => harmless !== true).map(({ message }) => message);
+  const wrong = problems
+    .filter(({ harmless }) => harmless !== true)
+    .map(({ fault, message }) => fault ?? message);
   if (wrong.length > 0) throw new Refusal(wrong[0], wrong);
 }
 

@@ -54,6 +54,31 @@ describe("a request of the embedding page", () => {
     expect(wrong).toEqual({ ok: false, error: "metrics: there is no utilization; utilisation?" });
   });
 
+  test("reads the settings that may be changed, in a form that can be set", () => {
+    const touched = (touch: string) => {
+      const { ask } = embedded(`v=2&rtt=80ms&ecn=off&embed=1&host=${HOST}${touch}`);
+      const reply = ask({ type: "read" });
+      if (!reply?.ok || reply.state === undefined) throw new Error("the page did not answer");
+      const { settings } = reply.state;
+      return { settings, ask };
+    };
+    const { settings, ask } = touched("&touch=beta-ecn,rtt,ecn,aqm,cc,flows,target,limit,seed,loss");
+    expect(settings).toEqual({
+      ...{ "beta-ecn": 0.5, rtt: "80ms", ecn: false, aqm: "codel", cc: "newreno", flows: 1 },
+      ...{ target: "5ms", limit: "1000p", seed: 1, loss: 0 },
+    });
+    expect(ask({ type: "set", settings: { ...settings, rtt: "100ms" } })).toMatchObject({
+      ok: true,
+      state: { settings: { ...settings, rtt: "100ms" } },
+    });
+    expect(ask({ type: "set", settings: { "beta-ecn": 5 } })).toMatchObject({
+      ok: false,
+      error: "β_ecn must be 0.3 to 0.99, got 5",
+    });
+    expect(touched("&touch=").settings).toEqual({});
+    expect(touched("").settings).toMatchObject({ ...settings, capacity: "10Mbps", duration: "100s" });
+  });
+
   test.each([
     ["settings", { settings: { program: PACKED, cc: "own" } }],
     ["a link", { link: `v=2&program=${PACKED}&cc=own` }],
