@@ -101,9 +101,14 @@ interface Citation extends Reference {
 
 const citation = yamlOf(text("CITATION.cff")) as unknown as Citation;
 
-test("its version and licence are the package's", () => {
+test("its version and licence are the package's, as are those of the Python package", () => {
   const { version, license } = JSON.parse(text("package.json"));
   expect(citation).toMatchObject({ version, license });
+  const python = text("python/pyproject.toml");
+  expect([/^version = "(.*)"$/m, /^license = "(.*)"$/m].map((line) => line.exec(python)?.[1])).toEqual([
+    version,
+    license,
+  ]);
 });
 
 describe("the format", () => {

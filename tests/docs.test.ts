@@ -16,7 +16,9 @@ interface Page {
 }
 
 const pages: readonly Page[] = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map((name) => join(root, name)),
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "python/README.md"].map((name) =>
+    join(root, name),
+  ),
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(root, "docs", name)),

@@ -1,0 +1,113 @@
+/**
+ * The notebook widget: the page in a frame, with its settings and results in the model. It speaks to the page by the
+ * messages of docs/embedding.md.
+ */
+
+/** The page as one file, gzip and base64; the build inserts it. */
+const PAGE = "__PAGE__";
+
+async function pageAddress() {
+  const packed = Uint8Array.from(atob(PAGE), (letter) => letter.charCodeAt(0));
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const page = new Blob([await new Response(unpacked).arrayBuffer()], { type: "text/html" });
+  return URL.createObjectURL(page);
+}
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+async function render({ model, el }) {
+  const page = await pageAddress();
+  const frame = document.createElement("iframe");
+  frame.title = "Sawtooth";
+  const resize = () => {
+    frame.style.cssText = `display: block; width: 100%; height: ${model.get("height")}px; border: 0`;
+  };
+  resize();
+
+  // Only a page that the link names may change the run. A page without an origin cannot be named.
+  const host = location.origin.startsWith("http") ? `&host=${location.origin}` : "";
+  const addressOf = (link) => `${page}#${link.replace(/^#/, "")}${model.get("_options")}${host}`;
+
+  const note = document.createElement("p");
+  note.setAttribute("role", "status");
+  const tell = () => {
+    note.textContent = model.get("error");
+    note.hidden = note.textContent === "";
+  };
+  tell();
+
+  let isReady = false;
+  let lastId = 0;
+  /** Link and settings of this frame, so that its own changes are not sent back to it. */
+  let shown = { link: model.get("link"), settings: null };
+  const send = (message) => {
+    lastId++;
+    // The page shares the origin of the notebook, so that no other page can be in the frame.
+    frame.contentWindow.postMessage({ sawtooth: 1, id: lastId, ...message }, "*");
+  };
+  const open = (link) => frame.contentWindow.location.replace(addressOf(link));
+
+  const store = (values) => {
+    for (const [name, value] of Object.entries(values))
+      if (!same(model.get(name), value)) model.set(name, value);
+    model.save_changes();
+  };
+  const onSettings = () => {
+    if (shown.settings === null) return;
+    const changed = Object.entries(model.get("settings")).filter(
+      ([name, value]) => shown.settings[name] !== value,
+    );
+    if (changed.length === 0) return;
+    store({ error: "" });
+    send({ type: "set", settings: Object.fromEntries(changed) });
+  };
+  const read = ({ fragment, settings, run, metrics }) => {
+    const isFirst = shown.settings === null;
+    shown = { link: `#${fragment}`, settings };
+    // Python may have changed settings before the frame was there.
+    if (isFirst) onSettings();
+    const { complete, digest } = run;
+    store({ ...shown, complete, ...(complete && { digest, metrics }) });
+  };
+
+  const onMessage = ({ source, data }) => {
+    if (source !== frame.contentWindow || data?.sawtooth !== 1) return;
+    if (data.type === "ready") {
+      // A notebook that moves the frame makes it load again, with the link that it had at first.
+      if (isReady) open(shown.link);
+      isReady = true;
+      send({ type: "subscribe", to: ["run", "settings"] });
+      send({ type: "read" });
+    } else if (data.type === "event") {
+      read(data.state);
+    } else if (data.ok === false) {
+      // The model takes the frame's settings back, because the refused ones do not apply.
+      store({ error: data.error, ...(shown.settings !== null && { settings: shown.settings }) });
+    } else if (data.state !== undefined) {
+      read(data.state);
+    }
+  };
+  const onLink = () => {
+    if (model.get("link") !== shown.link) open(model.get("link"));
+  };
+
+  addEventListener("message", onMessage);
+  const listeners = {
+    "change:settings": onSettings,
+    "change:link": onLink,
+    "change:height": resize,
+    "change:error": tell,
+  };
+  for (const [event, listener] of Object.entries(listeners)) model.on(event, listener);
+  frame.src = addressOf(model.get("link"));
+  el.append(frame, note);
+  return () => {
+    removeEventListener("message", onMessage);
+    for (const [event, listener] of Object.entries(listeners)) model.off(event, listener);
+    frame.remove();
+    note.remove();
+    URL.revokeObjectURL(page);
+  };
+}
+
+export default { render };
