@@ -13,7 +13,9 @@ import { projectBuild, projectCommit } from "../src/cli/project.ts";
 import { licenceList } from "./licences.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const ENTRY = "src/engine/library.ts";
+const ENTRY = "src/library/library.ts";
+/** Folder below which the types of the package are those of the project. */
+const TYPES = "src";
 const OUT = "dist-lib";
 
 /** Builds one file, because a browser without a bundler would load two hundred files one after another. */
@@ -23,16 +25,27 @@ async function buildModule(folder: string): Promise<void> {
     configFile: false,
     logLevel: "warn",
     publicDir: false,
-    define: { "globalThis.SAWTOOTH_COMMIT": JSON.stringify(projectCommit()) },
+    define: {
+      "globalThis.SAWTOOTH_COMMIT": JSON.stringify(projectCommit()),
+      "globalThis.SAWTOOTH_BUILD": JSON.stringify(projectBuild()),
+    },
     build: {
       target: "es2022",
       outDir: folder,
       emptyOutDir: true,
       minify: false,
       lib: { entry: join(root, ENTRY), formats: ["es"], fileName: () => "engine.js" },
-      rolldownOptions: { treeshake: { propertyReadSideEffects: false } },
+      rolldownOptions: {
+        treeshake: { propertyReadSideEffects: false },
+        output: { codeSplitting: false },
+      },
     },
   });
+}
+
+function copyInterpreter(folder: string): void {
+  const wasm = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
+  copyFileSync(wasm, join(folder, "quickjs.wasm"));
 }
 
 /** Folder of the command in the package: the root of the package is where `projectRoot` of src/cli/project.ts looks. */
@@ -74,8 +87,7 @@ async function buildCommand(folder: string): Promise<void> {
   const main = join(out, "main.mjs");
   writeFileSync(main, `#!/usr/bin/env node\n${readFileSync(main, "utf8")}`);
   chmodSync(main, 0o755);
-  const wasm = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
-  copyFileSync(wasm, join(out, "quickjs.wasm"));
+  copyInterpreter(out);
   for (const file of DATA) {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     copyFileSync(join(root, file), join(folder, file));
@@ -104,13 +116,13 @@ function buildTypes(folder: string): void {
     all,
   ];
   const tsc = join(root, "node_modules/typescript/bin/tsc");
-  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", "src/engine", ...flags], {
+  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", dirname(ENTRY), ...flags], {
     cwd: root,
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`the types of the library: ${stdout}`);
-  const from = join(all, dirname(ENTRY));
-  const wanted = new Set(["library.d.ts"]);
+  const from = join(all, TYPES);
+  const wanted = new Set([relative(TYPES, ENTRY).replace(/\.ts$/, ".d.ts")]);
   for (const name of wanted) {
     const text = readFileSync(join(from, name), "utf8");
     const whole = text.replace(/(\b(?:from|import) "|\bimport\(")(\.[^"]*)\.ts"/g, (_, before, path) => {
@@ -167,6 +179,7 @@ function writeDocument(folder: string, source: string, name: string): void {
 
 export async function buildLibrary(folder = join(root, OUT)): Promise<void> {
   await buildModule(folder);
+  copyInterpreter(folder);
   await buildCommand(folder);
   buildTypes(folder);
   writeLicences(folder);

@@ -52,6 +52,7 @@ describe("layers", () => {
     ui: ["ui", "workers", "teaching", "experiments", "engine"],
     cli: ["cli", "workers", "teaching", "experiments", "engine"],
     offline: ["offline"],
+    library: ["library", "workers", "teaching", "experiments", "engine"],
     teaching: ["teaching", "experiments", "engine"],
     workers: ["workers", "engine"],
     experiments: ["experiments", "engine"],
@@ -85,6 +86,7 @@ describe("layers", () => {
    */
   function doorsOf(path: string): readonly string[] {
     const doors = ["src/engine/index.ts"];
+    if (path.startsWith("src/library/")) doors.push("src/engine/library.ts", "src/engine/own-code.ts");
     if (/^src\/(?:cli\/|workers\/node-)/.test(path)) doors.push("src/engine/simulator.ts");
     if (path === "src/workers/sim.worker.ts") doors.push("src/engine/simulator-on-demand.ts");
     if (
@@ -130,6 +132,7 @@ describe("layers", () => {
         /^(comlink|valibot|quickjs-emscripten-core|@jitl\/quickjs-ng-wasmfile-release-sync(\/wasm\?url)?)$/,
       cli: /^(?:node:|(?:valibot|hyparquet-writer)$)/,
       offline: /^$/,
+      library: /^$/,
       teaching: /^(fflate|marked)(\/|$)/,
       experiments: /^$/,
       engine: /^package\.json$/,

@@ -16,6 +16,8 @@ interface Packet {
   readonly sojournMs: number;
   /** True if the packet can be marked instead of dropped. */
   readonly ect: boolean;
+  /** The ECN field of the IP header: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. L4S senders use ECT(1) (RFC 9331). */
+  readonly ecn: number;
   /** True if the packet is already marked. */
   readonly ce: boolean;
   /** True if the packet is an ACK without data. */
@@ -35,6 +37,10 @@ interface Hooks {
   onEmpty(queue: Queue): void;
   /** The time that wakeIn(ms) asked for has come. */
   onTick(queue: Queue): void;
+  /** A packet has come, and the limit has no room for it. dropHead() or dropRandom() makes room; otherwise the packet is dropped. */
+  onFull(packet: Packet, queue: Queue): void;
+  /** The link is free and packets wait: serveQueue(i) chooses the queue that sends next. Without a choice it is the first queue with packets. After a dropHead() or dropRandom() it is called again. */
+  onServe(queue: Queue): void;
   /** Returns one sentence on why the current packet was marked or dropped; event is "mark" or "drop". */
   explain(packet: Packet, queue: Queue, event: "mark" | "drop"): string;
 }
@@ -47,6 +53,30 @@ declare function drop(): void;
 
 /** Calls onTick after this time; a second request replaces the first. */
 declare function wakeIn(ms: number): void;
+
+/** Drops the packet at the head of a queue, once the hook is over. Queues count from 0, which is the default. */
+declare function dropHead(queue?: number): void;
+
+/** Drops a waiting packet of a queue, each with the same probability, once the hook is over. */
+declare function dropRandom(queue?: number): void;
+
+/** In enqueue: the current packet joins this queue of those that // @queues declares, instead of queue 0. */
+declare function joinQueue(queue: number): void;
+
+/** In onServe: this queue sends the next packet. */
+declare function serveQueue(queue: number): void;
+
+/** Packets that wait in this queue, without the current packet. */
+declare function packetsIn(queue: number): number;
+
+/** Bytes that wait in this queue, without the current packet. */
+declare function bytesIn(queue: number): number;
+
+/** Time for which the packet at the head of this queue has waited; 0 if the queue is empty. */
+declare function headMs(queue: number): number;
+
+/** Bytes of the packet at the head of this queue; 0 if the queue is empty. */
+declare function headBytes(queue: number): number;
 
 /** Uniform in [0, 1), from the run's own seeded stream. */
 declare function random(): number;

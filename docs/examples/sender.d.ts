@@ -35,6 +35,19 @@ interface Tcp {
   readonly mssBytes: number;
   /** Simulated time. */
   readonly nowMs: number;
+  /** Time from sender to receiver of the segment that caused the newest ACK, as timestamps measure it (RFC 7323), without the delay of the ACK; 0 before the first. */
+  readonly oneWayDelayMs: number;
+  /** True if the application had nothing more to send when the newest acknowledged segment left, so that the sample may understate the path; needs onSample. */
+  readonly isAppLimited: boolean;
+}
+
+interface Segment {
+  /** Number of the segment, counted from 0. */
+  readonly seq: number;
+  /** Time from the sending of the segment to this ACK; 0 in onSend and for a segment that was sent again (Karn). */
+  readonly rttMs: number;
+  /** True if the segment has been sent before. */
+  readonly isRetransmission: boolean;
 }
 
 interface Hooks {
@@ -50,9 +63,18 @@ interface Hooks {
   onSample(tcp: Tcp): void;
   /** Data comes again after a pause with nothing under way. */
   onIdle(tcp: Tcp): void;
+  /** A segment leaves. tcp.inflight does not count it yet; a pacing rate that you set applies from the gap after it. */
+  onSend(segment: Segment, tcp: Tcp): void;
+  /** An ACK reports that this segment has arrived, cumulatively or by SACK: once for each segment, before onSample. */
+  onSegment(segment: Segment, tcp: Tcp): void;
+  /** The time that wakeIn(ms) requested has come. The cwnd that you set is the window at once, except during recovery. */
+  onTick(tcp: Tcp): void;
   /** Returns one sentence on why the window has just changed; event is "mark", "loss" or "timeout". */
   explain(tcp: Tcp, event: "mark" | "loss" | "timeout"): string;
 }
+
+/** Calls onTick after this time; a second request replaces the first. */
+declare function wakeIn(ms: number): void;
 
 /** Says what the sender does from now on, by a name that a line // @phase declares: for the strip under cwnd, the list of events and the stories. */
 declare function enterPhase(name: string): void;

@@ -5,7 +5,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { LEFT_OUT } from "../engine/deviations.ts";
-import { FIELDS, HELPERS, hooksOf, type ProgramKind, typesText } from "../engine/own-code.ts";
+import {
+  FIELDS,
+  helpersOf,
+  hooksOf,
+  hookTypes,
+  OBJECTS,
+  objectType,
+  type ProgramKind,
+  typesText,
+} from "../engine/own-code.ts";
 import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";
 import { deviationsPage } from "./deviations-page.ts";
@@ -22,6 +31,9 @@ export const ownCodeFile = resolve(projectRoot, "docs", "own-code.md");
 /** Returns the file with the type declarations of a kind of program, for editors. */
 export const typesFile = (kind: ProgramKind) => resolve(projectRoot, "docs", "examples", `${kind}.d.ts`);
 
+/** File with the same types for programs that are JavaScript classes. */
+export const classTypesFile = resolve(projectRoot, "src", "engine", "own", "program-types.ts");
+
 export const docs: Command = {
   name: "docs",
   summary: "Write the generated pages and the generated parts of other pages in docs.",
@@ -36,6 +48,7 @@ export const docs: Command = {
     writeFileSync(modelFile, modelPage(readFileSync(modelFile, "utf8")));
     writeFileSync(ownCodeFile, ownCodePage(readFileSync(ownCodeFile, "utf8")));
     for (const kind of ["sender", "queue"] as const) writeFileSync(typesFile(kind), typesText(kind));
+    writeFileSync(classTypesFile, classTypesText());
     output.out(
       "Written: docs/deviations.md, docs/model.md, docs/own-code.md with its types, docs/reproduction.md and docs/validation.md",
     );
@@ -59,8 +72,7 @@ export function ownCodePage(text: string): string {
 
 function contractTables(kind: ProgramKind): string[] {
   const code = (text: string) => `\`${text.replaceAll("|", "\\|")}\``;
-  const fields = FIELDS.filter(({ of }) => (of === "tcp") === (kind === "sender"));
-  const helpers = HELPERS.filter(({ of }) => of === "both" || of === kind);
+  const fields = FIELDS.filter(({ of }) => OBJECTS[kind].includes(of));
   return [
     ...markdownTable(
       "hook | when it is called",
@@ -78,7 +90,31 @@ function contractTables(kind: ProgramKind): string[] {
     "",
     ...markdownTable(
       "function | what it does",
-      helpers.map(({ name, signature, help }) => [code(`${name}${signature}`), help]),
+      helpersOf(kind).map(({ name, signature, help }) => [code(`${name}${signature}`), help]),
     ),
   ];
+}
+
+/** Functions of a text that a class has in Math. */
+const IN_MATH = ["min", "max"];
+
+/** Returns the TypeScript declarations for programs that are JavaScript classes. */
+export function classTypesText(): string {
+  const kinds = ["sender", "queue"] as const;
+  const parts = kinds.flatMap((kind) => {
+    const title = kind === "sender" ? "Sender" : "Queue";
+    const tools = helpersOf(kind)
+      .filter(({ name }) => !IN_MATH.includes(name))
+      .map(({ name, signature, help }) => `  /** ${help} */\n  ${name}${signature};\n`);
+    const isOptional = (name: string) => name !== "onAck";
+    return [
+      ...OBJECTS[kind].map((of) => `/** What hooks read of \`${of}\`. */\nexport ${objectType(of)}`),
+      `/** The hooks of a ${kind}. */\nexport interface ${title}Hooks {\n${hookTypes(kind, isOptional)}}\n`,
+      `/** What the constructor of a ${kind}'s class receives. */\nexport interface ${title}Tools {\n  /** The declared parameters, by their names. */\n  readonly params: Readonly<Record<string, number>>;\n${tools.join("")}}\n`,
+    ];
+  });
+  return [
+    "/** Types for programs that are JavaScript classes. `npm run docs` writes this file. */\n",
+    ...parts,
+  ].join("\n");
 }

@@ -18,6 +18,8 @@ export const DELAYED_ACK_TIMER = 1;
 export const QUEUE_WAKE = 2;
 export const TRAFFIC_WAKE = 3;
 export const SAMPLE = 4;
+/** Timer of a congestion control. */
+export const CONTROL_TICK = 6;
 /** Timer of a check of a group's receivers, which is not an event of the network. */
 export const ARRIVALS = 5;
 

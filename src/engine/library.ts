@@ -1,6 +1,6 @@
 /**
- * The public API of the package "sawtooth/engine". docs/library.md documents its exports, which stay compatible
- * within a major version; the internal engine may change. `npm run build:lib` builds the package.
+ * The engine's part of the library: scenarios, runs, packets. src/library/library.ts adds what needs the floors above;
+ * docs/library.md documents both.
  */
 import { version } from "../../package.json";
 import "./algorithms.ts";
@@ -16,16 +16,18 @@ import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question, type Story } from "
 import { Storyteller } from "./explain/storyteller.ts";
 import * as declared from "./index.ts";
 import { readTraceFile } from "./net/trace-file.ts";
+import { textOfProgram } from "./own-code.ts";
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
 import { pointed } from "./params/typed-numbers.ts";
 import { shown } from "./params/value-text.ts";
 import { defaultScenario } from "./scenario/defaults.ts";
 import { validateScenario } from "./scenario/json.ts";
 import { Problems } from "./scenario/problems.ts";
+import { programReader } from "./scenario/programs.ts";
 import type { Problem, Scenario } from "./scenario/scenario.ts";
 import type { Validated } from "./scenario/settings.ts";
 import { applySettings, type Setting } from "./scenario/texts.ts";
-import { scenarioFromUrl, scenarioToUrl } from "./scenario/url.ts";
+import { scenarioToFlags as flagsOf, scenarioFromUrl, scenarioToUrl as urlOf } from "./scenario/url.ts";
 import { Simulation } from "./simulation.ts";
 import type { PacketLog } from "./trace/packet-log.ts";
 import type { MakeReplay } from "./trace/replay.ts";
@@ -42,7 +44,6 @@ export type { Param, ParamValue, ParamValues } from "./params/param.ts";
 export { declaredParams, type Place } from "./scenario/places.ts";
 export { type Preset, presets } from "./scenario/presets.ts";
 export type { Problem, Scenario } from "./scenario/scenario.ts";
-export { scenarioToFlags, scenarioToUrl } from "./scenario/url.ts";
 export {
   type BucketSeries,
   type EventSeries,
@@ -177,8 +178,40 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
       problems.leftOut({ field: key, given: value, allowed: "a plain number", fault: plain.error });
     else settings.push({ key, text: plain.text });
   }
-  const read = applySettings(base, settings);
+  const read = applySettings(base, [...programsIn(text), ...settings]);
   return { scenario: read.scenario, problems: [...problems.list, ...read.problems] };
+}
+
+/** Returns the programs that a text names by their ids, as settings. */
+function programsIn(text: string): Setting[] {
+  const codes = new Set(text.match(/\bown-[0-9a-f]+\b/g) ?? []);
+  return [...codes].flatMap((id) => {
+    const code = textOfProgram(id);
+    return code === undefined ? [] : [{ key: "program", text: programReader().pack(code) }];
+  });
+}
+
+/**
+ * Returns the shortest link, behind its "#". Throws an Error if the scenario has a program that is a JavaScript class,
+ * which a link cannot hold.
+ */
+export function scenarioToUrl(scenario: Scenario): string {
+  return urlOf(withoutClasses(scenario, "link"));
+}
+
+/** Returns the options of `run`. Throws an Error if the scenario has a program that is a JavaScript class. */
+export function scenarioToFlags(scenario: Scenario): string {
+  return flagsOf(withoutClasses(scenario, "command"));
+}
+
+const CLASS_ID = /"class-[0-9a-f]+(?:-\d+)?"/;
+
+function withoutClasses(scenario: Scenario, place: string): Scenario {
+  if (CLASS_ID.test(JSON.stringify(scenario)))
+    throw new Error(
+      `A program of this scenario is a JavaScript class, which a ${place} cannot hold; give it as text.`,
+    );
+  return scenario;
 }
 
 /** A recorded capacity that has been read. */
@@ -398,7 +431,8 @@ function captured(source: ScenarioSource, stretch: CaptureOptions) {
   if (!(fromS >= 0 && toS > fromS))
     throw new RangeError(`A stretch has a fromS of 0 or more and a toS after it; got ${fromS} and ${toS}.`);
   const isWhole = fromS === 0 && toS >= durationS;
-  const link = `#${scenarioToUrl(scenario)}`;
+  const isOfClass = CLASS_ID.test(JSON.stringify(scenario));
+  const link = isOfClass ? "with a program that is a JavaScript class" : `#${urlOf(scenario)}`;
   const remarks = isWhole ? [link] : [link, `from ${fromS} s to ${toS} s alone`];
   return {
     scenario,

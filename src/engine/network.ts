@@ -7,6 +7,7 @@
 import { StepCounts } from "./aqm/queue-discipline.ts";
 import type { CongestionControl, CongestionControlDefinition } from "./cc/congestion-control.ts";
 import {
+  CONTROL_TICK,
   Components,
   DELAYED_ACK_TIMER,
   LINK_PIPE,
@@ -81,6 +82,8 @@ export class Network implements PacketSink {
   readonly timers: Components;
   /** Event slots indexed by end; only paced senders have one. */
   private readonly paceSlots: EventSlot[] = [];
+  /** Event slots indexed by end; only senders with a timer of the congestion control have one. */
+  private readonly tickSlots: EventSlot[] = [];
   /** Random streams of connections, indexed by end. */
   private readonly senderStreams: RandomStream[] = [];
   /** TCP settings of connections opened from now on. */
@@ -180,6 +183,13 @@ export class Network implements PacketSink {
     return this.paceSlots[end];
   }
 
+  /** Handles the timer of an end's congestion control. */
+  onControlTick(end: number): void {
+    this.tickSlots[end].cancel();
+    const connection = this.ends[end];
+    if (connection instanceof Connection) connection.onTick();
+  }
+
   /** Gives the connection a new congestion control of the kind that its group currently has. */
   renewCc(connection: Connection, { spec }: Group): void {
     const definition = registeredControls.code(spec.cc);
@@ -188,6 +198,7 @@ export class Network implements PacketSink {
     const traits = senderTraits(definition, spec.params);
     connection.sender.switchCongestionControl(control, traits, slot);
     connection.receiver.setFeedback(traits);
+    connection.receiver.timesFrom = connection.sender.stampsFrom;
   }
 
   private makeControl(
@@ -195,7 +206,11 @@ export class Network implements PacketSink {
     { params }: FlowSpec,
     end: number,
   ): CongestionControl {
-    return definition.create(params, this.randomOf(end), this.programs.at(`flow ${this.flowOfEnd[end] + 1}`));
+    this.tickSlots[end]?.cancel();
+    if (definition.ticks === true) this.tickSlots[end] ??= this.timers.register(CONTROL_TICK, end);
+    const timer = definition.ticks === true ? this.tickSlots[end] : null;
+    const place = this.programs.at(`flow ${this.flowOfEnd[end] + 1}`, timer);
+    return definition.create(params, this.randomOf(end), place);
   }
 
   /** Returns the random number generator of a sender's congestion control. */
@@ -383,6 +398,7 @@ export class Network implements PacketSink {
       group.receiversActAfter(settings.delayedAckTimerNs);
       if (settings.sackDelayNs > 0) group.receiversHoldBackFor(settings.sackDelayNs);
       const receiver = new Receiver(group.farClock, end, settings, traits, this.pool, delayedAck, ackSink);
+      receiver.timesFrom = sender.stampsFrom;
       const handshake = readBoolean(this.tcp, "handshake")
         ? new Handshake(end, sender, readNumber(this.tcp, "syn-retries"), this.pool, retransmission, dataSink)
         : null;

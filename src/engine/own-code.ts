@@ -2,16 +2,19 @@
  * Entry point for user-defined programs: it installs the reader and the runner of programs. Call `enablePrograms`
  * before anything else.
  */
+import { classProgram, type QueueClass, type SenderClass } from "./own/class-program.ts";
 import { ownQueue } from "./own/own-queue.ts";
 import { ownSender } from "./own/own-sender.ts";
-import { readProgram, remarkWords } from "./own/program.ts";
+import { type Program, readProgram, remarkWords } from "./own/program.ts";
 import { addOwnControl, addOwnQueue } from "./registered.ts";
 import { installProgramReader, type KnownProgram, type PackedTexts } from "./scenario/programs.ts";
 
+export type { QueueClass, SenderClass } from "./own/class-program.ts";
 export * from "./own/contract.ts";
 export * from "./own/interpreter.ts";
 export { factoryText, PROGRAM_FILE, preludeText } from "./own/prelude.ts";
 export * from "./own/program.ts";
+export type * from "./own/program-types.ts";
 export { FEW_PROGRAMS, MOST_MEMORY_BYTES, mostMemoryBytes } from "./own/run-programs.ts";
 export { TEMPLATES, type Template } from "./own/templates.ts";
 export { nearestNames } from "./params/nearest-names.ts";
@@ -37,10 +40,33 @@ function add(code: string): KnownProgram {
   const { program, problems } = readProgram(code);
   if (program === null)
     throw new Error(problems.map(({ line, message }) => `line ${line}: ${message}`).join(" "));
+  const added = { ...register(program), remarks: remarkWords(code) };
+  known.set(code, added);
+  return added;
+}
+
+function register(program: Program): Pick<KnownProgram, "id" | "kind"> {
   const { id, kind } = program;
   if (kind === "sender") addOwnControl(ownSender(program));
   else addOwnQueue(ownQueue(program));
-  const added = { id, kind, remarks: remarkWords(code) };
-  known.set(code, added);
+  return { id, kind };
+}
+
+/** Returns the text of a program that has been added; undefined if there is none with this id. */
+export function textOfProgram(id: string): string | undefined {
+  return [...known].find(([, program]) => program.id === id)?.[0];
+}
+
+const classes = new Map<object, KnownProgram>();
+
+/** Adds a program that is a JavaScript class to the algorithms. Throws an error with a sentence for each fault. */
+export function addClass(given: SenderClass | QueueClass): KnownProgram {
+  const before = classes.get(given);
+  if (before !== undefined) return before;
+  const { program, problems } = classProgram(given);
+  if (program === null)
+    throw new Error(problems.map(({ line, message }) => `head, line ${line}: ${message}`).join(" "));
+  const added = { ...register(program), remarks: program.remarks.map(({ message }) => message) };
+  classes.set(given, added);
   return added;
 }

@@ -1,6 +1,7 @@
 /** THE LOOP: take the earliest event, set the clock, handle the event by its kind. All actions of a run start here. */
 import {
   ARRIVALS,
+  CONTROL_TICK,
   DELAYED_ACK_TIMER,
   QUEUE_WAKE,
   RETRANSMISSION_TIMER,
@@ -317,6 +318,9 @@ export class Simulation {
         break;
       case QUEUE_WAKE:
         network.links[owner].port.onWake();
+        break;
+      case CONTROL_TICK:
+        network.onControlTick(owner);
         break;
       case TRAFFIC_WAKE:
         network.flows[owner].onWake();

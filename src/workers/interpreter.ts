@@ -514,7 +514,7 @@ function hintOn(message: string, code: string, line: number | null): string | nu
   const [, constant] = /^'([\w$]+)' is read-only$/.exec(message) ?? [];
   if (constant !== undefined && declaresConstant(code, constant))
     return `${constant} is a constant and cannot be assigned: declare it by let instead of const.`;
-  const [, owner, field] = /^There is no (tcp|queue|packet)\.(\w+)$/.exec(message) ?? [];
+  const [, owner, field] = /^There is no (tcp|segment|queue|packet)\.(\w+)$/.exec(message) ?? [];
   if (field === undefined) return null;
   const fields = FIELDS.filter(({ of }) => of === owner).map((one) => one.name);
   const [near] = nearestNames(field, fields);

@@ -48,13 +48,16 @@ function outputOf(name: string, code: string): Promise<string> {
   return run(user, process.execPath, name);
 }
 
-/** Returns the example under a heading of the document. */
-function example(heading: string): string {
-  const [, section = ""] = read(root, "docs/library.md").split(`\n## ${heading}\n`);
-  const [, code] = /^```(?:js|html)\n([\s\S]*?)^```/m.exec(section) ?? [];
-  if (code === undefined) throw new Error(`docs/library.md has no example under "${heading}"`);
-  return code;
+/** Returns the examples under a heading of the document. */
+function examples(heading: string): string[] {
+  const [, whole = ""] = read(root, "docs/library.md").split(`\n## ${heading}\n`);
+  const [section] = whole.split("\n## ");
+  const codes = [...section.matchAll(/^```(?:js|html)\n([\s\S]*?)^```/gm)].map(([, code]) => code);
+  if (codes.length === 0) throw new Error(`docs/library.md has no example under "${heading}"`);
+  return codes;
 }
+
+const example = (heading: string) => examples(heading)[0];
 
 async function digestOfCommandLine(flags: string): Promise<string> {
   const { out } = await sim(`run ${flags} --json`);
@@ -80,7 +83,7 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     const files = readdirSync(installed).sort();
     expect(files).toEqual([
       ...["CHANGELOG.md", "LICENCES.txt", "LICENSE", "README.md"],
-      ...["engine.js", "package.json", "src", "types"],
+      ...["engine.js", "package.json", "quickjs.wasm", "src", "types"],
     ]);
     const types = readdirSync(join(installed, "types"), { recursive: true, withFileTypes: true });
     expect(types.filter((one) => one.isFile() && !one.name.endsWith(".d.ts"))).toEqual([]);
@@ -179,6 +182,24 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     expect(readFileSync(join(user, "run.pcapng")).readUInt32LE(0)).toBe(0x0a0d0d0a);
   });
 
+  test("the examples of custom programs run: a text with the digest of the command line, and a class", async () => {
+    const [text, ofClass] = examples("A custom sender or queue");
+    writeFileSync(join(user, "sender.js"), TEMPLATES[0].code);
+    const out = (await outputOf("text.js", text)).trimEnd().split("\n");
+    const flags = `--cc-file ${join(user, "sender.js")} --aqm codel --duration 20s`;
+    expect(out.at(-1)).toBe(`digest ${await digestOfCommandLine(flags)}`);
+    expect(JSON.parse((await sim("run", "--url", out[0], "--json")).out).digest).toBe(
+      out.at(-1)?.slice("digest ".length),
+    );
+    expect(await outputOf("class.js", ofClass)).toMatch(/^0\.5 0\.\d{3} \d+\n0\.8 0\.\d{3} \d+\n$/);
+  });
+
+  test("the example of sweeps prints three tables", async () => {
+    const out = await outputOf("sweeps.js", example("Sweeps, intervals, comparisons"));
+    expect(out.match(/^│ \(index\)/gm)).toHaveLength(3);
+    expect(out).toContain("'cubic'");
+  });
+
   test("the example of a recorded capacity has the digest of the command line", async () => {
     const file = join(user, "uplink.csv");
     writeFileSync(file, "time_s,rate_mbps\n0,10\n4,2.5\n6,0\n7,20\n9,5\n");
@@ -206,8 +227,8 @@ describe.runIf(browserName === "chromium")("in Node", () => {
 });
 
 const TYPED = `
-import { congestionControls, FLOW_EVENT, nearestScenario, packetRows, readCapacityTrace, Run, ScenarioError } from "sawtooth/engine";
-import type { CapacityTrace, PacketRow, Param, Problem, Scenario, Snapshot, Story } from "sawtooth/engine";
+import { addProgram, compare, congestionControls, FLOW_EVENT, intervals, sweep, nearestScenario, packetRows, readCapacityTrace, Run, ScenarioError } from "sawtooth/engine";
+import type { Interval, SenderTools, SweepResult, Tcp, CapacityTrace, PacketRow, Param, Problem, Scenario, Snapshot, Story } from "sawtooth/engine";
 
 const { scenario, problems }: { scenario: Scenario; problems: readonly Problem[] } = nearestScenario("--aqm pie");
 const run: Run = new Run(scenario, { mostBytes: 1e8 });
@@ -220,7 +241,16 @@ const rows: PacketRow[] = [...packetRows(scenario, { toS: 1 })];
 const params: readonly Param[] = congestionControls[0].params;
 const wrong: readonly Problem[] = new ScenarioError(problems).problems;
 const recorded: CapacityTrace = readCapacityTrace("1\\n2\\n", { once: true });
-export { cuts, cwnd, isThere, params, recorded, rows, story, wrong };
+class Fixed {
+  static head = "// @sender Fixed";
+  constructor(tools: SenderTools) { tools.wakeIn(5); }
+  onAck(tcp: Tcp) { tcp.cwnd = 4; }
+}
+const id: string = addProgram(Fixed).id;
+const swept: SweepResult = sweep("", { x: "cc=cubic," + id });
+const estimates: readonly Interval[] = [...intervals(""), ...compare("", { x: "cc=cubic,newreno", against: "cc=cubic" })];
+const isMark: boolean = rows.some(({ event }) => event === "mark");
+export { estimates, isMark, swept, cuts, cwnd, isThere, params, recorded, rows, story, wrong };
 `;
 
 test("the example for a page runs without a bundler", async () => {

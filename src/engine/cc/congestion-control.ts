@@ -51,6 +51,10 @@ export interface CongestionControl {
   onSample?(state: SenderState, sample: AckSample): void;
   /** Called when the connection has been opened; the state holds the RTT of the SYN. Not called without a handshake. */
   onEstablished?(state: SenderState): void;
+  /** Called when segment `seq` leaves, before the pacer computes the next gap; requires `sends`. */
+  onSend?(state: SenderState, seq: number, isRetransmission: boolean): void;
+  /** Called when the timer of the control's ProgramPlace has expired; requires `ticks`. */
+  onTick?(state: SenderState): void;
   /** Called when data arrives after `idleNs` without anything to send or in flight. */
   onIdle?(state: SenderState, idleNs: number): void;
   /** Changes a parameter during the run; `id` is one of the declared ones. */
@@ -88,6 +92,14 @@ export interface CongestionControlCard extends AlgorithmDeclaration {
   readonly needsEcn?: string;
   /** True if the sender calls `onSample`. */
   readonly samples?: boolean;
+  /** True if the sender calls `onSend`. */
+  readonly sends?: boolean;
+  /** True if samples list each delivered segment; requires `samples`. */
+  readonly segments?: boolean;
+  /** True if timestamps measure the one-way delay of data (RFC 7323). */
+  readonly timestamps?: boolean;
+  /** True if the control has a timer. */
+  readonly ticks?: boolean;
   /** True if segments are spaced by `state.pacingRate`, one by one or in bursts of `state.burst`. */
   readonly paced?: boolean;
   /**

@@ -1,6 +1,7 @@
 /** Describes one event of a run in a sentence: the state is recorded before the event and compared afterwards. */
 import {
   ACK_PIPE,
+  CONTROL_TICK,
   DATA_PIPE,
   DELAYED_ACK_TIMER,
   LINK_PIPE,
@@ -65,6 +66,9 @@ function ofTimer(network: Network, kind: number, owner: number): Line {
       return fixedLine(
         `The receiver of ${flowOf(network, owner)} waited no longer for a second packet: it sent its ACK.`,
       );
+    case CONTROL_TICK:
+      return (log) =>
+        `The timer of the sender of ${flowOf(network, owner)} fired: ${sentText(sentBy(owner, log))}.`;
     case QUEUE_WAKE:
       return ofQueue(network.links[owner]);
     case TRAFFIC_WAKE:

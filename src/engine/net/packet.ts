@@ -58,6 +58,12 @@ export class Packet {
   /** Position among packets that arrive at the same time. */
   order = 0;
 
+  /**
+   * Timestamp of a control that measures one-way delays: of data the send time, of an ACK the time that the segment
+   * which caused it took to the receiver (ns).
+   */
+  stampNs = 0;
+
   // Fields of acknowledgements.
   isAck = false;
   /** Next segment that the receiver expects. */
@@ -206,6 +212,21 @@ export class PacketFifo {
     if (packet === null) return null;
     this.head = packet.next;
     if (this.head === null) this.tail = null;
+    packet.next = null;
+    this.packets--;
+    this.bytes -= packet.bytes;
+    return packet;
+  }
+
+  /** Removes and returns the packet at this position, counted from 0 at the head. Walks through the packets before it. */
+  takeAt(position: number): Packet | null {
+    if (position === 0) return this.shift();
+    let before = this.head;
+    for (let i = 1; i < position && before !== null; i++) before = before.next;
+    const packet = before?.next ?? null;
+    if (before === null || packet === null) return null;
+    before.next = packet.next;
+    if (packet.next === null) this.tail = before;
     packet.next = null;
     this.packets--;
     this.bytes -= packet.bytes;

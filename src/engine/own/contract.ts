@@ -9,7 +9,7 @@ export type ProgramKind = "sender" | "queue";
 
 /** A number that hooks can read and, if `set` is given, assign. */
 export interface Field {
-  readonly of: "tcp" | "queue" | "packet";
+  readonly of: "tcp" | "segment" | "queue" | "packet";
   readonly name: string;
   readonly help: string;
   /** True if the cell holds 0 or 1, which hooks read as false or true. */
@@ -57,6 +57,11 @@ export const HEAD_LINES: readonly HeadLine[] = [
   },
   { of: "sender", line: "// @paced", help: "Segments leave spaced, by tcp.pacingRateBps." },
   {
+    of: "queue",
+    line: "// @queues 2",
+    help: "Number of queues, 1 to 16: joinQueue(i) in enqueue chooses one of them, serveQueue(i) in onServe the next to send from.",
+  },
+  {
     of: "sender",
     line: "// @recovery own",
     help: "cwnd is what the program sets, at once and in recovery too, down to 1: onAck is called for every ACK of new data, and onLoss and onMark set the window themselves. Without this line the simulator leads cwnd to the value set in onLoss or onMark, by the flow's Recovery, never below minCwnd, and ignores onAck until the recovery is over.",
@@ -67,7 +72,7 @@ export const HEAD_LINES: readonly HeadLine[] = [
 export interface Hook {
   readonly of: ProgramKind;
   readonly name: string;
-  readonly takes: readonly ("tcp" | "queue" | "packet" | "event")[];
+  readonly takes: readonly (Field["of"] | "event")[];
   readonly help: string;
 }
 
@@ -124,6 +129,29 @@ const SENDER_FIELDS: readonly Field[] = [
   { of: "tcp", name: "minCwnd", help: "No cut leaves less." },
   { of: "tcp", name: "mssBytes", help: "Bytes of payload in a segment." },
   { of: "tcp", name: "nowMs", help: "Simulated time." },
+  {
+    of: "tcp",
+    name: "oneWayDelayMs",
+    help: "Time from sender to receiver of the segment that caused the newest ACK, as timestamps measure it (RFC 7323), without the delay of the ACK; 0 before the first.",
+  },
+  {
+    of: "tcp",
+    name: "isAppLimited",
+    help: "True if the application had nothing more to send when the newest acknowledged segment left, so that the sample may understate the path; needs onSample.",
+    isFlag: true,
+  },
+  { of: "segment", name: "seq", help: "Number of the segment, counted from 0." },
+  {
+    of: "segment",
+    name: "rttMs",
+    help: "Time from the sending of the segment to this ACK; 0 in onSend and for a segment that was sent again (Karn).",
+  },
+  {
+    of: "segment",
+    name: "isRetransmission",
+    help: "True if the segment has been sent before.",
+    isFlag: true,
+  },
 ];
 
 const QUEUE_FIELDS: readonly Field[] = [
@@ -134,6 +162,11 @@ const QUEUE_FIELDS: readonly Field[] = [
   { of: "packet", name: "size", help: "Bytes of the current packet, headers included." },
   { of: "packet", name: "sojournMs", help: "How long it has waited; 0 in enqueue." },
   { of: "packet", name: "ect", help: "True if the packet can be marked instead of dropped.", isFlag: true },
+  {
+    of: "packet",
+    name: "ecn",
+    help: "The ECN field of the IP header: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE. L4S senders use ECT(1) (RFC 9331).",
+  },
   { of: "packet", name: "ce", help: "True if the packet is already marked.", isFlag: true },
   { of: "packet", name: "isAck", help: "True if the packet is an ACK without data.", isFlag: true },
   { of: "packet", name: "isRetransmission", help: "True if the packet is a retransmission.", isFlag: true },
@@ -182,6 +215,24 @@ export const HOOKS: readonly Hook[] = [
     help: "Data comes again after a pause with nothing under way.",
   },
   {
+    of: "sender",
+    name: "onSend",
+    takes: ["segment", "tcp"],
+    help: "A segment leaves. tcp.inflight does not count it yet; a pacing rate that you set applies from the gap after it.",
+  },
+  {
+    of: "sender",
+    name: "onSegment",
+    takes: ["segment", "tcp"],
+    help: "An ACK reports that this segment has arrived, cumulatively or by SACK: once for each segment, before onSample.",
+  },
+  {
+    of: "sender",
+    name: "onTick",
+    takes: ["tcp"],
+    help: "The time that wakeIn(ms) requested has come. The cwnd that you set is the window at once, except during recovery.",
+  },
+  {
     of: "queue",
     name: "enqueue",
     takes: ["packet", "queue"],
@@ -200,6 +251,18 @@ export const HOOKS: readonly Hook[] = [
     help: "The link has found nothing to send; once until a packet comes.",
   },
   { of: "queue", name: "onTick", takes: ["queue"], help: "The time that wakeIn(ms) asked for has come." },
+  {
+    of: "queue",
+    name: "onFull",
+    takes: ["packet", "queue"],
+    help: "A packet has come, and the limit has no room for it. dropHead() or dropRandom() makes room; otherwise the packet is dropped.",
+  },
+  {
+    of: "queue",
+    name: "onServe",
+    takes: ["queue"],
+    help: "The link is free and packets wait: serveQueue(i) chooses the queue that sends next. Without a choice it is the first queue with packets. After a dropHead() or dropRandom() it is called again.",
+  },
   {
     of: "sender",
     name: "explain",
@@ -237,10 +300,58 @@ export const HELPERS: readonly Helper[] = [
   },
   { of: "queue", name: "drop", signature: "(): void", help: "Drops the current packet." },
   {
-    of: "queue",
+    of: "both",
     name: "wakeIn",
     signature: "(ms: number): void",
     help: "Calls onTick after this time; a second request replaces the first.",
+  },
+  {
+    of: "queue",
+    name: "dropHead",
+    signature: "(queue?: number): void",
+    help: "Drops the packet at the head of a queue, once the hook is over. Queues count from 0, which is the default.",
+  },
+  {
+    of: "queue",
+    name: "dropRandom",
+    signature: "(queue?: number): void",
+    help: "Drops a waiting packet of a queue, each with the same probability, once the hook is over.",
+  },
+  {
+    of: "queue",
+    name: "joinQueue",
+    signature: "(queue: number): void",
+    help: "In enqueue: the current packet joins this queue of those that // @queues declares, instead of queue 0.",
+  },
+  {
+    of: "queue",
+    name: "serveQueue",
+    signature: "(queue: number): void",
+    help: "In onServe: this queue sends the next packet.",
+  },
+  {
+    of: "queue",
+    name: "packetsIn",
+    signature: "(queue: number): number",
+    help: "Packets that wait in this queue, without the current packet.",
+  },
+  {
+    of: "queue",
+    name: "bytesIn",
+    signature: "(queue: number): number",
+    help: "Bytes that wait in this queue, without the current packet.",
+  },
+  {
+    of: "queue",
+    name: "headMs",
+    signature: "(queue: number): number",
+    help: "Time for which the packet at the head of this queue has waited; 0 if the queue is empty.",
+  },
+  {
+    of: "queue",
+    name: "headBytes",
+    signature: "(queue: number): number",
+    help: "Bytes of the packet at the head of this queue; 0 if the queue is empty.",
   },
   {
     of: "sender",
@@ -274,39 +385,71 @@ export const HELPERS: readonly Helper[] = [
   },
 ];
 
+/** Objects that the hooks of a kind of program read. */
+export const OBJECTS: Readonly<Record<ProgramKind, readonly Field["of"][]>> = {
+  sender: ["tcp", "segment"],
+  queue: ["queue", "packet"],
+};
+
 const EVENTS: Readonly<Record<ProgramKind, string>> = {
   sender: '"mark" | "loss" | "timeout"',
   queue: '"mark" | "drop"',
 };
+
+const typeOf = (name: string) => `${name[0].toUpperCase()}${name.slice(1)}`;
+
+/** Returns the TypeScript interface of an object that hooks read, such as `Tcp`. */
+export function objectType(owner: Field["of"]): string {
+  const fields = FIELDS.filter(({ of }) => of === owner).map(({ name, help, set, isFlag }) => {
+    const range = set === undefined ? "" : ` ${set.least} to ${set.most}.`;
+    const readonly = set === undefined ? "readonly " : "";
+    return `  /** ${help}${range} */\n  ${readonly}${name}: ${isFlag ? "boolean" : "number"};\n`;
+  });
+  return `interface ${typeOf(owner)} {\n${fields.join("")}}\n`;
+}
+
+/** Returns the members of an interface with the hooks of a kind of program. `optional` names those that may be missing. */
+export function hookTypes(kind: ProgramKind, optional: (name: string) => boolean = () => false): string {
+  const hooks = hooksOf(kind).map(({ name, takes, help }) => {
+    const args = takes.map((one) => `${one}: ${one === "event" ? EVENTS[kind] : typeOf(one)}`).join(", ");
+    const returned = name === "explain" ? "string" : "void";
+    return `  /** ${help} */\n  ${name}${optional(name) ? "?" : ""}(${args}): ${returned};\n`;
+  });
+  return hooks.join("");
+}
+
+/** Returns the functions that a kind of program can call. */
+export function helpersOf(kind: ProgramKind): readonly Helper[] {
+  return HELPERS.filter(({ of }) => of === "both" || of === kind);
+}
 
 /**
  * Returns the TypeScript declarations of everything that a kind of program can use, including the program's own
  * parameters if given.
  */
 export function typesText(kind: ProgramKind, params: readonly { name: string; help: string }[] = []): string {
-  const type = (name: string) => `${name[0].toUpperCase()}${name.slice(1)}`;
-  const owners = kind === "sender" ? (["tcp"] as const) : (["queue", "packet"] as const);
-  const objects = owners.map((owner) => {
-    const fields = FIELDS.filter(({ of }) => of === owner).map(({ name, help, set, isFlag }) => {
-      const range = set === undefined ? "" : ` ${set.least} to ${set.most}.`;
-      const readonly = set === undefined ? "readonly " : "";
-      return `  /** ${help}${range} */\n  ${readonly}${name}: ${isFlag ? "boolean" : "number"};\n`;
-    });
-    return `interface ${type(owner)} {\n${fields.join("")}}\n`;
-  });
-  const hooks = hooksOf(kind).map(({ name, takes, help }) => {
-    const args = takes.map((one) => `${one}: ${one === "event" ? EVENTS[kind] : type(one)}`).join(", ");
-    return `  /** ${help} */\n  ${name}(${args}): ${name === "explain" ? "string" : "void"};\n`;
-  });
-  const helpers = HELPERS.filter(({ of }) => of === "both" || of === kind);
-  const functions = helpers.map(
+  const functions = helpersOf(kind).map(
     ({ name, signature, help }) => `/** ${help} */\ndeclare function ${name}${signature};\n`,
   );
   const own = params.map(({ name, help }) => `/** ${help} */\ndeclare const ${name}: number;\n`);
-  return [...objects, `interface Hooks {\n${hooks.join("")}}\n`, ...functions, ...own].join("\n");
+  const hooks = `interface Hooks {\n${hookTypes(kind)}}\n`;
+  return [...OBJECTS[kind].map(objectType), hooks, ...functions, ...own].join("\n");
 }
 
-/** Layout of the array of doubles that a program and its host share: request, decision, fields, declared parameters. */
+/** Limit on the queues that a program declares. */
+export const MOST_QUEUES = 16;
+/** Limit on the parameters that a program declares. */
+export const MOST_PARAMS = 16;
+/** Limit on the phases that a program declares. */
+export const MOST_PHASES = 12;
+
+/** First cell of the queues of a program. */
+const FIRST_QUEUE = 11 + FIELDS.length + MOST_PARAMS;
+
+/**
+ * Layout of the array of doubles that a program and its host share: request, decision, fields, declared parameters,
+ * queues.
+ */
 export const CELL = {
   hook: 0,
   instance: 1,
@@ -323,15 +466,27 @@ export const CELL = {
   fault: 7,
   /** 1 during an inspection, whose effects are discarded. */
   looking: 8,
-  fields: 9,
-  params: 9 + FIELDS.length,
+  /** Queue that the current packet joins, and queue that sends next; -1 if the hook has chosen none. */
+  join: 9,
+  serve: 10,
+  fields: 11,
+  params: 11 + FIELDS.length,
+  queues: FIRST_QUEUE,
 } as const;
-/** Limit on the parameters that a program declares. */
-export const MOST_PARAMS = 16;
-/** Limit on the phases that a program declares. */
-export const MOST_PHASES = 12;
+
+/** Cells of one queue, by their distance from its first cell. */
+export const QUEUE_CELL = {
+  packets: 0,
+  bytes: 1,
+  headMs: 2,
+  headBytes: 3,
+  /** Packets that the hook drops from the head, and at random. */
+  dropHead: 4,
+  dropRandom: 5,
+} as const;
+export const CELLS_OF_QUEUE = 6;
 /** Total number of cells. */
-export const CELLS = CELL.params + MOST_PARAMS;
+export const CELLS = FIRST_QUEUE + MOST_QUEUES * CELLS_OF_QUEUE;
 
 /** Returns the cell index of a field that holds a number. */
 export function cellOf(of: Field["of"], name: string): number {

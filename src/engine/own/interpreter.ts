@@ -57,6 +57,8 @@ export interface SandboxProgram {
   readonly phases: readonly string[];
   readonly variables: readonly string[];
   readonly isPaced: boolean;
+  /** Number of queues of a queue. */
+  readonly queues: number;
   /** Turns of the interpreter's loops that it may take in the run. */
   readonly mostTurns: number;
   /** Memory that it may take: as `mostMemoryBytes` says. */
@@ -78,7 +80,9 @@ export function installInterpreter(interpreter: Interpreter): void {
 /** Returns the installed interpreter. Throws if no interpreter is installed. */
 export function interpreter(): Interpreter {
   if (installed === null)
-    throw new Error("Programs of one's own need their interpreter, which has not been loaded");
+    throw new Error(
+      "Custom programs need their interpreter, which has not been loaded: loadInterpreter() loads it",
+    );
   return installed;
 }
 

@@ -1,13 +1,25 @@
-/** A queue controlled by a user-defined program: one first-in-first-out queue whose hooks mark and drop. */
+/**
+ * A queue controlled by a user-defined program: one or more first-in-first-out queues whose hooks mark, drop and choose
+ * what is sent next.
+ */
 
 import { explainFull } from "../aqm/explain-signals.ts";
-import { FifoDiscipline } from "../aqm/fifo-discipline.ts";
-import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  DROP_OVERFLOW,
+  type DropReason,
+  type QueueDiscipline,
+  type QueueDisciplineDefinition,
+  type StepCount,
+  type StepKind,
+} from "../aqm/queue-discipline.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
-import { CE, NOT_ECT, type Packet } from "../net/packet.ts";
+import { CE, NOT_ECT, type Packet, PacketFifo } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import { NS_PER_MS, numberOf } from "../params/read.ts";
-import { CELL, cellOf, hooksOf, WAKE_MS } from "./contract.ts";
+import { NS_PER_MS, numberOf, type SizeLimit, sizeOf } from "../params/read.ts";
+import { CELL, CELLS_OF_QUEUE, cellOf, hooksOf, QUEUE_CELL, WAKE_MS } from "./contract.ts";
+import type { Fault } from "./interpreter.ts";
 import type { Program } from "./program.ts";
 import type { Instance } from "./run-programs.ts";
 
@@ -19,6 +31,7 @@ const AT = {
   size: cellOf("packet", "size"),
   sojournMs: cellOf("packet", "sojournMs"),
   ect: cellOf("packet", "ect"),
+  ecn: cellOf("packet", "ecn"),
   ce: cellOf("packet", "ce"),
   isAck: cellOf("packet", "isAck"),
   isRetransmission: cellOf("packet", "isRetransmission"),
@@ -30,18 +43,39 @@ const LONGEST_QUOTE = 120;
 const MARK = 1;
 const DROP = 2;
 
-class OwnQueue extends FifoDiscipline {
+const NONE = -1;
+
+/** Packets that random drops walk past, because each drop looks for its packet from the head on. */
+const WALKED: StepKind = {
+  most: 2e9,
+  what: "the packets that random drops of a custom queue walk past are",
+  remedy: "a shorter queue, fewer random drops or a shorter run need fewer",
+};
+
+class OwnQueue implements QueueDiscipline {
+  packets = 0;
+  bytes = 0;
+  readonly ownQueues?: readonly string[];
+  servedQueue = 0;
   private readonly program: Program;
+  private readonly port: DisciplinePort;
   private readonly instance: Instance | null;
   private readonly values: Float64Array;
   private readonly has: Readonly<Record<string, boolean>>;
+  private readonly queues: readonly PacketFifo[];
+  private readonly walked: StepCount;
+  private limit: SizeLimit;
   private isStopped: boolean;
   /** True if the link has found nothing to send and the program has been notified. */
   private isEmpty = true;
 
   constructor(program: Program, port: DisciplinePort, values: ParamValues) {
-    super(port, values);
     this.program = program;
+    this.port = port;
+    this.limit = sizeOf(values.limit, "limit");
+    this.queues = Array.from({ length: program.queues }, () => new PacketFifo());
+    if (program.queues > 1) this.ownQueues = this.queues.map((_, i) => `queue ${i}`);
+    this.walked = port.steps.of(WALKED);
     this.has = Object.fromEntries(program.hooks.map((name) => [name, true]));
     this.values = new Float64Array(program.params.length);
     for (const [i, { param }] of program.params.entries())
@@ -53,33 +87,59 @@ class OwnQueue extends FifoDiscipline {
 
   enqueue(packet: Packet): void {
     this.isEmpty = false;
-    if (this.isFullFor(packet)) this.dropOverflow(packet);
-    else if (this.passes("enqueue", packet, 0)) this.fifo.push(packet);
+    if (!this.makesRoomFor(packet)) this.port.drop(packet, DROP_OVERFLOW);
+    else if (this.passes("enqueue", packet, 0))
+      this.push(packet, this.has.enqueue === true ? this.chosen(CELL.join) : NONE);
   }
 
-  override dequeue(): Packet | null {
+  dequeue(): Packet | null {
     for (;;) {
-      const packet = this.fifo.shift();
-      if (packet === null && !this.isEmpty) {
-        this.isEmpty = true;
-        this.call("onEmpty", null, 0);
+      const queue = this.nextQueue();
+      if (queue < 0) {
+        if (!this.isEmpty) {
+          this.isEmpty = true;
+          this.call("onEmpty", null, 0);
+        }
+        return null;
       }
-      if (packet === null || this.passes("dequeue", packet, this.clock.nowNs - packet.enqueuedNs))
+      const packet = this.shift(queue);
+      if (packet === null) continue;
+      if (this.passes("dequeue", packet, this.port.clock.nowNs - packet.enqueuedNs)) {
+        this.servedQueue = queue;
         return packet;
+      }
     }
   }
 
-  override onWake(): void {
+  takeAny(): Packet | null {
+    const queue = this.firstWithPackets();
+    return queue < 0 ? null : this.shift(queue);
+  }
+
+  visit(visitor: (packet: Packet) => boolean): void {
+    for (const { head } of this.queues)
+      for (let packet = head; packet !== null; packet = packet.next) if (!visitor(packet)) return;
+  }
+
+  packetsIn(queue: number): number {
+    return this.queues[queue].packets;
+  }
+
+  onWake(): void {
     this.call("onTick", null, 0);
   }
 
-  override configure(id: string, value: ParamValue): void {
+  configure(id: string, value: ParamValue): void {
+    if (id === "limit") {
+      this.limit = sizeOf(value, id);
+      return;
+    }
     const index = this.program.params.findIndex(({ param }) => param.id === id);
-    if (index < 0) super.configure(id, value);
-    else this.values[index] = numberOf(value, id);
+    if (index < 0) throw new Error(`${this.program.name} has no parameter ${id}`);
+    this.values[index] = numberOf(value, id);
   }
 
-  override probe(index: number): number {
+  probe(index: number): number {
     if (this.isStopped || this.instance === null) return Number.NaN;
     this.instance.enter();
     return this.instance.sandbox.probe(this.instance.number, index);
@@ -87,7 +147,7 @@ class OwnQueue extends FifoDiscipline {
 
   explain({ event, packet }: QueueDecision): Explanation | null {
     const { instance, program } = this;
-    if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
+    if (event === "overflowDrop") return explainFull(this, this.limit, packet);
     if (instance === null) return null;
     const ownText = this.isStopped
       ? null
@@ -109,6 +169,108 @@ class OwnQueue extends FifoDiscipline {
     return verdict !== DROP;
   }
 
+  /** Returns true if the packet fits, possibly after the program's onFull has dropped others. */
+  private makesRoomFor(packet: Packet): boolean {
+    while (this.packets >= this.limit.packets || this.bytes + packet.bytes > this.limit.bytes) {
+      const before = this.packets;
+      if (this.call("onFull", packet, 0) === DROP || this.packets === before) return false;
+    }
+    return true;
+  }
+
+  private push(packet: Packet, queue: number): void {
+    this.queues[queue < 0 ? 0 : queue].push(packet);
+    this.packets++;
+    this.bytes += packet.bytes;
+  }
+
+  private shift(queue: number): Packet | null {
+    return this.taken(this.queues[queue].shift());
+  }
+
+  private taken(packet: Packet | null): Packet | null {
+    if (packet === null) return null;
+    this.packets--;
+    this.bytes -= packet.bytes;
+    return packet;
+  }
+
+  /** Returns the queue that sends next; -1 if no packet waits. */
+  private nextQueue(): number {
+    if (this.has.onServe !== true) return this.firstWithPackets();
+    while (this.packets > 0 && !this.isStopped) {
+      const before = this.packets;
+      this.call("onServe", null, 0);
+      if (this.packets < before) continue;
+      const chosen = this.chosen(CELL.serve);
+      return chosen >= 0 && this.queues[chosen].packets > 0 ? chosen : this.firstWithPackets();
+    }
+    return this.firstWithPackets();
+  }
+
+  private firstWithPackets(): number {
+    const { queues } = this;
+    for (let i = 0; i < queues.length; i++) if (queues[i].packets > 0) return i;
+    return NONE;
+  }
+
+  /** Returns the queue that the last hook has chosen; -1 if it has chosen none or the program has ended. */
+  private chosen(cell: number): number {
+    return this.isStopped || this.instance === null ? NONE : this.instance.sandbox.cells[cell];
+  }
+
+  /** Drops what the hook has requested from the head and at random. */
+  private dropRequested(cells: Float64Array, reason: DropReason): void {
+    const { queues, port } = this;
+    for (let i = 0; i < queues.length; i++) {
+      const at = CELL.queues + i * CELLS_OF_QUEUE;
+      const queue = queues[i];
+      for (let left = cells[at + QUEUE_CELL.dropHead]; left > 0 && queue.packets > 0; left--)
+        this.dropTaken(queue.shift(), reason);
+      for (let left = cells[at + QUEUE_CELL.dropRandom]; left > 0 && queue.packets > 0; left--) {
+        const position = Math.floor(port.random() * queue.packets);
+        this.walked.add(position);
+        this.dropTaken(queue.takeAt(position), reason);
+      }
+    }
+  }
+
+  private dropTaken(packet: Packet | null, reason: DropReason): void {
+    if (this.taken(packet) !== null && packet !== null) this.port.drop(packet, reason);
+  }
+
+  /** Checks the cells that a hook sets. The sandbox has checked each value; this check does not rely on that. */
+  private wrongValue(cells: Float64Array): Fault | null {
+    const { length } = this.queues;
+    for (const cell of [CELL.join, CELL.serve])
+      if (!(Number.isInteger(cells[cell]) && cells[cell] >= NONE && cells[cell] < length))
+        return { message: `There is no queue ${cells[cell]}.`, line: null };
+    for (let i = 0; i < length; i++)
+      for (const cell of [QUEUE_CELL.dropHead, QUEUE_CELL.dropRandom]) {
+        const count = cells[CELL.queues + i * CELLS_OF_QUEUE + cell];
+        if (!(Number.isInteger(count) && count >= 0))
+          return { message: `${count} packets cannot be dropped.`, line: null };
+      }
+    return null;
+  }
+
+  private writeQueues(cells: Float64Array): void {
+    const { queues } = this;
+    const { nowNs } = this.port.clock;
+    cells[CELL.join] = NONE;
+    cells[CELL.serve] = NONE;
+    for (let i = 0; i < queues.length; i++) {
+      const { packets, bytes, head } = queues[i];
+      const at = CELL.queues + i * CELLS_OF_QUEUE;
+      cells[at + QUEUE_CELL.packets] = packets;
+      cells[at + QUEUE_CELL.bytes] = bytes;
+      cells[at + QUEUE_CELL.headMs] = head === null ? 0 : (nowNs - head.enqueuedNs) / NS_PER_MS;
+      cells[at + QUEUE_CELL.headBytes] = head === null ? 0 : head.bytes;
+      cells[at + QUEUE_CELL.dropHead] = 0;
+      cells[at + QUEUE_CELL.dropRandom] = 0;
+    }
+  }
+
   /** Schedules the wake-up that the program has requested since the cells were written. */
   private scheduleWake(): void {
     const inMs = this.instance?.sandbox.cells[CELL.wakeInMs] ?? -1;
@@ -117,7 +279,8 @@ class OwnQueue extends FifoDiscipline {
   }
 
   private call(hook: string, packet: Packet | null, sojournNs: number): number {
-    const { instance, clock, port } = this;
+    const { instance, port } = this;
+    const { clock } = port;
     if (this.isStopped || instance === null || this.has[hook] !== true) return 0;
     instance.enter();
     const before = instance.sandbox.cells;
@@ -125,28 +288,33 @@ class OwnQueue extends FifoDiscipline {
     before[CELL.instance] = instance.number;
     before[CELL.verdict] = 0;
     before[CELL.wakeInMs] = -1;
-    before[AT.packets] = this.fifo.packets;
-    before[AT.bytes] = this.fifo.bytes;
+    before[AT.packets] = this.packets;
+    before[AT.bytes] = this.bytes;
     before[AT.rateBps] = port.rateBps;
     before[AT.nowMs] = clock.nowNs / NS_PER_MS;
     if (packet !== null) {
       before[AT.size] = packet.bytes;
       before[AT.sojournMs] = sojournNs / NS_PER_MS;
       before[AT.ect] = packet.ecn === NOT_ECT ? 0 : 1;
+      before[AT.ecn] = packet.ecn;
       before[AT.ce] = packet.ecn === CE ? 1 : 0;
       before[AT.isAck] = packet.isAck ? 1 : 0;
       before[AT.isRetransmission] = packet.isRetransmission ? 1 : 0;
       before[AT.connection] = packet.end;
     } else before[AT.ect] = 0;
+    this.writeQueues(before);
     for (let i = 0; i < this.values.length; i++) before[CELL.params + i] = this.values[i];
-    const fault = instance.sandbox.call();
+    const fault = instance.sandbox.call() ?? this.wrongValue(instance.sandbox.cells);
     if (fault !== null) {
       this.isStopped = true;
       instance.stop(fault);
       return 0;
     }
     this.scheduleWake();
-    return instance.sandbox.cells[CELL.verdict];
+    const { cells } = instance.sandbox;
+    const verdict = cells[CELL.verdict];
+    this.dropRequested(cells, hook === "onFull" ? DROP_OVERFLOW : DROP_AQM);
+    return verdict;
   }
 }
 
@@ -158,6 +326,7 @@ export function ownQueue(program: Program): QueueDisciplineDefinition {
     family: "Your own",
     summary: "A queue whose rule is written beside the plots.",
     cite: "own code",
+    ...(program.queues > 1 && { separates: true as const }),
     params: program.params.map(({ param }) => param),
     probes: program.probes.map(({ probe }) => probe),
     create: (port, values) => new OwnQueue(program, port, values),

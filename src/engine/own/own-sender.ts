@@ -3,12 +3,13 @@
  * retransmissions, timers and the execution of a reduction (immediate or PRR) are the same as for every sender.
  */
 import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
+import type { EventSlot } from "../core/event-queue.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf } from "../params/read.ts";
-import type { AckSample } from "../tcp/ack-sample.ts";
+import type { AckSample, DeliveredSegments } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { CELL, cellOf, hooksOf, type Range, settable } from "./contract.ts";
+import { CELL, cellOf, hooksOf, type Range, settable, WAKE_MS } from "./contract.ts";
 import type { Fault } from "./interpreter.ts";
 import type { Program } from "./program.ts";
 import type { Instance, ProgramPlace } from "./run-programs.ts";
@@ -33,6 +34,11 @@ const AT = {
   minCwnd: of("minCwnd"),
   mssBytes: of("mssBytes"),
   nowMs: of("nowMs"),
+  oneWayDelayMs: of("oneWayDelayMs"),
+  isAppLimited: of("isAppLimited"),
+  seq: cellOf("segment", "seq"),
+  segmentRttMs: cellOf("segment", "rttMs"),
+  isRetransmission: cellOf("segment", "isRetransmission"),
 };
 
 const [CWND, SSTHRESH, PACE] = [settable("cwnd"), settable("ssthresh"), settable("pacingRateBps")];
@@ -48,6 +54,7 @@ const HOOK = Object.fromEntries(hooksOf("sender").map(({ name }, i) => [name, i]
 class OwnSender implements CongestionControl {
   private readonly program: Program;
   private readonly instance: Instance | null;
+  private readonly timer: EventSlot | null;
   private readonly values: Float64Array;
   private readonly has: Readonly<Record<string, boolean>>;
   private isStopped: boolean;
@@ -60,6 +67,11 @@ class OwnSender implements CongestionControl {
   private marked = 0;
   private lost = 0;
   private deliveryRateBps = 0;
+  private isAppLimited = false;
+  /** Segment of the current call of onSend or onSegment, its RTT (ns), and whether it was sent before. */
+  private seq = 0;
+  private segmentRttNs = 0;
+  private isRetransmission = false;
   private deliveredTotal = 0;
   private markedTotal = 0;
   /** SND.UNA at the previous sample; -1 before the first sample. */
@@ -79,8 +91,10 @@ class OwnSender implements CongestionControl {
     for (const [i, { param }] of program.params.entries())
       this.values[i] = numberOf(values[param.id], param.id);
     if (programs === undefined) throw new Error("a program of one's own runs within a run only");
+    this.timer = programs.timer;
     this.instance = programs.instantiate(program, random);
     this.isStopped = this.instance === null;
+    this.scheduleTick();
   }
 
   onAck(state: SenderState, acked: number): void {
@@ -94,9 +108,31 @@ class OwnSender implements CongestionControl {
     this.lost = sample.lost;
     this.deliveredTotal = sample.deliveredTotal;
     this.markedTotal = sample.markedTotal;
+    this.isAppLimited = sample.isAppLimited;
     if (sample.intervalNs > 0) this.deliveryRateBps = sample.deliveryRate * state.mssBytes * 8;
+    if (sample.segments !== null) this.tellSegments(state, sample.segments);
     if (this.call(state, "onSample")) this.take(state);
     if (this.program.ownsRecovery) this.growByAck(state);
+  }
+
+  private tellSegments(state: SenderState, { count, seqs, sentNs }: DeliveredSegments): void {
+    for (let i = 0; i < count; i++) {
+      this.seq = seqs[i];
+      this.isRetransmission = sentNs[i] < 0;
+      this.segmentRttNs = this.isRetransmission ? 0 : state.nowNs - sentNs[i];
+      if (this.call(state, "onSegment")) this.take(state);
+    }
+  }
+
+  onSend(state: SenderState, seq: number, isRetransmission: boolean): void {
+    this.seq = seq;
+    this.isRetransmission = isRetransmission;
+    this.segmentRttNs = 0;
+    if (this.call(state, "onSend")) this.take(state);
+  }
+
+  onTick(state: SenderState): void {
+    if (this.call(state, "onTick")) this.take(state);
   }
 
   /**
@@ -211,6 +247,7 @@ class OwnSender implements CongestionControl {
     this.cells[CELL.hook] = HOOK[hook];
     const fault = instance.sandbox.call() ?? this.wrongValue();
     if (fault === null) {
+      this.scheduleTick();
       const phase = this.cells[CELL.phase];
       if (phase >= 0) state.enter(this.program.phases[phase], Number.NaN);
       return true;
@@ -219,6 +256,13 @@ class OwnSender implements CongestionControl {
     state.isHalted = true;
     instance.stop(fault);
     return false;
+  }
+
+  /** Schedules the call of onTick that the program has requested since the cells were written. */
+  private scheduleTick(): void {
+    const inMs = this.instance?.sandbox.cells[CELL.wakeInMs] ?? NO_WAKE;
+    if (inMs >= WAKE_MS.least && inMs <= WAKE_MS.most)
+      this.timer?.schedule(Math.max(1, Math.round(inMs * NS_PER_MS)));
   }
 
   /** Checks the values in the cells. The sandbox has checked each assignment; this check does not rely on that. */
@@ -247,6 +291,7 @@ class OwnSender implements CongestionControl {
     cells[CELL.cwndSet] = 0;
     cells[CELL.ssthreshSet] = 0;
     cells[CELL.phase] = NO_PHASE;
+    cells[CELL.wakeInMs] = NO_WAKE;
     cells[AT.cwnd] = state.cwnd + this.fractionOf(state);
     cells[AT.ssthresh] = state.ssthresh;
     this.paceBefore = state.pacingRate * state.mssBytes * 8;
@@ -266,6 +311,11 @@ class OwnSender implements CongestionControl {
     cells[AT.minCwnd] = state.minCwnd;
     cells[AT.mssBytes] = state.mssBytes;
     cells[AT.nowMs] = state.nowNs / NS_PER_MS;
+    cells[AT.oneWayDelayMs] = state.oneWayNs / NS_PER_MS;
+    cells[AT.isAppLimited] = this.isAppLimited ? 1 : 0;
+    cells[AT.seq] = this.seq;
+    cells[AT.segmentRttMs] = this.segmentRttNs / NS_PER_MS;
+    cells[AT.isRetransmission] = this.isRetransmission ? 1 : 0;
     for (let i = 0; i < this.values.length; i++) cells[CELL.params + i] = this.values[i];
   }
 
@@ -306,6 +356,7 @@ class OwnSender implements CongestionControl {
 
 const LONGEST_QUOTE = 120;
 const NO_PHASE = -1;
+const NO_WAKE = -1;
 
 /** Tolerance for floating-point errors, as in `cut` of cc/backoff.ts: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
@@ -324,7 +375,11 @@ export function ownSender(program: Program): CongestionControlDefinition {
     phases: program.phases,
     feedback: feedback === "l4s" ? "accurate" : feedback,
     ect1: feedback === "l4s",
-    samples: program.hooks.includes("onSample") || program.ownsRecovery,
+    samples: ["onSample", "onSegment"].some((name) => program.hooks.includes(name)) || program.ownsRecovery,
+    segments: program.hooks.includes("onSegment"),
+    sends: program.hooks.includes("onSend"),
+    ticks: program.hooks.includes("onTick"),
+    timestamps: program.readsDelays,
     ownsCwnd: program.ownsRecovery,
     repairsAtOnce: program.ownsRecovery,
     paced: program.isPaced,

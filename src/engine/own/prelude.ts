@@ -3,7 +3,18 @@
  * that hooks see, freezes everything that two instances could reach, and returns the functions that the host calls.
  */
 import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "./allowed.ts";
-import { CELL, CELLS, FIELDS, type Field, HOOKS, LONGEST_LOG_LINE, WAKE_MS } from "./contract.ts";
+import {
+  CELL,
+  CELLS,
+  CELLS_OF_QUEUE,
+  FIELDS,
+  type Field,
+  HOOKS,
+  LONGEST_LOG_LINE,
+  OBJECTS,
+  QUEUE_CELL,
+  WAKE_MS,
+} from "./contract.ts";
 import type { SandboxProgram } from "./interpreter.ts";
 
 /** Characters of a stack trace that the host reads. */
@@ -25,15 +36,14 @@ export function factoryText({ kind, code, probes, variables }: SandboxProgram): 
  * Returns a JavaScript text that evaluates to a function. The function takes the buffer of the cells, the random
  * generator and the log function, and returns the functions that the host calls.
  */
-export function preludeText({ kind, params, phases, isPaced }: SandboxProgram): string {
+export function preludeText({ kind, params, phases, isPaced, queues }: SandboxProgram): string {
   const of = (owner: Field["of"]) =>
     FIELDS.flatMap((field, i) => (field.of === owner ? accessor(field, CELL.fields + i, isPaced) : [])).join(
       "\n",
     );
-  const objects =
-    kind === "sender"
-      ? `const tcp = freeze({ __proto__: nothingElse("tcp"), ${of("tcp")} });`
-      : `const queue = freeze({ __proto__: nothingElse("queue"), ${of("queue")} }); const packet = freeze({ __proto__: nothingElse("packet"), ${of("packet")} });`;
+  const objects = OBJECTS[kind]
+    .map((name) => `const ${name} = freeze({ __proto__: nothingElse("${name}"), ${of(name)} });`)
+    .join(" ");
   const hooks = HOOKS.filter((hook) => hook.of === kind);
   const explainer = hooks.findIndex(({ name }) => name === "explain");
   const calls = hooks.map(({ takes }) => `(f) => f(${takes.filter((one) => one !== "event").join(", ")})`);
@@ -146,6 +156,11 @@ const nothingElse = (owner) => {
 ${objects}
 const readonly = (name) => { throw new TypeError(name + " is set by its slider and cannot be assigned"); };
 const phases = ${JSON.stringify(phases)};
+const queueAt = (name, queue, cell) => {
+  if (typeof queue !== "number" || !(queue >= 0 && queue < ${queues} && queue % 1 === 0))
+    throw new RangeError(name + " takes the number of a queue, ${queues === 1 ? "0 (the line // @queues declares more)" : `0 to ${queues - 1}`}, got " + show(queue));
+  return ${CELL.queues} + ${CELLS_OF_QUEUE} * queue + cell;
+};
 const helpers = {
   log: (...values) => { hostLog(values.map((value) => show(value)).join(" ").slice(0, ${LONGEST_LOG_LINE}), here()); },
   random: () => { if (S[${CELL.looking}] === 1) throw new Error("random() cannot be used in explain"); return hostRandom(); },
@@ -156,8 +171,16 @@ const helpers = {
       : `
   mark: () => { if (S[${cell("packet", "ect")}] !== 1) return false; if (S[${CELL.verdict}] === 0) { S[${CELL.verdict}] = 1; decided = here(); } return true; },
   drop: () => { S[${CELL.verdict}] = 2; decided = here(); },
-  wakeIn: (ms) => { if (typeof ms !== "number" || !(ms >= ${WAKE_MS.least} && ms <= ${WAKE_MS.most})) throw new RangeError("wakeIn takes a number of ms from ${WAKE_MS.least} to 1e7, got " + show(ms)); S[${CELL.wakeInMs}] = ms; },`
+  dropHead: (queue = 0) => { S[queueAt("dropHead", queue, ${QUEUE_CELL.dropHead})] += 1; decided = here(); },
+  dropRandom: (queue = 0) => { S[queueAt("dropRandom", queue, ${QUEUE_CELL.dropRandom})] += 1; decided = here(); },
+  joinQueue: (queue) => { queueAt("joinQueue", queue, 0); S[${CELL.join}] = queue; },
+  serveQueue: (queue) => { queueAt("serveQueue", queue, 0); S[${CELL.serve}] = queue; },
+  packetsIn: (queue) => S[queueAt("packetsIn", queue, ${QUEUE_CELL.packets})],
+  bytesIn: (queue) => S[queueAt("bytesIn", queue, ${QUEUE_CELL.bytes})],
+  headMs: (queue) => S[queueAt("headMs", queue, ${QUEUE_CELL.headMs})],
+  headBytes: (queue) => S[queueAt("headBytes", queue, ${QUEUE_CELL.headBytes})],`
   }
+  wakeIn: (ms) => { if (typeof ms !== "number" || !(ms >= ${WAKE_MS.least} && ms <= ${WAKE_MS.most})) throw new RangeError("wakeIn takes a number of ms from ${WAKE_MS.least} to 1e7, got " + show(ms)); S[${CELL.wakeInMs}] = ms; },
 };
 const plain = getPrototypeOf(function () {});
 for (const [name, helper] of Object.entries(helpers)) Object.defineProperty(global, name, { value: helper });
@@ -170,7 +193,7 @@ const close = (value) => {
   close(getPrototypeOf(value));
   if (!ArrayBuffer.isView(value)) freeze(value);
 };
-for (const one of [...SEEDS, ${kind === "sender" ? "tcp" : "queue, packet"}]) close(one);
+for (const one of [...SEEDS, ${OBJECTS[kind].join(", ")}]) close(one);
 const calls = [${calls.join(", ")}];
 const names = ${JSON.stringify(hooks.map(({ name }) => name))};
 const text = (read) => { try { return show(read()).slice(0, 80); } catch (e) { return "no value yet"; } };

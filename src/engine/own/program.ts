@@ -26,8 +26,10 @@ import {
   LONGEST_CODE,
   MOST_PARAMS,
   MOST_PHASES,
+  MOST_QUEUES,
   type ProgramKind,
 } from "./contract.ts";
+import type { Interpreter } from "./interpreter.ts";
 
 /** A user-defined program with its declarations. */
 export interface Program {
@@ -47,8 +49,14 @@ export interface Program {
   readonly isPaced: boolean;
   /** True if the program also sets cwnd during recovery. */
   readonly ownsRecovery: boolean;
+  /** Number of queues of a queue. */
+  readonly queues: number;
   /** Remarks on code that is allowed but probably a mistake. */
   readonly remarks: readonly ProgramProblem[];
+  /** True if the program reads one-way delays. */
+  readonly readsDelays: boolean;
+  /** What runs the program, if not the installed interpreter. */
+  readonly interpreter?: Interpreter;
 }
 
 /** A declared parameter with its name in the code. */
@@ -92,8 +100,39 @@ export function readProgram(code: string): ProgramReading {
     refuse(1, `The program has ${code.length} characters; at most ${LONGEST_CODE} are allowed.`);
     return { program: null, problems };
   }
-  const head = readHead(code, refuse);
   const names = topLevel(code, refuse);
+  return assembled(readHead(code, refuse), names, code, { problems, refuse });
+}
+
+/** A program given as a JavaScript class: its head, the class's text, and the names of its methods. */
+export interface ClassText {
+  readonly head: string;
+  readonly code: string;
+  readonly methods: readonly string[];
+}
+
+/** Reads the declarations of a program that is a JavaScript class. Lines are those of the head. */
+export function readClass({ head: text, code, methods }: ClassText): ProgramReading {
+  const problems: ProgramProblem[] = [];
+  const refuse = (line: number, message: string) => void problems.push({ line, message });
+  const head = readHead(text, refuse);
+  const names: TopLevel = {
+    functions: new Map(methods.map((name) => [name, 1])),
+    // The fields of an instance are known only after its construction.
+    variables: new Map(head.probes.map(({ name }) => [name, 1])),
+    mentions: topLevel(code, IGNORED).mentions,
+    asyncOrGenerator: new Map(),
+    twice: [],
+  };
+  return assembled(head, names, `${text}\n${code}`, { problems, refuse });
+}
+
+function assembled(
+  head: Head,
+  names: TopLevel,
+  code: string,
+  { problems, refuse }: { readonly problems: ProgramProblem[]; readonly refuse: Refuse },
+): ProgramReading {
   const { functions, variables } = names;
   const { kind } = head;
   if (kind === null) {
@@ -110,6 +149,8 @@ export function readProgram(code: string): ProgramReading {
   }
   if (kind === "queue")
     for (const { line } of head.phases) refuse(line, "A queue has no phases: @phase belongs to a sender.");
+  if (kind === "sender" && head.queues > 1)
+    refuse(head.queuesLine, "A sender has no queues: @queues belongs to a queue.");
   for (const { name, line } of head.probes)
     if (!variables.has(name))
       refuse(
@@ -135,7 +176,9 @@ export function readProgram(code: string): ProgramReading {
     feedback: head.feedback,
     isPaced: head.isPaced,
     ownsRecovery: head.ownsRecovery,
+    queues: head.queues,
     remarks: remarksOn(kind, names),
+    readsDelays: names.mentions.has("oneWayDelayMs"),
   };
   return { program, problems: [] };
 }
@@ -156,6 +199,9 @@ interface Head {
   feedback: Feedback;
   isPaced: boolean;
   ownsRecovery: boolean;
+  queues: number;
+  /** Line of `@queues`. */
+  queuesLine: number;
 }
 
 type Refuse = (line: number, message: string) => void;
@@ -172,6 +218,8 @@ function readHead(code: string, refuse: Refuse): Head {
     feedback: "classic",
     isPaced: false,
     ownsRecovery: false,
+    queues: 1,
+    queuesLine: 1,
   };
   for (const [i, text] of code.split(/\r\n|[\n\r\u2028\u2029]/).entries()) {
     const match = TAG.exec(text);
@@ -199,10 +247,15 @@ function readTag(head: Head, tag: string, rest: string, line: number, refuse: Re
   } else if (tag === "recovery") {
     if (rest !== "own") refuse(line, 'The line is "// @recovery own", or it is left out.');
     head.ownsRecovery = true;
+  } else if (tag === "queues") {
+    const queues = /^\d{1,3}$/.test(rest) ? Number(rest) : 0;
+    if (queues < 1 || queues > MOST_QUEUES)
+      refuse(line, `After @queues comes a number of queues from 1 to ${MOST_QUEUES}.`);
+    else Object.assign(head, { queues, queuesLine: line });
   } else
     refuse(
       line,
-      `There is no @${tag}: known are @sender, @queue, @param, @probe, @phase, @feedback, @paced and @recovery.`,
+      `There is no @${tag}: known are @sender, @queue, @param, @probe, @phase, @feedback, @paced, @recovery and @queues.`,
     );
 }
 
@@ -312,9 +365,12 @@ const KEYWORDS = new Set(
   ).split(" "),
 );
 
+/** Fields that are newer than some programs, which may have parameters of the same name. */
+const NEWER_FIELDS = new Set(["oneWayDelayMs", "isAppLimited", "seq", "ecn"]);
+
 const TAKEN = new Set([
   ...[...ALLOWED_GLOBALS, ...KEYWORDS, "arguments", "async", "eval"],
-  ...[...FIELDS, ...HOOKS, ...HELPERS].map(({ name }) => name),
+  ...[...FIELDS, ...HOOKS, ...HELPERS].map(({ name }) => name).filter((name) => !NEWER_FIELDS.has(name)),
   ...["tcp", "queue", "packet", "event"],
 ]);
 
@@ -336,6 +392,9 @@ function idOfName(name: string): string {
   return `own-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+/** Hooks of a queue of which a program needs one. */
+const DECIDING = ["enqueue", "dequeue", "onFull", "onServe"];
+
 function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, refuse: Refuse): void {
   const own = hooksOf(kind).map(({ name }) => name);
   for (const { of, name } of HOOKS) {
@@ -348,7 +407,7 @@ function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, r
       1,
       'A sender needs a function onAck, written "function onAck(tcp) { … }": without it the window never grows.',
     );
-  if (kind === "queue" && !functions.has("enqueue") && !functions.has("dequeue"))
+  if (kind === "queue" && !DECIDING.some((name) => functions.has(name)))
     refuse(
       1,
       'A queue needs a function enqueue or dequeue, written "function enqueue(packet, queue) { … }".',

@@ -1,9 +1,17 @@
 /** The programs of one run: each program is loaded once. The log lines and the ends of the programs are stored here. */
 import type { Clock } from "../core/clock.ts";
+import type { EventSlot } from "../core/event-queue.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramPicture } from "../trace/picture-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
-import { type Fault, interpreter, isFault, type Sandbox } from "./interpreter.ts";
+import {
+  type Fault,
+  interpreter,
+  isFault,
+  type Sandbox,
+  type SandboxHost,
+  type SandboxProgram,
+} from "./interpreter.ts";
 import type { Program } from "./program.ts";
 
 /** Limit on the turns of a program in a run: of the interpreter's own loops, including those of built-in functions. */
@@ -48,6 +56,8 @@ export interface Instance {
 
 /** Source of program instances for one sender or queue. */
 export interface ProgramPlace {
+  /** Timer of the sender; null if it has none. */
+  readonly timer: EventSlot | null;
   /** Starts an instance. Returns null if the instance could not be started; the reason has then been recorded. */
   instantiate(program: Program, random: () => number): Instance | null;
 }
@@ -82,8 +92,8 @@ export class RunPrograms {
   }
 
   /** Returns the program source of a place such as "flow 2". */
-  at(place: string): ProgramPlace {
-    return { instantiate: (program, random) => this.instantiate(program, place, random) };
+  at(place: string, timer: EventSlot | null = null): ProgramPlace {
+    return { timer, instantiate: (program, random) => this.instantiate(program, place, random) };
   }
 
   private instantiate(program: Program, place: string, random: () => number): Instance | null {
@@ -136,25 +146,24 @@ export class RunPrograms {
     const known = this.loaded.get(program.id);
     if (known !== undefined) return known;
     const report: Report = { name: program.name, lines: [], leftOut: 0, stopped: null };
-    const { kind, code, hooks, variables, isPaced } = program;
-    const sandbox = interpreter().open(
-      {
-        ...{ kind, code, hooks, variables, isPaced },
-        params: program.params.map(({ name }) => name),
-        probes: program.probes.map(({ name }) => name),
-        phases: program.phases.map(({ label }) => label),
-        mostTurns: this.mostTurns,
-        mostMemoryBytes: this.mostMemoryBytes,
+    const { kind, code, hooks, variables, isPaced, queues } = program;
+    const sandboxed: SandboxProgram = {
+      ...{ kind, code, hooks, variables, isPaced, queues },
+      params: program.params.map(({ name }) => name),
+      probes: program.probes.map(({ name }) => name),
+      phases: program.phases.map(({ label }) => label),
+      mostTurns: this.mostTurns,
+      mostMemoryBytes: this.mostMemoryBytes,
+    };
+    const host: SandboxHost = {
+      random: () => this.random(),
+      log: (text, line) => {
+        const { lines } = report;
+        if (lines.length >= MOST_LOG_LINES) report.leftOut++;
+        else lines.push({ place: this.place, atS: this.clock.nowNs / NS_PER_S, line, text });
       },
-      {
-        random: () => this.random(),
-        log: (text, line) => {
-          const { lines } = report;
-          if (lines.length >= MOST_LOG_LINES) report.leftOut++;
-          else lines.push({ place: this.place, atS: this.clock.nowNs / NS_PER_S, line, text });
-        },
-      },
-    );
+    };
+    const sandbox = (program.interpreter ?? interpreter()).open(sandboxed, host);
     const loaded = { sandbox, report };
     this.loaded.set(program.id, loaded);
     return loaded;

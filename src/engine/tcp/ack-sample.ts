@@ -19,6 +19,8 @@ export class AckSample {
   lost = 0;
   /** Round-trip time of the newest newly delivered segment that was never retransmitted (ns); -1 if there is none. */
   rttNs = -1;
+  /** The segments that this ACK newly reports as delivered; null if the control does not use them. */
+  segments: DeliveredSegments | null = null;
   /** Segments in flight just before this ACK. */
   inflightBefore = 0;
 
@@ -56,3 +58,27 @@ export class AckSample {
     return ((this.deliveredTotal - this.priorDelivered) * 1e9) / this.intervalNs;
   }
 }
+
+/** The segments that one ACK newly reports as delivered, in the order in which the ACK reports them. */
+export class DeliveredSegments {
+  count = 0;
+  seqs = new Float64Array(FIRST_SEGMENTS);
+  /** Last send times (ns); -1 for a segment that was retransmitted, whose ACK may belong to an earlier copy (Karn). */
+  sentNs = new Float64Array(FIRST_SEGMENTS);
+
+  add(seq: number, sentNs: number): void {
+    if (this.count === this.seqs.length) this.grow();
+    this.seqs[this.count] = seq;
+    this.sentNs[this.count++] = sentNs;
+  }
+
+  private grow(): void {
+    const { seqs, sentNs, count } = this;
+    this.seqs = new Float64Array(2 * count);
+    this.sentNs = new Float64Array(2 * count);
+    this.seqs.set(seqs);
+    this.sentNs.set(sentNs);
+  }
+}
+
+const FIRST_SEGMENTS = 8;

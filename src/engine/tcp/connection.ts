@@ -168,6 +168,12 @@ export class Connection implements FarEnd {
     } else onTimer(sender);
   }
 
+  /** Handles the timer event of the congestion control. */
+  onTick(): void {
+    const { handshake, sender } = this;
+    sender.onTick(handshake === null || handshake.isEstablished);
+  }
+
   onData(packet: Packet): void {
     if (packet.epoch !== this.epoch) {
       if (packet.epoch === handshakeEpoch(this.epoch) && packet.seq === SYN) this.receiver.answer(packet);

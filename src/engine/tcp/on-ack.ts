@@ -3,7 +3,6 @@
  * the same as in Linux (tcp_input.c): scoreboard, congestion state, window, sending.
  */
 import type { Packet } from "../net/packet.ts";
-import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { DeliveryRate } from "./delivery-rate.ts";
 import { readProbeAnswer } from "./loss-probe.ts";
 import {
@@ -37,6 +36,7 @@ export function onAck(sender: Sender, ack: Packet): void {
   const isOld = ack.ack < state.una;
   if (isOld && ack.sackBlocks === 0) return;
   const cwndBefore = state.cwnd;
+  if (ack.ack > sender.stampsFrom) state.oneWayNs = ack.stampNs;
   const acked = isOld ? 0 : ack.ack - state.una;
   // While no segment is SACKed, lost or retransmitted, loss detection can be skipped. This is the case for most ACKs.
   const hadFlags = board.hasFlags;
@@ -177,7 +177,7 @@ function takeRtt(sender: Sender): void {
   }
   const { inSlowStart, ssthresh } = state;
   sender.cc.onRttSample(state, state.nowNs - board.newestSentNs);
-  if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
+  if (state.ssthresh !== ssthresh) sender.onSsthresh(inSlowStart);
 }
 
 /** Passes the sample to the congestion control in every congestion state, before losses and ECE change the state. */
@@ -188,16 +188,7 @@ function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: nu
   rate.takeSample(state, board, acked, marked);
   state.inflight = board.pipe(state.una, state.nxt);
   cc.onSample?.(state, rate.sample);
-  if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
-}
-
-/** Reports an ssthresh that the congestion control has set outside a reduction. */
-function noteSsthresh(sender: Sender, wasSlowStart: boolean): void {
-  const { state } = sender;
-  sender.observer.onSsthresh(state.ssthresh);
-  sender.onPhase();
-  if (!wasSlowStart || state.inSlowStart) return;
-  sender.observer.onEvent(FLOW_EVENT.slowStartExit, state.cwnd, state.ssthresh);
+  if (state.ssthresh !== ssthresh) sender.onSsthresh(inSlowStart);
 }
 
 function updateCongestionState(sender: Sender, ack: Packet, acked: number, ece: boolean): void {
@@ -234,7 +225,7 @@ function updateWindow(sender: Sender, acked: number, newlyLost: boolean): void {
     // Segments that an earlier SACK reported are not counted again.
     const { inSlowStart, ssthresh } = state;
     sender.cc.onAck(state, board.delivered);
-    if (state.ssthresh !== ssthresh) noteSsthresh(sender, inSlowStart);
+    if (state.ssthresh !== ssthresh) sender.onSsthresh(inSlowStart);
   }
 }
 

@@ -57,6 +57,10 @@ export class Receiver {
   /** Path back to the sender. */
   private readonly out: PacketSink;
   readonly ranges = new SackRanges();
+  /** First segment whose one-way delay is measured; Infinity if the sender uses no timestamps. */
+  timesFrom = Number.POSITIVE_INFINITY;
+  /** One-way delay of the newest segment (ns). */
+  private oneWayNs = 0;
   private readonly ecn: EcnReceiver;
   private unacknowledged = 0;
   private quickAcksLeft = 0;
@@ -104,6 +108,7 @@ export class Receiver {
       if (this.readEcn(packet)) ackNow = true;
     } else if (this.ecn.onClassicData(packet)) this.quickAcksLeft = this.settings.quickAcksAfterCe;
     const { seq } = packet;
+    if (seq >= this.timesFrom) this.oneWayNs = this.clock.nowNs - packet.stampNs;
     this.pool.release(packet);
     if (seq === this.next) {
       this.next++;
@@ -214,6 +219,7 @@ export class Receiver {
     ack.bytes = this.settings.ackBytes;
     ack.isAck = true;
     ack.ack = this.next;
+    ack.stampNs = this.oneWayNs;
     this.ecn.stamp(ack);
     const duplicate = this.settings.dsack ? this.duplicate : NONE;
     if (this.settings.sack && (duplicate >= 0 || this.ranges.count > 0)) this.ranges.writeTo(ack, duplicate);

@@ -4,6 +4,7 @@
  * flag, an ACK needs no loop.
  */
 import type { Clock } from "../core/clock.ts";
+import type { DeliveredSegments } from "./ack-sample.ts";
 import type { SenderState } from "./sender-state.ts";
 
 /** Flag: delivered out of order, as reported by a SACK. */
@@ -72,6 +73,9 @@ export abstract class SegmentBoard {
   /** RACK.rtt (RFC 8985 §5.2): RTT of the delivered segment that was sent last (ns). */
   rackRttNs = 0;
 
+  /** List of the segments that the last ACK newly delivered; null if no control uses it. */
+  segments: DeliveredSegments | null = null;
+
   protected readonly clock: Clock;
   protected flags = new Uint8Array(FIRST_CAPACITY);
   protected sentNs = new Float64Array(FIRST_CAPACITY);
@@ -134,6 +138,7 @@ export abstract class SegmentBoard {
     this.oldestSentNs = -1;
     this.newestSentNs = -1;
     this.lowestOriginal = NO_SEGMENT;
+    if (this.segments !== null) this.segments.count = 0;
   }
 
   /** Moves SND.UNA from `una` to `ack`. */
@@ -147,6 +152,7 @@ export abstract class SegmentBoard {
       this.latestDeliveredSentNs = this.newestSentNs;
       this.latestDeliveredEnd = ack;
       this.rackRttNs = this.clock.nowNs - this.newestSentNs;
+      if (this.segments !== null) this.list(this.segments, una, ack);
     } else {
       let wasRepaired = false;
       for (let seq = una; seq < ack; seq++) {
@@ -228,6 +234,10 @@ export abstract class SegmentBoard {
     if (this.sackedOut > most) this.sackedOut = most > 0 ? most : 0;
   }
 
+  private list(segments: DeliveredSegments, from: number, to: number): void {
+    for (let seq = from; seq < to; seq++) segments.add(seq, this.sentNs[seq & this.mask]);
+  }
+
   private acknowledgeOne(seq: number): void {
     const at = seq & this.mask;
     const flags = this.flags[at];
@@ -259,6 +269,7 @@ export abstract class SegmentBoard {
     this.delivered++;
     if (this.newestDelivered < 0 || this.wasSentAfter(seq, this.newestDelivered)) this.newestDelivered = seq;
     const isOriginal = (flags & EVER_RETRANSMITTED) === 0;
+    if (this.segments !== null) this.segments.add(seq, isOriginal ? sentNs : -1);
     this.advanceRack(seq, sentNs, isOriginal);
     if (!isOriginal) return;
     if (this.lowestOriginal < 0 || seq < this.lowestOriginal) this.lowestOriginal = seq;

@@ -55,6 +55,6 @@ export interface SenderObserver {
 /** Requirements of a congestion control on its sender. */
 export type SenderTraits = Pick<
   CongestionControlCard,
-  "samples" | "paced" | "ownsCwnd" | "repairsAtOnce" | "phases"
+  "samples" | "paced" | "ownsCwnd" | "repairsAtOnce" | "phases" | "sends" | "segments" | "timestamps"
 > &
   EcnTraits;

@@ -69,6 +69,8 @@ export class SenderState {
   /** Minimum RTT sample (ns); Infinity before the first sample. */
   minRttNs = Number.POSITIVE_INFINITY;
 
+  /** One-way delay of the segment that caused the newest ACK (ns); 0 before the first, or without timestamps. */
+  oneWayNs = 0;
   /** True if no new data is sent any more, because the program that controls the sender has ended. */
   isHalted = false;
   /**

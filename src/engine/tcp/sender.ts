@@ -9,6 +9,8 @@ import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { PacketPool, PacketSink } from "../net/packet.ts";
 import type { Phase } from "../params/param.ts";
+import { FLOW_EVENT } from "../trace/snapshot.ts";
+import { DeliveredSegments } from "./ack-sample.ts";
 import { DeliveryRate } from "./delivery-rate.ts";
 import { EcnSender } from "./ecn.ts";
 import { LossProbe } from "./loss-probe.ts";
@@ -42,6 +44,10 @@ export class Sender implements PhaseListener {
    */
   ownsCwnd = false;
   repairsAtOnce = false;
+  /** True if the congestion control is called for each segment that leaves. */
+  private tellsSends = false;
+  /** First segment that carries a timestamp; Infinity if the congestion control uses no timestamps. */
+  stampsFrom = FOREVER;
   readonly reduction: WindowReduction;
   /** cwnd and ssthresh before a reduction, kept while the reduction may still prove unnecessary. */
   readonly undo = new Undo();
@@ -244,6 +250,26 @@ export class Sender implements PhaseListener {
     this.send();
   }
 
+  /** Handles the timer of the congestion control. `isOpen` is false while the handshake is in progress. */
+  onTick(isOpen: boolean): void {
+    const { state } = this;
+    const { cwnd, ssthresh, inSlowStart } = state;
+    this.cc.onTick?.(state);
+    if (!isOpen) return;
+    if (state.ssthresh !== ssthresh) this.onSsthresh(inSlowStart);
+    if (state.cwnd !== cwnd) this.onWindow();
+    this.send();
+  }
+
+  /** Reports an ssthresh that the congestion control has set outside a reduction. */
+  onSsthresh(wasSlowStart: boolean): void {
+    const { state, observer } = this;
+    observer.onSsthresh(state.ssthresh);
+    this.onPhase();
+    if (wasSlowStart && !state.inSlowStart)
+      observer.onEvent(FLOW_EVENT.slowStartExit, state.cwnd, state.ssthresh);
+  }
+
   /** Ends the current period because of a congestion signal. Returns the number of packets sent in the period. */
   endPeriod(): number {
     const packets = this.packetsSent - this.periodStart;
@@ -309,6 +335,19 @@ export class Sender implements PhaseListener {
       this.rate = new DeliveryRate();
       this.rate.adopt(this.state, this.board);
     }
+    this.tellsSends = traits.sends === true;
+    this.board.segments = traits.segments === true ? new DeliveredSegments() : null;
+    if (this.rate !== null) this.rate.sample.segments = this.board.segments;
+    this.stampsFrom = traits.timestamps === true ? this.state.nxt : FOREVER;
+    this.state.oneWayNs = 0;
+  }
+
+  private tellSend(seq: number, isRetransmission: boolean): void {
+    const { state } = this;
+    const { cwnd, ssthresh, inSlowStart } = state;
+    this.cc.onSend?.(state, seq, isRetransmission);
+    if (state.ssthresh !== ssthresh) this.onSsthresh(inSlowStart);
+    if (state.cwnd !== cwnd) this.onWindow();
   }
 
   private stampForRate(rate: DeliveryRate, seq: number, isRetransmission: boolean): void {
@@ -369,6 +408,8 @@ export class Sender implements PhaseListener {
     if (isRetransmission) this.retransmissions++;
     this.reduction.out++;
     if (this.rate !== null) this.stampForRate(this.rate, seq, isRetransmission);
+    if (seq >= this.stampsFrom) packet.stampNs = this.state.nowNs;
+    if (this.tellsSends) this.tellSend(seq, isRetransmission);
     if (this.pacer !== null) this.pacer.onSent();
     if (!this.timer.isRunning) this.timer.restart();
     this.out.receive(packet);

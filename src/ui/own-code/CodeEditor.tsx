@@ -163,7 +163,7 @@ function extensionsFor(kind: ProgramKind, onType: (text: string) => void) {
 
 /** Completes the fields after "tcp."; at the start of a name, the helpers, and the hooks as whole functions. */
 function completionsAt(context: CompletionContext, kind: ProgramKind): CompletionResult | null {
-  const member = context.matchBefore(/\b(tcp|queue|packet)\.\w*/);
+  const member = context.matchBefore(/\b(tcp|segment|queue|packet)\.\w*/);
   if (member !== null) {
     const [owner] = member.text.split(".");
     return {

@@ -26,6 +26,29 @@ test("an ACK has room for three SACK blocks beside time stamps (RFC 2018 §3)", 
   expect([ack.sackBlocks, ack.sack.length]).toEqual([3, 6]);
 });
 
+test("a packet is taken from any place of a queue, and the others keep their order", () => {
+  const takes = fc.array(fc.nat({ max: 12 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(takes, (positions) => {
+      const fifo = new PacketFifo();
+      const expected = Array.from({ length: 10 }, (_, seq) => madePacket({ seq, bytes: 100 + seq }));
+      for (const packet of expected) fifo.push(packet);
+      for (const position of positions) {
+        expect(fifo.takeAt(position)).toBe(expected.splice(position, 1)[0] ?? null);
+        const last = madePacket({ bytes: 50 });
+        fifo.push(last);
+        expected.push(last);
+        expect([fifo.packets, fifo.bytes]).toEqual([
+          expected.length,
+          expected.reduce((sum, { bytes }) => sum + bytes, 0),
+        ]);
+      }
+      for (const packet of expected) expect(fifo.shift()).toBe(packet);
+      expect(fifo.shift()).toBeNull();
+    }),
+  );
+});
+
 describe("the pool", () => {
   test("counts what is in use", () => {
     const pool = new PacketPool();

@@ -75,12 +75,12 @@ function helper() {}
     [
       "a hook of the other kind",
       `${HEAD}function enqueue() {}`,
-      "3: A sender has no enqueue: it has onAck, onMark, onLoss, onTimeout, onSample, onIdle, explain.",
+      "3: A sender has no enqueue: it has onAck, onMark, onLoss, onTimeout, onSample, onIdle, onSend, onSegment, onTick, explain.",
     ],
     [
       "an unknown tag",
       `${HEAD}// @parm x`,
-      "3: There is no @parm: known are @sender, @queue, @param, @probe, @phase, @feedback, @paced and @recovery.",
+      "3: There is no @parm: known are @sender, @queue, @param, @probe, @phase, @feedback, @paced, @recovery and @queues.",
     ],
     [
       "a range upside down",
@@ -139,7 +139,7 @@ function helper() {}
       "a hook of somebody else's",
       `${HEAD}function onCongestion(tcp) {}`,
       [
-        "3: onCongestion is not a hook, and nothing calls it: a sender has onAck, onMark, onLoss, onTimeout, onSample, onIdle, explain.",
+        "3: onCongestion is not a hook, and nothing calls it: a sender has onAck, onMark, onLoss, onTimeout, onSample, onIdle, onSend, onSegment, onTick, explain.",
       ],
     ],
     [

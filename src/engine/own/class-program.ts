@@ -1,0 +1,278 @@
+/**
+ * User-defined programs as JavaScript classes: the same hooks as methods, without a sandbox. A class is trusted code of
+ * the caller; an error in a hook ends the run and reaches the caller.
+ */
+import { Digest } from "../core/digest.ts";
+import {
+  CELL,
+  CELLS,
+  CELLS_OF_QUEUE,
+  FIELDS,
+  type Field,
+  hooksOf,
+  OBJECTS,
+  type ProgramKind,
+  QUEUE_CELL,
+  settable,
+  WAKE_MS,
+} from "./contract.ts";
+import type { Fault, Interpreter, Sandbox, SandboxHost, SandboxProgram } from "./interpreter.ts";
+import { type Program, type ProgramReading, readClass } from "./program.ts";
+import type { QueueHooks, QueueTools, SenderHooks, SenderTools } from "./program-types.ts";
+
+/** A sender as a class. Each connection gets an instance. */
+export interface SenderClass {
+  /** The lines that declare the program, as in a text: "// @sender NAME", "// @param …". */
+  readonly head: string;
+  new (tools: SenderTools): SenderHooks;
+}
+
+/** A queue as a class. Each link gets an instance. */
+export interface QueueClass {
+  /** The lines that declare the program, as in a text: "// @queue NAME", "// @param …". */
+  readonly head: string;
+  new (tools: QueueTools): QueueHooks;
+}
+
+type Hooks = Readonly<Record<string, unknown>>;
+type Tools = Readonly<Record<string, unknown>>;
+/** A class of either kind, as the host uses it. */
+interface AnyClass {
+  readonly prototype: object;
+  readonly head: string;
+  new (tools: Tools): object;
+}
+
+const read = new Map<object, ProgramReading>();
+const classesOfId = new Map<string, number>();
+
+/** Reads a class as a program. The same class is the same program. */
+export function classProgram(given: SenderClass | QueueClass): ProgramReading {
+  const known = read.get(given);
+  if (known !== undefined) return known;
+  const of = given as unknown as AnyClass;
+  const text = String(given);
+  const reading = readClass({ head: String(of.head ?? ""), code: text, methods: methodsOf(of.prototype) });
+  if (reading.program === null) return reading;
+  const program: Program = {
+    ...reading.program,
+    id: idOf(reading.program),
+    readsDelays: reading.program.kind === "sender",
+    interpreter: interpreterOf(of),
+  };
+  const made = { program, problems: [] } as const;
+  read.set(given, made);
+  return made;
+}
+
+/** Returns the id: a digest of the text, with a number if another class has the same text. */
+function idOf({ code }: Program): string {
+  const digest = new Digest();
+  digest.text(code);
+  const id = `class-${digest.hex()}`;
+  const number = (classesOfId.get(id) ?? 0) + 1;
+  classesOfId.set(id, number);
+  return number === 1 ? id : `${id}-${number}`;
+}
+
+function methodsOf(prototype: object): string[] {
+  const names = new Set<string>();
+  for (let owner: object | null = prototype; owner !== null && owner !== Object.prototype; )
+    owner = addNames(names, owner);
+  names.delete("constructor");
+  return [...names];
+}
+
+function addNames(names: Set<string>, owner: object): object | null {
+  for (const name of Object.getOwnPropertyNames(owner)) names.add(name);
+  return Object.getPrototypeOf(owner);
+}
+
+function interpreterOf(of: AnyClass): Interpreter {
+  return { open: (program, host) => new ClassSandbox(of, program, host) };
+}
+
+/** The instances of a class in one run, behind the same cells as a sandbox. */
+class ClassSandbox implements Sandbox {
+  readonly cells = new Float64Array(CELLS);
+  private readonly of: AnyClass;
+  private readonly program: SandboxProgram;
+  private readonly tools: Tools;
+  private readonly objects: Readonly<Record<string, object>>;
+  private readonly hooks: ReturnType<typeof hooksOf>;
+  private readonly calls: (() => void)[][] = [];
+  private readonly made: Hooks[] = [];
+
+  constructor(of: AnyClass, program: SandboxProgram, host: SandboxHost) {
+    this.of = of;
+    this.program = program;
+    this.hooks = hooksOf(program.kind);
+    this.tools = toolsOf(this.cells, program, host);
+    this.objects = Object.fromEntries(
+      OBJECTS[program.kind].map((name) => [name, objectOf(name, this.cells, program.isPaced)]),
+    );
+  }
+
+  instantiate(): number | Fault {
+    const { cells, objects } = this;
+    cells[CELL.wakeInMs] = -1;
+    const hooks = new this.of(this.tools) as Hooks;
+    for (const name of this.program.probes)
+      if (!(name in hooks)) throw new Error(`There is no field ${name} to show: assign this.${name}.`);
+    this.calls.push(
+      this.hooks.map(({ name, takes }) => {
+        const [first, second] = takes.filter((one) => one !== "event").map((one) => objects[one]);
+        const hook = hooks[name];
+        return typeof hook === "function" ? () => void hook.call(hooks, first, second) : () => undefined;
+      }),
+    );
+    return this.made.push(hooks) - 1;
+  }
+
+  call(): null {
+    const { cells } = this;
+    this.calls[cells[CELL.instance]][cells[CELL.hook]]();
+    return null;
+  }
+
+  probe(instance: number, index: number): number {
+    const value = this.made[instance][this.program.probes[index]];
+    return typeof value === "number" ? value : Number.NaN;
+  }
+
+  variables(instances: readonly number[]): readonly (readonly string[])[] {
+    return instances.map((instance) =>
+      this.program.variables.map((name) => String(this.made[instance][name])),
+    );
+  }
+
+  explain(instance: number, event: string): string | null {
+    const hooks = this.made[instance];
+    const { explain } = hooks;
+    if (typeof explain !== "function") return null;
+    const objects = this.hooks
+      .flatMap(({ name, takes }) => (name === "explain" ? takes : []))
+      .flatMap((one) => (one === "event" ? [] : [this.objects[one]]));
+    this.cells[CELL.looking] = 1;
+    try {
+      const said: unknown = explain.call(hooks, ...objects, event);
+      return typeof said === "string" ? said : null;
+    } finally {
+      this.cells[CELL.looking] = 0;
+    }
+  }
+
+  /** The line of a decision in a class is not known. */
+  decidedAt(): number {
+    return 0;
+  }
+}
+
+/** Returns the object that hooks read, with an accessor for each field. */
+function objectOf(owner: Field["of"], cells: Float64Array, isPaced: boolean): object {
+  const made = {};
+  for (const [i, { of, name, isFlag, set }] of FIELDS.entries()) {
+    if (of !== owner) continue;
+    const at = CELL.fields + i;
+    Object.defineProperty(made, name, {
+      enumerable: true,
+      get: isFlag === true ? () => cells[at] === 1 : () => cells[at],
+      set: set === undefined ? () => readOnly(owner, name) : setterOf(cells, at, name, isPaced),
+    });
+  }
+  return Object.freeze(made);
+}
+
+function readOnly(owner: string, name: string): never {
+  throw new TypeError(`${owner}.${name} can only be read.`);
+}
+
+function setterOf(cells: Float64Array, at: number, name: string, isPaced: boolean): (value: number) => void {
+  const { least, most } = settable(name);
+  const noted = name === "cwnd" ? CELL.cwndSet : name === "ssthresh" ? CELL.ssthreshSet : -1;
+  return (value) => {
+    if (name === "pacingRateBps" && !isPaced)
+      throw new TypeError("pacingRateBps needs the line // @paced in the head.");
+    if (typeof value !== "number" || !(value >= least && value <= most))
+      throw new RangeError(`${name} must be a number from ${least} to ${most}, got ${String(value)}.`);
+    cells[at] = value;
+    if (noted >= 0) cells[noted] = 1;
+  };
+}
+
+function toolsOf(cells: Float64Array, program: SandboxProgram, host: SandboxHost): Tools {
+  const { params, phases, queues, kind } = program;
+  const values = Object.defineProperties(
+    {},
+    Object.fromEntries(
+      params.map((name, i) => [name, { enumerable: true, get: () => cells[CELL.params + i] }]),
+    ),
+  );
+  const shared = {
+    params: Object.freeze(values),
+    random() {
+      if (cells[CELL.looking] === 1) throw new Error("random() cannot be used in explain.");
+      return host.random();
+    },
+    log: (...given: unknown[]) => host.log(given.map(String).join(" "), 0),
+    wakeIn(ms: number) {
+      if (typeof ms !== "number" || !(ms >= WAKE_MS.least && ms <= WAKE_MS.most))
+        throw new RangeError(
+          `wakeIn takes a number of ms from ${WAKE_MS.least} to ${WAKE_MS.most}, got ${String(ms)}.`,
+        );
+      cells[CELL.wakeInMs] = ms;
+    },
+  };
+  const own: Readonly<Record<ProgramKind, () => object>> = {
+    sender: () => senderTools(cells, phases),
+    queue: () => queueTools(cells, queues),
+  };
+  return Object.freeze({ ...shared, ...own[kind]() });
+}
+
+function senderTools(cells: Float64Array, phases: readonly string[]) {
+  return {
+    enterPhase(name: string) {
+      const at = phases.indexOf(name);
+      if (at < 0) throw new TypeError(`There is no phase ${name}; declared are: ${phases.join(", ")}.`);
+      cells[CELL.phase] = at;
+    },
+  };
+}
+
+function queueTools(cells: Float64Array, queues: number) {
+  const ect = CELL.fields + FIELDS.findIndex(({ of, name }) => of === "packet" && name === "ect");
+  const cellAt = (queue: number, cell: number) => {
+    if (!Number.isInteger(queue) || queue < 0 || queue >= queues)
+      throw new RangeError(`Queues are numbered from 0 to ${queues - 1}, got ${String(queue)}.`);
+    return CELL.queues + CELLS_OF_QUEUE * queue + cell;
+  };
+  return {
+    mark() {
+      if (cells[ect] !== 1) return false;
+      if (cells[CELL.verdict] === 0) cells[CELL.verdict] = 1;
+      return true;
+    },
+    drop() {
+      cells[CELL.verdict] = 2;
+    },
+    dropHead(queue = 0) {
+      cells[cellAt(queue, QUEUE_CELL.dropHead)] += 1;
+    },
+    dropRandom(queue = 0) {
+      cells[cellAt(queue, QUEUE_CELL.dropRandom)] += 1;
+    },
+    joinQueue(queue: number) {
+      cellAt(queue, 0);
+      cells[CELL.join] = queue;
+    },
+    serveQueue(queue: number) {
+      cellAt(queue, 0);
+      cells[CELL.serve] = queue;
+    },
+    packetsIn: (queue: number) => cells[cellAt(queue, QUEUE_CELL.packets)],
+    bytesIn: (queue: number) => cells[cellAt(queue, QUEUE_CELL.bytes)],
+    headMs: (queue: number) => cells[cellAt(queue, QUEUE_CELL.headMs)],
+    headBytes: (queue: number) => cells[cellAt(queue, QUEUE_CELL.headBytes)],
+  };
+}

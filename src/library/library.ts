@@ -1,0 +1,29 @@
+/**
+ * The public API of the package "sawtooth": the engine, custom programs, and sweeps. docs/library.md documents its
+ * exports, which stay compatible within a major version. `npm run build:lib` builds the package.
+ */
+export * from "../engine/library.ts";
+export type {
+  Packet,
+  Queue,
+  QueueClass,
+  QueueHooks,
+  QueueTools,
+  Segment,
+  SenderClass,
+  SenderHooks,
+  SenderTools,
+  Tcp,
+} from "../engine/own-code.ts";
+export { type AddedProgram, addProgram, loadInterpreter } from "./programs.ts";
+export {
+  type Comparison,
+  compare,
+  type Interval,
+  intervals,
+  type MeasureOptions,
+  type SweepOptions,
+  type SweepResult,
+  type SweepRow,
+  sweep,
+} from "./sweeps.ts";

@@ -1,0 +1,43 @@
+/** Custom senders and queues: as texts, which links hold, and as JavaScript classes. */
+import {
+  addClass,
+  enablePrograms,
+  programReader,
+  type QueueClass,
+  type SenderClass,
+} from "../engine/own-code.ts";
+import { packText, unpackText } from "../teaching/packed-text.ts";
+import * as interpreter from "../workers/interpreter.ts";
+
+const enable = () => enablePrograms({ pack: packText, unpack: unpackText });
+enable();
+
+/** A program that scenarios can name. */
+export interface AddedProgram {
+  /** Value for `--cc` or `--aqm`. The same text has the same id everywhere. */
+  readonly id: string;
+  readonly kind: "sender" | "queue";
+  /** Remarks on what is probably a mistake, such as a misspelt hook. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Adds a program, so that scenarios can name it: `--cc ${addProgram(text).id}`. Throws an Error that names the line of
+ * each fault. A text runs in a sandbox, which `loadInterpreter` loads; a class runs without one, as trusted code.
+ */
+export function addProgram(program: string | SenderClass | QueueClass): AddedProgram {
+  return typeof program === "string" ? programReader().add(program) : addClass(program);
+}
+
+/** Name of the interpreter's file, beside the library's. */
+const WASM = "quickjs.wasm";
+
+/**
+ * Loads the sandbox in which programs given as texts run, once per thread. `wasm` is the address of quickjs.wasm, by
+ * default beside the library.
+ */
+export async function loadInterpreter(wasm?: string): Promise<void> {
+  const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
+  await interpreter.loadInterpreter(wasm ?? (isNode ? undefined : new URL(WASM, import.meta.url).href));
+  enable();
+}
