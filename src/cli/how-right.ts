@@ -9,10 +9,12 @@ import { experiments } from "../experiments/experiments.ts";
 import {
   ALIKE,
   type CheckedAlgorithm,
+  CLOSENESS_COLUMNS,
   type Closeness,
+  COVERED_COLUMNS,
   type Comparisons,
-  closenessWords,
-  neverWords,
+  closenessCells,
+  coveredCells,
   papersWith,
   paperWords,
   type ValidationSummary,
@@ -106,16 +108,25 @@ export function storedHowRight(): ValidationSummary {
   return JSON.parse(readFileSync(howRightFile, "utf8"));
 }
 
-/** Returns docs/validation.md with a table for senders and one for queues between two comments. */
+/** Returns docs/validation.md with tables of the senders and of the queues between two comments. */
 export function validationPage(text: string, { version, algorithms }: ValidationSummary): string {
-  const tables = (["sender", "queue"] as const).map((kind) =>
-    markdownTable(
-      `${kind} | beside another implementation | in the papers | never compared`,
-      algorithms.filter((one) => one.kind === kind).map(cellsOf),
-    ).join("\n"),
-  );
+  const tables = (["sender", "queue"] as const).flatMap((kind) => {
+    const own = algorithms.filter((one) => one.kind === kind);
+    return [
+      markdownTable(
+        `${kind} | ${CLOSENESS_COLUMNS}`,
+        own.flatMap(({ label, comparisons }) =>
+          comparisons.map((one, i) => [i === 0 ? label : "", ...closenessCells(one)]),
+        ),
+      ).join("\n"),
+      markdownTable(
+        `${kind} | in the papers | ${kind === "sender" ? "queues" : "senders"} | ${COVERED_COLUMNS}`,
+        own.map((one) => [one.label, one.papers.map(paperWords).join(" ") || "–", ...coveredCells(one)]),
+      ).join("\n"),
+    ];
+  });
   const part = [
-    `The numbers were measured with version ${version}; \`npm run validate -- --write\` updates them.`,
+    `The numbers were measured with version ${version}; \`npm run validate -- --write\` updates them. Each error is a median, with the largest one in brackets. Errors are those of the 90th percentile of queue delay, of the first flow's share (percentage points), of the number of marks, and of the total goodput. A dash means that there is no such value. The second table of each kind lists the conditions of all these comparisons; other conditions were never compared with Linux or ns-3.`,
     ALIKE,
     ...tables,
   ];
@@ -123,13 +134,4 @@ export function validationPage(text: string, { version, algorithms }: Validation
     /(<!-- algorithms: begin -->\n)[\s\S]*?(<!-- algorithms: end -->)/,
     (_, begin, end) => `${begin}${part.join("\n\n")}\n\n${end}`,
   );
-}
-
-function cellsOf(one: CheckedAlgorithm): readonly string[] {
-  return [
-    one.label,
-    one.comparisons.map(closenessWords).join(" ") || "–",
-    one.papers.map(paperWords).join(" ") || "–",
-    neverWords(one),
-  ];
 }

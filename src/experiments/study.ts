@@ -54,10 +54,13 @@ export interface Judged extends Omit<Claim, "paper" | "ours" | "holds" | "basis"
   readonly judge: (...values: number[]) => Pick<Claim, "ours" | "holds">;
 }
 
+/** Texts instead of the paper's number: for a paper that gives none, and for an experiment without a paper. */
+export const UNSTATED: readonly string[] = ["shape", "our own question"];
+
 /** Returns the experiment of a declaration. */
 export function study<P extends Point>(parts: Study<P>): Experiment {
   const { points, seeds, scenario, read, figures, heatMaps, tables, claims, quickCause, ...rest } = parts;
-  const unstated = isPaper(rest.paper) ? "shape" : "our own question";
+  const unstated = UNSTATED[isPaper(rest.paper) ? 0 : 1];
   const seedsOf = (point: P, size: Size): readonly number[] | null => {
     if (seeds === undefined) return null;
     const n = typeof seeds === "function" ? seeds(point, size) : seeds[size];

@@ -119,6 +119,32 @@ export function closenessWords({ source, cases, judged, goodput, p90Ms, share, m
   return `${count}${some}: ${off.join(", ")}.`;
 }
 
+/** Columns of `closenessCells`; each error is given as median (largest). */
+export const CLOSENESS_COLUMNS = "compared with | cases | p90 of delay | shares of pairs | marks | goodput";
+
+/** Returns the comparisons with one source as cells of a table: the source, the number of cases, and the errors. */
+export function closenessCells({
+  source,
+  cases,
+  judged,
+  goodput,
+  p90Ms,
+  share,
+  marks,
+}: Comparisons): string[] {
+  const error = (of: Closeness | null, text: (value: number) => string) =>
+    of === null ? "–" : `${text(of.median)} (${text(of.worst)})`;
+  const count = judged === cases ? `${cases}` : `${cases} (${judged} judged)`;
+  return [
+    source,
+    count,
+    error(p90Ms, ms),
+    error(share, points),
+    error(marks, percent),
+    error(goodput, percent),
+  ];
+}
+
 const percent = (share: number) =>
   `${share < 0.00005 ? "0" : (100 * share).toFixed(share < 0.001 ? 2 : 1)} %`;
 const points = (share: number) => (100 * share).toFixed(1);
@@ -130,30 +156,57 @@ export function paperWords({ label, figures, claims, hold }: PaperUse): string {
   return claims === 0 ? `${count}.` : `${count}, ${hold} of ${claims} claims hold.`;
 }
 
-/** Returns a sentence on what was never compared with another implementation. */
-export function neverWords({ kind, label, comparisons }: CheckedAlgorithm): string {
-  if (comparisons.length === 0) return neverCompared(label);
+/** The conditions of all comparisons of an algorithm together. */
+interface Covered {
+  readonly partners: string;
+  readonly capacityMbps: Range;
+  readonly rttMs: Range;
+  readonly mostFlows: number;
+  /** "on" or "off" if all comparisons had ECN on or off. */
+  readonly ecn: Comparisons["ecn"];
+}
+
+function coveredBy({ kind, comparisons }: CheckedAlgorithm): Covered {
   const partners = [...new Set(comparisons.flatMap((one) => one.partners))].map((id) => labelOf(kind, id));
   const whole = (of: (one: Comparisons) => Range): Range => [
     Math.min(...comparisons.map((one) => of(one)[0])),
     Math.max(...comparisons.map((one) => of(one)[1])),
   ];
   const ecn = new Set(comparisons.map((one) => one.ecn));
+  return {
+    partners: listed(partners),
+    capacityMbps: whole((one) => one.capacityMbps),
+    rttMs: whole((one) => one.rttMs),
+    mostFlows: whole((one) => one.flows)[1],
+    ecn: ecn.size === 1 ? [...ecn][0] : "both",
+  };
+}
+
+/** Returns a sentence on what was never compared with another implementation. */
+export function neverWords(algorithm: CheckedAlgorithm): string {
+  const { kind, label, comparisons } = algorithm;
+  if (comparisons.length === 0) return neverCompared(label);
+  const { partners, capacityMbps, rttMs, mostFlows, ecn } = coveredBy(algorithm);
   const outside = [
-    `with ${kind === "sender" ? "queues" : "senders"} other than ${listed(partners)}`,
-    `at rates ${beyond(
-      whole(({ capacityMbps }) => capacityMbps),
-      "Mbps",
-    )}`,
-    `at round trips ${beyond(
-      whole(({ rttMs }) => rttMs),
-      "ms",
-    )}`,
-    `with more than ${count(whole(({ flows }) => flows)[1])}`,
-    ...(ecn.size === 1 && ecn.has("on") ? ["without ECN"] : []),
-    ...(ecn.size === 1 && ecn.has("off") ? ["with ECN"] : []),
+    `with ${kind === "sender" ? "queues" : "senders"} other than ${partners}`,
+    `at rates ${beyond(capacityMbps, "Mbps")}`,
+    `at round trips ${beyond(rttMs, "ms")}`,
+    `with more than ${count(mostFlows)}`,
+    ...(ecn === "on" ? ["without ECN"] : []),
+    ...(ecn === "off" ? ["with ECN"] : []),
   ];
   return `Never compared ${outside.slice(0, -1).join(", ")}, or ${outside[outside.length - 1]}.`;
+}
+
+/** Columns of `coveredCells`; the first one is named by the kind of partners. */
+export const COVERED_COLUMNS = "Mbps | RTT, ms | flows | ECN";
+
+/** Returns the conditions of an algorithm's comparisons as cells of a table; dashes if there is no comparison. */
+export function coveredCells(algorithm: CheckedAlgorithm): string[] {
+  if (algorithm.comparisons.length === 0) return ["–", "–", "–", "–", "–"];
+  const { partners, capacityMbps, rttMs, mostFlows, ecn } = coveredBy(algorithm);
+  const range = ([least, most]: Range) => (least === most ? `${least}` : `${least} to ${most}`);
+  return [partners, range(capacityMbps), range(rttMs), mostFlows === 1 ? "1" : `up to ${mostFlows}`, ecn];
 }
 
 /** Statement that applies to all algorithms. */

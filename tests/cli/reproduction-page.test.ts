@@ -57,15 +57,24 @@ test("writes one row per claim with both numbers and the verdict, and the cause 
   expect(page).toContain("## Not computed yet\n\n- `two`: Utilisation, two\n");
 });
 
-test("the summary has one line per claim, and marks the project's own checks and failures", () => {
+test("the summary has one line for each claim of the papers, and marks the project's own checks and failures", () => {
   const failed: Claim = { ...CLAIM, id: "b", holds: false, basis: "ours", cause: "The link is too short." };
+  const shape: Claim = { ...CLAIM, id: "c", paper: "shape" };
   const page = reproductionSummary(
-    [ofPaper("one"), ofPaper("two")],
-    new Map([["one", stored("one", [CLAIM, failed])]]),
+    [
+      ofPaper("one"),
+      ofPaper("two"),
+      { ...madeUp("three", 1), control: { of: "one", claims: ["b"], changed: "a longer link" } },
+    ],
+    new Map([
+      ["one", stored("one", [CLAIM, failed, shape])],
+      ["three", stored("three", [{ ...CLAIM, text: "It is controlled." }])],
+    ]),
   );
-  expect(page.split("\n").filter((line) => line.startsWith("| one"))).toEqual([
+  expect(page.split("\n").filter((line) => line.includes("| It "))).toEqual([
     "| one | It grows. | +24 % | +3 \\| 5 % | yes |",
-    "| one | It grows. (ours) | +24 % | +3 \\| 5 % | **no** |",
+    "|  | It grows. (ours) | +24 % | +3 \\| 5 % | **no** |",
+    "|  | It grows. |  | +3 \\| 5 % | yes |",
   ]);
 });
 

@@ -4,7 +4,9 @@ import { experiments } from "../../src/experiments/experiments.ts";
 import {
   type CheckedAlgorithm,
   type Comparisons,
+  closenessCells,
   closenessWords,
+  coveredCells,
   neverWords,
   papersWith,
   paperWords,
@@ -41,6 +43,20 @@ it("states the number of cases, of those decided by one run, and the agreement",
   );
 });
 
+it("has the same numbers as cells of a table", () => {
+  expect(closenessCells(LINUX)).toEqual([
+    "Linux 6.1",
+    "4 (3 judged)",
+    "0.04 ms (1.3 ms)",
+    "0.4 (3.1)",
+    "1.2 % (21.0 %)",
+    "0.1 % (2.1 %)",
+  ]);
+  expect(
+    closenessCells({ ...LINUX, judged: 4, goodput: null, p90Ms: null, share: null, marks: null }),
+  ).toEqual(["Linux 6.1", "4", "–", "–", "–", "–"]);
+});
+
 it("states what was never compared: outside what all sources cover together", () => {
   expect(neverWords(sender())).toBe("Not validated: NewReno has never been compared with Linux or ns-3.");
   expect(neverWords(sender(LINUX))).toBe(
@@ -51,6 +67,12 @@ it("states what was never compared: outside what all sources cover together", ()
   expect(neverWords(sender(LINUX, wider))).toBe(
     "Never compared with queues other than CoDel, PIE and RED, at rates outside 1 to 100 Mbps, at round trips outside 20 to 200 ms, or with more than 20 flows.",
   );
+});
+
+it("lists the conditions that all sources cover together as cells of a table", () => {
+  expect(coveredCells(sender())).toEqual(["–", "–", "–", "–", "–"]);
+  expect(coveredCells(sender(LINUX))).toEqual(["CoDel and PIE", "10 to 100", "20 to 200", "up to 2", "on"]);
+  expect(coveredCells(sender({ ...LINUX, capacityMbps: [10, 10] }))[1]).toBe("10");
 });
 
 it("counts the papers' figures with such runs, and their claims", () => {
