@@ -6,6 +6,7 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -38,16 +39,20 @@ export function readText(file: string, what = file): string {
 export function readBytes(file: string): Uint8Array {
   const handle = file === "-" ? STANDARD_INPUT : openSync(file, "r");
   try {
+    // The size of a file is known, so that a large one is in memory only once. A pipe or a growing file has further pieces.
+    const { size } = fstatSync(handle);
     const pieces: Uint8Array[] = [];
     let length = 0;
     for (;;) {
-      const piece = new Uint8Array(PIECE_BYTES);
-      const read = readPatiently(handle, piece);
-      if (read === 0) return Buffer.concat(pieces);
-      pieces.push(piece.subarray(0, read));
-      length += read;
+      const piece = new Uint8Array(Math.max(PIECE_BYTES, Math.min(size + 1, MOST_BYTES) - length));
+      let filled = 0;
+      for (let read = 1; read > 0 && filled < piece.length; filled += read)
+        read = readPatiently(handle, filled === 0 ? piece : piece.subarray(filled));
+      length += filled;
       if (length > MOST_BYTES)
         throw new Error(`the file is larger than the limit of ${MOST_BYTES / 2 ** 20} MB`);
+      pieces.push(piece.subarray(0, filled));
+      if (filled < piece.length) return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
     }
   } finally {
     if (handle !== STANDARD_INPUT) closeSync(handle);

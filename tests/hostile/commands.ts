@@ -1,7 +1,7 @@
 /**
- * Part of `npm run hostile`. Hands in programs that fill memory, time or cells to each command that runs programs.
- * For each of them, the whole process may use at most 600 MB and 10 s of processor time, and must end with one
- * message. Also reads captures of the largest size.
+ * Part of `npm run hostile`. Hands in programs that fill memory, time or cells to each command that runs programs, and
+ * reads captures of the largest size. For each of them, the whole process may use at most 600 MB and 10 s of processor
+ * time, and must end with one message.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -254,8 +254,6 @@ describe.each(["check", "league", "sweep", "lesson"])("%s", (command) => {
 });
 
 const CAPTURE_BYTES = 127e6;
-const MOST_CAPTURE_CPU_S = 30;
-const MOST_CAPTURE_BYTES = 1.3e9;
 const RECORD_BYTES = 16 + 40;
 /** Header of a pcap file whose packets begin with an IP header (LINKTYPE_RAW). */
 const PCAP_HEADER = [0xa1b2c3d4, 0x00040002, 0, 0, 65_535, 101];
@@ -293,9 +291,7 @@ describe("run --over", () => {
     const file = join(scratchFolder(), "large.pcap");
     writeFileSync(file, capture(seqOf, payload));
     const seen = used(["run", "--duration", "5s", "--over", file]);
-    line(`run --over, ${what}`, seen);
+    expectLittle(`run --over, ${what}`, seen);
     expect(seen.status).toBe(0);
-    expect(seen.bytes).toBeLessThan(MOST_CAPTURE_BYTES);
-    expect(seen.cpuS).toBeLessThan(MOST_CAPTURE_CPU_S);
   });
 });

@@ -26,11 +26,20 @@ class PacketTable {
   original = new Uint32Array(1024);
   linkType = new Uint16Array(1024);
   at = new Uint16Array(1024);
+  hops = new Uint8Array(1024);
+  /** Number of packets of the other side before this one in its talk; set by the second pass. */
+  answers = new Uint32Array(1024);
   /** Index of the talk and, after the second pass, of the connection; -1 if the packet is left out. */
   of = new Int32Array(1024);
 
-  add({ place, captured, original, linkType, at }: SeenPacket, timeS: number, talk: number): void {
-    if (this.length === this.timeS.length) this.grow();
+  /** `share` is the share of the file before the packet. */
+  add(
+    { place, captured, original, linkType, at, hops }: SeenPacket,
+    timeS: number,
+    talk: number,
+    share: number,
+  ): void {
+    if (this.length === this.timeS.length) this.grow(share);
     const row = this.length++;
     this.timeS[row] = timeS;
     this.place[row] = place;
@@ -38,6 +47,7 @@ class PacketTable {
     this.original[row] = original;
     this.linkType[row] = linkType;
     this.at[row] = at;
+    this.hops[row] = hops;
     this.of[row] = talk;
   }
 
@@ -61,9 +71,10 @@ class PacketTable {
     return { rows, displaced };
   }
 
-  private grow(): void {
-    const size = 2 * this.length;
-    const grown = <T extends Float64Array | Uint32Array | Uint16Array | Int32Array>(
+  /** Makes room for as many rows as the file seems to have, so that few arrays are too small or half empty. */
+  private grow(share: number): void {
+    const size = Math.ceil(this.length * Math.max(1.25, 1.05 / share));
+    const grown = <T extends Float64Array | Uint32Array | Uint16Array | Uint8Array | Int32Array>(
       larger: T,
       full: T,
     ): T => {
@@ -76,6 +87,8 @@ class PacketTable {
     this.original = grown(new Uint32Array(size), this.original);
     this.linkType = grown(new Uint16Array(size), this.linkType);
     this.at = grown(new Uint16Array(size), this.at);
+    this.hops = grown(new Uint8Array(size), this.hops);
+    this.answers = grown(new Uint32Array(size), this.answers);
     this.of = grown(new Int32Array(size), this.of);
   }
 }
@@ -87,19 +100,21 @@ export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
   const table = new PacketTable();
   const talks = new Map<string, Talk>();
   let [tooMany, firstS] = [0, Number.NaN];
+  let talk: Talk | null = null;
   for (const packet of reader.packets()) {
-    if (isStep(packet.number)) yield packet.place / bytes.length / 3;
+    const share = packet.place / bytes.length;
+    if (isStep(packet.number)) yield share / 3;
     if (Number.isNaN(firstS)) firstS = packet.seconds;
-    const talk = talkOf(talks, packet);
+    if (talk === null || !talk.includes(packet)) talk = talkOf(talks, packet);
     if (talk === null) tooMany++;
-    else table.add(packet, packet.seconds - firstS + packet.nanoseconds / 1e9, talk.count(packet));
+    else table.add(packet, packet.seconds - firstS + packet.nanoseconds / 1e9, talk.count(packet), share);
   }
   const followed = [...talks.values()].filter(({ bytes: of }) => of > 0);
   if (followed.length === 0) throw noData(told, [...talks.values()]);
   followed.sort((a, b) => b.bytes - a.bytes);
   const others = followed.splice(FOLLOWED);
   const { rows, displaced } = table.inOrder();
-  const sorting = new Sorting();
+  const sorting = new Sorting(table);
   const byIndex = new Map(followed.map((talk) => [talk.index, talk]));
   for (const [i, row] of rows.entries()) {
     if (isStep(i)) yield (1 + i / rows.length) / 3;
@@ -107,8 +122,7 @@ export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
     table.of[row] = LEFT_OUT;
     if (talk === undefined) continue;
     const packet = table.packet(row, reader);
-    const place = { row, timeS: table.timeS[row], at: table.at[row] };
-    table.of[row] = sorting.connectionOf(talk, packet, place, reader.hashOf(packet));
+    table.of[row] = sorting.connectionOf(talk, packet, row, reader.hashOf(packet));
   }
   sorting.settle((row) => {
     table.of[row] = LEFT_OUT;
@@ -231,6 +245,10 @@ class Talk {
     this.other = other;
   }
 
+  includes({ from, to }: SeenPacket): boolean {
+    return (from === this.one && to === this.other) || (from === this.other && to === this.one);
+  }
+
   sideOf({ from }: SeenPacket): 0 | 1 {
     return from === this.one ? 0 : 1;
   }
@@ -326,32 +344,79 @@ const COPY_WITHOUT_IDENTIFICATION_S = 0.005;
 /** Share of duplicates in a direction above which the capture is assumed to hold each packet twice. */
 const MANY_COPIES = 0.5;
 
-interface Seen {
-  readonly row: number;
-  readonly timeS: number;
-  readonly at: number;
-  readonly hops: number;
-  /** Number of packets of the other side before this one. */
-  readonly answers: number;
+/** Rows of packets by their hash, in arrays with open addressing: a large capture has millions of packets. */
+class RowsByHash {
+  private hashes = new Float64Array(64);
+  /** Each row plus 1; 0 for a free slot. */
+  private rows = new Int32Array(64);
+  private count = 0;
+
+  /** Returns the row of a hash; -1 if there is none. */
+  get(hash: number): number {
+    const slot = this.slotOf(hash);
+    return this.hashes[slot] === hash ? this.rows[slot] - 1 : -1;
+  }
+
+  set(hash: number, row: number): void {
+    if (2 * this.count > this.rows.length) this.grow();
+    const slot = this.slotOf(hash);
+    if (this.rows[slot] === 0) this.count++;
+    this.hashes[slot] = hash;
+    this.rows[slot] = row + 1;
+  }
+
+  /** Returns the slot of a hash, or the free slot where it belongs; after too many tries a slot to overwrite. */
+  private slotOf(hash: number): number {
+    const { hashes, rows } = this;
+    const last = rows.length - 1;
+    const low = Math.imul((hash % 0x1_0000_0000) ^ (hash / 0x1_0000_0000), 0x9e37_79b1);
+    let slot = (low ^ (low >>> 15)) & last;
+    for (let i = 0; i < MOST_PROBES && rows[slot] !== 0 && hashes[slot] !== hash; i++)
+      slot = (slot + 1) & last;
+    return slot;
+  }
+
+  private grow(): void {
+    const { hashes, rows } = this;
+    this.hashes = new Float64Array(2 * rows.length);
+    this.rows = new Int32Array(2 * rows.length);
+    for (const [i, row] of rows.entries()) {
+      if (row === 0) continue;
+      const slot = this.slotOf(hashes[i]);
+      this.hashes[slot] = hashes[i];
+      this.rows[slot] = row;
+    }
+  }
 }
+
+/**
+ * Slots that are tried for a hash. Other hashes fill that many in a row only if a capture was made for that purpose. Then
+ * copies are missed, and reading takes no longer.
+ */
+const MOST_PROBES = 256;
 
 /** Headers seen within the last seconds, in two generations: older packets can have no copy any more. */
 class SeenHeaders {
-  private young = new Map<number, Seen>();
-  private old = new Map<number, Seen>();
+  private young = new RowsByHash();
+  private old = new RowsByHash();
   private sinceS = Number.NEGATIVE_INFINITY;
 
-  /** Returns the packet of which the given packet may be a copy. If there is none, remembers the given packet. */
-  take(hash: number, seen: Seen): Seen | null {
-    if (seen.timeS > this.sinceS + COPY_S) {
-      this.old = seen.timeS > this.sinceS + 2 * COPY_S ? new Map() : this.young;
-      this.young = new Map();
-      this.sinceS = seen.timeS;
+  /**
+   * Returns the row of the packet of which the given packet may be a copy. If there is none, returns -1 and remembers
+   * the given packet.
+   */
+  take(hash: number, row: number, timeS: Float64Array): number {
+    const nowS = timeS[row];
+    if (nowS > this.sinceS + COPY_S) {
+      this.old = nowS > this.sinceS + 2 * COPY_S ? new RowsByHash() : this.young;
+      this.young = new RowsByHash();
+      this.sinceS = nowS;
     }
-    const found = this.young.get(hash) ?? this.old.get(hash);
-    if (found !== undefined && seen.timeS - found.timeS <= COPY_S) return found;
-    this.young.set(hash, seen);
-    return null;
+    const young = this.young.get(hash);
+    const found = young >= 0 ? young : this.old.get(hash);
+    if (found >= 0 && nowS - timeS[found] <= COPY_S) return found;
+    this.young.set(hash, row);
+    return -1;
   }
 }
 
@@ -467,11 +532,13 @@ const MUCH_BACK = 0.1;
 const TCP_RESET = 0x04;
 const MOST_FOUND = 20_000;
 
-/** A packet that may be a copy: only its time distinguishes it from a retransmission. */
-interface Doubt {
-  readonly row: number;
-  readonly gapS: number;
-  readonly isData: boolean;
+/** Packets of one side that may be copies: only the time distinguishes each from a retransmission. */
+interface Doubts {
+  readonly rows: number[];
+  /** Number of these packets that carry data. */
+  ofData: number;
+  /** Longest time between a packet and the one that it may copy (s). */
+  longestS: number;
 }
 
 /** State of a talk in the second pass. */
@@ -481,11 +548,12 @@ interface Sorted {
   readonly headers: SeenHeaders;
   /** Number of packets of each side that are not left out. */
   readonly kept: [number, number];
-  readonly doubts: readonly [Doubt[], Doubt[]];
+  readonly doubts: readonly [Doubts, Doubts];
 }
 
 /** Assigns each packet to its connection, or leaves it out. */
 class Sorting {
+  private readonly table: PacketTable;
   private readonly sorted = new Map<Talk, Sorted>();
   private readonly found: Found[] = [];
   private made = 0;
@@ -494,25 +562,34 @@ class Sorting {
   private tooMany = 0;
   private undecided = 0;
 
+  constructor(table: PacketTable) {
+    this.table = table;
+  }
+
   /** Returns the index of the packet's connection. */
-  connectionOf(talk: Talk, packet: SeenPacket, place: Omit<Seen, "hops" | "answers">, hash: number): number {
-    const { timeS, at, row } = place;
-    if (talk.at !== "all" && at !== talk.at) {
+  connectionOf(talk: Talk, packet: SeenPacket, row: number, hash: number): number {
+    const { table } = this;
+    const timeS = table.timeS[row];
+    if (talk.at !== "all" && table.at[row] !== talk.at) {
       this.atOtherInterfaces++;
       return LEFT_OUT;
     }
     const sorted = this.sorted.get(talk) ?? this.begin(talk, timeS);
     const side = talk.sideOf(packet);
-    const seen = { ...place, hops: packet.hops, answers: sorted.kept[side === 0 ? 1 : 0] };
-    const before = sorted.headers.take(hash, seen);
-    if (before !== null && this.isCopy(talk.isNumbered(side), packet, seen, before)) {
-      this.copy(timeS - before.timeS, packet.identification > 0);
+    table.answers[row] = sorted.kept[side === 0 ? 1 : 0];
+    const before = sorted.headers.take(hash, row, table.timeS);
+    const gapS = before < 0 ? Number.POSITIVE_INFINITY : timeS - table.timeS[before];
+    if (before >= 0 && this.isCopy(talk.isNumbered(side), packet, row, before)) {
+      this.copies[packet.identification > 0 ? "numbered" : "others"]++;
+      this.copies.longestS = Math.max(this.copies.longestS, gapS);
       return LEFT_OUT;
     }
-    const gapS = before === null ? Number.POSITIVE_INFINITY : timeS - before.timeS;
-    if (gapS <= COPY_WITHOUT_IDENTIFICATION_S)
-      sorted.doubts[side].push({ row, gapS, isData: packet.payloadBytes > 0 });
-    else sorted.kept[side]++;
+    if (gapS <= COPY_WITHOUT_IDENTIFICATION_S) {
+      const doubts = sorted.doubts[side];
+      doubts.rows.push(row);
+      doubts.longestS = Math.max(doubts.longestS, gapS);
+      if (packet.payloadBytes > 0) doubts.ofData++;
+    } else sorted.kept[side]++;
     if (sorted.current.isFollowedBy(packet, side, timeS))
       sorted.current = new Found(this.made++, talk, timeS);
     const hadData = sorted.current.hasData;
@@ -527,7 +604,10 @@ class Sorting {
       current: new Found(this.made++, talk, timeS),
       headers: new SeenHeaders(),
       kept: [0, 0],
-      doubts: [[], []],
+      doubts: [
+        { rows: [], ofData: 0, longestS: 0 },
+        { rows: [], ofData: 0, longestS: 0 },
+      ],
     };
     this.sorted.set(talk, sorted);
     return sorted;
@@ -546,30 +626,25 @@ class Sorting {
    * Returns true if a packet is certainly a copy. If there is no identification, the reason is that data is not
    * retransmitted before an answer or a timeout.
    */
-  private isCopy(isNumbered: boolean, packet: SeenPacket, seen: Seen, before: Seen): boolean {
+  private isCopy(isNumbered: boolean, packet: SeenPacket, row: number, before: number): boolean {
+    const { timeS, at, hops, answers } = this.table;
     if (isNumbered && packet.identification > 0) return true;
-    if (seen.at !== before.at || seen.hops !== before.hops) return true;
-    const isAtOnce = seen.timeS - before.timeS <= COPY_WITHOUT_IDENTIFICATION_S;
-    return isAtOnce && packet.payloadBytes > 0 && seen.answers === before.answers;
-  }
-
-  private copy(gapS: number, isNumbered: boolean): void {
-    if (isNumbered) this.copies.numbered++;
-    else this.copies.others++;
-    this.copies.longestS = Math.max(this.copies.longestS, gapS);
+    if (at[row] !== at[before] || hops[row] !== hops[before]) return true;
+    const isAtOnce = timeS[row] - timeS[before] <= COPY_WITHOUT_IDENTIFICATION_S;
+    return isAtOnce && packet.payloadBytes > 0 && answers[row] === answers[before];
   }
 
   /** Decides on doubtful packets by the share of duplicates in their direction, if nothing else identifies copies. */
   settle(leaveOut: (row: number) => void): void {
     for (const { kept, doubts } of this.sorted.values())
-      for (const [side, all] of doubts.entries()) {
-        const areCopies = all.length >= MANY_COPIES * kept[side];
-        for (const { row, gapS, isData } of all) {
-          if (areCopies) {
-            leaveOut(row);
-            this.copy(gapS, false);
-          } else if (isData) this.undecided++;
+      for (const [side, { rows, ofData, longestS }] of doubts.entries()) {
+        if (rows.length < MANY_COPIES * kept[side]) {
+          this.undecided += ofData;
+          continue;
         }
+        for (const row of rows) leaveOut(row);
+        this.copies.others += rows.length;
+        this.copies.longestS = Math.max(this.copies.longestS, longestS);
       }
   }
 

@@ -17,9 +17,10 @@ export function unwrapped(seq: number, near: number): number {
 }
 
 /**
- * Limit on the remembered segments in flight, gaps and timestamps. Larger numbers occur only if no ACK was captured.
+ * Limit on the remembered segments in flight and timestamps: 380 MB of usual segments. Larger numbers occur only if no ACK
+ * was captured.
  */
-const MOST_OUT = 1_048_576;
+const MOST_OUT = 262_144;
 /** Limit on remembered ranges, both SACKed and sent. */
 const MOST_RANGES = 16_384;
 /** Share of the smoothed round trip that a new sample contributes (RFC 6298 §2.3). */
@@ -88,6 +89,7 @@ export class CaptureConnection {
   private outFrom = 0;
   private readonly seen = new Ranges();
   private seenBytes = 0;
+  /** Data sent for the first time, which replaces acknowledged data until there is an ACK. */
   private readonly sentBytes = new Column();
   private readonly again = new Ranges();
   private againBytes = 0;
@@ -219,10 +221,20 @@ export class CaptureConnection {
     if (!isNew) return;
     this.sndMax = end;
     this.topIdentification = identification;
-    if (this.outEnd.length - this.outFrom >= MOST_OUT) this.outFrom += MOST_OUT / 2;
+    if (this.outEnd.length - this.outFrom >= MOST_OUT) {
+      this.outFrom += MOST_OUT / 2;
+      this.dropOut();
+    }
     this.outEnd.push(end);
     this.outTimeS.push(timeS);
-    this.sentBytes.add(timeS, end - this.base);
+    if (!this.hasAcks) this.sentBytes.add(timeS, end - this.base);
+  }
+
+  /** Removes the segments that are no longer remembered. */
+  private dropOut(): void {
+    this.outEnd.splice(0, this.outFrom);
+    this.outTimeS.splice(0, this.outFrom);
+    this.outFrom = 0;
   }
 
   private bounded(bytes: number): number {
@@ -329,6 +341,7 @@ export class CaptureConnection {
     if (number === this.una && payloadBytes === 0 && this.sndMax > this.una) this.duplicates += this.largest;
     if (number > this.una) {
       this.duplicates = Math.max(0, this.duplicates - (number - this.una - this.largest));
+      if (!this.hasAcks) this.sentBytes.clear();
       this.hasAcks = true;
       this.progressS = timeS;
       this.sample(number, echo, timeS);
@@ -365,11 +378,7 @@ export class CaptureConnection {
     let sentS = Number.NaN;
     for (; this.outFrom < this.outEnd.length && this.outEnd[this.outFrom] <= number; this.outFrom++)
       if (Number.isNaN(sentS)) sentS = this.outTimeS[this.outFrom];
-    if (this.outFrom > MOST_KEPT && this.outFrom > this.outEnd.length / 2) {
-      this.outEnd.splice(0, this.outFrom);
-      this.outTimeS.splice(0, this.outFrom);
-      this.outFrom = 0;
-    }
+    if (this.outFrom > MOST_KEPT && this.outFrom > this.outEnd.length / 2) this.dropOut();
     const roundTripS = timeS - (isAgain || Number.isNaN(sentS) ? this.stampedS(echo) : sentS);
     if (!(roundTripS >= 0)) return;
     const ms = roundTripS * 1000;

@@ -304,6 +304,9 @@ const FRAGMENT = 44;
 const SHORT = "truncated before the end of their TCP header; capture at least 100 bytes of each packet";
 const FRAGMENTED = "IP fragments";
 
+/** Position of the checksum in a TCP header (RFC 9293 §3.1). */
+const CHECKSUM_AT = 16;
+
 /** Finds TCP in a packet, and states the reason if the packet contains no TCP. */
 class Dissector {
   private readonly bytes: Uint8Array;
@@ -364,13 +367,21 @@ class Dissector {
   hashOf({ identification, payloadBytes, from, to }: SeenPacket): number {
     let low = Math.imul(identification + 1, 0x9e37_79b1) ^ payloadBytes;
     let high = 0x85eb_ca6b ^ payloadBytes;
-    const mix = (value: number) => {
+    const { bytes, tcpAt, tcpEnd } = this;
+    const ofHeader = tcpEnd - tcpAt;
+    // The bytes of the header, then both ends. The loop has no inner function, because it runs for each byte of a capture.
+    for (let i = 0; i < ofHeader + from.length + to.length; i++) {
+      if (i === CHECKSUM_AT || i === CHECKSUM_AT + 1) continue;
+      const ofEnds = i - ofHeader;
+      const value =
+        ofEnds < 0
+          ? bytes[tcpAt + i]
+          : ofEnds < from.length
+            ? from.charCodeAt(ofEnds)
+            : to.charCodeAt(ofEnds - from.length);
       low = Math.imul(low ^ value, 0x0100_0193);
       high = Math.imul(high ^ value, 0x5bd1_e995) ^ (high >>> 13);
-    };
-    for (let at = this.tcpAt; at < this.tcpEnd; at++)
-      if (at !== this.tcpAt + 16 && at !== this.tcpAt + 17) mix(this.bytes[at]);
-    for (const text of [from, to]) for (let i = 0; i < text.length; i++) mix(text.charCodeAt(i));
+    }
     return (low >>> 0) * 0x10_0000 + ((high ^ (high >>> 15)) & 0xf_ffff);
   }
 
@@ -380,17 +391,16 @@ class Dissector {
   }
 
   private ipStart(linkType: number, from: number, end: number): number | string {
-    const type = (at: number) => (at + 2 <= end ? this.view.getUint16(at) : -1);
     switch (linkType) {
       case LINK_TYPE.ethernet: {
         let at = from + WIRE.ethernetBytes - 2;
-        while (VLAN.includes(type(at))) at += 4;
-        return this.behind(type(at), at + 2);
+        while (VLAN.includes(this.etherType(at, end))) at += 4;
+        return this.behind(this.etherType(at, end), at + 2);
       }
       case LINK_TYPE.linuxCooked:
-        return this.behind(type(from + 14), from + 16);
+        return this.behind(this.etherType(from + 14, end), from + 16);
       case LINK_TYPE.linuxCooked2:
-        return this.behind(type(from), from + 20);
+        return this.behind(this.etherType(from, end), from + 20);
       case LINK_TYPE.loopback:
       case LINK_TYPE.loop:
         return from + 4;
@@ -401,6 +411,10 @@ class Dissector {
       default:
         return `link type ${linkType} is not supported; supported are Ethernet, Linux cooked (SLL, SLL2), raw IP and loopback`;
     }
+  }
+
+  private etherType(at: number, end: number): number {
+    return at + 2 <= end ? this.view.getUint16(at) : -1;
   }
 
   private behind(type: number, at: number): number | string {

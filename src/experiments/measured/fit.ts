@@ -166,11 +166,13 @@ function held({ timeS, value }: MeasuredSeries, beginsS: number): ValueAt {
 
 /** Returns the usual time between two samples with different times (s); null if there are none. */
 export function usualStepS(timeS: Float64Array): number | null {
-  const steps = timeS
-    .subarray(1)
-    .map((one, i) => one - timeS[i])
-    .filter((step) => step > 0);
-  steps.sort();
+  const all = new Float64Array(timeS.length);
+  let count = 0;
+  for (let i = 1; i < timeS.length; i++) {
+    const step = timeS[i] - timeS[i - 1];
+    if (step > 0) all[count++] = step;
+  }
+  const steps = all.subarray(0, count).sort();
   return steps.length === 0 ? null : steps[steps.length >> 1];
 }
 

@@ -102,8 +102,11 @@ export class Column {
     for (let i = 0; i < this.length; i++) this.times[i] *= factor;
   }
 
+  /** Removes all numbers, and the memory in which they are. */
   clear(): void {
     this.length = 0;
+    this.times = new Float64Array(64);
+    this.values = new Float64Array(64);
   }
 
   /** Returns true if the file's times ascend. */
@@ -112,10 +115,14 @@ export class Column {
     return true;
   }
 
-  /** Returns the series in order of time; samples of the same time keep their order. */
+  /**
+   * Returns the series in order of time; samples of the same time keep their order. The series uses the column's memory,
+   * because a capture has millions of numbers, so it is called once.
+   */
   series(startS: number): MeasuredSeries {
-    const timeS = this.times.slice(0, this.length).map((one) => one - startS);
-    const value = this.values.slice(0, this.length);
+    const timeS = this.times.subarray(0, this.length);
+    const value = this.values.subarray(0, this.length);
+    for (let i = 0; i < timeS.length; i++) timeS[i] -= startS;
     if (this.ascends()) return { timeS, value };
     const order = Uint32Array.from(timeS, (_, i) => i).sort((a, b) => timeS[a] - timeS[b] || a - b);
     return {
@@ -137,8 +144,11 @@ export class Column {
   }
 }
 
+/** Growth of a full column: twice as much would be half empty for long. */
+const GROWTH = 1.5;
+
 function grown(full: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(full.length * 2);
+  const larger = new Float64Array(full.length * GROWTH);
   larger.set(full);
   return larger;
 }
