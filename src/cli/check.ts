@@ -309,9 +309,12 @@ async function measure(
     const { outcomes, cancelled } = await pool.run(jobs, "results", { progress }, interruption.signal);
     for (const [key, outcome] of outcomes) {
       const limit = limitOf.get(key);
-      if (outcome.ok) measured.set(key, measureRun(task, outcome.value));
-      else if (limit?.isOver === true) measured.set(key, measuredNothing(task, limit.message));
-      else output.note(`A run failed. ${outcome.message} (#${key})`);
+      const one = outcome.ok ? measureRun(task, outcome.value) : null;
+      // If a program takes too long, none of its runs counts, so that the order of the runs decides nothing.
+      if (limit?.isOver === true && (one?.ended ?? null) === null)
+        measured.set(key, measuredNothing(task, limit.message));
+      else if (one !== null) measured.set(key, one);
+      else if (!outcome.ok) output.note(`A run failed. ${outcome.message} (#${key})`);
     }
     return cancelled ? null : measured;
   } finally {

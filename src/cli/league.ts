@@ -28,6 +28,7 @@ import {
   USUAL_OPPONENTS,
   USUAL_SEEDS,
   withNames,
+  withoutCostly,
 } from "../experiments/league.ts";
 import { figuresCsv } from "../experiments/series.ts";
 import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
@@ -42,7 +43,7 @@ import {
   tooLargeWords,
 } from "../teaching/entrants.ts";
 import { textOfFile } from "../teaching/files.ts";
-import { RunLimit } from "../workers/pool.ts";
+import { RunLimits } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import {
   type Arguments,
@@ -137,10 +138,9 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   // Errors of the request are reported before any run starts.
   orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
   const failures = new Map<string, string>();
-  const limits = new Map<string, RunLimit>();
   const runAll = async (matches: readonly Match[], kept: string | null) => {
     let records: RunRecords = new Map<string, RunRecord>();
-    const byKey = new Map(matches.map((match) => [match.key, match]));
+    const limits = new RunLimits(timeoutS * 1000);
     const status = await compute([leagueWork(matches)], {
       start,
       shard: WHOLE,
@@ -150,7 +150,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
       complete: (_, all) => {
         records = all;
       },
-      limitOf: ({ key }) => limitOf(byKey.get(key), timeoutS, limits),
+      limitOf: ({ scenario }) => limits.of(scenario),
       failed: ({ key }, message) => failures.set(key, message),
     });
     return { status, records };
@@ -159,16 +159,25 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   const trials = asked.entrants.length === 0 ? [] : trialMatches(asked);
   const trial = trials.length === 0 ? null : await runAll(trials, null);
   if (trial !== null && trial.status !== EXIT.done) return trial.status;
-  const tried = leftOutBy(asked, trials, readingsOf(trial?.records ?? new Map()), failures);
-  const leftOut = [...read.leftOut, ...tried.leftOut];
-  for (const { name, why } of leftOut) output.note(`Left out: ${name}: ${oneLine(why)}`);
-  if (tried.league.entrants.length === 0)
-    throw new UsageError("No sender is left in this league: all were left out (see above).");
+  const ofTrials = trial?.records ?? new Map<string, RunRecord>();
+  const tried = leftOutBy(asked, trials, readingsOf(ofTrials), failures, costlyIn(trials, ofTrials));
+  const leftOut = [...read.leftOut];
+  const leaveOut = (more: readonly LeftOut[], left: League) => {
+    leftOut.push(...more);
+    for (const { name, why } of more) output.note(`Left out: ${name}: ${oneLine(why)}`);
+    if (left.entrants.length === 0)
+      throw new UsageError("No sender is left in this league: all were left out (see above).");
+  };
+  for (const { name, why } of read.leftOut) output.note(`Left out: ${name}: ${oneLine(why)}`);
+  leaveOut(tried.leftOut, tried.league);
   failures.clear();
-  const matches = leagueMatches(tried.league);
-  const { status, records } = await runAll(matches, file === null ? null : `${file}.partial`);
+  const played = leagueMatches(tried.league);
+  const { status, records } = await runAll(played, file === null ? null : `${file}.partial`);
   if (status !== EXIT.done) return status;
-  const runs = new LeagueRuns(tried.league, matches, readingsOf(records));
+  const { league, leftOut: tooCostly } = withoutCostly(tried.league, costlyIn(played, records));
+  leaveOut(tooCostly, league);
+  const matches = leagueMatches(league);
+  const runs = new LeagueRuns(league, matches, readingsOf(records));
   // Failures are listed in the order of the runs, whichever worker reported first.
   const failed = new Map(matches.flatMap(({ key }) => pairOf(key, failures.get(key))));
   show({ runs, leftOut, failed, records }, file, args, output);
@@ -180,21 +189,25 @@ function pairOf(key: string, message: string | undefined): [string, string][] {
   return message === undefined ? [] : [[key, message]];
 }
 
-/**
- * Returns the time limit that all runs of the same programs share: after one of these runs had to be ended, the
- * others are not started.
- */
-function limitOf(
-  match: Match | undefined,
-  timeoutS: number,
-  limits: Map<string, RunLimit>,
-): RunLimit | undefined {
-  if (match === undefined) return undefined;
-  const codes = (match.scenario.programs ?? []).join("\0");
-  if (codes === "") return undefined;
-  const limit = limits.get(codes) ?? new RunLimit(timeoutS * 1000);
-  limits.set(codes, limit);
-  return limit;
+/** Returns the programs that took too long in all their runs, by code, with the reason. */
+function costlyIn(matches: readonly Match[], records: RunRecords): ReadonlyMap<string, string> {
+  const limits = new RunLimits();
+  const codes = new Set<string>();
+  for (const { key, scenario } of matches) {
+    const record = records.get(key);
+    const turns = record?.reading.turns;
+    if (record === undefined || !Array.isArray(turns)) continue;
+    for (const [i, code] of (scenario.programs ?? []).entries()) {
+      limits.budgetOf(code).add(turns[i] ?? 0, record.packets);
+      codes.add(code);
+    }
+  }
+  return new Map(
+    [...codes].flatMap((code) => {
+      const budget = limits.budgetOf(code);
+      return budget.isOver ? [[code, budget.message]] : [];
+    }),
+  );
 }
 
 interface Played {

@@ -383,26 +383,48 @@ export interface LeftOut {
   readonly why: string;
 }
 
+interface Excluded {
+  readonly league: League;
+  readonly leftOut: readonly LeftOut[];
+}
+
 /**
- * Returns the entrants that are excluded after their trials, because their program did not start or their run had to
- * be ended.
+ * Excludes entrants after their trials, because their program did not start, their run had to be ended, or the program took
+ * too long. `costly` holds the programs that took too long, by code, with the reason.
  */
 export function leftOutBy(
   league: League,
   trials: readonly Match[],
   readings: Readings,
   failures: ReadonlyMap<string, string>,
-): { readonly league: League; readonly leftOut: readonly LeftOut[] } {
+  costly: ReadonlyMap<string, string> = new Map(),
+): Excluded {
   const leftOut = new Map<number, string>();
   for (const { key, a } of trials) {
-    const reading = readings.get(key);
+    const { endedAS, endedAText } = readings.get(key) ?? {};
     const failure = failures.get(key);
+    const cost = costly.get(league.entrants[a].code ?? "");
     if (failure !== undefined) leftOut.set(a, failure);
-    else if (reading?.endedAS === 0) leftOut.set(a, String(reading.endedAText));
+    else if (cost !== undefined) leftOut.set(a, endedAText === undefined ? cost : String(endedAText));
+    else if (endedAS === 0) leftOut.set(a, String(endedAText));
   }
+  return without(league, leftOut);
+}
+
+/** Excludes the entrants whose programs took too long in all their runs. */
+export function withoutCostly(league: League, costly: ReadonlyMap<string, string>): Excluded {
+  const leftOut = new Map<number, string>();
+  for (const [i, { code }] of league.entrants.entries()) {
+    const why = costly.get(code ?? "");
+    if (why !== undefined) leftOut.set(i, why);
+  }
+  return without(league, leftOut);
+}
+
+function without(league: League, leftOut: ReadonlyMap<number, string>): Excluded {
   return {
     league: { ...league, entrants: league.entrants.filter((_, i) => !leftOut.has(i)) },
-    leftOut: [...leftOut].map(([a, why]) => ({ name: league.entrants[a].name, why })),
+    leftOut: [...leftOut].map(([i, why]) => ({ name: league.entrants[i].name, why })),
   };
 }
 

@@ -169,6 +169,8 @@ class QuickJsSandbox implements Sandbox {
   private turns = 0;
   /** Fuel left for the run, in turns of the interpreter's own loops. */
   private fuelOfRun: number;
+  /** Fuel at the start of the current call. */
+  private fuelOfCall = 0;
   /** Reason why the program was ended, valid even if the program catches the error. */
   private end: string | null = null;
   private wrecked: Fault | null = null;
@@ -206,6 +208,10 @@ class QuickJsSandbox implements Sandbox {
     // If the heap has grown, the memory has a new buffer.
     if (this.view.length === 0) this.view = new Float64Array(this.machine.memory.buffer, this.cellsAt, CELLS);
     return this.view;
+  }
+
+  get turnsOfRun(): number {
+    return this.program.mostTurns - this.fuelOfRun;
   }
 
   instantiate(): number | Fault {
@@ -411,11 +417,11 @@ class QuickJsSandbox implements Sandbox {
     const { machine } = this;
     this.usedAt = this.tick();
     this.turns = 0;
-    const fuel = Math.min(MOST_TURNS_PER_CALL, this.fuelOfRun);
-    machine.fuel = fuel;
+    this.fuelOfCall = Math.min(MOST_TURNS_PER_CALL, this.fuelOfRun);
+    machine.fuel = this.fuelOfCall;
     try {
       const result = call();
-      this.fuelOfRun -= fuel - machine.fuel;
+      this.fuelOfRun -= this.fuelOfCall - machine.fuel;
       if (result.error) return this.faultOf(result.error);
       return this.end === null ? result.value : { message: this.end, line: null };
     } catch (error) {
@@ -438,6 +444,7 @@ class QuickJsSandbox implements Sandbox {
         ? `The program took more than ${turns} in this run.`
         : `One call took more than ${turns}: a built-in function may go over too much.`;
     else this.end ??= isOfDepth(error) ? TOO_DEEP : "The interpreter itself failed in this call.";
+    this.fuelOfRun -= this.fuelOfCall - machine.fuel;
     this.isOpen = false;
     machine.refuel();
     const here = this.functions.get("here");

@@ -12,35 +12,109 @@ export interface PoolJob {
   /** Identification: jobs with equal keys are the same. */
   readonly key: string;
   readonly scenario: Scenario;
-  /** Time limit for a program by a different person, shared by all runs of the program. */
+  /** Limits for a program by a different person, shared by all runs of the program. */
   readonly limit?: RunLimit | undefined;
 }
 
-/**
- * Time limit for each run of a program. A call that never returns cannot be stopped from inside: its worker is ended,
- * and no further run of that program is started.
- */
-export class RunLimit {
-  readonly ms: number;
-  /** True if one of the runs has exceeded the limit. */
-  isOver = false;
+/** Turns of a program for each packet that cost nothing; the template of CUBIC takes 250. */
+const FREE_TURNS_PER_PACKET = 1000;
+/** Limit on the other turns of a program in all its runs together: 4 s of computing, for the slowest built-in functions. */
+const MOST_EXCESS_TURNS = 250_000_000;
 
-  constructor(ms: number) {
-    this.ms = ms;
+/** Turns of one program in all its runs. Whether they are too many does not depend on the order of the runs. */
+export class TurnBudget {
+  private excess = 0;
+  private mostInRun = 0;
+  private running = 0;
+  private isTried = false;
+
+  get isOver(): boolean {
+    return this.excess > MOST_EXCESS_TURNS;
   }
 
   get message(): string {
-    return `A run was ended: a call of the program does not come back, or all of them together take more than ${this.ms / 1000} s of computing.`;
+    return `The program takes too long: more than ${MOST_EXCESS_TURNS / 1e6} million turns of the interpreter's loops in all its runs, besides ${FREE_TURNS_PER_PACKET} for each packet.`;
+  }
+
+  /** Returns true if another run may start. The first run is alone, so a program that is too slow costs one run. */
+  get mayStart(): boolean {
+    if (this.running === 0) return true;
+    return this.isTried && this.excess + (this.running + 1) * this.mostInRun <= MOST_EXCESS_TURNS;
+  }
+
+  begin(): void {
+    this.running++;
+  }
+
+  end(): void {
+    this.running--;
+    this.isTried = true;
+  }
+
+  add(turns: number, packets: number): void {
+    const excess = Math.max(0, turns - FREE_TURNS_PER_PACKET * packets);
+    this.excess += excess;
+    this.mostInRun = Math.max(this.mostInRun, excess);
+  }
+}
+
+/**
+ * Limits of the runs of a program: the time of each run, and the turns of all. A call that never returns cannot be stopped
+ * from inside, so its worker is ended. Then no further run of that program is started.
+ */
+export class RunLimit {
+  readonly ms: number;
+  /** Budgets of the programs, in the order of the scenario's programs. */
+  readonly #budgets: readonly TurnBudget[];
+  #isTimeOver = false;
+
+  constructor(ms: number, budgets: readonly TurnBudget[] = []) {
+    this.ms = ms;
+    this.#budgets = budgets;
+  }
+
+  /** True if one of the runs has exceeded the limit of time, or all together that of turns. */
+  get isOver(): boolean {
+    return this.#isTimeOver || this.#budgets.some(({ isOver }) => isOver);
+  }
+
+  get mayStart(): boolean {
+    return this.#budgets.every(({ mayStart }) => mayStart);
+  }
+
+  get message(): string {
+    const over = this.#budgets.find(({ isOver }) => isOver);
+    return (
+      over?.message ??
+      `A run was ended: a call of the program does not come back, or all of them together take more than ${this.ms / 1000} s of computing.`
+    );
+  }
+
+  timeIsOver(): void {
+    this.#isTimeOver = true;
+  }
+
+  begin(): void {
+    for (const budget of this.#budgets) budget.begin();
+  }
+
+  /** Ends a run with its outcome; null if the run was cancelled. */
+  end(outcome: Reply<JobResult> | null): void {
+    for (const [i, budget] of this.#budgets.entries()) {
+      budget.end();
+      if (outcome?.ok) budget.add(outcome.value.turns[i] ?? 0, outcome.value.results.packets);
+    }
   }
 }
 
 /** Default limit (ms); runs of tasks take a second or two. */
 const PROGRAM_LIMIT_MS = 20_000;
 
-/** Shares one limit among all runs of the same programs; a run without programs has no limit. */
+/** Shares limits among all runs of the same programs; a run without programs has no limit. */
 export class RunLimits {
   readonly #ms: number;
   readonly #of = new Map<string, RunLimit>();
+  readonly #budgets = new Map<string, TurnBudget>();
 
   constructor(ms = PROGRAM_LIMIT_MS) {
     this.#ms = ms;
@@ -48,10 +122,21 @@ export class RunLimits {
 
   of({ programs }: Scenario): RunLimit | undefined {
     if (programs === undefined) return undefined;
-    const key = programs.join("\n");
-    const limit = this.#of.get(key) ?? new RunLimit(this.#ms);
+    const key = programs.join("\0");
+    const limit =
+      this.#of.get(key) ??
+      new RunLimit(
+        this.#ms,
+        programs.map((code) => this.budgetOf(code)),
+      );
     this.#of.set(key, limit);
     return limit;
+  }
+
+  budgetOf(code: string): TurnBudget {
+    const budget = this.#budgets.get(code) ?? new TurnBudget();
+    this.#budgets.set(code, budget);
+    return budget;
   }
 }
 
@@ -86,9 +171,12 @@ interface Hand {
   readonly worker: SupervisedWorker;
   /** Batch whose job the worker is running; null while it is idle. */
   batch: Batch | null;
-  /** Timer of the time limit of that job. */
+  /** Limits of that job, and the timer of its time. */
+  limit: RunLimit | undefined;
   timeout: ReturnType<typeof setTimeout> | undefined;
 }
+
+const mayStart = ({ limit }: PoolJob) => limit === undefined || limit.isOver || limit.mayStart;
 
 /** A pool of workers. */
 export class Pool {
@@ -104,6 +192,7 @@ export class Pool {
     this.#hands = Array.from({ length: options.size }, () => ({
       worker: new SupervisedWorker(options),
       batch: null,
+      limit: undefined,
       timeout: undefined,
     }));
   }
@@ -154,6 +243,7 @@ export class Pool {
     for (const hand of this.#hands) {
       if (hand.batch !== batch) continue;
       hand.batch = null;
+      hand.limit?.end(null);
       clearTimeout(hand.timeout);
       hand.worker.drop();
     }
@@ -163,9 +253,9 @@ export class Pool {
   #assign(): void {
     for (const hand of this.#hands) {
       while (hand.batch === null) {
-        const batch = this.#batches.find((one) => one.waiting.length > 0);
+        const batch = this.#batches.find((one) => one.waiting.some(mayStart));
         if (batch === undefined) return;
-        const job = batch.waiting.shift()!;
+        const [job] = batch.waiting.splice(batch.waiting.findIndex(mayStart), 1);
         const known = this.#known.get(job.key);
         if (known !== undefined && batch.want === "results") this.#settle(batch, job, known);
         else if (job.limit?.isOver) this.#settle(batch, job, { ok: false, message: job.limit.message });
@@ -181,12 +271,13 @@ export class Pool {
       hand.batch = null;
       clearTimeout(hand.timeout);
       hand.worker.end(task);
+      limit?.end(outcome);
       this.#settle(batch, job, outcome);
       this.#assign();
     };
     const over = (of: RunLimit) => {
       if (hand.batch !== batch) return;
-      of.isOver = true;
+      of.timeIsOver();
       hand.worker.drop();
       settle({ ok: false, message: of.message });
     };
@@ -206,6 +297,8 @@ export class Pool {
       },
     };
     hand.batch = batch;
+    hand.limit = limit;
+    limit?.begin();
     if (hand.worker.isLoaded) time();
     hand.worker.begin(task);
   }

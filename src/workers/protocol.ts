@@ -115,6 +115,8 @@ export interface JobResult {
   readonly snapshot: Snapshot | null;
   /** User-defined programs that ended before the end of the run. */
   readonly ended: readonly ProgramEnd[];
+  /** Turns of the interpreter's loops that each program took, in the order of the scenario's programs. */
+  readonly turns: readonly number[];
 }
 
 /** The early end of a program. */

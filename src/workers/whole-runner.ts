@@ -1,5 +1,5 @@
 /** Whole runs. The latest run wins: it pre-empts an older run at the next slice. */
-import type { Scenario, Snapshot } from "../engine/index.ts";
+import { programReader, type Scenario, type Snapshot } from "../engine/index.ts";
 import { TooLargeRun } from "../engine/storyteller.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
@@ -156,8 +156,11 @@ export async function runJob(
   while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, ALIVE_EVERY_MS, around.nowMs)) around.alive();
   const snapshot = want === "snapshot" ? simulation.snapshot() : null;
   const results = snapshot?.results ?? simulation.results();
-  const ended = simulation
-    .programs()
-    .flatMap(({ id, stopped }) => (stopped === null ? [] : [{ id, ...stopped }]));
-  return { results, digest: simulation.digest(), snapshot, ended };
+  const programs = simulation.programs();
+  const ended = programs.flatMap(({ id, stopped }) => (stopped === null ? [] : [{ id, ...stopped }]));
+  const turns = (scenario.programs ?? []).map((code) => {
+    const { id } = programReader().add(code);
+    return programs.find((one) => one.id === id)?.turns ?? 0;
+  });
+  return { results, digest: simulation.digest(), snapshot, ended, turns };
 }

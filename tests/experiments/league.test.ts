@@ -26,6 +26,7 @@ import {
   standingsOf,
   trialMatches,
   withNames,
+  withoutCostly,
 } from "../../src/experiments/league.ts";
 import { ready, senderWith } from "../engine/own/own-runs.ts";
 
@@ -262,6 +263,22 @@ describe("the trial", () => {
     const late = { endedAS: 0.08, endedAText: "line 2: no" };
     const { leftOut } = leftOutBy(league, trials, new Map([[trials[0].key, late]]), new Map());
     expect(leftOut).toEqual([]);
+  });
+
+  test("omits a program that takes too long, with the line at which it was ended", () => {
+    const league = leagueOf([own("anna", AIMD), own("slow", senderWith("")), BUILT_IN[0]], ["droptail"]);
+    const trials = trialMatches(league);
+    const costly = new Map([[league.entrants[1].code ?? "", "The program takes too long."]]);
+    const ended = { endedAS: 0.5, endedAText: "line 7: too many turns." };
+    const left = leftOutBy(league, trials, new Map([[trials[1].key, ended]]), new Map(), costly);
+    expect(left.leftOut).toEqual([{ name: "slow", why: "line 7: too many turns." }]);
+    expect(leftOutBy(league, trials, new Map(), new Map(), costly).leftOut).toEqual(
+      withoutCostly(league, costly).leftOut,
+    );
+    expect(withoutCostly(league, costly).leftOut).toEqual([
+      { name: "slow", why: "The program takes too long." },
+    ]);
+    expect(left.league.entrants.map(({ name }) => name)).toEqual(["anna", "newreno"]);
   });
 
   test("uses a run of the league itself", () => {

@@ -10,7 +10,7 @@ import { runScenario } from "../../src/engine/simulator.ts";
 export const runHere: RunOne = async (scenario, want) => {
   const simulation = runScenario(scenario);
   const snapshot = want === "snapshot" ? simulation.snapshot() : null;
-  return { results: simulation.results(), digest: simulation.digest(), snapshot, ended: [] };
+  return { results: simulation.results(), digest: simulation.digest(), snapshot, ended: [], turns: [] };
 };
 
 export function compareCase(one: RunnableCase): Promise<Comparison> {

@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from "vitest";
-import { Pool, type PoolJob, RunLimit } from "../../src/workers/pool.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { Pool, type PoolJob, RunLimit, RunLimits, TurnBudget } from "../../src/workers/pool.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";
 
@@ -179,4 +179,63 @@ test("a worker that cannot be loaded is not the program's fault", async () => {
   }
   expect((await run).outcomes.get("a")).toMatchObject({ ok: false });
   expect(limit.isOver).toBe(false);
+});
+
+describe("a budget of turns", () => {
+  const ofProgram = (limits: RunLimits, ...keys: string[]): PoolJob[] =>
+    jobs(...keys).map((job) => ({ ...job, limit: limits.of({ ...job.scenario, programs: ["code"] }) }));
+
+  test("is used up by the sum of what runs take beyond 1000 turns for each packet, in any order", () => {
+    const isOverAfter = (runs: readonly (readonly [turns: number, packets: number])[]) => {
+      const budget = new TurnBudget();
+      for (const [turns, packets] of runs) budget.add(turns, packets);
+      return budget.isOver;
+    };
+    const runs = [
+      [100e6, 100_000],
+      [200e6, 50_000],
+      [50e6, 100_000],
+    ] as const;
+    for (const order of [runs, runs.toReversed()]) {
+      expect(isOverAfter([...order, [100e6, 0]])).toBe(false);
+      expect(isOverAfter([[100e6 + 1, 0], ...order])).toBe(true);
+    }
+  });
+
+  test("lets the first run of a program be alone, and then as many as it has turns for", () => {
+    const budget = new TurnBudget();
+    budget.begin();
+    expect(budget.mayStart).toBe(false);
+    budget.add(100e6, 0);
+    budget.end();
+    budget.begin();
+    expect(budget.mayStart).toBe(false);
+    budget.end();
+    expect(budget.mayStart).toBe(true);
+  });
+
+  test("that is used up starts no further run of the program, in whatever company, and the others run", async () => {
+    const { pool } = setUp(2);
+    const limits = new RunLimits();
+    limits.budgetOf("code").add(1e9, 0);
+    const company = jobs("pair").map((job) => ({
+      ...job,
+      limit: limits.of({ ...job.scenario, programs: ["another", "code"] }),
+    }));
+    const { outcomes } = await pool.run([...ofProgram(limits, "a"), ...company, ...jobs("b")], "results");
+    const { message } = limits.budgetOf("code");
+    expect(outcomes.get("a")).toEqual({ ok: false, message });
+    expect(outcomes.get("pair")).toEqual({ ok: false, message });
+    expect(outcomes.get("b")?.ok).toBe(true);
+  });
+
+  test("is not held by runs that were cancelled", async () => {
+    const { pool } = setUp(2, "silent", "working");
+    const limits = new RunLimits();
+    const stop = new AbortController();
+    const run = pool.run(ofProgram(limits, "a", "b"), "results", {}, stop.signal);
+    stop.abort();
+    expect((await run).cancelled).toBe(true);
+    expect((await pool.run(ofProgram(limits, "c", "d"), "results")).outcomes.size).toBe(2);
+  });
 });

@@ -79,10 +79,10 @@ export function leagueWork(matches: readonly Match[]): Work {
     folder: "",
     jobs,
     want: "results",
-    read: ({ results, ended }, { key }) => {
+    read: ({ results, ended, turns }, { key }) => {
       const match = byKey.get(key);
       if (match === undefined) throw new Error(`${key} is not a run of this league`);
-      return readMatch(results, ended, match);
+      return { ...readMatch(results, ended, match), turns };
     },
   };
 }

@@ -42,6 +42,8 @@ export interface Sandbox {
    * it returns no text.
    */
   explain(instance: number, event: string): string | null;
+  /** Turns of the interpreter's loops that the program has taken in this run. */
+  readonly turnsOfRun: number;
   /** Returns the line of the last assignment to the window, or of the last mark or drop; 0 if the line is unknown. */
   decidedAt(): number;
 }

@@ -121,7 +121,10 @@ export class RunPrograms {
   }
 
   reports(): ProgramReport[] {
-    return [...this.loaded].map(([id, { report }]) => ({ id, ...report, lines: [...report.lines] }));
+    return [...this.loaded].map(([id, { sandbox, report }]) => ({
+      ...{ id, ...report, lines: [...report.lines] },
+      turns: isFault(sandbox) ? 0 : sandbox.turnsOfRun,
+    }));
   }
 
   /** Returns the current variables of each instance. */

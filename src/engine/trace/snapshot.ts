@@ -387,6 +387,8 @@ export interface ProgramReport {
    * sends nothing new, or the queue gives no signals.
    */
   readonly stopped: ProgramEnd | null;
+  /** Turns of the interpreter's loops that the program has taken, which is a measure of its time. */
+  readonly turns: number;
 }
 
 interface ProgramEnd {

@@ -10,7 +10,7 @@ function opened() {
   const names = () => comparedRuns(compare.store.get()).map(({ name }) => name);
   const answer = async () => {
     const snapshot = madeSnapshot();
-    const value = { results: madeResults(), digest: snapshot.digest, snapshot, ended: [] };
+    const value = { results: madeResults(), digest: snapshot.digest, snapshot, ended: [], turns: [] };
     crew.asked.shift()?.answer({ ok: true, value });
     await heard();
   };

@@ -45,7 +45,7 @@ describe("the runs of an experiment", () => {
     const work = workOf(experiment, "quick");
     const [job] = work.jobs();
     const snapshot = madeSnapshot({ utilisation: 0.9 });
-    const result = { results: madeResults(), digest: "d", snapshot, ended: [] };
+    const result = { results: madeResults(), digest: "d", snapshot, ended: [], turns: [] };
     expect(work.want).toBe("snapshot");
     expect(work.read(result, job)).toEqual({ beta: 0.5, utilisation: 0.9 });
     expect(() => work.read({ ...result, snapshot: null }, job)).toThrow(/returned no time series/);

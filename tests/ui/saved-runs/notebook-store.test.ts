@@ -27,9 +27,10 @@ function keep(...betas: number[]): void {
 
 async function answer(): Promise<void> {
   const snapshot = madeSnapshot();
-  crew.asked
-    .shift()
-    ?.answer({ ok: true, value: { results: madeResults(), digest: snapshot.digest, snapshot, ended: [] } });
+  crew.asked.shift()?.answer({
+    ok: true,
+    value: { results: madeResults(), digest: snapshot.digest, snapshot, ended: [], turns: [] },
+  });
   await heard();
 }
 

@@ -599,7 +599,8 @@ export function countedWork(
     },
     reduce: () => {
       for (const { key, limit } of jobs)
-        if (limit?.isOver === true && !known.has(key)) known.set(key, measuredNothing(task, limit.message));
+        if (limit?.isOver === true && (known.get(key)?.ended ?? null) === null)
+          known.set(key, measuredNothing(task, limit.message));
       measured((key) => known.get(key));
       return NO_PICTURES;
     },

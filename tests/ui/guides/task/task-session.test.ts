@@ -223,7 +223,7 @@ test("runs that count are each run once, and their results are returned by key",
   const jobs = work.jobs();
   expect(jobs.map(({ key }) => key)).toEqual(runs.map(({ key }) => key));
   const results = madeResults({ utilisation: 0.9 });
-  const reading = work.read({ results, digest: "1a2b", snapshot: null, ended: [] }, jobs[0]);
+  const reading = work.read({ results, digest: "1a2b", snapshot: null, ended: [], turns: [] }, jobs[0]);
   expect(work.reduce(new Map([[jobs[0].key, reading]]))).toEqual({
     figures: [],
     heatMaps: [],

@@ -26,7 +26,7 @@ export function madeWork(count: number, made: Partial<BatchWork> = {}): BatchWor
 }
 
 export function madeResult(digest: string): Reply<JobResult> {
-  return { ok: true, value: { results: madeResults(), digest, snapshot: null, ended: [] } };
+  return { ok: true, value: { results: madeResults(), digest, snapshot: null, ended: [], turns: [] } };
 }
 
 interface Asked {
