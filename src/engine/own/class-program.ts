@@ -95,6 +95,8 @@ function interpreterOf(of: AnyClass): Interpreter {
 /** The instances of a class in one run, behind the same cells as a sandbox. */
 class ClassSandbox implements Sandbox {
   readonly cells = new Float64Array(CELLS);
+  /** A class runs without the interpreter, so nothing is counted. */
+  readonly turnsOfRun = 0;
   private readonly of: AnyClass;
   private readonly program: SandboxProgram;
   private readonly tools: Tools;
