@@ -61,14 +61,10 @@ test("the summary has one line for each claim of the papers, and marks the proje
   const failed: Claim = { ...CLAIM, id: "b", holds: false, basis: "ours", cause: "The link is too short." };
   const shape: Claim = { ...CLAIM, id: "c", paper: "shape" };
   const page = reproductionSummary(
-    [
-      ofPaper("one"),
-      ofPaper("two"),
-      { ...madeUp("three", 1), control: { of: "one", claims: ["b"], changed: "a longer link" } },
-    ],
+    [ofPaper("one"), ofPaper("two"), madeUp("three", 1)],
     new Map([
       ["one", stored("one", [CLAIM, failed, shape])],
-      ["three", stored("three", [{ ...CLAIM, text: "It is controlled." }])],
+      ["three", stored("three", [{ ...CLAIM, text: "It has no paper." }])],
     ]),
   );
   expect(page.split("\n").filter((line) => line.includes("| It "))).toEqual([
