@@ -12,6 +12,8 @@ import { type StaticServer, serveFolder } from "./static-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sawtooth-widget-"));
 let server: StaticServer;
+/** Serves the notebook in a page without an origin, as some notebooks show outputs. */
+let sandbox: StaticServer;
 
 beforeAll(async () => {
   const page = readFileSync(resolve(import.meta.dirname, "../../dist/sawtooth.html"));
@@ -21,10 +23,12 @@ beforeAll(async () => {
     '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>A notebook</title><div></div><script type="module">import widget from "./widget.js"; window.widget = widget;</script></html>',
   );
   server = await serveFolder(folder);
+  sandbox = await serveFolder(folder, { headers: { "content-security-policy": "sandbox allow-scripts" } });
 });
 
 afterAll(async () => {
   await server.close();
+  await sandbox.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -41,8 +45,8 @@ interface Notebook {
 const notebookOf = (page: Page) =>
   page.evaluateHandle(() => (window as unknown as { notebook: Notebook }).notebook);
 
-async function openWidget(link: string, options: string): Promise<Page> {
-  const page = await openPage({ url: server.url });
+async function openWidget(link: string, options: string, { url }: StaticServer = server): Promise<Page> {
+  const page = await openPage({ url });
   await page.waitForFunction(() => "widget" in window);
   await page.evaluate(
     async (values) => {
@@ -123,11 +127,15 @@ test("the widget sends settings and results to Python, takes changes from there,
   await change(page, "settings", { "beta-ecn": 5, rtt: "40ms" });
   const refusal = "β_ecn must be 0.3 to 0.99, got 5";
   await page.getByRole("status").getByText(refusal).waitFor();
-  expect(await saved(page)).toMatchObject({ error: refusal, settings: { "beta-ecn": 0.8, rtt: "40ms" } });
+  expect(await completeWith(page, "beta-ecn", 0.8)).toMatchObject({
+    error: refusal,
+    settings: { "beta-ecn": 0.8, rtt: "40ms" },
+  });
 
   await change(page, "link", "#v=2&cc=cubic&duration=20s&beta-ecn=0.75");
   expect(await completeWith(page, "beta-ecn", 0.75)).toMatchObject({
     link: expect.stringMatching(/^#v=2&cc=cubic&beta-ecn=0\.75&duration=20s$/),
+    error: "",
     settings: { "beta-ecn": 0.75, rtt: "100ms" },
   });
 
@@ -142,4 +150,15 @@ test("the widget sends settings and results to Python, takes changes from there,
   expect(await page.locator("iframe").evaluate((one) => one.clientHeight)).toBe(300);
   await (await notebookOf(page)).evaluate((notebook) => notebook.close());
   expect(await page.locator("iframe").count()).toBe(0);
+});
+
+test("a notebook without an origin changes the run by links", async () => {
+  const page = await openWidget("#v=2&duration=20s", "&embed=1&touch=beta-ecn,ecn", sandbox);
+  await completeWith(page, "beta-ecn", 0.5);
+  await change(page, "settings", { "beta-ecn": 0.8, ecn: false });
+  expect(await completeWith(page, "beta-ecn", 0.8)).toMatchObject({
+    digest: await digestOf("--duration 20s --beta-ecn 0.8 --ecn off"),
+    settings: { ecn: false },
+    error: "",
+  });
 });

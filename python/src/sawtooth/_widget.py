@@ -31,7 +31,7 @@ class SawtoothWidget(anywidget.AnyWidget):
     metrics = traitlets.Dict().tag(sync=True)
     #: Digest of the last whole run: the same as in `run` and in a terminal.
     digest = traitlets.Unicode("").tag(sync=True)
-    #: The page's answer to the last change by Python that it refused; empty after one that it made.
+    #: The reason why the page refused the last change by Python; empty after the next change.
     error = traitlets.Unicode("").tag(sync=True)
     #: Height of the frame in pixels.
     height = traitlets.Int(640).tag(sync=True)

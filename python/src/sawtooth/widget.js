@@ -13,6 +13,14 @@ async function pageAddress() {
   return URL.createObjectURL(page);
 }
 
+/** Returns the link with these settings instead of its own. */
+function withSettings(link, settings) {
+  const kept = link.split("&").filter((part) => !Object.hasOwn(settings, part.split("=")[0]));
+  const text = (value) => (typeof value === "boolean" ? (value ? "on" : "off") : String(value));
+  const added = Object.entries(settings).map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`);
+  return [...kept, ...added].join("&");
+}
+
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 async function render({ model, el }) {
@@ -24,8 +32,8 @@ async function render({ model, el }) {
   };
   resize();
 
-  // Only a page that the link names may change the run. A page without an origin cannot be named.
-  const host = location.origin.startsWith("http") ? `&host=${location.origin}` : "";
+  // Only a page that the link names may change the run by a message. A page without an origin cannot be named: it opens links.
+  const host = origin.startsWith("http") ? `&host=${origin}` : "";
   const addressOf = (link) => `${page}#${link.replace(/^#/, "")}${model.get("_options")}${host}`;
 
   const note = document.createElement("p");
@@ -58,8 +66,10 @@ async function render({ model, el }) {
       ([name, value]) => shown.settings[name] !== value,
     );
     if (changed.length === 0) return;
-    store({ error: "" });
-    send({ type: "set", settings: Object.fromEntries(changed) });
+    store({ error: "", complete: false });
+    const wanted = Object.fromEntries(changed);
+    if (host === "") open(withSettings(shown.link, wanted));
+    else send({ type: "set", settings: wanted });
   };
   const read = ({ fragment, settings, run, metrics }) => {
     const isFirst = shown.settings === null;
@@ -79,16 +89,20 @@ async function render({ model, el }) {
       send({ type: "subscribe", to: ["run", "settings"] });
       send({ type: "read" });
     } else if (data.type === "event") {
+      if (data.event === "settings") store({ error: "" });
       read(data.state);
     } else if (data.ok === false) {
-      // The model takes the frame's settings back, because the refused ones do not apply.
-      store({ error: data.error, ...(shown.settings !== null && { settings: shown.settings }) });
+      store({ error: data.error });
+      // The refused settings do not apply: the model takes those of the page.
+      send({ type: "read" });
     } else if (data.state !== undefined) {
       read(data.state);
     }
   };
   const onLink = () => {
-    if (model.get("link") !== shown.link) open(model.get("link"));
+    if (model.get("link") === shown.link) return;
+    store({ error: "", complete: false });
+    open(model.get("link"));
   };
 
   addEventListener("message", onMessage);
