@@ -1,6 +1,6 @@
 /** Tests the types of programs with the TypeScript compiler. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -34,13 +34,22 @@ function problemsIn(folder: string, files: readonly string[]): Promise<string[]>
   );
 }
 
+/** Programs in the documents. */
+const EXAMPLES = readdirSync("docs/examples")
+  .filter((name) => name.endsWith(".js"))
+  .flatMap((name) => {
+    const code = readFileSync(join("docs/examples", name), "utf8");
+    const { program } = readProgram(code);
+    return program === null ? [] : [{ id: name.replace(/\.js$/, "-example"), kind: program.kind, code }];
+  });
+
 test.each(["sender", "queue"] as const)(
-  "the templates of a %s conform to the types, and a wrong one does not",
+  "the templates and examples of a %s conform to the types, and a wrong one does not",
   async (kind) => {
     const folder = mkdtempSync(join(tmpdir(), "own-types-"));
     try {
       writeFileSync(join(folder, "own.d.ts"), typesText(kind));
-      const right = TEMPLATES.filter((one) => one.kind === kind);
+      const right = [...TEMPLATES, ...EXAMPLES].filter((one) => one.kind === kind);
       for (const { id, code } of right) writeFileSync(join(folder, `${id}.js`), typed(code));
       writeFileSync(join(folder, "wrong.js"), typed(WRONG[kind]));
       const problems = await problemsIn(folder, [
