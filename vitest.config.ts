@@ -28,6 +28,16 @@ const LONGEST = [
   "teaching/lesson-trial",
   "cli/files",
   "workers/node-worker",
+  "e2e/more-screens",
+  "e2e/hosts",
+  "e2e/accessibility",
+  "e2e/own-code",
+  "e2e/translate",
+  "e2e/rail",
+  "e2e/bench",
+  "e2e/papers",
+  "e2e/why",
+  "e2e/layout",
 ].map((name) => `/tests/${name}.test.ts`);
 
 /** Programs, worker threads, replaced globals and a parser that is no JavaScript: what one file leaves behind must not reach the next. */
