@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
+import type { Simulation } from "../engine/simulator.ts";
 import { counted } from "../experiments/counted.ts";
 import {
   isLinuxRecord,
@@ -19,7 +20,6 @@ import { readMeasurement, wholeReading } from "../experiments/measured/read-meas
 import { scaleOf } from "../experiments/measured/units.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
 import { isFolder, readBytes } from "./files.ts";
-import type { FinishedRun } from "./run-files.ts";
 import { textTable } from "./tables.ts";
 
 export const overGroup: OptionGroup = {
@@ -177,10 +177,7 @@ function countOf(args: Arguments, name: string): number | null {
 }
 
 /** Returns the comparison. Throws if the run does not have the flow. */
-export function fitWith(
-  { measurement, connection, flowNumber, fromS }: Over,
-  { simulation }: FinishedRun,
-): Fit {
+export function fitWith({ measurement, connection, flowNumber, fromS }: Over, simulation: Simulation): Fit {
   const { scenario } = simulation;
   const snapshot = simulation.snapshot();
   const { flows } = snapshot.results;
@@ -194,7 +191,7 @@ export function fitWith(
 }
 
 /** Returns the comparison as text for users. */
-export function overText(over: Over, fit: Fit, { simulation }: FinishedRun): string {
+export function overText(over: Over, fit: Fit, simulation: Simulation): string {
   const { file, record, measurement, index, connection } = over;
   const lines = fitLines(fit);
   const list = (title: string, texts: readonly string[]) => texts.map((text) => `${title}  ${text}`);
@@ -218,7 +215,7 @@ export function overText(over: Over, fit: Fit, { simulation }: FinishedRun): str
   ].join("\n");
 }
 
-function rowsOf({ record }: Over, simulation: FinishedRun["simulation"]): RecordRow[] | undefined {
+function rowsOf({ record }: Over, simulation: Simulation): RecordRow[] | undefined {
   return record === null
     ? undefined
     : recordRows(record, simulation.snapshot(), Number(simulation.scenario.run.warmup));
@@ -245,7 +242,7 @@ function recordText(
 }
 
 /** Returns the comparison for `run --json`. */
-export function overJson(over: Over, fit: Fit, { simulation }: FinishedRun): OverJson {
+export function overJson(over: Over, fit: Fit, simulation: Simulation): OverJson {
   const { file, measurement, connection } = over;
   const record = rowsOf(over, simulation);
   const { rows, stretch, cuts, flow, beginsS, notCompared } = fit;

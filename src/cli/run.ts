@@ -74,12 +74,12 @@ export const run: Command = {
     const finished = simulate(scenario, output, trace);
     for (const note of originNotes(args.text("url"), finished)) output.note(`Note: ${note}`);
     const standing = standingOf(finished.simulation.scenario, storedComparedCases());
-    const fit = over === null ? null : fitWith(over, finished);
+    const fit = over === null ? null : fitWith(over, finished.simulation);
     const isSaid = args.has("json") || over !== null || (folder === null && file === null && !captures.isAny);
     const beside =
       over === null || fit === null
         ? null
-        : { text: overText(over, fit, finished), json: overJson(over, fit, finished) };
+        : { text: overText(over, fit, finished.simulation), json: overJson(over, fit, finished.simulation) };
     const summary = () =>
       output.out([runSummary(finished, standing), beside?.text].filter(Boolean).join("\n\n"));
     if (args.has("json"))

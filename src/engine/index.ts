@@ -54,7 +54,8 @@ export {
 export { ownControlParams, ownLabel, ownQueueParams } from "./registered.ts";
 export { defaultScenario, hasStandardFlows } from "./scenario/defaults.ts";
 export * from "./scenario/edit.ts";
-export { FORMAT_VERSION, version1Words } from "./scenario/format-versions.ts";
+export { version1Words } from "./scenario/format-versions.ts";
+export { FORMAT_VERSION } from "./scenario/scenario.ts";
 export { validateScenario } from "./scenario/json.ts";
 export { KERNEL_TRACES } from "./scenario/kernel-traces.ts";
 export { basePropagationMs, linkById, resolvePath, routeOf } from "./scenario/path.ts";

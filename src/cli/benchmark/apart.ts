@@ -8,13 +8,8 @@ import { getHeapStatistics } from "node:v8";
 import type { Scenario } from "../../engine/index.ts";
 import { runScenario, Simulation } from "../../engine/simulator.ts";
 import { namedScenarios } from "./cases.ts";
+import type { FirstRuns } from "./measure.ts";
 import { timed } from "./measure.ts";
-
-/**
- * Times per packet (ns) of the first run, as started by workers, and of the second run: before code is compiled, and
- * while it is being compiled.
- */
-export type FirstRuns = readonly [first: number, second: number];
 
 /**
  * Number of runs before the measurement, so that the hot code is compiled. In code that is not compiled, numbers are

@@ -6,8 +6,8 @@
 import { scenarioToUrl } from "../../engine/index.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "../command.ts";
 import { type Comparison, commitNamed, compareWith, describeComparison } from "./against.ts";
-import type { FirstRuns } from "./apart.ts";
 import { type BenchCase, benchCases, type Line, mainCase, namedScenarios } from "./cases.ts";
+import type { FirstRuns } from "./measure.ts";
 import {
   coldNsPerPacket,
   describeWhy,

@@ -6,9 +6,14 @@ import type { Scenario } from "../../engine/index.ts";
 import { runScenario, Simulation } from "../../engine/simulator.ts";
 import { Storyteller } from "../../engine/storyteller.ts";
 import { projectRoot } from "../project.ts";
-import type { FirstRuns } from "./apart.ts";
 import type { BenchCase } from "./cases.ts";
 import { runFloor } from "./floor.ts";
+
+/**
+ * Times per packet (ns) of the first run, as started by workers, and of the second run: before code is compiled, and
+ * while it is being compiled.
+ */
+export type FirstRuns = readonly [first: number, second: number];
 
 /** Medians over rounds. */
 export interface Timing {

@@ -14,7 +14,6 @@ import { type Said, type StoryPart, sentence } from "../explain/facts.ts";
 import { numberText } from "../explain/formats.ts";
 import { probed, term } from "./explain-signals.ts";
 import type { DisciplinePort } from "./queue-discipline.ts";
-import type { RedAverage } from "./red-discipline.ts";
 
 /** The packet gets no signal. */
 export const PASS = 0;
@@ -67,7 +66,7 @@ export class RedLaw {
   }
 
   /** Decides on a packet that finds `packets` waiting. */
-  judge(found: Pick<RedAverage, "value">, packets: number, port: Pick<DisciplinePort, "random">): Verdict {
+  judge(found: { readonly value: number }, packets: number, port: Pick<DisciplinePort, "random">): Verdict {
     if (found.value < this.min || (this.waits && packets <= 1)) {
       this.probability = 0;
       this.isAbove = false;
@@ -169,7 +168,7 @@ export class RedLaw {
   }
 
   /** Sets p_b for an average of at least th_min. */
-  private read({ value }: Pick<RedAverage, "value">): void {
+  private read({ value }: { readonly value: number }): void {
     const { min, max, maxP } = this;
     if (value < max) this.probability = (maxP * (value - min)) / (max - min);
     else if (!this.gentle || value >= 2 * max) this.probability = 1;

@@ -8,14 +8,8 @@ import type { ProgramPlace } from "../own/run-programs.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
-import type { EcnTraits } from "../tcp/ecn.ts";
+import type { EcnFeedback, EcnTraits } from "../tcp/ecn.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-
-/**
- * Minimum cwnd after a reduction: two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1). A scenario may set another value
- * with `minCwnd`.
- */
-export const MIN_CWND = 2;
 
 /** A running congestion control of one sender. The sender calls its methods. */
 export interface CongestionControl {
@@ -70,12 +64,6 @@ export interface CongestionControl {
   /** Explains the current phase with current numbers. Called during a replay; changes no state. */
   explainPhase?(state: SenderState): Explanation;
 }
-
-/**
- * How the receiver reports CE marks: classic ECN-Echo (RFC 3168 §6.1.3), DCTCP's echo (RFC 8257 §3.2), or a counter
- * in each ACK (RFC 9768; here the counter never wraps).
- */
-export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
 /** Declaration of a congestion control and of its requirements on the sender, without its code. */
 export interface CongestionControlCard extends AlgorithmDeclaration {

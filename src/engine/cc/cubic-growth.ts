@@ -9,7 +9,19 @@ import { cubeRoot } from "../core/math.ts";
 import type { Phase } from "../params/param.ts";
 import { msToNs, NS_PER_S } from "../params/read.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { CubicEpoch } from "./cubic.ts";
+
+/** The curve that a congestion signal ended. Windows are in segments, times in s. */
+export interface CubicEpoch {
+  readonly sinceS: number;
+  /** Value of the curve one round trip ahead. */
+  readonly curve: number;
+  readonly k: number;
+  /** Plateau of the curve: the old peak, or the cwnd at the start of the curve if that was higher. */
+  readonly origin: number;
+  readonly wEst: number;
+  /** True if the Reno-friendly window was ahead when the rate was last computed. */
+  readonly isReno: boolean;
+}
 
 /** Kernel ticks per second: HZ = 250, the usual setting of distributions. */
 const TICKS_PER_S = 250;

@@ -25,6 +25,7 @@ import {
   loweredBy,
 } from "./backoff.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
+import type { CubicEpoch } from "./cubic-growth.ts";
 import {
   CONCAVE,
   CONVEX,
@@ -36,19 +37,6 @@ import {
 } from "./cubic-growth.ts";
 import { HystartLinux, HystartPlusPlus } from "./hystart.ts";
 import { additiveIncrease, increaseByAcks, slowStart } from "./window-growth.ts";
-
-/** The curve that a congestion signal ended. Windows are in segments, times in s. */
-export interface CubicEpoch {
-  readonly sinceS: number;
-  /** Value of the curve one round trip ahead. */
-  readonly curve: number;
-  readonly k: number;
-  /** Plateau of the curve: the old peak, or the cwnd at the start of the curve if that was higher. */
-  readonly origin: number;
-  readonly wEst: number;
-  /** True if the Reno-friendly window was ahead when the rate was last computed. */
-  readonly isReno: boolean;
-}
 
 interface CubicCut {
   /** The curve at the time of the cut; null if growth along a curve had not started. */

@@ -10,12 +10,9 @@ import { type Param, type ParamValue, type ParamValues, range } from "../params/
 import { booleanOf, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import { MIN_CWND } from "../tcp/sender-state.ts";
 import { BackoffControl, betaParams, cut, timeoutSentence } from "./backoff.ts";
-import {
-  type CongestionControlCard,
-  type CongestionControlDefinition,
-  MIN_CWND,
-} from "./congestion-control.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { growAsReno } from "./window-growth.ts";
 
 const NONE = 0;

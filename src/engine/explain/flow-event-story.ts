@@ -5,19 +5,9 @@ import { packetName, saySignal } from "./explain-signal.ts";
 import { capitalized, fact, type SenderField, sentence } from "./facts.ts";
 import { number } from "./formats.ts";
 import { handshakeStory } from "./handshake-story.ts";
-import {
-  type Decision,
-  echoOf,
-  hasResent,
-  hasWindow,
-  idOf,
-  type Journey,
-  lastSignal,
-  lostBehind,
-  oldestOf,
-} from "./journey.ts";
+import { echoOf, hasResent, hasWindow, idOf, lastSignal, lostBehind, oldestOf } from "./journey.ts";
 import type { PacketTracer } from "./packet-tracer.ts";
-import { trace } from "./packet-tracer.ts";
+import { type Decision, type Journey, trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
 import { findFlowEvent } from "./run-index.ts";

@@ -5,15 +5,8 @@ import { boundedTimeoutNs } from "../tcp/rtt-estimator.ts";
 import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
 import { saySignal } from "./explain-signal.ts";
 import { fact, type StoryPart, sentence } from "./facts.ts";
-import {
-  type Followed,
-  idOf,
-  type Journey,
-  lastSignal,
-  retransmissionOf,
-  type SeenSignal,
-} from "./journey.ts";
-import { type PacketTracer, trace } from "./packet-tracer.ts";
+import { type Followed, idOf, lastSignal, retransmissionOf } from "./journey.ts";
+import { type Journey, type PacketTracer, type SeenSignal, trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact, Found } from "./run-index.ts";
 import type { Question } from "./story.ts";

@@ -3,6 +3,7 @@
  * explanations of algorithms. Before that time the log is off, so that the replay reaches it quickly.
  */
 
+import type { OwnQueue } from "../aqm/queue-discipline.ts";
 import type { CongestionControlCard } from "../cc/congestion-control.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
@@ -17,10 +18,134 @@ import { LOG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { type StateTerm, stateTerms } from "./algorithm-state.ts";
-import type { AckEffect, Decision, Journey, Passage, SeenSignal } from "./journey.ts";
+import type { Explanation } from "./explanation.ts";
+import type { PathNow } from "./path-now.ts";
 import { pathNow } from "./path-now.ts";
 import type { AskedPacket } from "./story.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./story.ts";
+
+/** Effect of an ACK on its sender. */
+export interface AckEffect {
+  readonly unaBefore: number;
+  readonly unaAfter: number;
+  readonly cwndBefore: number;
+  readonly cwndAfter: number;
+  /** Congestion state before the ACK, as defined in tcp/loss-recovery.ts. */
+  readonly stateBefore: number;
+  readonly stateAfter: number;
+  readonly limited: boolean;
+  /** True if the sender sets cwnd by its own rules, so that congestion states do not describe its behaviour. */
+  readonly ownsCwnd: boolean;
+  readonly decisions: readonly Decision[];
+  /**
+   * Reason why the window was not reduced although the ACK reported a mark; null if the window was reduced or the
+   * sender gives no reason.
+   */
+  readonly uncut: Explanation | null;
+}
+
+/** A reduction, a timeout or the end of slow start, with the sender's state at that moment. */
+export interface Decision {
+  readonly atNs: number;
+  readonly flow: number;
+  /** Kind of the decision: a FLOW_EVENT. */
+  readonly kind: number;
+  readonly end: number;
+  readonly before: number;
+  readonly after: number;
+  readonly una: number;
+  readonly nxt: number;
+  readonly inflight: number;
+  readonly srttNs: number;
+  /** Duration of the retransmission timer before the timeout doubled it (ns). */
+  readonly rtoNs: number;
+  readonly backoffs: number;
+  readonly ssthresh: number;
+  /** Number of SACKed segments, or of duplicate ACKs. */
+  readonly sackedOut: number;
+  readonly hasSack: boolean;
+  /** True if losses are detected by counting later segments, not by time. */
+  readonly countsLosses: boolean;
+  readonly algorithm: string;
+  readonly label: string;
+  readonly explanation: Explanation | null;
+  readonly state: readonly StateTerm[];
+  readonly path: PathNow;
+  /** Phase of the sender before the decision; null if its connection was not open. */
+  readonly phase: Phase | null;
+}
+
+/** One transmission of a packet, from its departure to its arrival or loss. */
+export interface Journey {
+  readonly flow: number;
+  readonly end: number;
+  /** Epoch of the connection; negative for a handshake packet (net/packet.ts). */
+  readonly epoch: number;
+  /** Segment number of data, or the next segment that an ACK expects. */
+  readonly seq: number;
+  readonly isAck: boolean;
+  readonly isRetransmission: boolean;
+  readonly isDatagram: boolean;
+  /** ECN field at the departure. */
+  readonly ecn: number;
+  readonly sentNs: number;
+  /** cwnd of the sender at the departure; NaN for ACKs and datagrams. */
+  readonly cwnd: number;
+  readonly inflight: number;
+  /** Phase of the sender just before the departure; null for ACKs and datagrams. */
+  readonly phase: Phase | null;
+  readonly passages: Passage[];
+  /** Arrival time at the receiver, or at the sender for an ACK; NaN while in flight or if lost. */
+  arrivedNs: number;
+  /** True if the packet was dropped or lost. */
+  isGone: boolean;
+  // Fields of an ACK.
+  readonly ece: boolean;
+  /** SACK blocks as a flat list: start, end, start, end, …; the end is excluded. */
+  readonly sack: readonly number[];
+  /** The data packet that triggered the ACK; null if it was not observed. */
+  readonly answers: Journey | null;
+  /** The first marked packet whose CE the ACK reports; null if there is no such packet or it was not observed. */
+  readonly tells: Journey | null;
+  effect: AckEffect | null;
+}
+
+/** The packet's passage through one link's queue. */
+export interface Passage {
+  readonly link: number;
+  readonly enteredNs: number;
+  /** Packets ahead of the packet in the queue, including the packet being transmitted. */
+  readonly ahead: number;
+  /**
+   * The queue that the packet joined, with the number of packets waiting in it; null if the link has only one queue.
+   */
+  readonly own: OwnQueue | null;
+  /** Label of the queue discipline. */
+  readonly label: string;
+  /** Time at which the packet left the queue (ns); NaN before that time. */
+  leftNs: number;
+  readonly signals: SeenSignal[];
+  /** State of the queue's algorithm when the packet left; recorded only for the packet that the question is about. */
+  state: readonly StateTerm[];
+}
+
+/** A mark, a drop or a loss, with the queue's explanation at that moment. */
+export interface SeenSignal {
+  readonly atNs: number;
+  readonly link: number;
+  /** Kind of the signal: a QUEUE_EVENT. */
+  readonly kind: number;
+  readonly sojournNs: number;
+  /** Number of other packets that waited in the queue. */
+  readonly waiting: number;
+  /** Id and label of the queue discipline that decided. */
+  readonly algorithm: string;
+  readonly label: string;
+  /** The explanation; null if the algorithm gives none or if it was not requested. */
+  readonly explanation: Explanation | null;
+  /** State of the algorithm at the time of the signal. */
+  readonly state: readonly StateTerm[];
+}
 
 interface Stretch {
   /** Flow whose signals and reductions are explained. */

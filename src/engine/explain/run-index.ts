@@ -7,7 +7,6 @@ import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, isCut, QUEUE_EVENT, type Snapshot } from "../trace/snapshot.ts";
 import { IdleTimes, longestRoundNs } from "./idle-times.ts";
-import type { RunContext } from "./run-context.ts";
 import type { Question } from "./story.ts";
 
 /** A reduction, a timeout or the end of slow start of a flow; windows are in segments. */
@@ -217,11 +216,14 @@ export interface Found<T> extends Around {
 
 const NS_PER_S = 1e9;
 
+/** The events that an answer may report: those up to a time. */
+interface Seen {
+  readonly index: RunIndex;
+  readonly untilNs: number;
+}
+
 /** Returns the event, or the nearest event of its kind; null if the flow has no such event. */
-export function findFlowEvent(
-  { index, untilNs }: RunContext,
-  question: FlowQuestion,
-): Found<FlowFact> | null {
+export function findFlowEvent({ index, untilNs }: Seen, question: FlowQuestion): Found<FlowFact> | null {
   const kind = FLOW_EVENT[question.event];
   const alike = index.events.filter(
     (one) => one.flow === question.flow && one.kind === kind && one.timeNs <= untilNs,
@@ -233,10 +235,7 @@ export function findFlowEvent(
  * Returns the signal at the same link. The previous and the next signal can be of any flow, because the plot shows
  * the signals of all flows.
  */
-export function findSignal(
-  { index, untilNs }: RunContext,
-  question: QueueQuestion,
-): Found<SignalFact> | null {
+export function findSignal({ index, untilNs }: Seen, question: QueueQuestion): Found<SignalFact> | null {
   const kind = QUEUE_EVENT[question.event];
   const alike = index.signals.filter(
     (one) => one.link === question.link && one.kind === kind && one.timeNs <= untilNs,

@@ -7,24 +7,20 @@ import { packetName, padStory, saySignal, titleOf } from "./explain-signal.ts";
 import { fact, type StoryPart, sentence } from "./facts.ts";
 import { isOfHandshake, lacksEcn, NO_ECN, sayLostOfHandshake } from "./handshake-story.ts";
 import {
-  type AckEffect,
   ackOf,
   cutByEcho,
-  type Decision,
   echoOf,
   type Followed,
   firstLost,
   follow,
   idOf,
   isForLoss,
-  type Journey,
   lastSignal,
   nextAck,
   proofOf,
   retransmissionOf,
-  type SeenSignal,
 } from "./journey.ts";
-import type { PacketTracer } from "./packet-tracer.ts";
+import type { AckEffect, Decision, Journey, PacketTracer, SeenSignal } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import { type FlowFact, findSignal, type SignalFact } from "./run-index.ts";
 import { FLOW_EVENT_NAMES, type Question } from "./story.ts";

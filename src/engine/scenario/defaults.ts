@@ -3,11 +3,11 @@ import type { ParamValues } from "../params/param.ts";
 import { topologyById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import type { FlowSketch } from "../topologies/topology.ts";
-import { FORMAT_VERSION } from "./format-versions.ts";
 import { resolvePath } from "./path.ts";
 import { defaultsOf, flowParams, queueParams } from "./places.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
+import { FORMAT_VERSION } from "./scenario.ts";
 
 const DEFAULT_AQM = "codel";
 export const DEFAULT_TOPOLOGY = "dumbbell";

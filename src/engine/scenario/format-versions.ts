@@ -10,9 +10,7 @@ import { trafficById } from "../registered.ts";
 import { textOf } from "./normalise-value.ts";
 import type { Problems } from "./problems.ts";
 import type { FlowSpec, Scenario } from "./scenario.ts";
-
-/** Version written into every file and URL. Version 1 can still be read. */
-export const FORMAT_VERSION = 2;
+import { FORMAT_VERSION } from "./scenario.ts";
 
 /** Returns true if a URL or file has version 1. A text without a version counts as current. */
 export function isOfVersion1(given: unknown, problems: Problems): boolean {

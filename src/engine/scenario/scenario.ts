@@ -3,7 +3,9 @@
  * the run is divided into steps.
  */
 import type { ParamValue, ParamValues } from "../params/param.ts";
-import type { FORMAT_VERSION } from "./format-versions.ts";
+
+/** Version written into every file and URL. Version 1 can still be read. */
+export const FORMAT_VERSION = 2;
 
 /** Everything that determines a run. */
 export interface Scenario {

@@ -2,8 +2,13 @@
  * ECN feedback from receiver to sender: the echo of RFC 3168 §6.1, DCTCP's echo (RFC 8257 §3.2), and a counter in
  * each ACK (RFC 9768).
  */
-import type { EcnFeedback } from "../cc/congestion-control.ts";
 import { CE, ECT0, ECT1, NOT_ECT, type Packet } from "../net/packet.ts";
+
+/**
+ * How the receiver reports CE marks: classic ECN-Echo (RFC 3168 §6.1.3), DCTCP's echo (RFC 8257 §3.2), or a counter
+ * in each ACK (RFC 9768; here the counter never wraps).
+ */
+export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
 const UNKNOWN = -1;
 

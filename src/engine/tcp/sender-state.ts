@@ -5,9 +5,14 @@
  * finite transfer is full, so counting segments equals counting bytes. Times are ns of simulated time.
  */
 
-import { MIN_CWND } from "../cc/congestion-control.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Phase } from "../params/param.ts";
+
+/**
+ * Minimum cwnd after a reduction: two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1). A scenario may set another value
+ * with `minCwnd`.
+ */
+export const MIN_CWND = 2;
 
 const USUAL_MSS = 1448;
 

@@ -1,7 +1,7 @@
 /** Parameters of TCP itself, shared by all connections. */
 
-import { MIN_CWND } from "../cc/congestion-control.ts";
 import { type Param, range } from "../params/param.ts";
+import { MIN_CWND } from "./sender-state.ts";
 
 const AT_START_ONLY = "Connections take it when they start.";
 

@@ -3,7 +3,15 @@
  * on what was read, skipped and assumed.
  */
 import { counted, grouped } from "../counted.ts";
-import type { UnitTaken } from "./units.ts";
+
+/** A column without a unit, and the chosen unit. */
+export interface UnitTaken {
+  readonly column: string;
+  readonly unit: string;
+  readonly allowed: readonly string[];
+  /** Remark; empty if none is needed. */
+  readonly said: string;
+}
 
 /** Maximum size of a file; larger files are refused. */
 export const MOST_MEASURED_BYTES = 128_000_000;

@@ -4,6 +4,7 @@
  */
 import { basePropagationMs, linkById, resolvePath, routeOf, type Scenario } from "../../engine/index.ts";
 import { median } from "../statistics.ts";
+import type { UnitTaken } from "./measurement.ts";
 import { type ConnectionBuilder, USUAL_MSS } from "./measurement.ts";
 
 /** Kind of unit that a column's name may not state. */
@@ -26,15 +27,6 @@ export interface UnitOptions {
 }
 
 export const NO_UNITS: UnitOptions = { scale: null, set: {} };
-
-/** A column without a unit, and the chosen unit. */
-export interface UnitTaken {
-  readonly column: string;
-  readonly unit: string;
-  readonly allowed: readonly string[];
-  /** Remark; empty if none is needed. */
-  readonly said: string;
-}
 
 /** Factors that convert units to ms, segments, bit/s and s. The first unit is the default if there is no run. */
 const UNITS: Readonly<Record<OpenUnit, Readonly<Record<string, number>>>> = {

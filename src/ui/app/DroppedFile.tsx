@@ -44,7 +44,7 @@ import {
 import { classEditorOf } from "../class/class-editor.ts";
 import { readHandInFiles } from "../class/hand-in-input.ts";
 import { readLessonFile } from "../guides/library.ts";
-import { talkFromFile } from "../present/presenting.ts";
+import { talkFromFile } from "../present/talks.ts";
 import { bookToFragment, readBookFile } from "../saved-runs/notebook.ts";
 import { Button } from "../shared/Button.tsx";
 import { type Drop, filesInFolder } from "../shared/drops.ts";

@@ -8,7 +8,7 @@ import { MOST_PLOTS, partsToReveal, USUAL_PLOTS } from "../../teaching/talk.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { TemplateButton, TextEditor } from "../guides/writing/TextEditor.tsx";
 import { AddScene } from "../present/AddScene.tsx";
-import { TALKS, talkFromFile, toggled } from "../present/presenting.ts";
+import { toggled } from "../present/presenting.ts";
 import { Notes } from "../present/SpeakerWindow.tsx";
 import {
   apart,
@@ -29,6 +29,7 @@ import {
   withNames,
   withStep,
 } from "../present/talk-editor.ts";
+import { TALKS, talkFromFile } from "../present/talks.ts";
 import { Button, Check, IconButton } from "../shared/Button.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";

@@ -22,7 +22,7 @@ import { isSingleFile } from "../shared/site-file.ts";
 import { Table, type TableRow } from "../shared/Table.tsx";
 import { type Card, inUse, using } from "../state/card.ts";
 import { entryOf, REGISTRIES, referencePath } from "../state/choices.ts";
-import { useUsable } from "../state/permission.ts";
+import { useUsable } from "../state/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 import { capitalised, unmarked } from "./ModelNotes.tsx";
 

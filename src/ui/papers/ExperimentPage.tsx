@@ -30,11 +30,9 @@ import { FigureLink, Prose } from "./FigureLink.tsx";
 import { neighboursOf, paperPlace, placeWords, shelvesOf, sizeName } from "./library.ts";
 import { type FigureRuns, usePapers, useRunsState, useStored } from "./papers-store.ts";
 import { besidePublished, leftOutWords, seedWords } from "./quick-look.ts";
+import type { Shown } from "./RunBar.tsx";
 import { RunBar } from "./RunBar.tsx";
 import type { Loaded } from "./stored-results.ts";
-
-/** The results that are shown: the published ones, or those computed on this device. */
-export type Shown = "published" | "here";
 
 export function ExperimentPage({ experiment }: { readonly experiment: Experiment }) {
   const figureRuns = usePapers().figureRuns(experiment);

@@ -12,10 +12,12 @@ import { RunProgress } from "../shared/runs/RunProgress.tsx";
 import { Segments } from "../shared/Segments.tsx";
 import { cancelledWords, failuresWords, timeWords } from "../shared/time-words.ts";
 import { useBench } from "../state/use-store.ts";
-import type { Shown } from "./ExperimentPage.tsx";
 import { sizeName } from "./library.ts";
 import { type FigureRuns, useRunsState } from "./papers-store.ts";
 import type { Loaded } from "./stored-results.ts";
+
+/** The results that are shown: the published ones, or those computed on this device. */
+export type Shown = "published" | "here";
 
 interface RunBarProps {
   readonly figureRuns: FigureRuns;

@@ -3,8 +3,9 @@
 import { useMemo } from "react";
 import type { FlowEvents } from "../../engine/index.ts";
 import { type Seen, USUAL_PLOTS } from "../../teaching/talk.ts";
+import type { TimeChartProps } from "../bench/plots/chart-props.ts";
 import { hasPlot, PLOTS } from "../bench/plots/registry.ts";
-import { type TimeChartProps, useTimeChartProps } from "../bench/plots/TimePlot.tsx";
+import { useTimeChartProps } from "../bench/plots/TimePlot.tsx";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import type { RunView } from "../state/run-view.ts";

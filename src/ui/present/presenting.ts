@@ -9,22 +9,19 @@ import type { DocumentProblem } from "../../teaching/document.ts";
 import {
   ALL_SEEN,
   MOST_PLOTS,
-  readTalk,
   type Scene,
   type Seen,
   seenAfter,
   type Talk,
-  type TalkReading,
   USUAL_PLOTS,
 } from "../../teaching/talk.ts";
-import { Library } from "../guides/library.ts";
 import type { Bench, TalkControls } from "../state/bench.ts";
 import { optionsToFragment, WHOLE_PAGE } from "../state/page-options.ts";
-import { PLOT_PIECES } from "../state/pieces.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { perBench, useBench, useBenchState } from "../state/use-store.ts";
 import { openSpeakerWindow } from "./SpeakerWindow.tsx";
 import { namesIn, OF_A_SCENE } from "./talk-editor.ts";
+import { SHOWABLE, TALKS } from "./talks.ts";
 
 /** The position in a talk at the time when the user left its page. */
 const MOMENT = v.object({
@@ -281,19 +278,6 @@ export function useSeen(scene: Scene | null): Seen {
   const revealed = useShown((shown) => shown.revealed);
   return scene === null ? ALL_SEEN : seenAfter(scene, revealed);
 }
-
-/** Names of the plots that a projector can show. */
-export const SHOWABLE: readonly string[] = PLOT_PIECES.map(({ id }) => id);
-
-export function talkFromFile(file: string): TalkReading {
-  return readTalk(file, SHOWABLE);
-}
-
-export const TALKS = new Library(
-  "talk",
-  import.meta.glob<string>("../../../talks/*.md", { query: "?raw", import: "default" }),
-  talkFromFile,
-);
 
 /**
  * Returns the list with the name added or removed. At least one always stays. Beyond the maximum, the one shown longest is

@@ -23,7 +23,7 @@ import { runView } from "../state/run-view.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";
 import { stateToFragment } from "../state/url-sync.ts";
 import { perBench } from "../state/use-store.ts";
-import { TALKS, talkFromFile } from "./presenting.ts";
+import { TALKS, talkFromFile } from "./talks.ts";
 
 export interface DraftScene extends WrittenScene {
   /** Key that identifies the scene when it moves. */

@@ -5,9 +5,15 @@ import { counted } from "../../experiments/counted.ts";
 import { CheckedWords } from "../bench/numbers/CheckedBadge.tsx";
 import { deafToMarks, failedStarts, lostEcn, whyNotCompared } from "../bench/numbers/difference.ts";
 import { cellText, FLOW_COLUMNS, flowRows } from "../bench/numbers/flow-table.ts";
-import { type MetricRow, measured, metricRows, warmupS } from "../bench/numbers/metrics.ts";
+import {
+  isWarmingUp,
+  type MetricRow,
+  measured,
+  metricRows,
+  soFar,
+  warmupS,
+} from "../bench/numbers/metrics.ts";
 import { ResponseTimes } from "../bench/numbers/Numbers.tsx";
-import { isWarmingUp, soFar } from "../bench/plots/run-facts.ts";
 import { theoryEntries } from "../bench/plots/theory.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { Table } from "../shared/Table.tsx";

@@ -5,6 +5,7 @@ import { csvText } from "../../experiments/csv.ts";
 import { METRICS } from "../../experiments/metrics.ts";
 import { watchTheSame } from "../bench/numbers/difference.ts";
 import {
+  coverTheSame,
   DELAY_ROWS,
   type MetricRow,
   measured,
@@ -13,7 +14,6 @@ import {
   type WatchedRun,
   warmupS,
 } from "../bench/numbers/metrics.ts";
-import { coverTheSame } from "../bench/plots/run-facts.ts";
 import { settingDifferences } from "../bench/setting-differences.ts";
 import { PROGRAM } from "../shared/program.ts";
 

@@ -3,19 +3,30 @@
  * one, and a change of the run closes the explanation.
  */
 import { type Question, type Scenario, type Story, textOf } from "../../engine/index.ts";
-import type { Bench } from "./bench.ts";
+import type { Announcer } from "./announcer.ts";
+import type { Player } from "./playback.ts";
 import { latestEvent, momentOf, questionOf, type RunEvent } from "./run-events.ts";
 import { linkIndex } from "./run-view.ts";
+import type { AppState, Store } from "./store.ts";
+
+/** The part of the bench that asking needs. */
+interface Asked {
+  readonly store: Store<AppState>;
+  readonly player: Player;
+  readonly announcer: Announcer;
+  /** Explains an event of a run; null if there is nothing to explain. */
+  why(scenario: Scenario, question: Question, seenS: number): Promise<Story | null>;
+}
 
 export class Asking {
-  readonly #bench: Bench;
+  readonly #bench: Asked;
   /** The scenario that the question is about. */
   #of: Scenario | null = null;
 
   /** A question from a URL, held until the run has reached the question's time. */
   #expected: Question | null = null;
 
-  constructor(bench: Bench) {
+  constructor(bench: Asked) {
     this.#bench = bench;
     bench.store.subscribe(() => this.#follow());
   }

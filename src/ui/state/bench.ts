@@ -6,7 +6,6 @@ import {
   getParam,
   KERNEL_TRACES,
   nearestNames,
-  type Param,
   type ParamValue,
   type Picture,
   type Place,
@@ -447,10 +446,4 @@ export class Bench {
       theme: frame.theme ?? this.device.read(THEME),
     });
   }
-}
-
-/** Returns the reason why a running simulation cannot take a new value of this parameter; null if it can. */
-export function refusalInLiveMode(mode: AppState["mode"], param: Param): string | null {
-  if (mode !== "live" || param.live !== false) return null;
-  return param.whyNotLive ?? "This cannot be changed during a live run.";
 }

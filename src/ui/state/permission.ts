@@ -3,7 +3,6 @@
  * these functions to decide what to show; `Edits` calls them before every change.
  */
 
-import { useMemo } from "react";
 import type { Param, Scenario } from "../../engine/index.ts";
 import {
   breachWords,
@@ -15,10 +14,14 @@ import {
   mayTouch,
   narrowed,
 } from "../../teaching/change-rule.ts";
-import { refusalInLiveMode } from "./bench.ts";
 import { unionParam } from "./rail.ts";
 import type { AppState, Store } from "./store.ts";
-import { useBenchState } from "./use-store.ts";
+
+/** Returns the reason why a running simulation cannot take a new value of this parameter; null if it can. */
+export function refusalInLiveMode(mode: AppState["mode"], param: Param): string | null {
+  if (mode !== "live" || param.live !== false) return null;
+  return param.whyNotLive ?? "This cannot be changed during a live run.";
+}
 
 /** The part of the state that determines the permissions. */
 export type Restricted = Pick<AppState, "frame" | "bounds">;
@@ -117,35 +120,4 @@ function refuse(store: Store<AppState>, title: string): void {
   if (notices.some((notice) => notice.id === REFUSED && notice.title === title)) return;
   const others = notices.filter(({ id }) => id !== REFUSED);
   store.set({ notices: [...others, { id: REFUSED, title, lines: [], link: null }] });
-}
-
-/** Limits that the URL, the guide and the live run set on a control. */
-
-export interface Usable<P extends Param> {
-  /** The parameter, limited to the range that may be set. */
-  readonly param: P;
-  /** Reason why the control cannot be set now; null if it can. */
-  readonly refusal: string | null;
-  /** True if the URL or the guide locks the control. No action of the user can change that. */
-  readonly kept: boolean;
-}
-
-/** Returns how far a control can be used. `id` is its name in the rules, if that differs from the parameter's id. */
-export function useUsable<P extends Param>(param: P, id: string = param.id): Usable<P> {
-  const kept = useRefusal(id);
-  const live = useBenchState(({ mode }) => refusalInLiveMode(mode, param));
-  const frame = useBenchState((state) => state.frame);
-  const bounds = useBenchState((state) => state.bounds);
-  const allowed = useMemo(() => permitted({ frame, bounds }, param), [frame, bounds, param]);
-  return { param: allowed, refusal: kept ?? live, kept: kept !== null };
-}
-
-/** Returns the reason why the control with this id cannot be changed; null if it can. */
-export function useRefusal(id: string): string | null {
-  return useBenchState((state) => refusalFor(state, id));
-}
-
-/** Returns the reason why no other run can be opened here; null if one can. */
-export function useRefusalToOpen(): string | null {
-  return useBenchState(refusalToOpen);
 }

@@ -5,17 +5,8 @@
 
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import type { SimClient } from "../../workers/sim-client.ts";
+import type { RunProgress } from "./store.ts";
 import { type AppState, durationOf, type Store } from "./store.ts";
-
-/** Progress of a run that takes a noticeable time. */
-export interface RunProgress {
-  /** The run on screen, or the pinned run that is simulated after it. */
-  readonly of: "shown" | "pinned";
-  readonly simulatedS: number;
-  readonly endS: number;
-  /** Estimated remaining time (s), from the pace so far; null before an estimate is possible. */
-  readonly leftS: number | null;
-}
 
 /** Time after which a run shows its progress (ms). A usual run ends before a user could read the progress. */
 const LONG_RUN_MS = 1000;

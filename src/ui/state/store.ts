@@ -27,7 +27,16 @@ import {
   type Screen,
   WHOLE_PAGE,
 } from "./page-options.ts";
-import type { RunProgress } from "./run-scheduler.ts";
+
+/** Progress of a run that takes a noticeable time. */
+export interface RunProgress {
+  /** The run on screen, or the pinned run that is simulated after it. */
+  readonly of: "shown" | "pinned";
+  readonly simulatedS: number;
+  readonly endS: number;
+  /** Estimated remaining time (s), from the pace so far; null before an estimate is possible. */
+  readonly leftS: number | null;
+}
 
 export { createStore, type Store };
 

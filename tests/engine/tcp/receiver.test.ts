@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { EcnFeedback } from "../../../src/engine/cc/congestion-control.ts";
 import { CE, ECT0, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
+import type { EcnFeedback } from "../../../src/engine/tcp/ecn.ts";
 import type { ReceiverSettings } from "../../../src/engine/tcp/receiver.ts";
 import { Receiving } from "./conformance/receiving.ts";
 

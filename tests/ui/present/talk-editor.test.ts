@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { unpackText } from "../../../src/teaching/packed-text.ts";
 import { partsToReveal, readTalk } from "../../../src/teaching/talk.ts";
-import { SHOWABLE, TALKS } from "../../../src/ui/present/presenting.ts";
 import {
   apart,
   controlsOf,
@@ -17,6 +16,7 @@ import {
   withNames,
   withStep,
 } from "../../../src/ui/present/talk-editor.ts";
+import { SHOWABLE, TALKS } from "../../../src/ui/present/talks.ts";
 import { initialState } from "../../../src/ui/state/store.ts";
 import { madeBench } from "../state/made-runs.ts";
 

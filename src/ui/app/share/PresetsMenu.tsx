@@ -7,7 +7,7 @@ import { type Preset, presets } from "../../../engine/index.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { disabledBecause } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { useRefusalToOpen } from "../../state/permission.ts";
+import { useRefusalToOpen } from "../../state/use-permission.ts";
 import { useBench } from "../../state/use-store.ts";
 
 const GROUPS = [...new Set(presets.map(({ group }) => group))];

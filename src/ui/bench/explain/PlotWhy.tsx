@@ -9,9 +9,9 @@ import { placeIn } from "../../shared/magnified.ts";
 import { questionOf, type RunEvent, SAME_TIME_S } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
+import type { PaintedEvent, PlotQuestions, TimeChartProps } from "../plots/chart-props.ts";
 import { senderEvents } from "../plots/flow-events.ts";
 import { viewHolding, wholeView } from "../plots/gestures.ts";
-import type { PaintedEvent, PlotQuestions, TimeChartProps } from "../plots/TimePlot.tsx";
 import { eventName, eventTitle } from "./event-words.ts";
 
 /**

@@ -12,7 +12,6 @@ import { watchedLink, withFlow } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
 import { Dialog } from "../Dialog.tsx";
 import { useFlowDelays } from "../plots/DelayDistribution.tsx";
-import { isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { useRuns } from "../use-runs.ts";
 import {
   cellText,
@@ -27,7 +26,7 @@ import {
   OWN_ORDER,
   sharesWords,
 } from "./flow-table.ts";
-import { measured, warmupS } from "./metrics.ts";
+import { isWarmingUp, measured, soFar, warmupS } from "./metrics.ts";
 
 export function FlowNumbersDialog() {
   const { run } = useRuns();

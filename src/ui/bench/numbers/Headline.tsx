@@ -3,10 +3,10 @@
 import { memo, useMemo } from "react";
 import type { Scenario } from "../../../engine/index.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { useRefusal } from "../../state/permission.ts";
 import { mainControl, type RailParam } from "../../state/rail.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { durationOf } from "../../state/store.ts";
+import { useRefusal } from "../../state/use-permission.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 
 import {

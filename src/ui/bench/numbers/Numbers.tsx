@@ -12,17 +12,20 @@ import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { useBench } from "../../state/use-store.ts";
 import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
-import { AFTER_WARMUP, coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { theoryRow } from "../plots/theory.ts";
 import { deafToMarks, failedStarts, lostEcn, watchTheSame } from "./difference.ts";
 import {
+  AFTER_WARMUP,
+  coverTheSame,
   haveOneCapacity,
+  isWarmingUp,
   type Measured,
   type MetricRow,
   measured,
   metricRows,
   percentChange,
   rateText,
+  soFar,
   warmupS,
 } from "./metrics.ts";
 

@@ -6,15 +6,17 @@ import type { RailParam } from "../../state/rail.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
 import { flowName } from "../plots/flow-names.ts";
-import { coverTheSame, isWarmingUp, soFar } from "../plots/run-facts.ts";
 import { nameOf, settingDifferences } from "../setting-differences.ts";
 import {
+  coverTheSame,
   goodputBps,
   haveOneCapacity,
+  isWarmingUp,
   type Measured,
   measured,
   medianWords,
   rateText,
+  soFar,
   type Tone,
   type WatchedRun,
   waitText,

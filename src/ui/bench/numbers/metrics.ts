@@ -3,6 +3,7 @@
 import {
   delayText,
   type LinkResult,
+  type ParamValue,
   type RunResults,
   type Scenario,
   type Snapshot,
@@ -18,7 +19,35 @@ import {
   slowestJoin,
   totalGoodputBps,
 } from "../../../experiments/metrics.ts";
-import { AFTER_WARMUP } from "../plots/run-facts.ts";
+
+export function numberOr(value: ParamValue | undefined, other: number): number {
+  return typeof value === "number" ? value : other;
+}
+
+interface CoveredRun {
+  readonly scenario: Scenario;
+  readonly snapshot: Pick<Snapshot, "nowS" | "done">;
+}
+
+/** Text instead of a number during the warm-up. */
+export const AFTER_WARMUP = "after warm-up";
+
+/** Returns whether the run is in its warm-up. Numbers cover the time after it. */
+export function isWarmingUp(run: CoveredRun): boolean {
+  return run.snapshot.nowS <= warmupS(run.scenario) && !run.snapshot.done;
+}
+
+/** Returns the progress as text, "so far, 13.9 of 100 s"; null if the run is complete. */
+export function soFar({ scenario, snapshot: { nowS, done } }: CoveredRun): string | null {
+  if (done) return null;
+  return `so far, ${nowS.toFixed(1)} of ${numberOr(scenario.run.duration, 0)} s`;
+}
+
+/** Returns whether two runs cover the same time, so that their numbers can be compared. */
+export function coverTheSame(one: CoveredRun, other: CoveredRun): boolean {
+  if (isWarmingUp(one) || isWarmingUp(other)) return false;
+  return one.snapshot.nowS === other.snapshot.nowS && warmupS(one.scenario) === warmupS(other.scenario);
+}
 
 export type Tone = "good" | "bad" | "plain";
 

@@ -8,9 +8,7 @@ import { PROGRAM } from "../../shared/program.ts";
 import type { Bench } from "../../state/bench.ts";
 import { linkIndex, timeView } from "../../state/run-view.ts";
 import type { AppState } from "../../state/store.ts";
-import { warmupS } from "../numbers/metrics.ts";
-
-import { isWarmingUp, soFar } from "../plots/run-facts.ts";
+import { isWarmingUp, soFar, warmupS } from "../numbers/metrics.ts";
 import { runLabels } from "../run-words.ts";
 import { isDrawn, type PaperLook, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
 import { SHOWN } from "./SavePicture.tsx";

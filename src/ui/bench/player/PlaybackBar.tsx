@@ -1,7 +1,6 @@
 /** The transport bar: play, step, speed, seek, time, and the two time modes. */
 
 import { type CSSProperties, memo } from "react";
-import type { StopKind } from "../../../engine/index.ts";
 import { Button, disabledBecause, IconButton } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
@@ -9,7 +8,7 @@ import { Segments } from "../../shared/Segments.tsx";
 import { durationOf, SPEEDS, type StepKind } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { RunStatus } from "./RunStatus.tsx";
-import { StepNews } from "./StepNews.tsx";
+import { StepNews, StopMenu } from "./StepNews.tsx";
 
 export const PlaybackBar = memo(function PlaybackBar() {
   return (
@@ -154,36 +153,5 @@ function ModeSwitch() {
       value={mode}
       onChoose={(next) => bench.setMode(next)}
     />
-  );
-}
-
-/** Labels of the choice next to the play button in live mode: the events at which the run pauses. */
-
-const STOPS: Readonly<Record<StopKind, string>> = {
-  mark: "to a mark",
-  loss: "to a loss",
-  timeout: "to a timeout",
-  join: "to a join",
-};
-
-export function StopMenu({ className }: { readonly className: string }) {
-  const { player } = useBench();
-  const stopAt = useBenchState((state) => state.playback.stopAt);
-  const choose = (value: string) => player.setStopAt(value === "" ? null : (value as StopKind));
-  return (
-    <select
-      className={`menu ${className}`}
-      aria-label="Play until"
-      title="Where the live run pauses automatically"
-      value={stopAt ?? ""}
-      onChange={(event) => choose(event.currentTarget.value)}
-    >
-      <option value="">to the end</option>
-      {Object.entries(STOPS).map(([value, words]) => (
-        <option key={value} value={value}>
-          {words}
-        </option>
-      ))}
-    </select>
   );
 }

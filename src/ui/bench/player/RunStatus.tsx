@@ -6,7 +6,7 @@
 import { useEffect } from "react";
 import { Button } from "../../shared/Button.tsx";
 import { timeWords } from "../../shared/time-words.ts";
-import type { RunProgress } from "../../state/run-scheduler.ts";
+import type { RunProgress } from "../../state/store.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 

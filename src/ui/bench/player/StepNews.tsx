@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useMemo } from "react";
+import type { StopKind } from "../../../engine/index.ts";
 import {
   type LiveNews,
   type LoggedEvent,
@@ -20,7 +21,37 @@ import { settingsAt } from "../../state/live-changes.ts";
 import { linkIndex } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { labelOf } from "../setting-differences.ts";
-import { StopMenu } from "./PlaybackBar.tsx";
+
+/** Labels of the choice next to the play button in live mode: the events at which the run pauses. */
+
+export const STOPS: Readonly<Record<StopKind, string>> = {
+  mark: "to a mark",
+  loss: "to a loss",
+  timeout: "to a timeout",
+  join: "to a join",
+};
+
+export function StopMenu({ className }: { readonly className: string }) {
+  const { player } = useBench();
+  const stopAt = useBenchState((state) => state.playback.stopAt);
+  const choose = (value: string) => player.setStopAt(value === "" ? null : (value as StopKind));
+  return (
+    <select
+      className={`menu ${className}`}
+      aria-label="Play until"
+      title="Where the live run pauses automatically"
+      value={stopAt ?? ""}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      <option value="">to the end</option>
+      {Object.entries(STOPS).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
 
 /** Finds the events at the time of a step in a whole run, from the logs of the run. */
 

@@ -31,7 +31,8 @@ import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { RunView } from "../../state/run-view.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
-import { warmupS } from "../numbers/metrics.ts";
+import { numberOr, warmupS } from "../numbers/metrics.ts";
+import type { TimeChartProps } from "./chart-props.ts";
 import {
   drawFlowEvents,
   dropLabels,
@@ -67,12 +68,11 @@ import {
   coveredWords,
   isDimmed,
   namedOf,
-  numberOr,
   pinnedName,
   sentence,
 } from "./run-facts.ts";
 import { peakLabels, type SteadyRange, steadyRange } from "./steady-range.ts";
-import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
+import { defineTimePlot } from "./TimePlot.tsx";
 import { cwndTheory } from "./theory.ts";
 import { FLOWS, useHandle } from "./use-handle.ts";
 

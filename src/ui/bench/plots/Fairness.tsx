@@ -8,11 +8,13 @@ import { type Plot, viewOf } from "../../shared/chart/plot-geometry.ts";
 import { GHOST, type Pen } from "../../shared/chart/series.ts";
 import { joinEvent, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
+import { soFar } from "../numbers/metrics.ts";
+import type { TimeChartProps } from "./chart-props.ts";
 import { senderEvents } from "./flow-events.ts";
 import { flowName, flowPlace } from "./flow-names.ts";
 import { rateAt } from "./rates.ts";
-import { besidePinned, changeWords, runPaint, secondsWords, sentence, soFar } from "./run-facts.ts";
-import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
+import { besidePinned, changeWords, runPaint, secondsWords, sentence } from "./run-facts.ts";
+import { defineTimePlot } from "./TimePlot.tsx";
 
 type FairnessInput = Pick<TimeChartProps, "run" | "pinned">;
 

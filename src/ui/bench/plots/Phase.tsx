@@ -15,11 +15,12 @@ import type { LineStyle, Pen } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
+import type { TimeChartProps } from "./chart-props.ts";
 import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
 import { capacitySteps, highestOf, type RateSeries, rateAt } from "./rates.ts";
 import { besidePinned } from "./run-facts.ts";
 import { ratesOf, useCapacity } from "./Throughput.tsx";
-import { definePlot, type TimeChartProps, useSummary } from "./TimePlot.tsx";
+import { definePlot, useSummary } from "./TimePlot.tsx";
 
 interface PhaseProps extends Pick<TimeChartProps, "run" | "pinned" | "view" | "playheadS"> {
   readonly capacityMbps: number;

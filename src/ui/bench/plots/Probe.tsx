@@ -8,9 +8,10 @@ import { extentIn, GHOST, valueAt } from "../../shared/chart/series.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import { warmupS } from "../numbers/metrics.ts";
+import type { TimeChartProps } from "./chart-props.ts";
 import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";
 import { peakLabels } from "./steady-range.ts";
-import { type TimeChartProps, TimePlot, type TimePlotFacts } from "./TimePlot.tsx";
+import { TimePlot, type TimePlotFacts } from "./TimePlot.tsx";
 import { probeTheory } from "./theory.ts";
 
 interface ProbeInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {

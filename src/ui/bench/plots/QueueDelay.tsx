@@ -27,13 +27,14 @@ import type { RunView, TargetStep } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
 import { delayChange, medianWords, warmupS } from "../numbers/metrics.ts";
+import type { TimeChartProps } from "./chart-props.ts";
 import { symbolBudget } from "./flow-events.ts";
 import { flowCount } from "./flow-names.ts";
 import { LineHandle, Rule } from "./Handles.tsx";
 import { LinkMenu } from "./LinkMenu.tsx";
 import { besidePinned, coveredWords, runPaint, secondsWords, sentence } from "./run-facts.ts";
 import { peakLabels, type SteadyRange, steadyRange } from "./steady-range.ts";
-import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
+import { defineTimePlot } from "./TimePlot.tsx";
 import { delayTheory } from "./theory.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 

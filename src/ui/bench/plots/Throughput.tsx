@@ -21,8 +21,9 @@ import { capacitySetting } from "../../state/link-handles.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { useBenchState } from "../../state/use-store.ts";
-import { goodputBps, measured, percentChange, rateText } from "../numbers/metrics.ts";
+import { goodputBps, isWarmingUp, measured, percentChange, rateText } from "../numbers/metrics.ts";
 import { flowLines } from "./Cwnd.tsx";
+import type { TimeChartProps } from "./chart-props.ts";
 import { fairShareLines, flowsCompete, SHARES, type ShareLine } from "./fair-shares.ts";
 import {
   flowCount,
@@ -46,8 +47,8 @@ import {
   slidingRate,
   whileAlive,
 } from "./rates.ts";
-import { besidePinned, coveredWords, isWarmingUp, namedOf, sentence } from "./run-facts.ts";
-import { defineTimePlot, type TimeChartProps } from "./TimePlot.tsx";
+import { besidePinned, coveredWords, namedOf, sentence } from "./run-facts.ts";
+import { defineTimePlot } from "./TimePlot.tsx";
 import { rateTheory } from "./theory.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";
 

@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Overlay, Question } from "../../../engine/index.ts";
+import type { Overlay } from "../../../engine/index.ts";
 import { PlotLayers, TIME_AXIS, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import { type ChartModel, readingSentence, tableOfReadings } from "../../shared/chart/chart-model.ts";
 import { InSight } from "../../shared/chart/InSight.tsx";
@@ -28,17 +28,17 @@ import {
 import { neighbourEvent } from "../../shared/chart/symbols.ts";
 import { useAlike } from "../../shared/hooks.ts";
 import type { PlotId } from "../../state/pieces.ts";
-import type { RunEvent } from "../../state/run-events.ts";
 import { type RunView, zoomOf } from "../../state/run-view.ts";
 import { durationOf } from "../../state/store.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { PlotWhy, WhyHere } from "../explain/PlotWhy.tsx";
-import { type Measured, useMeasured } from "../measured/laid.ts";
+import { useMeasured } from "../measured/laid.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { useTimeView } from "../use-runs.ts";
 import { ChangeLines, spokenChanges } from "./ChangeLines.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
+import type { PlotQuestions, TimeChartProps } from "./chart-props.ts";
 import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } from "./gestures.ts";
 import { PeakTool } from "./Handles.tsx";
 import { type TheoryLine, theoriesOf, withTheory } from "./theory.ts";
@@ -103,34 +103,6 @@ export function definePlot<Id extends PlotId, Props extends object>(
   return { ...facts, isOverTime: false, Plot };
 }
 
-/** Properties that all plots receive: the runs, the zoom, the cursor, the playhead. */
-export interface TimeChartProps {
-  readonly run: RunView;
-  readonly pinned: RunView | null;
-  readonly view: TimeView;
-  /**
-   * Changes the view: zoom (Ctrl + wheel, pinch, Shift + drag) or pan (horizontal wheel). A double click shows the
-   * whole run again.
-   */
-  onView(view: TimeView): void;
-  /** Time of the shared cursor, in s. */
-  readonly cursorS: number | null;
-  onCursor(timeS: number | null): void;
-  readonly playheadS: number;
-  /** Moves the playhead, after a click or during a drag on the plot. */
-  onPlayhead(timeS: number): void;
-  /** Index of the highlighted flow (groups expanded), or null. */
-  readonly highlightFlow: number | null;
-  /** The overlaid measurement. */
-  readonly measured?: Measured | null | undefined;
-  /** Theoretical predictions to draw. */
-  readonly theory?: readonly Overlay[] | undefined;
-  /** True if axes show the highest peak. Set for pictures only; if absent, the page's setting applies. */
-  readonly wholePeak?: boolean | undefined;
-  /** False if a plot below this one carries the labels of the shared time axis. True by default. */
-  readonly timeLabels?: boolean | undefined;
-}
-
 /**
  * Number of steps to which plots round the playhead: a step is about half a pixel, because smaller moves need no
  * redraw.
@@ -172,25 +144,6 @@ export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeCha
     playheadS: useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS)),
     highlightFlow: useHighlightFlow(run),
   });
-}
-
-/** The questions that a plot can be asked. */
-export interface PlotQuestions {
-  /** The subject of a question about a time range of this plot. */
-  readonly of: Extract<Question, { readonly kind: "stretch" }>["of"];
-  /** Returns the symbols that the plot shows; absent if the plot has no symbols. `only` is the highlighted flow. */
-  painted?(run: RunView, only: number | null, plot: Plot): PaintedEvent[];
-  /** Returns the event at a position in the strip below the curves; null if there is no event. */
-  foot?(run: RunView, only: number | null, plot: Plot, x: number, y: number): RunEvent | null;
-  /** Returns the plot's events in order of time; if absent, the events of the senders are used. */
-  events?(run: RunView, only: number | null): RunEvent[];
-}
-
-export interface PaintedEvent {
-  readonly event: RunEvent;
-  readonly x: number;
-  /** Height of the event's symbol; null if a line over the whole height represents the event. */
-  readonly y: number | null;
 }
 
 /**

@@ -10,8 +10,9 @@ import type { LineStyle, Pen } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
+import { isWarmingUp, soFar } from "../numbers/metrics.ts";
 import { delayChanges, queueDash } from "./QueueDelay.tsx";
-import { besidePinned, coveredWords, isWarmingUp, runPaint, sentence, soFar } from "./run-facts.ts";
+import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";
 
 /** The scales on which the delay distribution can be drawn. */
 export const CDF_SCALES = {

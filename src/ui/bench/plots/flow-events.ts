@@ -15,9 +15,10 @@ import {
 import { settingsAt } from "../../state/live-changes.ts";
 import { flowEvent, type RunEvent } from "../../state/run-events.ts";
 import type { RunView } from "../../state/run-view.ts";
+import { numberOr } from "../numbers/metrics.ts";
+import type { PaintedEvent } from "./chart-props.ts";
 import { steppingBack } from "./flow-names.ts";
-import { numberOr, recordedOf } from "./run-facts.ts";
-import type { PaintedEvent } from "./TimePlot.tsx";
+import { recordedOf } from "./run-facts.ts";
 
 /** Minimum distance between two symbols (px). */
 const FLOW_SYMBOLS: readonly SymbolKind[] = [

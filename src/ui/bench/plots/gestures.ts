@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import type { RunView } from "../../state/run-view.ts";
-import type { TimeChartProps } from "./TimePlot.tsx";
+import type { TimeChartProps } from "./chart-props.ts";
 
 /** Zoom and pan of the shared time axis. */
 

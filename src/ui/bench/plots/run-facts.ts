@@ -1,38 +1,13 @@
 /** Facts about a run that several charts and their summaries need: hues, names, and the time that its numbers cover. */
 
-import type { ParamValue, Scenario, Snapshot } from "../../../engine/index.ts";
+import type { Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../experiments/counted.ts";
 import { plainNumber } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { whyNotCompared } from "../numbers/difference.ts";
-import { percentChange, warmupS } from "../numbers/metrics.ts";
+import { isWarmingUp, percentChange, soFar, warmupS } from "../numbers/metrics.ts";
 import { flowCount } from "./flow-names.ts";
-
-interface CoveredRun {
-  readonly scenario: Scenario;
-  readonly snapshot: Pick<Snapshot, "nowS" | "done">;
-}
-
-/** Text instead of a number during the warm-up. */
-export const AFTER_WARMUP = "after warm-up";
-
-/** Returns whether the run is in its warm-up. Numbers cover the time after it. */
-export function isWarmingUp(run: CoveredRun): boolean {
-  return run.snapshot.nowS <= warmupS(run.scenario) && !run.snapshot.done;
-}
-
-/** Returns the progress as text, "so far, 13.9 of 100 s"; null if the run is complete. */
-export function soFar({ scenario, snapshot: { nowS, done } }: CoveredRun): string | null {
-  if (done) return null;
-  return `so far, ${nowS.toFixed(1)} of ${numberOr(scenario.run.duration, 0)} s`;
-}
-
-/** Returns whether two runs cover the same time, so that their numbers can be compared. */
-export function coverTheSame(one: CoveredRun, other: CoveredRun): boolean {
-  if (isWarmingUp(one) || isWarmingUp(other)) return false;
-  return one.snapshot.nowS === other.snapshot.nowS && warmupS(one.scenario) === warmupS(other.scenario);
-}
 
 /**
  * Returns the covered time as text: "after the warm-up of 10 s" or "over the whole run". For an unfinished run, adds
@@ -107,10 +82,6 @@ export function runPaint(run: Pick<RunView, "snapshot">): Paint {
 /** Returns the scenario at the start of the run, with its list of changes. */
 export function recordedOf({ scenario, recorded }: Pick<RunView, "scenario" | "recorded">): Scenario {
   return recorded ?? scenario;
-}
-
-export function numberOr(value: ParamValue | undefined, other: number): number {
-  return typeof value === "number" ? value : other;
 }
 
 /** Returns whether a flow is dimmed. The highlighted flow is drawn in front. */

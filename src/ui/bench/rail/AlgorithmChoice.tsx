@@ -13,7 +13,7 @@ import type { Card } from "../../state/card.ts";
 import { REGISTRIES, type RegistryName } from "../../state/choices.ts";
 import { algorithmAt, type CodePlace } from "../../state/code-place.ts";
 import { type MyProgram, nameOf, ranLast } from "../../state/my-programs.ts";
-import { useUsable } from "../../state/permission.ts";
+import { useUsable } from "../../state/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
 

@@ -24,8 +24,8 @@ import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { entryOf, REGISTRIES } from "../../state/choices.ts";
-import { useRefusal, useUsable } from "../../state/permission.ts";
 import { isTcp, railShape, splitDetails } from "../../state/rail.ts";
+import { useRefusal, useUsable } from "../../state/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { groupNames } from "../numbers/flow-differences.ts";
 import {

@@ -2,7 +2,6 @@
 
 import { memo, useCallback, useState } from "react";
 import type { Param, ParamValue, Scenario } from "../../../engine/index.ts";
-import { useUsable } from "../../state/permission.ts";
 import {
   isAtDefault,
   isMain,
@@ -13,6 +12,7 @@ import {
   setByRecording,
   writeAt,
 } from "../../state/rail.ts";
+import { useUsable } from "../../state/use-permission.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../../state/use-store.ts";
 import { ChoiceField } from "./ChoiceField.tsx";
 import { joinedNotes, useParamNowNote } from "./ControlHead.tsx";

@@ -15,14 +15,8 @@ import { counted } from "../../../experiments/counted.ts";
 import type { Bench } from "../../state/bench.ts";
 import type { Notice } from "../../state/store.ts";
 import { useBench } from "../../state/use-store.ts";
+import type { RecordedCapacityProps } from "./TextField.tsx";
 import { FileChip, type TraceSource } from "./TextField.tsx";
-
-export interface RecordedCapacityProps {
-  readonly id: string;
-  readonly text: string;
-  readonly refusal: string | null;
-  onText(text: string): void;
-}
 
 export function readSource(source: TraceSource): TraceFileReading {
   if ("contents" in source) return readTraceFile(source.contents, true);

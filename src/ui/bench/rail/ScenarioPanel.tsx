@@ -4,7 +4,7 @@ import { keepsGrey } from "../../../teaching/change-rule.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { keeperOf, refusalFor, useRefusalToOpen } from "../../state/permission.ts";
+import { keeperOf, refusalFor } from "../../state/permission.ts";
 import {
   commonCc,
   isTcp,
@@ -17,6 +17,7 @@ import {
   writeAqm,
   writeCc,
 } from "../../state/rail.ts";
+import { useRefusalToOpen } from "../../state/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { changesInWords } from "../run-words.ts";
 import { labelOf } from "../setting-differences.ts";

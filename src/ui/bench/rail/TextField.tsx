@@ -6,7 +6,13 @@ import { lazyPart } from "../../shared/lazy.tsx";
 import type { FieldProps } from "./ControlHead.tsx";
 import { ControlHead } from "./ControlHead.tsx";
 import { FieldNotes, headOf } from "./NumberField.tsx";
-import type { RecordedCapacityProps } from "./RecordedCapacity.tsx";
+
+export interface RecordedCapacityProps {
+  readonly id: string;
+  readonly text: string;
+  readonly refusal: string | null;
+  onText(text: string): void;
+}
 
 /** The content of a file, or one of the generated recordings. */
 export type TraceSource = { readonly contents: string } | { readonly shape: string };

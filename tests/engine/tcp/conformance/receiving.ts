@@ -1,9 +1,9 @@
 /** Tests a receiver alone. The test replaces the network: it chooses the segments that arrive, and checks the ACKs. */
 import { expect } from "vitest";
-import type { EcnFeedback } from "../../../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../../../src/engine/core/clock.ts";
 import { EventQueue, EventSlot } from "../../../../src/engine/core/event-queue.ts";
 import { NOT_ECT, type Packet, PacketPool } from "../../../../src/engine/net/packet.ts";
+import type { EcnFeedback } from "../../../../src/engine/tcp/ecn.ts";
 import { Receiver, type ReceiverSettings } from "../../../../src/engine/tcp/receiver.ts";
 import { FULL_PACKET_BYTES } from "../../net/made-packets.ts";
 

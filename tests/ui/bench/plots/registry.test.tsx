@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import type { TimeChartProps } from "../../../../src/ui/bench/plots/chart-props.ts";
 import { hasPlot, PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
-import type { PlotRecord, TimeChartProps } from "../../../../src/ui/bench/plots/TimePlot.tsx";
+import type { PlotRecord } from "../../../../src/ui/bench/plots/TimePlot.tsx";
 import { BenchContext } from "../../../../src/ui/state/use-store.ts";
 import { madeBench } from "../../state/made-runs.ts";
 import { runOf } from "./simulated-runs.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { defaultScenario, setParam } from "../../../../src/engine/index.ts";
-import { coverTheSame, isWarmingUp, soFar } from "../../../../src/ui/bench/plots/run-facts.ts";
+import { coverTheSame, isWarmingUp, soFar } from "../../../../src/ui/bench/numbers/metrics.ts";
 
 const scenario = defaultScenario();
 const at = (nowS: number, of = scenario) => ({

@@ -6,7 +6,7 @@ import { TALK_TEMPLATE } from "../../../../src/ui/class/TalkTab.tsx";
 import { readLessonFile } from "../../../../src/ui/guides/library.ts";
 import { stepAt, trialWords } from "../../../../src/ui/guides/writing/LessonWriter.tsx";
 import { LESSON_TEMPLATE, LessonRunner } from "../../../../src/ui/guides/writing/lesson-draft.ts";
-import { SHOWABLE } from "../../../../src/ui/present/presenting.ts";
+import { SHOWABLE } from "../../../../src/ui/present/talks.ts";
 import type { WorkerPool } from "../../../../src/ui/shared/runs/run-batch.ts";
 
 const lessonOf = (text: string) => {

@@ -1,0 +1,53 @@
+/** What a plot over time receives from the bench, and what it can be asked. */
+import type { Overlay, Question } from "../../../engine/index.ts";
+import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
+import type { RunEvent } from "../../state/run-events.ts";
+import type { RunView } from "../../state/run-view.ts";
+import type { Measured } from "../measured/laid.ts";
+
+/** Properties that all plots receive: the runs, the zoom, the cursor, the playhead. */
+export interface TimeChartProps {
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+  readonly view: TimeView;
+  /**
+   * Changes the view: zoom (Ctrl + wheel, pinch, Shift + drag) or pan (horizontal wheel). A double click shows the
+   * whole run again.
+   */
+  onView(view: TimeView): void;
+  /** Time of the shared cursor, in s. */
+  readonly cursorS: number | null;
+  onCursor(timeS: number | null): void;
+  readonly playheadS: number;
+  /** Moves the playhead, after a click or during a drag on the plot. */
+  onPlayhead(timeS: number): void;
+  /** Index of the highlighted flow (groups expanded), or null. */
+  readonly highlightFlow: number | null;
+  /** The overlaid measurement. */
+  readonly measured?: Measured | null | undefined;
+  /** Theoretical predictions to draw. */
+  readonly theory?: readonly Overlay[] | undefined;
+  /** True if axes show the highest peak. Set for pictures only; if absent, the page's setting applies. */
+  readonly wholePeak?: boolean | undefined;
+  /** False if a plot below this one carries the labels of the shared time axis. True by default. */
+  readonly timeLabels?: boolean | undefined;
+}
+
+/** The questions that a plot can be asked. */
+export interface PlotQuestions {
+  /** The subject of a question about a time range of this plot. */
+  readonly of: Extract<Question, { readonly kind: "stretch" }>["of"];
+  /** Returns the symbols that the plot shows; absent if the plot has no symbols. `only` is the highlighted flow. */
+  painted?(run: RunView, only: number | null, plot: Plot): PaintedEvent[];
+  /** Returns the event at a position in the strip below the curves; null if there is no event. */
+  foot?(run: RunView, only: number | null, plot: Plot, x: number, y: number): RunEvent | null;
+  /** Returns the plot's events in order of time; if absent, the events of the senders are used. */
+  events?(run: RunView, only: number | null): RunEvent[];
+}
+
+export interface PaintedEvent {
+  readonly event: RunEvent;
+  readonly x: number;
+  /** Height of the event's symbol; null if a line over the whole height represents the event. */
+  readonly y: number | null;
+}

@@ -1,0 +1,17 @@
+/** The talks of this project, and the reader for those of others. */
+import { readTalk, type TalkReading } from "../../teaching/talk.ts";
+import { Library } from "../guides/library.ts";
+import { PLOT_PIECES } from "../state/pieces.ts";
+
+/** Names of the plots that a projector can show. */
+export const SHOWABLE: readonly string[] = PLOT_PIECES.map(({ id }) => id);
+
+export function talkFromFile(file: string): TalkReading {
+  return readTalk(file, SHOWABLE);
+}
+
+export const TALKS = new Library(
+  "talk",
+  import.meta.glob<string>("../../../talks/*.md", { query: "?raw", import: "default" }),
+  talkFromFile,
+);
