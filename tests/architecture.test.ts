@@ -124,6 +124,47 @@ describe("layers", () => {
     return [...reached];
   }
 
+  /** A sender and its parts are one thing in five files: each part reads the whole sender. */
+  const SENDER = /^src\/engine\/tcp\/(?:sender|loss-recovery|loss-probe|reordering-window|undo)\.ts$/;
+
+  test("no file imports itself through others, types included", () => {
+    const importsOf = new Map(
+      source.map(({ path, text }) => [
+        path,
+        [...text.matchAll(/^(?:import|export)\b[^;"]*?\bfrom\s*"([^"]+)"/gm)].map(([, from]) =>
+          resolveImport(path, from),
+        ),
+      ]),
+    );
+    expect(circlesIn(importsOf).filter((files) => !files.every((path) => SENDER.test(path)))).toEqual([]);
+    expect(
+      circlesIn(
+        new Map([
+          ["a", ["b"]],
+          ["b", ["c"]],
+          ["c", ["b"]],
+        ]),
+      ),
+    ).toEqual([["b", "c"]]);
+  });
+
+  /** Returns groups of files that reach each other. */
+  function circlesIn(importsOf: ReadonlyMap<string, readonly string[]>): string[][] {
+    const reachable = (from: string) => {
+      const reached = new Set(importsOf.get(from) ?? []);
+      for (const path of reached) for (const next of importsOf.get(path) ?? []) reached.add(next);
+      return reached;
+    };
+    const reached = new Map([...importsOf.keys()].map((path) => [path, reachable(path)]));
+    const circles = new Map<string, string[]>();
+    for (const [path, others] of reached) {
+      if (!others.has(path)) continue;
+      const circle = [...others].filter((other) => reached.get(other)?.has(path)).sort();
+      circles.set(circle[0], circle);
+    }
+    return [...circles.values()];
+  }
+
   test("a library is used in its own layer only", () => {
     const ALLOWED: Record<string, RegExp> = {
       // The page reads the project's version from package.json, and renders the accessibility statement.

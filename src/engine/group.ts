@@ -9,7 +9,7 @@ import type { Probe } from "./params/param.ts";
 import { readNumber } from "./params/read.ts";
 import { oneWayDelaysNs } from "./scenario/build.ts";
 import type { FlowSpec } from "./scenario/scenario.ts";
-import type { PacketLog } from "./trace/packet-log.ts";
+import type { LogWriter } from "./trace/log-rows.ts";
 
 /** The part of a path that only one group uses: to its receivers behind the last link, and back. */
 export interface GroupPipes {
@@ -29,7 +29,7 @@ interface Surroundings {
   readonly movers: Components;
   readonly timers: Components;
   readonly ends: readonly FarEnd[];
-  readonly log: PacketLog | null;
+  readonly log: LogWriter | null;
 }
 
 /**

@@ -45,7 +45,7 @@ import { Sender } from "./tcp/sender.ts";
 import type { SenderObserver } from "./tcp/sender-settings.ts";
 import type { LinkSpec } from "./topologies/topology.ts";
 import { FlowReadings } from "./trace/flow-readings.ts";
-import { LOG, type PacketLog } from "./trace/packet-log.ts";
+import { LOG, type LogWriter } from "./trace/log-rows.ts";
 import { type DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 
 /** Recorder of the network's events. */
@@ -88,19 +88,18 @@ export class Network implements PacketSink {
   private readonly senderStreams: RandomStream[] = [];
   /** TCP settings of connections opened from now on. */
   tcp: Scenario["tcp"];
-  readonly log: PacketLog | null;
+  readonly log: LogWriter | null;
   /** Number of connections, whether in use or idle. */
   private senders = 0;
   private readonly seed: number;
   private readonly observer: NetworkObserver;
 
-  constructor(scenario: Scenario, observer: NetworkObserver, clock: Clock, log: PacketLog | null = null) {
+  constructor(scenario: Scenario, observer: NetworkObserver, clock: Clock, log: LogWriter | null = null) {
     this.clock = clock;
     this.programs = new RunPrograms(clock, scenario.programs?.length ?? 1);
     this.pool =
       scenario.programs === undefined ? new PacketPool() : new PacketPool(MOST_AT_ONCE, MOST_WITH_PROGRAMS);
     this.log = log;
-    log?.begin(this);
     this.movers = new Components(clock);
     this.timers = new Components(clock);
     this.tcp = scenario.tcp;

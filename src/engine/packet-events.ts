@@ -5,7 +5,7 @@ import { DelayPipe } from "./net/delay-pipe.ts";
 import type { Packet } from "./net/packet.ts";
 import type { Network } from "./network.ts";
 import { Connection } from "./tcp/connection.ts";
-import { LOG, NO_LINK, type PacketLog } from "./trace/packet-log.ts";
+import { LOG, type LogWriter, NO_LINK } from "./trace/log-rows.ts";
 
 /** Handles the event of a mover. */
 export function movePacket(network: Network, slot: number): void {
@@ -41,7 +41,7 @@ export function movePacket(network: Network, slot: number): void {
 }
 
 /** Reads an ACK and logs the sender's window before and after. */
-function readLogged(network: Network, log: PacketLog, ack: Packet): void {
+function readLogged(network: Network, log: LogWriter, ack: Packet): void {
   const { end } = ack;
   const connection = connectionAt(network, end);
   const { state } = connection.sender;

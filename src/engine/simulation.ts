@@ -90,6 +90,7 @@ export class Simulation {
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs, this.clock);
     this.network = new Network(scenario, this.recorder, this.clock, log);
+    log?.begin(this.network);
     this.network.pool.onMany = () => this.checkLoad();
     this.sampleTick = this.network.timers.register(SAMPLE, 0);
     this.sampleTick.schedule(0);

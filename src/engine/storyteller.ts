@@ -24,5 +24,6 @@ export { Storyteller } from "./explain/storyteller.ts";
 export { TooLargeRun } from "./net/packet.ts";
 export type { Look } from "./next-event.ts";
 export { flowDelaysOf } from "./trace/flow-delays.ts";
-export { LOG, PacketLog } from "./trace/packet-log.ts";
+export { LOG } from "./trace/log-rows.ts";
+export { PacketLog } from "./trace/packet-log.ts";
 export type { MakeReplay } from "./trace/replay.ts";

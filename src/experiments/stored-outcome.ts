@@ -2,7 +2,8 @@
 import { Digest } from "../engine/index.ts";
 import type { Cell } from "./csv.ts";
 import type { Experiment, Job, Outcome, Reading, Readings, Size, StoredOutcome } from "./experiment.ts";
-import { type Sweep, sweepToText } from "./sweep.ts";
+import { sweepToText } from "./sweep.ts";
+import type { Sweep } from "./sweep-jobs.ts";
 import { reduceSweep, sweepLines } from "./sweep-outcome.ts";
 import { pointTable } from "./sweep-points.ts";
 

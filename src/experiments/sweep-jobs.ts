@@ -14,10 +14,46 @@ import {
 } from "../engine/index.ts";
 import type { Job, Reading } from "./experiment.ts";
 import { keyOf } from "./grid.ts";
-import { measuredOf } from "./metrics.ts";
+import { measuredOf, type PlacedMetric } from "./metrics.ts";
 import { type Holder, holdersOf, type ParameterTarget, parameterOf } from "./parameter-target.ts";
 import { rounded } from "./statistics.ts";
-import type { Sweep } from "./sweep.ts";
+import type { SweepAxis } from "./sweep-axis.ts";
+
+/**
+ * Effects of a sweep that the names of its axes do not state, in sentences, so that nothing of a scenario is replaced
+ * silently.
+ */
+export interface SweepRemark {
+  /** The axis that the remark is about; "points" for results at the points. */
+  readonly about: "x" | "y" | "points";
+  /** Remark as a sentence. */
+  readonly text: string;
+}
+
+/** A sweep. */
+export interface Sweep {
+  readonly base: Scenario;
+  readonly x: SweepAxis;
+  readonly y: SweepAxis | null;
+  readonly metrics: readonly PlacedMetric[];
+  readonly seeds: number;
+  /** The chosen point with which the other points are compared, seed by seed; null if none was chosen. */
+  readonly against: BaseValue | null;
+  /**
+   * Limit of the queue in bandwidth-delay products of each point's own path; null if the limit of the scenario
+   * applies.
+   */
+  readonly limitBdp: number | null;
+  /** Effects of the sweep that the names of its axes do not state. */
+  readonly remarks: readonly SweepRemark[];
+}
+
+/** A value of an axis: "cc=newreno". */
+export interface BaseValue {
+  readonly name: string;
+  /** One of the axis's values. */
+  readonly value: string;
+}
 
 /** Returns the key of one run of a sweep. */
 export function sweepKey({ x, y, base }: Sweep, xValue: string, yValue: string | null, seed: number): string {

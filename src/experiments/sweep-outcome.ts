@@ -9,8 +9,8 @@ import { valuesOf } from "./grid.ts";
 import type { PlacedMetric } from "./metrics.ts";
 import { isFactor } from "./parameter-target.ts";
 import { rounded } from "./statistics.ts";
-import type { Sweep } from "./sweep.ts";
 import { type SweepAxis, valueName } from "./sweep-axis.ts";
+import type { Sweep } from "./sweep-jobs.ts";
 import {
   baseOf,
   differenceRows,

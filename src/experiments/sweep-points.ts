@@ -8,9 +8,9 @@ import type { Readings } from "./experiment.ts";
 import { numberOf, valuesOf } from "./grid.ts";
 import type { PlacedMetric } from "./metrics.ts";
 import { type Estimate, estimate, rounded } from "./statistics.ts";
-import { type BaseValue, baseText, type Sweep } from "./sweep.ts";
+import { baseText } from "./sweep.ts";
 import { type SweepAxis, valueName } from "./sweep-axis.ts";
-import { SAME, sweepKey } from "./sweep-jobs.ts";
+import { type BaseValue, SAME, type Sweep, sweepKey } from "./sweep-jobs.ts";
 
 /** The values of a point on both axes. */
 export interface PointPlace {

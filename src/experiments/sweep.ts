@@ -15,32 +15,8 @@ import {
 import { type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "./metrics.ts";
 import { type Holder, holdersOf, isFactor, parameterOf } from "./parameter-target.ts";
 import { axisText, MOST_JOBS, parseAxis, type SweepAxis } from "./sweep-axis.ts";
+import type { BaseValue, Sweep, SweepRemark } from "./sweep-jobs.ts";
 import { pointAt, type SweepPoint } from "./sweep-jobs.ts";
-
-/** A sweep. */
-export interface Sweep {
-  readonly base: Scenario;
-  readonly x: SweepAxis;
-  readonly y: SweepAxis | null;
-  readonly metrics: readonly PlacedMetric[];
-  readonly seeds: number;
-  /** The chosen point with which the other points are compared, seed by seed; null if none was chosen. */
-  readonly against: BaseValue | null;
-  /**
-   * Limit of the queue in bandwidth-delay products of each point's own path; null if the limit of the scenario
-   * applies.
-   */
-  readonly limitBdp: number | null;
-  /** Effects of the sweep that the names of its axes do not state. */
-  readonly remarks: readonly SweepRemark[];
-}
-
-/** A value of an axis: "cc=newreno". */
-export interface BaseValue {
-  readonly name: string;
-  /** One of the axis's values. */
-  readonly value: string;
-}
 
 /** Texts that define a sweep in addition to its scenario; the names are keys of the text and options of the command. */
 export interface SweepTexts {
@@ -196,17 +172,6 @@ function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds" | "limitBd
   for (const yValue of y?.values ?? [null])
     for (const xValue of x.values) facts.note(pointAt(sweep, xValue, yValue, 0));
   return facts;
-}
-
-/**
- * Effects of a sweep that the names of its axes do not state, in sentences, so that nothing of a scenario is replaced
- * silently.
- */
-export interface SweepRemark {
-  /** The axis that the remark is about; "points" for results at the points. */
-  readonly about: "x" | "y" | "points";
-  /** Remark as a sentence. */
-  readonly text: string;
 }
 
 /** Properties that are the same or different at all points of a sweep. */

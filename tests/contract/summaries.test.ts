@@ -15,7 +15,8 @@ import {
 } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { flowDelaysOf } from "../../src/engine/trace/flow-delays.ts";
-import { LOG, PacketLog } from "../../src/engine/trace/packet-log.ts";
+import { LOG } from "../../src/engine/trace/log-rows.ts";
+import { PacketLog } from "../../src/engine/trace/packet-log.ts";
 import { cutsOf, within } from "../engine/scenario/preset-claims.ts";
 import { isBare, sentencesOf } from "../teaching/claims.ts";
 

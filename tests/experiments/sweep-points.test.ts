@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { runScenario } from "../../src/engine/simulator.ts";
 import type { Reading, Readings } from "../../src/experiments/experiment.ts";
 import { scenarioOf } from "../../src/experiments/grid.ts";
-import { readSweep, type Sweep, type SweepTexts } from "../../src/experiments/sweep.ts";
-import { readSweepRun, SAME, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
+import { readSweep, type SweepTexts } from "../../src/experiments/sweep.ts";
+import { readSweepRun, SAME, type Sweep, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
 import { reduceSweep, sweepLines } from "../../src/experiments/sweep-outcome.ts";
 import { columnOf, pointTable, seedLines, seedRows } from "../../src/experiments/sweep-points.ts";
 

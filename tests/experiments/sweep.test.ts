@@ -4,14 +4,8 @@ import { runScenario } from "../../src/engine/simulator.ts";
 import type { Reading } from "../../src/experiments/experiment.ts";
 import { scenarioOf } from "../../src/experiments/grid.ts";
 import { SWEPT_METRICS } from "../../src/experiments/metrics.ts";
-import {
-  readSweep,
-  type Sweep,
-  type SweepTexts,
-  sweepFromText,
-  sweepToText,
-} from "../../src/experiments/sweep.ts";
-import { readSweepRun, SAME, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
+import { readSweep, type SweepTexts, sweepFromText, sweepToText } from "../../src/experiments/sweep.ts";
+import { readSweepRun, SAME, type Sweep, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
 import { reduceSweep, sweepLines } from "../../src/experiments/sweep-outcome.ts";
 
 function sweepOf(texts: SweepTexts, base = ""): Sweep {

@@ -10,7 +10,8 @@ import { NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { Connection } from "../tcp/connection.ts";
 import type { SenderSettings } from "../tcp/sender-settings.ts";
-import { LOG, PacketLog } from "../trace/packet-log.ts";
+import { LOG } from "../trace/log-rows.ts";
+import { PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 

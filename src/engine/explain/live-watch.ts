@@ -4,7 +4,8 @@
  */
 import type { Network } from "../network.ts";
 import { type Look, nextEventOf } from "../next-event.ts";
-import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
+import { LOG } from "../trace/log-rows.ts";
+import { LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type Line, lineOf, loggedPacket } from "./event-line.ts";
 import { isOfKind, type LoggedEvent, questionOf, type StopKind, toldOf } from "./event-text.ts";
 import type { Question } from "./story.ts";

@@ -3,7 +3,8 @@
  * the previous and the next one can be named; the idle times of each link; and the series that every run records.
  */
 import type { Network } from "../network.ts";
-import { LOG, LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
+import { LOG } from "../trace/log-rows.ts";
+import { LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, isCut, QUEUE_EVENT, type Snapshot } from "../trace/snapshot.ts";
 import { IdleTimes, longestRoundNs } from "./idle-times.ts";

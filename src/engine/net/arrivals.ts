@@ -6,7 +6,7 @@
  */
 import { type Clock, IN_TIME } from "../core/clock.ts";
 import type { EventQueue, EventSlot } from "../core/event-queue.ts";
-import { LOG, NO_LINK, type PacketLog } from "../trace/packet-log.ts";
+import { LOG, type LogWriter, NO_LINK } from "../trace/log-rows.ts";
 import { DelayLine } from "./delay-pipe.ts";
 import type { Packet, PacketSink } from "./packet.ts";
 
@@ -34,7 +34,7 @@ export class Arrivals extends DelayLine implements PacketSink {
   private readonly events: EventQueue;
   private readonly ends: readonly FarEnd[];
   private readonly wake: EventSlot;
-  private readonly log: PacketLog | null;
+  private readonly log: LogWriter | null;
   /**
    * Time for which an in-order arrival can wait to be processed (ns). The receiver's answer and timer come later than
    * that.
@@ -59,7 +59,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     ends: readonly FarEnd[],
     events: EventQueue,
     wake: EventSlot,
-    log: PacketLog | null = null,
+    log: LogWriter | null = null,
   ) {
     super(clock);
     this.farClock = farClock;

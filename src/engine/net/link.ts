@@ -8,7 +8,7 @@ import type { ProgramPlace } from "../own/run-programs.ts";
 import type { ParamValues } from "../params/param.ts";
 import { msToNs, NS_PER_S, readBoolean, readNumber, readText } from "../params/read.ts";
 import type { QueueSpec } from "../scenario/scenario.ts";
-import { LOG, type PacketLog } from "../trace/packet-log.ts";
+import { LOG, type LogWriter } from "../trace/log-rows.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { bitsUntil, TraceReader, traceOf } from "./capacity-trace.ts";
 import { DelayPipe, OvertakingPipe } from "./delay-pipe.ts";
@@ -32,7 +32,7 @@ interface LinkParts {
   readonly observer: PortObserver;
   readonly out: PacketSink;
   /** Packet log of a replay, in which `index` identifies the link; null outside replays that need a log. */
-  readonly log: PacketLog | null;
+  readonly log: LogWriter | null;
   readonly index: number;
   readonly steps: StepCounts;
   readonly programs: ProgramPlace;
@@ -57,7 +57,7 @@ export class Link implements PacketSink {
   private readonly stream: RandomStream;
   private readonly pool: PacketPool;
   private readonly observer: PortObserver;
-  private readonly log: PacketLog | null;
+  private readonly log: LogWriter | null;
   private readonly out: PacketSink;
   private rateFactor = 1;
   private addedDelayNs = 0;

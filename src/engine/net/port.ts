@@ -9,7 +9,7 @@ import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
 import { type ProgramPlace, RunPrograms } from "../own/run-programs.ts";
-import { LOG, type LogKind, type PacketLog } from "../trace/packet-log.ts";
+import { LOG, type LogKind, type LogWriter } from "../trace/log-rows.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { bitsUntil, meanRateBps, type TraceReader, TUN_HEADER_BYTES } from "./capacity-trace.ts";
 import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./packet.ts";
@@ -88,7 +88,7 @@ export class Port implements DisciplinePort, PacketSink {
   private readonly stream: RandomStream;
   private readonly observer: PortObserver;
   /** Packet log of a replay, and the index of the port's link in the log; null outside replays that need a log. */
-  private readonly log: PacketLog | null;
+  private readonly log: LogWriter | null;
   private readonly link: number;
   readonly steps: StepCounts;
   readonly programs: ProgramPlace;
@@ -104,7 +104,7 @@ export class Port implements DisciplinePort, PacketSink {
     stream: RandomStream,
     observer: PortObserver,
     out: PacketSink,
-    log: PacketLog | null = null,
+    log: LogWriter | null = null,
     link = 0,
     steps = new StepCounts(),
     programs = new RunPrograms(clock).at("queue"),
@@ -194,18 +194,18 @@ export class Port implements DisciplinePort, PacketSink {
     this.pool.release(packet);
   }
 
-  private logArrival(log: PacketLog, packet: Packet): void {
+  private logArrival(log: LogWriter, packet: Packet): void {
     const ahead = this.discipline.packets + (this.isSending && !this.isClosed ? 1 : 0);
     log.add(LOG.enqueued, 0, this.clock, packet, this.link, ahead, 0);
   }
 
-  private logDeparture(log: PacketLog, packet: Packet): void {
+  private logDeparture(log: LogWriter, packet: Packet): void {
     const sojournNs = this.clock.nowNs - packet.enqueuedNs;
     log.add(LOG.dequeued, 0, this.clock, packet, this.link, sojournNs, this.sizeNs);
   }
 
   /** Logs a QUEUE_EVENT of a packet that waits in the queue or has just left it for the link. */
-  logSignal(log: PacketLog, kind: LogKind, event: number, packet: Packet): void {
+  logSignal(log: LogWriter, kind: LogKind, event: number, packet: Packet): void {
     const waitedNs = this.clock.nowNs - packet.enqueuedNs;
     log.add(kind, event, this.clock, packet, this.link, waitedNs, this.discipline.packets);
   }

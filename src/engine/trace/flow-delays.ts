@@ -2,7 +2,8 @@
 import { readNumber, secondsToNs } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { DelayHistogram } from "./histogram.ts";
-import { LOG, PacketLog } from "./packet-log.ts";
+import { LOG } from "./log-rows.ts";
+import { PacketLog } from "./packet-log.ts";
 import { type MakeReplay, runInSteps } from "./replay.ts";
 import type { FlowDelays } from "./snapshot.ts";
 

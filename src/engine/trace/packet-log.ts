@@ -8,48 +8,11 @@ import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import type { Phase } from "../params/param.ts";
-
-/** Kinds of rows, with the contents of their columns `a` and `b`. */
-export const LOG = {
-  /**
-   * An end sends a packet, possibly a retransmission. For TCP data: `a` is cwnd, `b` the number of other segments in
-   * flight.
-   */
-  sent: 0,
-  /** A packet arrives at a queue. `a`: packets ahead of it, including the packet being transmitted. */
-  enqueued: 1,
-  /** The queue marks a packet CE. `a`: the waiting time of the packet (ns); `b`: packets waiting. */
-  marked: 2,
-  /** A packet is dropped or lost; `detail` gives the reason. `a` and `b` as for `marked`. */
-  dropped: 3,
-  /** A packet leaves the queue for the link. `a`: its sojourn time (ns); `b`: its transmission time (ns). */
-  dequeued: 4,
-  /** A data packet arrives at its receiver. */
-  delivered: 5,
-  /** An ACK arrives at its sender, which has not read the ACK yet. `a`: cwnd; `b`: SND.UNA. */
-  acked: 6,
-  /** The sender has read that ACK and sent what the ACK allowed. `a`: cwnd; `b`: SND.UNA. The row has no packet. */
-  ackRead: 7,
-  /**
-   * A window is reduced or a timer has expired; `detail` gives the kind, `a` and `b` are the values of that
-   * FLOW_EVENT. The row has no packet.
-   */
-  window: 8,
-  /**
-   * A sender enters a different phase; `detail` is the index of the phase in `phases`. `a`: the number that the phase
-   * declares; `b`: cwnd. The row has no packet.
-   */
-  phase: 9,
-} as const;
-
-/** Kind of a row: a value of LOG. */
-export type LogKind = (typeof LOG)[keyof typeof LOG];
+import { LOG, type LogKind, type LogWriter, NO_LINK } from "./log-rows.ts";
 
 /** Bits of `flags`. */
 export const LOG_FLAG = { ack: 1, retransmission: 2 } as const;
 
-/** Value of `link` for events at an end. */
-export const NO_LINK = -1;
 const FIRST_ROWS = 1024;
 const MOST_ROWS = 1 << 20;
 
@@ -92,7 +55,7 @@ export interface LogOptions {
 }
 
 /** Log of the packets of one run. */
-export class PacketLog {
+export class PacketLog implements LogWriter {
   /** False while the log is switched off. */
   isOn = true;
   /** Number of rows; the oldest row is first. */

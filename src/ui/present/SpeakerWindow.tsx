@@ -13,12 +13,12 @@ import { Button } from "../shared/Button.tsx";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { nameHere } from "../state/device.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { ProjectorControls } from "./ProjectorFoot.tsx";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
-import { copyLooks, WallPicture } from "./WallPicture.tsx";
+import { copyLooks } from "./speaker-window.ts";
+import { WallPicture } from "./WallPicture.tsx";
 
 export function SpeakerWindow() {
   const speaker = useShown((shown) => shown.speaker);
@@ -191,22 +191,4 @@ export function SpeakerNotes() {
 export function Notes({ markdown, lang }: { readonly markdown: string; readonly lang: string }) {
   if (markdown === "") return <p className="control__note">No notes for this scene.</p>;
   return <MarkdownText text={markdown} lang={lang} />;
-}
-
-const FEATURES = "popup,width=1180,height=720";
-
-/** Opens the speaker's window. Returns null if the browser blocks it. */
-export function openSpeakerWindow(): Window | null {
-  const opened = window.open("", nameHere("speaker"), FEATURES);
-  if (opened === null) return null;
-  const { document: page } = opened;
-  page.title = "Speaker · Sawtooth";
-  page.documentElement.lang = document.documentElement.lang;
-  page.body.className = "speaker-page";
-  page.body.replaceChildren();
-  page.head.querySelectorAll("link, style").forEach((before) => {
-    before.remove();
-  });
-  copyLooks(page);
-  return opened;
 }

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef } from "react";
 import { useBench } from "../state/use-store.ts";
+import { copyLooks } from "./speaker-window.ts";
 
 /** Time in which changes are collected (ms). The copy is made after the changes have been painted. */
 const GATHER_MS = 150;
@@ -100,30 +101,4 @@ function copyPixels(shown: HTMLCanvasElement, copy: HTMLCanvasElement, finer: nu
   if (paint === null) return;
   paint.imageSmoothingQuality = "high";
   paint.drawImage(shown, 0, 0, copy.width, copy.height);
-}
-
-/** Copies this page's style to another document: missing style sheets, and the attributes of the root element. */
-export function copyLooks(page: Document): void {
-  const there = new Set([...page.head.querySelectorAll("link, style")].map(nameOfSheet));
-  for (const sheet of document.querySelectorAll<HTMLElement>('link[rel="stylesheet"], style')) {
-    if (there.has(nameOfSheet(sheet))) continue;
-    const copy = page.importNode(sheet, true);
-    // The other document has no address that a relative link could refer to.
-    if (sheet instanceof HTMLLinkElement) copy.setAttribute("href", sheet.href);
-    page.head.append(copy);
-  }
-  for (const { name, value } of document.documentElement.attributes)
-    if (name !== "style") page.documentElement.setAttribute(name, value);
-  const { defaultView: view } = page;
-  if (view === null) return;
-  // Parts that the URL hides are hidden by constructed style sheets, which belong to one document.
-  page.adoptedStyleSheets = document.adoptedStyleSheets.map((sheet) => {
-    const copy = new (view as Window & typeof globalThis).CSSStyleSheet();
-    copy.replaceSync([...sheet.cssRules].map(({ cssText }) => cssText).join("\n"));
-    return copy;
-  });
-}
-
-function nameOfSheet(sheet: Element): string {
-  return "href" in sheet ? String(sheet.href) : (sheet.textContent ?? "");
 }

@@ -19,7 +19,7 @@ import type { Bench, TalkControls } from "../state/bench.ts";
 import { optionsToFragment, WHOLE_PAGE } from "../state/page-options.ts";
 import { createStore, type Store } from "../state/store.ts";
 import { perBench, useBench, useBenchState } from "../state/use-store.ts";
-import { openSpeakerWindow } from "./SpeakerWindow.tsx";
+import { openSpeakerWindow } from "./speaker-window.ts";
 import { namesIn, OF_A_SCENE } from "./talk-editor.ts";
 import { SHOWABLE, TALKS } from "./talks.ts";
 

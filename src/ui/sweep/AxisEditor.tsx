@@ -3,8 +3,8 @@
 import { useId } from "react";
 import { canonicalText, type Param, type Pointed, pointedList, type Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
-import type { SweepRemark } from "../../experiments/sweep.ts";
 import { FACTOR, type SweepAxis } from "../../experiments/sweep-axis.ts";
+import type { SweepRemark } from "../../experiments/sweep-jobs.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { Segments } from "../shared/Segments.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";

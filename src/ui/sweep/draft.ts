@@ -1,12 +1,7 @@
 /** A sweep while it is edited: the content of its fields, valid or not, and its meaning. */
 import { type Scenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../engine/index.ts";
-import {
-  readSweep,
-  SWEEP_KEYS,
-  type Sweep,
-  type SweepProblem,
-  withPrograms,
-} from "../../experiments/sweep.ts";
+import { readSweep, SWEEP_KEYS, type SweepProblem, withPrograms } from "../../experiments/sweep.ts";
+import type { Sweep } from "../../experiments/sweep-jobs.ts";
 import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
 
 export interface AxisDraft {

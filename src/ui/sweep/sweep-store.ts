@@ -4,7 +4,7 @@ import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { Readings } from "../../experiments/experiment.ts";
 import { costOf } from "../../experiments/grid.ts";
 import { type PlacedMetric, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
-import type { Sweep } from "../../experiments/sweep.ts";
+import type { Sweep } from "../../experiments/sweep-jobs.ts";
 import { readSweepRun, sweepJobs } from "../../experiments/sweep-jobs.ts";
 import { reduceSweep } from "../../experiments/sweep-outcome.ts";
 import { keysAt, placesOfSweep, placeWords } from "../../experiments/sweep-points.ts";

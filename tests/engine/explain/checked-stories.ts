@@ -21,7 +21,7 @@ import {
   trafficKinds,
 } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import { LOG } from "../../../src/engine/trace/packet-log.ts";
+import { LOG } from "../../../src/engine/trace/log-rows.ts";
 import { anyScenario } from "../../contract/random-scenarios.ts";
 import { casesOfAll, effort } from "../../effort.ts";
 import { tell, tellerOf } from "./asking.ts";

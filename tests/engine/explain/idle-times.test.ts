@@ -3,7 +3,8 @@ import { IdleTimes, longestRoundNs } from "../../../src/engine/explain/idle-time
 import { RunIndex } from "../../../src/engine/explain/run-index.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import { LOG, PacketLog } from "../../../src/engine/trace/packet-log.ts";
+import { LOG } from "../../../src/engine/trace/log-rows.ts";
+import { PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { networkOf } from "../../contract/witness.ts";
 
 const ROUND_NS = 1000;

@@ -16,7 +16,8 @@ import { readNumber } from "../../../src/engine/params/read.ts";
 import { congestionControlById, queueDisciplineById } from "../../../src/engine/registered.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { Connection } from "../../../src/engine/tcp/connection.ts";
-import { LOG, LOG_FLAG, type LogKind, PacketLog } from "../../../src/engine/trace/packet-log.ts";
+import { LOG, type LogKind } from "../../../src/engine/trace/log-rows.ts";
+import { LOG_FLAG, PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { FLOW_EVENT, QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { stretchTruth } from "./stretch-oracle.ts";
 

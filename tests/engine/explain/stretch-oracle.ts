@@ -10,7 +10,8 @@ import { Simulation } from "../../../src/engine/simulator.ts";
 import { Connection } from "../../../src/engine/tcp/connection.ts";
 import { overlaysFor } from "../../../src/engine/theory/overlays.ts";
 import { asGoodput, fairSharesOverTime } from "../../../src/engine/theory/scenario-shares.ts";
-import { LOG, PacketLog } from "../../../src/engine/trace/packet-log.ts";
+import { LOG } from "../../../src/engine/trace/log-rows.ts";
+import { PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { FLOW_EVENT, QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import type { LoggedRun, Row } from "./oracle.ts";
 

@@ -13,7 +13,8 @@ import {
 } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { flowDelaysOf } from "../../../src/engine/trace/flow-delays.ts";
-import { LOG, PacketLog } from "../../../src/engine/trace/packet-log.ts";
+import { LOG } from "../../../src/engine/trace/log-rows.ts";
+import { PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { cumulativeAt, lastAt, ratesBps } from "../../../src/experiments/read-run.ts";
 
 /** The data of a run that checks of sentences use. */

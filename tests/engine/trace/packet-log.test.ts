@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
-import { LOG, LOG_FLAG, type LogOptions, PacketLog } from "../../../src/engine/trace/packet-log.ts";
+import { LOG } from "../../../src/engine/trace/log-rows.ts";
+import { LOG_FLAG, type LogOptions, PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { QUEUE_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { networkOf } from "../../contract/witness.ts";
 
