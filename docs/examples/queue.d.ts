@@ -12,7 +12,7 @@ interface Queue {
 interface Packet {
   /** Bytes of the current packet, headers included. */
   readonly size: number;
-  /** How long it has waited; 0 in enqueue. */
+  /** Time that the packet has waited in the queue; 0 in enqueue. */
   readonly sojournMs: number;
   /** True if the packet can be marked instead of dropped. */
   readonly ect: boolean;
@@ -24,22 +24,22 @@ interface Packet {
   readonly isAck: boolean;
   /** True if the packet is a retransmission. */
   readonly isRetransmission: boolean;
-  /** Number of its connection, from 0. */
+  /** Number of the packet's connection, from 0. */
   readonly connection: number;
 }
 
 interface Hooks {
-  /** A packet has come, and the limit has room for it: mark(), drop() or let it in. */
+  /** Called when a packet arrives and the limit has room for it. Call mark() or drop(), or do nothing to accept it. */
   enqueue(packet: Packet, queue: Queue): void;
-  /** A packet is about to leave: mark(), drop() or let it go. After a drop the next one is asked. */
+  /** Called when a packet is about to leave. Call mark() or drop(), or do nothing to send it. After a drop the hook is called for the next packet. */
   dequeue(packet: Packet, queue: Queue): void;
-  /** The link has found nothing to send; once until a packet comes. */
+  /** Called once when the link finds the queue empty, and again only after a packet has arrived. */
   onEmpty(queue: Queue): void;
-  /** The time that wakeIn(ms) asked for has come. */
+  /** Called at the time that wakeIn(ms) requested. */
   onTick(queue: Queue): void;
-  /** A packet has come, and the limit has no room for it. dropHead() or dropRandom() makes room; otherwise the packet is dropped. */
+  /** Called when a packet arrives and the limit has no room for it. dropHead() or dropRandom() makes room; otherwise the packet is dropped. */
   onFull(packet: Packet, queue: Queue): void;
-  /** The link is free and packets wait: serveQueue(i) chooses the queue that sends next. Without a choice it is the first queue with packets. After a dropHead() or dropRandom() it is called again. */
+  /** Called when the link is free and packets wait. serveQueue(i) chooses the queue that sends next; otherwise the first queue with packets sends. The hook is called again after a dropHead() or dropRandom(). */
   onServe(queue: Queue): void;
   /** Returns one sentence on why the current packet was marked or dropped; event is "mark" or "drop". */
   explain(packet: Packet, queue: Queue, event: "mark" | "drop"): string;
@@ -54,16 +54,16 @@ declare function drop(): void;
 /** Calls onTick after this time; a second request replaces the first. */
 declare function wakeIn(ms: number): void;
 
-/** Drops the packet at the head of a queue, once the hook is over. Queues count from 0, which is the default. */
+/** Drops the packet at the head of a queue, once the hook is over. Queues are numbered from 0, which is the default. */
 declare function dropHead(queue?: number): void;
 
-/** Drops a waiting packet of a queue, each with the same probability, once the hook is over. */
+/** Drops a random waiting packet of a queue, once the hook is over. All its packets have the same probability. */
 declare function dropRandom(queue?: number): void;
 
-/** In enqueue: the current packet joins this queue of those that // @queues declares, instead of queue 0. */
+/** In enqueue: puts the current packet into this queue of those that // @queues declares, instead of queue 0. */
 declare function joinQueue(queue: number): void;
 
-/** In onServe: this queue sends the next packet. */
+/** In onServe: lets this queue send the next packet. */
 declare function serveQueue(queue: number): void;
 
 /** Packets that wait in this queue, without the current packet. */
@@ -78,14 +78,14 @@ declare function headMs(queue: number): number;
 /** Bytes of the packet at the head of this queue; 0 if the queue is empty. */
 declare function headBytes(queue: number): number;
 
-/** Uniform in [0, 1), from the run's own seeded stream. */
+/** Returns a random number, uniform in [0, 1), from the run's seeded stream. */
 declare function random(): number;
 
-/** Adds a line with the simulated time to the list beside the code. */
+/** Adds a line with the simulated time to the list next to the code. */
 declare function log(...values: unknown[]): void;
 
-/** The smallest of them; Math.min. */
+/** Returns the smallest of the values, like Math.min. */
 declare function min(...values: number[]): number;
 
-/** The largest of them; Math.max. */
+/** Returns the largest of the values, like Math.max. */
 declare function max(...values: number[]): number;

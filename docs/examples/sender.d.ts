@@ -3,13 +3,13 @@ interface Tcp {
   cwnd: number;
   /** Window at which slow start ends, in segments; Infinity until the first reduction or assignment. 1 to Infinity. */
   ssthresh: number;
-  /** Bits of payload a second that leave at most; Infinity: as cwnd allows. Needs the line // @paced. 1000 to Infinity. */
+  /** Largest sending rate, in bits of payload per second; Infinity: as fast as cwnd allows. Requires the line // @paced. 1000 to Infinity. */
   pacingRateBps: number;
   /** Segments that this ACK newly acknowledges. */
   readonly acked: number;
   /** Newly acknowledged segments that arrived with CE; always 0 in onAck if the program has no onSample. */
   readonly marked: number;
-  /** Segments newly judged lost. In onAck 0 without onSample. */
+  /** Segments newly detected as lost; always 0 in onAck if the program has no onSample. */
   readonly lost: number;
   /** The newest round-trip time; 0 before the first. */
   readonly rttMs: number;
@@ -19,9 +19,9 @@ interface Tcp {
   readonly minRttMs: number;
   /** Segments believed to be in the network. */
   readonly inflight: number;
-  /** Bits of payload delivered a second, by the last ACK that told; needs onSample. */
+  /** Delivery rate measured at the last ACK with a rate sample, in bits of payload per second; requires onSample. */
   readonly deliveryRateBps: number;
-  /** Segments delivered so far; needs onSample. */
+  /** Segments delivered so far; requires onSample. */
   readonly deliveredTotal: number;
   /** Segments that arrived with CE so far; counted only if the program has onSample. */
   readonly markedTotal: number;
@@ -29,7 +29,7 @@ interface Tcp {
   readonly una: number;
   /** SND.NXT: the next new segment. When una reaches a stored nxt, a round trip is over. */
   readonly nxt: number;
-  /** No cut leaves less. */
+  /** Smallest cwnd that a reduction may leave, in segments. */
   readonly minCwnd: number;
   /** Bytes of payload in a segment. */
   readonly mssBytes: number;
@@ -37,7 +37,7 @@ interface Tcp {
   readonly nowMs: number;
   /** Time from sender to receiver of the segment that caused the newest ACK, as timestamps measure it (RFC 7323), without the delay of the ACK; 0 before the first. */
   readonly oneWayDelayMs: number;
-  /** True if the application had nothing more to send when the newest acknowledged segment left, so that the sample may understate the path; needs onSample. */
+  /** True if the application had nothing more to send when the newest acknowledged segment left, so that the sample may be lower than the path allows; requires onSample. */
   readonly isAppLimited: boolean;
 }
 
@@ -51,23 +51,23 @@ interface Segment {
 }
 
 interface Hooks {
-  /** An ACK has come, cwnd is in use and no cut is in progress: here the window grows. Every sender needs it. */
+  /** Required. Called for an ACK of new data while cwnd is fully used and no reduction is in progress. Here the window grows. */
   onAck(tcp: Tcp): void;
-  /** Called when the receiver reports a CE mark, once for each window of data. The cwnd (or the ssthresh) that you set is where the window goes, during recovery; with // @recovery own it becomes the window immediately. */
+  /** Called when the receiver reports a CE mark, once for each window of data. The window decreases to the cwnd (or the ssthresh) that you set during the recovery that follows, or immediately with // @recovery own. */
   onMark(tcp: Tcp): void;
-  /** A loss was detected, or a timeout comes: once for each window of data. As in onMark. */
+  /** Called when a loss is detected, and before a timeout, once for each window of data. The window decreases as after onMark. */
   onLoss(tcp: Tcp): void;
-  /** The retransmission timer went off, after onLoss. cwnd starts again at what is still in the network. */
+  /** Called after onLoss when the retransmission timer has expired. cwnd starts again at the number of segments that are still in the network. */
   onTimeout(tcp: Tcp): void;
-  /** Every ACK that tells something; before onAck, onMark and onLoss. The cwnd that you set is the window at once, except during recovery, which sets it again; with // @recovery own always. */
+  /** Called for every ACK that reports something new, before onAck, onMark and onLoss. The cwnd that you set applies immediately, except during recovery, which sets it again; with // @recovery own also then. */
   onSample(tcp: Tcp): void;
-  /** Data comes again after a pause with nothing under way. */
+  /** Called when there is data again after a pause in which nothing was in flight. */
   onIdle(tcp: Tcp): void;
-  /** A segment leaves. tcp.inflight does not count it yet; a pacing rate that you set applies from the gap after it. */
+  /** Called when a segment is sent. tcp.inflight does not count it yet. A pacing rate that you set applies to the gap after it. */
   onSend(segment: Segment, tcp: Tcp): void;
-  /** An ACK reports that this segment has arrived, cumulatively or by SACK: once for each segment, before onSample. */
+  /** Called once for each segment when an ACK reports its arrival, cumulatively or by SACK, before onSample. */
   onSegment(segment: Segment, tcp: Tcp): void;
-  /** The time that wakeIn(ms) requested has come. The cwnd that you set is the window at once, except during recovery. */
+  /** Called at the time that wakeIn(ms) requested. The cwnd that you set applies immediately, except during recovery. */
   onTick(tcp: Tcp): void;
   /** Returns one sentence on why the window has just changed; event is "mark", "loss" or "timeout". */
   explain(tcp: Tcp, event: "mark" | "loss" | "timeout"): string;
@@ -76,17 +76,17 @@ interface Hooks {
 /** Calls onTick after this time; a second request replaces the first. */
 declare function wakeIn(ms: number): void;
 
-/** Says what the sender does from now on, by a name that a line // @phase declares: for the strip under cwnd, the list of events and the stories. */
+/** Starts a phase that a line // @phase declares. The strip under cwnd, the list of events and the explanations show it. */
 declare function enterPhase(name: string): void;
 
-/** Uniform in [0, 1), from the run's own seeded stream. */
+/** Returns a random number, uniform in [0, 1), from the run's seeded stream. */
 declare function random(): number;
 
-/** Adds a line with the simulated time to the list beside the code. */
+/** Adds a line with the simulated time to the list next to the code. */
 declare function log(...values: unknown[]): void;
 
-/** The smallest of them; Math.min. */
+/** Returns the smallest of the values, like Math.min. */
 declare function min(...values: number[]): number;
 
-/** The largest of them; Math.max. */
+/** Returns the largest of the values, like Math.max. */
 declare function max(...values: number[]): number;

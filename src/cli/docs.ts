@@ -108,9 +108,11 @@ export function classTypesText(): string {
       .map(({ name, signature, help }) => `  /** ${help} */\n  ${name}${signature};\n`);
     const isOptional = (name: string) => name !== "onAck";
     return [
-      ...OBJECTS[kind].map((of) => `/** What hooks read of \`${of}\`. */\nexport ${objectType(of)}`),
+      ...OBJECTS[kind].map(
+        (of) => `/** Values of \`${of}\` that hooks can read. */\nexport ${objectType(of)}`,
+      ),
       `/** The hooks of a ${kind}. */\nexport interface ${title}Hooks {\n${hookTypes(kind, isOptional)}}\n`,
-      `/** What the constructor of a ${kind}'s class receives. */\nexport interface ${title}Tools {\n  /** The declared parameters, by their names. */\n  readonly params: Readonly<Record<string, number>>;\n${tools.join("")}}\n`,
+      `/** Functions that the constructor of a ${kind}'s class receives. */\nexport interface ${title}Tools {\n  /** The declared parameters, by their names. */\n  readonly params: Readonly<Record<string, number>>;\n${tools.join("")}}\n`,
     ];
   });
   return [

@@ -3,7 +3,10 @@ import type { RunResults } from "../engine/index.ts";
 import { METRICS, type MetricId, measuredOf, numberText } from "./metrics.ts";
 import { listed } from "./number-text.ts";
 
-/** Figures in their order in the URL. URLs of earlier versions have the first ones: the order never changes. */
+/**
+ * Figures in their order in the URL. The order never changes, because URLs of earlier versions contain only the first
+ * ones.
+ */
 const FIGURES = ["utilisation", "delay-p50", "delay-p99", "jain"] as const satisfies readonly MetricId[];
 const NOT_MEASURED = "-";
 

@@ -1,4 +1,4 @@
-/** Custom senders and queues: as texts, which links hold, and as JavaScript classes. */
+/** Custom senders and queues, given as texts, which URLs can contain, or as JavaScript classes. */
 import {
   addClass,
   enablePrograms,
@@ -29,12 +29,12 @@ export function addProgram(program: string | SenderClass | QueueClass): AddedPro
   return typeof program === "string" ? programReader().add(program) : addClass(program);
 }
 
-/** Name of the interpreter's file, beside the library's. */
+/** Name of the interpreter's file, which is in the same folder as the library. */
 const WASM = "quickjs.wasm";
 
 /**
  * Loads the sandbox in which programs given as texts run, once per thread. `wasm` is the address of quickjs.wasm, by
- * default beside the library.
+ * default in the folder of the library.
  */
 export async function loadInterpreter(wasm?: string): Promise<void> {
   const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;

@@ -11,11 +11,11 @@ import { readSweepRun, type Sweep, sweepJobs } from "../experiments/sweep-jobs.t
 
 /** Options of a measurement: the metrics, and the number of runs. */
 export interface MeasureOptions {
-  /** Metrics as in `--metric`: "delay-p99", "goodput@flow2"; "utilisation" by default. */
+  /** Metrics named as in `--metric`: "delay-p99", "goodput@flow2"; by default "utilisation". */
   readonly metric?: string | readonly string[];
-  /** Runs with different seeds at each point; 1 by default, 10 for `intervals` and `compare`. */
+  /** Number of runs with different seeds at each point; by default 1, and 10 for `intervals` and `compare`. */
   readonly seeds?: number;
-  /** Called after each run with the number of finished runs and of all runs. */
+  /** Called after each run with the number of finished runs and the number of all runs. */
   readonly onRun?: (finished: number, all: number) => void;
 }
 
@@ -43,7 +43,7 @@ export type SweepRow = Readonly<Record<string, Cell>>;
 export interface Interval {
   readonly metric: string;
   readonly unit: string;
-  /** Runs with a value. */
+  /** Number of runs that have a value. */
   readonly seeds: number;
   readonly mean: number | null;
   /** Standard deviation; null if there is one run, or if the seeds change nothing. */
@@ -72,7 +72,7 @@ export function sweep(source: ScenarioSource, options: SweepOptions): SweepResul
 /** Runs a scenario with several seeds. Returns one estimate per metric. */
 export function intervals(source: ScenarioSource, options: MeasureOptions = {}): Interval[] {
   const base = readScenario(source);
-  // An axis with the scenario's own value leaves the scenario as it is.
+  // A sweep over the scenario's own value, which leaves the scenario unchanged.
   const jitter = declaredParams(base, { scope: "run" }).find(({ id }) => id === "start-jitter");
   if (jitter === undefined) throw new Error("a scenario has no start-jitter");
   const x = `${jitter.id}=${canonicalText(jitter, base.run[jitter.id])}`;
@@ -87,7 +87,7 @@ export interface Comparison extends Interval {
 }
 
 /**
- * Compares the values of an axis with one of them, seed by seed: `low` to `high` is the 95 % interval of the mean
+ * Compares the values of an axis with one of them, seed by seed. `low` to `high` is the 95 % interval of the mean
  * difference.
  */
 export function compare(

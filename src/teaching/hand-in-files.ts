@@ -64,7 +64,7 @@ interface ZipEntry {
   readonly crc: number;
   readonly packed: number;
   readonly length: number;
-  /** Where its local header begins. */
+  /** Offset of the file's local header. */
   readonly at: number;
 }
 
@@ -97,7 +97,7 @@ function entriesIn(view: DataView, bytes: Uint8Array): ZipEntry[] {
     const flags = view.getUint16(at + 8, true);
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const fromExtra = extra64(view, at + ENTRY.bytes + name, extra);
-    // Each number that needs 64 bits stands in the extra field, in this order.
+    // Each number that needs 64 bits is in the extra field, in this order.
     const [length, packed, local] = [24, 20, 42].map((field) => {
       const number = view.getUint32(at + field, true);
       return number === IN_EXTRA ? (fromExtra.next().value ?? number) : number;
@@ -186,14 +186,16 @@ function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }
 
-/** A file of which only the part with its hand-in is kept. */
+/** A file of which only the part with its hand-in is stored. */
 export interface HandInText {
   readonly path: string;
   /** The code or URL; the whole text if there are several; empty if there is none. */
   readonly text: string;
 }
 
-/** Returns the files without what stands around their hand-ins, such as the markup of a page. */
+/**
+ * Returns the files reduced to the text of their hand-ins, without surrounding content such as the markup of a page.
+ */
 export function handInTexts(files: readonly HandInFile[]): HandInText[] {
   return files.map(({ path, bytes }) => {
     const text = textIn(bytes);

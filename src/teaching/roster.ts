@@ -101,7 +101,7 @@ export class People {
   readonly #byNumber = new Map<string, Person[]>();
   /** Lengths of this class's numbers, including leading zeros. */
   readonly #lengths = new Set<number>();
-  /** True if a number begins with a zero: no spreadsheet has removed the zeros of the others then. */
+  /** True if any number of the class starts with a zero. Then no spreadsheet has removed zeros from the others. */
   #hasZeros = false;
 
   readonly all: readonly Person[];
@@ -164,8 +164,8 @@ export class People {
   }
 
   /**
-   * Returns the numbers from which a student's variant may be made: as written, and with the leading zeros usual in this class.
-   * A number or address of somebody else in the class is left out.
+   * Returns the numbers from which a student's variant may be made: as written, and with the leading zeros that are
+   * usual in this class. Numbers and addresses of other students are left out.
    */
   variantNames(person: Person, lengths: readonly number[]): readonly string[] {
     const { ids, names } = person;
@@ -180,8 +180,8 @@ export class People {
   }
 
   /**
-   * Returns the students with this number or address, otherwise the students with this name, of whom there can be
-   * several.
+   * Returns the students with this number or address. If there is none, returns the students with this name; there
+   * can be several.
    */
   called(text: string): readonly Person[] {
     const whole = this.#byId.get(plainName(text)) ?? this.#byWords.get(wordsOf(text));

@@ -140,19 +140,19 @@ export const SCO_SCRIPT = `"use strict";
   var open = false;
   var counts = false;
   var status = "";
-  /* best: the best score, and code that answer's. answer, last: the run and the code of the work as it is. */
+  /* best, code: the best score and the code of that answer. answer, last: the current run and the code of the current work. */
   var kept = { best: -1, code: "", answer: "", last: "", met: false };
   /* Questions that the teacher marks. */
   var toMark = [];
-  /* No try is left, and none has met everything. */
+  /* True if no try is left and no try has met everything. */
   var failed = false;
   var due;
-  /* The code of which it was said that there is no room for it. */
+  /* The last code that the user was told is too long to store. */
   var told = "";
-  /* What the platform has not taken since the last try; its words. */
+  /* The message about what the platform has refused since the last try; empty if it has accepted everything. */
   var trouble = "";
 
-  /* The frames of a window that a platform has opened: it is the topmost one that has an opener. */
+  /* Returns the window that opened this one. If the platform opened a window, only its topmost frame has an opener. */
   function openerOf(place) {
     try {
       return place.opener || null;
@@ -172,7 +172,7 @@ export const SCO_SCRIPT = `"use strict";
     return null;
   }
 
-  /* The interface of this frame, where it has one and that is whole. A frame of another origin may not be looked into. */
+  /* Returns a frame's interface if it is complete; otherwise null. Frames of other origins cannot be read. */
   function ownApi(place) {
     try {
       var found = place.API;
@@ -181,7 +181,7 @@ export const SCO_SCRIPT = `"use strict";
       if (lacks.length === 0) return found;
       missing = lacks[0];
     } catch (error) {
-      /* The next one up may be the platform's. */
+      /* The parent frame may be the platform's. */
     }
     return null;
   }
@@ -196,7 +196,7 @@ export const SCO_SCRIPT = `"use strict";
     say(words + BY_HAND);
   }
 
-  /* What the platform answers, as text: "" where it breaks, or says nothing that could be one. */
+  /* Calls the platform. Returns its answer as text; "" if it throws, or returns something else. */
   function ask(name, first, second) {
     try {
       var given = second === undefined ? api[name](first) : api[name](first, second);
@@ -226,7 +226,7 @@ export const SCO_SCRIPT = `"use strict";
     if (open && ask("LMSCommit", "") !== "true") fail("The learning platform did not store this: " + reason() + ".");
   }
 
-  /* As the standard has it: HHHH:MM:SS. */
+  /* Returns the time of the session in the format of the standard: HHHH:MM:SS. */
   function sessionTime() {
     var seconds = Math.floor((Date.now() - began) / 1000);
     var two = function (number) { return (number < 10 ? "0" : "") + number; };
@@ -240,7 +240,7 @@ export const SCO_SCRIPT = `"use strict";
     open = ask("LMSInitialize", "") === "true";
     if (!open) return fail("The learning platform refused to begin: " + reason() + ".");
     status = get("cmi.core.lesson_status");
-    /* Who only looks at it is not judged. */
+    /* In the browse and review modes nothing is graded. */
     counts = !/^(?:browse|review)$/.test(get("cmi.core.lesson_mode"));
     remember(get("cmi.suspend_data"));
     if (!counts) return;
@@ -259,10 +259,10 @@ export const SCO_SCRIPT = `"use strict";
       kept.answer = data.answer;
       kept.last = codeOr(data.last, "");
       kept.met = data.met === 1;
-      /* Where both are the same, it is written once. */
+      /* If both codes are equal, only one is stored. */
       kept.code = codeOr(data.code, kept.last);
     } catch (error) {
-      /* Nothing was kept yet. */
+      /* Nothing has been stored yet. */
     }
   }
 
@@ -270,7 +270,7 @@ export const SCO_SCRIPT = `"use strict";
     return typeof text === "string" && /^z\\.[A-Za-z0-9_-]*$/.test(text) ? text : otherwise;
   }
 
-  /* What is kept, as far as the platform has room for it. What goes first is what can be done without. */
+  /* Returns the text to store. If it is too long for the platform, the least important parts are left out first. */
   function keptText() {
     var both = { best: kept.best, answer: "", last: kept.last };
     if (kept.met) both.met = 1;
@@ -281,7 +281,7 @@ export const SCO_SCRIPT = `"use strict";
       { best: kept.best, answer: kept.answer, code: kept.code },
       { best: kept.best, answer: kept.answer },
     ];
-    /* Without a code the run alone says where the work stands. */
+    /* Without a code, only the run describes the current work. */
     if (kept.last === "") forms = [{ best: kept.best, answer: kept.answer, code: kept.code }].concat(forms.slice(3));
     for (var i = 0; i < forms.length; i++) {
       var text = JSON.stringify(forms[i]);
@@ -300,7 +300,8 @@ export const SCO_SCRIPT = `"use strict";
     return Array.isArray(list) ? list.map(String) : [];
   }
 
-  /* Incomplete until every condition was met and every question is answered. What the teacher marks is not passed yet. */
+  /* Incomplete until every condition is met and every question is answered. Work that the teacher still has to mark
+     has not passed yet. */
   function settle(unanswered) {
     var words = "";
     if (kept.met && unanswered.length > 0) words = "Not complete: there is no full answer to " + unanswered.join(", ") + ".";
@@ -337,7 +338,7 @@ export const SCO_SCRIPT = `"use strict";
     offer(trouble === "" ? "" : result.code);
   }
 
-  /* There is none without a name: the task asks for it where it is handed in. */
+  /* Without a name there is no code yet: the task asks for the name when the work is handed in. */
   function offer(code) {
     var given = typeof code === "string" ? code : "";
     var field = document.getElementById("code");
@@ -354,7 +355,7 @@ export const SCO_SCRIPT = `"use strict";
     commit();
   }
 
-  /* Work between tries: each letter that is typed comes here, and is not sent to the platform alone. */
+  /* Stores work between tries. It is called at each key press, but does not send each one to the platform. */
   function work(now) {
     if (!open || !counts) return;
     kept.answer = String(now.answer);
@@ -366,7 +367,8 @@ export const SCO_SCRIPT = `"use strict";
   function finish() {
     if (!open) return;
     if (due !== undefined) store();
-    /* Also of who has passed: some platforms forget status and score of what was not suspended. */
+    /* This is also set after a pass, because some platforms forget status and score of a session that was not
+       suspended. */
     set("cmi.core.exit", "suspend");
     set("cmi.core.session_time", sessionTime());
     commit();
@@ -376,7 +378,7 @@ export const SCO_SCRIPT = `"use strict";
 
   function address() {
     var student = get("cmi.core.student_id").slice(0, ${LONGEST_ID});
-    /* The code has the settings, the answers in words and the tries. */
+    /* The code contains the settings, the answers in words and the tries. */
     var goesOn = student !== "" && kept.last !== "";
     return (
       app +
@@ -413,7 +415,7 @@ export const SCO_SCRIPT = `"use strict";
     if (data.type === "event" && data.event === "work" && data.work) work(data.work);
   });
   window.addEventListener("pagehide", finish);
-  /* A session that has ended cannot be taken up again: who comes back by the browser's button begins another one. */
+  /* A session that has ended cannot be continued. A user who returns with the browser's Back button starts a new one. */
   window.addEventListener("pageshow", function (event) {
     if (event.persisted) location.reload();
   });

@@ -68,7 +68,7 @@ export function looksLikeTime(given: string): boolean {
   return /(?:^|\D)(?:1[34]|19|20|25)\d\d(?!\d)/.test(text) && /\d{1,2}[:.h]\d\d/.test(text);
 }
 
-/** Matches "3.5.2026". With points, the day comes first everywhere. */
+/** Matches "3.5.2026". In dates written with points, the day always comes first. */
 const POINTED = /^\d{1,2}\.\d{1,2}\./;
 
 /**
@@ -181,7 +181,7 @@ function zoneAtEnd(text: string): number | null {
   return zoneOf(ZONE_AT_END.exec(text.trim())?.[1]);
 }
 
-/** Returns whether the day comes first; null if the column does not show it. */
+/** Returns whether the day comes before the month in dates such as 3/5/2026; null if the column does not show it. */
 function dayFirstIn(texts: readonly string[]): boolean | null {
   const shorts = texts.flatMap((text) => {
     const short = SHORT.exec(plainTime(text));

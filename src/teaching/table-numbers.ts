@@ -7,7 +7,7 @@
 
 type DecimalSign = "." | ",";
 
-/** The meaning of a cell by itself: its number, or both possible numbers; null if it is not a number. */
+/** The meaning of a cell alone: its number, or both possible numbers; null if it is not a number. */
 type CellNumber =
   | { readonly value: number; readonly sign: DecimalSign | null }
   | { readonly asDecimal: number; readonly asThousands: number; readonly sign: DecimalSign };

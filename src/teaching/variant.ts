@@ -110,10 +110,10 @@ export function plainName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
 }
 
-/** Characters that show nothing: without width, of the direction of writing, or control characters. */
+/** Characters that are invisible: characters without width, direction controls, and control characters. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
 
-/** Returns a name without the characters that show nothing, so that none of them chooses another variant. */
+/** Returns a name without invisible characters, so that they cannot lead to a different variant. */
 function seenName(name: string): string {
   return plainName(plainName(name).replace(UNSEEN, ""));
 }

@@ -103,7 +103,10 @@ async function at(wasm: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The machines of a thread. Of those with the right memory, the one unused for the longest time is used next; its run is over. */
+/**
+ * The machines of a thread. Among those with the right memory, the least recently used one is used next, because its
+ * run is over.
+ */
 class Machines implements Interpreter {
   private readonly blueprint: Blueprint;
   private readonly byMemory = new Map<number, Place[]>();
@@ -114,7 +117,7 @@ class Machines implements Interpreter {
     this.blueprint = blueprint;
   }
 
-  /** Creates the machines that are missing until there are `count` of them with this memory. */
+  /** Creates machines until there are `count` of them with this memory. */
   async make(count: number, mostBytes: number): Promise<void> {
     const all = this.of(mostBytes);
     while (all.length < count)

@@ -55,15 +55,15 @@ export interface SandboxProgram {
   readonly hooks: readonly string[];
   readonly params: readonly string[];
   readonly probes: readonly string[];
-  /** Names of the declared phases. */
+  /** Names of the phases that the program declares. */
   readonly phases: readonly string[];
   readonly variables: readonly string[];
   readonly isPaced: boolean;
-  /** Number of queues of a queue. */
+  /** Number of queues that a queue program declares. */
   readonly queues: number;
-  /** Turns of the interpreter's loops that it may take in the run. */
+  /** Turns of the interpreter's loops that the program may take in the run. */
   readonly mostTurns: number;
-  /** Memory that it may take: as `mostMemoryBytes` says. */
+  /** Memory that the program may use, see `mostMemoryBytes`. */
   readonly mostMemoryBytes: number;
 }
 
@@ -88,7 +88,7 @@ export function interpreter(): Interpreter {
   return installed;
 }
 
-/** Returns true if the value is a Fault. */
+/** Returns true if the value is a fault instead of a result. */
 export function isFault(value: unknown): value is Fault {
   return typeof value === "object" && value !== null && "message" in value && "line" in value;
 }

@@ -66,7 +66,7 @@ class OwnQueue implements QueueDiscipline {
   private readonly walked: StepCount;
   private limit: SizeLimit;
   private isStopped: boolean;
-  /** True if the link has found nothing to send and the program has been notified. */
+  /** True if the link has found the queue empty and the program has been notified. */
   private isEmpty = true;
 
   constructor(program: Program, port: DisciplinePort, values: ParamValues) {

@@ -57,8 +57,8 @@ const { isArray } = Array;
 const Interceptor = Proxy;
 const isObject = (value) => (typeof value === "object" && value !== null) || typeof value === "function";
 
-// Files and lines as the interpreter noted them when it made an error: a program can write another text into the error, and
-// what it likes into the names of its functions.
+// Files and lines as the interpreter recorded them when it created an error. A program can overwrite the text of an
+// error, and can put any text into the names of its functions.
 const stacks = new WeakMap();
 const { get: stackOf, set: noteStack } = WeakMap.prototype;
 let site = null;
@@ -74,7 +74,8 @@ Error.prepareStackTrace = (error, sites) => {
   return text;
 };
 
-// Only what is listed stays, wherever it is reached from: a built-in that a later version of the interpreter brings is removed.
+// Only listed built-ins stay, whatever leads to them. Built-ins that a later version of the interpreter adds are
+// removed.
 const globals = new Set(${JSON.stringify(ALLOWED_GLOBALS)});
 const builtIns = ownKeys(global).map((name) => global[name]);
 const members = new Set(${JSON.stringify(ALLOWED_MEMBERS)});
@@ -98,7 +99,7 @@ const each = (value, key, visit) => {
 const SEEDS = [...builtIns, function* () {}, async function () {}, async function* () {}, (async function () {})(), (function* () {})(), (async function* () {})(), [][Symbol.iterator](), [].values().map(() => 0), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ""[Symbol.iterator](), "".matchAll(/x/g), (0, function () { return arguments; })(), global];
 for (const one of SEEDS) strip(one);
 
-// What a person reads of a value is copied from its own data properties: no getter and no method of the program runs.
+// Values are shown to people as copies of their own data properties, so no getter and no method of the program runs.
 const dataText = (owner, key) => {
   const field = getOwnPropertyDescriptor(owner, key);
   if (field === undefined) return "";
@@ -122,7 +123,7 @@ const inherited = (value, key) => {
   }
   return "";
 };
-// What was thrown, as three texts of which the first two have bounds and no separator.
+// Returns a thrown value as three texts. The first two have limited length and contain no separator.
 const thrownText = (thrown) => {
   const plain = (text) => text.slice(0, 400).replaceAll("\\x01", " ");
   if (!isObject(thrown)) return "\\x01It threw " + (typeof thrown === "string" ? '"' + plain(thrown) + '"' : thrown === undefined ? "nothing" : plain(show(thrown))) + "\\x01";
@@ -145,7 +146,8 @@ const assign = (cell, value, name, least, most) => {
   if (cell === ${cell("tcp", "ssthresh")}) S[${CELL.ssthreshSet}] = 1;
   if (isCut(S[${CELL.hook}])) decided = here();
 };
-// A name that is written wrong ends in a sentence, and not as NaN somewhere; it is asked only after an object's own names.
+// Reading a misspelt name throws an error instead of giving NaN. This object is asked only after an object's own
+// names.
 const nothingElse = (owner) => {
   const refuse = (name) => { throw new TypeError("There is no " + owner + "." + name); };
   return new Interceptor(freeze({}), freeze({

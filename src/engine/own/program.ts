@@ -55,7 +55,7 @@ export interface Program {
   readonly remarks: readonly ProgramProblem[];
   /** True if the program reads one-way delays. */
   readonly readsDelays: boolean;
-  /** What runs the program, if not the installed interpreter. */
+  /** The interpreter that runs the program, if it is not the installed one. */
   readonly interpreter?: Interpreter;
 }
 

@@ -18,10 +18,13 @@ import type { Program } from "./program.ts";
 const MOST_TURNS_PER_RUN = 400_000_000;
 /** Limit on the turns of all programs of a run. If there are several, each has an equal share. */
 const MOST_TURNS_OF_ALL = 500_000_000;
-/** Limit on the memory of a program, where a run has few of them. */
+/** Limit on the memory of a program, if the run has few programs. */
 export const MOST_MEMORY_BYTES = 32_000_000;
 export const FEW_PROGRAMS = 4;
-/** Limit on the memory of each program of a run that has more: all together need no more than the few. */
+/**
+ * Limit on the memory of each program, if the run has many programs: together they need no more than few programs
+ * with the larger limit.
+ */
 const MOST_MEMORY_BYTES_AMONG_MANY = 8_000_000;
 
 const MOST_LOG_LINES = 1000;

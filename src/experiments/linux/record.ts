@@ -12,14 +12,14 @@ import { linesOf } from "../measured/text-lines.ts";
 import { minus } from "../number-text.ts";
 import { percentile } from "../statistics.ts";
 
-/** A file of the folder. */
+/** A file in the folder. */
 export interface RecordFile {
   /** Path with slashes, from any folder above: "sawtooth-linux-20260901-101500/ss-1.txt". */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** Files that every such folder has. */
+/** Files that every folder of the script contains. */
 const FLOWS = "flows.txt";
 const SCENARIO = "scenario.txt";
 /** Ports of the senders: this plus the flow's number (script.ts). */
@@ -29,7 +29,7 @@ const FIRST_PORT = 20_000;
 interface RecordedFlow {
   /** Index of the flow in the run. */
   readonly flow: number;
-  /** Number of its group, from 1. */
+  /** Number of the flow's group, from 1. */
   readonly group: number;
   readonly startS: number;
   readonly stopS: number;
@@ -37,14 +37,14 @@ interface RecordedFlow {
   readonly payloadBytes: number;
 }
 
-/** Counters of the bottleneck's queue since it was made. */
+/** Counters of the bottleneck's queue since the queue was created. */
 interface QueueCounters {
   readonly timeS: number;
   readonly marks: number;
   readonly drops: number;
 }
 
-/** What the folder contains. All times are in s of the run. */
+/** Contents of the folder. All times are in s since the start of the run. */
 export interface LinuxRecord {
   /** The scenario as URL text, without "#". */
   readonly scenario: string;
@@ -57,13 +57,13 @@ export interface LinuxRecord {
   readonly connectionFlows: readonly number[];
   readonly pings: readonly { readonly timeS: number; readonly ms: number }[];
   readonly queue: readonly QueueCounters[];
-  /** Received datagrams of each group with UDP, by the group's number. */
+  /** Datagrams received by each group that uses UDP, by the group's number. */
   readonly datagrams: ReadonlyMap<number, MeasuredSeries>;
 }
 
 const nameOf = (path: string) => path.split("/").at(-1) ?? path;
 
-/** Returns true if the files are those of such a folder. */
+/** Returns true if the files are those of a folder that the script has written. */
 export function isLinuxRecord(files: readonly { readonly path: string }[]): boolean {
   return [FLOWS, SCENARIO].every((wanted) => files.some(({ path }) => nameOf(path) === wanted));
 }
@@ -226,7 +226,7 @@ export interface RecordRow {
   readonly run: number | null;
 }
 
-/** Returns the comparison over the time after the warm-up, as the script's own summary has it. */
+/** Returns the rows of the comparison, over the time after the warm-up, as in the script's own summary. */
 export function recordRows(record: LinuxRecord, snapshot: Snapshot, warmupS: number): RecordRow[] {
   const { results } = snapshot;
   const flows = record.flows.flatMap((recorded) => {
@@ -360,7 +360,7 @@ const LABELS: Readonly<Record<RecordRow["id"], string>> = {
   "delay-p90": "queue delay, p90",
 };
 
-/** Returns the lines of the table, as for a single file. */
+/** Returns the rows as the lines of a table, as for a single file. */
 export function recordTable(rows: readonly RecordRow[]): FitLine[] {
   return rows.map(({ id, flow, unit, measured, run }) => ({
     label: `${flow === null ? "" : `flow ${flow + 1}: `}${LABELS[id]}${unit === "" ? "" : ` (${unit})`}`,
@@ -385,7 +385,7 @@ function differenceText(id: RecordRow["id"], run: number, measured: number): str
   return apart === 0 ? "as many" : text(0);
 }
 
-/** Returns the sentences below the table. `scenario` is that of the run, as URL text. */
+/** Returns the sentences below the table. `scenario` is the scenario of the run, as URL text. */
 export function recordSentences({ scenario: recorded, flows }: LinuxRecord, scenario: string): string[] {
   return [
     "Both columns cover the time after the warm-up.",

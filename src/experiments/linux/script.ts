@@ -37,13 +37,13 @@ export type Knobs = Readonly<Record<string, Knob>>;
 
 /** A queue discipline of Linux. */
 export interface QueueRecipe {
-  /** Its name for tc. */
+  /** Name of the queue discipline for tc. */
   readonly qdisc: string;
   /** First kernel that has it. */
   readonly kernel?: string;
-  /** Why it stands for another queue; absent if it is the same algorithm. */
+  /** Reason why it replaces another queue discipline; absent if it is the same algorithm. */
   readonly instead?: string;
-  /** Words that are always given. */
+  /** Words of the tc command that are always given. */
   readonly always?: string;
   readonly knobs: Knobs;
 }
@@ -60,7 +60,7 @@ const us = (value: ParamValue): string => `${Math.max(1, Math.round(number(value
 /** Returns a number without the digits of binary fractions. */
 const plain = (value: number): string => String(Number(value.toPrecision(6)));
 
-/** Returns the bytes of "14p" or "168000B". */
+/** Returns a size such as "14p" or "168000B" in bytes. */
 function bytesOf(value: ParamValue, { wireBytes }: Context): number {
   const text = String(value);
   return text.endsWith("p") ? Number.parseInt(text, 10) * wireBytes : Number.parseInt(text, 10);
@@ -81,7 +81,7 @@ function fixed(id: string, values: readonly ParamValue[], linux: string): Knobs 
   return { [id]: { note } };
 }
 
-/** A parameter that belongs to a module, and so to the whole machine. */
+/** A parameter of a kernel module, which applies to the whole machine. */
 function ofModule(id: string, value: ParamValue, module: string, setting: (value: number) => string): Knobs {
   const note = (of: ParamValues) =>
     of[id] === value
@@ -629,7 +629,7 @@ const ETHERNET_BYTES = 14;
 const IP_TCP_BYTES = 52;
 const WRITTEN_WIDTH = 112;
 
-/** Refuses what has no counterpart, with the first reason. */
+/** Throws for a scenario without a counterpart in Linux, with the first reason. */
 function refuse({ path, flows, changes, run }: Scenario): void {
   const because = (condition: boolean, why: string) => {
     if (condition) throw new NotExportable(why);
@@ -681,7 +681,7 @@ function wordsOf(knobs: Knobs, values: ParamValues, context: Context): string[] 
     .filter((text) => text !== "");
 }
 
-/** Returns the words for tc that make the scenario's queue, and what differs. */
+/** Returns the tc words that create the scenario's queue, and what differs from the scenario. */
 export function queueWords(scenario: Scenario): { words: string; notes: string[]; recipe: QueueRecipe } {
   const { aqm, params } = scenario.queue;
   const recipe = QUEUES[aqm] ?? CUSTOM_QUEUE;
@@ -869,7 +869,10 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
   ].join("\n");
 }
 
-/** The part that is the same for all scenarios. In it "@{" stands for the shell's "$" and "{", which would end the text here. */
+/**
+ * The part that is the same for all scenarios. "@{" stands for the shell's "$" followed by "{", which would end this
+ * template.
+ */
 const BODY = String.raw`
 DRY=false
 OUT=sawtooth-linux-$(date +%Y%m%d-%H%M%S)

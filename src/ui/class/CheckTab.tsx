@@ -143,7 +143,7 @@ function HandIns({ editor, state }: PartProps) {
   );
 }
 
-/** Says what of the inputs survives a reload, and removes them from the device at the user's request. */
+/** States which inputs survive a reload, and removes them from the device at the user's request. */
 function StoredInputs({ editor, state: { inputs, notStored } }: PartProps) {
   const [isAsking, setAsking] = useState(false);
   if (CHECK_INPUTS.write(inputs) === "") return null;

@@ -1,4 +1,4 @@
-/** The fields of a task. Each line of its head that may stand more than once is a card. */
+/** The fields of a task. A line of the head that may occur several times is shown as a card. */
 
 import { type ComponentType, type ReactNode, useMemo, useRef, useState } from "react";
 import { canonicalText, formatValue, type Param, type Scenario } from "../../engine/index.ts";
@@ -166,7 +166,7 @@ interface LineProps {
 interface LineKind {
   readonly title: string;
   readonly note: string;
-  /** Name of one of them, like "hint". */
+  /** Name of one such line: "hint". */
   readonly one: string;
   /** Returns the initial text of a new line. */
   first(draft: TaskDraft): string;
@@ -343,7 +343,7 @@ interface ValueFieldsProps {
   onValues(values: string): void;
 }
 
-/** A parameter and its values: a range, a list, or all that it allows. */
+/** Fields for a parameter and its values: a range, a list, or all allowed values. */
 function ValueFields({ kind, names, id, values, options, base, fault, onId, onValues }: ValueFieldsProps) {
   const param = useMemo(() => parameterNamed(id, base), [id, base]);
   const parts = partsOfValues(values);
@@ -403,7 +403,7 @@ interface TicksProps {
   onList(list: string): void;
 }
 
-/** The options of an algorithm or a mode, each with a box. A name that there is not stays in the list. */
+/** Check boxes for the options of an algorithm or a mode. Unknown names stay in the list. */
 function Ticks({ options, list, onList }: TicksProps) {
   const listed = listedIn(list);
   return (
@@ -423,7 +423,7 @@ function Ticks({ options, list, onList }: TicksProps) {
   );
 }
 
-/** A hidden path: settings that differ from the answer's, each with its value. */
+/** Fields of a hidden path: settings that differ from the answer's, each with its value. */
 function PathLine({ text, fault, number, base, open, onText }: LineProps) {
   const add = useRef<HTMLButtonElement>(null);
   const options = useMemo(() => settingOptions(base).filter(({ value }) => !open.has(value)), [base, open]);
@@ -480,7 +480,7 @@ function PathLine({ text, fault, number, base, open, onText }: LineProps) {
   );
 }
 
-/** First value of a setting that is added. */
+/** Returns the initial value of a setting that is added. */
 function presentValue(id: string, base: Scenario): string {
   const param = parameterNamed(id, base);
   return param === null ? "" : canonicalText(param, param.default);
@@ -746,7 +746,7 @@ const PARTS: readonly MenuOption[] = [
   { value: "from", label: "in part, on the way to the value" },
 ];
 
-/** A measure, a comparison, a value, and what it is worth. */
+/** Fields of a condition: a measure, a comparison, a value, and the points. */
 function CountLine({ text, fault, number, base, onText }: LineProps) {
   const options = useMemo(() => metricOptions(base), [base]);
   const parts = partsOfCondition(text);
@@ -758,7 +758,8 @@ function CountLine({ text, fault, number, base, onText }: LineProps) {
   const from = withoutUnit(parts.part.replace(/^from ?/, ""), unit);
   const measure = (metric: string) => {
     const next = unitOf(metric);
-    // The number stays, with the unit of the other measure; where the points begin was a value of the old one.
+    // The number stays and gets the unit of the new measure. The threshold for partial points is removed, because it
+    // was a value of the old measure.
     set({ metric, bound: withUnit(bound, next), ...(next !== unit && { part: "" }) });
   };
   return (
@@ -814,7 +815,7 @@ function CountLine({ text, fault, number, base, onText }: LineProps) {
   );
 }
 
-/** A label above a control that has its own name for the ear. */
+/** A label above a control that has a separate name for screen readers. */
 function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <span className="class-field">
@@ -826,7 +827,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
 
 const MORE = "more …";
 
-/** A menu of many options: ten that teachers choose most, and then all of them. */
+/** A menu of many options. It first shows the ten that teachers choose most often, then all of them. */
 function LongMenu({ options, onValue, ...menu }: MenuProps) {
   const [isWhole, setWhole] = useState(false);
   const usual = useMemo(() => usualOf(options), [options]);

@@ -46,7 +46,7 @@ export interface ClassState extends DraftMeaning {
   /** The first opened file of a task with two files, while the second file is missing. */
   readonly openedPart: Task | null;
   readonly openedTeacherFile: string | null;
-  /** What is checked, and how, as typed and opened. */
+  /** The inputs of a check and its settings, as typed and opened. */
   readonly inputs: CheckInputs;
   /** Inputs that are too long to be stored on the device. */
   readonly notStored: readonly string[];
@@ -106,7 +106,7 @@ export class ClassEditor {
   #latest: LatestCheck | null = null;
   /** Results of the runs since Check was pressed, by the key of the run. */
   #measured = new Map<string, Measured>();
-  /** Keys of the runs that were started since then. */
+  /** Keys of the runs that were started since Check was pressed. */
   #started = new Set<string>();
 
   /** The initial draft is about the run on the bench. */
@@ -260,7 +260,7 @@ export class ClassEditor {
     this.#takeList({ handIns, files: [], columns: isSameTable ? before.columns : [] });
   }
 
-  /** Replaces the list by a different one. The previous list can be brought back. */
+  /** Replaces the list by a different one. The previous list can be restored. */
   replaceHandIns(handIns: string): void {
     this.#replace({ handIns, files: [], columns: [] });
   }
@@ -272,7 +272,7 @@ export class ClassEditor {
     else this.writeHandIns(`${handIns.trimEnd()}\n${text}`);
   }
 
-  /** Brings back the list that a file has replaced. */
+  /** Restores the list that a file has replaced. */
   bringBack(): void {
     const { replaced } = this.store.get();
     if (replaced !== null) this.#replace(replaced);
@@ -367,12 +367,12 @@ export class ClassEditor {
     this.#judge({ task, taskText: this.#taskText(), handIns, files }, true);
   }
 
-  /** Judges the latest check by the current settings. Only runs that were not made yet are made. */
+  /** Judges the latest check by the current settings. Only missing runs are made. */
   #follow(): void {
     if (this.#latest !== null) this.#judge(this.#latest, false);
   }
 
-  /** Returns why the results are not those of the inputs; null if they are. */
+  /** Returns the reason why the results do not belong to the current inputs; null if they do. */
   outdated(): string | null {
     const { inputs, isHeld } = this.store.get();
     const latest = this.#latest;

@@ -1,4 +1,7 @@
-/** Lines of a task's head as the fields of cards, and back. A line that a file has is shown whatever it says. */
+/**
+ * Converts lines of a task's head to the fields of cards, and back. A line of a file is always shown, even if it is
+ * invalid.
+ */
 import {
   canonicalText,
   congestionControls,
@@ -13,14 +16,17 @@ import type { MenuOption } from "../shared/MenuOptions.tsx";
 import { railGroups } from "../state/rail.ts";
 import { partsOfLine } from "./task-fields.ts";
 
-/** Values of a parameter: from one to another, in steps where each student gets one of them; a list; or all that it allows. */
+/**
+ * The values of a parameter in a line: a range, in which steps let each student get one value; a list; or all allowed
+ * values.
+ */
 export interface ValuesParts {
   readonly form: "range" | "list" | "all";
   readonly from: string;
   readonly to: string;
-  /** Empty: none. */
+  /** Step of the range; empty if there is none. */
   readonly step: string;
-  /** The values as they are typed, with commas between them. */
+  /** The list of values as typed, with commas. */
   readonly list: string;
 }
 
@@ -47,7 +53,7 @@ export function valuesText({ form, from, to, step, list }: ValuesParts): string 
   return `${from}..${to}${step === "" ? "" : ` step ${step}`}`;
 }
 
-/** The same values in another form, as far as they can be. */
+/** Returns the same values in another form, as far as possible. */
 export function valuesAs(form: ValuesParts["form"], parts: ValuesParts, param: Param | null): ValuesParts {
   if (form === parts.form) return parts;
   if (form === "list")
@@ -69,7 +75,7 @@ function listOf(param: Param | null): string {
     : options.map(({ value }) => value).join(", ");
 }
 
-/** Values of a parameter that has a fixed set of them; null for numbers, sizes and texts. */
+/** Returns the possible values of a parameter with fixed values; null for numbers, sizes and texts. */
 export function optionsOf(param: Param): readonly MenuOption[] | null {
   if (param.kind === "enum") return param.options;
   if (param.kind !== "boolean") return null;
@@ -79,7 +85,7 @@ export function optionsOf(param: Param): readonly MenuOption[] | null {
   }));
 }
 
-/** "aqm codel, pie" as the options that are ticked. */
+/** Returns the ids of the selected options in a list: those of "codel, pie". */
 export function listedIn(list: string): string[] {
   return list
     .split(",")
@@ -87,13 +93,13 @@ export function listedIn(list: string): string[] {
     .filter((one) => one !== "");
 }
 
-/** A setting of a hidden path. */
+/** A setting of a hidden path, with its value. */
 export interface SettingParts {
   readonly key: string;
   readonly text: string;
 }
 
-/** "#rtt=200ms&aqm=pie". */
+/** Returns the settings of a hidden path such as "#rtt=200ms&aqm=pie". */
 export function partsOfPath(text: string): SettingParts[] {
   return text
     .trim()
@@ -140,7 +146,7 @@ export function questionText({ id, kind, details, points, prompt, options }: Que
   return `${head}${worth}: ${[prompt, ...(kind === "choice" ? options : [])].join(" | ")}`;
 }
 
-/** "20..400" or "400". */
+/** Returns the parts of a length such as "20..400" or "400". */
 export function partsOfLength(details: string): Pick<ValuesParts, "from" | "to"> {
   const at = details.indexOf("..");
   return at < 0 ? { from: "", to: details } : { from: details.slice(0, at), to: details.slice(at + 2) };
@@ -151,7 +157,7 @@ export function lengthText({ from, to }: Pick<ValuesParts, "from" | "to">): stri
   return least === "" ? most : `${least}..${most}`;
 }
 
-/** "25 within 2"; empty: no right answer. */
+/** Returns a right answer as text: "25 within 2". Empty if there is no right answer. */
 export function keyText(right: string, tolerance: string): string {
   return tolerance === "" ? right : `${right} within ${tolerance}`;
 }
@@ -182,21 +188,21 @@ export function conditionLine({ metric, sign, bound, points, part }: ConditionPa
   return `${metric} ${sign} ${bound}${worth}${part === "" ? "" : `, part ${part}`}`;
 }
 
-/** Unit of a measure; empty: none, or there is no such measure. */
+/** Returns the unit of a measure; empty if the measure has none or does not exist. */
 export function unitOf(metric: string): string {
   return SWEPT_METRICS.find(({ id }) => id === metric.split("@")[0])?.unit ?? "";
 }
 
 const NUMBER = /^\s*[-+]?[\d.,]+\s*$/;
 
-/** The number without the unit that stands beside its field; anything else as it is. */
+/** Returns a number without the unit that is shown next to its field. Other texts stay as they are. */
 export function withoutUnit(text: string, unit: string): string {
   if (unit === "" || !text.endsWith(unit)) return text;
   const number = text.slice(0, -unit.length).trimEnd();
   return NUMBER.test(number) ? number : text;
 }
 
-/** A number with the unit that stands beside its field; a value with a unit of its own keeps it. */
+/** Returns a number with the unit that is shown next to its field. A value that has a unit keeps that unit. */
 export function withUnit(text: string, unit: string): string {
   return unit !== "" && NUMBER.test(text) ? `${text.trim()} ${unit}` : text;
 }
@@ -240,7 +246,7 @@ export function changeOptions(base: Scenario): MenuOption[] {
   ];
 }
 
-/** Parameters that can have another value in each variant, or on a hidden path. */
+/** Returns the parameters that can have a different value in each variant, or on a hidden path. */
 export function settingOptions(base: Scenario): MenuOption[] {
   return changeOptions(base).filter(({ value }) => {
     const param = parameterNamed(value, base);
@@ -254,7 +260,7 @@ function labelOf(param: Param): string {
   return label.replaceAll("_", " ");
 }
 
-/** Ids that teachers choose most, the most usual first. */
+/** Ids of the options that teachers choose most often, most frequent first. */
 const USUAL = [
   ...["code", "aqm", "cc", "beta-ecn", "beta-loss", "capacity", "rtt", "limit", "ecn", "target"],
   ...["flows", "interval", "traffic", "duration", "seed"],
@@ -263,7 +269,7 @@ const USUAL = [
 ];
 const MOST_USUAL = 10;
 
-/** The ten options that a menu shows before its "more", without headings. */
+/** Returns the options that a menu shows before "more …", without headings. */
 export function usualOf(options: readonly MenuOption[]): MenuOption[] {
   const usual = USUAL.flatMap((id) => options.find(({ value }) => value === id) ?? []);
   const others = options.filter((one) => !usual.includes(one));
@@ -285,7 +291,7 @@ export function furtherChange(lines: readonly string[], base: Scenario): string 
   return firstChange(ids.find((id) => !taken.has(id)) ?? ids[0], base);
 }
 
-/** Values that each student gets one of. */
+/** Returns an initial text with several values, of which each student gets one. */
 export function firstVariation(id: string, base: Scenario): string {
   const param = parameterNamed(id, base);
   if (param === null) return id;

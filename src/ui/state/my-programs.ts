@@ -14,7 +14,7 @@ const KIND = v.picklist(["sender", "queue"]);
 const VERSION = v.object({
   text: TEXT,
   atMs: v.number(),
-  /** It has not run, and was stored because another text replaced it: it stays. */
+  /** True if the text never ran and was stored because another text replaced it. Such a version is kept. */
   isKept: v.exactOptional(v.boolean()),
 });
 
