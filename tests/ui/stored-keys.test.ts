@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeTalk } from "../../src/teaching/talk.ts";
 import { FIRST_VISIT } from "../../src/ui/bench/FirstVisit.tsx";
+import { CHECK_INPUTS, NO_INPUTS } from "../../src/ui/class/check-inputs.ts";
 import { TASK_DRAFT } from "../../src/ui/class/class-editor.ts";
 import { MARKS } from "../../src/ui/class/marking.ts";
 import { PROGRESS, TRIES } from "../../src/ui/guides/memory.ts";
@@ -94,6 +95,13 @@ const ROWS: readonly Row<unknown>[] = [
       '{"reached":"2","answers":{}}',
       '{"reached":2,"answers":{"0":{"points":[{"timeS":1e999}]}}}',
     ],
+  }),
+  row({
+    of: CHECK_INPUTS,
+    value: { ...NO_INPUTS, handIns: "Ana\nBo" },
+    newer: JSON.stringify({ ...NO_INPUTS, handIns: "Ana", more: 1 }),
+    readAs: { ...NO_INPUTS, handIns: "Ana" },
+    damaged: [...JSONS, '{"handIns":7}'],
   }),
   row({
     of: LESSON_DRAFT,
