@@ -57,6 +57,17 @@ describe("one event in a line", () => {
     ]);
   });
 
+  test("each step says what happened, also when the clock stays", () => {
+    const { watch, run } = watched();
+    const texts = Array.from({ length: 2000 }, () => watch.stepEvent(run)?.text ?? "");
+    for (const text of texts) expect(text).toMatch(/^\d+\.\d{6} s: [A-Z].*\.$/);
+    const timeOf = (text: string) => text.split(" s: ")[0];
+    const still = texts.filter((text, i) => i > 0 && timeOf(text) === timeOf(texts[i - 1]));
+    expect(still.length).toBeGreaterThan(100);
+    // A step that repeats the previous sentence would look as if nothing had happened.
+    expect(texts.filter((text, i) => i > 0 && text === texts[i - 1])).toEqual([]);
+  });
+
   test("a mark and a reduction are reported with their reasons, and have explanations", () => {
     const one = watched();
     const mark = stepUntil(one, /marked/);

@@ -48,6 +48,10 @@ const NO_RANGE: SteadyRange = { steady: 1, whole: 1 };
 /** Factor that leaves room above the target line. */
 const ABOVE_TARGET = 1.35;
 
+/** Longest delay of an axis in µs or ns (ms). In ms its numbers would not fit beside the axis. */
+const SHORT_MS = 0.1;
+const shortDelay = (ms: number) => (ms === 0 ? "0" : delayText(ms, shortNumber));
+
 export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: QueueDelayInput): ChartModel {
   const lines = delayLines(run);
   const before = pinned === null ? [] : delayLines(pinned);
@@ -64,11 +68,13 @@ export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: Que
       ...before.map((line) => reading({ ...line, paint: "ghost" }, "pinned")),
     ];
   };
+  const top = Math.max(wholeRange ? range.whole : range.steady, (targetMs ?? 0) * ABOVE_TARGET);
   return {
     title: "queue delay",
     unit: "ms",
     range,
-    yDomain: niceFromZero(Math.max(wholeRange ? range.whole : range.steady, (targetMs ?? 0) * ABOVE_TARGET)),
+    yDomain: niceFromZero(top),
+    ...(top < SHORT_MS && { yFormat: shortDelay }),
     draw: (pen) => {
       pen.clip(() => {
         for (const { delays, dash } of before) pen.events(delays, { ...GHOST, dash }, 0);

@@ -10,6 +10,7 @@ import { stripEvent } from "../../../../src/ui/bench/plots/phase-strip.ts";
 import { queueDelayModel } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
 import { capacityLine } from "../../../../src/ui/bench/plots/rates.ts";
 import { rateModel } from "../../../../src/ui/bench/plots/Throughput.tsx";
+import { valueAxis } from "../../../../src/ui/shared/chart/Axes.tsx";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
 import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 import { eventColumnsOf, eventStepS, meanAt, Pen } from "../../../../src/ui/shared/chart/series.ts";
@@ -30,6 +31,15 @@ function withRates(of: RunView, rateAt: (timeS: number) => number): RunView {
 const view = { fromS: 0, toS: 40 };
 const plotOf = (fromS: number, toS: number) =>
   makePlot(size, sharedMargins(size.width, true), [fromS, toS], [0, 100]);
+/** Returns the labels of a model's y axis. */
+function ticksOf({ yDomain, yFormat }: ChartModel): string[] {
+  const { ticks, format } = valueAxis(
+    makePlot(size, sharedMargins(size.width, true), [0, 1], yDomain),
+    yFormat,
+  );
+  return ticks.map(format);
+}
+
 const seen = { run, pinned: null, view, highlightFlow: null };
 const cwndInput = (wholeRange: boolean) => ({ ...seen, overlay: null, wholeRange });
 
@@ -121,6 +131,7 @@ describe("the other time charts of a real run", () => {
     const short = { ...run, snapshot: { ...run.snapshot, results, links: [{ ...link, queue }] } };
     const model = queueDelayModel({ run: short, pinned: null, view, targetMs: null, wholeRange: false });
     expect(model.readAt(20)[0].text).toBe("8 ns");
+    expect(ticksOf(model)).toEqual(["0", "2 ns", "4 ns", "6 ns", "8 ns"]);
     expect(model.summary()).toContain("Median 8 ns, 90th percentile 12 µs, maximum 2.50 ms");
     const probed = probeModel({ run: short, pinned: null, view, source: "queue", probeId: "made" });
     expect(probed?.readAt(20)[0].text).toBe("8 ns");
@@ -276,6 +287,24 @@ it("a peak that the axis cuts off is labelled there, on the page as in a file; o
   };
   expect(words(false)).toEqual([[["↑ 253", true]], [["↑ 204", true]]]);
   expect(words(true)).toEqual([[], []]);
+});
+
+it("the axis of delay has short numbers in a zoomed view, also where no packet waited", () => {
+  const link = "v=2&aqm=droptail&limit=100p&ecn=off&flow=start=0s,stop=20s&flow=start=60s";
+  for (const zoom of [
+    { fromS: 30, toS: 50 },
+    { fromS: 19.9, toS: 20.4 },
+    { fromS: 0.2, toS: 0.25 },
+  ]) {
+    const model = queueDelayModel({
+      run: runOf(link),
+      pinned: null,
+      view: zoom,
+      targetMs: null,
+      wholeRange: false,
+    });
+    for (const tick of ticksOf(model)) expect(tick).toMatch(/^\d{1,3}(\.\d{1,2})?( [nµ]s)?$/);
+  }
 });
 
 describe("a time without packets", () => {
