@@ -190,7 +190,7 @@ export function bbrBoundParams(downGain: number, cite: string): readonly Param[]
       label: "ECN up to RTT",
       unit: "ms",
       ...range({ default: 5, noneLabel: "any", min: 0.1, max: 2000, step: 0.1, scale: "log" }),
-      help: "BBR responds to marks only if the smallest RTT is at most this, because it assumes that such marks come from a shallow threshold.",
+      help: "BBR responds to marks only if ECN was negotiated and the smallest RTT is at most this, because it assumes that such marks come from a shallow threshold. BBRv3 in Linux also requires a route that is configured as low-latency; here every path counts as one.",
     },
     {
       id: "bbr-ecn-thresh",
@@ -301,14 +301,17 @@ export const BBR_BURST: Probe = {
 
 /** Probes in the order of the constants in bbr-path-model.ts. */
 /**
- * Returns a warning if the RTT is too long for marks to count, or null. Linux counts marks only on paths declared as
- * short (ECN low latency); here the minimum RTT decides.
+ * Makes the function that returns a warning if the RTT is too long for marks to count, or null. `where` is the rest of
+ * the condition: Linux's BBRv3 counts marks only on routes that are configured as low-latency (bbr_can_use_ecn), and
+ * here every path counts as one.
  */
-export function tooFarForMarks(values: ParamValues, rttMs: number): string | null {
-  const most = values["bbr-ecn-max-rtt"];
-  if (typeof most !== "number" || rttMs <= most) return null;
-  return `marks count where the smallest RTT is at most ${most} ms (bbr-ecn-max-rtt), and it is ${Number(rttMs.toPrecision(3))} ms`;
-}
+export const tooFarForMarks =
+  (where: string) =>
+  (values: ParamValues, rttMs: number): string | null => {
+    const most = values["bbr-ecn-max-rtt"];
+    if (typeof most !== "number" || rttMs <= most) return null;
+    return `marks count only ${where} a smallest RTT of at most ${most} ms (bbr-ecn-max-rtt), and it is ${Number(rttMs.toPrecision(3))} ms`;
+  };
 
 export const BBR_BOUND_PROBES: readonly Probe[] = [
   {

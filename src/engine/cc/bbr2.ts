@@ -36,7 +36,7 @@ export const bbr2Card: CongestionControlCard = {
   ],
   probes: BBR_BOUND_PROBES,
   phases: BBR_BOUND_PHASES,
-  ignoresMarks: tooFarForMarks,
+  ignoresMarks: tooFarForMarks("with"),
 };
 
 export const bbr2: CongestionControlDefinition = {

@@ -40,7 +40,7 @@ export const bbr3Card: CongestionControlCard = {
   ],
   probes: BBR_BOUND_PROBES,
   phases: BBR_BOUND_PHASES,
-  ignoresMarks: tooFarForMarks,
+  ignoresMarks: tooFarForMarks("on a low-latency route with"),
 };
 
 export const bbr3: CongestionControlDefinition = {

@@ -33,8 +33,8 @@ const BBR_SPURIOUS: Deviation = {
 const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
   {
     subject: "marks",
-    text: "google/bbr v3: marks count only on routes that are configured as low-latency; on other routes with ECN, packets are sent as ECT, but marks have no effect",
-    here: "marks count if the RTT is at most `bbr-ecn-max-rtt` (5 ms); above it the flow behaves as on Linux's other routes",
+    text: "google/bbr v3: marks count only if ECN was negotiated, the route is configured as low-latency, and the minimum RTT is at most 5 ms; otherwise packets are sent as ECT if ECN was negotiated, but marks have no effect",
+    here: "every route counts as low-latency: marks count if ECN was negotiated and the minimum RTT is at most `bbr-ecn-max-rtt` (5 ms); above it the flow behaves as on Linux's other routes",
     effect:
       "above 5 ms BBR takes bandwidth from flows that respond to marks; without ECN (`--ecn off`) its packets are dropped like those of other flows",
   },
