@@ -39,7 +39,7 @@ export const LOSS_STATE: Phase = {
   tone: "repair",
   label: "loss state",
   noun: "the loss state",
-  help: "After a timeout: cwnd starts again at one segment or little more, and what was outstanding is repaired.",
+  help: "After a timeout, cwnd starts again at one segment or little more and grows as in slow start up to ssthresh, while what was outstanding is repaired.",
 };
 
 export const SENDER_PHASES: readonly Phase[] = [SLOW_START, AVOIDANCE, REDUCING, RECOVERY, LOSS_STATE];

@@ -186,7 +186,8 @@ function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): Said | 
     const bdp = (rateBps.min * roundNs) / NS_PER_S / packetBits;
     const holds = fact.wholeSegments(bdp, { kind: "holds", flow: path.flow, ...of });
     const were = isSaid ? "" : sentence`${range} ${unit}. `;
-    return sentence`${were}${path.name} ${holds} without a queue${verdictOf(asked, windows, bdp)}.`;
+    const verdict = verdictOf(asked, windows, bdp) || unusedVerdict(asked, bdp);
+    return sentence`${were}${path.name} ${holds} without a queue${verdict}.`;
   }
   const askedText = rangeText(rates, (bps, side) => fact.rate(bps, { kind: "asked", of: side, ...of }));
   const had = rangeText(rateBps, (bps, side) => fact.rate(bps, { kind: "link-rate", of: side, ...of }));
@@ -207,6 +208,15 @@ const IN_USE = 0.8;
 /** Returns true if the flow had about as many segments in flight as cwnd allowed. */
 export function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
   return !(underWay < IN_USE * readCwnd);
+}
+
+/** Returns the conclusion for a flow that is alone and does not use its window: what it has in flight decides. */
+function unusedVerdict(asked: AskedStretch, holds: number): string {
+  const [alone, ...others] = asked.tally.flows;
+  const isUnused = others.length === 0 && !isWindowInUse(alone) && alone.underWay < holds;
+  return isUnused && idleShare(asked) > 0
+    ? ": with fewer in flight the link is idle for a part of each round trip"
+    : "";
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Explains an interval of a plot. */
+import { LOSS_STATE, SLOW_START } from "../cc/phases.ts";
 import type { Phase } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { congestionControlById } from "../registered.ts";
@@ -165,6 +166,18 @@ function saySignals(story: StoryBuilder, run: RunContext, { fromNs, toNs, link, 
   const dropped = signals[aqmDrop];
   const some = (kind: number) =>
     packets(kind, `${number(signals[kind])} packet${signals[kind] === 1 ? "" : "s"}`);
+  const full = signals[overflowDrop] === 0 ? "" : sentence` ${some(overflowDrop)} found the queue full.`;
+  const lost =
+    signals[linkLoss] === 0
+      ? ""
+      : sentence` ${some(linkLoss)} ${signals[linkLoss] === 1 ? "was" : "were"} lost at random on the link.`;
+  if (marked === 0 && dropped === 0 && full !== "") {
+    // "Neither marked nor dropped" beside packets that found no room would read as a contradiction.
+    const gone = signals[overflowDrop] === 1 ? "was" : "were";
+    const own = sentence`${label} sent ${packets(mark, "no mark")} and ${packets(aqmDrop, "no early drop")}`;
+    story.telling`In this time ${some(overflowDrop)} found the queue full and ${gone} dropped; ${own}.${lost}`;
+    return;
+  }
   const [does, not] =
     marked === 0 && dropped === 0
       ? [sentence`${packets(mark, "neither marked")} ${packets(aqmDrop, "nor dropped")} a packet`, ""]
@@ -173,11 +186,6 @@ function saySignals(story: StoryBuilder, run: RunContext, { fromNs, toNs, link, 
         : marked === 0
           ? [sentence`dropped ${some(aqmDrop)}`, sentence` and ${packets(mark, "marked none")}`]
           : [sentence`marked ${some(mark)}`, sentence` and dropped ${packets(aqmDrop)}`];
-  const full = signals[overflowDrop] === 0 ? "" : sentence` ${some(overflowDrop)} found the queue full.`;
-  const lost =
-    signals[linkLoss] === 0
-      ? ""
-      : sentence` ${some(linkLoss)} ${signals[linkLoss] === 1 ? "was" : "were"} lost at random on the link.`;
   story.telling`In this time ${label} ${does}${not}.${full}${lost}`;
 }
 
@@ -228,9 +236,12 @@ function sayRange(story: StoryBuilder, flow: number, asked: AskedStretch, { min,
     return;
   }
   const ended = fact.segments(last, { ...of, of: "last" });
+  const started = fact.number(first, "segments", { ...of, of: "first" });
   const went = Number.isNaN(first)
     ? sentence`came to ${ended}`
-    : sentence`went from ${fact.number(first, "segments", { ...of, of: "first" })} to ${ended}`;
+    : number(first) === number(last)
+      ? sentence`was ${started} at the start and ${ended} at the end`
+      : sentence`went from ${started} to ${ended}`;
   const least = fact.number(min, "segments", { ...of, of: "min" });
   story.needed`${cwnd} ${went}. It was ${least} at least and ${most} at most.`;
 }
@@ -269,6 +280,8 @@ function sayCuts(
 
 /** Number of phase spans above which the explanation gives each phase's share of the time instead. */
 const MOST_SPANS = 3;
+/** Shortest phase, as a fraction of the interval, that is named. */
+const NOTABLE_SPAN = 0.005;
 /** Smallest change, as a fraction of cwnd, that gets its own sentence. */
 const NOTABLE_MOVE = 0.1;
 
@@ -280,7 +293,7 @@ function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: As
   for (const { phase, fromNs } of phases.slice(1, 1 + MOST_MOMENTS))
     if (phases.length <= MOST_MOMENTS) story.moment(fromNs, phase.label, null, flow);
   const told = tellingSpan(phases);
-  if (told === null) return false;
+  if (told === null) return sayFastPhase(story, asked, phases);
   const { id } = congestionControlById(specAt(run, flow, told.fromNs / NS_PER_S).cc);
   sayMove(story, flow, told, phases);
   const at = story.at(told.fromNs, {
@@ -294,12 +307,32 @@ function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: As
   return true;
 }
 
+/** Phases of every sender in which cwnd grows faster than in congestion avoidance, the less usual first. */
+const FAST_PHASES: readonly Phase[] = [LOSS_STATE, SLOW_START];
+/** Smallest part of the interval, as a fraction, for which a fast phase gets its own sentence. */
+const NOTABLE_SHARE = 0.05;
+
+/** Says how cwnd changes in a fast phase, if it is a notable part of the interval. Returns true if it is. */
+function sayFastPhase(
+  story: StoryBuilder,
+  { fromNs, toNs }: AskedStretch,
+  phases: readonly PhaseSpan[],
+): boolean {
+  const lastsNs = (one: Phase) =>
+    phases.filter(({ phase }) => phase === one).reduce((sum, span) => sum + span.toNs - span.fromNs, 0);
+  const fast = FAST_PHASES.find((one) => lastsNs(one) >= NOTABLE_SHARE * (toNs - fromNs));
+  // A flow that is in slow start all the time and does not grow is held back by something else.
+  if (fast === undefined || phases.length === 1) return false;
+  story.telling`${capital(fast.label)}: ${fast.help.charAt(0).toLowerCase()}${fast.help.slice(1)}`;
+  return true;
+}
+
 /** Adds the times at which the sender was in each phase. */
 function sayPhaseTimes(story: StoryBuilder, flow: number, asked: AskedStretch, weight: number): void {
   const { phases } = asked.tally.flows[flow];
   if (phases.length === 0) return;
   const times =
-    phases.length <= MOST_SPANS ? phasesInTurn(story, flow, phases) : phaseShares(flow, asked, phases);
+    phases.length <= MOST_SPANS ? phasesInTurn(story, flow, asked, phases) : phaseShares(flow, asked, phases);
   story.say(weight, ...sentence`${capital(flowName(flow))} was ${times}.`);
 }
 
@@ -309,10 +342,19 @@ const nounOf = ({ phase: { label, noun = label } }: Pick<PhaseSpan, "phase">) =>
  * Returns the phases in order as text: "in slow start, from 12.407 s on in recovery, and from 12.510 s on in the
  * concave region".
  */
-function phasesInTurn(story: StoryBuilder, flow: number, phases: readonly PhaseSpan[]): Said {
-  const [first, ...rest] = phases;
-  if (rest.length === 0) return sentence`${inPhase(story, flow, first)} all the time`;
-  return listed(phases.map((span) => inPhase(story, flow, span)));
+function phasesInTurn(
+  story: StoryBuilder,
+  flow: number,
+  { fromNs, toNs }: AskedStretch,
+  phases: readonly PhaseSpan[],
+): Said {
+  // A phase that ends or starts at a bound of the interval belongs to the time outside it.
+  const told = phases.filter((span) => span.toNs - span.fromNs >= NOTABLE_SPAN * (toNs - fromNs));
+  const [first, ...rest] = told.length === 0 ? phases : told;
+  if (rest.length > 0) return listed([first, ...rest].map((span) => inPhase(story, flow, span)));
+  if (!first.isEntered) return sentence`${inPhase(story, flow, first)} all the time`;
+  const at = story.at(first.fromNs, { kind: "enters", phase: first.phase.id, flow, atNs: first.fromNs });
+  return sentence`in ${nounOf(first)} from ${at} on`;
 }
 
 /** Returns a span as text: "in slow start", "from 12.407 s on in recovery". */

@@ -40,16 +40,22 @@ const USUAL_TRAFFIC = REGISTRIES.traffic.choice.default;
 
 /**
  * Returns the description of a flow: "3 × NewReno, ECN", "BBRv3, ECN but ignores marks", "CUBIC, web pages", "CBR
- * over UDP".
+ * over UDP". `withoutEcn` is the number of the group's flows that ask for ECN and do not get it.
  */
-export function flowName(flow: FlowSpec): string {
+export function flowName(flow: FlowSpec, withoutEcn = 0): string {
   const many = flow.count > 1 ? `${flow.count} × ` : "";
   const traffic = labelOf(trafficKinds, flow.traffic);
   if (!isTcp(flow)) return many + traffic;
   const parts = [labelOf(congestionControls, flow.cc)];
-  if (flow.params.ecn === true) parts.push(ignoresMarks(flow) ? "ECN but ignores marks" : "ECN");
+  if (flow.params.ecn === true) parts.push(ecnWords(flow, withoutEcn));
   if (flow.traffic !== USUAL_TRAFFIC) parts.push(traffic.toLowerCase());
   return many + parts.join(", ");
+}
+
+function ecnWords(flow: FlowSpec, withoutEcn: number): string {
+  if (withoutEcn >= flow.count) return "ECN not negotiated";
+  const named = ignoresMarks(flow) ? "ECN but ignores marks" : "ECN";
+  return withoutEcn === 0 ? named : `${named}, not negotiated by ${withoutEcn}`;
 }
 
 /** Returns true if, by its settings, the flow sends ECN-capable packets and does not respond to marks. */

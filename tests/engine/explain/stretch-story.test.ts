@@ -37,6 +37,15 @@ describe("of the queue", () => {
     expect(story.rules[0].formula).toMatch(/^not in its signalling state, count \d+$/);
   });
 
+  test("packets that find no room are no signal of the queue", () => {
+    const full = of("aqm=droptail&limit=50p&ecn=off&duration=9s");
+    const { text } = ask(full, { of: "queue", fromS: 0, toS: 8 });
+    expect(text).toMatch(
+      /In this time \d+ packets found the queue full and were dropped; DropTail sent no mark and no early drop\./,
+    );
+    expect(text).not.toContain("neither marked nor dropped");
+  });
+
   test("above its target: what exceeds the path's capacity waits", () => {
     const { text } = ask(of("duration=30s"), { of: "queue", fromS: 6.9, toS: 7.0 });
     expect(text).toMatch(/packets waited in the queue for [\d.]+ ms on average.*; the target is 5 ms/);
@@ -271,6 +280,34 @@ describe("of a window", () => {
     );
     expect(text).toMatch(/pacing held the sender back after [\d.]+ % of the ACKs, cwnd after [\d.]+ %/);
     expect(story.chain.some(({ label }) => label === "PROBE_RTT")).toBe(true);
+  });
+
+  test("after a timeout the loss state is explained: cwnd starts again as in slow start", () => {
+    const lossy = of("aqm=droptail&limit=100p&ecn=off&duration=25s&set=20s:loss=0.5&set=22s:loss=0");
+    const { text } = ask(lossy, { of: "cwnd", flow: 0, fromS: 20, toS: 24 });
+    expect(text).toMatch(/by a timeout/);
+    expect(text).toMatch(/Loss state: after a timeout, cwnd starts again at one segment .* as in slow start/);
+  });
+
+  test("a phase that ends at the start of the interval is not named", () => {
+    const bbr = of("cc=bbr1&duration=12s&aqm=droptail&limit=100p");
+    const { phases, phase, timeS } = runScenario(bbr).snapshot().flows[0].phases;
+    const startS = timeS[[...phase].findIndex((one) => phases[one].label === "PROBE_RTT")];
+    const { text } = ask(bbr, { of: "cwnd", flow: 0, fromS: startS - 0.0003, toS: startS + 0.2 });
+    expect(text).toContain(`Flow 1 was in PROBE_RTT from ${startS.toFixed(3)} s on.`);
+  });
+
+  test("equal windows at both ends are no move", () => {
+    const bbr = of("cc=bbr1&duration=12s&aqm=droptail&limit=100p");
+    const { text } = ask(bbr, { of: "cwnd", flow: 0, fromS: 10, toS: 11 });
+    expect(text).toMatch(/was 176 at the start and 176 segments at the end\. It was 4 at least/);
+  });
+
+  test("a window that is not used is compared by what is in flight", () => {
+    const small = scenarioFromUrl("v=2&duration=9s&receive-window=20").scenario;
+    expect(ask(small, { of: "cwnd", flow: 0, fromS: 3, toS: 8 }).text).toContain(
+      "The path holds 83 segments without a queue: with fewer in flight the link is idle for a part of each round trip.",
+    );
   });
 
   test.each([

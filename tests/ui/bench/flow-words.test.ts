@@ -27,6 +27,12 @@ describe("a flow group in words", () => {
     expect(flowName(setTraffic(setCc(one, 0, "cubic"), 0, "http").flows[0])).toBe("CUBIC, ECN, web pages");
   });
 
+  it("says how many of its flows asked for ECN in vain", () => {
+    expect(flowName(flow, 1)).toBe("NewReno, ECN not negotiated");
+    expect(flowName({ ...flow, count: 3 }, 2)).toBe("3 × NewReno, ECN, not negotiated by 2");
+    expect(flowName(withParams({ ecn: false }), 1)).toBe("NewReno");
+  });
+
   it("over UDP is its traffic", () => {
     expect(flowName(setTraffic(one, 0, "cbr").flows[0])).toBe("CBR over UDP");
   });

@@ -72,6 +72,7 @@ export function FlowsTable() {
           >
             <FlowLine
               flow={flow}
+              index={index}
               name={names[index] ?? null}
               first={firstFlowOf(flows, index)}
               open={open === index}
@@ -100,6 +101,8 @@ export function FlowsTable() {
 
 interface FlowLineProps {
   readonly flow: FlowSpec;
+  /** Index of the group. */
+  readonly index: number;
   /** Name of the group in plots and numbers; null if it is the only one. */
   readonly name: string | null;
   readonly first: number;
@@ -107,15 +110,20 @@ interface FlowLineProps {
   onToggle(): void;
 }
 
-function FlowLine({ flow, name, first, open, onToggle }: FlowLineProps) {
+function FlowLine({ flow, index, name, first, open, onToggle }: FlowLineProps) {
   const route = useSettings((settings) => flowRoute(settings.path, flow));
+  const withoutEcn = useBenchState(
+    ({ run }) =>
+      run.snapshot?.results.flows.filter((one) => one.group === index && one.withoutEcn === true).length ?? 0,
+  );
+  const said = flowName(flow, withoutEcn);
   const times = flowTimes(flow);
   return (
     <button type="button" className="lines__line" aria-expanded={open} onClick={onToggle}>
       <span className="flows__dot" style={{ background: flowColour(first) }} />
       {name === null ? (
         <>
-          <span className="lines__name">{flowName(flow)}</span>
+          <span className="lines__name">{said}</span>
           <span className="lines__more">{` ${times}`}</span>
         </>
       ) : (
@@ -123,7 +131,7 @@ function FlowLine({ flow, name, first, open, onToggle }: FlowLineProps) {
           <span className="lines__name">
             <SymbolText text={name} />
           </span>{" "}
-          <span className="lines__more">{[flowName(flow), route, times].filter(Boolean).join(" · ")}</span>
+          <span className="lines__more">{[said, route, times].filter(Boolean).join(" · ")}</span>
         </span>
       )}
       <Icon name="chevron" />
