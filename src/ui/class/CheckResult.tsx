@@ -4,7 +4,7 @@
  */
 
 import { type ReactNode, useState, useSyncExternalStore } from "react";
-import type { Scenario } from "../../engine/index.ts";
+import type { RunOrigin, Scenario } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import { visibleText } from "../../experiments/visible-text.ts";
 import { answerWords, conditionWords, variantWords } from "../../teaching/check.ts";
@@ -259,7 +259,11 @@ function columnsOf(task: Task): Column[] {
     ...variant,
     of("Answer", (one) => <AnswerCell {...one} />),
     of("Remarks", (one) => <SymbolText text={visibleText(remarksOf(one).join(" "))} />),
-    of("Bench", (one) => one.answer !== null && <Open answer={one.answer} who={whoOf(one)} />),
+    of(
+      "Bench",
+      (one) =>
+        one.answer !== null && <Open answer={one.answer} origin={one.record?.origin} who={whoOf(one)} />,
+    ),
   ];
 }
 
@@ -319,9 +323,15 @@ function conditionCell({ verdict }: CheckedEntry, index: number): ReactNode {
   );
 }
 
-function Open({ answer, who }: { readonly answer: Scenario; readonly who: string }) {
+interface OpenProps {
+  readonly answer: Scenario;
+  readonly origin: RunOrigin | undefined;
+  readonly who: string;
+}
+
+function Open({ answer, origin, who }: OpenProps) {
   return (
-    <RunLink scenario={answer} aria-label={`Open the answer of ${who} on the bench`}>
+    <RunLink scenario={answer} origin={origin} aria-label={`Open the answer of ${who} on the bench`}>
       Open
     </RunLink>
   );

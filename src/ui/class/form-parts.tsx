@@ -1,7 +1,7 @@
 /** Form fields that the tabs of the screen for teachers share. */
 
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import { originText, type RunOrigin, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { counted } from "../../experiments/counted.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
 import { SymbolLines } from "../guides/task/TaskPanel.tsx";
@@ -191,16 +191,23 @@ export function FaultList({ lines, children }: FaultListProps) {
 }
 
 /** A link that opens a run on the bench. Its address can be copied. */
-export function RunLink({ scenario, ...link }: { readonly scenario: Scenario } & ComponentProps<"a">) {
+interface RunLinkProps extends ComponentProps<"a"> {
+  readonly scenario: Scenario;
+  /** The version that has computed the run before; the bench then says what differs. */
+  readonly origin?: RunOrigin | undefined;
+}
+
+export function RunLink({ scenario, origin, ...link }: RunLinkProps) {
   const bench = useBench();
+  const fragment = `${scenarioToUrl(scenario)}${origin === undefined ? "" : `&made=${originText(origin)}`}`;
   return (
     <a
       className="strip__link"
-      href={`#${scenarioToUrl(scenario)}`}
+      href={`#${fragment}`}
       onClick={(event) => {
         if (!isPlainClick(event)) return;
         event.preventDefault();
-        bench.openRun(scenario);
+        bench.openRun(scenario, null, origin && { by: origin, fragment });
       }}
       {...link}
     />

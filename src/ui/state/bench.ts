@@ -337,11 +337,13 @@ export class Bench {
   }
 
   /**
-   * Shows a run from a different screen on the bench, together with the run that it is compared with. Back returns to
-   * the other screen.
+   * Shows a run from a different screen on the bench, together with the run that it is compared with and the version that has
+   * computed it before. Back returns to the other screen.
    */
-  openRun(scenario: Scenario, pinned: Scenario | null = null): void {
-    this.edits.open({ ...openingOf(scenario), pinned });
+  openRun(scenario: Scenario, pinned: Scenario | null = null, made?: Omit<Made, "scenario">): void {
+    this.edits.open({ ...openingOf(scenario), pinned }, () => {
+      if (made !== undefined) this.store.set((state) => ({ made: { ...made, scenario: state.scenario } }));
+    });
     this.showScreen(BENCH);
   }
 

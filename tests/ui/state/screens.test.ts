@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultScenario, getParam, scenarioToUrl } from "../../../src/engine/index.ts";
+import { defaultScenario, getParam, originOf, scenarioToUrl } from "../../../src/engine/index.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { openingOf } from "../../../src/ui/state/edits.ts";
 import { BENCH, screenOf, screenToFragment } from "../../../src/ui/state/page-options.ts";
@@ -114,6 +114,10 @@ describe("a run from another screen", () => {
     expect(address.writes.at(-1)).toMatch(/^push #v=2&beta-ecn=0\.7/);
     bench.edits.undo();
     expect(bench.store.get().scenario).toEqual(defaultScenario());
+    // A hand-in's run states the version that has computed it.
+    const by = originOf("0.1.0", "1a2b3c4d");
+    bench.openRun(withBeta(0.8), null, { by, fragment: "" });
+    expect(bench.url.link()).toMatch(/#v=2&beta-ecn=0\.8&made=0\.1\.0\.1a2b3c4d$/);
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from "../../../engine/index.ts";
 import type { Outcome } from "../../../experiments/experiment.ts";
 import { costOf } from "../../../experiments/grid.ts";
+import { originFigures } from "../../../experiments/origin-figures.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
 import {
   allRuns,
@@ -26,6 +27,7 @@ import {
 } from "../../../teaching/check.ts";
 import type { DocumentProblem } from "../../../teaching/document.ts";
 import {
+  type HandIn,
   handInCode,
   handInFragment,
   handInOf,
@@ -46,7 +48,14 @@ import {
   plainAnswer,
   tidyAnswer,
 } from "../../../teaching/questions.ts";
-import { NOTHING_YET, readTaskFrom, ruleOf, type Task, taskDigest } from "../../../teaching/task.ts";
+import {
+  NOTHING_YET,
+  packTask,
+  readTaskFrom,
+  ruleOf,
+  type Task,
+  taskDigest,
+} from "../../../teaching/task.ts";
 import { type Variant, variantOf } from "../../../teaching/variant.ts";
 import { RunLimits } from "../../../workers/pool.ts";
 import { BUILD } from "../../shared/program.ts";
@@ -61,7 +70,7 @@ import type { Bench } from "../../state/bench.ts";
 import { openingOf } from "../../state/edits.ts";
 import type { Bounds, Guide } from "../../state/page-options.ts";
 import { removedNotice } from "../../state/read-fragment.ts";
-import { createStore, type Store, type WantedEvidence } from "../../state/store.ts";
+import { createStore, type Made, type Store, type WantedEvidence } from "../../state/store.ts";
 import { STUDENT } from "../../state/student.ts";
 import { perBench } from "../../state/use-store.ts";
 import { hasWork, ownMemory, readMemory, type TaskMemory, TRIES, writeMemory } from "../memory.ts";
@@ -135,6 +144,8 @@ export class TaskSession {
   readonly runs: RunBatch;
   readonly #bench: Bench;
   #guide: Guide | null = null;
+  /** Origin of the run in the hand-in that is shown; null if there is none. */
+  #recorded: Omit<Made, "scenario"> | null = null;
   /** The student's settings, kept until the program of the task may run. */
   #settings: readonly Setting[] = [];
 
@@ -165,7 +176,11 @@ export class TaskSession {
     }
     if (reading.removed.length > 0) this.#bench.notice(removedNotice("task", reading.removed));
     const handIn = handInFor(task, guide.handIn);
+    this.#recorded = null;
     if (handIn !== null) {
+      const { record = null } = handIn;
+      const fragment = `task=${packTask(task)}&hand-in=${guide.handIn}`;
+      this.#recorded = record && { by: record.origin, fragment };
       this.store.set({ ...NO_TASK, task, handedIn: true });
       this.#begin(handIn, guide.sets);
       return;
@@ -350,9 +365,10 @@ export class TaskSession {
     const seen = shown === scenario && snapshot?.done === true ? snapshot.digest : null;
     const digest = verdict?.digest ?? seen;
     if (digest === null) return null;
+    const figures = seen === null || snapshot === null ? [] : originFigures(snapshot.results);
     const [first] = verdict?.conditions ?? [];
     const runs = (first?.runs ?? []).map((_, i) => verdict?.conditions.map((one) => one.runs[i].value) ?? []);
-    return { origin: originOf(BUILD, digest), runs };
+    return { origin: originOf(BUILD, digest, figures), runs };
   }
 
   /** Opens the student's program next to the plots. */
@@ -412,6 +428,9 @@ export class TaskSession {
       this.#bench.store.set({ bounds, wantedEvidence: this.#wanted(task) });
       this.#bench.pinEvidence = (id) => this.pin(id);
       if (isOpen) this.showCode();
+      // A hand-in states the version that computed its run, like a shared link.
+      const made = this.#recorded;
+      if (made !== null) this.#bench.store.set(({ scenario }) => ({ made: { ...made, scenario } }));
     };
     if (settings === null) {
       opened();
@@ -553,7 +572,9 @@ function codesIn(settings: readonly Setting[]): string[] {
   return code === null ? [] : [code];
 }
 
-function handInFor(task: Task, code: string | undefined): TaskMemory | null {
+type HandedInWork = TaskMemory & Pick<HandIn, "record">;
+
+function handInFor(task: Task, code: string | undefined): HandedInWork | null {
   const read = code === undefined ? null : readHandIn(code);
   if (read?.kind !== "code" || read.handIn.taskDigest !== taskDigest(task)) return null;
   return { hints: 0, earlier: null, tried: [], ...read.handIn };

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
+import { originOf, type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { countedRuns, type Measured } from "../../../../src/teaching/check.ts";
-import { readHandIn } from "../../../../src/teaching/hand-in.ts";
+import { handInCode, readHandIn } from "../../../../src/teaching/hand-in.ts";
 import { packText } from "../../../../src/teaching/packed-text.ts";
 import { withCode } from "../../../../src/teaching/program-answer.ts";
 import { packTask, type Task, taskDigest } from "../../../../src/teaching/task.ts";
@@ -166,6 +166,19 @@ describe("a task on the bench", () => {
     expect(handIn?.fragment).toMatch(/^v=2&beta-ecn=0\.8&duration=20s&task=z\..*&hand-in=z\./);
     open(task, { sets: false, handIn: handIn?.code ?? "" });
     expect(state()).toMatchObject({ handedIn: true, name: "Ana" });
+    expect(bench.store.get().made).toBeNull();
+    // A hand-in with a run states its origin, like a shared link.
+    const read = readHandIn(handIn?.code ?? "");
+    const origin = originOf("0.1.0", "1a2b3c4d", ["97.2"]);
+    const code = read.kind === "code" ? handInCode({ ...read.handIn, record: { origin, runs: [] } }) : "";
+    for (const sets of [false, true]) {
+      open(task, { sets, handIn: code });
+      expect(bench.store.get().made).toEqual({
+        by: origin,
+        scenario: shown(),
+        fragment: `task=${packTask(task)}&hand-in=${code}`,
+      });
+    }
     open(taskOf(...ALIKE, ["30 ms", "31 ms"]), { sets: false, handIn: handIn?.code ?? "" });
     expect(state().handedIn).toBe(false);
   });
