@@ -356,7 +356,7 @@ function timeFlags(
       notes: [
         sent === ""
           ? "The list does not say when it was sent."
-          : `When it was sent cannot be read: “${sent}” is no time, or could be two.`,
+          : `When it was sent cannot be read: “${sent}” is no time, or could be two: then say whether the day or the month comes first.`,
       ],
       lateMs: 0,
     };

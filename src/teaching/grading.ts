@@ -267,9 +267,10 @@ export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
   return passed ? "met" : "not met";
 }
 
-/** Returns sentences for the teacher. */
-export function remarksOf(one: CheckedEntry): string[] {
-  const missing = resultOf(one) === "not run" ? ["Its runs are not complete: check it once more."] : [];
+/** Returns sentences for the teacher. `isRunning`: its runs are still being made. */
+export function remarksOf(one: CheckedEntry, isRunning = false): string[] {
+  const missing =
+    resultOf(one) === "not run" && !isRunning ? ["Its runs are not complete: check it once more."] : [];
   return [...one.problems, ...one.notes, ...missing];
 }
 

@@ -220,12 +220,15 @@ function separatorOf(text: string, holdsCommas: (line: string) => boolean): stri
  */
 function cellAt(text: string, from: number, separator: string) {
   let own = "";
-  let at = from;
+  // Some platforms write a space between the separator and the quote.
+  const spaces = /^ {0,9}(?=")/.exec(text.slice(from, from + 10))?.[0].length ?? 0;
+  const start = from + spaces;
+  let at = start;
   while (text[at] === '"') {
     const quote = text.indexOf('"', at + 1);
     if (quote < 0) break;
     // Two quotes inside a quoted cell are one quote.
-    own += (at > from ? '"' : "") + text.slice(at + 1, quote);
+    own += (at > start ? '"' : "") + text.slice(at + 1, quote);
     at = quote + 1;
   }
   const end = bareEnd(text, at, separator);

@@ -88,6 +88,7 @@ describe("a list of hand-ins", () => {
 
   test("may name its separator, and have commas and semicolons in quoted headings", () => {
     expect(read("sep=;\r\nName;Code\r\nAna;z.abc\r\n")).toEqual([[3, "Ana", "z.abc"]]);
+    expect(read('"Name", "User", "Code"\n"Souza, Ana", "s1", "z.abc"')).toEqual([[2, "Souza, Ana", "z.abc"]]);
     expect(read('Name;"Code, or link"\nAna;z.abc')).toEqual([[2, "Ana", "z.abc"]]);
     expect(read('Name,"Code; or link"\nAna,z.abc')).toEqual([[2, "Ana", "z.abc"]]);
   });

@@ -68,7 +68,7 @@ export function CheckResult({ editor, state: { checked } }: CheckResultProps) {
       <p role="alert" className="class-field__fault">
         {outdated}
       </p>
-      <CheckedTable checked={checked} />
+      <CheckedTable checked={checked} isRunning={!isOver} />
       {isOver && <SaveTable checked={checked} refusal={outdated} />}
       {checked.task.questions.length > 0 && (
         <MarkAnswers task={checked.task} list={checked.entries} marking={editor.marking} />
@@ -168,8 +168,13 @@ const FILTERS: readonly Filter[] = [
 /** Makes an element focusable, so that the arrow keys can scroll it. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
+interface CheckedTableProps {
+  readonly checked: Checked;
+  readonly isRunning: boolean;
+}
+
 /** One line per hand-in: the result of each condition, remarks for the teacher, and a link to the bench. */
-function CheckedTable({ checked }: { readonly checked: Checked }) {
+function CheckedTable({ checked, isRunning }: CheckedTableProps) {
   const [chosen, setChosen] = useState("all");
   const lines = tableLines(checked);
   // A filter without matches is not offered, unless it is the active one.
@@ -177,7 +182,7 @@ function CheckedTable({ checked }: { readonly checked: Checked }) {
     ({ value, count }) => count > 0 || value === "all" || value === chosen,
   );
   const filter = offered.find(({ value }) => value === chosen) ?? offered[0];
-  const columns = columnsOf(checked.task);
+  const columns = columnsOf(checked.task, isRunning);
   return (
     <>
       <Segments
@@ -227,7 +232,7 @@ interface Column {
   cell(line: TableLine): ReactNode;
 }
 
-function columnsOf(task: Task): Column[] {
+function columnsOf(task: Task, isRunning: boolean): Column[] {
   const of = (title: string, cell: (one: CheckedEntry) => ReactNode): Column => ({
     title,
     cell: ({ entry }) => entry && cell(entry),
@@ -258,7 +263,7 @@ function columnsOf(task: Task): Column[] {
     of("Try", ({ tries }) => tries ?? "–"),
     ...variant,
     of("Answer", (one) => <AnswerCell {...one} />),
-    of("Remarks", (one) => <SymbolText text={visibleText(remarksOf(one).join(" "))} />),
+    of("Remarks", (one) => <SymbolText text={visibleText(remarksOf(one, isRunning).join(" "))} />),
     of(
       "Bench",
       (one) =>
