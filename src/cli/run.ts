@@ -14,7 +14,7 @@ import {
 } from "../engine/index.ts";
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { standingOf } from "../experiments/compared-cases.ts";
-import { figureDifferences } from "../experiments/origin-figures.ts";
+import { figureDifferences, recordedFigures } from "../experiments/origin-figures.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile } from "./files.ts";
@@ -118,7 +118,7 @@ function originNotes(url: string | null, { simulation, stopped }: FinishedRun): 
   if (origin === null) return [`--url: "made" must be ${ORIGIN_FORM}, got ${view.made}.`];
   const digest = simulation.digest();
   if (hasDigest(origin, digest)) return [];
-  const figures = figureDifferences(origin.figures, simulation.results());
+  const figures = figureDifferences(recordedFigures(origin.figures), simulation.results());
   return [
     `The link was made by ${versionWords(origin.version)}, which computed the digest ${origin.digest}…; this is ${versionWords(projectBuild())}, which computed ${digest}. The results of the two versions can differ, or the link was edited.`,
     ...figures,

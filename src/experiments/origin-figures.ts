@@ -1,6 +1,6 @@
 /** The main figures of a run that a URL carries beside its digest, and their differences from the run of this version. */
 import type { RunResults } from "../engine/index.ts";
-import { METRICS, type MetricId, measuredOf, numberText } from "./metrics.ts";
+import { METRICS, type MetricId, measuredOf, numberText, type PlacedMetric } from "./metrics.ts";
 import { listed } from "./number-text.ts";
 
 /**
@@ -10,24 +10,46 @@ import { listed } from "./number-text.ts";
 const FIGURES = ["utilisation", "delay-p50", "delay-p99", "jain"] as const satisfies readonly MetricId[];
 const NOT_MEASURED = "-";
 
-/** Returns the figures as text, with the precision of the page. */
+/** A figure that another version has computed. */
+export interface RecordedFigure {
+  readonly label: string;
+  readonly measure: Omit<PlacedMetric, "id">;
+  /** Its value as text, with the precision of the page. */
+  readonly was: string;
+}
+
+/** Returns a value as text, with the precision of the page. */
+export function figureText({ metric }: Omit<PlacedMetric, "id">, value: number | null): string {
+  return value === null || !Number.isFinite(value) ? NOT_MEASURED : numberText(metric, value);
+}
+
+/** Returns the figures of a run for its URL. */
 export function originFigures(results: RunResults): string[] {
   return FIGURES.map((id) => {
-    const value = measuredOf(results, { metric: METRICS[id], place: null });
-    return value === null || !Number.isFinite(value) ? NOT_MEASURED : numberText(METRICS[id], value);
+    const measure = { metric: METRICS[id], place: null };
+    return figureText(measure, measuredOf(results, measure));
   });
 }
 
+/** Returns the meaning of the figures in a URL. */
+export function recordedFigures(figures: readonly string[]): RecordedFigure[] {
+  return FIGURES.slice(0, figures.length).map((id, i) => ({
+    label: METRICS[id].label,
+    measure: { metric: METRICS[id], place: null },
+    was: figures[i],
+  }));
+}
+
 /**
- * Returns sentences that compare the figures in a URL with the run of this version: "Utilisation: 97.2 % then, 98.3 % now."
- * Empty if the URL has no figures.
+ * Returns sentences that compare recorded figures with the run of this version: "Utilisation: 97.2 % then, 98.3 % now."
+ * Empty if there are no figures.
  */
-export function figureDifferences(then: readonly string[], results: RunResults): string[] {
-  const now = originFigures(results);
-  const known = FIGURES.slice(0, then.length).map((id, i) => ({
-    ...METRICS[id],
-    was: then[i],
-    is: now[i],
+export function figureDifferences(recorded: readonly RecordedFigure[], results: RunResults): string[] {
+  const known = recorded.map(({ label, measure, was }) => ({
+    label,
+    unit: measure.metric.unit,
+    was,
+    is: figureText(measure, measuredOf(results, measure)),
   }));
   const isSame = ({ was, is }: { readonly was: string; readonly is: string }) =>
     was === is || Number(was) === Number(is);

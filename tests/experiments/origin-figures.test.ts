@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figureDifferences, originFigures } from "../../src/experiments/origin-figures.ts";
+import { figureDifferences, originFigures, recordedFigures } from "../../src/experiments/origin-figures.ts";
 import { madeResults } from "../ui/state/made-runs.ts";
 
 const results = madeResults({ medianMs: 31.4, flows: 2 });
@@ -14,19 +14,19 @@ test("the figures have the precision of the page and a fixed order", () => {
 
 test("each figure that differs from that in a link is named with both values, and the others as the same", () => {
   const [utilisation, ...rest] = originFigures(results);
-  expect(figureDifferences(["12.3", "31.4", "37", "-"], results)).toEqual([
+  expect(figureDifferences(recordedFigures(["12.3", "31.4", "37", "-"]), results)).toEqual([
     `Utilisation: 12.3 % then, ${utilisation} % now.`,
     "Queue delay, 99th percentile: 37 ms then, 35.4 ms now.",
     "Jain's index: not measured then, 1.000 now.",
     "The same when rounded: Median queue delay (31.4 ms).",
   ]);
-  expect(figureDifferences([utilisation, ...rest], results)).toEqual([
+  expect(figureDifferences(recordedFigures([utilisation, ...rest]), results)).toEqual([
     expect.stringMatching(
       /^The same when rounded: Utilisation .*, Median queue delay .* and Jain's index \(1\.000\)\.$/,
     ),
   ]);
   // A link of an earlier version has fewer figures or none, and one of a later version has more.
-  expect(figureDifferences([], results)).toEqual([]);
-  expect(figureDifferences([utilisation], results)).toHaveLength(1);
-  expect(figureDifferences([utilisation, ...rest, "5"], results)).toHaveLength(1);
+  expect(figureDifferences(recordedFigures([]), results)).toEqual([]);
+  expect(figureDifferences(recordedFigures([utilisation]), results)).toHaveLength(1);
+  expect(figureDifferences(recordedFigures([utilisation, ...rest, "5"]), results)).toHaveLength(1);
 });

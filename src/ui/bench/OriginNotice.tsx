@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from "react";
 import { hasDigest, releaseOf, versionWords } from "../../engine/index.ts";
-import { figureDifferences } from "../../experiments/origin-figures.ts";
+import { figureDifferences, recordedFigures } from "../../experiments/origin-figures.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { BUILD } from "../shared/program.ts";
 import { changesSince, keptReleases, releaseAddress } from "../shared/releases.ts";
@@ -40,7 +40,8 @@ export function OriginNotice() {
 function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismiss: () => void }) {
   const { version } = made.by;
   const snapshot = useBenchState(({ run }) => run.snapshot);
-  const figures = snapshot === null ? [] : figureDifferences(made.by.figures, snapshot.results);
+  const recorded = made.recorded ?? recordedFigures(made.by.figures);
+  const figures = snapshot === null ? [] : figureDifferences(recorded, snapshot.results);
   const isOther = version !== BUILD;
   const { changes, releases } = useOther(isOther ? version : null);
   return (

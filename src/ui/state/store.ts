@@ -13,6 +13,7 @@ import type {
   StopKind,
   Story,
 } from "../../engine/index.ts";
+import type { RecordedFigure } from "../../experiments/origin-figures.ts";
 import type { TaskResult } from "../../teaching/check.ts";
 import type { EvidenceKind } from "../../teaching/questions.ts";
 import { createStore, type Store } from "../shared/store.ts";
@@ -106,6 +107,8 @@ export interface Made {
   readonly scenario: Scenario;
   /** The fragment of the URL as opened. The version that made the URL reads it with that version's defaults. */
   readonly fragment: string;
+  /** The figures of a hand-in. A URL has them in its origin. */
+  readonly recorded?: readonly RecordedFigure[];
 }
 
 interface View {

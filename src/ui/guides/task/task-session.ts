@@ -10,7 +10,7 @@ import {
 } from "../../../engine/index.ts";
 import type { Outcome } from "../../../experiments/experiment.ts";
 import { costOf } from "../../../experiments/grid.ts";
-import { originFigures } from "../../../experiments/origin-figures.ts";
+import { figureText, type RecordedFigure } from "../../../experiments/origin-figures.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
 import {
   allRuns,
@@ -19,6 +19,7 @@ import {
   measuredNothing,
   measureRun,
   outcomeWords,
+  placeWords,
   taskResult,
   trialOf,
   unansweredOf,
@@ -180,7 +181,7 @@ export class TaskSession {
     if (handIn !== null) {
       const { record = null } = handIn;
       const fragment = `task=${packTask(task)}&hand-in=${guide.handIn}`;
-      this.#recorded = record && { by: record.origin, fragment };
+      this.#recorded = record && { by: record.origin, fragment, recorded: figuresOf(task, record) };
       this.store.set({ ...NO_TASK, task, handedIn: true });
       this.#begin(handIn, guide.sets);
       return;
@@ -365,10 +366,9 @@ export class TaskSession {
     const seen = shown === scenario && snapshot?.done === true ? snapshot.digest : null;
     const digest = verdict?.digest ?? seen;
     if (digest === null) return null;
-    const figures = seen === null || snapshot === null ? [] : originFigures(snapshot.results);
     const [first] = verdict?.conditions ?? [];
     const runs = (first?.runs ?? []).map((_, i) => verdict?.conditions.map((one) => one.runs[i].value) ?? []);
-    return { origin: originOf(BUILD, digest, figures), runs };
+    return { origin: originOf(BUILD, digest), runs };
   }
 
   /** Opens the student's program next to the plots. */
@@ -570,6 +570,15 @@ export class TaskSession {
 function codesIn(settings: readonly Setting[]): string[] {
   const code = codeIn(settings);
   return code === null ? [] : [code];
+}
+
+/** Returns what the student's page has measured in the answer's own run. */
+function figuresOf({ counts }: Task, { runs: [own = []] }: RunRecord): RecordedFigure[] {
+  return own.slice(0, counts.length).map((value, i) => {
+    const { measure } = counts[i];
+    const place = measure.place === null ? "" : ` of ${placeWords(measure.place)}`;
+    return { label: measure.metric.label + place, measure, was: figureText(measure, value) };
+  });
 }
 
 type HandedInWork = TaskMemory & Pick<HandIn, "record">;

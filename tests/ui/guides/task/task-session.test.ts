@@ -170,13 +170,18 @@ describe("a task on the bench", () => {
     // A hand-in with a run states its origin, like a shared link.
     const read = readHandIn(handIn?.code ?? "");
     const origin = originOf("0.1.0", "1a2b3c4d", ["97.2"]);
-    const code = read.kind === "code" ? handInCode({ ...read.handIn, record: { origin, runs: [] } }) : "";
+    const code =
+      read.kind === "code" ? handInCode({ ...read.handIn, record: { origin, runs: [[96.04, null]] } }) : "";
     for (const sets of [false, true]) {
       open(task, { sets, handIn: code });
       expect(bench.store.get().made).toEqual({
         by: origin,
         scenario: shown(),
         fragment: `task=${packTask(task)}&hand-in=${code}`,
+        recorded: [
+          expect.objectContaining({ label: "Utilisation", was: "96.0" }),
+          expect.objectContaining({ label: "Queue delay, 99th percentile", was: "-" }),
+        ],
       });
     }
     open(taskOf(...ALIKE, ["30 ms", "31 ms"]), { sets: false, handIn: handIn?.code ?? "" });
