@@ -42,7 +42,7 @@ const USUAL_TRAFFIC = REGISTRIES.traffic.choice.default;
  * Returns the description of a flow: "3 × NewReno, ECN", "BBRv3, ECN but ignores marks", "CUBIC, web pages", "CBR
  * over UDP". `withoutEcn` is the number of the group's flows that ask for ECN and do not get it.
  */
-export function flowName(flow: FlowSpec, withoutEcn = 0): string {
+export function flowName(flow: FlowSpec, { withoutEcn = 0 }: { readonly withoutEcn?: number } = {}): string {
   const many = flow.count > 1 ? `${flow.count} × ` : "";
   const traffic = labelOf(trafficKinds, flow.traffic);
   if (!isTcp(flow)) return many + traffic;
@@ -107,7 +107,8 @@ const MOST_SETTINGS = 6;
 
 export function scenarioWords(base: Scenario): string {
   const { flows, queue, path } = base;
-  const who = flows.length <= MOST_FLOWS ? flows.map(flowName).join(" and ") : flowsTotal(flows);
+  const who =
+    flows.length <= MOST_FLOWS ? flows.map((flow) => flowName(flow)).join(" and ") : flowsTotal(flows);
   const where = `${labelOf(queueDisciplines, queue.aqm)}, ${labelOf(topologies, path.topology).toLowerCase()}`;
   const others = settingDifferences(plainScenario(base), base)
     .filter(({ label }) => label !== "")

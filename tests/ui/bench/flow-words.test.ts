@@ -7,6 +7,7 @@ import {
   flowsTotal,
   flowTimes,
   joiningAt,
+  scenarioWords,
 } from "../../../src/ui/bench/setting-differences.ts";
 
 const one = defaultScenario();
@@ -28,9 +29,15 @@ describe("a flow group in words", () => {
   });
 
   it("says how many of its flows asked for ECN in vain", () => {
-    expect(flowName(flow, 1)).toBe("NewReno, ECN not negotiated");
-    expect(flowName({ ...flow, count: 3 }, 2)).toBe("3 × NewReno, ECN, not negotiated by 2");
-    expect(flowName(withParams({ ecn: false }), 1)).toBe("NewReno");
+    expect(flowName(flow, { withoutEcn: 1 })).toBe("NewReno, ECN not negotiated");
+    expect(flowName({ ...flow, count: 3 }, { withoutEcn: 2 })).toBe("3 × NewReno, ECN, not negotiated by 2");
+    expect(flowName(withParams({ ecn: false }), { withoutEcn: 1 })).toBe("NewReno");
+  });
+
+  it("keeps the settings of each flow in the words for a scenario", () => {
+    expect(scenarioWords({ ...one, flows: [flow, flow] })).toBe(
+      "NewReno, ECN and NewReno, ECN; CoDel, dumbbell",
+    );
   });
 
   it("over UDP is its traffic", () => {

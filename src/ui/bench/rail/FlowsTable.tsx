@@ -116,7 +116,7 @@ function FlowLine({ flow, index, name, first, open, onToggle }: FlowLineProps) {
     ({ run }) =>
       run.snapshot?.results.flows.filter((one) => one.group === index && one.withoutEcn === true).length ?? 0,
   );
-  const said = flowName(flow, withoutEcn);
+  const said = flowName(flow, { withoutEcn });
   const times = flowTimes(flow);
   return (
     <button type="button" className="lines__line" aria-expanded={open} onClick={onToggle}>
