@@ -19,7 +19,7 @@ export interface Engine {
 export const allAreNeeded = process.env.SAWTOOTH_ENGINES === "all";
 
 /** Finds Chromium or a browser derived from it; CHROMIUM_PATH overrides the search. */
-export const findChromium = finder("CHROMIUM_PATH", {
+const findChromium = finder("CHROMIUM_PATH", {
   names: [
     "chromium",
     "chromium-browser",

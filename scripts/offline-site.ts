@@ -59,7 +59,7 @@ async function programOf(name: string): Promise<string> {
 }
 
 /** Returns the paths of the files to store, relative to the folder, with slashes, in alphabetical order. */
-export function keptFiles(folder: string): string[] {
+function keptFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) =>

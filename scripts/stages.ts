@@ -180,7 +180,7 @@ export const types: Stage = {
   run: () => programs(["tsc", "-p", "src/engine"], ["tsc", "-p", "."]),
 };
 
-export const lint: Stage = { name: "lint", run: () => programs(["biome", "check", "."]) };
+export const lint: Stage = { name: "lint", run: () => programs(["biome", "check", "."], ["knip"]) };
 
 function readReport(file: string): VitestReport | null {
   try {

@@ -130,7 +130,7 @@ const FLAG_COLUMN = 30;
 const WIDTH = 110;
 
 /** Returns the help text of the program: the list of commands. */
-export function programHelp(commands: readonly Command[]): string {
+function programHelp(commands: readonly Command[]): string {
   const lines = commands.map((command) => `  ${command.name.padEnd(12)}${command.summary}`);
   return [
     "Sawtooth: a packet-level simulator of TCP, ECN and queue management.",
@@ -145,7 +145,7 @@ export function programHelp(commands: readonly Command[]): string {
 }
 
 /** Returns the help text of a command. */
-export function commandHelp(command: Command): string {
+function commandHelp(command: Command): string {
   const words = [command.name, ...(command.operands === undefined ? [] : [command.operands]), "[FLAGS]"];
   const lines = [`Usage: ${commandName} ${words.join(" ")}`, "", command.summary];
   for (const group of command.groups) lines.push("", ...groupHelp(group));

@@ -32,7 +32,7 @@ export const ownCodeFile = resolve(projectRoot, "docs", "own-code.md");
 export const typesFile = (kind: ProgramKind) => resolve(projectRoot, "docs", "examples", `${kind}.d.ts`);
 
 /** File with the same types for programs that are JavaScript classes. */
-export const classTypesFile = resolve(projectRoot, "src", "engine", "own", "program-types.ts");
+const classTypesFile = resolve(projectRoot, "src", "engine", "own", "program-types.ts");
 
 export const docs: Command = {
   name: "docs",
@@ -99,7 +99,7 @@ function contractTables(kind: ProgramKind): string[] {
 const IN_MATH = ["min", "max"];
 
 /** Returns the TypeScript declarations for programs that are JavaScript classes. */
-export function classTypesText(): string {
+function classTypesText(): string {
   const kinds = ["sender", "queue"] as const;
   const parts = kinds.flatMap((kind) => {
     const title = kind === "sender" ? "Sender" : "Queue";

@@ -164,7 +164,7 @@ export function prepareFolder(folder: string, what = folder): void {
  * Creates the folders one by one, because Node's own function loops without end in folders that cannot contain any,
  * such as /proc.
  */
-export function makeFolder(folder: string): void {
+function makeFolder(folder: string): void {
   const there = statSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory()) return;
   if (there !== undefined) throw new Error(`${folder} is a file, not a folder`);
@@ -319,7 +319,7 @@ function openSomebodyReads(file: string, there: Stats | null): void {
 }
 
 /** Throws if the existing path is not a file that can be replaced. */
-export function checkReplaceable(file: string, there: Stats | null): void {
+function checkReplaceable(file: string, there: Stats | null): void {
   if (there === null || there.isFile()) return;
   if (there.isDirectory()) throw new UsageError("this is a folder, not a file");
   if (there.isSymbolicLink())

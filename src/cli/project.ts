@@ -68,7 +68,7 @@ export function programName({ version, commit: of }: MadeBy = madeBy()): string 
 }
 
 /** Folder of the published outcomes, which the page shows and docs/reproduction.md summarises. */
-export const papersFolder = resolve(projectRoot, "public", "papers");
+const papersFolder = resolve(projectRoot, "public", "papers");
 
 /** Stored cases with which runs are compared, by `run` and on the page; written by `validate --write`. */
 export const comparedCasesFile = resolve(projectRoot, "src", "experiments", "compared-cases.json");

@@ -126,7 +126,7 @@ function originNotes(url: string | null, { simulation, stopped }: FinishedRun): 
 }
 
 /** Returns remarks on settings that are allowed but probably a mistake. */
-export function remarks(scenario: Scenario): string[] {
+function remarks(scenario: Scenario): string[] {
   const durationS = Number(scenario.run.duration);
   return [...withoutEffect(scenario), ...idleFlows(scenario, durationS)];
 }

@@ -8,7 +8,7 @@ import type { Connection } from "./tcp/connection.ts";
  * Connections of a flow that wait for their next transfer. The connection that was opened first is used first. A
  * binary heap by index: the cost does not depend on the number of busy connections.
  */
-export class IdleConnections {
+class IdleConnections {
   private readonly heap: Connection[] = [];
 
   /** Adds a connection that has become idle. Call this only once until the connection is taken. */

@@ -37,8 +37,7 @@ export {
   traceOf,
   traceWords,
 } from "./net/capacity-trace.ts";
-export { TooLargeRun } from "./net/packet.ts";
-export type { AlgorithmDeclaration, Deviation, PathSummary, Suggestion } from "./params/algorithm.ts";
+export type { AlgorithmDeclaration, Deviation, Suggestion } from "./params/algorithm.ts";
 export { FAMILIES } from "./params/algorithm.ts";
 export { nearestNames } from "./params/nearest-names.ts";
 export * from "./params/param.ts";
@@ -65,32 +64,20 @@ export { removedSetting } from "./scenario/problems.ts";
 export { type KnownProgram, programReader, withProgram } from "./scenario/programs.ts";
 export * from "./scenario/run-origin.ts";
 export * from "./scenario/scenario.ts";
-export { FORMAT_VERSION } from "./scenario/scenario.ts";
 export type { Validated } from "./scenario/settings.ts";
 export type { Setting } from "./scenario/texts.ts";
 export { applySettings, bdpMultiple } from "./scenario/texts.ts";
 export { scenarioFromUrl, scenarioToFlags, scenarioToUrl, type UrlReading } from "./scenario/url.ts";
 export { ACCECN_OPTION_BYTES } from "./tcp/ecn.ts";
-export {
-  type CubicCycle,
-  type CubicPath,
-  type CubicSettings,
-  cubicCycle,
-  cubicResponse,
-  cubicSawtoothUtilisation,
-} from "./theory/cubic-steady-state.ts";
-export { type DctcpCycle, type DctcpLoad, dctcpCycle } from "./theory/dctcp-steady-state.ts";
 export * from "./theory/fair-shares.ts";
 export * from "./theory/feedback-fixed-points.ts";
 export * from "./theory/kwon.ts";
 export {
-  OVERLAY_UNITS,
   type Overlay,
   type OverlayKind,
   type OverlayValue,
   overlaysFor,
 } from "./theory/overlays.ts";
-export { type PadhyeSettings, padhyeApproximateRate, padhyeRate } from "./theory/padhye.ts";
 export {
   queueAt,
   type RedCurve,

@@ -3,5 +3,5 @@
  * first.
  */
 export { capacityShapes, knowShapes } from "./net/capacity-shapes.ts";
-export { bitsUntil, isTraceNamed, meanRateBps, traceNameOf, withRepeat } from "./net/capacity-trace.ts";
+export { bitsUntil, isTraceNamed, traceNameOf, withRepeat } from "./net/capacity-trace.ts";
 export { readTraceFile, type TraceFileReading } from "./net/trace-file.ts";

@@ -4,16 +4,13 @@ export type { CaptureOptions } from "./capture/capture.ts";
 export {
   COLUMN_KINDS,
   type ColumnKind,
-  FLOW_EVENT_WORDS,
   PACKET_COLUMNS,
   type PacketRow,
-  QUEUE_EVENT_WORDS,
 } from "./capture/file-formats.ts";
 export { packetCsvOf, packetRowsOf } from "./capture/packet-csv.ts";
 export {
   type CapturePoint,
   MOST_SNAP_BYTES,
-  type PcapOptions,
   pcapngOf,
   pointNamed,
   SNAP_BYTES,
@@ -26,4 +23,3 @@ export type { Look } from "./next-event.ts";
 export { flowDelaysOf } from "./trace/flow-delays.ts";
 export { LOG } from "./trace/log-rows.ts";
 export { PacketLog } from "./trace/packet-log.ts";
-export type { MakeReplay } from "./trace/replay.ts";

@@ -65,7 +65,7 @@ interface Features {
 }
 
 /** The compared case nearest to a run. */
-export interface NearestCase extends CaseErrors {
+interface NearestCase extends CaseErrors {
   readonly id: string;
   /** Name such as "Linux 6.1". */
   readonly source: string;
@@ -88,7 +88,7 @@ export interface Standing {
 const JOIN = " + ";
 
 /** Returns the properties of a scenario. */
-export function featuresOf(scenario: Scenario): Features {
+function featuresOf(scenario: Scenario): Features {
   const tcp = scenario.flows.filter(({ traffic }) => traffic !== "cbr");
   const rtts = tcp.map(({ params }) => Number(params.rtt));
   const ecn = new Set(tcp.map(({ params }) => params.ecn === true));
@@ -251,7 +251,7 @@ export function neverCompared(name: string): string {
  * Returns a sentence such as "Linux 6.1: CUBIC through CoDel, 10 Mbps, RTT 100 ms, 1 flow: 90th percentile of queue
  * delay off by 0.1 ms, marks by 2 %, goodput by 0.02 %."
  */
-export function nearestWords(near: NearestCase): string {
+function nearestWords(near: NearestCase): string {
   const { source, senders, queue, capacityMbps, rttMs, flows } = near;
   const names = senders.split(JOIN).map(senderLabel).join(" beside ");
   const where = `${numberOf(capacityMbps)} Mbps, RTT ${rangeText(rttMs, " ms")}, ${counted(flows, "flow")}`;

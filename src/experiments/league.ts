@@ -18,7 +18,7 @@ import {
 } from "../engine/index.ts";
 import { counted } from "./counted.ts";
 import type { Cell } from "./csv.ts";
-import type { Axis, HeatMap, Job, Reading, Readings, Table } from "./experiment.ts";
+import type { Axis, HeatMap, Job, Reading, Readings } from "./experiment.ts";
 import { numberOf, scenarioOf } from "./grid.ts";
 import { METRICS, type MetricId, measuredOf } from "./metrics.ts";
 import { mean, rounded } from "./statistics.ts";
@@ -119,9 +119,9 @@ export function leaguePaths(): readonly LeaguePath[] {
 /** Default opponents of user-defined programs. */
 export const USUAL_OPPONENTS: readonly string[] = ["newreno", "cubic", "bbr2"];
 
-export const MOST_ENTRANTS = 200;
+const MOST_ENTRANTS = 200;
 /** Limit on the runs of a league; more would take days. */
-export const MOST_LEAGUE_RUNS = 30_000;
+const MOST_LEAGUE_RUNS = 30_000;
 export const USUAL_SEEDS = 1;
 const MOST_SEEDS = 100;
 const LONGEST_NAME = 40;
@@ -574,48 +574,6 @@ export function standingsOf(runs: LeagueRuns): Standing[] {
   return counts
     .map((row) => ({ ...row, place: 1 + counts.filter(({ ahead }) => ahead > row.ahead).length }))
     .sort((a, b) => a.place - b.place || a.entrant - b.entrant);
-}
-
-/** Columns of the table for users: name, unit and meaning. */
-export const STANDING_COLUMNS: readonly {
-  readonly id: keyof Standing;
-  readonly head: string;
-  readonly help: string;
-  /** Values that come first when the table is sorted by this column: the high or the low ones. */
-  readonly first: "high" | "low";
-}[] = [
-  { id: "place", head: "Place", help: "By the rule below.", first: "low" },
-  { id: "name", head: "Sender", help: "File or built-in name.", first: "low" },
-  {
-    id: "ahead",
-    head: "Ahead of",
-    help: "How many others it is ahead of, by the rule below.",
-    first: "high",
-  },
-  { id: "share", head: "Share (%)", help: "Of the two goodputs, beside each of the others.", first: "high" },
-  { id: "jain", head: "Jain", help: "Jain’s index of the two goodputs, beside the others.", first: "high" },
-  { id: "utilisation", head: "Used (%)", help: "Utilisation of the link, alone.", first: "high" },
-  { id: "delayP99Ms", head: "p99 (ms)", help: "99th percentile of the queue delay, alone.", first: "low" },
-  { id: "delayMeanMs", head: "Mean (ms)", help: "Mean queue delay, alone.", first: "low" },
-  { id: "dropPercent", head: "Lost (%)", help: "Packets dropped or lost, alone.", first: "low" },
-  { id: "markPercent", head: "Marked (%)", help: "Packets marked, alone.", first: "low" },
-  { id: "ended", head: "Ended", help: "Runs in which its program came to an end too early.", first: "low" },
-];
-
-/** Returns the table for users. */
-export function standingsTable(standings: readonly Standing[]): Table {
-  return {
-    id: "league",
-    title: "The league",
-    head: STANDING_COLUMNS.map(({ head }) => head),
-    rows: standings.map((row) => STANDING_COLUMNS.map(({ id }) => standingCell(row, id))),
-  };
-}
-
-/** Returns a cell of the table for users. */
-export function standingCell(row: Standing, id: keyof Standing): string | number | null {
-  const value = row[id];
-  return typeof value === "boolean" ? String(value) : value;
 }
 
 /** Returns one sentence per program that ended too early. */

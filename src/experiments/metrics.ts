@@ -49,7 +49,7 @@ export interface Metric {
 /**
  * Digits after the point; "three" means three significant digits, for times that range from microseconds to seconds.
  */
-export type Precision = number | "three";
+type Precision = number | "three";
 
 /** A run, with the link and the flows that a metric measures. */
 export interface Measured {
@@ -61,7 +61,7 @@ export interface Measured {
 }
 
 /** Returns the name of a group of flows: "flow2". */
-export function flowName(group: number): string {
+function flowName(group: number): string {
   return `flow${group + 1}`;
 }
 

@@ -86,7 +86,7 @@ export interface Verdict {
   readonly digest: string | null;
 }
 
-export interface EndedRun extends Ended {
+interface EndedRun extends Ended {
   readonly run: CountedRun;
 }
 

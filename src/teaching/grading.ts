@@ -29,7 +29,7 @@ export const UNMARKED = ["zero", "empty"] as const;
 export type Unmarked = (typeof UNMARKED)[number];
 
 export const ATTEMPTS = ["best", "last"] as const;
-export type Attempts = (typeof ATTEMPTS)[number];
+type Attempts = (typeof ATTEMPTS)[number];
 
 /** The rules of a course. */
 export interface Rules {

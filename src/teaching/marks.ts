@@ -21,7 +21,7 @@ export interface Mark {
 export type Marks = ReadonlyMap<string, ReadonlyMap<string, Mark>>;
 
 export const NO_MARKS: Marks = new Map();
-export const NO_MARK: Mark = { points: null, comment: "" };
+const NO_MARK: Mark = { points: null, comment: "" };
 export const LONGEST_COMMENT = 1000;
 const LONGEST_FILE = 20_000_000;
 

@@ -20,7 +20,7 @@ interface Asked {
   readonly points: number;
 }
 
-export const EVIDENCE = ["any", "story", "event", "stretch"] as const;
+const EVIDENCE = ["any", "story", "event", "stretch"] as const;
 export type EvidenceKind = (typeof EVIDENCE)[number];
 
 export type TaskQuestion =

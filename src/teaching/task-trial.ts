@@ -23,7 +23,7 @@ import { type Allowed, amountOf, readValue } from "./parameters.ts";
 import { hiddenPathText, type Task } from "./task.ts";
 import { everyVariant, type Variant } from "./variant.ts";
 
-export interface TriedVariant {
+interface TriedVariant {
   /** The variant as text for users: "RTT 120 ms"; empty if there is one variant for all. */
   readonly words: string;
   /** The variant as in files: "rtt=120ms". */
@@ -35,7 +35,7 @@ export interface TriedVariant {
   readonly answers: number;
 }
 
-export interface Finding {
+interface Finding {
   /** True if the task should not be published like this. */
   readonly isFault: boolean;
   readonly text: string;

@@ -447,7 +447,7 @@ function readCounted(text: string, scenario: Scenario): CountedCondition {
 }
 
 /** Returns the canonical text, which reads back as the same condition. */
-export function countedLine(one: CountedCondition): string {
+function countedLine(one: CountedCondition): string {
   const { points, part, measure } = one;
   const { unit } = measure.metric;
   const from = part === null ? null : `from ${part.from}${unit === "" ? "" : ` ${unit}`}`;

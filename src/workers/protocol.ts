@@ -120,7 +120,7 @@ export interface JobResult {
 }
 
 /** The early end of a program. */
-export interface ProgramEnd extends NonNullable<ProgramReport["stopped"]> {
+interface ProgramEnd extends NonNullable<ProgramReport["stopped"]> {
   /** Id of the program. */
   readonly id: string;
 }

@@ -73,7 +73,7 @@ function claimOf(readings: Readings, asked: number) {
 }
 
 /** An experiment whose results cannot be read. */
-export const broken: Experiment = {
+const broken: Experiment = {
   ...madeUp("broken", 1),
   read: (_, { key }) => {
     if (key.endsWith("seed=2")) throw new Error("the needle is off the scale");
@@ -81,7 +81,7 @@ export const broken: Experiment = {
   },
 };
 
-export const EXPERIMENTS: readonly Experiment[] = [
+const EXPERIMENTS: readonly Experiment[] = [
   madeUp("small", 2),
   madeUp("other", 3),
   madeUp("wrong", 2, 1.5),

@@ -105,7 +105,7 @@ const ownPath: fc.Arbitrary<PathSpec> = fc
   });
 
 /** Generates a scenario over a path of each topology, with the topology's flows or with the usual one. */
-export const framesOfPaths: fc.Arbitrary<Scenario> = fc
+const framesOfPaths: fc.Arbitrary<Scenario> = fc
   .constantFrom(...topologies.map(({ id }) => id))
   .chain((id) => (topologyById(id).isOpen ? ownFrame : frameOf(id)));
 
@@ -126,7 +126,7 @@ function frameOf(topology: string): fc.Arbitrary<Scenario> {
 }
 
 /** Gives some links their own queue or parameters. */
-export function withOwnLinks(scenario: Scenario): fc.Arbitrary<Scenario> {
+function withOwnLinks(scenario: Scenario): fc.Arbitrary<Scenario> {
   const ids = resolvePath(scenario.path).links.map(({ id }) => id);
   const one = fc.constantFrom(...ids).chain((link) => fc.oneof(ownValue(scenario, link), ownQueue(link)));
   return fc

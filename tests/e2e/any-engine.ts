@@ -72,7 +72,7 @@ export async function openTab(opened: Opened = {}): Promise<Tab> {
 }
 
 /** An element to look for, given by a selector and by its name or text. */
-export interface Sought {
+interface Sought {
   readonly selector: string;
   readonly text?: string;
 }

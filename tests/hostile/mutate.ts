@@ -13,7 +13,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-export function pick<T>(random: Random, from: readonly T[]): T {
+function pick<T>(random: Random, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)];
 }
 
@@ -237,7 +237,7 @@ const VALUES: readonly unknown[] = [
 ];
 
 /** Mutates one place of the data: another value, a missing key, an additional key, or far too many items. */
-export function spoiled(data: unknown, random: Random): unknown {
+function spoiled(data: unknown, random: Random): unknown {
   if (typeof data !== "object" || data === null || random() < 0.15) return pick(random, VALUES);
   if (Array.isArray(data)) return spoiledList(data, random);
   const entries = Object.entries(data);

@@ -59,6 +59,6 @@ export class FakeTime {
 }
 
 /** Lets promises that are already resolved take effect. */
-export async function settle(): Promise<void> {
+async function settle(): Promise<void> {
   for (let i = 0; i < 12; i++) await null;
 }

@@ -108,7 +108,7 @@ export function comparedCases(only: string | null) {
 }
 
 /** Returns the median ratio above which a case counts as slower. */
-export function limitOf(text: string | null): number {
+function limitOf(text: string | null): number {
   const limit = text === null ? DEFAULT_LIMIT : Number(text);
   if (limit > 0 && limit < Number.POSITIVE_INFINITY) return limit;
   throw new UsageError(`--limit ${text}: expected a number above 0, such as ${DEFAULT_LIMIT}`);

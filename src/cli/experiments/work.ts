@@ -108,7 +108,7 @@ export const WHOLE: Shard = { index: 1, of: 1 };
 export const MOST_SHARDS = 10_000;
 
 /** Reads a shard such as "2/8". Throws an error with a sentence. */
-export function parseShard(text: string): Shard {
+function parseShard(text: string): Shard {
   const match = /^(\d{1,5})\/(\d{1,5})$/.exec(text.trim());
   const [index, of] = [Number(match?.[1]), Number(match?.[2])];
   if (match !== null && of >= 1 && of <= MOST_SHARDS && index >= 1 && index <= of) return { index, of };

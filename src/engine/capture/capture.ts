@@ -16,7 +16,7 @@ import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 
 /** Names of the kinds in LOG. */
-export type CapturedKind = keyof typeof LOG;
+type CapturedKind = keyof typeof LOG;
 
 const KINDS = Object.keys(LOG) as readonly CapturedKind[];
 
@@ -32,7 +32,7 @@ export interface CapturedSignal {
 }
 
 /** Fate of one transmission of a packet. */
-export interface Fate {
+interface Fate {
   /** True once the packet has arrived or was dropped, so that no further event can follow. */
   isKnown: boolean;
   /** Signals in order of time. */

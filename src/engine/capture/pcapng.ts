@@ -407,7 +407,7 @@ function interfaceDescription(out: Bytes, point: CapturePoint, snapBytes: number
 }
 
 /** Returns the name of a capture point: "sender", "receiver", "bottleneck:in". */
-export function pointName(point: CapturePoint): string {
+function pointName(point: CapturePoint): string {
   return "link" in point ? `${point.link}:${point.at}` : point.at;
 }
 

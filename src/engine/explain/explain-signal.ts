@@ -111,7 +111,7 @@ export function padStory(story: StoryBuilder, run: RunContext, journey: Journey)
 }
 
 /** Returns the RTT of the flow's path without queues at that time. */
-export function roundTripAt(run: RunContext, flow: number, atNs: number): StoryPart {
+function roundTripAt(run: RunContext, flow: number, atNs: number): StoryPart {
   return fact.duration(roundAt(run, flow, atNs / NS_PER_S), { kind: "path", of: "rtt", flow, atNs });
 }
 

@@ -59,7 +59,7 @@ export function narrowestOf(run: RunContext, flow: number, atS: number): number 
 const NOTABLE_IDLE = 0.02;
 
 /** Returns the fraction of the interval in which the link had nothing to send. */
-export function idleShare({ link, tally, fromNs, toNs }: AskedStretch): number {
+function idleShare({ link, tally, fromNs, toNs }: AskedStretch): number {
   return tally.links[link].idleNs / (toNs - fromNs);
 }
 
@@ -206,7 +206,7 @@ function rangeText({ min, max }: Range, text: (value: number, side: "min" | "max
 const IN_USE = 0.8;
 
 /** Returns true if the flow had about as many segments in flight as cwnd allowed. */
-export function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
+function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
   return !(underWay < IN_USE * readCwnd);
 }
 

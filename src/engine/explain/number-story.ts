@@ -110,7 +110,7 @@ function sayPeaks(
 const MOST_MOMENTS = 8;
 
 /** Returns the buckets of the series with a waiting time of at least `leastMs`; adjacent buckets form one peak. */
-export function peaksOf(series: BucketSeries, leastMs: number, fromS: number, toS: number) {
+function peaksOf(series: BucketSeries, leastMs: number, fromS: number, toS: number) {
   const { startS, bucketS, max, last, length } = series;
   const peaks: Peak[] = [];
   let [steps, high, longestMs, longestS] = [0, 0, Number.NEGATIVE_INFINITY, fromS];

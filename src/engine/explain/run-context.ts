@@ -152,31 +152,7 @@ export function queueAt({ scenario, network }: RunContext, link: number, atS: nu
 // Reading decimated series.
 
 /** Returns the last value up to that time; NaN before the first value. */
-export function valueAt(series: BucketSeries, atS: number): number {
+function valueAt(series: BucketSeries, atS: number): number {
   const at = Math.floor((atS - series.startS) / series.bucketS);
   return at < 0 || series.length === 0 ? Number.NaN : series.last[Math.min(at, series.length - 1)];
-}
-
-interface Extent {
-  readonly min: number;
-  readonly mean: number;
-  readonly max: number;
-}
-
-/**
- * Returns the range of the values between two times; null if there are none. The mean is that of the buckets' last
- * values.
- */
-export function extentOf(series: BucketSeries, fromS: number, toS: number): Extent | null {
-  const first = Math.max(0, Math.floor((fromS - series.startS) / series.bucketS));
-  const last = Math.min(series.length - 1, Math.floor((toS - series.startS) / series.bucketS));
-  let [min, max, sum, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
-  for (let i = first; i <= last; i++) {
-    if (Number.isNaN(series.last[i])) continue;
-    min = Math.min(min, series.min[i]);
-    max = Math.max(max, series.max[i]);
-    sum += series.last[i];
-    count++;
-  }
-  return count === 0 ? null : { min, mean: sum / count, max };
 }

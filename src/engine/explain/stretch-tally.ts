@@ -23,14 +23,14 @@ export interface Range {
 }
 
 /** Waiting times in a queue (ns). */
-export interface DelayTally extends Range {
+interface DelayTally extends Range {
   /** Number of packets that left the queue. */
   readonly packets: number;
   readonly mean: number;
 }
 
 /** Counts of one link. */
-export interface LinkTally {
+interface LinkTally {
   /** Waiting times in ns; null if no packet left the queue. */
   readonly delay: DelayTally | null;
   /** Idle time (ns); NaN with a token bucket, because a link that sends early is idle without having spare capacity. */
@@ -93,7 +93,7 @@ export interface FlowTally {
 }
 
 /** Data held back by a receiver because of a gap. */
-export interface Held {
+interface Held {
   readonly longestNs: number;
   /** Maximum number of segments delivered in one step when a gap was filled; 0 if no gap was filled. */
   readonly released: number;

@@ -43,7 +43,7 @@ export interface CapacityTrace {
  * Bytes of an opportunity in Mahimahi's LinkQueue: 1500 bytes, and 4 bytes that Mahimahi's TUN device adds before
  * each packet.
  */
-export const OPPORTUNITY_BYTES = 1504;
+const OPPORTUNITY_BYTES = 1504;
 /** Bytes that Mahimahi's TUN device adds before each packet. */
 export const TUN_HEADER_BYTES = 4;
 const BITS_PER_OPPORTUNITY = OPPORTUNITY_BYTES * 8;

@@ -81,7 +81,7 @@ export interface Hook {
 }
 
 /** Maximum window that a program may set (segments); a path of 10 Gbps and 1 s holds fewer. */
-export const MOST_SEGMENTS = 1e6;
+const MOST_SEGMENTS = 1e6;
 
 const SENDER_FIELDS: readonly Field[] = [
   {

@@ -60,23 +60,23 @@ export interface Program {
 }
 
 /** A declared parameter with its name in the code. */
-export interface OwnParam {
+interface OwnParam {
   readonly name: string;
   readonly param: NumberParam;
 }
 
 /** A declared probe with its name in the code. */
-export interface OwnProbe {
+interface OwnProbe {
   readonly name: string;
   readonly probe: Probe;
 }
 
 const FEEDBACKS = ["classic", "dctcp", "accurate", "l4s"] as const;
 /** Kind of ECN feedback; "l4s" is accurate feedback with ECT(1). */
-export type Feedback = (typeof FEEDBACKS)[number];
+type Feedback = (typeof FEEDBACKS)[number];
 
 /** A problem in the text, with a message for users and its line, from 1. */
-export interface ProgramProblem {
+interface ProgramProblem {
   readonly line: number;
   readonly message: string;
 }

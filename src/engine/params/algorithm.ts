@@ -34,7 +34,7 @@ export const FAMILIES = [
 ] as const;
 
 /** A menu heading for algorithms. */
-export type Family = (typeof FAMILIES)[number];
+type Family = (typeof FAMILIES)[number];
 
 /** The declaration of an algorithm: name, summary, reference, parameters and probes. */
 export interface AlgorithmDeclaration {

@@ -30,7 +30,7 @@ interface ParamBase {
 }
 
 /** Conditions under which moving a main parameter changes the run; empty if moving it always changes the run. */
-export interface Main {
+interface Main {
   /** True if the packets of the flow must be ECN-capable. */
   readonly onMarks?: true;
   /** Condition on the other values of the same group. */
@@ -169,7 +169,7 @@ export interface Phase {
 export type PhaseTone = "start" | "grow" | "hold" | "push" | "back" | "repair" | "small";
 
 /** The number that accompanies a phase. */
-export interface PhaseValue {
+interface PhaseValue {
   readonly name: string;
   readonly unit: Unit;
 }

@@ -16,7 +16,7 @@ export function senderTraits(definition: CongestionControlCard, flow: ParamValue
 }
 
 /** Returns the bytes of a segment's payload that AccECN's option takes. */
-export function optionBytes({ feedback }: EcnTraits, flow: ParamValues): number {
+function optionBytes({ feedback }: EcnTraits, flow: ParamValues): number {
   return feedback === "accurate" && readBoolean(flow, "ecn") ? ACCECN_OPTION_BYTES : 0;
 }
 

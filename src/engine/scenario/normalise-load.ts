@@ -136,7 +136,7 @@ interface Offer extends Offers {
 }
 
 /** Returns the time (s) at which all flows together would have started the maximum number of things. */
-export function longestOffersS(scenario: Scenario): number {
+function longestOffersS(scenario: Scenario): number {
   const offers = offersOf(scenario);
   const times = [...new Set(offers.flatMap(({ fromS, toS }) => [fromS, toS]))].sort((a, b) => a - b);
   let left = 1;
@@ -153,7 +153,7 @@ export function longestOffersS(scenario: Scenario): number {
 }
 
 /** Returns the limits for the kinds in the scenario as text: "5 million transfers". */
-export function mostOffers(scenario: Scenario): string {
+function mostOffers(scenario: Scenario): string {
   return orList([...new Set(offersOf(scenario).map(({ kind }) => mostOf(kind)))]);
 }
 
@@ -161,7 +161,7 @@ export function mostOffers(scenario: Scenario): string {
  * Reduces groups that exceed the limit even in the shortest run to the number of flows that stays within it. If a
  * single flow exceeds the limit, its traffic becomes bulk data.
  */
-export function normaliseOffers(scenario: Scenario, problems: Problems): Scenario {
+function normaliseOffers(scenario: Scenario, problems: Problems): Scenario {
   if (longestOffersS(scenario) >= DURATION.min) return scenario;
   let left = 1;
   const flows = scenario.flows.map((spec, i): FlowSpec => {

@@ -201,7 +201,7 @@ function take(routes: RouteSpec[], route: RouteSpec | null): void {
 }
 
 /** Returns one route over all links if they form a chain, otherwise one route per link. */
-export function usualRoutes(links: readonly LinkSetting[]): RouteSpec[] {
+function usualRoutes(links: readonly LinkSetting[]): RouteSpec[] {
   const ids = links.map((link) => link.id);
   if (chainOf(ids, links).length === ids.length) {
     return [{ id: "forward", label: "Forward", forward: ids, back: [] }];

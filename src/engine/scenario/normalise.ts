@@ -47,7 +47,7 @@ function normaliseWarmup(scenario: Scenario, problems: Problems): Scenario {
 }
 
 /** Applies the rules for values: ECN of senders that need it, and the order of thresholds. */
-export function normaliseValues(scenario: Scenario, problems: Problems): Scenario {
+function normaliseValues(scenario: Scenario, problems: Problems): Scenario {
   const packetBytes = readNumber(scenario.tcp, "mss") + readNumber(scenario.tcp, "overhead");
   const flows = scenario.flows.map((spec, i) =>
     normaliseEcn(spec, flowOwner(i, scenario.flows.length), problems),

@@ -14,7 +14,7 @@ import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 /** Scopes of parameters that have one value in a scenario, instead of one for each flow or link. */
 export const SHARED_SCOPES = ["run", "path", "queue", "tcp"] as const;
 /** A place that exists once per scenario. */
-export type SharedScope = (typeof SHARED_SCOPES)[number];
+type SharedScope = (typeof SHARED_SCOPES)[number];
 /**
  * A place that parameters belong to. "link-queue" is the queue of one link: its own queue, or the scenario's queue
  * until one of its values is set.

@@ -66,7 +66,7 @@ function onFirstRoute(spec: FlowSpec): FlowSpec {
 }
 
 /** Converts a path to custom links and routes. */
-export function ownPath(path: PathSpec, topology: string): PathSpec {
+function ownPath(path: PathSpec, topology: string): PathSpec {
   const { links, routes } = resolvePath(path);
   const own = links.map(({ id, from, to, params, queue }): LinkSetting => {
     const set = LINK_PARAMS.filter((param) => params[param.id] !== LINK_DEFAULTS[param.id]);

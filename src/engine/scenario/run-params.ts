@@ -44,7 +44,7 @@ const START_JITTER: NumberParam = {
   detail: true,
 };
 
-export const FIRST_JITTER: BooleanParam = {
+const FIRST_JITTER: BooleanParam = {
   kind: "boolean",
   id: "start-jitter-first",
   label: "Start jitter of first flows",

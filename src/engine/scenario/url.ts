@@ -16,7 +16,7 @@ export const VIEW_KEYS = [
 ];
 
 /** Maximum length of a URL (characters): longer than any URL that the page writes, including packed lessons. */
-export const LONGEST_LINK = 250_000;
+const LONGEST_LINK = 250_000;
 
 /** Matches the part of a whole URL before its fragment, or the sign that starts the fragment. */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;

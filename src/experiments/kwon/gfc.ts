@@ -56,7 +56,7 @@ const ROUTES = [
 /** Routes with several links; each of them has one of the UDP flows (GFC_CHOSEN gives the reason). */
 export const LONG_ROUTES = ["A1", "A2", "A3", "B1", "B2", "B3"] as const;
 /** Routes with one link each, from R1 to R7. */
-export const LINK_ROUTES = ["D", "E", "F", "H", "C", "G"] as const;
+const LINK_ROUTES = ["D", "E", "F", "H", "C", "G"] as const;
 
 /** Route from R1 to R7, used by all web pages. */
 const WEB_ROUTE = "B1";

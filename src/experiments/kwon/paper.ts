@@ -57,7 +57,7 @@ export const TIMEOUT_BEYOND_RTT_S = 0.1;
 export const RED_CHOSEN =
   "RED: weight of the average w_q 0.002 and waiting between signals, both the defaults of ns-2; thresholds in bytes.";
 
-export const CHOSEN: readonly string[] = [
+const CHOSEN: readonly string[] = [
   "Senders have the defaults of ns-2 until 2001, the paper's simulator: Reno without SACK and without a handshake, window halved at once, windows from one segment up that grow by 1/cwnd with each ACK, cwnd's fraction counted, an ACK for every segment, no limited transmit, no probes of the tail and no F-RTO; the first timeout 6 s, later ones at least a round trip and one tick of 100 ms, and doubled until a segment that was sent once is acknowledged; all data packets of an ECN connection ECN-capable, retransmissions too.",
   "No connection is opened: senders of ns-2 begin with data. Put in after a full run with handshakes, in which SYNs were dropped too and the drops of web packets in tables II and III were no longer the paper's.",
   "ECN(α, β) is built into that ns-2's decrease: at a mark in slow start the window is halved whatever β is, and every cut is to whole segments, so that the fraction is lost.",

@@ -43,7 +43,7 @@ export interface SeenPacket {
 }
 
 /** Numbers of packets that were not read, by reason. */
-export class SkippedPackets {
+class SkippedPackets {
   private readonly reasons = new Map<string, number>();
 
   add(reason: string): void {

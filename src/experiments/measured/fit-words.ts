@@ -126,7 +126,7 @@ export function assumedOf({ assumed }: Measurement, connection: MeasuredConnecti
 }
 
 /** Returns a number with three significant digits. */
-export function threeDigits(value: number): string {
+function threeDigits(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return "–";
   return minus(size >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3))));

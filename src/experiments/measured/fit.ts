@@ -8,7 +8,7 @@ import { mean, median, percentile } from "../statistics.ts";
 import type { CutSource, MeasuredConnection, MeasuredSeries } from "./measurement.ts";
 
 /** Compared quantity. */
-export type FitId = "cwnd" | "inflight" | "srtt" | "throughput";
+type FitId = "cwnd" | "inflight" | "srtt" | "throughput";
 
 /** Mean and 90th percentile over the time for which both sides have values. */
 export interface FitFigures {
@@ -27,7 +27,7 @@ export interface FitRow {
 }
 
 /** A reduction in the measurement and the matching reduction in the run (s of the run). */
-export interface CutPair {
+interface CutPair {
   readonly measuredS: number;
   readonly runS: number;
 }

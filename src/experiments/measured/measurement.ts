@@ -16,7 +16,7 @@ export interface UnitTaken {
 /** Maximum size of a file; larger files are refused. */
 export const MOST_MEASURED_BYTES = 128_000_000;
 /** Limit on the lines or packets that are stored; further ones are left out, and their number is reported. */
-export const MOST_SAMPLES = 1_000_000;
+const MOST_SAMPLES = 1_000_000;
 /** Limit on the connections that are read; further connections are only counted. */
 export const MOST_CONNECTIONS = 200;
 /** Segment size that is assumed if the file does not state one: Ethernet with IPv4 and timestamps. */

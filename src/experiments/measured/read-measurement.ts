@@ -11,7 +11,7 @@ import { bareColumns, isHead, readBare, readTable } from "./tables.ts";
 import { linesOf, quoted } from "./text-lines.ts";
 import { NO_UNITS, type UnitOptions } from "./units.ts";
 
-export const ALLOWED_MEASUREMENTS =
+const ALLOWED_MEASUREMENTS =
   "output of ss -ti, a table of TCP_INFO (CSV with a line of names), iperf3's JSON (-J), output of tcp_probe, of the trace event tcp:tcp_probe or of a bpftrace script, a packet capture (pcap, pcapng), data files of flent, and the CSV files that Sawtooth writes";
 
 /** Files that contain a measurement only after being unpacked or exported, recognised by their first bytes. */

@@ -381,7 +381,7 @@ interface ChoiceProps<T extends string> {
   onValue(value: T): void;
 }
 
-export function Choice<T extends string>({ label, value, options, onValue }: ChoiceProps<T>) {
+function Choice<T extends string>({ label, value, options, onValue }: ChoiceProps<T>) {
   const id = useId();
   return (
     <span className="class-field">

@@ -225,7 +225,7 @@ function DelayPaths({ line: { delays, paint, dash }, view, x, y }: DelayPathsPro
   );
 }
 
-export function delayPaths(delays: EventSeries, view: TimeView, x: Scale, y: Scale) {
+function delayPaths(delays: EventSeries, view: TimeView, x: Scale, y: Scale) {
   const { length, timeS, min, max, mean } = eventColumnsOf(delays, view);
   const recorded = Array.from({ length }, (_, column) => column).filter(
     (column) => !Number.isNaN(mean[column]),

@@ -21,7 +21,7 @@ export interface Book {
  * Scales of the small plots: shared by all runs, own for each run, or shared except where that would flatten a run.
  * URLs contain these names.
  */
-export const SCALES = ["auto", "shared", "own"] as const;
+const SCALES = ["auto", "shared", "own"] as const;
 export type Scales = (typeof SCALES)[number];
 
 export const EMPTY_BOOK: Book = { runs: [], base: 0, scales: "auto" };

@@ -9,9 +9,6 @@ const build: unknown = import.meta.env?.VITE_BUILD;
 /** Version that URLs and hand-ins contain. A build between releases includes its commit. */
 export const BUILD = typeof build === "string" ? build : version;
 
-/** The fields about the program, which the JSON of the command line contains too. */
-export const MADE_BY = { version, commit };
-
 /**
  * Name of the program in files: "Sawtooth 0.6.0, commit 0123456789ab", the same text as in files of the command line.
  */

@@ -317,7 +317,7 @@ export function hideNames(scenario: Scenario): readonly string[] {
 /** The messages about a URL that was read: which values were invalid, and which values were used instead. */
 
 /** Returns a problem of the pinned run in a URL, with a prefix that says so. */
-export function pinProblem({ field, message }: { field: string; message: string }): {
+function pinProblem({ field, message }: { field: string; message: string }): {
   field: string;
   message: string;
 } {

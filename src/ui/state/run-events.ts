@@ -66,7 +66,7 @@ export function joinEvent(flow: number, atS: number): RunEvent {
 }
 
 /** Returns the label of a phase: "PROBE_RTT", "concave, W_max 374". */
-export function phaseWords({ phases, phase, value }: PhaseSeries, row: number): string {
+function phaseWords({ phases, phase, value }: PhaseSeries, row: number): string {
   const { label, value: number } = phases[phase[row]];
   const has = number !== undefined && !Number.isNaN(value[row]);
   return has ? `${label}, ${number.name} ${Number(value[row].toPrecision(3))}` : label;

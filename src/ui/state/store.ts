@@ -162,7 +162,7 @@ export interface Asked {
 }
 
 /** Progress of the work on a task. Learning platforms read these names, so they never change. */
-export interface TaskWork {
+interface TaskWork {
   readonly id: string;
   readonly digest: string;
   readonly tries: number;

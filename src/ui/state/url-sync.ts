@@ -60,11 +60,7 @@ export function stateToFragment(state: Shareable, playheadS: number | null = nul
  * Returns the origin that a URL states for its run, until a setting is changed. A live run has no digest before its
  * end.
  */
-export function originIn({
-  made,
-  scenario,
-  mode,
-}: Pick<Shareable, "made" | "scenario" | "mode">): RunOrigin | null {
+function originIn({ made, scenario, mode }: Pick<Shareable, "made" | "scenario" | "mode">): RunOrigin | null {
   return made != null && made.scenario === scenario && mode !== "live" ? made.by : null;
 }
 

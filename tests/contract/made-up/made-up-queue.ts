@@ -50,7 +50,7 @@ class MadeUpQueue extends FifoDiscipline {
   }
 }
 
-export const madeUpQueueCard: QueueDisciplineCard = {
+const madeUpQueueCard: QueueDisciplineCard = {
   id: "made-up",
   label: "Made-up queue",
   summary: "Marks whatever arrives while so many packets wait.",

@@ -280,7 +280,7 @@ const busyScenario: fc.Arbitrary<Scenario> = fc
     return scenarioFromUrl(`v=2&${path}${[...own, ...rest, ...each].join("&")}`).scenario;
   });
 
-export const trial = fc.record({
+const trial = fc.record({
   scenario: fc.oneof({ weight: 3, arbitrary: busyScenario }, { weight: 1, arbitrary: anyScenario }),
   share: fc.double({ min: 0.05, max: 0.95, noNaN: true }),
 });
@@ -289,7 +289,7 @@ export const trial = fc.record({
 const MOST_ROWS = 200_000;
 
 /** Yields the faults of the stories of a run. */
-export function* wrongStories(scenario: Scenario, share: number): Generator<string[]> {
+function* wrongStories(scenario: Scenario, share: number): Generator<string[]> {
   const run = new LoggedRun(scenario);
   if (run.rows.length > MOST_ROWS) return;
   const [teller, told] = [tellerOf(scenario), new Told()];

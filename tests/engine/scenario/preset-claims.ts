@@ -19,7 +19,7 @@ import { cumulativeAt, lastAt, ratesBps } from "../../../src/experiments/read-ru
 
 /** The data of a run that checks of sentences use. */
 
-export interface PresetRun extends Snapshot {
+interface PresetRun extends Snapshot {
   readonly preset: Preset;
 }
 
@@ -53,7 +53,7 @@ function isNear({ before, factor }: Cut, share: number): boolean {
 }
 
 /** Checks that every reduction is of this kind, by default for a mark, and keeps this share of cwnd. */
-export function keeps(share: number, kind: number = FLOW_EVENT.ecnReduction, fromS = 10) {
+function keeps(share: number, kind: number = FLOW_EVENT.ecnReduction, fromS = 10) {
   return (run: PresetRun) => {
     const all = cutsOf(run, fromS);
     return all.length > 0 && all.every((cut) => cut.kind === kind && isNear(cut, share));
@@ -62,16 +62,15 @@ export function keeps(share: number, kind: number = FLOW_EVENT.ecnReduction, fro
 
 export const within = (value: number, from: number, to: number) => value >= from && value <= to;
 const utilisation = ({ results }: PresetRun) => results.links[0].utilisation;
-export const isPartlyIdle = (run: PresetRun) => within(utilisation(run), 0.6, 0.95);
-export const goodputs = ({ results }: PresetRun) => results.flows.map(({ goodputBps }) => goodputBps);
-export const delay = ({ results }: PresetRun, link = 0) =>
+const isPartlyIdle = (run: PresetRun) => within(utilisation(run), 0.6, 0.95);
+const goodputs = ({ results }: PresetRun) => results.flows.map(({ goodputBps }) => goodputBps);
+const delay = ({ results }: PresetRun, link = 0) =>
   results.links[link].sojournMs ?? { p50: Number.NaN, p99: Number.NaN, mean: Number.NaN, max: Number.NaN };
-export const srttMs = ({ results }: PresetRun, flow: number) =>
-  results.flows[flow].srttMs?.mean ?? Number.NaN;
-export const ofFlows = ({ preset }: PresetRun) => preset.scenario.flows;
+const srttMs = ({ results }: PresetRun, flow: number) => results.flows[flow].srttMs?.mean ?? Number.NaN;
+const ofFlows = ({ preset }: PresetRun) => preset.scenario.flows;
 
 /** Returns the flow's mean rate in each whole second, in Mbps. */
-export function mbpsPerSecond({ samples, nowS }: PresetRun, flow: number): number[] {
+function mbpsPerSecond({ samples, nowS }: PresetRun, flow: number): number[] {
   const n = Math.floor(nowS);
   return ratesBps(samples, samples.receivedBytes[flow], { fromS: 0, toS: n, n }).map(
     (bps) => (bps ?? 0) / 1e6,
@@ -88,25 +87,16 @@ export function goodputBetween(
   return ((cumulativeAt(samples, column, toS) - cumulativeAt(samples, column, fromS)) * 8) / (toS - fromS);
 }
 
-export function valuesFrom({ startS, bucketS, last, length }: BucketSeries, fromS: number): number[] {
+function valuesFrom({ startS, bucketS, last, length }: BucketSeries, fromS: number): number[] {
   const values = [...last.subarray(Math.max(0, Math.ceil((fromS - startS) / bucketS)), length)];
   return values.filter((value) => !Number.isNaN(value));
-}
-
-/** Returns how many segments cwnd grows per round trip, for each pair of consecutive reductions of a flow. */
-export function growthPerRound(run: PresetRun, flow: number): number[] {
-  const own = cutsOf(run).filter((cut) => cut.flow === flow);
-  return own.slice(1).map((cut, i) => {
-    const rounds = ((cut.timeS - own[i].timeS) * 1000) / srttMs(run, flow);
-    return (cut.before - own[i].before * own[i].factor) / rounds;
-  });
 }
 
 /**
  * Returns the mean growth over all cycles together, so that short cycles count little. cwnd does not grow in the
  * round of a reduction.
  */
-export function meanGrowthPerRound(run: PresetRun, flow: number): number {
+function meanGrowthPerRound(run: PresetRun, flow: number): number {
   const own = cutsOf(run).filter((cut) => cut.flow === flow);
   const grown = own.slice(1).reduce((sum, cut, i) => sum + cut.before - own[i].before * own[i].factor, 0);
   const spanMs = (own[own.length - 1].timeS - own[0].timeS) * 1000;
@@ -114,7 +104,7 @@ export function meanGrowthPerRound(run: PresetRun, flow: number): number {
 }
 
 /** Returns whether cwnd is curved between two reductions: steep in one part and nearly flat in another. */
-export function growsInCurves(run: PresetRun): boolean {
+function growsInCurves(run: PresetRun): boolean {
   const all = cutsOf(run);
   const { cwnd } = run.flows[0];
   return all.slice(1).every((cut, i) => {
@@ -145,20 +135,20 @@ function kernelTrace({ preset }: PresetRun): { t: number; cwnd: number }[] {
 }
 
 /** Compares the time averages of the run, without the warm-up, with the kernel's. */
-export function isNearTheKernel(run: PresetRun): boolean {
+function isNearTheKernel(run: PresetRun): boolean {
   const theirs = kernelTrace(run).filter(({ t }) => t >= 30);
   const mean = theirs.reduce((sum, { cwnd }) => sum + cwnd, 0) / theirs.length;
   const ours = run.results.flows[0].cwndSegments?.mean ?? Number.NaN;
   return within(ours / mean, 0.85, 1.15);
 }
 
-export function signalsOf({ links }: PresetRun, link: number, flow: number, kind: number): number {
+function signalsOf({ links }: PresetRun, link: number, flow: number, kind: number): number {
   const { events } = links[link];
   return [...events.kind.keys()].filter((i) => events.kind[i] === kind && events.flow[i] === flow).length;
 }
 
 /** Returns the delays at the first link, by flow. */
-export function delaysByFlow({ preset: { scenario }, nowS }: PresetRun): readonly FlowDelay[] {
+function delaysByFlow({ preset: { scenario }, nowS }: PresetRun): readonly FlowDelay[] {
   const counting = flowDelaysOf(scenario, (witness) => new Simulation(scenario, witness), 0, nowS);
   for (let step = counting.next(); ; step = counting.next()) if (step.done === true) return step.value.flows;
 }

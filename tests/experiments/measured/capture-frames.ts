@@ -102,7 +102,7 @@ interface CopyFault {
 }
 
 /** Sorts by time, keeping the order of equal times. */
-export function inOrder(frames: readonly Frame[]): Frame[] {
+function inOrder(frames: readonly Frame[]): Frame[] {
   return frames.toSorted((a, b) => (a.ns < b.ns ? -1 : a.ns > b.ns ? 1 : 0));
 }
 

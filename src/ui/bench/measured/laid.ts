@@ -19,7 +19,7 @@ import { traceDifferences } from "../setting-differences.ts";
 /** The kinds of plots that can show a measured curve. */
 export type MeasuredKind = "cwnd" | "delay" | "rate";
 
-export interface MeasuredLine {
+interface MeasuredLine {
   /** Name of the measured quantity: "cwnd", "in flight (estimated)". */
   readonly what: string;
   /** The values. Times count from the connection's first sample. */

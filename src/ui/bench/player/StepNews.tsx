@@ -24,7 +24,7 @@ import { labelOf } from "../setting-differences.ts";
 
 /** Labels of the choice next to the play button in live mode: the events at which the run pauses. */
 
-export const STOPS: Readonly<Record<StopKind, string>> = {
+const STOPS: Readonly<Record<StopKind, string>> = {
   mark: "to a mark",
   loss: "to a loss",
   timeout: "to a timeout",

@@ -180,7 +180,7 @@ const KINDS = {
  * Returns a description of the evidence: "An event of flow 1 at 12.345 s: mark". The explanation of the event
  * describes it further.
  */
-export function evidenceWords(text: string): string {
+function evidenceWords(text: string): string {
   const evidence = evidenceIn(text);
   if (evidence === null) return "nothing that can be read";
   const { question } = evidence;
@@ -223,7 +223,7 @@ export function AnswerText({ question, text }: { readonly question: TaskQuestion
 /** Maximum number of characters shown of an answer that was made by hand. */
 const MOST_SHOWN = 2400;
 
-export function readWords(question: TaskQuestion, text: string): string {
+function readWords(question: TaskQuestion, text: string): string {
   if (text.trim() === "") return "no answer";
   if (question.kind === "evidence") return evidenceWords(text);
   if (question.kind === "choice") return optionOf(question, text) ?? "none of the options";

@@ -17,7 +17,7 @@ export interface Step {
 }
 
 /** Returns `n` steps, `everyMs` apart. The first one is `everyMs` after the start. */
-export function every(everyMs: number, n: number, act: () => void): Step[] {
+function every(everyMs: number, n: number, act: () => void): Step[] {
   return Array.from({ length: n }, (_, i) => ({ atMs: (i + 1) * everyMs, act }));
 }
 

@@ -5,7 +5,7 @@ import type { BatchWork, Pace, WorkerPool } from "../../../../src/ui/shared/runs
 import type { JobResult, Reply } from "../../../../src/workers/protocol.ts";
 import { madeResults } from "../../state/made-runs.ts";
 
-export function madeJobs(count: number, scenario: Scenario = defaultScenario()): Job[] {
+function madeJobs(count: number, scenario: Scenario = defaultScenario()): Job[] {
   return Array.from({ length: count }, (_, i) => ({ key: `run ${i + 1}`, scenario }));
 }
 
@@ -25,7 +25,7 @@ export function madeWork(count: number, made: Partial<BatchWork> = {}): BatchWor
   };
 }
 
-export function madeResult(digest: string): Reply<JobResult> {
+function madeResult(digest: string): Reply<JobResult> {
   return { ok: true, value: { results: madeResults(), digest, snapshot: null, ended: [], turns: [] } };
 }
 
