@@ -51,7 +51,11 @@ export const teachingFaults = [
   ...inFile(
     at("check-list"),
     ['flags: isOwn(one) ? [] : ["copy"]', 'flags: ["copy"]', "whoever was copied from has a flag"],
-    ['isListed && said !== "" ? nameRemarks', "false ? nameRemarks", "the code of another is one's own"],
+    [
+      'isListed && nameInCode !== "" ? nameRemarks',
+      "false ? nameRemarks",
+      "the code of another is one's own",
+    ],
     [
       "if (handIn.taskDigest !== taskDigest(task))",
       "if (handIn.taskId !== task.id)",

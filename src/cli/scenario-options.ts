@@ -309,7 +309,7 @@ export function traceOfFile(file: string, args: Arguments, output: Pick<Output, 
   if (shape !== undefined) return withRepeat(shape.text(), repeats);
   const read = readTraceFile(readText(file, what), repeats);
   if ("error" in read) throw new UsageError(`${what}: ${read.error}`);
-  output.note(`Note: ${what}: ${read.said}`);
+  output.note(`Note: ${what}: ${read.description}`);
   return read.text;
 }
 

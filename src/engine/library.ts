@@ -232,7 +232,7 @@ export function readCapacityTrace(
 ): CapacityTrace {
   const read = readTraceFile(contents, !once);
   if ("error" in read) throw new SyntaxError(read.error);
-  return { setting: read.text, said: read.said };
+  return { setting: read.text, said: read.description };
 }
 
 // Functions that run a scenario.

@@ -37,7 +37,7 @@ export interface ReadEntry {
   /** The student according to the platform's list or the roster; null if unknown. */
   readonly person: Person | null;
   /** Name or number in the hand-in code itself; empty if there is none. */
-  readonly said: string;
+  readonly nameInCode: string;
   /** Number or name from which the variant was made. */
   readonly name: string;
   /** Number of attempts; null if the hand-in does not state it. */
@@ -98,14 +98,14 @@ export function readList(
     deadline?.zoneMs ?? 0,
     dayFirst,
   );
-  const said = entries.map(saidIn);
+  const namesInCodes = entries.map(nameInCodeOf);
   const inClass: InClass = {
     people,
     hasRoster: roster !== null,
     knowsIds: people.knowsAny(entries.map(({ ids }) => ids)),
-    numberLengths: usualLength(said),
+    numberLengths: usualLength(namesInCodes),
   };
-  const whose = entries.map((entry, i) => whoIs(entry, said[i], inClass));
+  const whose = entries.map((entry, i) => whoIs(entry, namesInCodes[i], inClass));
   const groups = groupsIn(task, list, roster, whose);
   const read = entries.map((entry, i) => {
     const { person, owner } = whose[i];
@@ -118,7 +118,7 @@ export function readList(
       entry,
       ...text,
       person,
-      said: said[i],
+      nameInCode: namesInCodes[i],
       flags: [...whose[i].flags, ...byName.flags, ...variant.flags, ...text.flags, ...time.flags],
       notes: [...whose[i].notes, ...byName.notes, ...variant.notes, ...text.notes, ...time.notes],
       sentMs: times[i],
@@ -153,9 +153,9 @@ interface InClass {
 }
 
 /** Returns the most frequent length of the numbers in the codes. */
-function usualLength(said: readonly string[]): number[] {
+function usualLength(names: readonly string[]): number[] {
   const counts = new Map<number, number>();
-  for (const text of said) {
+  for (const text of names) {
     const { length } = text.trim();
     if (/^\d{1,30}$/.test(text.trim())) counts.set(length, (counts.get(length) ?? 0) + 1);
   }
@@ -166,7 +166,7 @@ function usualLength(said: readonly string[]): number[] {
 }
 
 /** Returns the name or number in the hand-in code itself; empty if there is none. */
-function saidIn({ text }: Entry): string {
+function nameInCodeOf({ text }: Entry): string {
   const given = text === "" ? null : readHandIn(text);
   return given?.kind === "code" ? given.handIn.name : "";
 }
@@ -185,19 +185,19 @@ interface Whose extends Remarks {
  * Returns the student of a hand-in. The list decides; the hand-in itself is used only if the list does not identify
  * the student.
  */
-function whoIs(entry: Entry, said: string, { people, hasRoster, knowsIds }: InClass): Whose {
-  const sayers = said === "" ? [] : people.called(said);
+function whoIs(entry: Entry, nameInCode: string, { people, hasRoster, knowsIds }: InClass): Whose {
+  const sayers = nameInCode === "" ? [] : people.called(nameInCode);
   const byId = people.byIds(entry.ids);
   const isListed = entry.ids.length > 0 || entry.name !== "";
   // If the numbers are of a different kind than those of the roster, they carry no information, so the name is used.
   const isStranger = entry.ids.length > 0 && (knowsIds || entry.ids.includes(entry.name));
   const listed = byId !== null ? [byId.person] : isStranger ? [] : people.called(entry.name);
   const candidates = isListed ? listed : sayers;
-  const meant = candidates.length === 1 ? candidates : candidates.filter((one) => sayers.includes(one));
-  const person = meant.length === 1 ? meant[0] : null;
+  const matching = candidates.length === 1 ? candidates : candidates.filter((one) => sayers.includes(one));
+  const person = matching.length === 1 ? matching[0] : null;
   const flags: Flag[] = [];
   const notes: string[] = [];
-  const own = entry.name || entry.ids[0] || said;
+  const own = entry.name || entry.ids[0] || nameInCode;
   if (person === null && candidates.length > 1) {
     flags.push("name of several");
     notes.push(`${candidates.length} people are called ${own}: which of them it is cannot be known.`);
@@ -210,7 +210,10 @@ function whoIs(entry: Entry, said: string, { people, hasRoster, knowsIds }: InCl
     owner: sayers.length === 1 ? sayers[0] : null,
     flags,
     notes,
-    byName: isListed && said !== "" ? nameRemarks(entry, said, person, sayers, byId !== null) : NO_REMARKS,
+    byName:
+      isListed && nameInCode !== ""
+        ? nameRemarks(entry, nameInCode, person, sayers, byId !== null)
+        : NO_REMARKS,
     mangled: byId?.isMangled === true ? { listed: entry.ids[0], id: byId.id } : null,
   };
 }
@@ -221,19 +224,19 @@ function whoIs(entry: Entry, said: string, { people, hasRoster, knowsIds }: InCl
  */
 function nameRemarks(
   entry: Entry,
-  said: string,
+  nameInCode: string,
   person: Person | null,
   sayers: readonly Person[],
   hasId: boolean,
 ): Remarks {
-  if (isCalled(entry, said) || (person !== null && isCalled(person, said))) return NO_REMARKS;
+  if (isCalled(entry, nameInCode) || (person !== null && isCalled(person, nameInCode))) return NO_REMARKS;
   const ids = [...entry.ids, ...(person?.ids ?? [])];
   const names = [...entry.names, ...(person?.names ?? [])].filter((one) => !ids.includes(one));
-  const other = canBeCalled(names, said, false) ? undefined : sayers.find((one) => one !== person);
-  const whose = other === undefined || other.name === said ? "" : ` That is ${other.name}.`;
-  const notes = [`The list says ${entry.name || entry.ids[0]}, the hand-in says ${said}.${whose}`];
+  const other = canBeCalled(names, nameInCode, false) ? undefined : sayers.find((one) => one !== person);
+  const whose = other === undefined || other.name === nameInCode ? "" : ` That is ${other.name}.`;
+  const notes = [`The list says ${entry.name || entry.ids[0]}, the hand-in says ${nameInCode}.${whose}`];
   if (other !== undefined) return { flags: ["another's name"], notes };
-  const isRemark = hasId || canBeCalled(names, said, true);
+  const isRemark = hasId || canBeCalled(names, nameInCode, true);
   return { flags: isRemark ? [] : ["list and hand-in disagree"], notes };
 }
 
@@ -545,8 +548,10 @@ function plainSetting({ key, text }: Setting): string {
 }
 
 /** Returns whether the code names the student who handed it in. */
-function isOwn({ said, entry, person }: Compared): boolean {
-  return said !== "" && (isCalled(entry, said) || (person !== null && isCalled(person, said)));
+function isOwn({ nameInCode, entry, person }: Compared): boolean {
+  return (
+    nameInCode !== "" && (isCalled(entry, nameInCode) || (person !== null && isCalled(person, nameInCode)))
+  );
 }
 
 /** Returns the key of the student. All hand-ins of a student have the same key. */

@@ -209,18 +209,18 @@ function compares(left: ParamValue, sign: Sign | "is" | "is not", right: ParamVa
 }
 
 /** The student's progress so far; null for what has not happened yet. */
-interface Said {
+interface StudentProgress {
   readonly right: boolean | null;
   readonly done: boolean;
 }
 
 /** Returns whether the condition holds; false while it is unknown. */
-export function holdsNow(condition: Condition, runs: LessonRuns, said: Said): boolean {
+export function holdsNow(condition: Condition, runs: LessonRuns, progress: StudentProgress): boolean {
   switch (condition.kind) {
     case "right":
-      return said.right !== null && said.right !== condition.not;
+      return progress.right !== null && progress.right !== condition.not;
     case "done":
-      return said.done !== condition.not;
+      return progress.done !== condition.not;
     case "metric": {
       const value = numberOf(condition, runs);
       return value !== null && compares(value, condition.sign, condition.bound);
@@ -297,14 +297,16 @@ function heldIn(scenario: Scenario, name: string): Held[] {
   try {
     const target = targetOf(name, scenario);
     const held =
-      target.kind === "run" ? ofTheRun(scenario, name) : meant(target, holdersOf(name, target, scenario));
+      target.kind === "run"
+        ? ofTheRun(scenario, name)
+        : addressedBy(target, holdersOf(name, target, scenario));
     return held.flatMap(({ value, ...one }) => (value === undefined ? [] : [{ ...one, value }]));
   } catch {
     return [];
   }
 }
 
-function meant(target: ParameterTarget, holders: readonly Holder[]): readonly Holder[] {
+function addressedBy(target: ParameterTarget, holders: readonly Holder[]): readonly Holder[] {
   if (target.kind === "flow") return holders.filter(({ id }) => id === `flow${target.group + 1}`);
   if (target.kind === "link") return holders.filter(({ id }) => id === target.link);
   const following = holders.filter(({ follows }) => follows);

@@ -150,12 +150,12 @@ const MARKERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*/;
 /** Returns the first violation of the limits; null if there is none. Lines count from 1. */
 export function markdownFault(lines: readonly string[]): DocumentProblem | null {
   let signs = 0;
-  let begun = 0;
+  let paragraphStart = 0;
   for (const [i, text] of lines.entries()) {
     const isEmpty = text.trim() === "";
-    if (isEmpty) begun = i + 1;
+    if (isEmpty) paragraphStart = i + 1;
     signs = isEmpty ? 0 : signs + countOf(/[*_~`[\]!<]/g, text);
-    const message = faultOf(text, signs, i + 1 - begun);
+    const message = faultOf(text, signs, i + 1 - paragraphStart);
     if (message !== null) return { line: i + 1, message };
   }
   return null;

@@ -79,9 +79,9 @@ interface Candidate {
 }
 
 function candidateAt(words: readonly string[], from: number, further: readonly string[]): Candidate | null {
-  const begun = handedInOf(words[from]);
-  if (begun === null) return null;
-  const { text, before } = begun;
+  const firstPart = handedInOf(words[from]);
+  if (firstPart === null) return null;
+  const { text, before } = firstPart;
   const { text: plain, read } = readableOf(withoutPunctuation(text));
   const alone = { text: plain, before, from, to: from, used: 0 };
   const isOpen = /[=&,]$/.test(text) || /^[&=]/.test(words[from + 1] ?? "");
@@ -294,8 +294,8 @@ function isWhole(text: string): boolean {
 /** Matches a last setting that has no value yet. */
 const BEGUN_SETTING = /&[a-z-]*(?:=z?\.?)?$/;
 
-function rejoined(begun: string, pieces: readonly string[]): { text: string; count: number } | null {
-  let text = begun;
+function rejoined(start: string, pieces: readonly string[]): { text: string; count: number } | null {
+  let text = start;
   for (const [i, piece] of pieces.entries()) {
     // A soft line break in a mail is a "=" at the end of the line.
     text = text.replace(/=$/, "") + piece;
@@ -310,8 +310,8 @@ function rejoined(begun: string, pieces: readonly string[]): { text: string; cou
  * Joins a URL without a checksum: it continues if it was broken at a character that cannot end a URL, or if the next
  * piece starts with such a character.
  */
-function continued(begun: string, pieces: readonly string[]): { text: string; count: number } | null {
-  let text = begun;
+function continued(start: string, pieces: readonly string[]): { text: string; count: number } | null {
+  let text = start;
   let count = 0;
   for (const piece of pieces) {
     if (!PIECE.test(piece) || !(/[=&,]$/.test(text) || /^[&=]/.test(piece))) break;

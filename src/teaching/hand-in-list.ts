@@ -185,11 +185,11 @@ const SAYS_SEPARATOR = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
  * its first line outside quotes. `holdsCommas` returns whether a comma in a line may belong to the content of a cell.
  */
 export function rowsOf(text: string, holdsCommas: (line: string) => boolean): Row[] {
-  const said = SAYS_SEPARATOR.exec(text);
-  const separator = said?.[1] ?? separatorOf(text, holdsCommas);
+  const separatorLine = SAYS_SEPARATOR.exec(text);
+  const separator = separatorLine?.[1] ?? separatorOf(text, holdsCommas);
   const rows: Row[] = [];
-  let line = said === null ? 1 : 2;
-  let at = said?.[0].length ?? 0;
+  let line = separatorLine === null ? 1 : 2;
+  let at = separatorLine?.[0].length ?? 0;
   while (at < text.length) {
     const cells: string[] = [];
     rows.push({ line, cells });

@@ -202,12 +202,13 @@ function add(map: Map<string, Person[]>, key: string, person: Person): void {
  * initials, or in a different script, which cannot be compared.
  */
 export function canBeCalled(names: readonly string[], text: string, isAnyScript: boolean): boolean {
-  const said = wordsIn(text);
+  const writtenWords = wordsIn(text);
   return names.some((name) => {
     const own = wordsIn(name);
     const scripts = (words: readonly string[]) => words.some((word) => /\p{sc=Latin}/u.test(word));
-    if (isAnyScript && said.length > 0 && own.length > 0 && scripts(said) !== scripts(own)) return true;
-    const [few, many] = said.length <= own.length ? [said, own] : [own, said];
+    if (isAnyScript && writtenWords.length > 0 && own.length > 0 && scripts(writtenWords) !== scripts(own))
+      return true;
+    const [few, many] = writtenWords.length <= own.length ? [writtenWords, own] : [own, writtenWords];
     const matches = (word: string, other: string) =>
       word === other ||
       (/^\p{L}\.?$/u.test(word) && other.startsWith(word[0])) ||
@@ -219,10 +220,11 @@ export function canBeCalled(names: readonly string[], text: string, isAnyScript:
 
 /** Returns whether a text is one of the student's names; "Ana Souza (s1001)" contains two of them. */
 export function isCalled({ names, ids }: Names, text: string): boolean {
-  const said = wordsIn(text);
+  const writtenWords = wordsIn(text);
   const own = [...names, ...ids].map(wordsIn).filter((words) => words.length > 0);
   const known = new Set(own.flat());
   return (
-    said.every((word) => known.has(word)) && own.some((words) => words.every((word) => said.includes(word)))
+    writtenWords.every((word) => known.has(word)) &&
+    own.some((words) => words.every((word) => writtenWords.includes(word)))
   );
 }

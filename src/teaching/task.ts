@@ -429,8 +429,8 @@ function readAlso(
 
 /** Reads "utilisation >= 95 % for 3 points, part from 80 %". Throws an error with a message for the user. */
 function readCounted(text: string, scenario: Scenario): CountedCondition {
-  const { rest, points: said, part } = readWorth(onceBlank(text));
-  const points = said ?? 1;
+  const { rest, points: givenPoints, part } = readWorth(onceBlank(text));
+  const points = givenPoints ?? 1;
   const condition = readCondition(rest, scenario);
   if (part === null) return { ...condition, points, part };
   const begin = /^from (\S.*)$/.exec(part)?.[1];

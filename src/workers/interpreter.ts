@@ -250,12 +250,12 @@ class QuickJsSandbox implements Sandbox {
   }
 
   explain(instance: number, event: string): string | null {
-    return this.undone("explain", [instance, event], (said) => {
+    return this.undone("explain", [instance, event], (returned) => {
       if (this.cells[CELL.fault] !== 0) {
         const { message, line } = this.thrown();
         return `explain failed${line === null ? "" : ` in line ${line}`}: ${message}`;
       }
-      return this.context.typeof(said) === "string" ? this.context.getString(said) : null;
+      return this.context.typeof(returned) === "string" ? this.context.getString(returned) : null;
     });
   }
 
@@ -473,7 +473,7 @@ class QuickJsSandbox implements Sandbox {
     const [name, message, stack] = ["name", "message", "stack"].map((key) => this.textOf(error, key));
     error.dispose();
     const at = lineIn(stack);
-    if (this.end === null) return this.told(name, message, at);
+    if (this.end === null) return this.faultFrom(name, message, at);
     return { message: this.end, line: at === null ? null : lineOfLoop(this.program.code, at) };
   }
 
@@ -487,11 +487,15 @@ class QuickJsSandbox implements Sandbox {
 
   /** Returns the fault for an error thrown by the program, as recorded by the prelude. */
   private thrown(): Fault {
-    const told = this.run("fault");
-    if (isFault(told)) return told;
-    const [name, message, stack = ""] = this.context.getString(told).split("\x01");
-    told.dispose();
-    return this.told(name, message ?? "", lineIn(stack) ?? (message === OF_DEPTH ? this.lineOfHook() : null));
+    const report = this.run("fault");
+    if (isFault(report)) return report;
+    const [name, message, stack = ""] = this.context.getString(report).split("\x01");
+    report.dispose();
+    return this.faultFrom(
+      name,
+      message ?? "",
+      lineIn(stack) ?? (message === OF_DEPTH ? this.lineOfHook() : null),
+    );
   }
 
   /** Returns the line of the hook of the last call: at the depth where calls end, the interpreter notes no line. */
@@ -505,7 +509,7 @@ class QuickJsSandbox implements Sandbox {
    * Returns a fault as a text for the program's author. `at` is the line of the last call that the interpreter has
    * recorded.
    */
-  private told(name: string, message: string, at: number | null): Fault {
+  private faultFrom(name: string, message: string, at: number | null): Fault {
     const { code } = this.program;
     const missing = (OF_NAME.exec(message) ?? OF_FIELD.exec(message))?.[1];
     const line = at === null || missing === undefined ? at : lineOfName(code, missing, at);

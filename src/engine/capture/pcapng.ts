@@ -449,12 +449,12 @@ function enhancedPacket(
     out.setU32(lengths + 4, whole);
     out.pad();
     const { signals, entered } = packet.fate;
-    const said = [
+    const comments = [
       ...(entered === null ? [] : [`first packet of the phase ${phaseText(entered)}`]),
       ...signals.map((signal) => signalText(signal, network)),
     ];
-    for (const text of said) textOption(out, PCAPNG_OPTION.comment, text);
-    if (said.length > 0) out.u32(PCAPNG_OPTION.end);
+    for (const text of comments) textOption(out, PCAPNG_OPTION.comment, text);
+    if (comments.length > 0) out.u32(PCAPNG_OPTION.end);
   });
 }
 

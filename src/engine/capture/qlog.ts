@@ -198,15 +198,16 @@ class Sent {
   }
 
   private received({ ack, sack, bytes }: CapturedPacket) {
-    const told: number[] = [];
+    const packetNumbers: number[] = [];
     const tell = (seq: number) => {
       const number = this.numbers.get(seq);
-      if (number !== undefined) told.push(number.packet);
+      if (number !== undefined) packetNumbers.push(number.packet);
       this.numbers.delete(seq);
     };
     for (; this.una < ack; this.una++) tell(this.una);
     for (let i = 0; i < sack.length; i += 2) for (let seq = sack[i]; seq < sack[i + 1]; seq++) tell(seq);
-    const frames = told.length === 0 ? [] : [{ frame_type: "ack", acked_ranges: rangesOf(told) }];
+    const frames =
+      packetNumbers.length === 0 ? [] : [{ frame_type: "ack", acked_ranges: rangesOf(packetNumbers) }];
     return { header: header(this.acks++), frames, raw: { length: bytes } };
   }
 

@@ -225,9 +225,9 @@ function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): voi
   if (data === null)
     story.needed`It came back to the sender at ${story.at(arrivedNs, { kind: "arrived", packet })}; it ${what}.`;
   else {
-    const told = story.at(arrivedNs, { kind: "told", packet: idOf(data) });
+    const returnedAt = story.at(arrivedNs, { kind: "told", packet: idOf(data) });
     const round = fact.duration(arrivedNs - data.sentNs, { kind: "round-trip", packet: idOf(data) });
-    story.needed`The ACK of it came back at ${told}, ${round} after it was sent; it ${what}.`;
+    story.needed`The ACK of it came back at ${returnedAt}, ${round} after it was sent; it ${what}.`;
   }
   story.moment(arrivedNs, "acknowledged", null, flow);
   const mark = tells === null ? null : lastSignal(tells);

@@ -300,10 +300,10 @@ function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }:
   if (!(own > 0 || others > 0) || Math.max(own, others) < OTHER_SIGNAL * Math.min(own, others)) return [];
   const count = ({ flow }: FlowShare, of: "sent" | "marked") =>
     fact.number(tally.flows[flow][of], "packets", { kind: "packets", of, flow, fromNs, toNs });
-  const said = (one: FlowShare) =>
+  const shareText = (one: FlowShare) =>
     sentence`${count(one, "marked")} of ${count(one, "sent")} packets of ${flowName(one.flow)}`;
   return [
-    sentence`They get two different signals: the queue marked ${said(less)} and ${said(more)}. How much a sender gives up for a mark is its own rule.`,
+    sentence`They get two different signals: the queue marked ${shareText(less)} and ${shareText(more)}. How much a sender gives up for a mark is its own rule.`,
   ];
 }
 

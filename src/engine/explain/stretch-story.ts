@@ -196,14 +196,14 @@ function sayState(story: StoryBuilder, { link, fromNs, toNs, tally }: AskedStret
   const { algorithm, label, probes, values } = tally.links[link];
   const terms = stateTerms(probes, (i) => values[i]);
   if (terms.length === 0) return;
-  const told = stateSentence(label, terms.slice(0, MOST_TERMS), (id) => ({
+  const stateText = stateSentence(label, terms.slice(0, MOST_TERMS), (id) => ({
     kind: "stretch-probe",
     id,
     link,
     fromNs,
     toNs,
   }));
-  story.aside`At the end of it ${told}.`;
+  story.aside`At the end of it ${stateText}.`;
   story.rule("aqm", algorithm, stateFormula(terms));
 }
 
@@ -292,17 +292,17 @@ function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: As
   sayPhaseTimes(story, flow, asked, NEEDED);
   for (const { phase, fromNs } of phases.slice(1, 1 + MOST_MOMENTS))
     if (phases.length <= MOST_MOMENTS) story.moment(fromNs, phase.label, null, flow);
-  const told = tellingSpan(phases);
-  if (told === null) return sayFastPhase(story, asked, phases);
-  const { id } = congestionControlById(specAt(run, flow, told.fromNs / NS_PER_S).cc);
-  sayMove(story, flow, told, phases);
-  const at = story.at(told.fromNs, {
-    ...(told.isEntered
-      ? { kind: "enters", phase: told.phase.id, flow, atNs: told.fromNs }
+  const span = tellingSpan(phases);
+  if (span === null) return sayFastPhase(story, asked, phases);
+  const { id } = congestionControlById(specAt(run, flow, span.fromNs / NS_PER_S).cc);
+  sayMove(story, flow, span, phases);
+  const at = story.at(span.fromNs, {
+    ...(span.isEntered
+      ? { kind: "enters", phase: span.phase.id, flow, atNs: span.fromNs }
       : { kind: "bound", fromNs: asked.fromNs, toNs: asked.toNs }),
   });
-  story.quote(told.explanation, 1, { flow, atNs: told.fromNs }, sentence`At ${at}: `);
-  const formula = told.explanation?.formula;
+  story.quote(span.explanation, 1, { flow, atNs: span.fromNs }, sentence`At ${at}: `);
+  const formula = span.explanation?.formula;
   if (formula !== undefined) story.rule("cc", id, formula);
   return true;
 }
@@ -489,8 +489,8 @@ function sayAllWindows(story: StoryBuilder, run: RunContext, asked: AskedStretch
   if (least !== most)
     story.needed`At the end of it ${flowName(least.flow)} had the smallest window, ${lastOf(least)}, and ${flowName(most.flow)} the largest, ${lastOf(most)}.`;
   const cutsOf = ({ events }: typeof least) => events.filter(({ kind }) => isCut(kind)).length;
-  const told = having.length <= MOST_TOLD ? having : [least, most];
-  const cuts = told.map(
+  const named = having.length <= MOST_TOLD ? having : [least, most];
+  const cuts = named.map(
     (one) => sentence`${flowName(one.flow)} was ${cutTimes(asked, one.flow, cutsOf(one))}`,
   );
   story.needed`${capitalized(listed(cuts))}.`;

@@ -22,7 +22,9 @@ import {
 } from "./capacity-trace.ts";
 
 /** The text for the link's parameter with a short description of the file, or an error message. */
-export type TraceFileReading = { readonly text: string; readonly said: string } | { readonly error: string };
+export type TraceFileReading =
+  | { readonly text: string; readonly description: string }
+  | { readonly error: string };
 
 /** Limit on the size of a recording's file (bytes). */
 export const MOST_FILE_BYTES = 10e6;
@@ -122,7 +124,7 @@ function readPairs(lines: readonly (readonly [number, string])[], repeats: boole
   if ("error" in read) return read;
   return {
     text: read.text,
-    said: `${read.said} There is no header line: times are read as s and rates as Mbit/s.`,
+    description: `${read.description} There is no header line: times are read as s and rates as Mbit/s.`,
   };
 }
 
@@ -217,7 +219,7 @@ function finished(text: string, repeats: boolean, remarks: readonly string[]): T
     kind === "rates" ? "after its end the last rate applies" : "after its end the link carries nothing";
   const after = repeats ? "It repeats." : `It is used once: ${end}.`;
   const read = `Read: ${what} in ${shortS(periodNs)}, mean ${megabitText(meanBps)}${pause}. ${after}`;
-  return { text, said: [read, ...remarks].join(" ") };
+  return { text, description: [read, ...remarks].join(" ") };
 }
 
 function shortS(ns: number): string {

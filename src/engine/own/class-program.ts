@@ -157,8 +157,8 @@ class ClassSandbox implements Sandbox {
       .flatMap((one) => (one === "event" ? [] : [this.objects[one]]));
     this.cells[CELL.looking] = 1;
     try {
-      const said: unknown = explain.call(hooks, ...objects, event);
-      return typeof said === "string" ? said : null;
+      const text: unknown = explain.call(hooks, ...objects, event);
+      return typeof text === "string" ? text : null;
     } finally {
       this.cells[CELL.looking] = 0;
     }

@@ -6,7 +6,7 @@
 import { TCP_FLAG } from "../../engine/capture/file-formats.ts";
 import { counted, grouped } from "../counted.ts";
 import { CaptureConnection, unwrapped } from "./capture-connection.ts";
-import { CaptureReader, type CaptureTold, type SeenPacket } from "./capture-file.ts";
+import { CaptureReader, type CaptureSummary, type SeenPacket } from "./capture-file.ts";
 import { type Measurement, measurementOf, type Reading } from "./measurement.ts";
 import { isStep } from "./text-lines.ts";
 
@@ -96,7 +96,7 @@ class PacketTable {
 /** Reads a capture. Throws an error with a sentence if it contains no usable connection. */
 export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
   const reader = new CaptureReader(bytes);
-  const { told } = reader;
+  const { summary } = reader;
   const table = new PacketTable();
   const talks = new Map<string, Talk>();
   let [tooMany, firstS] = [0, Number.NaN];
@@ -110,7 +110,7 @@ export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
     else table.add(packet, packet.seconds - firstS + packet.nanoseconds / 1e9, talk.count(packet), share);
   }
   const followed = [...talks.values()].filter(({ bytes: of }) => of > 0);
-  if (followed.length === 0) throw noData(told, [...talks.values()]);
+  if (followed.length === 0) throw noData(summary, [...talks.values()]);
   followed.sort((a, b) => b.bytes - a.bytes);
   const others = followed.splice(FOLLOWED);
   const { rows, displaced } = table.inOrder();
@@ -138,16 +138,16 @@ export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
     {
       format: "a packet capture",
       read: [
-        `${counted(told.packets, "packet")}; ${counted(connections.followed.size + left, "TCP connection")} with data${followed[0].where(told)}.`,
+        `${counted(summary.packets, "packet")}; ${counted(connections.followed.size + left, "TCP connection")} with data${followed[0].where(summary)}.`,
       ],
       skipped: [
-        ...told.skipped.sentences(),
+        ...summary.skipped.sentences(),
         ...sorting.skipped(),
         ...(left > 0 ? [`${counted(left, "connection")} with less data.`] : []),
         ...(tooMany > 0
           ? [`${counted(tooMany, "packet")} of connections after the first ${grouped(MOST_TALKS)}.`]
           : []),
-        ...(told.cut === null ? [] : [told.cut]),
+        ...(summary.cut === null ? [] : [summary.cut]),
       ],
       assumed: [
         ...ESTIMATES,
@@ -172,7 +172,7 @@ const ESTIMATES: readonly string[] = [
   "Cuts: the first retransmission of each recovery, and packets with CWR; with accurate ECN feedback, an increase of the mark counter.",
 ];
 
-function noData({ packets, skipped, cut }: CaptureTold, talks: readonly Talk[]): Error {
+function noData({ packets, skipped, cut }: CaptureSummary, talks: readonly Talk[]): Error {
   const why = skipped.sentences();
   const found = talks.some((talk) => talk.hasAcksOfUnseen())
     ? "only the ACKs of its TCP connections, not the data. Capture both directions, on the sender's host"
@@ -320,7 +320,7 @@ class Talk {
     return complete?.[0] ?? "all";
   }
 
-  where({ interfaces }: CaptureTold): string {
+  where({ interfaces }: CaptureSummary): string {
     if (interfaces.length < 2) return "";
     const named = (at: number) => `${at + 1}${interfaces[at] === "" ? "" : ` (${interfaces[at]})`}`;
     if (this.at !== "all")

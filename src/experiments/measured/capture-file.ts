@@ -56,7 +56,7 @@ class SkippedPackets {
 }
 
 /** Contents of a capture other than its TCP packets: interfaces, counts, skipped packets. */
-export interface CaptureTold {
+export interface CaptureSummary {
   packets: number;
   readonly skipped: SkippedPackets;
   /** Names of interfaces; "" if the file has none. */
@@ -97,20 +97,20 @@ function pcapOrder(bytes: Uint8Array): { readonly little: boolean; readonly perS
 export class CaptureReader {
   private readonly bytes: Uint8Array;
   private readonly dissector: Dissector;
-  readonly told: CaptureTold = { packets: 0, skipped: new SkippedPackets(), interfaces: [], cut: null };
+  readonly summary: CaptureSummary = { packets: 0, skipped: new SkippedPackets(), interfaces: [], cut: null };
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
-    this.dissector = new Dissector(bytes, this.told);
+    this.dissector = new Dissector(bytes, this.summary);
   }
 
   /** Yields the packets, always in the same object. Throws an error with a sentence that names the packet's number. */
   *packets(): Generator<SeenPacket, void> {
     const order = pcapOrder(this.bytes);
-    const { bytes, told, dissector } = this;
+    const { bytes, summary, dissector } = this;
     yield* order === null
-      ? pcapngPackets(bytes, told, dissector)
-      : pcapPackets(bytes, told, dissector, order);
+      ? pcapngPackets(bytes, summary, dissector)
+      : pcapPackets(bytes, summary, dissector, order);
   }
 
   /** Returns the headers of a packet that `packets` has already yielded; number, time and interface are not set. */
@@ -131,7 +131,7 @@ export class CaptureReader {
 
 function* pcapPackets(
   bytes: Uint8Array,
-  told: CaptureTold,
+  summary: CaptureSummary,
   dissector: Dissector,
   { little, perSecond }: { readonly little: boolean; readonly perSecond: number },
 ): Generator<SeenPacket, void> {
@@ -140,25 +140,25 @@ function* pcapPackets(
     throw new Error(`The capture has ${bytes.length} bytes, but a file header has ${PCAP_HEADER_BYTES}.`);
   // The upper bits may contain the length of a frame checksum.
   const linkType = view.getUint32(20, little) & 0xffff;
-  told.interfaces.push("");
+  summary.interfaces.push("");
   for (let at = PCAP_HEADER_BYTES; at < bytes.length; ) {
     if (at + PCAP_RECORD_BYTES > bytes.length) {
-      told.cut = `The file ends within the header of packet ${grouped(told.packets + 1)}.`;
+      summary.cut = `The file ends within the header of packet ${grouped(summary.packets + 1)}.`;
       return;
     }
-    told.packets++;
+    summary.packets++;
     const captured = view.getUint32(at + 8, little);
     const original = view.getUint32(at + 12, little);
-    if (captured > MOST_PACKET_BYTES) throw tooLong(told.packets, at, captured);
+    if (captured > MOST_PACKET_BYTES) throw tooLong(summary.packets, at, captured);
     if (at + PCAP_RECORD_BYTES + captured > bytes.length) {
-      told.cut = `The file ends within packet ${grouped(told.packets)}.`;
+      summary.cut = `The file ends within packet ${grouped(summary.packets)}.`;
       return;
     }
     const seconds = view.getUint32(at, little);
     const nanoseconds = view.getUint32(at + 4, little) * (1e9 / perSecond);
     const found = dissector.packet(linkType, at + PCAP_RECORD_BYTES, captured, original, 0);
     at += PCAP_RECORD_BYTES + captured;
-    if (found !== null) yield stamped(found, told.packets, seconds, nanoseconds);
+    if (found !== null) yield stamped(found, summary.packets, seconds, nanoseconds);
   }
 }
 
@@ -188,16 +188,16 @@ const NO_TIME = "they have no timestamp (simple packet blocks)";
 
 function* pcapngPackets(
   bytes: Uint8Array,
-  told: CaptureTold,
+  summary: CaptureSummary,
   dissector: Dissector,
 ): Generator<SeenPacket, void> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let little = true;
   let interfaces: Interface[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const place = () => `The block at byte ${grouped(at)}, after packet ${grouped(told.packets)},`;
+    const place = () => `The block at byte ${grouped(at)}, after packet ${grouped(summary.packets)},`;
     if (at + 12 > bytes.length) {
-      told.cut = `The file ends within the header of a block, after packet ${grouped(told.packets)}.`;
+      summary.cut = `The file ends within the header of a block, after packet ${grouped(summary.packets)}.`;
       return;
     }
     if (view.getUint32(at, true) === PCAPNG.sectionHeader) {
@@ -213,39 +213,39 @@ function* pcapngPackets(
         `${place()} has a stated length of ${grouped(length)} bytes; allowed are multiples of 4 from 12 to ${grouped(MOST_BLOCK_BYTES)}.`,
       );
     if (at + length > bytes.length) {
-      told.cut = `The file ends within a block, after packet ${grouped(told.packets)}.`;
+      summary.cut = `The file ends within a block, after packet ${grouped(summary.packets)}.`;
       return;
     }
     const [body, end] = [at + 8, at + length - 4];
     if (type === PCAPNG.interfaceDescription) {
       if (end - body < 8)
         throw new Error(`${place()} describes an interface in ${end - body} bytes; at least 8 are required.`);
-      if (told.interfaces.length >= MOST_INTERFACES)
+      if (summary.interfaces.length >= MOST_INTERFACES)
         throw new Error(
           `${place()} describes another interface; the limit is ${grouped(MOST_INTERFACES)} interfaces.`,
         );
-      interfaces.push(interfaceOf(bytes, view, body, end, little, told.interfaces));
+      interfaces.push(interfaceOf(bytes, view, body, end, little, summary.interfaces));
     } else if (type === PCAPNG.simplePacket) {
-      told.packets++;
-      told.skipped.add(NO_TIME);
+      summary.packets++;
+      summary.skipped.add(NO_TIME);
     } else if (type === PCAPNG.enhancedPacket || type === PCAPNG.oldPacket) {
-      told.packets++;
+      summary.packets++;
       if (end - body < 20)
         throw new Error(`${place()} contains a packet block of ${end - body} bytes; its header has 20.`);
       const index = type === PCAPNG.oldPacket ? view.getUint16(body, little) : view.getUint32(body, little);
       const of = interfaces[index];
       if (of === undefined)
         throw new Error(
-          `Packet ${grouped(told.packets)} names interface ${grouped(index)}; ${counted(interfaces.length, "interface is", "interfaces are")} described before this packet.`,
+          `Packet ${grouped(summary.packets)} names interface ${grouped(index)}; ${counted(interfaces.length, "interface is", "interfaces are")} described before this packet.`,
         );
       const ticks = [view.getUint32(body + 4, little), view.getUint32(body + 8, little)] as const;
       const captured = view.getUint32(body + 12, little);
       const original = view.getUint32(body + 16, little);
-      if (body + 20 + captured > end) throw tooLong(told.packets, at, captured);
+      if (body + 20 + captured > end) throw tooLong(summary.packets, at, captured);
       const found = dissector.packet(of.linkType, body + 20, captured, original, of.index);
       if (found !== null) {
         const [seconds, nanoseconds] = secondsOf(ticks, of);
-        yield stamped(found, told.packets, seconds, nanoseconds);
+        yield stamped(found, summary.packets, seconds, nanoseconds);
       }
     }
     at += length;
@@ -311,7 +311,7 @@ const CHECKSUM_AT = 16;
 class Dissector {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
-  private readonly told: CaptureTold;
+  private readonly summary: CaptureSummary;
   /** Indices of interfaces in a capture of all devices, by the interface of the file and the device's number. */
   private readonly devices = new Map<number, number>();
   private tcpAt = 0;
@@ -322,10 +322,10 @@ class Dissector {
     ...{ payloadBytes: 0, mss: 0, stamp: Number.NaN, echo: Number.NaN, sack: [], ceBytes: Number.NaN },
   };
 
-  constructor(bytes: Uint8Array, told: CaptureTold) {
+  constructor(bytes: Uint8Array, summary: CaptureSummary) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.told = told;
+    this.summary = summary;
   }
 
   packet(linkType: number, from: number, captured: number, original: number, at: number): SeenPacket | null {
@@ -352,7 +352,7 @@ class Dissector {
 
   /** Returns the index of the device that a capture of all devices names in each packet's header. */
   private deviceOf(at: number, from: number): number {
-    const { interfaces } = this.told;
+    const { interfaces } = this.summary;
     const device = this.view.getUint32(from + 4);
     const key = at * 0x1_0000_0000 + device;
     const known = this.devices.get(key);
@@ -386,7 +386,7 @@ class Dissector {
   }
 
   private skip(reason: string): null {
-    this.told.skipped.add(reason);
+    this.summary.skipped.add(reason);
     return null;
   }
 

@@ -10,7 +10,7 @@ export interface UnitTaken {
   readonly unit: string;
   readonly allowed: readonly string[];
   /** Remark; empty if none is needed. */
-  readonly said: string;
+  readonly remark: string;
 }
 
 /** Maximum size of a file; larger files are refused. */
@@ -368,7 +368,7 @@ export class Connections {
 }
 
 /** Properties of a file that are reported with its connections. */
-export interface Said {
+export interface ReadingNotes {
   readonly format: string;
   readonly isOfRun?: boolean;
   readonly read: readonly string[];
@@ -380,21 +380,21 @@ export interface Said {
 /** Returns the measurement. Throws an error with a sentence if no connection has a value. */
 export function measurementOf(
   connections: Connections | readonly ConnectionBuilder[],
-  said: Said,
+  notes: ReadingNotes,
 ): Measurement {
   const isBounded = connections instanceof Connections;
   const builders = isBounded ? [...connections.builders()] : connections;
   const finished = builders.map((one) => one.finish()).filter((one) => one !== null);
   if (finished.length === 0)
-    throw new Error(`This looks like ${said.format}, but no line contains a value of a connection.`);
+    throw new Error(`This looks like ${notes.format}, but no line contains a value of a connection.`);
   const moved = new Map(finished.map((one) => [one, movedBytes(one)]));
   const bytesOf = (one: MeasuredConnection) => moved.get(one) ?? 0;
   finished.sort((a, b) => bytesOf(b) - bytesOf(a) || b.samples - a.samples);
-  const { format, isOfRun = false, assumed = [], units = [] } = said;
+  const { format, isOfRun = false, assumed = [], units = [] } = notes;
   return {
-    ...{ format, isOfRun, connections: finished, read: said.read, units },
-    assumed: [...assumed, ...units.map((one) => one.said).filter(Boolean)],
-    skipped: [...said.skipped, ...(isBounded ? connections.skipped() : [])],
+    ...{ format, isOfRun, connections: finished, read: notes.read, units },
+    assumed: [...assumed, ...units.map((one) => one.remark).filter(Boolean)],
+    skipped: [...notes.skipped, ...(isBounded ? connections.skipped() : [])],
   };
 }
 

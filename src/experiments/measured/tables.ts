@@ -12,7 +12,7 @@ import {
   type Measurement,
   measurementOf,
   type Reading,
-  type Said,
+  type ReadingNotes,
   type SeriesName,
   USUAL_MSS,
 } from "./measurement.ts";
@@ -90,7 +90,7 @@ const MEASURES: ReadonlySet<Field["meaning"]> = new Set([
 /** Reads a table with a header line. */
 export function* readTable(bytes: Uint8Array, options: UnitOptions): Reading<Measurement> {
   const connections = new Connections();
-  let reader: { readonly add: (line: Line) => void; readonly said: () => Said } | null = null;
+  let reader: { readonly add: (line: Line) => void; readonly notes: () => ReadingNotes } | null = null;
   let lost = 0;
   for (const line of linesOf(bytes)) {
     if (isStep(line.number)) yield line.share;
@@ -104,8 +104,8 @@ export function* readTable(bytes: Uint8Array, options: UnitOptions): Reading<Mea
   }
   if (reader === null)
     throw new Error("The table has no header: its first line must contain the names of the columns.");
-  const said = reader.said();
-  return measurementOf(connections, { ...said, skipped: [...said.skipped, ...lostWords(lost)] });
+  const notes = reader.notes();
+  return measurementOf(connections, { ...notes, skipped: [...notes.skipped, ...lostWords(lost)] });
 }
 
 function tableReader({ text, number: headLine }: Line, connections: Connections, options: UnitOptions) {
@@ -147,7 +147,7 @@ function tableReader({ text, number: headLine }: Line, connections: Connections,
   };
   const used = head.names.filter((_, i) => fields[i] !== null);
   const unused = head.names.filter((_, i) => fields[i] === null);
-  const said = () => ({
+  const notes = () => ({
     format: "a table of TCP_INFO (CSV)",
     read: [`${counted(rows, "row")}: ${used.join(", ")}.`],
     skipped: [
@@ -157,7 +157,7 @@ function tableReader({ text, number: headLine }: Line, connections: Connections,
     assumed: [...new Set(fields.flatMap((field) => field?.assumed ?? []))],
     units: units.settle(connections.builders(), head.names),
   });
-  return { add, said };
+  return { add, notes };
 }
 
 /** Texts for a missing value. */
@@ -205,7 +205,7 @@ function ownReader(
       count++;
       read(rows);
     },
-    said: () => ({
+    notes: () => ({
       format,
       isOfRun: true,
       read: [`${counted(count, "row")}, at the times of the original run.`],

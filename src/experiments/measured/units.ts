@@ -119,8 +119,8 @@ export class OpenUnits {
           : "the unit nearest to the run";
     const size = found === "bytes" ? `, in segments of ${segment} B` : "";
     const isPlain = unit === "time" && found === "s" && given === undefined;
-    const said = isPlain ? "" : `“${column}” has no unit: ${SHOWN[found] ?? found}${size}, ${why}.`;
-    return { column, unit: found, allowed, said, factor: factorOf(found) };
+    const remark = isPlain ? "" : `“${column}” has no unit: ${SHOWN[found] ?? found}${size}, ${why}.`;
+    return { column, unit: found, allowed, remark: remark, factor: factorOf(found) };
   }
 
   private nearest(

@@ -282,7 +282,7 @@ function readNumbers(name: string, text: string): Dropped {
       bench.notice({
         id: "dropped",
         title: `${name} is the capacity over time of ${link.id}.`,
-        lines: [read.said, "It is in the controls, under Capacity over time."],
+        lines: [read.description, "It is in the controls, under Capacity over time."],
         link: null,
       });
     },

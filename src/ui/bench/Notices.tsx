@@ -49,8 +49,8 @@ function TraceNotice() {
     [trace, scenario],
   );
   const [dismissed, setDismissed] = useState("");
-  const said = [trace, ...lines].join("\n");
-  if (lines.length === 0 || said === dismissed) return null;
+  const noticeText = [trace, ...lines].join("\n");
+  if (lines.length === 0 || noticeText === dismissed) return null;
   return (
     <section className="notice" role="status" aria-label="Notice">
       <div>
@@ -59,7 +59,7 @@ function TraceNotice() {
         </p>
         <NoticeLines lines={lines} />
       </div>
-      <IconButton icon="close" className="quiet" label="Dismiss" onClick={() => setDismissed(said)} />
+      <IconButton icon="close" className="quiet" label="Dismiss" onClick={() => setDismissed(noticeText)} />
     </section>
   );
 }

@@ -131,14 +131,14 @@ function plainScenario({ path, queue, flows }: Scenario): Scenario {
  * link has its own queue.
  */
 export function linkLine({ params, queue }: LinkSpec): string {
-  const said = linkParams.flatMap((param) => {
+  const settings = linkParams.flatMap((param) => {
     const value = params[param.id];
     if (param.id === "capacity" || (param.id === "delay" && value !== 0)) return [valueText(param, value)];
     if (value === 0 || value === "" || value === false) return [];
     const name = param.label.toLowerCase();
     return [param.kind === "text" || param.kind === "boolean" ? name : `${name} ${valueText(param, value)}`];
   });
-  return [...said, ...(queue === null ? [] : [labelOf(queueDisciplines, queue.aqm)])].join(" · ");
+  return [...settings, ...(queue === null ? [] : [labelOf(queueDisciplines, queue.aqm)])].join(" · ");
 }
 
 interface SettingDifference {

@@ -13,7 +13,7 @@ export function useRuns(): { run: RunView | null; pinned: RunView | null } {
   const scenario = useBenchState((state) => state.run.scenario);
   const pinnedRun = useBenchState((state) => state.pinned);
   const before = pinnedRun?.scenario ?? null;
-  const said = useMemo(
+  const names = useMemo(
     () =>
       scenario !== null && (before !== null || isSpokenOf(scenario))
         ? wordsOfRuns(before, scenario)
@@ -26,18 +26,18 @@ export function useRuns(): { run: RunView | null; pinned: RunView | null } {
   const run = useMemo(() => {
     const seen = runView(
       { snapshot: among(snapshot), scenario: inForce },
-      said?.now ?? "",
+      names?.now ?? "",
       watch,
-      said?.words,
+      names?.words,
     );
     return seen === null || scenario === null || inForce === scenario
       ? seen
       : { ...seen, recorded: scenario };
-  }, [snapshot, among, inForce, scenario, said, watch]);
+  }, [snapshot, among, inForce, scenario, names, watch]);
   const pinned = useMemo(
     () =>
-      pinnedRun && runView({ ...pinnedRun, snapshot: among(pinnedRun.snapshot) }, said?.pinned ?? "", watch),
-    [pinnedRun, among, said, watch],
+      pinnedRun && runView({ ...pinnedRun, snapshot: among(pinnedRun.snapshot) }, names?.pinned ?? "", watch),
+    [pinnedRun, among, names, watch],
   );
   return { run, pinned };
 }

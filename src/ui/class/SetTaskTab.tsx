@@ -222,14 +222,14 @@ function Finished({ task }: { readonly task: Task }) {
 /** The teacher's part of the task as a file, or the remark that the URL contains everything. */
 function Secrets({ task }: { readonly task: Task }) {
   if (task.secret === null) {
-    const told = [
+    const secrets = [
       ...(task.also.length > 0 ? ["hidden paths"] : []),
       ...(task.keys.length > 0 ? ["right answers"] : []),
       ...(task.hints.length > 0 ? ["hints"] : []),
       ...(task.vary.length > 0 ? ["the variant of every student"] : []),
     ];
-    if (told.length === 0) return null;
-    const words = `A link can be decoded by anyone who has it. It contains: ${told.join(", ")}. For graded work use “Two files”.`;
+    if (secrets.length === 0) return null;
+    const words = `A link can be decoded by anyone who has it. It contains: ${secrets.join(", ")}. For graded work use “Two files”.`;
     return <p className="class__note">{words}</p>;
   }
   return (
@@ -253,7 +253,7 @@ function Secrets({ task }: { readonly task: Task }) {
 
 /** The seed is secret, so each student gets a URL with the student's variant: a table for mail merge. */
 function StudentLinks({ task }: { readonly task: Task }) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const make = (text: string) => {
     try {
       const roster = readRoster(text);
@@ -265,9 +265,9 @@ function StudentLinks({ task }: { readonly task: Task }) {
       });
       const lines = [[...roster.heads, "link"], ...rows].map((row) => `${csvRow(row)}\r\n`);
       saveFile(`${task.id}-links.csv`, "text/csv", `\uFEFF${lines.join("")}`);
-      setSaid(`${counted(rows.length, "link")} in ${task.id}-links.csv.`);
+      setMessage(`${counted(rows.length, "link")} in ${task.id}-links.csv.`);
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
+      setMessage(error instanceof Error ? error.message : String(error));
     }
   };
   return (
@@ -284,7 +284,7 @@ function StudentLinks({ task }: { readonly task: Task }) {
         />
       </p>
       <p className="class__note" role="status">
-        {said}
+        {message}
       </p>
     </>
   );

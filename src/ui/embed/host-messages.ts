@@ -14,7 +14,7 @@ import {
 import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { Bench } from "../state/bench.ts";
 import { packedPrograms } from "../state/code-place.ts";
-import { heldBack } from "../state/live-edits.ts";
+import { editAfterEnd } from "../state/live-edits.ts";
 import { LINK_THEMES } from "../state/page-options.ts";
 import { refusalOf, refusalToOpen } from "../state/permission.ts";
 import { railGroups, readAt } from "../state/rail.ts";
@@ -291,7 +291,7 @@ function lay(bench: Bench, settings: unknown): void {
   refuseWrong(problems);
   refuse(refusalOf(state, scenario));
   // After the end of a live run, a user is offered ways to continue. A host gets a refusal instead.
-  const isLate = heldBack({ ...state, settings: scenario }) !== null;
+  const isLate = editAfterEnd({ ...state, settings: scenario }) !== null;
   const endS = durationOf(state.scenario);
   need(!isLate, `the live run ended at ${endS} s: set a link to start another`);
   refuse(bench.live.port()?.refusal(state.settings, scenario) ?? null);

@@ -83,11 +83,11 @@ export function CodeEditor({ kind, text, faults, remarks, goTo, onType }: CodeEd
   useEffect(() => {
     const editor = view.current;
     if (editor === null) return;
-    const told = [
+    const diagnostics = [
       ...diagnosticsOf(editor.state, faults, "error"),
       ...diagnosticsOf(editor.state, remarks, "warning"),
     ];
-    editor.dispatch(setDiagnostics(editor.state, told));
+    editor.dispatch(setDiagnostics(editor.state, diagnostics));
   }, [faults, remarks]);
   useEffect(() => {
     const editor = view.current;

@@ -150,10 +150,10 @@ function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded
 function useAnnouncement(figureRuns: FigureRuns): void {
   const { announcer } = useBench();
   const status = useRunsState(figureRuns.runs, (state) => state.status);
-  const said = useRef(status);
+  const announcedStatus = useRef(status);
   useEffect(() => {
-    if (said.current === status) return;
-    said.current = status;
+    if (announcedStatus.current === status) return;
+    announcedStatus.current = status;
     const { total } = figureRuns.runs.store.get();
     if (status === "done") announcer.say(allDone(total));
     if (status === "cancelled") announcer.say("The runs were cancelled.");

@@ -12,20 +12,20 @@ interface AddSceneProps {
 
 export function AddScene({ className = "button", worded = false }: AddSceneProps) {
   const bench = useBench();
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const add = () => {
     const editor = talkEditorOf(bench);
     editor.add(sentenceNow(bench.store.get()));
     const words = `The talk has ${counted(editor.store.get().draft.scenes.length, "scene")}.`;
-    setSaid(words);
+    setMessage(words);
     bench.announcer.say(words);
   };
   return (
     <>
-      <button type="button" className={className} title={said} onClick={add}>
-        {said === "" ? "Add this as a scene" : "Added: add another"}
+      <button type="button" className={className} title={message} onClick={add}>
+        {message === "" ? "Add this as a scene" : "Added: add another"}
       </button>
-      {worded && said !== "" && <span className="control__note">{said}</span>}
+      {worded && message !== "" && <span className="control__note">{message}</span>}
     </>
   );
 }

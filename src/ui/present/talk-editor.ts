@@ -329,10 +329,10 @@ export function sceneSummary({ link, reveal }: Pick<DraftScene, "link" | "reveal
 /** Returns the initial sentence of a new scene: the page's own sentence about the run. The author can improve it. */
 export function sentenceNow({ run, pinned, watch }: AppState): string {
   if (run.scenario === null) return UNKNOWN;
-  const said = wordsOfRuns(pinned?.scenario ?? null, run.scenario);
-  const now = runView(run, said.now, watch, said.words);
+  const names = wordsOfRuns(pinned?.scenario ?? null, run.scenario);
+  const now = runView(run, names.now, watch, names.words);
   if (now === null) return UNKNOWN;
-  const before = pinned && runView(pinned, said.pinned, watch);
+  const before = pinned && runView(pinned, names.pinned, watch);
   const difference = before === null ? [] : differenceSentence(now, before);
   const parts = difference.length > 0 ? difference : presentState(now);
   return parts

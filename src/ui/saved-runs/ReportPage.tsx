@@ -213,8 +213,8 @@ export function runSentences(scenario: Scenario): string[] {
 /** Returns "Compared with the pinned run, β_ecn 0.50 (grey in the figures)." */
 export function comparedWith(pinned: Scenario, now: Scenario): string {
   const { pinned: name } = runLabels(pinned, now);
-  const said = { before: "with other settings", "the same": "with the same settings" }[name] ?? name;
-  return `Compared with the pinned run, ${said} (grey in the figures).`;
+  const comparison = { before: "with other settings", "the same": "with the same settings" }[name] ?? name;
+  return `Compared with the pinned run, ${comparison} (grey in the figures).`;
 }
 
 interface FiguresProps {

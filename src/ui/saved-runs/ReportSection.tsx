@@ -33,7 +33,7 @@ const PRINT_WAIT_MS = 1000;
 
 /** Prints the page. Returns whether printing has started, because browsers do not report a refusal. */
 export async function printPage(): Promise<boolean> {
-  const begun = new Promise<boolean>((resolve) => {
+  const started = new Promise<boolean>((resolve) => {
     window.addEventListener("beforeprint", () => resolve(true), { once: true });
     setTimeout(() => resolve(false), PRINT_WAIT_MS);
   });
@@ -42,7 +42,7 @@ export async function printPage(): Promise<boolean> {
   } catch {
     return false;
   }
-  return begun;
+  return started;
 }
 
 /** Returns a date as text: "22 November 2026". */

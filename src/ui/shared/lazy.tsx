@@ -174,11 +174,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
     const { error } = this.state;
     const { part, isScreen, children } = this.props;
     if (error === null) return children;
-    const told = this.#told(part, error);
-    return isScreen ? <main>{told}</main> : told;
+    const message = this.#failureMessage(part, error);
+    return isScreen ? <main>{message}</main> : message;
   }
 
-  #told(part: string, error: unknown): ReactNode {
+  #failureMessage(part: string, error: unknown): ReactNode {
     if (error instanceof NotLoaded) return <NotLoadedBox part={part} onAgain={this.#again} />;
     return (
       <div className="notice notice--error" role="alert">

@@ -12,20 +12,20 @@ export class Announcer {
   readonly #consequence: Consequence;
   #saidCommits = 0;
   /** The settings at the last announcement. */
-  #said: Scenario;
+  #announced: Scenario;
   #lastMs = Number.NEGATIVE_INFINITY;
   #waiting: string | null = null;
 
   constructor(store: Store<AppState>, consequence: Consequence) {
     this.#store = store;
     this.#consequence = consequence;
-    this.#said = store.get().settings;
+    this.#announced = store.get().settings;
   }
 
   start(): void {
     const { commits, settings } = this.#store.get();
     this.#saidCommits = commits;
-    this.#said = settings;
+    this.#announced = settings;
     this.#store.subscribe(() => this.#follow());
   }
 
@@ -48,7 +48,7 @@ export class Announcer {
     if (state.changing !== null) return;
     if (state.commits === this.#saidCommits) {
       // If a URL has changed the settings, or a live run has by its own schedule, the user has not changed them.
-      this.#said = state.settings;
+      this.#announced = state.settings;
       return;
     }
     const { snapshot, scenario } = state.run;
@@ -57,8 +57,8 @@ export class Announcer {
     // The sentence compares with the pinned run, so it waits until that run has been simulated.
     if (state.mode === "whole" && state.pinned !== null && state.pinned.snapshot === null) return;
     this.#saidCommits = state.commits;
-    const before = this.#said;
-    this.#said = state.settings;
+    const before = this.#announced;
+    this.#announced = state.settings;
     this.say(this.#consequence(state, before));
   }
 }

@@ -63,9 +63,9 @@ function unknownScreen(name: string): Pick<Notice, "title" | "lines" | "open"> {
     SCREENS.map(({ id }) => id),
   );
   const ids = near.length > 0 ? near : SCREENS.map(({ id }) => id);
-  const meant = near.length > 0 ? ` "${near.join('" or "')}"?` : "";
+  const suggestion = near.length > 0 ? ` "${near.join('" or "')}"?` : "";
   return {
-    title: `No screen is called "${shown(name)}".${meant}`,
+    title: `No screen is called "${shown(name)}".${suggestion}`,
     lines: ["The simulator is shown instead."],
     open: SCREENS.filter(({ id }) => ids.includes(id) && id !== "bench"),
   };
@@ -283,10 +283,10 @@ export class Bench {
       frame,
       why: why && { question: why },
     });
-    const told = noticesOf(link);
+    const linkNotices = noticesOf(link);
     // When the user returns from a different screen, the bench keeps its state and its undo history.
     const before = this.store.get();
-    if (before.screen.id !== "bench" && told.length === 0 && link === this.#linkOf(before)) {
+    if (before.screen.id !== "bench" && linkNotices.length === 0 && link === this.#linkOf(before)) {
       this.store.set({ screen: BENCH });
       return;
     }
@@ -316,7 +316,7 @@ export class Bench {
         playing: playback.playing && playheadS === null,
         playheadS: playheadS ?? fresh.playback.playheadS,
       },
-      notices: [...notices.filter(({ id }) => !OF_LINKS.includes(id)), ...told],
+      notices: [...notices.filter(({ id }) => !OF_LINKS.includes(id)), ...linkNotices],
     }));
     if (wasLive) this.live.port()?.restart(scenario);
     this.asking.expect(why);

@@ -82,7 +82,9 @@ export function hasEnded({ mode, run }: Pick<LiveState, "mode" | "run">): boolea
  * Returns the settings at the end of the run and those that the user set after the end; null if the user set none
  * after the end.
  */
-export function heldBack(state: LiveState): { readonly atEnd: Scenario; readonly asked: Scenario } | null {
+export function editAfterEnd(
+  state: LiveState,
+): { readonly atEnd: Scenario; readonly asked: Scenario } | null {
   const { scenario, settings } = state;
   if (!hasEnded(state)) return null;
   const atEnd = settingsAt(scenario, durationOf(scenario));
@@ -113,7 +115,7 @@ export function longer(state: LiveState): Longer {
   const param = declaredParams(scenario, { scope: "run" }).find(({ id }) => id === "duration");
   const mostS = param?.kind === "number" ? param.max : endS;
   if (endS >= mostS) return { scenario, mostS, fault: null };
-  const held = heldBack(state);
+  const held = editAfterEnd(state);
   const after = held === null ? scenario : afterwards(scenario, planLive(held.atEnd, held.asked, endS), endS);
   const duration = Math.min(mostS, endS * LONGER);
   const { scenario: next, problems } = validateScenario({ ...after, run: { ...after.run, duration } });
@@ -128,7 +130,7 @@ export function longer(state: LiveState): Longer {
  */
 export function again(state: LiveState): Scenario {
   const { scenario } = state;
-  const held = heldBack(state);
+  const held = editAfterEnd(state);
   if (held === null) return scenario;
   const endS = durationOf(scenario);
   let kept = scenario;

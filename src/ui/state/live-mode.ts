@@ -6,7 +6,7 @@ import type { LiveFrame, LiveSession } from "../../workers/sim-client.ts";
 import type { LivePort } from "./edits.ts";
 import { entryOf, record } from "./edits.ts";
 import { changesUntil, settingsAt } from "./live-changes.ts";
-import { again, hasEnded, heldBack, longer, planOf, refusalOf } from "./live-edits.ts";
+import { again, editAfterEnd, hasEnded, longer, planOf, refusalOf } from "./live-edits.ts";
 import type { Clock, Simulator } from "./run-scheduler.ts";
 import type { AppState, PictureStore, StepKind, Store } from "./store.ts";
 
@@ -103,7 +103,7 @@ export class LiveMode {
   /** Starts the run again from its start, with the changes that were made after its end. */
   again(): void {
     const state = this.#store.get();
-    if (heldBack(state) === null) this.begin(state.scenario);
+    if (editAfterEnd(state) === null) this.begin(state.scenario);
     else this.#leaveFor(again(state), 0);
   }
 

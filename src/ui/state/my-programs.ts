@@ -191,8 +191,8 @@ export function guideKey(guide: Guide | null): string {
 /** Returns the name that the user gave to the program, or otherwise the name in its text. */
 export function nameOf({ name, kind, text }: Pick<MyProgram, "name" | "kind" | "text">): string {
   if (name !== "") return name;
-  const [, said = ""] = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t]+(.{1,40})/m.exec(text) ?? [];
-  return said.trim() === "" ? `A ${kind}` : said.trim();
+  const [, declaredName = ""] = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t]+(.{1,40})/m.exec(text) ?? [];
+  return declaredName.trim() === "" ? `A ${kind}` : declaredName.trim();
 }
 
 /** Returns the text that ran last; null if no text has run. */

@@ -9,7 +9,7 @@ function read(contents: string, repeats = true) {
   if ("error" in reading) throw new Error(reading.error);
   const trace = traceOf(reading.text);
   if (trace === null) throw new Error("no recording came of the file");
-  return { trace, said: reading.said };
+  return { trace, description: reading.description };
 }
 
 const errorOf = (contents: string) => {
@@ -25,9 +25,9 @@ const ratesMbps = (contents: string, atS: readonly number[], repeats = false) =>
 describe("Mahimahi's list", () => {
   test("is read line by line, also with Windows line ends, a byte order mark and comments", () => {
     for (const text of ["3\n3\n10\n", "\uFEFF3\r\n3\r\n10", "# a recording\n3\n\n3 \n10\n"]) {
-      const { trace, said } = read(text);
+      const { trace, description } = read(text);
       expect([trace.kind, trace.lines, trace.periodNs]).toEqual(["opportunities", 3, 10e6]);
-      expect(said).toBe(
+      expect(description).toBe(
         "Read: 3 opportunities of 1504 bytes in 0.01 s, mean 3.61 Mbps, at most 0.007 s without capacity. It repeats.",
       );
     }
@@ -50,8 +50,8 @@ describe("Mahimahi's list", () => {
 describe("time and rate without a header", () => {
   test("are s and Mbit/s, as in Pensieve, and a note says so", () => {
     const read = readTraceFile("0.0 1.5\n1.0\t2.5\n2.0 0.5\n3.0 4.0\n", true);
-    expect("said" in read && read.said).toContain("4 rates in 4 s, mean 2.13 Mbps");
-    expect("said" in read && read.said).toContain(
+    expect("description" in read && read.description).toContain("4 rates in 4 s, mean 2.13 Mbps");
+    expect("description" in read && read.description).toContain(
       "There is no header line: times are read as s and rates as Mbit/s.",
     );
   });
@@ -81,9 +81,9 @@ describe("a table", () => {
   });
 
   test("counts from its first line, and its last rate lasts as long as the previous one", () => {
-    const { trace, said } = read("time_s,rate_mbps\n1700000000,4\n1700000002,8\n");
+    const { trace, description } = read("time_s,rate_mbps\n1700000000,4\n1700000002,8\n");
     expect([trace.periodNs / S, trace.meanBps]).toEqual([4, 6e6]);
-    expect(said).toBe(
+    expect(description).toBe(
       "Read: 2 rates in 4 s, mean 6 Mbps. It repeats. Times are relative to the first line, 1700000000 s. The last rate lasts as long as the previous rate, 2 s.",
     );
   });

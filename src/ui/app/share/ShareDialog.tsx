@@ -190,10 +190,10 @@ function OneFile({ link }: { readonly link: string }) {
 /** Pictures for slides, handouts and papers. */
 function SharePictures() {
   const bench = useBench();
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const tell = (act: () => Promise<string>) => {
-    act().then(setSaid, (problem: unknown) =>
-      setSaid(problem instanceof Error ? problem.message : String(problem)),
+    act().then(setMessage, (problem: unknown) =>
+      setMessage(problem instanceof Error ? problem.message : String(problem)),
     );
   };
   return (
@@ -210,7 +210,7 @@ function SharePictures() {
         <Button onClick={() => tell(async () => savePath(savedPath(bench), "png"))}>Path (PNG)</Button>
       </p>
       <p className="control__note" role="status">
-        {said}
+        {message}
       </p>
     </section>
   );

@@ -13,7 +13,7 @@ const FILE = "run.sh";
 export function ShareLinux() {
   const bench = useBench();
   const { scenario, snapshot } = useBenchState((state) => state.run);
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const [differs, setDiffers] = useState<readonly string[]>([]);
   const isDone = scenario !== null && snapshot?.done === true;
   const save = async () => {
@@ -32,7 +32,7 @@ export function ShareLinux() {
       );
       const notes = differences(scenario);
       setDiffers(notes);
-      setSaid(
+      setMessage(
         `${FILE} saved. Run it with: sudo bash ${FILE}. ${
           notes.length === 0
             ? "Linux has every setting of this scenario."
@@ -40,7 +40,7 @@ export function ShareLinux() {
         }`,
       );
     } catch (problem) {
-      setSaid(problem instanceof Error ? problem.message : String(problem));
+      setMessage(problem instanceof Error ? problem.message : String(problem));
     }
   };
   return (
@@ -56,7 +56,7 @@ export function ShareLinux() {
         </Button>
       </p>
       <p className="control__note" role="status">
-        {said}
+        {message}
       </p>
       {differs.length > 0 && (
         <ul className="share__differs">

@@ -22,7 +22,7 @@ export function SharePackets() {
   const run = useBenchState((state) => state.run);
   const zoom = useBenchState((state) => state.view.zoom);
   const [place, setPlace] = useState("sender");
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const [isBusy, setBusy] = useState(false);
   const client = useRef<PacketFileClient | null>(null);
   useEffect(() => () => client.current?.dispose(), []);
@@ -34,7 +34,7 @@ export function SharePackets() {
   const save = async ({ format, ending, type }: (typeof FILES)[number]) => {
     client.current ??= new PacketFileClient();
     setBusy(true);
-    setSaid("Writing the packets: the run is simulated again.");
+    setMessage("Writing the packets: the run is simulated again.");
     const stamp = [
       `${bench.url.link(null).split("#")[0]}#${scenarioToUrl(scenario)}`,
       `digest ${snapshot.digest}`,
@@ -45,9 +45,9 @@ export function SharePackets() {
       const pieces = await client.current.write(scenario, wish);
       if (pieces === null) return;
       saveFile(`sawtooth-packets.${ending}`, type, ...pieces);
-      setSaid(`sawtooth-packets.${ending} saved: ${stretch}.`);
+      setMessage(`sawtooth-packets.${ending} saved: ${stretch}.`);
     } catch (problem) {
-      setSaid(problem instanceof Error ? problem.message : String(problem));
+      setMessage(problem instanceof Error ? problem.message : String(problem));
     } finally {
       setBusy(false);
     }
@@ -85,7 +85,7 @@ export function SharePackets() {
         ))}
       </p>
       <p className="control__note" role="status">
-        {said}
+        {message}
       </p>
     </section>
   );

@@ -100,13 +100,13 @@ function ControlChoice({ value, onChoose }: ControlChoiceProps) {
 
 function AsScene({ plot, control }: { readonly plot: string; readonly control: string | null }) {
   const bench = useBench();
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const add = () => {
     const editor = talkEditorOf(bench);
     const touch = control === null ? [] : [control];
     editor.add(sentenceNow(bench.store.get()), { plots: [plot], touch, hide: ["path"] });
     const words = `Added as scene ${editor.store.get().draft.scenes.length} of your talk.`;
-    setSaid(words);
+    setMessage(words);
     bench.announcer.say(words);
   };
   return (
@@ -114,7 +114,7 @@ function AsScene({ plot, control }: { readonly plot: string; readonly control: s
       <h3>Scene of a talk</h3>
       <p className="share__acts">
         <Button onClick={add}>Add as a scene</Button>
-        <span className="control__note">{said}</span>
+        <span className="control__note">{message}</span>
       </p>
     </section>
   );

@@ -172,7 +172,7 @@ const HOLDS = { steps: 20, leastS: 1 } as const;
 
 function linesOf({ assumed }: Measurement, { series, lengthS }: MeasuredConnection): MeasuredLines {
   const isEstimated = assumed.some((text) => text.includes("estimates"));
-  const said = (what: string) => (isEstimated ? `${what} (estimated)` : what);
+  const withOrigin = (what: string) => (isEstimated ? `${what} (estimated)` : what);
   const { cwnd, inflight, srttMs } = series;
   const window = cwnd ?? inflight;
   const least =
@@ -180,15 +180,18 @@ function linesOf({ assumed }: Measurement, { series, lengthS }: MeasuredConnecti
   const rate = rateOf(series, lengthS);
   return {
     ...(window !== undefined && {
-      cwnd: { what: said(cwnd === undefined ? "in flight" : "cwnd"), series: bucketsOf(window, lengthS) },
+      cwnd: {
+        what: withOrigin(cwnd === undefined ? "in flight" : "cwnd"),
+        series: bucketsOf(window, lengthS),
+      },
     }),
     ...(srttMs !== undefined && {
       delay: {
-        what: said(`srtt above its smallest, ${Number(least.toPrecision(3))} ms`),
+        what: withOrigin(`srtt above its smallest, ${Number(least.toPrecision(3))} ms`),
         series: bucketsOf({ ...srttMs, value: srttMs.value.map((value) => value - least) }, lengthS),
       },
     }),
-    ...(rate !== null && { rate: { what: said(rate.what), series: bucketsOf(rate, lengthS) } }),
+    ...(rate !== null && { rate: { what: withOrigin(rate.what), series: bucketsOf(rate, lengthS) } }),
   };
 }
 

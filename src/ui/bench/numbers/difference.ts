@@ -62,8 +62,10 @@ export function consequences(now: Measured, pinned: Measured): SentencePart[] {
 }
 
 function joined(all: readonly (readonly SentencePart[])[]): SentencePart[] {
-  const said = all.filter((parts) => parts.length > 0);
-  return said.flatMap((parts, i) => (i === 0 ? parts : [{ text: ", ", tone: "plain" } as const, ...parts]));
+  const sentences = all.filter((parts) => parts.length > 0);
+  return sentences.flatMap((parts, i) =>
+    i === 0 ? parts : [{ text: ", ", tone: "plain" } as const, ...parts],
+  );
 }
 
 function goodputConsequence(now: Measured, pinned: Measured): SentencePart[] {
@@ -216,8 +218,8 @@ export function deafToMarks({ scenario, snapshot: { results } }: RunView): strin
     const control = congestionControls.find((one) => one.id === cc);
     const why = control?.ignoresMarks?.(scenario.flows[group]?.params ?? {}, rttMs) ?? null;
     if (control === undefined || why === null || !ecn || withoutEcn === true) continue;
-    const said = `(${control.label}) negotiates ECN and ignores marks: ${why}. Its packets are not dropped where others' would be.`;
-    groups.set(said, [...(groups.get(said) ?? []), id + 1]);
+    const statement = `(${control.label}) negotiates ECN and ignores marks: ${why}. Its packets are not dropped where others' would be.`;
+    groups.set(statement, [...(groups.get(statement) ?? []), id + 1]);
   }
   return [...groups].map(([said, ids]) =>
     ids.length === 1

@@ -139,8 +139,8 @@ export function groupNames(scenario: Scenario): string[] {
 }
 
 function withDifferences(name: string, words: readonly Difference[]): string {
-  const said = words.slice(0, MOST_WORDS).map(({ text }) => text);
-  return said.length === 0 ? name : `${name} (${said.join(", ")})`;
+  const shownWords = words.slice(0, MOST_WORDS).map(({ text }) => text);
+  return shownWords.length === 0 ? name : `${name} (${shownWords.join(", ")})`;
 }
 
 function routesOf({ path, flows }: Pick<Scenario, "path" | "flows">): string[] {

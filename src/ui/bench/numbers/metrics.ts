@@ -270,11 +270,11 @@ function rowOf(metric: Metric, run: Measured, pinned: Measured | null): MetricRo
   const value = readingOf(metric, run);
   const before = pinned === null ? null : readingOf(metric, pinned);
   const text = textOf(metric, value, run.results);
-  const said = { ...row, value: text, note: noteOf(metric, run) };
-  if (value === null || before === null || Number.isNaN(value - before)) return said;
-  if (pinned !== null && !isComparable(metric, run, pinned)) return said;
+  const shownRow = { ...row, value: text, note: noteOf(metric, run) };
+  if (value === null || before === null || Number.isNaN(value - before)) return shownRow;
+  if (pinned !== null && !isComparable(metric, run, pinned)) return shownRow;
   return {
-    ...said,
+    ...shownRow,
     difference: saying.difference(value, before, metric),
     tone: toneOf(metric.better, value - before, saying.notable),
   };

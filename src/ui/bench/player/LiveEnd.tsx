@@ -6,7 +6,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { again, hasEnded, heldBack, type LiveState, longer } from "../../state/live-edits.ts";
+import { again, editAfterEnd, hasEnded, type LiveState, longer } from "../../state/live-edits.ts";
 import { durationOf } from "../../state/store.ts";
 import { useRefusal } from "../../state/use-permission.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
@@ -29,7 +29,7 @@ interface LiveEndWords {
 export function liveEndWords(state: LiveState): LiveEndWords | null {
   if (!hasEnded(state)) return null;
   const endS = durationOf(state.scenario);
-  const held = heldBack(state);
+  const held = editAfterEnd(state);
   const { scenario: next, mostS, fault } = longer(state);
   const limit = endS < mostS ? fault : `No run is longer than ${mostS} s.`;
   const cannot = next === state.scenario ? limit : null;
@@ -49,7 +49,10 @@ export function liveEndSpoken({ title, lines, runOn, again: once }: LiveEndWords
   return [title, ...lines, `${runOn}, or ${once.toLowerCase()}?`].join(" ").replaceAll("_", " ");
 }
 
-function lateWords(state: LiveState, { atEnd, asked }: NonNullable<ReturnType<typeof heldBack>>): string[] {
+function lateWords(
+  state: LiveState,
+  { atEnd, asked }: NonNullable<ReturnType<typeof editAfterEnd>>,
+): string[] {
   const what = lowerFirst(
     settingsSentence(atEnd, asked)
       .map(({ text }) => text)

@@ -69,9 +69,9 @@ export function newsAt(scenario: Scenario, snapshot: Snapshot, link: number, atS
     const discipline = labelOf(queueDisciplines, queueOfLink(settings, id).aqm);
     return { label, definition: { label: discipline } };
   });
-  const told = heard.slice(0, MOST_TOLD).map((one) => toldOf(links, one));
+  const eventTexts = heard.slice(0, MOST_TOLD).map((one) => toldOf(links, one));
   const question: Question = questionOf(heard[0]);
-  return { text: [`${atS.toFixed(3)} s:`, ...told].join(" "), question };
+  return { text: [`${atS.toFixed(3)} s:`, ...eventTexts].join(" "), question };
 }
 
 function signalsAt({ links }: Snapshot, link: number, atS: number): LoggedEvent[] {
@@ -108,9 +108,9 @@ function placesAt(times: Float64Array, atS: number): number[] {
 export function StepNews() {
   const bench = useBench();
   const live = useBenchState((state) => state.mode === "live");
-  const told = useBenchState((state) => state.playback.news);
+  const liveNews = useBenchState((state) => state.playback.news);
   const found = useNewsAtPlayhead();
-  const news = live ? told : found;
+  const news = live ? liveNews : found;
   const text = news?.text ?? "";
   useEffect(() => {
     if (text !== "") bench.announcer.say(text);

@@ -206,14 +206,14 @@ function ownWords(run: RunView): string {
   }`;
   if (sojournMs === null)
     return `no packet has left the queue${run.snapshot.done ? "" : " yet"}, ${coveredWords(run)}; ${signals}`;
-  const told = (delays: Percentiles) => {
+  const percentileWords = (delays: Percentiles) => {
     const [p50, p90, max] = [delays.p50, delays.p90, delays.max].map(msText);
     return `median ${p50}, 90th percentile ${p90}, maximum ${max}`;
   };
   const each = queues?.map((queue) => {
-    return `in the ${queue.name} queue ${queue.sojournMs === null ? "no packet" : told(queue.sojournMs)}`;
+    return `in the ${queue.name} queue ${queue.sojournMs === null ? "no packet" : percentileWords(queue.sojournMs)}`;
   });
-  return `${each?.join("; ") ?? told(sojournMs)}, ${coveredWords(run)}; ${signals}`;
+  return `${each?.join("; ") ?? percentileWords(sojournMs)}, ${coveredWords(run)}; ${signals}`;
 }
 
 function msText(ms: number): string {

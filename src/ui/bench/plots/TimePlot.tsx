@@ -204,8 +204,8 @@ export function TimePlot<Input extends object>(props: TimePlotProps<Input>) {
   const model = useMemo(() => {
     const plain = facts.model(input);
     if (plain === null) return null;
-    const told = withTheory(plain, theory === undefined ? [] : (facts.theory?.(input, theory) ?? []));
-    return measured?.drawOver(told, measured, facts.kind, view, steadyFromS) ?? told;
+    const withLines = withTheory(plain, theory === undefined ? [] : (facts.theory?.(input, theory) ?? []));
+    return measured?.drawOver(withLines, measured, facts.kind, view, steadyFromS) ?? withLines;
   }, [facts, input, theory, measured, view, steadyFromS]);
   return model && <TimeFrame facts={facts} chart={chart} input={input} model={model} />;
 }
@@ -388,16 +388,16 @@ const EACH_MS = 1000;
  * always included.
  */
 export function useSummary(summary: () => string): string {
-  const [told, tell] = useState(() => summary);
+  const [shownSummary, setShownSummary] = useState(() => summary);
   const nextMs = useRef(0);
   useEffect(() => {
     const timer = setTimeout(() => {
       nextMs.current = performance.now() + EACH_MS;
-      tell(() => summary);
+      setShownSummary(() => summary);
     }, nextMs.current - performance.now());
     return () => clearTimeout(timer);
   }, [summary]);
-  return useMemo(() => told(), [told]);
+  return useMemo(() => shownSummary(), [shownSummary]);
 }
 
 /** Properties of an overlay that another feature draws on each plot over time, such as the curve that a student predicts. */

@@ -15,11 +15,11 @@ import { flowCount } from "./flow-names.ts";
  */
 export function coveredWords(run: RunView): string {
   const fromS = warmupS(run.scenario);
-  const begun = fromS > 0 ? `after the warm-up of ${secondsWords(fromS)}` : "";
+  const afterWarmup = fromS > 0 ? `after the warm-up of ${secondsWords(fromS)}` : "";
   const unfinished = soFar(run);
   if (isWarmingUp(run)) return `in the warm-up, ${unfinished ?? "to its end"}`;
-  if (unfinished !== null) return begun === "" ? unfinished : `${begun}, ${unfinished}`;
-  return begun === "" ? "over the whole run" : begun;
+  if (unfinished !== null) return afterWarmup === "" ? unfinished : `${afterWarmup}, ${unfinished}`;
+  return afterWarmup === "" ? "over the whole run" : afterWarmup;
 }
 
 /**

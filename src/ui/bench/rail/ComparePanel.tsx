@@ -16,7 +16,7 @@ export function ComparePanel() {
   const hasPin = useBenchState((state) => state.pinned !== null);
   const refusal = useBenchState(refusalToPin);
   const group = useRovingTabindex("button", "row");
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   return (
     <>
       <p ref={group} className="compare__pin">
@@ -28,13 +28,13 @@ export function ComparePanel() {
         <Button title="Key C" onClick={() => bench.showScreen({ id: "compare", text: "" })}>
           Compare several…
         </Button>
-        <Button title="Key K" onClick={() => void bench.keepRun().then(setSaid)}>
+        <Button title="Key K" onClick={() => void bench.keepRun().then(setMessage)}>
           <Icon name="plus" />
           Keep in the notebook
         </Button>
       </p>
       <p className="control__note" role="status">
-        {said}
+        {message}
       </p>
       <p className="control__note">
         {hasPin
@@ -90,7 +90,7 @@ const Panel = lazyPart(async () => (await import("../measured/MeasuredPanel.tsx"
 function MeasurementFile() {
   const bench = useBench();
   const laid = useLaid();
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const read = async (field: HTMLInputElement) => {
     const files = [...(field.files ?? [])];
     // Resetting the field allows the same file to be chosen again after it has been recorded again.
@@ -103,17 +103,17 @@ function MeasurementFile() {
       );
       if (files.length > 1) {
         layRecord(bench, await readRecord(files.map((file) => ({ path: file.name, file }))));
-        setSaid("");
+        setMessage("");
         return;
       }
       const [file] = files;
       const measurement = await readFile(file, unitsFor(bench), (share) =>
-        setSaid(`Reading: ${Math.floor(100 * share)} %`),
+        setMessage(`Reading: ${Math.floor(100 * share)} %`),
       );
-      setSaid("");
+      setMessage("");
       layMeasurement(bench, file, measurement);
     } catch (reason) {
-      setSaid(reason instanceof Error ? reason.message : String(reason));
+      setMessage(reason instanceof Error ? reason.message : String(reason));
     }
   };
   return (
@@ -128,7 +128,7 @@ function MeasurementFile() {
         </label>
       </p>
       <p className="control__note" role="status">
-        {said}
+        {message}
       </p>
       {laid !== null && (
         <LazyPlace part="The comparison">

@@ -228,8 +228,8 @@ export function useParamNowNote(place: RailPlace, param: Param): string | null {
 
 /** Joins notes into one text. */
 export function joinedNotes(...notes: readonly (string | null | undefined)[]): string | null {
-  const said = notes.filter((note) => note !== null && note !== undefined && note !== "");
-  return said.length === 0 ? null : said.join(" · ");
+  const present = notes.filter((note) => note !== null && note !== undefined && note !== "");
+  return present.length === 0 ? null : present.join(" · ");
 }
 
 /** Texts around the names and values of controls, mostly for screen readers. */

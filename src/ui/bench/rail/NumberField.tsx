@@ -98,8 +98,8 @@ interface FieldNotesProps {
 
 export function FieldNotes({ error, errorId, noteId, note, pinned, param }: FieldNotesProps) {
   const pinnedText = pinned === undefined ? null : `pinned ${valueText(param, pinned)}`;
-  const said = pinnedText === null ? note : note?.replace(/\.$/, "");
-  const words = [said, pinnedText].filter(Boolean).join(" · ");
+  const noteText = pinnedText === null ? note : note?.replace(/\.$/, "");
+  const words = [noteText, pinnedText].filter(Boolean).join(" · ");
   const terms = useRovingTabindex(...WORD_STOPS);
   return (
     <>

@@ -22,7 +22,7 @@ export function readSource(source: TraceSource): TraceFileReading {
   if ("contents" in source) return readTraceFile(source.contents, true);
   const shape = capacityShapes.find(({ id }) => id === source.shape);
   if (shape === undefined) return { error: "This recording does not exist." };
-  return { text: shape.text(), said: `Synthetic: ${shape.help}` };
+  return { text: shape.text(), description: `Synthetic: ${shape.help}` };
 }
 
 const WIDTH = 240;

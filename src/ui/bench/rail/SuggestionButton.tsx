@@ -21,7 +21,7 @@ import { settingDifferences } from "../setting-differences.ts";
 export function SuggestionButton({ place }: { readonly place: RailPlace }) {
   const { store, edits, announcer } = useBench();
   const offered = useSettings((settings) => offeredAt(settings, place));
-  const [done, setDone] = useState<{ values: string; said: string } | null>(null);
+  const [done, setDone] = useState<{ values: string; message: string } | null>(null);
   // The report stays until the user sets a different value at this place.
   const holds = useSettings((settings) => done !== null && valuesAt(settings, place) === done.values);
   if (offered === null) return null;
@@ -33,9 +33,9 @@ export function SuggestionButton({ place }: { readonly place: RailPlace }) {
       // Nothing changed: the guide locks one of the values and has shown that already.
       if (store.get().settings === settings) return;
     }
-    const said = takenSentence(settings, next);
-    announcer.say(said.replaceAll("_", " "));
-    setDone({ values: valuesAt(next, place), said });
+    const message = takenSentence(settings, next);
+    announcer.say(message.replaceAll("_", " "));
+    setDone({ values: valuesAt(next, place), message: message });
   };
   return (
     <div className="suggestion">
@@ -44,7 +44,7 @@ export function SuggestionButton({ place }: { readonly place: RailPlace }) {
       </Button>
       {holds && done !== null && (
         <p className="control__note">
-          <SymbolText text={done.said} />
+          <SymbolText text={done.message} />
         </p>
       )}
     </div>

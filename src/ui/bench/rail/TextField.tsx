@@ -18,7 +18,7 @@ export interface RecordedCapacityProps {
 export type TraceSource = { readonly contents: string } | { readonly shape: string };
 
 /** A message together with the text that was made from a file, or the reason for refusing the file. */
-export type Loaded = { readonly said: string; readonly text: string } | { readonly error: string };
+export type Loaded = { readonly description: string; readonly text: string } | { readonly error: string };
 
 type TextFieldProps = FieldProps<TextParam> & {
   readonly onFile: ((source: TraceSource) => Promise<Loaded>) | undefined;
@@ -66,7 +66,7 @@ export function TextField(props: TextFieldProps) {
       <FieldNotes
         error={error}
         errorId={errorId}
-        note={(refusal === null ? saidOf(loaded, text) : null) ?? note}
+        note={(refusal === null ? descriptionOf(loaded, text) : null) ?? note}
         pinned={pinned}
         param={param}
       />
@@ -75,8 +75,8 @@ export function TextField(props: TextFieldProps) {
 }
 
 /** Returns the message about a file while the text from that file is in the field. */
-function saidOf(loaded: Loaded | null, text: string): string | null {
-  return loaded !== null && "said" in loaded && loaded.text === text ? loaded.said : null;
+function descriptionOf(loaded: Loaded | null, text: string): string | null {
+  return loaded !== null && "description" in loaded && loaded.text === text ? loaded.description : null;
 }
 
 interface TypedTextProps {

@@ -61,8 +61,10 @@ const TOLD = 4;
 export function figureSummary(figure: Figure): string {
   const { title, x, y, series } = figure;
   const count = series.length === 1 ? "One series" : counted(series.length, "series", "series");
-  const told = series.map((one, i) => (i < TOLD ? `${one.label}, ${courseWords(figure, one)}` : one.label));
-  return spoken(`${title}. ${axisWords(y)} against ${axisWords(x)}. ${count}: ${told.join("; ")}.`);
+  const descriptions = series.map((one, i) =>
+    i < TOLD ? `${one.label}, ${courseWords(figure, one)}` : one.label,
+  );
+  return spoken(`${title}. ${axisWords(y)} against ${axisWords(x)}. ${count}: ${descriptions.join("; ")}.`);
 }
 
 const ofValue = ({ value }: { readonly value: number }) => value;
