@@ -126,6 +126,7 @@ export class CaptureConnection {
   private hasStamps = false;
   private feedback: Feedback;
   private hasOfferedAccurate = false;
+  private hasSyn = false;
   private ace = Number.NaN;
   private ceBytes = Number.NaN;
   private synOfSenderS = Number.NaN;
@@ -160,10 +161,14 @@ export class CaptureConnection {
     this.hasStamps = isAnswer ? this.hasStamps && !Number.isNaN(stamp) : !Number.isNaN(stamp);
     const ace = aceOf(flags);
     if (!isAnswer) {
+      this.hasSyn = true;
       this.hasOfferedAccurate = ace === 0b111;
       this.feedback = ace === 0b111 ? "accurate" : ace === 0b011 ? "classic" : "none";
-    } else if (!this.hasOfferedAccurate || !ACCURATE_ANSWERS.includes(ace))
-      this.feedback = ace === 0b001 && this.feedback !== "none" ? "classic" : "none";
+    } else if (ACCURATE_ANSWERS.includes(ace) && (this.hasOfferedAccurate || !this.hasSyn)) {
+      // Without the SYN, the answer alone shows that accurate feedback was offered.
+      this.hasOfferedAccurate = true;
+      this.feedback = "accurate";
+    } else this.feedback = ace === 0b001 && this.feedback !== "none" ? "classic" : "none";
     if (isSender) this.synOfSenderS = timeS;
     else this.synOfOtherS = timeS;
     if (isAnswer && isSender) this.answers.sender = timeS - this.synOfOtherS;

@@ -202,9 +202,9 @@ test("accurate ECN: a reduction where the counter of marks rises", () => {
   const url = "v=2&capacity=10Mbps&rtt=40ms&aqm=codel&cc=cubic&ecn=on&accecn=on&duration=8s&warmup=0s";
   const { connections } = readAll(captureOf(url));
   expect(cutsOf(connections[0])).toBe(runCuts(url));
-  // The file has no handshake, so the flag AE shows that the connection uses accurate ECN.
-  const later = framesOf(captureOf(url)).slice(3);
-  expect(cutsOf(first(later).connections[0])).toBe(runCuts(url));
+  // Without the SYN, the answer shows that the connection uses accurate ECN; without a handshake, the flag AE.
+  for (const later of [framesOf(captureOf(url)).slice(1), framesOf(captureOf(url)).slice(3)])
+    expect(cutsOf(first(later).connections[0])).toBe(runCuts(url));
 });
 
 function runCuts(url: string): number {
@@ -249,8 +249,8 @@ describe("random runs with random damage", () => {
       duration: fc.constantFrom("3s", "5s"),
       capacity: fc.constantFrom("1Mbps", "3Mbps", "6Mbps"),
       rtt: fc.constantFrom("10ms", "20ms", "40ms", "80ms"),
-      aqm: fc.constantFrom("droptail", "codel", "pie", "fq_codel"),
-      cc: fc.constantFrom("newreno", "cubic"),
+      aqm: fc.constantFrom("droptail", "codel", "pie", "fq-codel", "red"),
+      cc: fc.constantFrom("newreno", "cubic", "htcp", "westwood"),
       ecn: fc.constantFrom("off", "on", "on&accecn=on"),
       limit: fc.constantFrom("", "&limit=20p", "&limit=60p"),
       loss: fc.constantFrom("", "", "&loss=0.2%"),
@@ -279,10 +279,23 @@ describe("random runs with random damage", () => {
     (frames) => [...frames.filter(isFromSender), ...frames.filter((one) => !isFromSender(one))],
     (frames) => frames.map((_, i) => frames[Math.min(frames.length - 1, i ^ 1)]),
     (frames) => [...frames.slice(frames.length >> 1), ...frames.slice(0, frames.length >> 1)],
+    (frames) => [...frames].reverse(),
+  );
+  const otherwise = fc.constantFrom<(frames: readonly Frame[]) => readonly Frame[]>(
+    // Each packet comes three times.
+    (frames) =>
+      withCopies(withCopies(frames, { gapNs: 3000, isCopied: all }), { gapNs: 9000, isCopied: all }),
+    // ACKs alone are copied, or data alone on another interface behind a router.
+    (frames) => withCopies(frames, { gapNs: 5000, isCopied: (one) => !isFromSender(one) }),
+    (frames) => withCopies(frames, { gapNs: 400_000, isCopied: isFromSender, hops: 1, at: 1 }),
+    // The capture begins after the handshake, or in slow start.
+    (frames) => frames.slice(3),
+    (frames) => frames.slice(40),
   );
   const fault = fc.oneof(
     { arbitrary: mirrored, weight: 4 },
     { arbitrary: disordered, weight: 3 },
+    { arbitrary: otherwise, weight: 3 },
     { arbitrary: fc.constant((frames: readonly Frame[]) => frames.filter(isFromSender)), weight: 1 },
     {
       arbitrary: fc.constant((frames: readonly Frame[]) =>
@@ -320,7 +333,8 @@ describe("random runs with random damage", () => {
       ),
       casesOfAll(6, 200),
     );
-    // Such a sentence must be the exception.
-    expect(excused).toBeLessThan(Math.max(2, 0.4 * read));
+    // Such a sentence must be the exception, which a few captures cannot show.
+    if (read > 100) expect(excused).toBeLessThan(0.4 * read);
+    else expect(excused).toBeLessThan(read);
   });
 });
