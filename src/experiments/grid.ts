@@ -74,7 +74,10 @@ export function listOf(reading: Reading | undefined, field: string): readonly (n
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the lists of `field` of several runs by position: the available numbers at each position. */
+/**
+ * Reads the list `field` of each run. Returns, for each position, the numbers that the runs have at this position.
+ * Runs with a shorter list, or without a number there, are omitted.
+ */
 export function columnsOf(readings: Readings, keys: readonly string[], field: string): number[][] {
   const lists = keys.map((key) => listOf(readings.get(key), field));
   const length = Math.max(0, ...lists.map((list) => list.length));

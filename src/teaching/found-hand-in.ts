@@ -73,7 +73,7 @@ interface Candidate {
   /** Indices of the first and last word of the candidate. */
   readonly from: number;
   readonly to: number;
-  /** Text before the candidate in its first word, and after it in its last word. */
+  /** Text before the candidate in its first word. */
   readonly before: string;
   readonly used: number;
 }

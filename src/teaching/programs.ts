@@ -74,7 +74,7 @@ export function takePrograms(lines: readonly string[], before: number): ProgramB
       // Stops after the maximum number of programs.
       if (programs.length > MOST_PROGRAMS) break;
     }
-    // Everything inside a different block is text, even the fence of a program.
+    // Everything inside a fenced block that is no program is text, even a line like the fence of a program.
     i = end ?? lines.length;
   }
   return { programs, lines: left.slice(0, lines.length), problems, stretches };

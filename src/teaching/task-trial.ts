@@ -30,7 +30,7 @@ interface TriedVariant {
   readonly text: string;
   /** The first solution found; null if none was found. */
   readonly solution: readonly Setting[] | null;
-  /** A sentence on which answer solves the variant, or which answer came closest. */
+  /** A sentence that names the answer that solves the variant, or else the answer that came closest. */
   readonly outcome: string;
   readonly answers: number;
 }

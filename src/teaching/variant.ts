@@ -89,7 +89,7 @@ function stepped(param: Param, low: ParamValue, high: ParamValue, text: string):
   const step = stepOf(param, number, unit);
   if (!(step > 0) || !(to >= from)) throw new Error(`${text} is no step from the first end to the second`);
   const count = Math.floor((to - from) / step + 1e-9) + 1;
-  // If there are too many values, they are counted and not created.
+  // One value more than the limit is enough for the caller to see that there are too many.
   return Array.from({ length: Math.min(count, MOST_VARIANTS + 1) }, (_, i) =>
     Number((from + i * step).toPrecision(12)),
   );

@@ -411,7 +411,7 @@ test("by keyboard: skip links, one stop for each group, and help without its own
   // program, the validation note, and the terms in the plot's title and the picture's legend (cwnd, CE, ACK, ECE,
   // CWR).
   expect(stops).toBeLessThan(72);
-  // All flows share one Tab stop where the bench uses the arrow keys to move between them.
+  // In the picture of the path all flows share one Tab stop. The arrow keys move between them.
   await page
     .getByRole("button", { name: /RTT 100 ms/ })
     .first()

@@ -48,7 +48,10 @@ const ENDLESS = "infinite";
 const WITH_SUB_QUEUES = ["fq-codel", "fq-pie", "dualpi2"];
 
 const FIRST = "1 NewReno, CoDel, 10 Mbps, 100 ms, 100 s";
-/** Case with which paths with several links are compared, because packets are counted at every link. */
+/**
+ * Case with which paths with several links are compared. A packet counts once for each link that it passes, so the
+ * cost per packet of such a path is not comparable with the default run.
+ */
 const DUMBBELL = "queue CoDel, NewReno";
 const PATH_LINE: Line = { atMost: 1.3, of: DUMBBELL };
 const SCALE_LINE: Line = { atMost: 1.5, of: FIRST };

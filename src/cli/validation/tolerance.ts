@@ -149,7 +149,7 @@ export function disagreement({ id }: ReferenceCase): string | null {
   return NS3_DIFFERS.find((one) => id.startsWith(one.id))?.why ?? null;
 }
 
-/** Signals, by the start of the case's id, that are compared and shown, but do not decide. */
+/** Counts of signals that are compared and shown, but do not decide whether their case passes. `id` is the start of the case's id. */
 const SIGNALS_DIFFER: readonly {
   readonly id: string;
   readonly names: readonly string[];
@@ -167,7 +167,7 @@ const SIGNALS_DIFFER: readonly {
   },
 ];
 
-/** Returns the reason why this count of a case does not decide; null if it decides. */
+/** Returns the reason why this count does not decide whether the case passes; null if it does decide. */
 export function signalsDiffer({ id }: ReferenceCase, name: string): string | null {
   return SIGNALS_DIFFER.find((one) => id.startsWith(one.id) && one.names.includes(name))?.why ?? null;
 }

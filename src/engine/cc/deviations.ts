@@ -323,7 +323,7 @@ export const CONTROL_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> 
     {
       subject: "marks",
       text: "the papers are older than ABE",
-      here: "β_ecn during the round trip of the reduction, then the estimate, as after a loss",
+      here: "β_ecn reduces the window; when the reduction is complete, the window is set to bandwidth estimate times smallest RTT, as after a loss",
     },
     {
       subject: "no estimate yet",

@@ -75,15 +75,15 @@ export class Arrivals extends DelayLine implements PacketSink {
   }
 
   /**
-   * Declares that receivers may act `ns` after an arrival, from now on. The caller must have settled all packets that
-   * were due.
+   * Declares that from now on a receiver may send or set a timer as early as `ns` after an arrival. Before the call,
+   * all packets that have arrived must have been processed.
    */
   actsAfter(ns: number): void {
     if (ns <= this.patienceNs) this.patienceNs = ns - 1;
     this.holdsBackFor(this.patienceNs + 1);
   }
 
-  /** Declares that receivers may act `ns` after an out-of-order arrival, from now on. */
+  /** Declares that from now on a receiver may send or set a timer as early as `ns` after an out-of-order arrival. */
   holdsBackFor(ns: number): void {
     if (ns <= this.shortPatienceNs) this.shortPatienceNs = ns - 1;
     this.plan();

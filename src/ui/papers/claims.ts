@@ -58,7 +58,7 @@ function verb({ all }: Count): string {
 
 export function claimsTitle(basis: Basis, { id }: Pick<Paper, "id">): string {
   if (basis === "paper") return "Claims of the paper, and results";
-  if (id === "controls") return "The failed claims, with only this changed";
+  if (id === "controls") return "Claims that fail, in runs with only this change";
   return id === "beyond" ? "Our checks, and results" : "Additional checks";
 }
 

@@ -75,7 +75,7 @@ export class TalkEditor {
     return talk === null ? EMPTY : draftOf(talk);
   }
 
-  /** Reads the stored talk again, after a different tab has written it or after it was set aside. */
+  /** Reads the stored talk again, after another tab has changed it or the user has chosen to replace it. */
   takeKept(): void {
     this.store.set(stateOf(this.#kept()));
   }

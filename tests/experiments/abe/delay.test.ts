@@ -63,8 +63,8 @@ const cubic =
   (job: Job) => {
     const which = [0.85, 0.95].indexOf(numberIn(job, "beta"));
     const [gain, median, tail] = which < 0 ? [0, 0, 0] : [gains[which], medians[which], tails[which]];
-    // Runs with different seeds differ, but by the same amount for every β_ecn. Only the requested values at each
-    // round-trip time count.
+    // Runs with different seeds differ, but by the same amount for every β_ecn. At 400 ms the claims read the goodput,
+    // at shorter round-trip times the delays; the other values are fillers.
     const bps = 1e6 * (1 + numberIn(job, "seed"));
     return numberIn(job, "rtt") === 400
       ? { goodputBps: bps * (1 + gain / 100), delayP50Ms: 99, delayP90Ms: 99, delayMs: [] }

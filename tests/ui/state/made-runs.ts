@@ -328,7 +328,7 @@ export class MadeAddress {
     for (const listener of this.#left) listener();
   }
 
-  /** Advances the clock until all timers that wait for a pause have run. */
+  /** Runs all timers, and those that they start, as after a long pause without input. */
   settle(): void {
     while (this.#timers.length > 0) {
       const due = this.#timers;

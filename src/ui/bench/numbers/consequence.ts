@@ -16,7 +16,7 @@ export function consequence(state: AppState, settings: Scenario): string {
   const before = pinned && runView({ ...pinned, snapshot: among(pinned.snapshot) }, "", watch);
   if (before !== null) {
     const sentence = plainText(differenceSentence(run, before));
-    return sentence === "" ? "The same as the pinned run." : `${sentence}, beside the pinned run.`;
+    return sentence === "" ? "The same as the pinned run." : `${sentence}, compared with the pinned run.`;
   }
   const { link, ...totals } = measured(run);
   const delay = medianWords(link);

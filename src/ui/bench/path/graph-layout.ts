@@ -197,7 +197,8 @@ class Measures {
   /** Returns the points of a line through the columns of a link, `offset` px below it, from the end of the first slot. */
   through(slots: readonly Slot[], direction: 1 | -1, offset: number): Point[] {
     return slots.flatMap((slot, i) => {
-      // A link's column is between two node columns. The line leaves a node column that it passes at a node's width.
+      // A link's column lies between two node columns. Where the line passes a node column, it is straight over the
+      // width of a node.
       const halfPx = slot.column % 2 === 0 ? NODE_HALF_PX : this.gap / 2 - this.turnPx;
       const x = this.x(slot);
       const y = this.y(slot) + offset;

@@ -16,7 +16,7 @@ const pinnedAt = (beta: number, made: MadeResults) => ({
 it("a change is compared with the pinned run, and says so", () => {
   const state = stateOf(withBeta(0.8), { utilisation: 0.962, medianMs: 3.2 });
   expect(consequence({ ...state, ...pinnedAt(0.5, { utilisation: 0.8, medianMs: 2 }) }, withBeta(0.7))).toBe(
-    "β ecn 0.80 instead of 0.50: 96.2 % of the link used instead of 80.0 %, queue delay median 2.0 → 3.2 ms, p90 4.0 → 5.2 ms, beside the pinned run.",
+    "β ecn 0.80 instead of 0.50: 96.2 % of the link used instead of 80.0 %, queue delay median 2.0 → 3.2 ms, p90 4.0 → 5.2 ms, compared with the pinned run.",
   );
   expect(consequence({ ...stateOf(withBeta(0.5)), ...pinnedAt(0.5, {}) }, withBeta(0.7))).toBe(
     "The same as the pinned run.",
