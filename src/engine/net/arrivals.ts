@@ -155,7 +155,8 @@ export class Arrivals extends DelayLine implements PacketSink {
       end.isWatched = end.hasGap || end.gapUntilNs > this.clock.nowNs;
       if (end.isWatched) watched[kept++] = end;
     }
-    watched.length = kept;
+    // Assigning the length of an array is slow, even if it stays the same, as it does while a gap lasts.
+    if (kept < watched.length) watched.length = kept;
   }
 
   private plan(): void {
