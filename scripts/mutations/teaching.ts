@@ -51,11 +51,7 @@ export const teachingFaults = [
   ...inFile(
     at("check-list"),
     ['flags: isOwn(one) ? [] : ["copy"]', 'flags: ["copy"]', "whoever was copied from has a flag"],
-    [
-      'isListed && nameInCode !== "" ? nameRemarks',
-      "false ? nameRemarks",
-      "the code of another is one's own",
-    ],
+    ['isListed && nameInCode !== ""', "false", "the code of another is one's own"],
     [
       "if (handIn.taskDigest !== taskDigest(task))",
       "if (handIn.taskId !== task.id)",
@@ -121,11 +117,7 @@ export const teachingFaults = [
       ".filter(Boolean).length >= 1",
       "one better column is enough to be ahead",
     ],
-    [
-      "else if (reading?.endedAS === 0)",
-      "else if (reading?.endedAS !== undefined)",
-      "who ends late takes no part",
-    ],
+    ["else if (endedAS === 0)", "else if (endedAS !== undefined)", "who ends late takes no part"],
     ["(n + n + n * (n - 1))", "(n + n * (n - 1))", "runs are counted wrongly"],
   ),
   ...inFile(at("entrants"), [
