@@ -401,6 +401,7 @@ function TryPart({ session, state, task, standing }: PartProps) {
           ? `This page tests it on ${countedWords(task)}. Your teacher tests it on more.`
           : `It is tested on ${countedWords(task)}.`}
       </p>
+      <UnusedText session={session} />
       <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
       {verdict !== null && verdict.ended.length > 0 && (
         <p role="status" className="task__fault">
@@ -408,6 +409,19 @@ function TryPart({ session, state, task, standing }: PartProps) {
         </p>
       )}
     </section>
+  );
+}
+
+/** Says that the newest text in the editor is not the answer. */
+function UnusedText({ session }: { readonly session: TaskSession }) {
+  const { programs } = useBench();
+  const scenario = useBenchState((bench) => bench.scenario);
+  useSyncExternalStore(programs.store.subscribe, programs.store.get);
+  if (!session.hasUnusedText(scenario)) return null;
+  return (
+    <p className="task__fault">
+      The text in the editor does not run yet. The answer is the last version that did.
+    </p>
   );
 }
 
@@ -443,6 +457,7 @@ function HandInPart({ session, state: { name, namedBy, answers }, task, scenario
           <p>
             <SymbolText text={`Your answer: ${answerWords(standing.settings, scenario)}`} />
           </p>
+          <UnusedText session={session} />
           {missing.length > 0 && (
             <p role="status" className="task__fault">
               {`${counted(missing.length, "question")} of ${task.questions.length} ${ofNumber(missing.length, "has", "have")} no full answer: ${missing.map(({ id }) => id).join(", ")}.`}

@@ -380,6 +380,13 @@ export class TaskSession {
     else if (queue) this.#bench.showCode({ kind: "queue" });
   }
 
+  /** Returns whether the student's newest text is not the program in the run, because it has a fault or was not tried yet. */
+  hasUnusedText({ programs = [] }: Scenario): boolean {
+    const { task, handedIn } = this.store.get();
+    if (task?.code == null || handedIn) return false;
+    return programs.some((code) => (this.#bench.programs.goingOnFrom(code)?.text ?? code) !== code);
+  }
+
   /** Leaves the task. The bench keeps its state, and Back returns to the task. */
   leave(): void {
     this.runs.cancel();

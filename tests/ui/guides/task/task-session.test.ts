@@ -449,6 +449,13 @@ describe("a task with a program", () => {
     session.takeFound();
     expect([bench.held, code()]).toEqual([null, mine]);
     expect(standing().settings).toMatchObject([{ text: mine }]);
+    // A newer text with a fault is not the answer, and the panel says so.
+    expect(session.hasUnusedText(shown())).toBe(false);
+    const id = bench.programs.add({ kind: "sender", text: mine, startedFrom: given, guide: "" });
+    bench.programs.ran(id, mine);
+    expect(session.hasUnusedText(shown())).toBe(false);
+    bench.programs.type(id, `${mine}\nfunction (`, mine);
+    expect(session.hasUnusedText(shown())).toBe(true);
   });
 });
 
