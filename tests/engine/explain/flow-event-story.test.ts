@@ -249,6 +249,16 @@ describe("other events", () => {
     expect(text).not.toContain("arrived without it");
   });
 
+  test("a formula ends at the window that the sentence names, rounding included", () => {
+    const link = "v=2&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&capacity=40Mbps&duration=9s";
+    const { scenario } = scenarioFromUrl(link);
+    const question = { kind: "flow-event", event: "ecnReduction", flow: 0, atS: 8.76839267 } as const;
+    const { story } = tell(tellerOf(scenario), question);
+    const [, after] = /cut cwnd from \d+ to (\d+) segments/.exec(textOf(story)) ?? [];
+    const formula = story.rules.at(-1)?.formula ?? "";
+    expect(formula).toMatch(new RegExp(`= ${Number(after) - 1}\\.\\d+, rounded up to ${after} segments$`));
+  });
+
   test("a path that holds less than one segment is not said to hold none", () => {
     const { scenario, times } = eventsOf("v=2&capacity=0.1&rtt=5ms&duration=12s");
     const [atS] = times("ecnReduction");

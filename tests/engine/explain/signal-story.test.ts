@@ -64,6 +64,15 @@ describe("a mark", () => {
     );
   });
 
+  test("that is echoed with an earlier one is no signal to BBRv1 either", () => {
+    const { scenario } = scenarioFromUrl("v=2&cc=bbr1&duration=4s");
+    const question = { kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 3.145 } as const;
+    const text = textOf(tell(tellerOf(scenario), question).story);
+    expect(text).toContain("the sender hears of both as one");
+    expect(text).not.toContain("changes nothing");
+    expect(text).toMatch(/BBRv1 does not treat a mark as a congestion signal: cwnd stays at \d+ segments\./);
+  });
+
   test("of a BBR sender, which reduces by its own rule, says what the sender did", () => {
     const { text } = ask(of("cc=bbr1&duration=10s"), "mark", 3);
     expect(text).toMatch(/did not cut cwnd for it/);

@@ -74,3 +74,7 @@ test("each is explained in one plain sentence that does not start with itself, a
     expect(source, term).not.toBe("");
   }
 });
+
+test("the plateau of CUBIC's curve can be lower than the window before the last reduction (RFC 9438 §4.7)", () => {
+  expect(all.find(({ term }) => term === "W_max")?.text).toMatch(/or less when fast convergence lowered it/);
+});
