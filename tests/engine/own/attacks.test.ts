@@ -15,6 +15,7 @@ import {
   isFault,
   MOST_PROGRAMS,
   programReader,
+  QUEUE_CELL,
   type SandboxHost,
   type SandboxProgram,
 } from "../../../src/engine/own-code.ts";
@@ -441,6 +442,40 @@ test("the host checks the content of the sandbox's cells each time", () => {
   try {
     for (const [, , , value, sentence] of written)
       expect(endOf(`// @paced\n${senderWith(`// ${value}`)}`)).toBe(`null: ${sentence}`);
+  } finally {
+    installInterpreter(before);
+  }
+});
+
+test("the choices of a queue are checked by the host, too: a sandbox that lets wrong values through changes nothing", () => {
+  const before = interpreter();
+  const queueCell = (cell: number) => CELL.queues + cell;
+  const written = [
+    [CELL.join, 2, "There is no queue 2."],
+    [CELL.serve, -2, "There is no queue -2."],
+    [CELL.serve, 0.5, "There is no queue 0.5."],
+    [queueCell(QUEUE_CELL.dropHead), -1, "-1 packets cannot be dropped."],
+    [queueCell(QUEUE_CELL.dropRandom), Number.POSITIVE_INFINITY, "Infinity packets cannot be dropped."],
+  ] as const;
+  try {
+    for (const [index, [cell, value, sentence]] of written.entries()) {
+      const open = (program: SandboxProgram, host: SandboxHost) => {
+        const sandbox = before.open(program, host);
+        if (isFault(sandbox)) return sandbox;
+        const call = sandbox.call.bind(sandbox);
+        sandbox.call = () => {
+          const fault = call();
+          sandbox.cells[cell] = value;
+          return fault;
+        };
+        return sandbox;
+      };
+      installInterpreter({ open });
+      const code = `// @queue Attacker ${index}\n// @queues 2\nfunction enqueue() {}\nfunction onServe() {}`;
+      const { programs, results } = ownRun(code, "aqm=own&duration=2s");
+      expect(programs[0].stopped?.message).toBe(sentence);
+      expect(results.flows[0].goodputBps).toBeGreaterThan(1e6);
+    }
   } finally {
     installInterpreter(before);
   }
