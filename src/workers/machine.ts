@@ -37,7 +37,7 @@ export async function blueprintOf(wasm: Uint8Array<ArrayBuffer>, mostBytes: numb
   return { module: await WebAssembly.compile(metered(wasm, FIRST_PAGES, pagesFor(mostBytes))), data: null };
 }
 
-/** Returns the pages of a memory whose heap has at most so many bytes. */
+/** Returns the pages of a memory whose heap has at most `mostBytes`. */
 function pagesFor(mostBytes: number): number {
   return HEAP_PAGES + Math.floor(mostBytes / PAGE_BYTES);
 }

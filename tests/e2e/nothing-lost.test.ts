@@ -1,4 +1,4 @@
-/** What a student writes survives a reload, Back, a second tab, a text with a fault and a phone, on the bench and in every guide. */
+/** Tests that a student's text survives a reload, Back, a second tab, a text with a fault and a phone, on the bench and in every guide. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { packText } from "../../src/teaching/packed-text.ts";

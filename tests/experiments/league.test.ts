@@ -227,7 +227,7 @@ describe("the results", () => {
     ]);
   });
 
-  test("of a program are the same whoever else is in the league", () => {
+  test("of a program do not depend on the other entrants of the league", () => {
     const code = senderWith(
       "let seen = 0\nfunction onLoss(tcp) { seen += 1; tcp.ssthresh = tcp.cwnd / 2; log(seen) }",
     );

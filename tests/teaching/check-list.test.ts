@@ -332,7 +332,7 @@ describe("the student of a hand-in", () => {
     ]);
   });
 
-  test("has no variant from the number or the address of somebody else", () => {
+  test("has no variant from the number or the address of a different student", () => {
     const of = taskOf(["rtt 40ms..80ms step 20ms", "seed 1..1000 step 1"]);
     const roster =
       "Name,ID,Email\nAna Souza,0016,lab@x.example\nBo Li,16,lab@x.example\nCy Ng,s3,cy@x.example\n";

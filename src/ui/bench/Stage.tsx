@@ -83,7 +83,7 @@ const Overview = lazyPart<{ readonly run: RunView }>(
 /** A strip of the whole run above the plots, if its teeth are too many to tell apart. */
 function OverviewPlace({ run }: { readonly run: RunView }) {
   const embed = useBenchState(({ frame }) => frame.embed);
-  // An unfinished run has fewer teeth. The strip stays meanwhile, so that the plots do not move during a drag.
+  // An unfinished run has fewer teeth. The strip stays until the run is complete, so that the plots do not move during a drag.
   const [isCrowded, setCrowded] = useState(false);
   useEffect(() => {
     if (run.snapshot.done) setCrowded(teethView(run) !== null);

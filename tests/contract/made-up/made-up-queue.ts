@@ -53,7 +53,7 @@ class MadeUpQueue extends FifoDiscipline {
 const madeUpQueueCard: QueueDisciplineCard = {
   id: "made-up",
   label: "Made-up queue",
-  summary: "Marks whatever arrives while so many packets wait.",
+  summary: "Marks every packet that arrives while this many packets wait.",
   cite: "nowhere",
   params: [LEVEL],
   probes: [

@@ -133,7 +133,7 @@ describe("one event in a line", () => {
     expect(stepUntil(bbr, /pacing/).text).toMatch(/The pacing of flow 3 came round: 2 packets sent\.$/);
   });
 
-  test("says nothing at the end, and before there is a run", () => {
+  test("reports nothing at the end, and nothing before there is a run", () => {
     const { watch, run } = watched(setParam(scenarioOf(), RUN, "duration", 1));
     while (!run.done) watch.stepEvent(run);
     expect(watch.stepEvent(run)).toBeNull();

@@ -37,7 +37,7 @@ describe("the limit of a run's load counts all links that data pass", () => {
   });
 });
 
-test("the refusal speaks of links if there are several", () => {
+test("the refusal mentions links if there are several", () => {
   const { problems } = scenarioFromUrl("path=parking-lot&capacity=10Gbps&duration=3600s");
   expect(problems[0].message).toBe(
     "Duration must be at most 40 s, got 3600 s: the links could carry more than 100 million packets in that time; 40 s is used.",

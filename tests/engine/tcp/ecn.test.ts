@@ -34,7 +34,7 @@ describe("the sender's ECN bits", () => {
     expect(again.ecn).toBe(NOT_ECT);
   });
 
-  test("CWR goes on the next new data segment, once (RFC 3168 §6.1.2)", () => {
+  test("CWR is set once, on the next new data segment (RFC 3168 §6.1.2)", () => {
     const ecn = new EcnSender(true, false);
     ecn.cwrPending = true;
     const packets = [madePacket(), madePacket(), madePacket()];

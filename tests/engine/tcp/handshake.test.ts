@@ -52,7 +52,7 @@ describe("the SYN", () => {
     expect([opening.sentS, opening.clock.nowNs / S]).toEqual([[0, 1], 3]);
   });
 
-  test("an application that closes meanwhile ends it (RFC 9293 §3.10.4): nothing more is sent, and no answer opens it", () => {
+  test("an application that closes during the handshake ends it (RFC 9293 §3.10.4): nothing more is sent, and no answer opens it", () => {
     const opening = new Opening();
     opening.handshake.abort();
     opening.run(10);

@@ -92,7 +92,7 @@ describe("proportional rate reduction (RFC 6937 §3)", () => {
     expect(begin.state.inflight).toBeLessThanOrEqual(10);
   });
 
-  test("an ACK that tells of nothing changes nothing", () => {
+  test("an ACK that reports nothing new changes nothing", () => {
     const begin = begun(20, 10);
     begin.reduction.onAck(begin.state, 0, false, false);
     expect(begin.state.cwnd).toBe(20);

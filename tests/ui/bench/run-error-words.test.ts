@@ -18,6 +18,6 @@ test.each([
   expect(runErrorAdvice(message)).toMatch(/^A part of the simulator could not be loaded/);
 });
 
-test("a message that is clear by itself gets no advice", () => {
+test("a message that is clear without advice gets none", () => {
   expect(runErrorAdvice("The simulation stopped because of an error: the heap is upside down")).toBeNull();
 });

@@ -192,7 +192,7 @@ describe("two tabs with one draft", () => {
     expect([other.read(WORDS), await aside(other)]).toEqual(["of one", [["words", "other-tab", "more"]]]);
   });
 
-  test("without room to set the other's aside keep one's own while the page is open", () => {
+  test("keep this tab's value while the page is open if there is no room to set the other's aside", () => {
     const [one, other] = [tab(), tab()];
     one.read(WORDS);
     other.read(WORDS);

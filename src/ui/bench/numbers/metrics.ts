@@ -59,7 +59,7 @@ export interface MetricRow {
   /** Difference from the pinned run; null if there is nothing to compare with. */
   readonly difference: string | null;
   readonly tone: Tone;
-  /** What the value refers to; empty if the label says it. */
+  /** Object that the value refers to; empty if the label states it. */
   readonly note: string;
 }
 

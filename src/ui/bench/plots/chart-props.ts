@@ -1,4 +1,4 @@
-/** What a plot over time receives from the bench, and what it can be asked. */
+/** The properties that a plot over time receives from the bench, and its questions. */
 import type { Overlay, Question } from "../../../engine/index.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import type { RunEvent } from "../../state/run-events.ts";
