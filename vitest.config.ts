@@ -110,7 +110,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "hostile",
-          include: ["tests/hostile/measure.ts", "tests/hostile/commands.ts"],
+          include: ["tests/hostile/measure.ts", "tests/hostile/commands.ts", "tests/hostile/page.ts"],
           testTimeout: 0,
         },
       },

@@ -2,9 +2,10 @@
 
 import { bdpMultiple } from "../engine/index.ts";
 import { withProgram } from "../engine/own-code.ts";
+import { counted } from "../experiments/counted.ts";
 import type { Cell } from "../experiments/csv.ts";
 import { SWEPT_METRICS } from "../experiments/metrics.ts";
-import { readingsOf, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
+import { type RunRecords, readingsOf, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
 import { readSweep, SWEEP_KEYS } from "../experiments/sweep.ts";
 import type { Sweep } from "../experiments/sweep-jobs.ts";
 import { seedLines } from "../experiments/sweep-points.ts";
@@ -84,7 +85,8 @@ export function sweepOf(start: StartWorker): Command {
         complete: (part, records) => {
           if (isShard && file !== null) return writeShard(file, part, records);
           const stored = storedSweep(swept, madeBy(), part.jobs, records, args.has(PER_SEED.name));
-          for (const line of seedLines(swept, readingsOf(records))) output.note(line);
+          for (const line of [...endedLines(records), ...seedLines(swept, readingsOf(records))])
+            output.note(line);
           if (file === null) printSweep(stored, args.has(PER_SEED.name), output);
           else writeSweep(file, stored);
         },
@@ -103,6 +105,17 @@ function printSweep({ outcome, points }: StoredSweep, perSeed: boolean, output: 
     output.out(`\n${title}`);
     print(head, rows);
   }
+}
+
+/** Returns a sentence if custom programs ended early, with the first of these runs in the order of their keys. */
+function endedLines(records: RunRecords): string[] {
+  const ended = [...records].flatMap(([key, { reading }]) =>
+    reading.endedText === undefined ? [] : [`"${key}": ${reading.endedText}`],
+  );
+  const [first] = ended.sort();
+  return first === undefined
+    ? []
+    : [`In ${counted(ended.length, "run")} a program ended early. The first, ${first}`];
 }
 
 function cellText(cell: Cell): string {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runScenario } from "../../src/engine/simulator.ts";
@@ -157,4 +157,14 @@ test("usage errors name the flag and what is allowed", async () => {
   expect(await refused("--x", "rtt=10ms,20ms", "--capacity", "fast")).toContain("--capacity: ");
   expect(await refused("--x", "rtt=10ms,20ms", "-o", "points.txt")).toContain("-o must end in .csv or .json");
   expect(await refused("--x", "rtt=10ms,20ms", "--shard", "1/2")).toContain("--shard requires -o FILE");
+});
+
+test("names the run and the line of a custom program that ended early", async () => {
+  const file = join(scratchFolder(), "p.js");
+  writeFileSync(file, "// @sender P\nfunction onAck(tcp) { tcp.cwnd = nothing }\n");
+  const { status, notes } = await lab("sweep", ...QUICK, "--cc-file", file, "--x", "rtt=10ms,20ms");
+  expect(status).toBe(0);
+  expect(notes).toEqual([
+    expect.stringMatching(/^In 2 runs a program ended early\. The first, "rtt=10ms seed=1": .*\(line 2\): /),
+  ]);
 });

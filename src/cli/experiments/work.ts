@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { Digest, scenarioToUrl } from "../../engine/index.ts";
+import { Digest, programEnd, scenarioToUrl } from "../../engine/index.ts";
 import type { Experiment, Job, Reading, Size } from "../../experiments/experiment.ts";
 import { type Match, readMatch } from "../../experiments/league.ts";
 import { sweepToText } from "../../experiments/sweep.ts";
@@ -60,7 +60,10 @@ export function sweepWork(sweep: Sweep): Work {
     folder: "",
     jobs: distinct("sweep", sweepJobs(sweep)),
     want: "results",
-    read: ({ results }) => readSweepRun(results, sweep),
+    read: ({ results, ended: [first] }) => ({
+      ...readSweepRun(results, sweep),
+      ...(first !== undefined && { endedText: programEnd("Its program", first) }),
+    }),
   };
 }
 

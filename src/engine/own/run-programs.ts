@@ -15,7 +15,7 @@ import {
 import type { Program } from "./program.ts";
 
 /** Limit on the turns of a program in a run: of the interpreter's own loops, including those of built-in functions. */
-const MOST_TURNS_PER_RUN = 400_000_000;
+const MOST_TURNS_PER_RUN = 300_000_000;
 /** Limit on the turns of all programs of a run. If there are several, each has an equal share. */
 const MOST_TURNS_OF_ALL = 500_000_000;
 /** Limit on the memory of a program, if the run has few programs. */

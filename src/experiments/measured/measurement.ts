@@ -15,6 +15,8 @@ export interface UnitTaken {
 
 /** Maximum size of a file; larger files are refused. */
 export const MOST_MEASURED_BYTES = 128_000_000;
+/** Limit on the page, where a capture of this size takes 600 MB with everything else in the page's process. */
+export const MOST_MEASURED_BYTES_ON_PAGE = 64_000_000;
 /** Limit on the lines or packets that are stored; further ones are left out, and their number is reported. */
 const MOST_SAMPLES = 1_000_000;
 /** Limit on the connections that are read; further connections are only counted. */

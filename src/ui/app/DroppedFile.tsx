@@ -16,7 +16,7 @@ import {
 import { readProgram, withProgram } from "../../engine/own-code.ts";
 import { readTraceFile } from "../../engine/recordings.ts";
 import { isLinuxRecord } from "../../experiments/linux/record.ts";
-import { MOST_MEASURED_BYTES } from "../../experiments/measured/measurement.ts";
+import { MOST_MEASURED_BYTES_ON_PAGE } from "../../experiments/measured/measurement.ts";
 import { readMeasurement, wholeReading } from "../../experiments/measured/read-measurement.ts";
 import { packedWords } from "../../experiments/packed-file.ts";
 import type { DocumentProblem } from "../../teaching/document.ts";
@@ -62,7 +62,7 @@ import { perBench, useBench } from "../state/use-store.ts";
 /** Size limit of a dropped file in bytes, set for the largest kind: lists of hand-ins of a large course. */
 const MOST_BYTES = 5_000_000;
 
-const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a custom sender or queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to compare with the run, of at most ${megabytes(MOST_MEASURED_BYTES)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth; or the folder that a script for Linux has written. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. Or a link to Sawtooth.`;
+const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a custom sender or queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to compare with the run, of at most ${megabytes(MOST_MEASURED_BYTES_ON_PAGE)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth; or the folder that a script for Linux has written. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. Or a link to Sawtooth.`;
 
 interface Known {
   /** Name of the dropped thing as the start of a sentence: "The lesson “Two flows”". */

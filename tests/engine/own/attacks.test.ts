@@ -214,7 +214,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
       `${SHORT}&capacity=50Mbps`,
     );
     expect(end).toBe(
-      "6: The program took more than 400 million turns of the interpreter's loops in this run.",
+      "6: The program took more than 300 million turns of the interpreter's loops in this run.",
     );
   });
 });

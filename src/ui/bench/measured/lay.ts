@@ -8,7 +8,7 @@ import {
   type MeasuredConnection,
   type MeasuredSeries,
   type Measurement,
-  MOST_MEASURED_BYTES,
+  MOST_MEASURED_BYTES_ON_PAGE,
 } from "../../../experiments/measured/measurement.ts";
 import {
   isMeasurement,
@@ -41,9 +41,9 @@ export async function readFile(
   options: UnitOptions,
   onShare?: (share: number) => void,
 ): Promise<Measurement> {
-  if (file.size > MOST_MEASURED_BYTES)
+  if (file.size > MOST_MEASURED_BYTES_ON_PAGE)
     throw new Error(
-      `“${file.name}” has ${megabytes(file.size)}; the limit is ${megabytes(MOST_MEASURED_BYTES)}. Shorten a capture to part of the time, or capture fewer bytes of each packet (tcpdump -s 128).`,
+      `“${file.name}” has ${megabytes(file.size)}; the limit is ${megabytes(MOST_MEASURED_BYTES_ON_PAGE)}. Shorten a capture to part of the time, or capture fewer bytes of each packet (tcpdump -s 128).`,
     );
   const reading = readMeasurement(new Uint8Array(await file.arrayBuffer()), `“${file.name}”`, options);
   let sliceMs = performance.now();
@@ -93,8 +93,10 @@ export async function readRecord(
   files: readonly { readonly path: string; readonly file: File }[],
 ): Promise<LinuxRecord> {
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-  if (bytes > MOST_MEASURED_BYTES)
-    throw new Error(`The folder has ${megabytes(bytes)}; the limit is ${megabytes(MOST_MEASURED_BYTES)}.`);
+  if (bytes > MOST_MEASURED_BYTES_ON_PAGE)
+    throw new Error(
+      `The folder has ${megabytes(bytes)}; the limit is ${megabytes(MOST_MEASURED_BYTES_ON_PAGE)}.`,
+    );
   const texts = files.filter(({ path }) => path.endsWith(".txt"));
   return readLinuxRecord(
     await Promise.all(
