@@ -63,8 +63,6 @@ describe("files", () => {
 
   test("are refused before reading if too large", async () => {
     const large = { name: "big.pcap", size: 200e6 } as File;
-    await expect(readFile(large, NO_UNITS)).rejects.toThrow(
-      "“big.pcap” has 200.0 MB; the limit is 64.0 MB.",
-    );
+    await expect(readFile(large, NO_UNITS)).rejects.toThrow("“big.pcap” has 200.0 MB; the limit is 64.0 MB.");
   });
 });
