@@ -75,13 +75,13 @@ test("the first lesson is completed by keyboard only, with a wrong prediction fi
   await page.keyboard.press("Escape");
   await expect.poll(text).toContain("now 1200");
   await pressButton(page, "Show me one way");
-  await expect.poll(text).toContain("This queue watches how long packets wait");
+  await expect.poll(text).toContain("This queue measures how long packets wait");
   expect(await fragmentWith(page, "pin=v=2&aqm=droptail")).not.toContain("#aqm=droptail");
   await pressButton(page, "Next");
   await expectStep(page, "Why");
   await pressButton(page, "Next");
   await expectStep(page, "On a faster link");
-  await tabTo(page, "It stays: the buffer is the same.");
+  await tabTo(page, "It stays the same, because the buffer is the same.");
   await page.keyboard.press("Space");
   await expect.poll(text).toContain("✗ Incorrect");
   await page.keyboard.press("ArrowDown");

@@ -123,7 +123,7 @@ test("a talk is shown by keyboard only, readable from the last row", async () =>
   await page.keyboard.press("m");
   await page
     .getByRole("complementary", { name: "Speaker's notes" })
-    .getByText(/First one flow is alone/)
+    .getByText(/At first one flow is alone/)
     .waitFor();
   await page.keyboard.press("m");
   await page.keyboard.press("Shift+Digit2");
