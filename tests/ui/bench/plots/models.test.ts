@@ -82,6 +82,23 @@ describe("the symbols of events", () => {
     expect(eventNotes(run, view, 90)[0].text).toMatch(/^every \d+(st|nd|rd|th) CE mark$/);
   });
 
+  it("of a slow start's end have no factor, because its second number is ssthresh and no window", () => {
+    const bbr = runOf("v=2&cc=bbr1&duration=10s");
+    expect(eventNotes(bbr, { fromS: 0, toS: 10 }, 700).map(({ text }) => text)).toEqual(["slow start ends"]);
+    expect(dropLabels(bbr, plotOf(0, 1), null)).toEqual([]);
+  });
+
+  it("of timeouts that leave a window of one segment have no factor of another timeout", () => {
+    const lossy = runOf("v=2&ecn=off&loss=0.3&duration=30s");
+    const { kind, before, after, timeS } = lossy.snapshot.flowEvents;
+    const still = [...kind.keys()].find(
+      (i) => kind[i] === FLOW_EVENT.rto && before[i] === 1 && after[i] === 1,
+    );
+    const atS = timeS[still ?? Number.NaN];
+    const [note] = eventNotes(lossy, { fromS: atS - 0.001, toS: atS + 0.001 }, 700);
+    expect(note.text).not.toContain("0.50");
+  });
+
   it("of opening a connection are above the axis without a factor, because they count SYNs and no window", () => {
     const opening = runOf("duration=10s&handshake=on&syn-retries=1&loss=0.5&flow=cc=newreno,count=8");
     const events = opening.snapshot.flowEvents;
