@@ -6,7 +6,7 @@ import type { ParamValue } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S, secondsToNs } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { MIN_CWND } from "../tcp/sender-state.ts";
+import { MIN_CWND } from "../tcp/tcp-params.ts";
 import type { BbrSettings } from "./bbr-params.ts";
 import type { CongestionControl } from "./congestion-control.ts";
 

@@ -10,7 +10,7 @@ import { type Param, type ParamValue, type ParamValues, range } from "../params/
 import { booleanOf, numberOf } from "../params/read.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { MIN_CWND } from "../tcp/sender-state.ts";
+import { MIN_CWND } from "../tcp/tcp-params.ts";
 import { BackoffControl, betaParams, cut, timeoutSentence } from "./backoff.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "./congestion-control.ts";
 import { growAsReno } from "./window-growth.ts";

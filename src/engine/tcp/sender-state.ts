@@ -7,12 +7,7 @@
 
 import type { Clock } from "../core/clock.ts";
 import type { Phase } from "../params/param.ts";
-
-/**
- * Minimum cwnd after a reduction: two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1). A scenario may set another value
- * with `minCwnd`.
- */
-export const MIN_CWND = 2;
+import { MIN_CWND } from "./tcp-params.ts";
 
 const USUAL_MSS = 1448;
 

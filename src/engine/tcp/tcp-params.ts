@@ -1,7 +1,12 @@
 /** Parameters of TCP itself, shared by all connections. */
 
 import { type Param, range } from "../params/param.ts";
-import { MIN_CWND } from "./sender-state.ts";
+
+/**
+ * Minimum cwnd after a reduction: two segments (RFC 5681 §3.1 eq. 4; RFC 8511 §3.1). A scenario may set another value
+ * with `minCwnd`.
+ */
+export const MIN_CWND = 2;
 
 const AT_START_ONLY = "Connections take it when they start.";
 

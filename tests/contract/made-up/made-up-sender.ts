@@ -8,7 +8,7 @@ import { additiveIncrease } from "../../../src/engine/cc/window-growth.ts";
 import type { NumberParam, ParamValue, ParamValues } from "../../../src/engine/params/param.ts";
 import { numberOf, readNumber } from "../../../src/engine/params/read.ts";
 import type { SenderState } from "../../../src/engine/tcp/sender-state.ts";
-import { MIN_CWND } from "../../../src/engine/tcp/sender-state.ts";
+import { MIN_CWND } from "../../../src/engine/tcp/tcp-params.ts";
 
 const GAIN: NumberParam = {
   kind: "number",
