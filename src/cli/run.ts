@@ -14,7 +14,7 @@ import {
 } from "../engine/index.ts";
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { standingOf } from "../experiments/compared-cases.ts";
-import { figureDifferences, recordedFigures } from "../experiments/origin-figures.ts";
+import { figureDifferences, recordedFigures } from "../experiments/origin-differences.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile } from "./files.ts";

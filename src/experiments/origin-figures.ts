@@ -1,22 +1,18 @@
-/** The main figures of a run that a URL carries beside its digest, and their differences from the run of this version. */
+/** The main figures of a run that a URL carries with its digest. */
 import type { RunResults } from "../engine/index.ts";
 import { METRICS, type MetricId, measuredOf, numberText, type PlacedMetric } from "./metrics.ts";
-import { listed } from "./number-text.ts";
 
 /**
  * Figures in their order in the URL. The order never changes, because URLs of earlier versions contain only the first
  * ones.
  */
-const FIGURES = ["utilisation", "delay-p50", "delay-p99", "jain"] as const satisfies readonly MetricId[];
-const NOT_MEASURED = "-";
-
-/** A figure that another version has computed. */
-export interface RecordedFigure {
-  readonly label: string;
-  readonly measure: Omit<PlacedMetric, "id">;
-  /** Its value as text, with the precision of the page. */
-  readonly was: string;
-}
+export const FIGURES = [
+  "utilisation",
+  "delay-p50",
+  "delay-p99",
+  "jain",
+] as const satisfies readonly MetricId[];
+export const NOT_MEASURED = "-";
 
 /** Returns a value as text, with the precision of the page. */
 export function figureText({ metric }: Omit<PlacedMetric, "id">, value: number | null): string {
@@ -29,40 +25,4 @@ export function originFigures(results: RunResults): string[] {
     const measure = { metric: METRICS[id], place: null };
     return figureText(measure, measuredOf(results, measure));
   });
-}
-
-/** Returns the meaning of the figures in a URL. */
-export function recordedFigures(figures: readonly string[]): RecordedFigure[] {
-  return FIGURES.slice(0, figures.length).map((id, i) => ({
-    label: METRICS[id].label,
-    measure: { metric: METRICS[id], place: null },
-    was: figures[i],
-  }));
-}
-
-/**
- * Returns sentences that compare recorded figures with the run of this version: "Utilisation: 97.2 % then, 98.3 % now."
- * Empty if there are no figures.
- */
-export function figureDifferences(recorded: readonly RecordedFigure[], results: RunResults): string[] {
-  const known = recorded.map(({ label, measure, was }) => ({
-    label,
-    unit: measure.metric.unit,
-    was,
-    is: figureText(measure, measuredOf(results, measure)),
-  }));
-  const isSame = ({ was, is }: { readonly was: string; readonly is: string }) =>
-    was === is || Number(was) === Number(is);
-  const changed = known
-    .filter((one) => !isSame(one))
-    .map(({ label, unit, was, is }) => `${label}: ${withUnit(was, unit)} then, ${withUnit(is, unit)} now.`);
-  const same = known
-    .filter((one) => isSame(one) && one.is !== NOT_MEASURED)
-    .map(({ label, unit, is }) => `${label} (${withUnit(is, unit)})`);
-  return same.length === 0 ? changed : [...changed, `The same when rounded: ${listed(same)}.`];
-}
-
-function withUnit(text: string, unit: string): string {
-  if (text === NOT_MEASURED) return "not measured";
-  return unit === "" ? text : `${text} ${unit}`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { figureDifferences, originFigures, recordedFigures } from "../../src/experiments/origin-figures.ts";
+import { figureDifferences, recordedFigures } from "../../src/experiments/origin-differences.ts";
+import { originFigures } from "../../src/experiments/origin-figures.ts";
 import { madeResults } from "../ui/state/made-runs.ts";
 
 const results = madeResults({ medianMs: 31.4, flows: 2 });

@@ -1,13 +1,13 @@
 /** Notices that the user can dismiss: corrections of a broken URL, a restarted worker. */
 
 import { Suspense, useMemo, useState } from "react";
+import { hasDigest } from "../../engine/index.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
-import { lazyPart } from "../shared/lazy.tsx";
-import type { Notice } from "../state/store.ts";
+import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
+import type { AppState, Made, Notice } from "../state/store.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { NoticeLines } from "./NoticeLines.tsx";
-import { OriginNotice } from "./OriginNotice.tsx";
 import { LiveEnd } from "./player/LiveEnd.tsx";
 import type { NeededTraceProps } from "./rail/RecordedCapacity.tsx";
 import { traceDifferenceLines } from "./setting-differences.ts";
@@ -15,6 +15,8 @@ import { traceDifferenceLines } from "./setting-differences.ts";
 const NeededTrace = lazyPart<NeededTraceProps>(() =>
   import("./rail/RecordedCapacity.tsx").then((part) => part.NeededTrace),
 );
+
+const OriginNotice = lazyPart(async () => (await import("./OriginNotice.tsx")).OriginNotice);
 
 export function Notices() {
   const notices = useBenchState((state) => state.notices);
@@ -24,7 +26,7 @@ export function Notices() {
     <>
       {live && <LiveEnd />}
       <TraceNotice />
-      <OriginNotice />
+      <OtherVersion />
       {notices.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} />
       ))}
@@ -34,6 +36,28 @@ export function Notices() {
         </div>
       )}
     </>
+  );
+}
+
+/**
+ * Returns the origin that the opened URL states, if the run on the screen is that run, complete, and has a different
+ * digest.
+ */
+export function differingOrigin({ made, scenario, run, mode }: AppState): Made | null {
+  if (made === null || made.scenario !== scenario || mode === "live") return null;
+  if (run.scenario !== scenario || run.snapshot?.done !== true) return null;
+  return hasDigest(made.by, run.snapshot.digest) ? null : made;
+}
+
+/** The notice that another version, or an edit of the link, gives a different result. It is loaded when it is needed. */
+function OtherVersion() {
+  const made = useBenchState(differingOrigin);
+  const [dismissed, setDismissed] = useState<Made | null>(null);
+  if (made === null || made === dismissed) return null;
+  return (
+    <LazyPlace part="The notice of another version">
+      <OriginNotice key={made.by.version} made={made} onDismiss={() => setDismissed(made)} />
+    </LazyPlace>
   );
 }
 

@@ -3,24 +3,14 @@
  * changes since then and links to that version.
  */
 import { useEffect, useState } from "react";
-import { hasDigest, releaseOf, versionWords } from "../../engine/index.ts";
-import { figureDifferences, recordedFigures } from "../../experiments/origin-figures.ts";
+import { releaseOf, versionWords } from "../../engine/index.ts";
+import { figureDifferences, recordedFigures } from "../../experiments/origin-differences.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { BUILD } from "../shared/program.ts";
 import { changesSince, keptReleases, releaseAddress } from "../shared/releases.ts";
-import type { AppState, Made } from "../state/store.ts";
+import type { Made } from "../state/store.ts";
 import { useBenchState } from "../state/use-store.ts";
 import { NoticeLines } from "./NoticeLines.tsx";
-
-/**
- * Returns the origin that the opened URL states, if the run on the screen is that run, complete, and has a different
- * digest.
- */
-export function differingOrigin({ made, scenario, run, mode }: AppState): Made | null {
-  if (made === null || made.scenario !== scenario || mode === "live") return null;
-  if (run.scenario !== scenario || run.snapshot?.done !== true) return null;
-  return hasDigest(made.by, run.snapshot.digest) ? null : made;
-}
 
 /** Returns a text on two versions. `to` is this build. */
 export function originWords(from: string, to: string): string {
@@ -29,15 +19,12 @@ export function originWords(from: string, to: string): string {
   return `This link was made with ${versionWords(from)}. This is ${versionWords(to)}, and its result is different.`;
 }
 
-export function OriginNotice() {
-  const made = useBenchState(differingOrigin);
-  const [dismissed, setDismissed] = useState<Made | null>(null);
-  return made === null || made === dismissed ? null : (
-    <Differing key={made.by.version} made={made} onDismiss={() => setDismissed(made)} />
-  );
+interface OriginNoticeProps {
+  readonly made: Made;
+  readonly onDismiss: () => void;
 }
 
-function Differing({ made, onDismiss }: { readonly made: Made; readonly onDismiss: () => void }) {
+export function OriginNotice({ made, onDismiss }: OriginNoticeProps) {
   const { version } = made.by;
   const snapshot = useBenchState(({ run }) => run.snapshot);
   const recorded = made.recorded ?? recordedFigures(made.by.figures);

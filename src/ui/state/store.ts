@@ -13,7 +13,7 @@ import type {
   StopKind,
   Story,
 } from "../../engine/index.ts";
-import type { RecordedFigure } from "../../experiments/origin-figures.ts";
+import type { RecordedFigure } from "../../experiments/origin-differences.ts";
 import type { TaskResult } from "../../teaching/check.ts";
 import type { EvidenceKind } from "../../teaching/questions.ts";
 import { createStore, type Store } from "../shared/store.ts";

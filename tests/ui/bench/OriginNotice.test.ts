@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultScenario, originOf } from "../../../src/engine/index.ts";
-import { differingOrigin, originWords } from "../../../src/ui/bench/OriginNotice.tsx";
+import { differingOrigin } from "../../../src/ui/bench/Notices.tsx";
+import { originWords } from "../../../src/ui/bench/OriginNotice.tsx";
 import { initialState } from "../../../src/ui/state/store.ts";
 import { madeSnapshot, withBeta } from "../state/made-runs.ts";
 

@@ -10,7 +10,8 @@ import {
 } from "../../../engine/index.ts";
 import type { Outcome } from "../../../experiments/experiment.ts";
 import { costOf } from "../../../experiments/grid.ts";
-import { figureText, type RecordedFigure } from "../../../experiments/origin-figures.ts";
+import type { RecordedFigure } from "../../../experiments/origin-differences.ts";
+import { figureText } from "../../../experiments/origin-figures.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
 import {
   allRuns,

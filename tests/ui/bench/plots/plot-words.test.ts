@@ -3,7 +3,7 @@ import { insides } from "../../../../src/ui/bench/numbers/SidePanel.tsx";
 import { cwndWords } from "../../../../src/ui/bench/plots/Cwnd.tsx";
 import { distributionWords } from "../../../../src/ui/bench/plots/delay-cdf.ts";
 import { fairnessWords } from "../../../../src/ui/bench/plots/Fairness.tsx";
-import { phasePath, phaseWords } from "../../../../src/ui/bench/plots/Phase.tsx";
+import { phasePath, phaseWords } from "../../../../src/ui/bench/plots/PhasePlot.tsx";
 import { probeModel } from "../../../../src/ui/bench/plots/Probe.tsx";
 import { delayWords } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
 import { sentence } from "../../../../src/ui/bench/plots/run-facts.ts";

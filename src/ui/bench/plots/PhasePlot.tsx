@@ -1,0 +1,251 @@
+/**
+ * The rates of the first two flows over the watched link, plotted against each other, with the fairness line and the efficiency
+ * line.
+ */
+
+import { useCallback, useMemo, useRef } from "react";
+import { counted } from "../../../experiments/counted.ts";
+import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
+import type { ChartNote, PlotLabel, TableData } from "../../shared/chart/chart-model.ts";
+import { shortNumber } from "../../shared/chart/chart-model.ts";
+import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import type { Plot, Size, TimeView } from "../../shared/chart/plot-geometry.ts";
+import { makePlot, niceDomain, sharedMargins } from "../../shared/chart/plot-geometry.ts";
+import type { LineStyle, Pen } from "../../shared/chart/series.ts";
+import type { RunView } from "../../state/run-view.ts";
+import { warmupS } from "../numbers/metrics.ts";
+import { ChartFrame } from "./ChartFrame.tsx";
+import type { TimeChartProps } from "./chart-props.ts";
+import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
+import { capacitySteps, highestOf, type RateSeries, rateAt } from "./rates.ts";
+import { besidePinned } from "./run-facts.ts";
+import { ratesOf } from "./Throughput.tsx";
+import { useSummary } from "./TimePlot.tsx";
+
+export interface PhaseProps extends Pick<TimeChartProps, "run" | "pinned" | "view" | "playheadS"> {
+  readonly capacityMbps: number;
+}
+
+interface PhasePicture extends PhaseProps {
+  readonly path: PhasePath;
+  readonly before: PhasePath | null;
+}
+
+/** Draws the phase plot. Renders nothing if fewer than two flows pass the watched link. */
+export function PhasePlot(props: PhaseProps) {
+  const path = useMemo(() => phasePath(props.run), [props.run]);
+  const before = useMemo(() => props.pinned && phasePath(props.pinned), [props.pinned]);
+  return path && <PhaseOf {...props} path={path} before={before} />;
+}
+
+function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path, before }: PhasePicture) {
+  const picture = useMemo(
+    () => ({ run, pinned, view, playheadS, capacityMbps, path, before }),
+    [run, pinned, view, playheadS, capacityMbps, path, before],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const reach = useMemo(() => phaseReach(run, path, capacityMbps), [run, path, capacityMbps]);
+  const plot = useMemo(() => size && phasePlot(size, reach), [size, reach]);
+  const draw = useCallback((pen: Pen) => drawPhase(pen, picture), [picture]);
+  const words = useSummary(useCallback(() => phaseWords(picture), [picture]));
+  const axis = useMemo(() => plot && { ...valueAxis(plot), ticks: plot.y.ticks(4) }, [plot]);
+  return (
+    <ChartFrame
+      kind="phase"
+      title={`${path.shortNames[1]} against ${path.shortNames[0]}`}
+      unit="Mbps"
+      xWords=""
+      notes={[]}
+      besides={phaseNotes(playheadS, before !== null)}
+      table={() => phaseTable(path, view)}
+      box={box}
+    >
+      <div className="chart-layers" role="img" aria-label={words}>
+        {plot !== null && axis !== null && (
+          <PlotLayers
+            plot={plot}
+            x={axis}
+            y={axis}
+            draw={draw}
+            labels={phaseLabels(path, plot, capacityMbps)}
+          />
+        )}
+      </div>
+    </ChartFrame>
+  );
+}
+
+interface PhasePath {
+  readonly first: RateSeries;
+  readonly second: RateSeries;
+  readonly names: readonly [string, string];
+  /** Short names for narrow plots. */
+  readonly shortNames: readonly [string, string];
+  /** Index of the flow whose hue is used: that of `first`. */
+  readonly flow: number;
+}
+
+/** Returns the first two flows over the watched link; null if there are fewer flows. */
+export function phasePath(run: RunView): PhasePath | null {
+  const [first, second] = ratesOf(run).filter(({ flow }) => passesWatched(run, flow));
+  if (second === undefined) return null;
+  return {
+    first: first.rate,
+    second: second.rate,
+    names: [flowName(run, first.flow), flowName(run, second.flow)],
+    shortNames: [flowPlace(run, first.flow), flowPlace(run, second.flow)],
+    flow: first.flow,
+  };
+}
+
+/**
+ * Returns the end of both axes. With two flows it is the largest capacity of the run; with more flows it is the
+ * highest rate of these two flows, plus 10 %.
+ */
+function phaseReach(run: RunView, path: PhasePath, capacityMbps: number): number {
+  const carried = Math.max(capacityMbps, highestOf(capacitySteps(run)));
+  const rates = [path.first, path.second].flatMap(({ mbps }) => [...mbps]);
+  const highest = rates.reduce((most, mbps) => (mbps > most ? mbps : most), 0);
+  const flows = run.snapshot.results.flows.filter(({ id }) => passesWatched(run, id)).length;
+  return flows <= 2 ? Math.max(carried, highest) : Math.min(carried, highest * 1.1 || carried);
+}
+
+/** Both axes have the same scale, so that the fairness line is the diagonal. */
+function phasePlot({ width, height, dpr }: Size, reachMbps: number): Plot {
+  const margins = { ...sharedMargins(width, true), bottom: 34 };
+  const [across, down] = [margins.left + margins.right, margins.top + margins.bottom];
+  const side = Math.min(width - across, height - down);
+  const [, top] = niceDomain([0, reachMbps], 4);
+  const square = { width: side + across, height: side + down, dpr };
+  return { ...makePlot(square, margins, [0, top], [0, top]), width, height };
+}
+
+/** Number of shades of the trajectory. Older parts are paler. */
+const SHADES = 6;
+
+function drawPhase(pen: Pen, { path, before, view, playheadS, capacityMbps }: PhasePicture): void {
+  const { x, y, left, bottom } = pen.plot;
+  const { fromS, toS } = view;
+  const top = x.domain()[1];
+  pen.clip(() => {
+    pen.line([left, bottom], [x(top), y(top)], { paint: "inkSoft", px: 1 });
+    pen.line([left, y(capacityMbps)], [x(capacityMbps), bottom], { paint: "inkSoft", px: 1, dash: [5, 3] });
+    if (before !== null) drawPath(pen, before, view, { paint: "ghost", width: 0.6, alpha: 0.8 });
+    for (let shade = 0; shade < SHADES; shade++) {
+      const [from, to] = [shade, shade + 1].map((edge) => fromS + ((toS - fromS) * edge) / SHADES);
+      const alpha = 0.25 + (0.7 * shade) / (SHADES - 1);
+      drawPath(pen, path, { fromS: from, toS: to }, { paint: "ink", width: 0.8, alpha });
+    }
+  });
+  const [now, other] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
+  if (Number.isFinite(now + other)) pen.dot(x(now), y(other), 5, "mark", "paper", 1.5);
+}
+
+function drawPath(pen: Pen, { first, second }: PhasePath, view: TimeView, style: LineStyle): void {
+  const { x, y } = pen.plot;
+  const from = Math.max(0, Math.floor(view.fromS / first.intervalS));
+  const to = Math.min(first.mbps.length, Math.ceil(view.toS / first.intervalS) + 1);
+  const at = (index: number) => [x(first.mbps[from + index]), y(second.mbps[from + index])] as const;
+  pen.points(to - from, at, style);
+}
+
+function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacityMbps: number): PlotLabel[] {
+  const { x, y, left, right, bottom } = plot;
+  const top = x.domain()[1];
+  const fullLink: PlotLabel = {
+    text: "full link",
+    x: x(capacityMbps * 0.14),
+    y: y(capacityMbps * 0.86) - 8,
+    anchor: "start",
+    paint: "inkSoft",
+  };
+  return [
+    ...(top >= capacityMbps ? [fullLink] : []),
+    { text: "fair", x: x(top * 0.9) - 8, y: y(top * 0.9), anchor: "end", paint: "inkSoft" },
+    {
+      text: `${shortNames[0]} (Mbps)`,
+      x: (left + right) / 2,
+      y: bottom + 31,
+      anchor: "middle",
+      paint: flow,
+    },
+  ];
+}
+
+function phaseNotes(playheadS: number, isCompared: boolean): ChartNote[] {
+  return [
+    { text: "rates over time; older values are paler", paint: "ink", dash: [] },
+    { text: `at ${Number(playheadS.toFixed(2))} s`, paint: "mark", glyph: "●" },
+    ...(isCompared ? [{ text: "pinned", paint: "ghost", dash: [] } as const] : []),
+  ];
+}
+
+const TABLE_ROWS = 50;
+
+function phaseTable({ first, second, names }: PhasePath, { fromS, toS }: TimeView): TableData {
+  return {
+    head: ["time (s)", `${names[0]} (Mbps)`, `${names[1]} (Mbps)`],
+    rows: Array.from({ length: TABLE_ROWS + 1 }, (_, row) => {
+      const timeS = fromS + ((toS - fromS) * row) / TABLE_ROWS;
+      return [timeS.toFixed(2), ...[first, second].map((rate) => shortNumber(rateAt(rate, timeS)))];
+    }),
+  };
+}
+
+/** Relative difference from their mean below which two rates count as equal. */
+const EQUAL = 0.1;
+
+export function phaseWords({
+  path,
+  before,
+  run,
+  pinned,
+  view,
+  playheadS,
+}: Omit<PhasePicture, "capacityMbps">) {
+  const [first, second] = path.names;
+  const [x, y] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
+  const now = Number.isFinite(x + y)
+    ? `${first} has ${shortNumber(x)} Mbps and ${second} has ${shortNumber(y)} Mbps.`
+    : `${first} and ${second} do not both have a rate.`;
+  const pairs = pairsIn(path, run, view);
+  const beside = besidePinned(run, pinned, (other) => {
+    const then = before === null ? [] : pairsIn(before, other, view);
+    if (pairs.length === 0 || then.length === 0) return [];
+    return [`equal for ${equalPercent(pairs)} % of the time instead of ${equalPercent(then)} %`];
+  });
+  return `At ${playheadS.toFixed(1)} s ${now} ${roundWords(path, pairs)}${beside}`;
+}
+
+type Pair = readonly [number, number];
+
+/** Returns the pairs of rates at the times in view, after the warm-up, at which both flows have a rate. */
+function pairsIn({ first, second }: PhasePath, { scenario }: RunView, view: TimeView): Pair[] {
+  const from = Math.ceil(Math.max(view.fromS, warmupS(scenario)) / first.intervalS);
+  const end = Math.min(first.mbps.length, Math.floor(view.toS / first.intervalS) + 1);
+  const pairs: Pair[] = [];
+  for (let i = from; i < end; i++)
+    if (Number.isFinite(first.mbps[i] + second.mbps[i])) pairs.push([first.mbps[i], second.mbps[i]]);
+  return pairs;
+}
+
+function equalPercent(pairs: readonly Pair[]): number {
+  const equal = pairs.filter(([x, y]) => Math.abs(x - y) <= (EQUAL * (x + y)) / 2).length;
+  return Math.round((100 * equal) / pairs.length);
+}
+
+/** Describes the course of the trajectory and its position relative to the line of equal rates. */
+function roundWords({ names }: PhasePath, pairs: readonly Pair[]): string {
+  if (pairs.length === 0) return "At no time in view after the warm-up do both flows have a rate.";
+  const range = (of: 0 | 1) => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const pair of pairs) [low, high] = [Math.min(low, pair[of]), Math.max(high, pair[of])];
+    return `${names[of]} between ${shortNumber(low)} and ${shortNumber(high)} Mbps`;
+  };
+  const crossings = pairs.filter(([x, y], i) => i > 0 && x > y !== pairs[i - 1][0] > pairs[i - 1][1]).length;
+  return (
+    `In view, after the warm-up, the rates are in these ranges: ${range(0)} and ${range(1)}. The trajectory crosses the line of ` +
+    `equal rates ${counted(crossings, "time")}, and they are equal within 10 % for ${equalPercent(pairs)} % of the time.`
+  );
+}
