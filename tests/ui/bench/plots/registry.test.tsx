@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { TimeChartProps } from "../../../../src/ui/bench/plots/chart-props.ts";
+import { PhasePlot } from "../../../../src/ui/bench/plots/PhasePlot.tsx";
 import { hasPlot, PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
 import type { PlotRecord } from "../../../../src/ui/bench/plots/TimePlot.tsx";
 import { BenchContext } from "../../../../src/ui/state/use-store.ts";
@@ -24,12 +25,16 @@ function chartOf(count: number): TimeChartProps {
 
 const bench = madeBench();
 
-const drawn = ({ Plot }: PlotRecord, flows: number) =>
-  renderToStaticMarkup(
+/** Draws a plot. The phase plot is loaded on demand, which a static rendering does not wait for, so it is added here. */
+const drawn = ({ id, Plot }: PlotRecord, flows: number) => {
+  const chart = chartOf(flows);
+  return renderToStaticMarkup(
     <BenchContext value={bench}>
-      <Plot chart={chartOf(flows)} />
+      <Plot chart={chart} />
+      {id === "phase" && <PhasePlot {...chart} capacityMbps={10} />}
     </BenchContext>,
   );
+};
 
 describe("the registered plots", () => {
   it("start with the sawtooth, and share a time axis on the stage", () => {
