@@ -1,11 +1,15 @@
 /**
  * `npm test`: the verdict for contributors: types, lint, build, unit tests, figures, and one browser test through
- * each screen. ¶ `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of tests with many
- * cases, such as stories of 500 random runs compared with their logs. `--rest` together with `--all`: only the cases
- * and tests that `npm test` omits; `--stage cases`: only those cases; `--stage browser`: only the browser tests, with
- * `--shard 1/3` a third of their files. `--long` (`npm run test:long`): all tests, also in Firefox, with longer runs
- * and more random cases; in WebKit only those that test every engine. ¶ Prints one line per stage and all failures in
- * full; at the end each failure in one line, and the counts.
+ * each screen.
+ *
+ * - `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of tests with many cases, such as
+ *   stories of 500 random runs compared with their logs.
+ * - `--rest` together with `--all`: only the cases and tests that `npm test` omits. `--stage cases`: only those cases.
+ *   `--stage browser`: only the browser tests, with `--shard 1/3` a third of their files.
+ * - `--long` (`npm run test:long`): all tests, also in Firefox, with longer runs and more random cases; in WebKit only
+ *   those that test every engine.
+ *
+ * Prints one line per stage and all failures in full; at the end each failure in one line, and the counts.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

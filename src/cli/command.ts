@@ -98,6 +98,11 @@ export class Arguments {
   }
 }
 
+/** Letters of an unknown flag that a message repeats. */
+const MOST_NAME = 60;
+/** Limit on the letters after a single "-". */
+const MOST_LETTERS = 20;
+
 /** Reads `--name value`, `--name=value`, `-n value` and `--switch`, and the operands between them. */
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
   if (words.length > MOST_WORDS)
@@ -106,6 +111,9 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     command.groups.flatMap((group) => group.options),
     words,
   );
+  // parseArgs divides "-abc" into single letters, in a time that grows with the square of their number.
+  const long = words.find((word) => word.length > MOST_LETTERS + 1 && /^-[^-]/.test(word));
+  if (long !== undefined) throw unknownFlag(command, long, options);
   // Strict mode is off, so that errors can be reported with similar names.
   const { tokens } = parseArgs({
     args: [...words],
@@ -175,7 +183,8 @@ function unknownFlag(command: Command, word: string, options: readonly Option[])
   const help = `See: ${command.name} --help`;
   if (!word.startsWith("-"))
     return new UsageError(`${command.name} accepts only flags, got "${word}". ${help}`);
-  const name = word.replace(/^-+/, "").split("=", 1)[0];
+  const whole = word.replace(/^-+/, "").split("=", 1)[0];
+  const name = whole.length > MOST_NAME ? `${whole.slice(0, MOST_NAME)}…` : whole;
   const near = nearestNames(
     name,
     options.map((option) => option.name),

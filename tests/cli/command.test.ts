@@ -64,6 +64,7 @@ describe("errors name the most similar valid names", () => {
   test.each([
     [["--bta-ecn", "1"], "Unknown flag --bta-ecn. Did you mean --beta-ecn? See: try --help"],
     [["-json"], "Unknown flag --json. Did you mean --json? See: try --help"],
+    [[`-${"x".repeat(100_000)}`], `Unknown flag --${"x".repeat(60)}…. See: try --help`],
     [["--quantum", "1"], "Unknown flag --quantum. See: try --help"],
     [["0.8"], 'try accepts only flags, got "0.8". See: try --help'],
     [["--beta-ecn"], "--beta-ecn requires a value: RATIO. Share that is kept."],

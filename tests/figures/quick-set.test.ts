@@ -1,7 +1,9 @@
 /**
  * Tests the quick set: every figure and table is computed again with few points and seeds, on all cores. The verdicts
  * on the claims must not change, including those of claims that fail with so few runs. After an intended change,
- * write the verdicts again and review them: ¶ ¶    UPDATE_GOLDEN=1 npx vitest run --project figures
+ * write the verdicts again and review them:
+ *
+ *     UPDATE_GOLDEN=1 npx vitest run --project figures
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,9 +1,12 @@
 /**
- * `npm run hostile`: tries 100,000 mutated inputs, and texts that repeat one piece, and measures the processor time
- * of each. Each reader has two tests, which print a line each. ¶ ¶- The first test fails if the reader throws,
- * accepts invalid input, or takes more than 100 ms per 10 kB. HOSTILE=N tries N ¶  inputs. A time above the limit is
- * measured again before it counts. ¶- The second test repeats each token of two examples 100,000 times at its
- * position. It fails above 1 s per 1 MB. ¶ `npm run hostile -- -t NAME` tries the readers of that name.
+ * `npm run hostile`: tries 100,000 mutated inputs, and texts that repeat one piece, and measures the processor time of
+ * each. Each reader has two tests, which print a line each.
+ *
+ * - The first test fails if the reader throws, accepts invalid input, or takes more than 100 ms per 10 kB. HOSTILE=N
+ *   tries N inputs. A time above the limit is measured again before it counts.
+ * - The second test repeats each token of two examples 100,000 times at its position. It fails above 1 s per 1 MB.
+ *
+ * `npm run hostile -- -t NAME` tries the readers of that name.
  */
 import { describe, expect, test } from "vitest";
 import { inflated, mutated, PIECES, REPEATED, randomFrom, swollen } from "./mutate.ts";

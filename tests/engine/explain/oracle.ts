@@ -1,9 +1,11 @@
 /**
  * Looks up the facts of a story in the log of a whole run. It shares no code with src/engine/explain: one replay
  * writes all rows of the packet log, and records the state of senders and queues with each row. Facts are looked up
- * in these records. ¶ `truthOf` returns the true value of a fact about a packet or a decision, `stretchTruth`
- * (stretch-oracle.ts) that of a fact about a time range. Null means that the log does not contain the value, which is
- * allowed only for internal terms of an algorithm's rule ("term"). NaN means that the fact's event did not happen.
+ * in these records.
+ *
+ * `truthOf` returns the true value of a fact about a packet or a decision, `stretchTruth` (stretch-oracle.ts) that of
+ * a fact about a time range. Null means that the log does not contain the value, which is allowed only for internal
+ * terms of an algorithm's rule ("term"). NaN means that the fact's event did not happen.
  */
 import { congestionControls, queueDisciplines } from "../../../src/engine/algorithms.ts";
 import type { Fact, PacketId } from "../../../src/engine/explain/facts.ts";
