@@ -31,7 +31,9 @@ export class Storyteller {
    * nothing to explain.
    */
   *tell(question: Question, seenS: number): StorySteps {
-    const atS = "toS" in question ? question.toS : question.atS;
+    const timesS = "toS" in question ? [question.fromS, question.toS] : [question.atS];
+    if (!timesS.every(Number.isFinite)) throw new Error("The question has no time of the run.");
+    const atS = timesS[timesS.length - 1];
     const index = yield* this.indexed(atS, seenS);
     const run = new RunContext(this.scenario, this.make, index, seenS);
     switch (question.kind) {

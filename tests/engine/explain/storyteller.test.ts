@@ -55,3 +55,10 @@ test("a question may be cancelled at any step, and the next one is answered", ()
   for (let i = 0; i < 5; i++) expect(given.next().done).toBe(false);
   expect(tell(teller, markAt(41)).story.atS).toBe(timeS[41]);
 });
+
+test("a question without a time is refused", () => {
+  const { teller, replays } = counting();
+  for (const atS of [Number.NaN, Number.POSITIVE_INFINITY])
+    expect(() => tell(teller, { ...markAt(3), atS })).toThrow("The question has no time of the run.");
+  expect(replays()).toBe(0);
+});
