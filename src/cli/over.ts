@@ -1,6 +1,4 @@
 /** `run --over`: compares a measurement with a flow of the run, in numbers. */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
 import type { Simulation } from "../engine/simulator.ts";
 import { counted } from "../experiments/counted.ts";
@@ -19,7 +17,7 @@ import { beginsAt, type MeasuredConnection, type Measurement } from "../experime
 import { readMeasurement, wholeReading } from "../experiments/measured/read-measurement.ts";
 import { scaleOf } from "../experiments/measured/units.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
-import { isFolder, readBytes } from "./files.ts";
+import { filesWithin, isFolder, readBytes } from "./files.ts";
 import { textTable } from "./tables.ts";
 
 export const overGroup: OptionGroup = {
@@ -133,16 +131,15 @@ function prepareFolder(args: Arguments, file: string): Over {
     throw new UsageError(
       `--${needless} is for a file; the folder ${file} states its flows, times and units.`,
     );
+  const texts = filesWithin(file, /\.txt$/);
   const record = orUsageError(`--over ${file}`, () => {
-    const paths = readdirSync(file).map((name) => ({ path: name }));
-    if (!isLinuxRecord(paths))
+    if (!isLinuxRecord(texts))
       throw new Error(
         "the folder has no flows.txt and scenario.txt. Give a measurement, or the folder that a script of export --linux has written.",
       );
-    const isRead = ({ path }: { readonly path: string }) => path.endsWith(".txt");
-    return readLinuxRecord(
-      paths.filter(isRead).map(({ path }) => ({ path, bytes: readBytes(join(file, path)) })),
-    );
+    const unread = texts.find(({ fault }) => fault !== null);
+    if (unread !== undefined) throw new Error(`${unread.name}: ${unread.fault}`);
+    return readLinuxRecord(texts.map(({ path }) => ({ path, bytes: readBytes(path) })));
   });
   const flowNumber = countOf(args, "over-flow");
   const index = flowNumber === null ? 0 : record.connectionFlows.indexOf(flowNumber - 1);

@@ -13,7 +13,7 @@ test("reads a slow pipe to its end, and reports other errors", () => {
     const next = pieces.shift();
     if (next === null) throw Object.assign(new Error("EAGAIN: not yet"), { code: "EAGAIN", syscall: "read" });
     const bytes = Buffer.from(next ?? "");
-    new Uint8Array(buffer.buffer).set(bytes);
+    new Uint8Array(buffer.buffer, buffer.byteOffset).set(bytes);
     return bytes.length;
   });
   expect(readText("-")).toBe("z.abc\n");

@@ -88,7 +88,7 @@ describe("a recorded capacity", () => {
   test("is the result of --capacity-trace for the file", () => {
     const { setting, said } = readCapacityTrace(TABLE);
     const read = readTraceFile(TABLE, true);
-    expect({ text: setting, said }).toEqual(read);
+    expect({ text: setting, description: said }).toEqual(read);
     const of = (source: string) => readScenario(source).path.params["capacity-pattern"];
     expect(of(`--capacity-pattern ${setting}`)).toBe(setting);
     expect(readCapacityTrace(TABLE, { once: true }).setting).toBe(setting.replace(";repeat", ""));

@@ -50,7 +50,7 @@ class MadeUpQueue extends FifoDiscipline {
   }
 }
 
-const madeUpQueueCard: QueueDisciplineCard = {
+export const madeUpQueueCard: QueueDisciplineCard = {
   id: "made-up",
   label: "Made-up queue",
   summary: "Marks every packet that arrives while this many packets wait.",

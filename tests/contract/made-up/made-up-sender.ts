@@ -58,7 +58,7 @@ class MadeUpSender implements CongestionControl {
   }
 }
 
-const madeUpSenderCard: CongestionControlCard = {
+export const madeUpSenderCard: CongestionControlCard = {
   id: "made-up",
   label: "Made-up sender",
   summary: "Grows by a constant share of a segment for each that is acknowledged.",
