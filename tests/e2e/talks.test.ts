@@ -163,6 +163,11 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   await expectAccessible(page);
   expect(await first.getByLabel("Sentence to show").inputValue()).toMatch(/^β_ecn 0\.80 instead of 0\.50/);
   await first.getByLabel("Sentence to show").fill("Keep more");
+  // The next scene is shown as a picture of its run.
+  await first.getByText("Plots, controls").click();
+  await first.getByText(/^Next scene: /).waitFor();
+  await first.getByRole("img", { name: /^Queue delay over time: / }).waitFor();
+  await first.getByText("Plots, controls").click();
   await page.getByRole("button", { name: "Move down scene 1" }).click();
   await page.getByRole("button", { name: "Remove scene 1" }).click();
   await first.getByText("Plots, controls").click();

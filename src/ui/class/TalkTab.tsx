@@ -35,6 +35,7 @@ import { SymbolText } from "../shared/SymbolText.tsx";
 import { PLOT_PIECES } from "../state/pieces.ts";
 import { useBench } from "../state/use-store.ts";
 import { FaultList, Field, MadeLink, OpenDocument } from "./form-parts.tsx";
+import { ScenePicture } from "./ScenePicture.tsx";
 
 export function TalkTab() {
   const bench = useBench();
@@ -236,6 +237,7 @@ interface SceneFormProps {
 
 /** One scene of the talk that is being written. */
 function SceneForm({ editor, scene, number, next }: SceneFormProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <section className="talk-scene" aria-label={`Scene ${number}`}>
       <SceneHead editor={editor} scene={scene} number={number} next={next} />
@@ -247,7 +249,11 @@ function SceneForm({ editor, scene, number, next }: SceneFormProps) {
       <p className="class__note">
         <SymbolText text={sceneSummary(scene)} />
       </p>
-      <details className="talk-scene__more">
+      <details
+        className="talk-scene__more"
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
         <summary>Plots, controls, what is revealed, notes</summary>
         <ScenePlots editor={editor} scene={scene} />
         <SceneControls editor={editor} scene={scene} />
@@ -257,10 +263,13 @@ function SceneForm({ editor, scene, number, next }: SceneFormProps) {
           value={scene.notes}
           onLines={(lines) => editor.edit(scene.key, { notes: lines.join("\n") })}
         />
-        {next !== null && (
-          <p className="class__note">
-            <SymbolText text={`Next scene: ${next.sentence} (${sceneSummary(next)})`} />
-          </p>
+        {next !== null && isOpen && (
+          <>
+            <p className="class__note">
+              <SymbolText text={`Next scene: ${next.sentence} (${sceneSummary(next)})`} />
+            </p>
+            <ScenePicture link={next.link} />
+          </>
         )}
       </details>
     </section>
