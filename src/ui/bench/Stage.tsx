@@ -65,7 +65,9 @@ function useOpeningView(run: RunView | null): void {
   // A layout effect runs before the browser paints, so that the whole run does not appear first.
   useLayoutEffect(() => {
     if (run?.snapshot.done !== true || isChanging) return;
-    const { view, playback } = store.get();
+    const { view, playback, scenario, run: shown } = store.get();
+    // Until the opened run is complete, the plots show the previous run.
+    if (shown.scenario !== scenario) return;
     const isOwn = view.zoom !== null && view.zoom === chosen.current;
     if (!isOpening && !isOwn) return;
     if (isOpening) {
