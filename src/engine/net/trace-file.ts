@@ -3,8 +3,7 @@
  * MB:
  *
  *     milliseconds        Mahimahi: one line per opportunity to send 1504 bytes, at a whole millisecond
- *     time_s,rate_bps     a table: each rate holds until the next line's time; the last rate lasts as long as the
- *     rate before it
+ *     time_s,rate_bps     a table: each rate holds until the next line's time, the last one as long as the one before
  *     seconds Mbit/s      the same without a header line, as in Pensieve's recordings
  *
  * The header line of a table names the columns with their units; other columns are ignored. Columns are separated by
