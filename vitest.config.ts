@@ -25,7 +25,7 @@ const LONGEST = [
   "cli/run",
   "cli/validate",
   "testbed/main",
-  "teaching/lesson-trial",
+  "teaching/document/lesson-trial",
   "cli/files",
   "workers/node-worker",
   "e2e/more-screens",

@@ -51,7 +51,7 @@ const MANY_CASES = [
   "tests/engine/own/attacks.test.ts",
   "tests/engine/own/many-programs.test.ts",
   "tests/experiments/experiments.test.ts",
-  "tests/experiments/measured/spoiled-captures.test.ts",
+  "tests/measured/spoiled-captures.test.ts",
   "tests/reference/validate.test.ts",
   "tests/teaching/challenges.test.ts",
   "tests/ui/papers/quick-look.test.ts",

@@ -26,7 +26,7 @@ const frameFaults = [
 
 const talkFaults = [
   ...inFile(
-    "src/teaching/talk.ts",
+    "src/teaching/document/talk.ts",
     [
       "reveal.slice(presses).flat()",
       "reveal.slice(presses + 1).flat()",

@@ -44,7 +44,7 @@ export const reportFaults = [
     "a report has the figures that were left out",
   ]),
   ...inFile(
-    "src/teaching/scorm.ts",
+    "src/teaching/task/scorm.ts",
     ["{ app: APP_FILE, task", '{ app: "", task', "a package does not find the app that is in it"],
     ["Object.keys(files))", '["index.html"])', "a package's manifest leaves out files"],
   ),

@@ -182,13 +182,13 @@ export const scenarioFaults = [
     ],
     [" && toS >= durationS", "", "a part of a run says of itself that it is the whole"],
   ),
-  ...inFile("src/experiments/measured/fit.ts", [
+  ...inFile("src/measured/fit.ts", [
     "const fromS = isAfterWarmup ? Math.max(wholeFromS, warmupS) : wholeFromS;",
     "const fromS = wholeFromS;",
     "a measurement is compared from its beginning, warm-up included",
   ]),
   ...inFile(
-    "src/experiments/measured/capture-connection.ts",
+    "src/measured/capture-connection.ts",
     [
       "(isAgain || Number.isNaN(sentS) ? this.stampedS(echo) : sentS)",
       "sentS",
@@ -201,7 +201,7 @@ export const scenarioFaults = [
     ],
   ),
   ...inFile(
-    "src/experiments/measured/capture-analysis.ts",
+    "src/measured/capture-analysis.ts",
     [
       "return this.syn[side] !== seq || this.isReset;",
       "return false;",
@@ -213,7 +213,7 @@ export const scenarioFaults = [
       "of packets that are spread over two interfaces half is read",
     ],
   ),
-  ...inFile("src/experiments/measured/tcp-fields.ts", [
+  ...inFile("src/measured/tcp-fields.ts", [
     "(sndUna - this.una + WORD) % WORD",
     "sndUna - this.una",
     "acknowledged bytes of a probe end where sequence numbers begin again",

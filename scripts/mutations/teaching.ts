@@ -5,12 +5,12 @@ const at = (name: string) => `src/teaching/${name}.ts`;
 
 export const teachingFaults = [
   ...inFile(
-    at("points"),
+    at("task/points"),
     ["one.now * share", "one.now", "what the start meets is paid for after an idle change"],
     ["(now - start) / (1 - start)", "now", "what the start has reached on the way is paid for"],
   ),
   ...inFile(
-    at("check"),
+    at("check/check"),
     ["met: runs.every(({ met }) => met)", "met: runs.some(({ met }) => met)", "one good seed is enough"],
     [
       "const passed = isChanged && met === conditions.length",
@@ -30,7 +30,7 @@ export const teachingFaults = [
     ],
   ),
   ...inFile(
-    at("grading"),
+    at("check/grading"),
     [
       "const passed = one.problems.length === 0 && verdict?.passed === true",
       "const passed = verdict?.passed === true",
@@ -49,7 +49,7 @@ export const teachingFaults = [
     ],
   ),
   ...inFile(
-    at("check-list"),
+    at("check/check-list"),
     ['flags: isOwn(one) ? [] : ["copy"]', 'flags: ["copy"]', "whoever was copied from has a flag"],
     ['isListed && nameInCode !== ""', "false", "the code of another is one's own"],
     [
@@ -65,7 +65,7 @@ export const teachingFaults = [
     ["who[k] !== who[i]", "k !== i", "a second hand-in of the same student is called a copy"],
   ),
   ...inFile(
-    at("task"),
+    at("task/task"),
     ["also: [], keys: [], isPart: true", "keys: [], isPart: true", "hidden paths are in the students' link"],
     [
       "return packText(writeTask(studentsPart(task)));",
@@ -73,24 +73,28 @@ export const teachingFaults = [
       "the link has the secrets",
     ],
   ),
-  ...inFile(at("roster"), ["found.length === 1", "found.length > 0", "a number of two is the first one's"]),
-  ...inFile(at("submission-time"), [
+  ...inFile(at("roster/roster"), [
+    "found.length === 1",
+    "found.length > 0",
+    "a number of two is the first one's",
+  ]),
+  ...inFile(at("tables/submission-time"), [
     "saysDayFirst === saysMonthFirst ? null",
     "false ? null",
     "3/5 is a day in March without a reason",
   ]),
-  ...inFile("src/experiments/csv.ts", [
+  ...inFile("src/lib/csv.ts", [
     "const FORMULA = /(^|[;",
     "const FORMULA = /([;",
     "a name can be a formula of a spreadsheet",
   ]),
   ...inFile(
-    at("parameters"),
+    at("document/parameters"),
     ["own.unit === low.unit && ", "", "a bound in packets is compared with bytes"],
     ["own.amount <= high.amount", "own.amount < high.amount", "the upper end is not allowed"],
   ),
   ...inFile(
-    at("answer"),
+    at("answer/answer"),
     [
       'others: isAll ? [] : ["Something else of the scenario"]',
       "others: []",
@@ -102,14 +106,18 @@ export const teachingFaults = [
       "flows with values of their own are handed in as equal",
     ],
   ),
-  ...inFile(at("variant"), [
+  ...inFile(at("task/variant"), [
     "hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);\n",
     "",
     "variants are other ones than yesterday",
   ]),
-  ...inFile(at("scorm"), ["event.source !== frame.contentWindow || ", "", "any window can report a score"]),
+  ...inFile(at("task/scorm"), [
+    "event.source !== frame.contentWindow || ",
+    "",
+    "any window can report a score",
+  ]),
   ...inFile(
-    "src/experiments/league.ts",
+    "src/teaching/league/league.ts",
     ["b === null || a === b ? [false] : [false, true]", "[false]", "one sender always begins"],
     ["share === null ? null : 100 - share", "share", "both senders of a run have the share of the first one"],
     [
@@ -120,7 +128,7 @@ export const teachingFaults = [
     ["else if (endedAS === 0)", "else if (endedAS !== undefined)", "who ends late takes no part"],
     ["(n + n + n * (n - 1))", "(n + n * (n - 1))", "runs are counted wrongly"],
   ),
-  ...inFile(at("entrants"), [
+  ...inFile(at("league/entrants"), [
     'program.kind !== "sender"',
     'program.kind === "sender"',
     "queues take part in a league of senders",

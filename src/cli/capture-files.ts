@@ -12,7 +12,7 @@ import {
   qlogOf,
   SNAP_BYTES,
 } from "../engine/storyteller.ts";
-import { csvStamp } from "../experiments/csv.ts";
+import { csvStamp } from "../lib/csv.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
 import { prepareFile, writeNamed } from "./files.ts";
 import { programName } from "./project.ts";

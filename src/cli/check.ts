@@ -1,7 +1,17 @@
 /** `check`: runs the hand-ins of a task again and reports who met which conditions. */
-import { oneLine } from "../experiments/visible-text.ts";
-import { type Measured, measuredNothing, measureRun, runWords, variantText } from "../teaching/check.ts";
-import { distinctRuns, nameOf, type ReadEntry, readList } from "../teaching/check-list.ts";
+
+import { textOfFile } from "../lib/files.ts";
+import { oneLine } from "../lib/visible-text.ts";
+import { filesOfZip, isZip, listOfFiles, MOST_FILE_BYTES } from "../teaching/answer/hand-in-files.ts";
+import { type HandInList, readHandInList } from "../teaching/answer/hand-in-list.ts";
+import {
+  type Measured,
+  measuredNothing,
+  measureRun,
+  runWords,
+  variantText,
+} from "../teaching/check/check.ts";
+import { distinctRuns, nameOf, type ReadEntry, readList } from "../teaching/check/check-list.ts";
 import {
   type Checked,
   canvasTitleFault,
@@ -12,10 +22,7 @@ import {
   tableHead,
   tableLines,
   tableRow,
-} from "../teaching/check-table.ts";
-import { conditionText } from "../teaching/conditions.ts";
-import type { DocumentProblem } from "../teaching/document.ts";
-import { textOfFile } from "../teaching/files.ts";
+} from "../teaching/check/check-table.ts";
 import {
   ATTEMPTS,
   type CheckedEntry,
@@ -27,25 +34,25 @@ import {
   tallyWords,
   UNMARKED,
   unmarkedWords,
-} from "../teaching/grading.ts";
-import { filesOfZip, isZip, listOfFiles, MOST_FILE_BYTES } from "../teaching/hand-in-files.ts";
-import { type HandInList, readHandInList } from "../teaching/hand-in-list.ts";
-import { readMarks } from "../teaching/marks.ts";
-import { FIGURES } from "../teaching/other-version.ts";
-import { pointsOf } from "../teaching/points.ts";
-import { replacedBy } from "../teaching/program-answer.ts";
-import { readRoster } from "../teaching/roster.ts";
-import { LATE_RULES, readDeadline } from "../teaching/submission-time.ts";
+} from "../teaching/check/grading.ts";
+import { readMarks } from "../teaching/check/marks.ts";
+import { FIGURES } from "../teaching/check/other-version.ts";
+import { conditionText } from "../teaching/document/conditions.ts";
+import type { DocumentProblem } from "../teaching/document/document.ts";
+import { readRoster } from "../teaching/roster/roster.ts";
+import { LATE_RULES, readDeadline } from "../teaching/tables/submission-time.ts";
 import {
   COLUMN_ROLES,
   type ColumnCorrections,
   columnsWords,
   NO_CORRECTIONS,
   readCorrections,
-} from "../teaching/table-columns.ts";
-import type { Task } from "../teaching/task.ts";
-import { readTaskFrom, taskDigest, withTeacherFile } from "../teaching/task.ts";
-import { variantOf } from "../teaching/variant.ts";
+} from "../teaching/tables/table-columns.ts";
+import { pointsOf } from "../teaching/task/points.ts";
+import { replacedBy } from "../teaching/task/program-answer.ts";
+import type { Task } from "../teaching/task/task.ts";
+import { readTaskFrom, taskDigest, withTeacherFile } from "../teaching/task/task.ts";
+import { variantOf } from "../teaching/task/variant.ts";
 import { Pool, RunLimits } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";

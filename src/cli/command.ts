@@ -1,7 +1,7 @@
 /** The interface of a command: how its options are declared and read, and how it reports errors. */
 import { parseArgs } from "node:util";
 import { nearestNames } from "../engine/index.ts";
-import { visibleJson, visibleText } from "../experiments/visible-text.ts";
+import { visibleJson, visibleText } from "../lib/visible-text.ts";
 
 /** An option of a command. */
 export interface Option {

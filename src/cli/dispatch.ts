@@ -7,8 +7,8 @@ import { TooLargeRun } from "../engine/simulator.ts";
 
 import type { Experiment } from "../experiments/experiment.ts";
 import { experiments } from "../experiments/experiments.ts";
-import { wrapped } from "../experiments/wrapped-text.ts";
-import { readPrograms } from "../teaching/programs.ts";
+import { wrapped } from "../lib/wrapped-text.ts";
+import { readPrograms } from "../teaching/document/programs.ts";
 import { loadInterpreter } from "../workers/interpreter.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";

@@ -1,7 +1,7 @@
 /** `export`: writes a scenario in a form that another system runs. */
 import { scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
-import { linuxScript, NotExportable } from "../experiments/linux/script.ts";
+import { linuxScript, NotExportable } from "../measured/linux/script.ts";
 import { type Command, EXIT, UsageError } from "./command.ts";
 import { programName } from "./project.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";

@@ -1,8 +1,21 @@
 /** `league`: runs the programs of a folder or of a list against each other and against built-in senders. */
 import { shown } from "../engine/index.ts";
-import { canonicalJson } from "../experiments/canonical-json.ts";
-import { counted } from "../experiments/counted.ts";
-import type { Cell } from "../experiments/csv.ts";
+import { figuresCsv } from "../experiments/series.ts";
+import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
+import { canonicalJson } from "../lib/canonical-json.ts";
+import { counted } from "../lib/counted.ts";
+import type { Cell } from "../lib/csv.ts";
+import { textOfFile } from "../lib/files.ts";
+import { oneLine } from "../lib/visible-text.ts";
+import { wrapped } from "../lib/wrapped-text.ts";
+import {
+  type HandedInProgram,
+  leagueNotes,
+  MOST_PROGRAM_BYTES,
+  programsOfList,
+  readEntrants,
+  tooLargeWords,
+} from "../teaching/league/entrants.ts";
 import {
   builtInEntrant,
   type Entrant,
@@ -29,20 +42,7 @@ import {
   USUAL_SEEDS,
   withNames,
   withoutCostly,
-} from "../experiments/league.ts";
-import { figuresCsv } from "../experiments/series.ts";
-import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
-import { oneLine } from "../experiments/visible-text.ts";
-import { wrapped } from "../experiments/wrapped-text.ts";
-import {
-  type HandedInProgram,
-  leagueNotes,
-  MOST_PROGRAM_BYTES,
-  programsOfList,
-  readEntrants,
-  tooLargeWords,
-} from "../teaching/entrants.ts";
-import { textOfFile } from "../teaching/files.ts";
+} from "../teaching/league/league.ts";
 import { RunLimits } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import {

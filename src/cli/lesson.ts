@@ -1,9 +1,9 @@
 /** `lesson`: reads a lesson as the page does, and checks its statements with runs. */
 import { type Scenario, type Snapshot, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
-import { counted } from "../experiments/counted.ts";
-import { readLesson } from "../teaching/lesson.ts";
-import { tryLesson } from "../teaching/lesson-trial.ts";
+import { counted } from "../lib/counted.ts";
+import { readLesson } from "../teaching/document/lesson.ts";
+import { tryLesson } from "../teaching/document/lesson-trial.ts";
 import { type Command, EXIT, UsageError } from "./command.ts";
 import { readText } from "./files.ts";
 

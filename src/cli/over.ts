@@ -1,7 +1,9 @@
 /** `run --over`: compares a measurement with a flow of the run, in numbers. */
 import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
 import type { Simulation } from "../engine/simulator.ts";
-import { counted } from "../experiments/counted.ts";
+import { counted } from "../lib/counted.ts";
+import { type Fit, type FitRow, fitOf } from "../measured/fit.ts";
+import { assumedOf, connectionWords, fitLines, fitSentences } from "../measured/fit-words.ts";
 import {
   isLinuxRecord,
   type LinuxRecord,
@@ -10,12 +12,10 @@ import {
   recordRows,
   recordSentences,
   recordTable,
-} from "../experiments/linux/record.ts";
-import { type Fit, type FitRow, fitOf } from "../experiments/measured/fit.ts";
-import { assumedOf, connectionWords, fitLines, fitSentences } from "../experiments/measured/fit-words.ts";
-import { beginsAt, type MeasuredConnection, type Measurement } from "../experiments/measured/measurement.ts";
-import { readMeasurement, wholeReading } from "../experiments/measured/read-measurement.ts";
-import { scaleOf } from "../experiments/measured/units.ts";
+} from "../measured/linux/record.ts";
+import { beginsAt, type MeasuredConnection, type Measurement } from "../measured/measurement.ts";
+import { readMeasurement, wholeReading } from "../measured/read-measurement.ts";
+import { scaleOf } from "../measured/units.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
 import { filesWithin, isFolder, readBytes } from "./files.ts";
 import { textTable } from "./tables.ts";

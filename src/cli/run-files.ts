@@ -10,8 +10,6 @@ import {
 } from "../engine/index.ts";
 import type { Simulation } from "../engine/simulator.ts";
 import { LOG, PacketLog } from "../engine/storyteller.ts";
-import { grouped } from "../experiments/counted.ts";
-import { type Cell, csvRow, csvStamp, csvText } from "../experiments/csv.ts";
 import {
   bucketSeries,
   FLOW_EVENT_WORDS,
@@ -22,6 +20,8 @@ import {
   QUEUE_EVENT_WORDS,
   sampledSeries,
 } from "../experiments/run-tables.ts";
+import { grouped } from "../lib/counted.ts";
+import { type Cell, csvRow, csvStamp, csvText } from "../lib/csv.ts";
 import { prepareFile, prepareFolder, writeNamed, writeWhole } from "./files.ts";
 import type { OverJson } from "./over.ts";
 import { type MadeBy, madeBy, programName } from "./project.ts";

@@ -2,13 +2,13 @@
 
 import { bdpMultiple } from "../engine/index.ts";
 import { withProgram } from "../engine/own-code.ts";
-import { counted } from "../experiments/counted.ts";
-import type { Cell } from "../experiments/csv.ts";
 import { SWEPT_METRICS } from "../experiments/metrics.ts";
 import { type RunRecords, readingsOf, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
 import { readSweep, SWEEP_KEYS } from "../experiments/sweep.ts";
 import type { Sweep } from "../experiments/sweep-jobs.ts";
 import { seedLines } from "../experiments/sweep-points.ts";
+import { counted } from "../lib/counted.ts";
+import type { Cell } from "../lib/csv.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import type { Arguments, Command, Option, Output } from "./command.ts";
 import { UsageError } from "./command.ts";

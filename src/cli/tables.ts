@@ -1,6 +1,6 @@
 /** Tables for the terminal and for documents. */
 
-import { visibleText } from "../experiments/visible-text.ts";
+import { visibleText } from "../lib/visible-text.ts";
 
 /** Returns the lines of a Markdown table. `head` has " | " between the columns. */
 export function markdownTable(head: string, rows: readonly (readonly (string | number)[])[]): string[] {

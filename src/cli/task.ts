@@ -1,7 +1,7 @@
 /** `task`: tests a task before it is given to students, variant by variant. */
-import { type Measured, measureRun } from "../teaching/check.ts";
-import { readTaskFrom, type Task } from "../teaching/task.ts";
-import { type MeasureRuns, type TaskTrial, tryTask } from "../teaching/task-trial.ts";
+import { type Measured, measureRun } from "../teaching/check/check.ts";
+import { type MeasureRuns, type TaskTrial, tryTask } from "../teaching/check/task-trial.ts";
+import { readTaskFrom, type Task } from "../teaching/task/task.ts";
 import { Pool } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Command, EXIT, type Output, UsageError } from "./command.ts";

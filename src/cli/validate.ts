@@ -2,8 +2,9 @@
  * `validate`: compares this simulator's results with those of independent implementations; fails if a tolerance is
  * exceeded.
  */
-import { canonicalJson } from "../experiments/canonical-json.ts";
+
 import { comparedCase } from "../experiments/compared-cases.ts";
+import { canonicalJson } from "../lib/canonical-json.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, UsageError } from "./command.ts";
 import { readWorkers, WORKERS } from "./experiments/work.ts";

@@ -12,7 +12,7 @@ import {
   type Scenario,
   trafficKinds,
 } from "../engine/index.ts";
-import { counted } from "./counted.ts";
+import { counted } from "../lib/counted.ts";
 
 /** A case of comparison, as stored in compared-cases.json. Errors are this simulator's values minus the reference's. */
 export type ComparedCase = readonly [

@@ -15,8 +15,8 @@ import {
   type Scenario,
   type Sharing,
 } from "../engine/index.ts";
-import { counted } from "./counted.ts";
-import { mean } from "./statistics.ts";
+import { counted } from "../lib/counted.ts";
+import { mean } from "../lib/statistics.ts";
 
 /**
  * Object that a metric measures: "goodput@flow2" is the goodput of the second group of flows, "utilisation@wan" that

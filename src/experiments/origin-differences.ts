@@ -1,7 +1,7 @@
 /** Differences between the figures that a URL carries and those of the run of this version. */
 import type { RunResults } from "../engine/index.ts";
+import { listed } from "../lib/number-text.ts";
 import { METRICS, measuredOf, type PlacedMetric } from "./metrics.ts";
-import { listed } from "./number-text.ts";
 import { FIGURES, figureText, NOT_MEASURED } from "./origin-figures.ts";
 
 /** A figure that another version has computed. */

@@ -10,8 +10,8 @@ import {
   type Samples,
   type Snapshot,
 } from "../engine/index.ts";
+import { rounded } from "../lib/statistics.ts";
 import type { Reading } from "./experiment.ts";
-import { rounded } from "./statistics.ts";
 
 /** Returns the results of one link, by default the first link, which is the only one on a path with one bottleneck. */
 export function readLink({ results }: Snapshot, link = 0): Reading {

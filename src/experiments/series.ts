@@ -1,7 +1,7 @@
 /** Lines of figures from numbers with a spread, and tables of figures as CSV. */
-import { type Cell, csvText } from "./csv.ts";
+import { type Cell, csvText } from "../lib/csv.ts";
+import { rounded, type Spread, spread } from "../lib/statistics.ts";
 import type { Axis, Outcome, Series } from "./experiment.ts";
-import { rounded, type Spread, spread } from "./statistics.ts";
 
 /** A point of a line: its position, the values of its runs, and a run that shows it. */
 interface SpreadPoint {

@@ -1,6 +1,6 @@
 /** Converts the records of all runs of an experiment or a sweep to the stored result. */
 import { Digest } from "../engine/index.ts";
-import type { Cell } from "./csv.ts";
+import type { Cell } from "../lib/csv.ts";
 import type { Experiment, Job, Outcome, Reading, Readings, Size, StoredOutcome } from "./experiment.ts";
 import { sweepToText } from "./sweep.ts";
 import type { Sweep } from "./sweep-jobs.ts";

@@ -4,6 +4,7 @@
  * judging of claims.
  */
 import type { Scenario } from "../engine/index.ts";
+import { mean } from "../lib/statistics.ts";
 import { isPaper } from "./claim-tally.ts";
 import type {
   Claim,
@@ -20,7 +21,6 @@ import type {
 } from "./experiment.ts";
 import { columnsOf, keyOf, listOf, type Point, scenarioOf, valuesOf } from "./grid.ts";
 import { spreadSeries } from "./series.ts";
-import { mean } from "./statistics.ts";
 
 type Sized<T> = Readonly<Record<Size, T>>;
 

@@ -12,11 +12,11 @@ import {
   type Validated,
   validateScenario,
 } from "../engine/index.ts";
+import { rounded } from "../lib/statistics.ts";
 import type { Job, Reading } from "./experiment.ts";
 import { keyOf } from "./grid.ts";
 import { measuredOf, type PlacedMetric } from "./metrics.ts";
 import { type Holder, holdersOf, type ParameterTarget, parameterOf } from "./parameter-target.ts";
-import { rounded } from "./statistics.ts";
 import type { SweepAxis } from "./sweep-axis.ts";
 
 /**

@@ -4,11 +4,11 @@
  * map.
  */
 import { resolvePath } from "../engine/index.ts";
+import { rounded } from "../lib/statistics.ts";
 import type { Axis, Figure, HeatMap, Outcome, Readings, Table } from "./experiment.ts";
 import { valuesOf } from "./grid.ts";
 import type { PlacedMetric } from "./metrics.ts";
 import { isFactor } from "./parameter-target.ts";
-import { rounded } from "./statistics.ts";
 import { type SweepAxis, valueName } from "./sweep-axis.ts";
 import type { Sweep } from "./sweep-jobs.ts";
 import {

@@ -2,12 +2,12 @@
  * The points of a sweep in numbers: mean, standard deviation and 95 % interval over the seeds, differences from one
  * value seed by seed, and whether the seeds change anything. Used by pictures and by the long table of CSV and JSON.
  */
-import { counted, ofNumber } from "./counted.ts";
-import type { Cell } from "./csv.ts";
+import { counted, ofNumber } from "../lib/counted.ts";
+import type { Cell } from "../lib/csv.ts";
+import { type Estimate, estimate, rounded } from "../lib/statistics.ts";
 import type { Readings } from "./experiment.ts";
 import { numberOf, valuesOf } from "./grid.ts";
 import type { PlacedMetric } from "./metrics.ts";
-import { type Estimate, estimate, rounded } from "./statistics.ts";
 import { baseText } from "./sweep.ts";
 import { type SweepAxis, valueName } from "./sweep-axis.ts";
 import { type BaseValue, SAME, type Sweep, sweepKey } from "./sweep-jobs.ts";

@@ -6,7 +6,7 @@ import {
   type QueueClass,
   type SenderClass,
 } from "../engine/own-code.ts";
-import { packText, unpackText } from "../teaching/packed-text.ts";
+import { packText, unpackText } from "../lib/packed-text.ts";
 import * as interpreter from "../workers/interpreter.ts";
 
 const enable = () => enablePrograms({ pack: packText, unpack: unpackText });

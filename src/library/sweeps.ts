@@ -4,10 +4,10 @@
  */
 import { canonicalText, declaredParams } from "../engine/index.ts";
 import { COMMIT, readScenario, type ScenarioSource, simulate, VERSION } from "../engine/library.ts";
-import type { Cell } from "../experiments/csv.ts";
 import { type RunRecord, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
 import { readSweep, type SweepTexts } from "../experiments/sweep.ts";
 import { readSweepRun, type Sweep, sweepJobs } from "../experiments/sweep-jobs.ts";
+import type { Cell } from "../lib/csv.ts";
 
 /** Options of a measurement: the metrics, and the number of runs. */
 export interface MeasureOptions {

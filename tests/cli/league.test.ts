@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { MANY, triesAll } from "../effort.ts";
 import { ready, senderWith } from "../engine/own/own-runs.ts";
 import { sim } from "./command-line.ts";

@@ -6,7 +6,7 @@ import type { Experiment, Readings } from "../../src/experiments/experiment.ts";
 import { cross, jobsOf, seeds, valuesOf } from "../../src/experiments/grid.ts";
 import { readLink } from "../../src/experiments/read-run.ts";
 import { spreadSeries } from "../../src/experiments/series.ts";
-import { mean } from "../../src/experiments/statistics.ts";
+import { mean } from "../../src/lib/statistics.ts";
 import { prepareRun } from "../../src/workers/interpreter.ts";
 import { linkWorker, type StartWorker } from "../../src/workers/supervised-worker.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";

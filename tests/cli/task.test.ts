@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { packTask } from "../../src/teaching/task.ts";
+import { packTask } from "../../src/teaching/task/task.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { lab } from "./made-up-experiment.ts";
 import { scratchFolder } from "./scratch-folder.ts";

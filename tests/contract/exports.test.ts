@@ -27,7 +27,7 @@ const SAVED: Readonly<Record<string, string>> = {
 test("every file that writes tables of measurements is known here, with a test that reads them", () => {
   const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .map((path) => `src/${path}`)
-    .filter((path) => /\.tsx?$/.test(path) && path !== "src/experiments/csv.ts");
+    .filter((path) => /\.tsx?$/.test(path) && path !== "src/lib/csv.ts");
   const writers = sources.filter((path) =>
     /\bcsv(?:Text|Stamp)\(/.test(readFileSync(join(root, path), "utf8")),
   );

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { starredLinks } from "../bits/links.ts";
 import { bitsOf } from "../bits/runner.ts";
 import { ownScenario, ready } from "../engine/own/own-runs.ts";

@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { readTask } from "../../src/teaching/task.ts";
+import { readTask } from "../../src/teaching/task/task.ts";
 import { ready } from "../engine/own/own-runs.ts";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible, expectNoOverflow, fragment, go, PHONE, press } from "./page-state.ts";
@@ -92,7 +92,7 @@ test("a challenge works on a phone, and the published page contains no hidden pa
   await start(page, "Repair a broken CoDel");
   await painted(page);
   const packed = /task=(z\.[A-Za-z0-9_-]+)/.exec(await fragment(page))?.[1] ?? "";
-  const { unpackText } = await import("../../src/teaching/packed-text.ts");
+  const { unpackText } = await import("../../src/lib/packed-text.ts");
   const { task } = readTask(unpackText(packed));
   expect(task).toMatchObject({ isPart: true, also: [], code: { kind: "queue" } });
   await page.getByRole("button", { name: "Open the program" }).click();

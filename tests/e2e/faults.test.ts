@@ -4,7 +4,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
-import { packTask, readTask } from "../../src/teaching/task.ts";
+import { packTask, readTask } from "../../src/teaching/task/task.ts";
 import { leaveOutInFirefox, openPage, painted, paintedRunOf } from "./browser.ts";
 import {
   digest,

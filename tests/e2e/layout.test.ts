@@ -1,7 +1,7 @@
 /** Tests screen sizes, keyboard navigation, and the page on paper. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { browserName, openPage, painted } from "./browser.ts";
 import { go, pagesOn, press, resize, showAs } from "./page-state.ts";
 import { SMALL_TASK } from "./screens.ts";

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vites
 import { SERVICE_WORKER, serviceWorker } from "../../scripts/offline-site.ts";
 import { SINGLE_FILE } from "../../scripts/single-file.ts";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { ownRun, ready } from "../engine/own/own-runs.ts";
 import {
   keptOnDevice,

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { captureOf } from "../experiments/measured/runs.ts";
+import { captureOf } from "../measured/runs.ts";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible, ownFragment, savedBy } from "./page-state.ts";
 

@@ -1,7 +1,7 @@
 /** Tests that a student's text survives a reload, Back, a second tab, a text with a fault and a phone, on the bench and in every guide. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { openPage, painted } from "./browser.ts";
 import { fragment, go, PHONE } from "./page-state.ts";
 

@@ -9,7 +9,7 @@ import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
 import { openPage, painted } from "./browser.ts";

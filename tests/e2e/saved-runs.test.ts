@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { packTask } from "../../src/teaching/task.ts";
+import { packTask } from "../../src/teaching/task/task.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { openPage, painted } from "./browser.ts";

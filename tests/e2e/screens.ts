@@ -1,7 +1,7 @@
 /** Every screen of the page: its URL, the check that it is shown, and a user's first action on it. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { openPage, painted } from "./browser.ts";
 import { enter, expectAccessible, fragmentWith, press } from "./page-state.ts";
 import { untranslated } from "./translators.ts";

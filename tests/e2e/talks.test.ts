@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible, fragment, fragmentWith, go, placeOf } from "./page-state.ts";
 

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 import { idOf } from "../../src/engine/own/program.ts";
 import { TEMPLATES } from "../../src/engine/own/templates.ts";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { leaveOutInFirefox, openPage, pageAddress, painted } from "./browser.ts";
 import { enter, expectAccessible, follow, go, placeOf, press } from "./page-state.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figuresCsv, outcomeCsv, spreadSeries } from "../../src/experiments/series.ts";
-import { quartiles } from "../../src/experiments/statistics.ts";
+import { quartiles } from "../../src/lib/statistics.ts";
 
 test("a line through means, with gaps and a spread", () => {
   expect(

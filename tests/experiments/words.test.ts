@@ -7,7 +7,7 @@ import { runScenario } from "../../src/engine/simulator.ts";
 import { tallyOf } from "../../src/experiments/claim-tally.ts";
 import type { Experiment } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
-import { listed, rangeText } from "../../src/experiments/number-text.ts";
+import { listed, rangeText } from "../../src/lib/number-text.ts";
 import { saidIn, sentencesOf, settingsIn } from "../teaching/claims.ts";
 import { along, column, experimentOf, fixed, published, publishedOf, saidOf } from "./words.ts";
 

@@ -3,7 +3,7 @@
  * losses.
  */
 import { expect, test } from "vitest";
-import { rangeText } from "../../src/experiments/number-text.ts";
+import { rangeText } from "../../src/lib/number-text.ts";
 import { effort } from "../effort.ts";
 import {
   along,

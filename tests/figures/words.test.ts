@@ -3,7 +3,7 @@
  * published ones as the sentence says. The runs are made here, and their numbers are looked up in the text.
  */
 import { expect, test } from "vitest";
-import { listed, minus, rangeText } from "../../src/experiments/number-text.ts";
+import { listed, minus, rangeText } from "../../src/lib/number-text.ts";
 import { effort } from "../effort.ts";
 import { along, column, experimentOf, fixed, outcomeWith, saidOf } from "../experiments/words.ts";
 

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MOST_PROGRAMS, programReader } from "../../src/engine/own-code.ts";
-import { packText } from "../../src/teaching/packed-text.ts";
+import { packText } from "../../src/lib/packed-text.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { ready, senderWith } from "../engine/own/own-runs.ts";
 import { CAPTURES, capture, flowsFor, MOST_BYTES, MOST_CPU_S, QUEUES, SENDERS } from "./attacks.ts";

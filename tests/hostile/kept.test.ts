@@ -5,8 +5,8 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
-import { readConditions } from "../../src/teaching/conditions.ts";
-import { readHandInList } from "../../src/teaching/hand-in-list.ts";
+import { readHandInList } from "../../src/teaching/answer/hand-in-list.ts";
+import { readConditions } from "../../src/teaching/document/conditions.ts";
 import { STORED } from "../../src/ui/papers/stored-results.ts";
 import { madeOutcome, madeStored } from "../ui/papers/made-experiment.ts";
 import type { Reading } from "./reader.ts";

@@ -22,7 +22,7 @@ const OWN: Readonly<Record<string, string>> = {
   "src/ui/bench/path/Graph.tsx": "a text that the component has written, to compare by value",
   "src/ui/shared/runs/run-batch.ts": "a reading of a run, through JSON and back as a shard would have it",
   "src/cli/experiments/compute.ts": "a reading of a run, through JSON and back as a shard would have it",
-  "src/teaching/change-rule.ts": "keys of a set, written beside it",
+  "src/teaching/document/change-rule.ts": "keys of a set, written beside it",
   "src/ui/shared/releases.ts": "the list of releases that the site's own workflow has written",
   "src/cli/project.ts": "the project's package.json, and results that it publishes",
   "src/cli/how-right.ts": "a table that the project publishes",
@@ -30,10 +30,10 @@ const OWN: Readonly<Record<string, string>> = {
   "src/cli/benchmark/against.ts": "what a program of the project has printed",
   "src/cli/benchmark/measure.ts": "what a program of the project has printed",
   "src/offline/service-worker.ts": "which files a tab was opened with, written by itself",
-  "src/teaching/hand-in-files.ts":
-    "tests/teaching/hand-in-files.test.ts tries damaged, oversized and protected zips",
-  "src/teaching/scorm.ts":
-    "tests/teaching/scorm.test.ts runs it against a platform that stands in; what it kept goes into a link",
+  "src/teaching/answer/hand-in-files.ts":
+    "tests/teaching/answer/hand-in-files.test.ts tries damaged, oversized and protected zips",
+  "src/teaching/task/scorm.ts":
+    "tests/teaching/task/scorm.test.ts runs it against a platform that stands in; what it kept goes into a link",
   "src/workers/interpreter.ts": "the interpreter's own bytes, which stand in the page that is one file",
   "src/ui/own-code/code-session.ts": "settings of the templates, which the project holds",
   "src/workers/browser-worker.ts": "messages between a worker and the page that has started it",

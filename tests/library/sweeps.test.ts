@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { canonicalJson } from "../../src/experiments/canonical-json.ts";
+import { canonicalJson } from "../../src/lib/canonical-json.ts";
 import {
   addProgram,
   compare,

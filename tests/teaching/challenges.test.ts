@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runScenario } from "../../src/engine/simulator.ts";
-import { withSetting } from "../../src/teaching/answer.ts";
-import { allRuns, type Measured, measureRun, trialOf, verdictOf } from "../../src/teaching/check.ts";
-import { codeKey } from "../../src/teaching/program-answer.ts";
-import { readTask, type Task, taskDigest, withTeacherFile, writeTask } from "../../src/teaching/task.ts";
+import { withSetting } from "../../src/teaching/answer/answer.ts";
+import { allRuns, type Measured, measureRun, trialOf, verdictOf } from "../../src/teaching/check/check.ts";
+import { codeKey } from "../../src/teaching/task/program-answer.ts";
+import { readTask, type Task, taskDigest, withTeacherFile, writeTask } from "../../src/teaching/task/task.ts";
 import { MANY, triesAll } from "../effort.ts";
 import { ready } from "../engine/own/own-runs.ts";
 import { CHALLENGE_ANSWERS } from "./challenge-answers.ts";

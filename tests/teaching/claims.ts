@@ -10,8 +10,8 @@ import {
   type Scenario,
   scenarioFromUrl,
 } from "../../src/engine/index.ts";
-import type { Token } from "../../src/teaching/document.ts";
-import type { Lesson, LessonStep } from "../../src/teaching/lesson.ts";
+import type { Token } from "../../src/teaching/document/document.ts";
+import type { Lesson, LessonStep } from "../../src/teaching/document/lesson.ts";
 
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const FRACTIONS =

@@ -1,6 +1,6 @@
 /** The task of docs/tasks.md, and parts of it. */
-import type { Measured } from "../../src/teaching/check.ts";
-import { readTask, type Task } from "../../src/teaching/task.ts";
+import type { Measured } from "../../src/teaching/check/check.ts";
+import { readTask, type Task } from "../../src/teaching/task/task.ts";
 
 export const EXAMPLE = `---
 kind: task

@@ -1,9 +1,9 @@
 /** Runs the scenarios of a lesson as its students see them, and checks the lesson's statements. */
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import type { Lesson, LessonStep } from "../../src/teaching/lesson.ts";
-import { withSettings } from "../../src/teaching/lesson.ts";
-import { tryLesson } from "../../src/teaching/lesson-trial.ts";
+import type { Lesson, LessonStep } from "../../src/teaching/document/lesson.ts";
+import { withSettings } from "../../src/teaching/document/lesson.ts";
+import { tryLesson } from "../../src/teaching/document/lesson-trial.ts";
 
 const known = new Map<string, Snapshot>();
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readLesson, STEP_KINDS } from "../../src/teaching/lesson.ts";
+import { readLesson, STEP_KINDS } from "../../src/teaching/document/lesson.ts";
 import { LESSONS_ON } from "../../src/ui/own-code/code-session.ts";
 import { PIECES } from "../../src/ui/state/pieces.ts";
 import { type EventKind, runEvents } from "../../src/ui/state/run-events.ts";

@@ -3,10 +3,10 @@
  * kind states what the check must find. Few runs are needed, because most answers are equal.
  */
 import { scenarioToUrl } from "../../src/engine/index.ts";
-import type { Flag } from "../../src/teaching/check-list.ts";
-import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
-import { readTask, type Task, writeTask } from "../../src/teaching/task.ts";
-import { variantOf } from "../../src/teaching/variant.ts";
+import { handInCode, handInOf } from "../../src/teaching/answer/hand-in.ts";
+import type { Flag } from "../../src/teaching/check/check-list.ts";
+import { readTask, type Task, writeTask } from "../../src/teaching/task/task.ts";
+import { variantOf } from "../../src/teaching/task/variant.ts";
 import { taskOf } from "./example-task.ts";
 
 /** A task with three variants. */

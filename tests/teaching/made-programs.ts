@@ -3,10 +3,10 @@
  * expected result and remark.
  */
 import { scenarioToUrl } from "../../src/engine/index.ts";
-import { withSetting } from "../../src/teaching/answer.ts";
-import { handInCode, handInOf } from "../../src/teaching/hand-in.ts";
-import { codeKey } from "../../src/teaching/program-answer.ts";
-import { packTask, readTask, type Task, writeTask } from "../../src/teaching/task.ts";
+import { withSetting } from "../../src/teaching/answer/answer.ts";
+import { handInCode, handInOf } from "../../src/teaching/answer/hand-in.ts";
+import { codeKey } from "../../src/teaching/task/program-answer.ts";
+import { packTask, readTask, type Task, writeTask } from "../../src/teaching/task/task.ts";
 
 const NEWRENO = `// @sender NewReno
 // @param beta = 0.5 ratio (0.1 to 0.99) What a mark or a loss leaves of cwnd

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { writeTalk } from "../../src/teaching/talk.ts";
+import { writeTalk } from "../../src/teaching/document/talk.ts";
 import { FIRST_VISIT } from "../../src/ui/bench/FirstVisit.tsx";
 import { CHECK_INPUTS, NO_INPUTS } from "../../src/ui/class/check-inputs.ts";
 import { TASK_DRAFT } from "../../src/ui/class/class-editor.ts";

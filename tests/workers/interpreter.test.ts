@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { enablePrograms, TEMPLATES } from "../../src/engine/own-code.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
-import { packText, unpackText } from "../../src/teaching/packed-text.ts";
+import { packText, unpackText } from "../../src/lib/packed-text.ts";
 import { prepareRun } from "../../src/workers/interpreter.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { ownScenario, senderWith } from "../engine/own/own-runs.ts";

@@ -2,7 +2,7 @@
 import { type Scenario, scenarioFromUrl } from "../../engine/index.ts";
 import { TEMPLATES } from "../../engine/own-code.ts";
 import { runScenario } from "../../engine/simulator.ts";
-import { packText } from "../../teaching/packed-text.ts";
+import { packText } from "../../lib/packed-text.ts";
 import { quantile, timed } from "./measure.ts";
 
 const MEASURED = ["aimd", "abe", "cubic", "dctcp", "codel", "pie"];

@@ -1,12 +1,12 @@
 /** Writes the files of a finished experiment or sweep, and prints claims. */
 
 import { join } from "node:path";
-import { canonicalJson } from "../../experiments/canonical-json.ts";
 import { basisOf, sumOfTallies, type Tally, tallyOf } from "../../experiments/claim-tally.ts";
-import { csvStamp } from "../../experiments/csv.ts";
 import type { Claim, Experiment, Paper, StoredOutcome } from "../../experiments/experiment.ts";
 import { figuresCsv, outcomeCsv } from "../../experiments/series.ts";
 import type { StoredSweep } from "../../experiments/stored-outcome.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
+import { csvStamp } from "../../lib/csv.ts";
 import { type Arguments, type Output, UsageError } from "../command.ts";
 import { prepareFile, writeWhole } from "../files.ts";
 import { programName } from "../project.ts";

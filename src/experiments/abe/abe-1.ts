@@ -1,7 +1,7 @@
 /** Figure 1: throughput by β and buffer size, from a model and from simulation. */
 import { fullUtilisationBuffer, sawtoothUtilisation } from "../../engine/index.ts";
+import { rises } from "../../lib/number-text.ts";
 import { cross } from "../grid.ts";
-import { rises } from "../number-text.ts";
 import { fractions, readLink } from "../read-run.ts";
 import { type Runs, study } from "../study.ts";
 import { ABE, CHOSEN, HOSTS_URL, SENDER_SETTINGS } from "./paper.ts";

@@ -1,8 +1,9 @@
 /** Figure 2: throughput of one CUBIC flow by RTT, with and without ECN. */
+
+import { gainText, mbpsText, minus } from "../../lib/number-text.ts";
+import { rankCorrelation } from "../../lib/statistics.ts";
 import { cross } from "../grid.ts";
-import { gainText, mbpsText, minus } from "../number-text.ts";
 import { readLink } from "../read-run.ts";
-import { rankCorrelation } from "../statistics.ts";
 import { against, type Judged, type Runs, study } from "../study.ts";
 import {
   ABE,

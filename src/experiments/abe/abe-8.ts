@@ -1,6 +1,7 @@
 /** Figure 8: throughput by β_ecn and RTT. */
+
+import { gainText, msText, rises } from "../../lib/number-text.ts";
 import { cross } from "../grid.ts";
-import { gainText, msText, rises } from "../number-text.ts";
 import { againstBeta, type Runs, study } from "../study.ts";
 import { ABE, CHOSEN, oneFlowUrl, QUICK_CAUSE, RUNS, sendingFor } from "./paper.ts";
 

@@ -1,7 +1,8 @@
 /** F(t) while flows join one after the other. */
+
+import { mean, rounded, standardDeviation } from "../../lib/statistics.ts";
 import { cross } from "../grid.ts";
 import { jainRunningAt, times } from "../read-run.ts";
-import { mean, rounded, standardDeviation } from "../statistics.ts";
 import { againstBeta, type Runs, study } from "../study.ts";
 import {
   ABE,

@@ -4,11 +4,12 @@
  * β. In addition the time until F stays at or above 0.95 is recorded, because a newcomer's slow start can raise F
  * briefly.
  */
+
+import { listed, rangeText } from "../../lib/number-text.ts";
+import { distribution, median, rounded } from "../../lib/statistics.ts";
 import type { Experiment } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
-import { listed, rangeText } from "../number-text.ts";
 import { convergenceSince } from "../read-run.ts";
-import { distribution, median, rounded } from "../statistics.ts";
 import { againstBeta, type Judged, type Runs, study } from "../study.ts";
 import {
   ABE,

@@ -2,11 +2,12 @@
  * Figures 5 and 7: the queue delay distribution of one flow for each β_ecn, the bytes that each β_ecn gains against
  * the delay that it costs, and the paper's conclusion about which values suit a sender.
  */
+
+import { gainText, msText } from "../../lib/number-text.ts";
+import { mean, rounded } from "../../lib/statistics.ts";
 import type { Experiment, Figure, Table } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
-import { gainText, msText } from "../number-text.ts";
 import { delayQuantilesMs, fractions, readLink } from "../read-run.ts";
-import { mean, rounded } from "../statistics.ts";
 import { againstBeta, type Judged, type Runs, study } from "../study.ts";
 import {
   ABE,

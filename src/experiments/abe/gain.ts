@@ -1,9 +1,10 @@
 /** Figures 4 and 6: gain in bytes received by one flow through β_ecn, compared with the β of its sender without ABE. */
+
+import { gainsText, gainText, rises } from "../../lib/number-text.ts";
+import { mean, rounded } from "../../lib/statistics.ts";
 import type { Experiment, Figure } from "../experiment.ts";
 import { cross, listOf } from "../grid.ts";
-import { gainsText, gainText, rises } from "../number-text.ts";
 import { cumulativeAt } from "../read-run.ts";
-import { mean, rounded } from "../statistics.ts";
 import { againstBeta, type Judged, type Runs, study } from "../study.ts";
 import {
   ABE,

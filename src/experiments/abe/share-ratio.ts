@@ -2,10 +2,11 @@
  * Figures 11 and 12: share of ten CUBIC flows with ABE that compete with ten NewReno flows without ECN, through CoDel
  * and PIE.
  */
+
+import { rangeText } from "../../lib/number-text.ts";
+import { mean, rounded } from "../../lib/statistics.ts";
 import type { Experiment } from "../experiment.ts";
 import { cross } from "../grid.ts";
-import { rangeText } from "../number-text.ts";
-import { mean, rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
 import {
   ABE,

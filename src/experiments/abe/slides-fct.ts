@@ -3,11 +3,11 @@
  * reductions that undo the overshoot of slow start.
  */
 import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
+import { gainText } from "../../lib/number-text.ts";
+import { mean, rounded } from "../../lib/statistics.ts";
 import type { Reading } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
-import { gainText } from "../number-text.ts";
 import { lastAt } from "../read-run.ts";
-import { mean, rounded } from "../statistics.ts";
 import { againstBeta, type Judged, type Runs, study } from "../study.ts";
 import {
   ABE,

@@ -2,10 +2,11 @@
  * A sender that chooses β_ecn itself compared with fixed values: alone over RTTs and AQMs, and competing with
  * NewReno.
  */
+
+import { mean, median, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
-import { mean, median, rounded } from "../statistics.ts";
 import { comparing, type Judged, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 

@@ -1,8 +1,9 @@
 /** A sender that negotiates ECN and ignores the marks: how much it takes, and which queues stop it. */
+
+import { mean, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
-import { mean, rounded } from "../statistics.ts";
 import { against, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 

@@ -2,10 +2,11 @@
  * Does β_ecn still matter if each flow has its own queue? Runs with CoDel and FQ-CoDel: one flow alone, pairs of
  * flows, and flows that compete with web clients.
  */
+
+import { rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
-import { rounded } from "../statistics.ts";
 import { againstBeta, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 

@@ -1,9 +1,9 @@
 /** ABE and L4S together: scalable and classic senders over DualPI2, and each kind alone. */
 import type { BucketSeries } from "../../engine/index.ts";
+import { mean, percentile, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
-import { mean, percentile, rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 

@@ -1,9 +1,9 @@
 /** Utilisation and delay by β_ecn and RTT, and by β_ecn and the AQM's target: one flow, CoDel and PIE. */
 import { sawtoothUtilisation } from "../../engine/index.ts";
+import { rounded } from "../../lib/statistics.ts";
 import type { Axis, HeatMap, Series } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { readLink } from "../read-run.ts";
-import { rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 

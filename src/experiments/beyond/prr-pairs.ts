@@ -1,9 +1,9 @@
 /** The way in which a reduction is carried out determines ABE's gain: PRR against immediate, by β_ecn and RTT. */
 import { FLOW_EVENT } from "../../engine/index.ts";
+import { mean, rounded } from "../../lib/statistics.ts";
 import type { HeatMap } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
 import { cumulativeAt } from "../read-run.ts";
-import { mean, rounded } from "../statistics.ts";
 import { againstBeta, type Judged, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 

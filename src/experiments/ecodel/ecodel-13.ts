@@ -1,7 +1,8 @@
 /** Figure 13: lost segments in all scenarios. */
+
+import { rounded } from "../../lib/statistics.ts";
 import type { Series } from "../experiment.ts";
 import { cross } from "../grid.ts";
-import { rounded } from "../statistics.ts";
 import { type Runs, study } from "../study.ts";
 import {
   type AnyQueueId,

@@ -2,8 +2,9 @@
  * Kinds of figures over time that the paper draws for its first scenarios, with two and with five flows each: 3, 5 to
  * 7, 9, 10.
  */
+
+import { rounded } from "../../lib/statistics.ts";
 import type { Experiment, Figure, Series } from "../experiment.ts";
-import { rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
 import {
   BOTH,

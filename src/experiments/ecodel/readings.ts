@@ -1,8 +1,8 @@
 /** Values stored of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
 import { type BucketSeries, jainIndex, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
+import { mean, rounded, standardDeviation } from "../../lib/statistics.ts";
 import type { Reading } from "../experiment.ts";
 import { cumulativeAt, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
-import { mean, rounded, standardDeviation } from "../statistics.ts";
 import { DURATION_S, FLOW_TIMES } from "./paper.ts";
 
 /** Windows of the series over time. */

@@ -2,8 +2,9 @@
  * Figures 4, 8, 11 and 12: throughput of the flows with each queue, the cost of having fewer losses, and the effect
  * on the shares.
  */
+
+import { rounded } from "../../lib/statistics.ts";
 import type { Experiment } from "../experiment.ts";
-import { rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
 import { lossClaims } from "./figures.ts";
 import {

@@ -3,9 +3,9 @@
  * PI.
  */
 import type { BucketSeries, Snapshot } from "../../engine/index.ts";
+import { mean, rounded } from "../../lib/statistics.ts";
 import type { Experiment, Reading } from "../experiment.ts";
 import { middlesS, readLink, resample } from "../read-run.ts";
-import { mean, rounded } from "../statistics.ts";
 import { type Judged, type Study, study } from "../study.ts";
 import {
   COMPARED_WAY,

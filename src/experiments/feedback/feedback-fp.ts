@@ -4,8 +4,8 @@
  * equations, without runs.
  */
 import { type Feedback, type FeedbackTrajectory, feedbackTrajectory } from "../../engine/index.ts";
+import { rounded } from "../../lib/statistics.ts";
 import type { Figure, Series, Table } from "../experiment.ts";
-import { rounded } from "../statistics.ts";
 import { study } from "../study.ts";
 import { FEEDBACK, TARGET_PACKETS } from "./paper.ts";
 

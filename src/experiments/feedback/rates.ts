@@ -1,8 +1,9 @@
 /** Figures 4 and 5: throughput of S1, and of the flows that come and go, compared with proportional fairness. */
+
+import { mean, rounded, standardDeviation } from "../../lib/statistics.ts";
 import type { Experiment, Figure } from "../experiment.ts";
 import { listOf } from "../grid.ts";
 import { cumulativeAt, middlesS, ratesBps } from "../read-run.ts";
-import { mean, rounded, standardDeviation } from "../statistics.ts";
 import { type Runs, study } from "../study.ts";
 import {
   COMPARED_WAY,

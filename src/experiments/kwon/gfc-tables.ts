@@ -1,6 +1,6 @@
 /** Tables II to IV: goodput, drops and response times in GFC-2; simulated rows next to the paper's rows. */
 
-import type { Cell } from "../csv.ts";
+import type { Cell } from "../../lib/csv.ts";
 import type { Experiment, Table } from "../experiment.ts";
 import { cross, type Point } from "../grid.ts";
 import { type Judged, type Runs, type Study, study } from "../study.ts";

@@ -3,8 +3,8 @@
  * values that the tables use.
  */
 import { type FlowResult, type LinkTrace, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
+import { rounded } from "../../lib/statistics.ts";
 import type { Reading } from "../experiment.ts";
-import { rounded } from "../statistics.ts";
 import type { Runs } from "../study.ts";
 import {
   BUFFER_BYTES,

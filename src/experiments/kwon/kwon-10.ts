@@ -2,7 +2,7 @@
  * Figure 10: signals per packet of each flow, over all its periods, over periods ended by a mark and over periods
  * ended by a loss.
  */
-import { mean } from "../statistics.ts";
+import { mean } from "../../lib/statistics.ts";
 import { type Runs, study } from "../study.ts";
 import { KWON, WAN_CHOSEN } from "./paper.ts";
 import {

@@ -1,7 +1,8 @@
 /** Figure 11: RED's average queue and the share of packets with a signal, as measured. */
+
+import { mean, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { middlesS, resample } from "../read-run.ts";
-import { mean, rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
 import { FRACTIONS_LOST, KWON, WAN_CHOSEN, WAN_RTT_MS } from "./paper.ts";
 import { equilibrium, FITTING_PATHS, PATHS_CHOSEN, pathLabel, VARIANTS } from "./red-model.ts";

@@ -1,6 +1,7 @@
 /** Figure 12: RED's probability at R2 and R3 while ten more bulk flows start and stop. */
+
+import { mean } from "../../lib/statistics.ts";
 import { middlesS, resample } from "../read-run.ts";
-import { mean } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
 import { BURST_CHOSEN, burstFromS, burstToS, burstUrl, durationS, SEEDS } from "./gfc.ts";
 import { COMPARED_SENDER, KWON, SENDERS, type Sender } from "./paper.ts";

@@ -1,7 +1,7 @@
 /** Figure 8: the rate that the model predicts for a flow's signals, compared with the rate at which the flow sent. */
 import { kwonRate } from "../../engine/index.ts";
+import { mean, median } from "../../lib/statistics.ts";
 import { perFlow } from "../read-run.ts";
-import { mean, median } from "../statistics.ts";
 import { type Runs, study } from "../study.ts";
 import { FRACTIONS_LOST, KWON, TIMEOUT_BEYOND_RTT_S, USUAL, WAN_CHOSEN } from "./paper.ts";
 import {

@@ -1,5 +1,5 @@
 /** Figure 9: share of a flow's packets that are sent in periods ended by a mark. */
-import { mean } from "../statistics.ts";
+import { mean } from "../../lib/statistics.ts";
 import { type Runs, study } from "../study.ts";
 import { KWON, WAN_CHOSEN, WAN_RTT_MS } from "./paper.ts";
 import {

@@ -1,8 +1,9 @@
 /** Table I: goodput and drops of twenty bulk flows over the WAN. */
+
+import { rangeText } from "../../lib/number-text.ts";
+import { rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
-import { rangeText } from "../number-text.ts";
-import { rounded } from "../statistics.ts";
 import { type Judged, type Runs, study } from "../study.ts";
 import {
   COMPARED_SENDER,

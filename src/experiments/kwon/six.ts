@@ -2,10 +2,11 @@
  * Figures 14 and 15 (§V-B3): six flows with three RTTs through one RED queue. Three flows are under test, the other
  * three are plain TCP, which is Reno with or without ECN.
  */
+
+import { mean } from "../../lib/statistics.ts";
 import type { Experiment } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { cumulativeAt, times } from "../read-run.ts";
-import { mean } from "../statistics.ts";
 import { against, type Judged, type Runs, type Study, study } from "../study.ts";
 import {
   FRACTIONS_LOST,

@@ -2,9 +2,9 @@
  * The paper's WAN: twenty bulk flows through one RED queue, at three rates. Six figures and a table share these runs.
  */
 import type { FlowResult, LinkResult, Snapshot } from "../../engine/index.ts";
+import { rounded } from "../../lib/statistics.ts";
 import type { Reading } from "../experiment.ts";
 import { perFlow } from "../read-run.ts";
-import { rounded } from "../statistics.ts";
 import type { Runs } from "../study.ts";
 import {
   asSettings,

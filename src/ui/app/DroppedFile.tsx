@@ -15,23 +15,23 @@ import {
 } from "../../engine/index.ts";
 import { readProgram, withProgram } from "../../engine/own-code.ts";
 import { readTraceFile } from "../../engine/recordings.ts";
-import { isLinuxRecord } from "../../experiments/linux/record.ts";
-import { MOST_MEASURED_BYTES_ON_PAGE } from "../../experiments/measured/measurement.ts";
-import { readMeasurement, wholeReading } from "../../experiments/measured/read-measurement.ts";
-import { packedWords } from "../../experiments/packed-file.ts";
-import type { DocumentProblem } from "../../teaching/document.ts";
-import { textOfFile } from "../../teaching/files.ts";
-import { findHandIn } from "../../teaching/found-hand-in.ts";
+import { textOfFile } from "../../lib/files.ts";
+import { packedWords } from "../../lib/packed-file.ts";
+import { packText } from "../../lib/packed-text.ts";
+import { isLinuxRecord } from "../../measured/linux/record.ts";
+import { MOST_MEASURED_BYTES_ON_PAGE } from "../../measured/measurement.ts";
+import { readMeasurement, wholeReading } from "../../measured/read-measurement.ts";
+import { findHandIn } from "../../teaching/answer/found-hand-in.ts";
 import {
   filesOfZip,
   type HandInFile,
   isZip,
   listOfFiles,
   MOST_FILE_BYTES,
-} from "../../teaching/hand-in-files.ts";
-import { packText } from "../../teaching/packed-text.ts";
-import { readPrograms } from "../../teaching/programs.ts";
-import { readTask } from "../../teaching/task.ts";
+} from "../../teaching/answer/hand-in-files.ts";
+import type { DocumentProblem } from "../../teaching/document/document.ts";
+import { readPrograms } from "../../teaching/document/programs.ts";
+import { readTask } from "../../teaching/task/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import {
   isMeasurementFile,

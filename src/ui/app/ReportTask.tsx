@@ -9,9 +9,9 @@ import {
   outcomeWords,
   variantWords,
   verdictWords,
-} from "../../teaching/check.ts";
-import { judge, valueText } from "../../teaching/conditions.ts";
-import type { Task } from "../../teaching/task.ts";
+} from "../../teaching/check/check.ts";
+import { judge, valueText } from "../../teaching/document/conditions.ts";
+import type { Task } from "../../teaching/task/task.ts";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { type TaskState, taskSessionOf } from "../guides/task/task-session.ts";
 import { PrintedReport } from "../saved-runs/PrintedReport.tsx";

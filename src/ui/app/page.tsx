@@ -26,7 +26,9 @@ export function startPage(simulator: SimClient): void {
     // code loads.
     import("../saved-runs/keep.ts").then(laterStyles).catch(() => undefined);
     // From here on, runs with custom programs can be read everywhere.
-    import("../../teaching/programs.ts").then(({ readPrograms }) => readPrograms()).catch(() => undefined);
+    import("../../teaching/document/programs.ts")
+      .then(({ readPrograms }) => readPrograms())
+      .catch(() => undefined);
     import("../bench/path/Graph.tsx").catch(() => undefined);
     simulator.prepare();
     keepOffline(bench.store);

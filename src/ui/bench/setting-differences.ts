@@ -28,7 +28,7 @@ import {
   topologies,
   trafficKinds,
 } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { declares, flowPlaces } from "../state/live-changes.ts";
 import { isTcp } from "../state/rail.ts";

@@ -5,10 +5,10 @@
 
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { RunOrigin, Scenario } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
-import { visibleText } from "../../experiments/visible-text.ts";
-import { answerWords, conditionWords, variantWords } from "../../teaching/check.ts";
-import { nameOf } from "../../teaching/check-list.ts";
+import { counted } from "../../lib/counted.ts";
+import { visibleText } from "../../lib/visible-text.ts";
+import { answerWords, conditionWords, variantWords } from "../../teaching/check/check.ts";
+import { nameOf } from "../../teaching/check/check-list.ts";
 import {
   type Checked,
   canvasTitleFault,
@@ -17,8 +17,7 @@ import {
   type TableLine,
   tableCsv,
   tableLines,
-} from "../../teaching/check-table.ts";
-import { valueText } from "../../teaching/conditions.ts";
+} from "../../teaching/check/check-table.ts";
 import {
   type CheckedEntry,
   remarksOf,
@@ -26,10 +25,11 @@ import {
   tallyWords,
   type Unmarked,
   unmarkedWords,
-} from "../../teaching/grading.ts";
-import { codeIn, programWords } from "../../teaching/program-answer.ts";
-import type { Task } from "../../teaching/task.ts";
-import { variantOf } from "../../teaching/variant.ts";
+} from "../../teaching/check/grading.ts";
+import { valueText } from "../../teaching/document/conditions.ts";
+import { codeIn, programWords } from "../../teaching/task/program-answer.ts";
+import type { Task } from "../../teaching/task/task.ts";
+import { variantOf } from "../../teaching/task/variant.ts";
 import { Sign } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";

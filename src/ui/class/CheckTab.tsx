@@ -1,15 +1,15 @@
 /** The tab that checks hand-ins: pasted or from files, each simulated again in the pool, with a table of the results. */
 
 import { useId, useMemo, useState } from "react";
-import { counted } from "../../experiments/counted.ts";
-import type { HandInFile } from "../../teaching/hand-in-files.ts";
+import { counted } from "../../lib/counted.ts";
+import type { HandInFile } from "../../teaching/answer/hand-in-files.ts";
 import {
   COLUMN_ROLES,
   type ColumnRole,
   type Columns,
   columnsWords,
   placesOf,
-} from "../../teaching/table-columns.ts";
+} from "../../teaching/tables/table-columns.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { Button, Check } from "../shared/Button.tsx";
 import { TextFile } from "../shared/TextFile.tsx";

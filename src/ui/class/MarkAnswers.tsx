@@ -4,15 +4,15 @@
  */
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import { visibleText } from "../../experiments/visible-text.ts";
-import { withSetting } from "../../teaching/answer.ts";
-import type { ReadEntry } from "../../teaching/check-list.ts";
-import { type CheckedEntry, markingWords } from "../../teaching/grading.ts";
-import { LONGEST_COMMENT, markOf, marksCsv, pointsIn } from "../../teaching/marks.ts";
-import { pointsText, pointsWords, type ResultItem } from "../../teaching/points.ts";
-import { evidenceIn, type TaskQuestion } from "../../teaching/questions.ts";
-import type { Task } from "../../teaching/task.ts";
-import { variantOf } from "../../teaching/variant.ts";
+import { visibleText } from "../../lib/visible-text.ts";
+import { withSetting } from "../../teaching/answer/answer.ts";
+import type { ReadEntry } from "../../teaching/check/check-list.ts";
+import { type CheckedEntry, markingWords } from "../../teaching/check/grading.ts";
+import { LONGEST_COMMENT, markOf, marksCsv, pointsIn } from "../../teaching/check/marks.ts";
+import { pointsText, pointsWords, type ResultItem } from "../../teaching/task/points.ts";
+import { evidenceIn, type TaskQuestion } from "../../teaching/task/questions.ts";
+import type { Task } from "../../teaching/task/task.ts";
+import { variantOf } from "../../teaching/task/variant.ts";
 import { KeptNote } from "../bench/kept-on-device.tsx";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { AnswerText } from "../guides/task/Questions.tsx";

@@ -5,14 +5,14 @@
 
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
-import { csvRow } from "../../experiments/csv.ts";
-import { countedWords, countsWords } from "../../teaching/check.ts";
-import { canvasTitleFault } from "../../teaching/check-table.ts";
-import { pointsWords } from "../../teaching/points.ts";
-import { askedWords } from "../../teaching/questions.ts";
-import { readRoster } from "../../teaching/roster.ts";
-import { scormName, scormPackage } from "../../teaching/scorm.ts";
+import { counted } from "../../lib/counted.ts";
+import { csvRow } from "../../lib/csv.ts";
+import { countedWords, countsWords } from "../../teaching/check/check.ts";
+import { canvasTitleFault } from "../../teaching/check/check-table.ts";
+import { readRoster } from "../../teaching/roster/roster.ts";
+import { pointsWords } from "../../teaching/task/points.ts";
+import { askedWords } from "../../teaching/task/questions.ts";
+import { scormName, scormPackage } from "../../teaching/task/scorm.ts";
 import {
   isByLink,
   packTask,
@@ -21,7 +21,7 @@ import {
   type Task,
   teacherFile,
   writeTask,
-} from "../../teaching/task.ts";
+} from "../../teaching/task/task.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { scenarioWords } from "../bench/setting-differences.ts";

@@ -4,7 +4,7 @@
  */
 
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
-import { MOST_PLOTS, partsToReveal, USUAL_PLOTS } from "../../teaching/talk.ts";
+import { MOST_PLOTS, partsToReveal, USUAL_PLOTS } from "../../teaching/document/talk.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { TemplateButton, TextEditor } from "../guides/writing/TextEditor.tsx";
 import { AddScene } from "../present/AddScene.tsx";

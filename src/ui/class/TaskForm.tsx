@@ -2,10 +2,10 @@
 
 import { type ComponentType, type ReactNode, useMemo, useRef, useState } from "react";
 import { canonicalText, formatValue, type Param, type Scenario } from "../../engine/index.ts";
-import { SIGN_WORDS } from "../../teaching/check.ts";
-import { parameterNamed } from "../../teaching/parameters.ts";
-import type { RepeatedKey } from "../../teaching/task.ts";
-import { NO_SEED } from "../../teaching/variant.ts";
+import { SIGN_WORDS } from "../../teaching/check/check.ts";
+import { parameterNamed } from "../../teaching/document/parameters.ts";
+import type { RepeatedKey } from "../../teaching/task/task.ts";
+import { NO_SEED } from "../../teaching/task/variant.ts";
 import { Button, Check, IconButton } from "../shared/Button.tsx";
 import { type MenuOption, MenuOptions } from "../shared/MenuOptions.tsx";
 import { Field } from "./form-parts.tsx";

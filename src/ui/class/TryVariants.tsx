@@ -1,9 +1,14 @@
 /** Tries a task before it is published: simulates every variant on all cores and reports problems. */
 import { useEffect, useMemo, useRef, useState } from "react";
-import { counted } from "../../experiments/counted.ts";
-import { type Measured, measureRun } from "../../teaching/check.ts";
-import type { Task } from "../../teaching/task.ts";
-import { type MeasureRuns, type TaskTrial, type TrialProgress, tryTask } from "../../teaching/task-trial.ts";
+import { counted } from "../../lib/counted.ts";
+import { type Measured, measureRun } from "../../teaching/check/check.ts";
+import {
+  type MeasureRuns,
+  type TaskTrial,
+  type TrialProgress,
+  tryTask,
+} from "../../teaching/check/task-trial.ts";
+import type { Task } from "../../teaching/task/task.ts";
 import { Button } from "../shared/Button.tsx";
 import { browserPool, type WorkerPool } from "../shared/runs/run-batch.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";

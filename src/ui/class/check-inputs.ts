@@ -1,9 +1,9 @@
 /** The inputs of a check as stored on the device, so that a reload does not lose them: task, hand-ins, roster and rules. */
 import * as v from "valibot";
-import { ATTEMPTS } from "../../teaching/grading.ts";
-import { FIGURES } from "../../teaching/other-version.ts";
-import { LATE_RULES } from "../../teaching/submission-time.ts";
-import { COLUMN_ROLES } from "../../teaching/table-columns.ts";
+import { ATTEMPTS } from "../../teaching/check/grading.ts";
+import { FIGURES } from "../../teaching/check/other-version.ts";
+import { LATE_RULES } from "../../teaching/tables/submission-time.ts";
+import { COLUMN_ROLES } from "../../teaching/tables/table-columns.ts";
 import { asJson, LONGEST_STORED, type Stored } from "../state/device.ts";
 
 export const DATES = ["detect from the list", "day first", "month first"] as const;

@@ -1,25 +1,25 @@
 /** The state of the screen for teachers while the page is open: the task that is written, and the hand-ins that are checked. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
-import type { Measured } from "../../teaching/check.ts";
-import { distinctRuns, type ReadEntry, readList } from "../../teaching/check-list.ts";
-import type { Checked } from "../../teaching/check-table.ts";
-import type { DocumentProblem } from "../../teaching/document.ts";
-import { textOfFile } from "../../teaching/files.ts";
-import { checkList, type Rules } from "../../teaching/grading.ts";
+import { textOfFile } from "../../lib/files.ts";
 import {
   filesOfZip,
   type HandInFile,
   handInTexts,
   isZip,
   listOfTexts,
-} from "../../teaching/hand-in-files.ts";
-import { type HandInList, readHandInList } from "../../teaching/hand-in-list.ts";
-import { type Roster, readRoster } from "../../teaching/roster.ts";
-import { readDeadline } from "../../teaching/submission-time.ts";
-import type { ColumnRole } from "../../teaching/table-columns.ts";
-import type { Task } from "../../teaching/task.ts";
-import { readTaskFrom, withTeacherFile } from "../../teaching/task.ts";
+} from "../../teaching/answer/hand-in-files.ts";
+import { type HandInList, readHandInList } from "../../teaching/answer/hand-in-list.ts";
+import type { Measured } from "../../teaching/check/check.ts";
+import { distinctRuns, type ReadEntry, readList } from "../../teaching/check/check-list.ts";
+import type { Checked } from "../../teaching/check/check-table.ts";
+import { checkList, type Rules } from "../../teaching/check/grading.ts";
+import type { DocumentProblem } from "../../teaching/document/document.ts";
+import { type Roster, readRoster } from "../../teaching/roster/roster.ts";
+import { readDeadline } from "../../teaching/tables/submission-time.ts";
+import type { ColumnRole } from "../../teaching/tables/table-columns.ts";
+import type { Task } from "../../teaching/task/task.ts";
+import { readTaskFrom, withTeacherFile } from "../../teaching/task/task.ts";
 import { countedWork } from "../guides/task/task-session.ts";
 import { BUILD } from "../shared/program.ts";
 import { browserPool, RunBatch, type WorkerPool } from "../shared/runs/run-batch.ts";

@@ -2,8 +2,8 @@
 
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { originText, type RunOrigin, type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
-import type { DocumentProblem } from "../../teaching/document.ts";
+import { counted } from "../../lib/counted.ts";
+import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { SymbolLines } from "../guides/task/TaskPanel.tsx";
 import { Button } from "../shared/Button.tsx";
 import { CopyButton, SelectedText } from "../shared/CopyButton.tsx";

@@ -1,5 +1,5 @@
 /** Hand-ins that were chosen or dropped as files. */
-import { type HandInFile, MOST_FILE_BYTES } from "../../teaching/hand-in-files.ts";
+import { type HandInFile, MOST_FILE_BYTES } from "../../teaching/answer/hand-in-files.ts";
 import { megabytes } from "../shared/site-file.ts";
 
 const MOST_BYTES = 200_000_000;

@@ -1,6 +1,7 @@
 /** The teacher's marks: stored on the device by task, and read from and written to files. */
 import * as v from "valibot";
-import { nameOf, type ReadEntry } from "../../teaching/check-list.ts";
+import { checksum } from "../../lib/packed-text.ts";
+import { nameOf, type ReadEntry } from "../../teaching/check/check-list.ts";
 import {
   handInKey,
   LONGEST_COMMENT,
@@ -9,9 +10,8 @@ import {
   NO_MARKS,
   readMarks,
   withMark,
-} from "../../teaching/marks.ts";
-import { checksum } from "../../teaching/packed-text.ts";
-import { type Task, taskDigest } from "../../teaching/task.ts";
+} from "../../teaching/check/marks.ts";
+import { type Task, taskDigest } from "../../teaching/task/task.ts";
 import type { Bench } from "../state/bench.ts";
 import { asJson, type Stored } from "../state/device.ts";
 import { createStore, type Store } from "../state/store.ts";

@@ -7,9 +7,10 @@ import {
   scenarioToUrl,
   withoutDoubt,
 } from "../../engine/index.ts";
-import { IDENTITY_KEYS, readDocument } from "../../teaching/document.ts";
-import { parameterNamed } from "../../teaching/parameters.ts";
-import { FilePrograms, type NamedProgram } from "../../teaching/programs.ts";
+import { impossibleWords } from "../../teaching/check/task-trial.ts";
+import { IDENTITY_KEYS, readDocument } from "../../teaching/document/document.ts";
+import { parameterNamed } from "../../teaching/document/parameters.ts";
+import { FilePrograms, type NamedProgram } from "../../teaching/document/programs.ts";
 import {
   isSingle,
   type RepeatedKey,
@@ -19,8 +20,7 @@ import {
   TASK_HEAD,
   TASK_KEYS,
   type Task,
-} from "../../teaching/task.ts";
-import { impossibleWords } from "../../teaching/task-trial.ts";
+} from "../../teaching/task/task.ts";
 
 /** A header line of the task file that may occur several times. */
 export interface DraftLine {

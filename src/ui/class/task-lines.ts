@@ -11,7 +11,7 @@ import {
   type Scenario,
 } from "../../engine/index.ts";
 import { type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
-import { onceBlank, parameterNamed, parameterWords, rangeIn } from "../../teaching/parameters.ts";
+import { onceBlank, parameterNamed, parameterWords, rangeIn } from "../../teaching/document/parameters.ts";
 import type { MenuOption } from "../shared/MenuOptions.tsx";
 import { railGroups } from "../state/rail.ts";
 import { partsOfLine } from "./task-fields.ts";

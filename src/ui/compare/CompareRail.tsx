@@ -1,6 +1,6 @@
 /** The rail of a comparison: a setting with its values, or runs from the bench and the notebook. */
 import { useMemo } from "react";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { keptScenario, NOTEBOOK, suggestedName } from "../saved-runs/keep.ts";
 import type { KeptRun } from "../saved-runs/notebook.ts";
 import { Check } from "../shared/Button.tsx";

@@ -1,8 +1,8 @@
 /** Two to four runs of the same traffic: one distribution, cwnd and delay on shared axes, one table, and one picture of all. */
 import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
 import { METRICS } from "../../experiments/metrics.ts";
+import { counted } from "../../lib/counted.ts";
 import { pngOf } from "../bench/pictures/picture-svg.ts";
 import { runStamp } from "../bench/pictures/shown-plots.ts";
 import { keptScenario } from "../saved-runs/keep.ts";

@@ -9,10 +9,10 @@ import {
   scenarioFromUrl,
   scenarioToUrl,
 } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
 import { readSweep } from "../../experiments/sweep.ts";
 import { parseAxis, type SweepAxis } from "../../experiments/sweep-axis.ts";
 import { pointAt, type SweepRemark } from "../../experiments/sweep-jobs.ts";
+import { counted } from "../../lib/counted.ts";
 import { labelOf } from "../bench/setting-differences.ts";
 import { bookFromFragment, bookToFragment, EMPTY_BOOK, type KeptRun } from "../saved-runs/notebook.ts";
 import { openingOf } from "../state/edits.ts";

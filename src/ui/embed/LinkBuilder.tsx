@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { useMediaQuery } from "../bench/use-runs.ts";
 import { Check } from "../shared/Button.tsx";

@@ -1,6 +1,6 @@
 /** The draft of a URL: how the page is shown, and which parts are visible and may be changed. */
 import type { Scenario } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { PLOTS } from "../bench/plots/registry.ts";
 import { REGISTRIES } from "../state/choices.ts";
 import { type Frame, WHOLE_PAGE } from "../state/page-options.ts";

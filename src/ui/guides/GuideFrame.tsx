@@ -3,7 +3,7 @@
  * can be folded.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { DocumentProblem } from "../../teaching/document.ts";
+import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { Spotlight, spotlight } from "../bench/markdown/Spotlight.tsx";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { Icon } from "../shared/Icon.tsx";

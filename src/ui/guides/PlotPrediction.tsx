@@ -11,14 +11,14 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import {
   DRAWN_PLOTS,
   type DrawingTask,
   type DrawnPlot,
   type Point,
   sampled,
-} from "../../teaching/drawing.ts";
+} from "../../teaching/document/drawing.ts";
 import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
 import { Axes, timeAxis, valueAxis } from "../shared/chart/Axes.tsx";
 import { numbered } from "../shared/chart/chart-model.ts";

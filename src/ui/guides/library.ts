@@ -1,8 +1,9 @@
 /** Lessons and talks: stored on the server and loaded on demand, or contained in a URL. */
-import type { DocumentProblem } from "../../teaching/document.ts";
-import { type Lesson, type LessonReading, readLesson } from "../../teaching/lesson.ts";
-import { isPacked, unpackText } from "../../teaching/packed-text.ts";
-import { readTask, type Task } from "../../teaching/task.ts";
+
+import { isPacked, unpackText } from "../../lib/packed-text.ts";
+import type { DocumentProblem } from "../../teaching/document/document.ts";
+import { type Lesson, type LessonReading, readLesson } from "../../teaching/document/lesson.ts";
+import { readTask, type Task } from "../../teaching/task/task.ts";
 import { fetched } from "../shared/lazy.tsx";
 import { PIECES } from "../state/pieces.ts";
 

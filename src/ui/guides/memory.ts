@@ -2,11 +2,11 @@
 
 import * as v from "valibot";
 import type { Setting } from "../../engine/index.ts";
-import { MEASURES, type Measure } from "../../teaching/drawing.ts";
-import type { Lesson, LessonStep } from "../../teaching/lesson.ts";
-import { checksum, isPacked } from "../../teaching/packed-text.ts";
-import type { GivenAnswer } from "../../teaching/questions.ts";
-import { plainName } from "../../teaching/variant.ts";
+import { checksum, isPacked } from "../../lib/packed-text.ts";
+import { MEASURES, type Measure } from "../../teaching/document/drawing.ts";
+import type { Lesson, LessonStep } from "../../teaching/document/lesson.ts";
+import type { GivenAnswer } from "../../teaching/task/questions.ts";
+import { plainName } from "../../teaching/task/variant.ts";
 import { asJson, type Device, type Stored } from "../state/device.ts";
 
 const WHOLE = v.pipe(v.number(), v.integer());

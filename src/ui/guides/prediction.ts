@@ -1,5 +1,5 @@
 /** The curve that a student draws on a plot, as the plots show it. */
-import type { DrawingTask, Point } from "../../teaching/drawing.ts";
+import type { DrawingTask, Point } from "../../teaching/document/drawing.ts";
 import { createStore } from "../state/store.ts";
 
 export interface Prediction {

@@ -1,6 +1,6 @@
 /** The accessibility statement: the project's own document, rendered in the page. */
 import statement from "../../../docs/accessibility.md?raw";
-import { tokensOf } from "../../teaching/document.ts";
+import { tokensOf } from "../../teaching/document/document.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { Markdown } from "../bench/markdown/Markdown.tsx";
 

@@ -10,7 +10,7 @@ import {
   programReader,
   typesText,
 } from "../../engine/own-code.ts";
-import { readPrograms } from "../../teaching/programs.ts";
+import { readPrograms } from "../../teaching/document/programs.ts";
 import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
 import { labelOf } from "../bench/setting-differences.ts";
 import { Button, IconButton } from "../shared/Button.tsx";

@@ -1,7 +1,8 @@
 /** Shows the programs of a URL or a file before any of them runs. */
-import { visibleText } from "../../experiments/visible-text.ts";
-import { unpackText } from "../../teaching/packed-text.ts";
-import { readPrograms } from "../../teaching/programs.ts";
+
+import { unpackText } from "../../lib/packed-text.ts";
+import { visibleText } from "../../lib/visible-text.ts";
+import { readPrograms } from "../../teaching/document/programs.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import { Button } from "../shared/Button.tsx";
 import { useBench } from "../state/use-store.ts";

@@ -5,7 +5,6 @@
 
 import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { isPaper } from "../../experiments/claim-tally.ts";
-import { counted, ofNumber } from "../../experiments/counted.ts";
 import type {
   Claim,
   Experiment,
@@ -16,6 +15,7 @@ import type {
   Size,
   StoredOutcome,
 } from "../../experiments/experiment.ts";
+import { counted, ofNumber } from "../../lib/counted.ts";
 import { FigureChart } from "../shared/figures/FigureChart.tsx";
 import { sourceOf } from "../shared/figures/figure-shapes.ts";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";

@@ -2,8 +2,8 @@
 
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { basisOf, sumOfTallies, type Tally, tallyOf } from "../../experiments/claim-tally.ts";
-import { counted, ofNumber } from "../../experiments/counted.ts";
 import type { Claim, Experiment } from "../../experiments/experiment.ts";
+import { counted, ofNumber } from "../../lib/counted.ts";
 import { Thumbnail } from "../shared/figures/Thumbnail.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { shortTallyWords, tallyWords } from "./claims.ts";

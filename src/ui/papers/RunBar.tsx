@@ -4,8 +4,8 @@
  */
 
 import { useEffect, useRef, useState } from "react";
-import { counted } from "../../experiments/counted.ts";
 import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
+import { counted } from "../../lib/counted.ts";
 import { Button } from "../shared/Button.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
 import { RunProgress } from "../shared/runs/RunProgress.tsx";

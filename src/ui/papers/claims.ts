@@ -1,8 +1,8 @@
 /** The number of claims that hold, in words: the paper's own first, then additional checks by this project. */
 
 import type { Basis, Count, Tally } from "../../experiments/claim-tally.ts";
-import { ofNumber } from "../../experiments/counted.ts";
 import type { Claim, Paper, Size } from "../../experiments/experiment.ts";
+import { ofNumber } from "../../lib/counted.ts";
 
 /** Returns a text such as "5 of 6 claims hold; 2 of 2 further checks of ours"; "" if there are no claims. */
 export function tallyWords({ paper, ours }: Tally): string {

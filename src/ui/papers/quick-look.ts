@@ -3,9 +3,9 @@
  * gaps, so that no line crosses them. Each point states its number of seeds.
  */
 
-import { counted } from "../../experiments/counted.ts";
 import type { Figure, HeatMap, Job, Outcome, Series } from "../../experiments/experiment.ts";
 import { pointOf } from "../../experiments/study.ts";
+import { counted } from "../../lib/counted.ts";
 import { MOST_MARKERS, sourceOf } from "../shared/figures/figure-shapes.ts";
 
 /**

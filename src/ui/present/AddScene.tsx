@@ -1,6 +1,6 @@
 /** A button that adds what the bench shows to the talk that is being written. */
 import { useState } from "react";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { useBench } from "../state/use-store.ts";
 import { sentenceNow, talkEditorOf } from "./talk-editor.ts";
 

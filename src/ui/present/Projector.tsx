@@ -1,7 +1,7 @@
 /** The bench for a lecture hall: a sentence, one or two plots, the important control, and the keys of a presentation remote. */
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from "react";
-import type { Scene } from "../../teaching/talk.ts";
+import type { Scene } from "../../teaching/document/talk.ts";
 import { WhyDock } from "../bench/explain/WhyDock.tsx";
 import { handleKey } from "../bench/keys.ts";
 import { Loading } from "../bench/Loading.tsx";

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useMemo } from "react";
 import { scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { ScenarioParam } from "../bench/rail/ParamControl.tsx";
 import { AqmControl, CcControl } from "../bench/rail/ScenarioPanel.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";

@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import type { FlowEvents } from "../../engine/index.ts";
-import { type Seen, USUAL_PLOTS } from "../../teaching/talk.ts";
+import { type Seen, USUAL_PLOTS } from "../../teaching/document/talk.ts";
 import type { TimeChartProps } from "../bench/plots/chart-props.ts";
 import { hasPlot, PLOTS } from "../bench/plots/registry.ts";
 import { useTimeChartProps } from "../bench/plots/TimePlot.tsx";

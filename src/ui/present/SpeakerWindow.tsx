@@ -5,7 +5,7 @@
 
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import type { Scene } from "../../teaching/talk.ts";
+import type { Scene } from "../../teaching/document/talk.ts";
 import { handleKey } from "../bench/keys.ts";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { PlaybackBar } from "../bench/player/PlaybackBar.tsx";

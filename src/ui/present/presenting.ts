@@ -5,7 +5,7 @@
 
 import { useSyncExternalStore } from "react";
 import * as v from "valibot";
-import type { DocumentProblem } from "../../teaching/document.ts";
+import type { DocumentProblem } from "../../teaching/document/document.ts";
 import {
   ALL_SEEN,
   MOST_PLOTS,
@@ -14,7 +14,7 @@ import {
   seenAfter,
   type Talk,
   USUAL_PLOTS,
-} from "../../teaching/talk.ts";
+} from "../../teaching/document/talk.ts";
 import type { Bench, TalkControls } from "../state/bench.ts";
 import { optionsToFragment, WHOLE_PAGE } from "../state/page-options.ts";
 import { createStore, type Store } from "../state/store.ts";

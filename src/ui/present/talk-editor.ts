@@ -1,8 +1,8 @@
 /** The talk that is being written: scenes recorded from the bench, in order, with sentences and notes. */
 
 import { scenarioFromUrl } from "../../engine/index.ts";
-import type { DocumentProblem } from "../../teaching/document.ts";
-import { packText } from "../../teaching/packed-text.ts";
+import { packText } from "../../lib/packed-text.ts";
+import type { DocumentProblem } from "../../teaching/document/document.ts";
 import {
   LONGEST_SENTENCE,
   type Talk,
@@ -11,7 +11,7 @@ import {
   type WrittenScene,
   type WrittenTalk,
   writeTalk,
-} from "../../teaching/talk.ts";
+} from "../../teaching/document/talk.ts";
 import { differenceSentence, presentState } from "../bench/numbers/difference.ts";
 import { wordsOfRuns } from "../bench/run-words.ts";
 import type { Bench } from "../state/bench.ts";

@@ -1,5 +1,5 @@
 /** The talks of this project, and the reader for those of others. */
-import { readTalk, type TalkReading } from "../../teaching/talk.ts";
+import { readTalk, type TalkReading } from "../../teaching/document/talk.ts";
 import { Library } from "../guides/library.ts";
 import { PLOT_PIECES } from "../state/pieces.ts";
 

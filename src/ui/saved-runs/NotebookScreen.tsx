@@ -1,6 +1,6 @@
 /** The notebook: runs kept from the bench, compared in small plots and in a table. */
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { runStamp } from "../bench/pictures/shown-plots.ts";
 import { Button, IconButton } from "../shared/Button.tsx";

@@ -1,7 +1,7 @@
 /** The numbers of a report as tables: of the run, of its flows, of requests, and theoretical predictions. */
 
 import type { FlowDelays } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { CheckedWords } from "../bench/numbers/CheckedBadge.tsx";
 import { deafToMarks, failedStarts, lostEcn, whyNotCompared } from "../bench/numbers/difference.ts";
 import { cellText, FLOW_COLUMNS, flowRows } from "../bench/numbers/flow-table.ts";

@@ -16,7 +16,7 @@ import {
   scenarioToFlags,
   scenarioToUrl,
 } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { KeptBoundary } from "../bench/kept-on-device.tsx";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
 import { differenceSentence, presentState, type SentencePart } from "../bench/numbers/difference.ts";

@@ -4,8 +4,8 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { counted, grouped, ofNumber } from "../../experiments/counted.ts";
-import { LONGEST_NAME } from "../../teaching/hand-in.ts";
+import { counted, grouped, ofNumber } from "../../lib/counted.ts";
+import { LONGEST_NAME } from "../../teaching/answer/hand-in.ts";
 import { KeptBoundary, KeptNote } from "../bench/kept-on-device.tsx";
 import { Notices } from "../bench/Notices.tsx";
 import { RunStatus } from "../bench/player/RunStatus.tsx";

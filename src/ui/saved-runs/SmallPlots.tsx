@@ -4,7 +4,7 @@
  */
 import { memo, type ReactNode } from "react";
 import type { BucketSeries, DelayCdf, EventSeries } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { rateText, type WatchedRun, waitText, warmupS } from "../bench/numbers/metrics.ts";
 import { Note } from "../bench/plots/ChartFrame.tsx";
 import { type DelayLine, delayLines, delayNotes } from "../bench/plots/QueueDelay.tsx";

@@ -1,6 +1,6 @@
 /** The user's own notebook, stored on the device if the browser allows it, and the action that keeps the bench's run in it. */
 import { congestionControls, KERNEL_TRACES, queueDisciplines, type Scenario } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
+import { counted } from "../../lib/counted.ts";
 import { labelOf, settingDifferences } from "../bench/setting-differences.ts";
 import type { Bench } from "../state/bench.ts";
 import type { Stored } from "../state/device.ts";

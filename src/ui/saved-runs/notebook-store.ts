@@ -1,7 +1,7 @@
 /** The open notebook (the user's own notebook or that of a URL), the last deletion, and the results of its runs. */
 import type { Scenario } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
-import type { DocumentProblem } from "../../teaching/document.ts";
+import { counted } from "../../lib/counted.ts";
+import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { browserPool, type WorkerPool } from "../shared/runs/run-batch.ts";
 import type { Bench } from "../state/bench.ts";
 import { linkIndex } from "../state/run-view.ts";

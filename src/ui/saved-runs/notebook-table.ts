@@ -1,8 +1,8 @@
 /** The runs of a notebook side by side: settings that differ, and numbers with their differences from the base. */
 
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../engine/index.ts";
-import { csvText } from "../../experiments/csv.ts";
 import { METRICS } from "../../experiments/metrics.ts";
+import { csvText } from "../../lib/csv.ts";
 import { watchTheSame } from "../bench/numbers/difference.ts";
 import {
   coverTheSame,

@@ -1,8 +1,8 @@
 /** A notebook: runs kept for comparison, each with its URL and a name. It can be written as a URL and as a file. */
-import { counted, grouped } from "../../experiments/counted.ts";
-import type { DocumentProblem, HeadLine } from "../../teaching/document.ts";
-import { HeadReader, wholeNumber } from "../../teaching/document.ts";
-import { packText, unpackText } from "../../teaching/packed-text.ts";
+import { counted, grouped } from "../../lib/counted.ts";
+import { packText, unpackText } from "../../lib/packed-text.ts";
+import type { DocumentProblem, HeadLine } from "../../teaching/document/document.ts";
+import { HeadReader, wholeNumber } from "../../teaching/document/document.ts";
 
 export interface KeptRun {
   /** The fragment of the run's bench URL. It identifies the run, so it occurs only once. */

@@ -1,7 +1,7 @@
 /** The open report: the run that it belongs to, and the author's text. The run itself is the run of the bench. */
 import * as v from "valibot";
 import { scenarioToUrl } from "../../engine/index.ts";
-import { checksum } from "../../teaching/packed-text.ts";
+import { checksum } from "../../lib/packed-text.ts";
 import type { Bench } from "../state/bench.ts";
 import { asJson, type Device, type Stored } from "../state/device.ts";
 import { type AppState, createStore, type Store } from "../state/store.ts";

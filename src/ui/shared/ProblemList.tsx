@@ -1,6 +1,6 @@
 /** The errors of a file, by line. */
 
-import type { DocumentProblem } from "../../teaching/document.ts";
+import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { andMore } from "./and-more.ts";
 
 const MOST_SHOWN = 50;

@@ -1,5 +1,5 @@
 /** Texts about long work: durations, counts and progress. */
-import { counted, grouped } from "../../experiments/counted.ts";
+import { counted, grouped } from "../../lib/counted.ts";
 
 /** Returns a duration as text: "12 s", "4 min", "1.5 h". */
 export function timeWords(seconds: number): string {

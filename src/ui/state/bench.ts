@@ -218,7 +218,7 @@ export class Bench {
     }
     if (packed.every((one) => this.agreed.has(one) || this.programs.mayRun(one))) {
       // The parser for programs is loaded only when the first program is opened.
-      import("../../teaching/programs.ts").then(
+      import("../../teaching/document/programs.ts").then(
         ({ readPrograms }) => {
           readPrograms();
           for (const one of packed) this.agreed.add(one);

@@ -1,6 +1,6 @@
 /** The parts of a URL other than the run: the guide, and which parts of the page are shown and may be changed. */
 
-import type { ChangeRule } from "../../teaching/change-rule.ts";
+import type { ChangeRule } from "../../teaching/document/change-rule.ts";
 
 /**
  * The screens of the page. The fragment of each screen except the bench begins with "screen=…", and that screen

@@ -13,7 +13,7 @@ import {
   mayOpen,
   mayTouch,
   narrowed,
-} from "../../teaching/change-rule.ts";
+} from "../../teaching/document/change-rule.ts";
 import { unionParam } from "./rail.ts";
 import type { AppState, Store } from "./store.ts";
 

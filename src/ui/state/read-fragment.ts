@@ -19,8 +19,8 @@ import {
   type UrlReading,
   version1Words,
 } from "../../engine/index.ts";
-import { counted, ofNumber } from "../../experiments/counted.ts";
-import { ACTS } from "../../teaching/change-rule.ts";
+import { counted, ofNumber } from "../../lib/counted.ts";
+import { ACTS } from "../../teaching/document/change-rule.ts";
 import { REGISTRIES } from "./choices.ts";
 import type { Opening } from "./edits.ts";
 import {

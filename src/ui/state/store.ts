@@ -14,8 +14,8 @@ import type {
   Story,
 } from "../../engine/index.ts";
 import type { RecordedFigure } from "../../experiments/origin-differences.ts";
-import type { TaskResult } from "../../teaching/check.ts";
-import type { EvidenceKind } from "../../teaching/questions.ts";
+import type { TaskResult } from "../../teaching/check/check.ts";
+import type { EvidenceKind } from "../../teaching/task/questions.ts";
 import { createStore, type Store } from "../shared/store.ts";
 import type { Card } from "./card.ts";
 import type { CodePlace } from "./code-place.ts";

@@ -1,4 +1,4 @@
-import { LONGEST_NAME, tidyName } from "../../teaching/hand-in.ts";
+import { LONGEST_NAME, tidyName } from "../../teaching/answer/hand-in.ts";
 import type { Stored } from "./device.ts";
 
 /** The student's name on this device. Tasks and reports share it. */

@@ -2,9 +2,9 @@
 
 import { useId } from "react";
 import { canonicalText, type Param, type Pointed, pointedList, type Scenario } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
 import { FACTOR, type SweepAxis } from "../../experiments/sweep-axis.ts";
 import type { SweepRemark } from "../../experiments/sweep-jobs.ts";
+import { counted } from "../../lib/counted.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { Segments } from "../shared/Segments.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";

@@ -2,10 +2,10 @@
 
 import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import { counted, ofNumber } from "../../experiments/counted.ts";
 import { type Metric, type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import { baseText, type SweepProblem } from "../../experiments/sweep.ts";
 import { baseOf } from "../../experiments/sweep-points.ts";
+import { counted, ofNumber } from "../../lib/counted.ts";
 import { scenarioWords } from "../bench/setting-differences.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";

@@ -2,7 +2,6 @@
 
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../engine/index.ts";
-import { counted } from "../../experiments/counted.ts";
 import type { Outcome, Readings } from "../../experiments/experiment.ts";
 import type { MetricId } from "../../experiments/metrics.ts";
 import { figuresCsv } from "../../experiments/series.ts";
@@ -10,6 +9,7 @@ import { sweepToText } from "../../experiments/sweep.ts";
 import type { Sweep } from "../../experiments/sweep-jobs.ts";
 import { perSeedTable, sweepLines } from "../../experiments/sweep-outcome.ts";
 import { pointTable, seedLines } from "../../experiments/sweep-points.ts";
+import { counted } from "../../lib/counted.ts";
 import { Button } from "../shared/Button.tsx";
 import { FigureChart } from "../shared/figures/FigureChart.tsx";
 import { HeatMapChart } from "../shared/figures/HeatMapChart.tsx";

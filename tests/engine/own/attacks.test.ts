@@ -20,7 +20,7 @@ import {
   type SandboxProgram,
 } from "../../../src/engine/own-code.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
-import { packText } from "../../../src/teaching/packed-text.ts";
+import { packText } from "../../../src/lib/packed-text.ts";
 import { MANY, oneInOrAll, triesAll } from "../../effort.ts";
 import { ownRun, ownScenario, ready, senderWith } from "./own-runs.ts";
 

@@ -2,7 +2,7 @@
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { enablePrograms } from "../../../src/engine/own-code.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
+import { packText, unpackText } from "../../../src/lib/packed-text.ts";
 import { loadInterpreter } from "../../../src/workers/interpreter.ts";
 
 export async function ready(): Promise<void> {

@@ -10,10 +10,10 @@ import { sweepWork, WHOLE } from "../../../src/cli/experiments/work.ts";
 import { run } from "../../../src/cli/run.ts";
 import { readScenario } from "../../../src/cli/scenario-options.ts";
 import { presets, scenarioToUrl } from "../../../src/engine/index.ts";
-import { csvText } from "../../../src/experiments/csv.ts";
-import { readPathList } from "../../../src/experiments/league.ts";
-import { readMeasurement, wholeReading } from "../../../src/experiments/measured/read-measurement.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
+import { csvText } from "../../../src/lib/csv.ts";
+import { readMeasurement, wholeReading } from "../../../src/measured/read-measurement.ts";
+import { readPathList } from "../../../src/teaching/league/league.ts";
 import { accepted, orSentence, type Reader, type Reading, refused } from "../reader.ts";
 
 const silent = { out() {}, note() {}, progress() {} };
@@ -55,12 +55,12 @@ async function merged(text: string): Promise<Reading> {
   return status === 0 ? accepted(null) : refused(notes.join("\n"));
 }
 
-const samples = resolve(import.meta.dirname, "../../experiments/measured/samples");
+const samples = resolve(import.meta.dirname, "../../measured/samples");
 
 export const FILE_READERS: readonly Reader[] = [
   {
     name: "measurement",
-    files: ["src/experiments/measured/json-log.ts"],
+    files: ["src/measured/json-log.ts"],
     refuses: "throws a sentence",
     examples: [
       readFileSync(join(samples, "ss-ti.log"), "utf8"),

@@ -18,7 +18,7 @@ import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { readTraceFile } from "../../../src/engine/recordings.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
-import { parameterNamed } from "../../../src/teaching/parameters.ts";
+import { parameterNamed } from "../../../src/teaching/document/parameters.ts";
 import { packedPrograms } from "../../../src/ui/state/code-place.ts";
 import { screenOf } from "../../../src/ui/state/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";

@@ -1,18 +1,18 @@
 /** Readers of lessons, tasks, talks, hand-ins and lists of them, packed and as files. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { readList } from "../../../src/teaching/check-list.ts";
-import { NO_RULES } from "../../../src/teaching/grading.ts";
-import { handInCode, readHandIn } from "../../../src/teaching/hand-in.ts";
-import { readHandInList } from "../../../src/teaching/hand-in-list.ts";
-import { type LessonReading, readLesson } from "../../../src/teaching/lesson.ts";
-import { readLink } from "../../../src/teaching/links.ts";
-import { packText, unpackText } from "../../../src/teaching/packed-text.ts";
-import { evidenceIn } from "../../../src/teaching/questions.ts";
-import { readRoster } from "../../../src/teaching/roster.ts";
-import { readDeadline, timesOf } from "../../../src/teaching/submission-time.ts";
-import { readTalk, type TalkReading } from "../../../src/teaching/talk.ts";
-import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task.ts";
+import { packText, unpackText } from "../../../src/lib/packed-text.ts";
+import { handInCode, readHandIn } from "../../../src/teaching/answer/hand-in.ts";
+import { readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
+import { readList } from "../../../src/teaching/check/check-list.ts";
+import { NO_RULES } from "../../../src/teaching/check/grading.ts";
+import { type LessonReading, readLesson } from "../../../src/teaching/document/lesson.ts";
+import { readLink } from "../../../src/teaching/document/links.ts";
+import { readTalk, type TalkReading } from "../../../src/teaching/document/talk.ts";
+import { readRoster } from "../../../src/teaching/roster/roster.ts";
+import { readDeadline, timesOf } from "../../../src/teaching/tables/submission-time.ts";
+import { evidenceIn } from "../../../src/teaching/task/questions.ts";
+import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task/task.ts";
 import { keptScenario } from "../../../src/ui/saved-runs/keep.ts";
 import { bookFromFragment, bookToFragment, readBookFile } from "../../../src/ui/saved-runs/notebook.ts";
 import { PIECES, PLOT_PIECES } from "../../../src/ui/state/pieces.ts";
@@ -23,7 +23,7 @@ const root = resolve(import.meta.dirname, "../../..");
 const filesOf = (folder: string) =>
   readdirSync(resolve(root, folder)).map((name) => readFileSync(resolve(root, folder, name), "utf8"));
 
-const PACKED = ["src/teaching/packed-text.ts"];
+const PACKED = ["src/lib/packed-text.ts"];
 const TASK = taskOf();
 const SCENARIO_BYTES = JSON.stringify(TASK.scenario).length;
 const LESSONS = filesOf("lessons");
@@ -113,7 +113,7 @@ export const TEACHING_READERS: readonly Reader[] = [
   },
   {
     name: "task",
-    files: ["src/teaching/task.ts", "src/teaching/programs.ts"],
+    files: ["src/teaching/task/task.ts", "src/teaching/document/programs.ts"],
     refuses: "gives none",
     examples: [EXAMPLE, WITH_PROGRAM, ...CHALLENGES],
     read: readTask,
@@ -155,7 +155,7 @@ export const TEACHING_READERS: readonly Reader[] = [
   },
   {
     name: "list of hand-ins",
-    files: [...PACKED, "src/teaching/found-hand-in.ts"],
+    files: [...PACKED, "src/teaching/answer/found-hand-in.ts"],
     refuses: "throws a sentence",
     examples: [LIST, CODE, REDIRECTED],
     read: judged,
@@ -177,7 +177,7 @@ export const TEACHING_READERS: readonly Reader[] = [
   },
   {
     name: "evidence pinned to a question",
-    files: ["src/teaching/questions.ts"],
+    files: ["src/teaching/task/questions.ts"],
     refuses: "gives none",
     examples: ["join,1,3;rtt=20ms", "join,1,3"],
     read(text) {
@@ -226,7 +226,7 @@ export const TEACHING_READERS: readonly Reader[] = [
   },
   {
     name: "link in a lesson",
-    files: ["src/teaching/links.ts"],
+    files: ["src/teaching/document/links.ts"],
     refuses: "gives none",
     examples: ["#v=2&rtt=20ms", "#point=cwnd&from=20s&to=30s", "https://example.org/a"],
     read(text) {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { addFlow, defaultScenario, type Scenario, setAqm, setTopology } from "../../../src/engine/index.ts";
-import { readLesson } from "../../../src/teaching/lesson.ts";
+import { readLesson } from "../../../src/teaching/document/lesson.ts";
 import { FIRST_LESSON, FIRST_VISIT, FirstVisit } from "../../../src/ui/bench/FirstVisit.tsx";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";

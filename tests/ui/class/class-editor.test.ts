@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
-import { resultOf } from "../../../src/teaching/grading.ts";
-import { listOfFiles } from "../../../src/teaching/hand-in-files.ts";
-import { packTask, studentsPart, teacherFile, writeTask } from "../../../src/teaching/task.ts";
+import { listOfFiles } from "../../../src/teaching/answer/hand-in-files.ts";
+import { resultOf } from "../../../src/teaching/check/grading.ts";
+import { packTask, studentsPart, teacherFile, writeTask } from "../../../src/teaching/task/task.ts";
 import { NO_INPUTS } from "../../../src/ui/class/check-inputs.ts";
 import { ClassEditor, TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
 import { idOfDraft } from "../../../src/ui/class/task-fields.ts";

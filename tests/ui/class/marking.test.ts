@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { readList } from "../../../src/teaching/check-list.ts";
-import { NO_RULES } from "../../../src/teaching/grading.ts";
-import { handInCode, handInOf } from "../../../src/teaching/hand-in.ts";
-import { readHandInList } from "../../../src/teaching/hand-in-list.ts";
-import { handInKey, markOf, marksCsv } from "../../../src/teaching/marks.ts";
+import { handInCode, handInOf } from "../../../src/teaching/answer/hand-in.ts";
+import { readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
+import { readList } from "../../../src/teaching/check/check-list.ts";
+import { NO_RULES } from "../../../src/teaching/check/grading.ts";
+import { handInKey, markOf, marksCsv } from "../../../src/teaching/check/marks.ts";
 import { Marking, toMark } from "../../../src/ui/class/marking.ts";
 import { taskOf } from "../../teaching/example-task.ts";
 import { madeDevice, madeTab } from "../state/made-device.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultScenario } from "../../../src/engine/index.ts";
-import { writeTask } from "../../../src/teaching/task.ts";
+import { writeTask } from "../../../src/teaching/task/task.ts";
 import {
   draftOf,
   draftOfFile,

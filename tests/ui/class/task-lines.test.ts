@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { readCondition } from "../../../src/teaching/conditions.ts";
-import { parameterNamed, readAllowed } from "../../../src/teaching/parameters.ts";
-import { readTaskQuestion } from "../../../src/teaching/questions.ts";
-import { readVariation } from "../../../src/teaching/variant.ts";
+import { readCondition } from "../../../src/teaching/document/conditions.ts";
+import { parameterNamed, readAllowed } from "../../../src/teaching/document/parameters.ts";
+import { readTaskQuestion } from "../../../src/teaching/task/questions.ts";
+import { readVariation } from "../../../src/teaching/task/variant.ts";
 import { partsOfLine } from "../../../src/ui/class/task-fields.ts";
 import {
   changeOptions,

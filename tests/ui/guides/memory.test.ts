@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Lesson, readLesson } from "../../../src/teaching/lesson.ts";
-import { packText } from "../../../src/teaching/packed-text.ts";
+import { packText } from "../../../src/lib/packed-text.ts";
+import { type Lesson, readLesson } from "../../../src/teaching/document/lesson.ts";
 import { lastRight, lessonKey, NO_PROGRESS, rightIn, score } from "../../../src/ui/guides/memory.ts";
 
 const OPTIONS = "- [ ] a\n  > A\n- [x] b\n  > B\n";

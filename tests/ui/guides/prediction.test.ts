@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DrawingTask, Point } from "../../../src/teaching/drawing.ts";
+import type { DrawingTask, Point } from "../../../src/teaching/document/drawing.ts";
 import { pointsAfterKey } from "../../../src/ui/guides/PlotPrediction.tsx";
 import {
   firstPoints,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { packText } from "../../../src/teaching/packed-text.ts";
+import { packText } from "../../../src/lib/packed-text.ts";
 import { type Presenting, presentingOf, toggled } from "../../../src/ui/present/presenting.ts";
 import type { Bench } from "../../../src/ui/state/bench.ts";
 import { stateToFragment } from "../../../src/ui/state/url-sync.ts";

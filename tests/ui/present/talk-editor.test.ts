@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { unpackText } from "../../../src/teaching/packed-text.ts";
-import { partsToReveal, readTalk } from "../../../src/teaching/talk.ts";
+import { unpackText } from "../../../src/lib/packed-text.ts";
+import { partsToReveal, readTalk } from "../../../src/teaching/document/talk.ts";
 import {
   apart,
   controlsOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { packText } from "../../../src/teaching/packed-text.ts";
+import { packText } from "../../../src/lib/packed-text.ts";
 import {
   type Book,
   bookFromFragment,

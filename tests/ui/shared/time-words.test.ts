@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counted } from "../../../src/experiments/counted.ts";
+import { counted } from "../../../src/lib/counted.ts";
 import { largeNumber, timeWords } from "../../../src/ui/shared/time-words.ts";
 
 it("times have a suitable precision", () => {

@@ -9,7 +9,7 @@ import {
   withProgram,
 } from "../../../src/engine/index.ts";
 import { TEMPLATES } from "../../../src/engine/own/templates.ts";
-import { readPrograms } from "../../../src/teaching/programs.ts";
+import { readPrograms } from "../../../src/teaching/document/programs.ts";
 import { type Card, inUse, queueCard, using } from "../../../src/ui/state/card.ts";
 
 const card = (fields: Partial<Card>): Card => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ACTS } from "../../../src/teaching/change-rule.ts";
+import { ACTS } from "../../../src/teaching/document/change-rule.ts";
 import { PIECES } from "../../../src/ui/state/pieces.ts";
 
 const DOCUMENT = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");

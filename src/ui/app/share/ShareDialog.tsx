@@ -2,8 +2,8 @@
 
 import { type ReactNode, useState } from "react";
 import type { Scenario } from "../../../engine/index.ts";
-import { counted, grouped } from "../../../experiments/counted.ts";
-import { zipFile } from "../../../teaching/files.ts";
+import { counted, grouped } from "../../../lib/counted.ts";
+import { zipFile } from "../../../lib/files.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../../bench/pictures/shown-plots.ts";

@@ -1,7 +1,7 @@
 /** The scenario of the bench as a script that runs it on a Linux kernel. */
 import { useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import { Button } from "../../shared/Button.tsx";
 import { fetched } from "../../shared/lazy.tsx";
 import { PROGRAM } from "../../shared/program.ts";
@@ -22,7 +22,7 @@ export function ShareLinux() {
     try {
       const { differences, linuxScript } = await fetched(
         "The writer of scripts",
-        import("../../../experiments/linux/script.ts"),
+        import("../../../measured/linux/script.ts"),
       );
       const link = `${bench.url.link(null).split("#")[0]}#${scenarioToUrl(scenario)}`;
       saveFile(

@@ -1,6 +1,5 @@
 /** Runs as one table for a spreadsheet or a script: series, marks, drops, events and results, one run after another. */
 import { isOfOpening, type Scenario, type Snapshot } from "../../../engine/index.ts";
-import { type Cell, csvText } from "../../../experiments/csv.ts";
 import { METRICS, type Measured, type Metric } from "../../../experiments/metrics.ts";
 import {
   bucketSeries,
@@ -11,6 +10,7 @@ import {
   QUEUE_EVENT_WORDS,
   sampledSeries,
 } from "../../../experiments/run-tables.ts";
+import { type Cell, csvText } from "../../../lib/csv.ts";
 import { warmupS } from "../../bench/numbers/metrics.ts";
 import { changesInWords } from "../../bench/run-words.ts";
 import { PROGRAM } from "../../shared/program.ts";

@@ -4,7 +4,7 @@
  */
 
 import { FLOW_EVENT } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
 import { EVENT_LOOKS } from "../../shared/chart/symbols.ts";
 import type { EventKind, RunEvent } from "../../state/run-events.ts";

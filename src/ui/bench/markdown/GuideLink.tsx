@@ -5,7 +5,7 @@
 
 import { type MouseEvent, use } from "react";
 import { KERNEL_TRACES } from "../../../engine/index.ts";
-import type { TeachingLink } from "../../../teaching/links.ts";
+import type { TeachingLink } from "../../../teaching/document/links.ts";
 import { PaperContext } from "../../shared/chart/colours.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";

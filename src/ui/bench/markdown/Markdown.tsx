@@ -3,9 +3,9 @@
  * never interpreted. Links change the bench, point at a piece of the page, or open other pages.
  */
 import { createContext, Fragment, type ReactNode, use, useMemo } from "react";
-import { fillBraces } from "../../../teaching/conditions.ts";
-import { type PlainToken, type Token, type Tokens, tokensOf } from "../../../teaching/document.ts";
-import { readLink } from "../../../teaching/links.ts";
+import { fillBraces } from "../../../teaching/document/conditions.ts";
+import { type PlainToken, type Token, type Tokens, tokensOf } from "../../../teaching/document/document.ts";
+import { readLink } from "../../../teaching/document/links.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { GuideLink } from "./GuideLink.tsx";
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import type { Stretch } from "../../../teaching/links.ts";
+import type { Stretch } from "../../../teaching/document/links.ts";
 import { sharedMargins } from "../../shared/chart/plot-geometry.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { Bench } from "../../state/bench.ts";

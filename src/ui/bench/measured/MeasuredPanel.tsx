@@ -5,14 +5,14 @@
 
 import { useEffect, useId, useMemo, useRef } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
+import { fitOf } from "../../../measured/fit.ts";
+import { assumedOf, type FitLine, fitLines, fitSentences } from "../../../measured/fit-words.ts";
 import {
   type LinuxRecord,
   recordRows,
   recordSentences,
   recordTable,
-} from "../../../experiments/linux/record.ts";
-import { fitOf } from "../../../experiments/measured/fit.ts";
-import { assumedOf, type FitLine, fitLines, fitSentences } from "../../../experiments/measured/fit-words.ts";
+} from "../../../measured/linux/record.ts";
 import { Button } from "../../shared/Button.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { beginOf, type Laid, laidOf } from "./laid.ts";

@@ -5,8 +5,8 @@
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { BucketSeries } from "../../../engine/index.ts";
-import type { LinuxRecord } from "../../../experiments/linux/record.ts";
-import type { MeasuredConnection, Measurement } from "../../../experiments/measured/measurement.ts";
+import type { LinuxRecord } from "../../../measured/linux/record.ts";
+import type { MeasuredConnection, Measurement } from "../../../measured/measurement.ts";
 import type { ChartModel } from "../../shared/chart/chart-model.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { fetched } from "../../shared/lazy.tsx";

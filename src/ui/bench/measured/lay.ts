@@ -1,21 +1,17 @@
 /** Reads a measurement file and converts it to curves that the plots can draw. The file never leaves the device. */
 
 import { type BucketSeries, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
-import { type LinuxRecord, readLinuxRecord } from "../../../experiments/linux/record.ts";
-import { RATE_WINDOW_S, usualStepS } from "../../../experiments/measured/fit.ts";
-import { connectionWords } from "../../../experiments/measured/fit-words.ts";
+import { RATE_WINDOW_S, usualStepS } from "../../../measured/fit.ts";
+import { connectionWords } from "../../../measured/fit-words.ts";
+import { type LinuxRecord, readLinuxRecord } from "../../../measured/linux/record.ts";
 import {
   type MeasuredConnection,
   type MeasuredSeries,
   type Measurement,
   MOST_MEASURED_BYTES_ON_PAGE,
-} from "../../../experiments/measured/measurement.ts";
-import {
-  isMeasurement,
-  readMeasurement,
-  wholeReading,
-} from "../../../experiments/measured/read-measurement.ts";
-import { scaleOf, type UnitOptions } from "../../../experiments/measured/units.ts";
+} from "../../../measured/measurement.ts";
+import { isMeasurement, readMeasurement, wholeReading } from "../../../measured/read-measurement.ts";
+import { scaleOf, type UnitOptions } from "../../../measured/units.ts";
 import { type ChartModel, shortNumber } from "../../shared/chart/chart-model.ts";
 import { niceFromZero, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import { extentIn, valueAt } from "../../shared/chart/series.ts";

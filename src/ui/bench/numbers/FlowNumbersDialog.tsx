@@ -2,8 +2,8 @@
 
 import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
-import { grouped } from "../../../experiments/counted.ts";
 import { countedFlows, THIN } from "../../../experiments/metrics.ts";
+import { grouped } from "../../../lib/counted.ts";
 import { Button } from "../../shared/Button.tsx";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { saveFile } from "../../shared/site-file.ts";

@@ -2,7 +2,7 @@
 
 import { memo } from "react";
 import { delayText, type FlowResult, type Responses } from "../../../engine/index.ts";
-import { counted, grouped } from "../../../experiments/counted.ts";
+import { counted, grouped } from "../../../lib/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";

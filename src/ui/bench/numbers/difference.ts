@@ -1,7 +1,7 @@
 /** Describes a run, or the difference between two runs, in words and numbers: the sentence over the plots. */
 
 import { congestionControls, presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
-import { counted, ofNumber } from "../../../experiments/counted.ts";
+import { counted, ofNumber } from "../../../lib/counted.ts";
 import type { RailParam } from "../../state/rail.ts";
 import type { RunView } from "../../state/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";

@@ -1,8 +1,8 @@
 /** The table of flow numbers: columns, rows sorted by any column, and the table as a file. */
 
 import type { FlowDelays, FlowResult } from "../../../engine/index.ts";
-import { grouped } from "../../../experiments/counted.ts";
-import { csvText } from "../../../experiments/csv.ts";
+import { grouped } from "../../../lib/counted.ts";
+import { csvText } from "../../../lib/csv.ts";
 import { PROGRAM } from "../../shared/program.ts";
 import type { RunView } from "../../state/run-view.ts";
 

@@ -8,7 +8,6 @@ import {
   type Scenario,
   type Snapshot,
 } from "../../../engine/index.ts";
-import { grouped } from "../../../experiments/counted.ts";
 import {
   convergenceWords,
   countedFlows,
@@ -19,6 +18,7 @@ import {
   slowestJoin,
   totalGoodputBps,
 } from "../../../experiments/metrics.ts";
+import { grouped } from "../../../lib/counted.ts";
 
 export function numberOr(value: ParamValue | undefined, other: number): number {
   return typeof value === "number" ? value : other;

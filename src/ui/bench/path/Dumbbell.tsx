@@ -4,7 +4,7 @@
  */
 import { memo, useMemo, useRef, useSyncExternalStore } from "react";
 import { isTraceText, resolvePath } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { useAlike } from "../../shared/hooks.ts";

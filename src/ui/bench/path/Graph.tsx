@@ -10,7 +10,7 @@ import {
   topologies,
   trafficKinds,
 } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { groupNames } from "../numbers/flow-differences.ts";

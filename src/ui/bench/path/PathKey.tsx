@@ -1,7 +1,7 @@
 /** The legend below the picture: a dash for a number of packets, a diamond for a packet with a signal, a box for a SYN. */
 import { useMemo, useSyncExternalStore } from "react";
 import { PACKET_KIND, type Picture } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";

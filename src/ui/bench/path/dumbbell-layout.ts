@@ -9,7 +9,7 @@ import {
   routeOf,
   type Scenario,
 } from "../../../engine/index.ts";
-import { counted, grouped } from "../../../experiments/counted.ts";
+import { counted, grouped } from "../../../lib/counted.ts";
 import { positionOf, valueAt } from "../../shared/slider-scale.ts";
 import { watchedLink } from "../../state/run-view.ts";
 import type { PathHandle } from "../plots/use-handle.ts";

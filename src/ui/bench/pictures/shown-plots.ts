@@ -1,8 +1,8 @@
 /** Pictures of the plots on the page, of one or of all, each with its caption and name. */
 
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
-import { csvText } from "../../../experiments/csv.ts";
+import { counted } from "../../../lib/counted.ts";
+import { csvText } from "../../../lib/csv.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { PROGRAM } from "../../shared/program.ts";
 import type { Bench } from "../../state/bench.ts";

@@ -1,7 +1,7 @@
 /** The changes during the run on a time plot: a hairline at each, its text beside it, and the same for screen readers. */
 
 import { memo, useMemo } from "react";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import { crisp, PlotLabels } from "../../shared/chart/Axes.tsx";
 import type { ChartModel, PlotLabel } from "../../shared/chart/chart-model.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";

@@ -8,7 +8,7 @@ import {
   type FlowEvents,
   type NumberParam,
 } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import {
   type ChartModel,
   type ChartNote,

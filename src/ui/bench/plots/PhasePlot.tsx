@@ -4,7 +4,7 @@
  */
 
 import { useCallback, useMemo, useRef } from "react";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
 import type { ChartNote, PlotLabel, TableData } from "../../shared/chart/chart-model.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";

@@ -9,7 +9,7 @@ import {
   type QueueEvents,
   queueOfLink,
 } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import {
   BAND_ALPHA,
   type ChartModel,

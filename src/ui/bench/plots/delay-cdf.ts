@@ -1,7 +1,7 @@
 /** The queue-delay distribution on its three scales: geometry, curves, marked percentiles, descriptions. */
 
 import { type DelayCdf, delayText } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import type { ChartNote, PlotLabel, Reading, TableData } from "../../shared/chart/chart-model.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
 import { flowDash, type Paint } from "../../shared/chart/colours.ts";

@@ -4,7 +4,7 @@
  */
 
 import { type FlowTrace, resolvePath } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { flowDash } from "../../shared/chart/colours.ts";
 import type { RunView } from "../../state/run-view.ts";

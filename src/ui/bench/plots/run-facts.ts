@@ -1,7 +1,7 @@
 /** Facts about a run that several charts and their summaries need: hues, names, and the time that its numbers cover. */
 
 import type { Scenario } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import { plainNumber } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
 import type { RunView } from "../../state/run-view.ts";

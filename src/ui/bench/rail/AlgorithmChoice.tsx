@@ -108,7 +108,7 @@ async function chooseMine(
 ): Promise<void> {
   const code = ranLast(program) ?? program.text;
   try {
-    const { readPrograms } = await fetched("The program", import("../../../teaching/programs.ts"));
+    const { readPrograms } = await fetched("The program", import("../../../teaching/document/programs.ts"));
     readPrograms();
     const { id } = programReader().add(code);
     bench.edits.preview(withProgram(bench.store.get().settings, code));

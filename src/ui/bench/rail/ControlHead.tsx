@@ -11,7 +11,7 @@ import {
   type ParamValue,
   type Scenario,
 } from "../../../engine/index.ts";
-import { counted, grouped } from "../../../experiments/counted.ts";
+import { counted, grouped } from "../../../lib/counted.ts";
 import { IconButton } from "../../shared/Button.tsx";
 import { WordsOf } from "../../shared/glossary/WordsOf.tsx";
 import { useEscape } from "../../shared/hooks.ts";

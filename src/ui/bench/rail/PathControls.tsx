@@ -17,7 +17,7 @@ import {
   setLinkAqm,
   setTopology,
 } from "../../../engine/index.ts";
-import { grouped } from "../../../experiments/counted.ts";
+import { grouped } from "../../../lib/counted.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";

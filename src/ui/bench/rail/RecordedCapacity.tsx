@@ -11,7 +11,7 @@ import {
   traceNameOf,
   withRepeat,
 } from "../../../engine/recordings.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import type { Bench } from "../../state/bench.ts";
 import type { Notice } from "../../state/store.ts";
 import { useBench } from "../../state/use-store.ts";

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
-import { keepsGrey } from "../../../teaching/change-rule.ts";
+import { keepsGrey } from "../../../teaching/document/change-rule.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";

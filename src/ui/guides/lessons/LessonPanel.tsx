@@ -1,9 +1,9 @@
 /** The panel of a lesson on the bench. It loads or unpacks the lesson and guides through its steps. */
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import type { Point } from "../../../teaching/drawing.ts";
-import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
-import { isPacked } from "../../../teaching/packed-text.ts";
+import { isPacked } from "../../../lib/packed-text.ts";
+import type { Point } from "../../../teaching/document/drawing.ts";
+import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
 import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
 import { darken, pointAtSoon } from "../../bench/markdown/Spotlight.tsx";
 import { Button, disabledBecause } from "../../shared/Button.tsx";

@@ -2,10 +2,10 @@
 
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Scenario, scenarioToUrl } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
-import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
-import { type TriedClaim, tryLessonWith } from "../../../teaching/lesson-trial.ts";
-import { packText } from "../../../teaching/packed-text.ts";
+import { counted } from "../../../lib/counted.ts";
+import { packText } from "../../../lib/packed-text.ts";
+import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
+import { type TriedClaim, tryLessonWith } from "../../../teaching/document/lesson-trial.ts";
 import { Button } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { documentLink } from "../../shared/document-link.ts";

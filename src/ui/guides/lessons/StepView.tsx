@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { formatValue, type Scenario } from "../../../engine/index.ts";
 import { numberText } from "../../../experiments/metrics.ts";
-import { placeWords, SIGN_WORDS } from "../../../teaching/check.ts";
+import { placeWords, SIGN_WORDS } from "../../../teaching/check/check.ts";
 import {
   type Condition,
   type LessonRuns,
@@ -13,15 +13,15 @@ import {
   readReading,
   settingParam,
   UNKNOWN,
-} from "../../../teaching/conditions.ts";
+} from "../../../teaching/document/conditions.ts";
 import {
   type Comparison,
   DRAWN_PLOTS,
   type DrawnPlot,
   MEASURES,
   type Yardstick,
-} from "../../../teaching/drawing.ts";
-import type { LessonPart, LessonStep, StepKind } from "../../../teaching/lesson.ts";
+} from "../../../teaching/document/drawing.ts";
+import type { LessonPart, LessonStep, StepKind } from "../../../teaching/document/lesson.ts";
 import { Markdown } from "../../bench/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";

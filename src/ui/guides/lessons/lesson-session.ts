@@ -8,11 +8,11 @@ import {
   scenarioFromUrl,
   scenarioToUrl,
 } from "../../../engine/index.ts";
-import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/conditions.ts";
-import { compareDrawing, type Point } from "../../../teaching/drawing.ts";
-import type { Lesson, LessonStep } from "../../../teaching/lesson.ts";
-import type { Stretch } from "../../../teaching/links.ts";
-import { withCode } from "../../../teaching/program-answer.ts";
+import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/document/conditions.ts";
+import { compareDrawing, type Point } from "../../../teaching/document/drawing.ts";
+import type { Lesson, LessonStep } from "../../../teaching/document/lesson.ts";
+import type { Stretch } from "../../../teaching/document/links.ts";
+import { withCode } from "../../../teaching/task/program-answer.ts";
 import type { Bench } from "../../state/bench.ts";
 import { guideKey, ranLast } from "../../state/my-programs.ts";
 import { fragmentToState, removedNotice } from "../../state/read-fragment.ts";

@@ -1,8 +1,8 @@
 /** Challenges: built-in tasks with a program. */
 import { useEffect, useState } from "react";
 import { programReader } from "../../../engine/index.ts";
-import { countsWords } from "../../../teaching/check.ts";
-import { packTask } from "../../../teaching/task.ts";
+import { countsWords } from "../../../teaching/check/check.ts";
+import { packTask } from "../../../teaching/task/task.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { Bench } from "../../state/bench.ts";

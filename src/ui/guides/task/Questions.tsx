@@ -1,7 +1,7 @@
 /** The questions of a task that are answered in writing. Answers are always shown as plain text. */
 import { type ComponentProps, useId } from "react";
-import { visibleText } from "../../../experiments/visible-text.ts";
-import { pointsWords } from "../../../teaching/points.ts";
+import { visibleText } from "../../../lib/visible-text.ts";
+import { pointsWords } from "../../../teaching/task/points.ts";
 import {
   answerFault,
   askedWords,
@@ -11,8 +11,8 @@ import {
   longestAnswer,
   optionOf,
   type TaskQuestion,
-} from "../../../teaching/questions.ts";
-import type { Task } from "../../../teaching/task.ts";
+} from "../../../teaching/task/questions.ts";
+import type { Task } from "../../../teaching/task/task.ts";
 import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { useBench, useBenchState } from "../../state/use-store.ts";

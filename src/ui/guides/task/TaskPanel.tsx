@@ -11,8 +11,9 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Scenario } from "../../../engine/index.ts";
-import { counted, ofNumber } from "../../../experiments/counted.ts";
-import { visibleText } from "../../../experiments/visible-text.ts";
+import { counted, ofNumber } from "../../../lib/counted.ts";
+import { visibleText } from "../../../lib/visible-text.ts";
+import { LONG_CODE, LONGEST_CODE, LONGEST_NAME, tidyName } from "../../../teaching/answer/hand-in.ts";
 import {
   answerWords,
   type ConditionVerdict,
@@ -23,13 +24,12 @@ import {
   runWords,
   variantWords,
   verdictWords,
-} from "../../../teaching/check.ts";
-import { judge, type MetricCondition, valueText } from "../../../teaching/conditions.ts";
-import { LONG_CODE, LONGEST_CODE, LONGEST_NAME, tidyName } from "../../../teaching/hand-in.ts";
-import { allowedWords, parameterWords } from "../../../teaching/parameters.ts";
-import { codeIn } from "../../../teaching/program-answer.ts";
-import { answerFault } from "../../../teaching/questions.ts";
-import type { Task } from "../../../teaching/task.ts";
+} from "../../../teaching/check/check.ts";
+import { judge, type MetricCondition, valueText } from "../../../teaching/document/conditions.ts";
+import { allowedWords, parameterWords } from "../../../teaching/document/parameters.ts";
+import { codeIn } from "../../../teaching/task/program-answer.ts";
+import { answerFault } from "../../../teaching/task/questions.ts";
+import type { Task } from "../../../teaching/task/task.ts";
 import { KeptNote } from "../../bench/kept-on-device.tsx";
 import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
 import { uncover } from "../../bench/markdown/Spotlight.tsx";

@@ -12,7 +12,17 @@ import type { Outcome } from "../../../experiments/experiment.ts";
 import { costOf } from "../../../experiments/grid.ts";
 import type { RecordedFigure } from "../../../experiments/origin-differences.ts";
 import { figureText } from "../../../experiments/origin-figures.ts";
-import { answerOf, refusals, withSetting } from "../../../teaching/answer.ts";
+import { checksum } from "../../../lib/packed-text.ts";
+import { answerOf, refusals, withSetting } from "../../../teaching/answer/answer.ts";
+import {
+  type HandIn,
+  handInCode,
+  handInFragment,
+  handInOf,
+  type RunRecord,
+  readHandIn,
+  tidyName,
+} from "../../../teaching/answer/hand-in.ts";
 import {
   allRuns,
   type CountedRun,
@@ -26,22 +36,12 @@ import {
   unansweredOf,
   type Verdict,
   verdictOf,
-} from "../../../teaching/check.ts";
-import type { DocumentProblem } from "../../../teaching/document.ts";
-import {
-  type HandIn,
-  handInCode,
-  handInFragment,
-  handInOf,
-  type RunRecord,
-  readHandIn,
-  tidyName,
-} from "../../../teaching/hand-in.ts";
-import { NO_MARKS, questionItems } from "../../../teaching/marks.ts";
-import { checksum } from "../../../teaching/packed-text.ts";
-import type { ResultItem } from "../../../teaching/points.ts";
-import { codeIn } from "../../../teaching/program-answer.ts";
-import { placesOfProgram } from "../../../teaching/program-places.ts";
+} from "../../../teaching/check/check.ts";
+import { NO_MARKS, questionItems } from "../../../teaching/check/marks.ts";
+import type { DocumentProblem } from "../../../teaching/document/document.ts";
+import { placesOfProgram } from "../../../teaching/document/program-places.ts";
+import type { ResultItem } from "../../../teaching/task/points.ts";
+import { codeIn } from "../../../teaching/task/program-answer.ts";
 import {
   evidenceIn,
   evidenceText,
@@ -49,7 +49,7 @@ import {
   longestAnswer,
   plainAnswer,
   tidyAnswer,
-} from "../../../teaching/questions.ts";
+} from "../../../teaching/task/questions.ts";
 import {
   NOTHING_YET,
   packTask,
@@ -57,8 +57,8 @@ import {
   ruleOf,
   type Task,
   taskDigest,
-} from "../../../teaching/task.ts";
-import { type Variant, variantOf } from "../../../teaching/variant.ts";
+} from "../../../teaching/task/task.ts";
+import { type Variant, variantOf } from "../../../teaching/task/variant.ts";
 import { RunLimits } from "../../../workers/pool.ts";
 import { BUILD } from "../../shared/program.ts";
 import {

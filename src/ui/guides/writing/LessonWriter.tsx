@@ -2,11 +2,11 @@
  * The writer of a lesson: the text with errors at their lines, each step as a student sees it, and its claims tried with runs.
  */
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { counted } from "../../../experiments/counted.ts";
-import type { LessonRuns } from "../../../teaching/conditions.ts";
-import type { Lesson, LessonReading } from "../../../teaching/lesson.ts";
-import type { TriedClaim } from "../../../teaching/lesson-trial.ts";
-import { packText } from "../../../teaching/packed-text.ts";
+import { counted } from "../../../lib/counted.ts";
+import { packText } from "../../../lib/packed-text.ts";
+import type { LessonRuns } from "../../../teaching/document/conditions.ts";
+import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
+import type { TriedClaim } from "../../../teaching/document/lesson-trial.ts";
 import { KeptNote } from "../../bench/kept-on-device.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { browserPool } from "../../shared/runs/run-batch.ts";

@@ -1,6 +1,6 @@
 /** The editor of a lesson or a talk: numbered lines, with errors at their lines. */
 import { useEffect, useId, useRef } from "react";
-import type { DocumentProblem } from "../../../teaching/document.ts";
+import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { Button } from "../../shared/Button.tsx";
 import { problemText } from "../../shared/ProblemList.tsx";
 

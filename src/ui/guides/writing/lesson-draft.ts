@@ -1,8 +1,8 @@
 /** The lesson that is being written: stored on the device as it is typed, and tried with runs in the workers. */
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
-import type { LessonRuns } from "../../../teaching/conditions.ts";
-import type { Lesson } from "../../../teaching/lesson.ts";
-import { type TriedClaim, tryLesson } from "../../../teaching/lesson-trial.ts";
+import type { LessonRuns } from "../../../teaching/document/conditions.ts";
+import type { Lesson } from "../../../teaching/document/lesson.ts";
+import { type TriedClaim, tryLesson } from "../../../teaching/document/lesson-trial.ts";
 import type { WorkerPool } from "../../shared/runs/run-batch.ts";
 import type { Stored } from "../../state/device.ts";
 

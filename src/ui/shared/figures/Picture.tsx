@@ -1,10 +1,10 @@
 /** The frame of a figure, heat map or table: title, export buttons, legend, picture, and its data as a table. */
 
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useState } from "react";
-import { counted } from "../../../experiments/counted.ts";
-import { csvStamp } from "../../../experiments/csv.ts";
 import type { Axis, Outcome, Table } from "../../../experiments/experiment.ts";
 import { outcomeCsv, wasRun } from "../../../experiments/series.ts";
+import { counted } from "../../../lib/counted.ts";
+import { csvStamp } from "../../../lib/csv.ts";
 import { plainNumber } from "../chart/chart-model.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { placeIn } from "../magnified.ts";

@@ -2,8 +2,8 @@
 
 import { greatest, least } from "d3-array";
 import { delayText } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
 import type { Axis, Figure, HeatMap, Series, Table } from "../../../experiments/experiment.ts";
+import { counted } from "../../../lib/counted.ts";
 import { plainNumber } from "../chart/chart-model.ts";
 
 /** Returns the label of an axis: "gain in bytes received (%)". */

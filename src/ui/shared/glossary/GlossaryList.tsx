@@ -2,7 +2,7 @@
 
 import { type RefObject, useId, useState } from "react";
 import { formsOf, glossary, type Term } from "../../../engine/index.ts";
-import { counted } from "../../../experiments/counted.ts";
+import { counted } from "../../../lib/counted.ts";
 import { SymbolText } from "../SymbolText.tsx";
 
 /** Returns the terms that match a search: first by name, then by explanation. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NO_UNITS } from "../../../../src/experiments/measured/units.ts";
+import { NO_UNITS } from "../../../../src/measured/units.ts";
 import type { MeasuredKind } from "../../../../src/ui/bench/measured/laid.ts";
 import { isMeasurementFile, layText, readFile, withMeasured } from "../../../../src/ui/bench/measured/lay.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";

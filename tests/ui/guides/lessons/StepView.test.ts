@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, type RunResults } from "../../../../src/engine/index.ts";
-import type { LessonRuns } from "../../../../src/teaching/conditions.ts";
-import { readConditions } from "../../../../src/teaching/conditions.ts";
-import { readYardstick } from "../../../../src/teaching/drawing.ts";
+import type { LessonRuns } from "../../../../src/teaching/document/conditions.ts";
+import { readConditions } from "../../../../src/teaching/document/conditions.ts";
+import { readYardstick } from "../../../../src/teaching/document/drawing.ts";
 import {
   askedWords,
   comparisonWords,

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { originOf, type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
-import { countedRuns, type Measured } from "../../../../src/teaching/check.ts";
-import { handInCode, readHandIn } from "../../../../src/teaching/hand-in.ts";
-import { packText } from "../../../../src/teaching/packed-text.ts";
-import { withCode } from "../../../../src/teaching/program-answer.ts";
-import { packTask, type Task, taskDigest } from "../../../../src/teaching/task.ts";
-import { variantOf } from "../../../../src/teaching/variant.ts";
+import { packText } from "../../../../src/lib/packed-text.ts";
+import { handInCode, readHandIn } from "../../../../src/teaching/answer/hand-in.ts";
+import { countedRuns, type Measured } from "../../../../src/teaching/check/check.ts";
+import { withCode } from "../../../../src/teaching/task/program-answer.ts";
+import { packTask, type Task, taskDigest } from "../../../../src/teaching/task/task.ts";
+import { variantOf } from "../../../../src/teaching/task/variant.ts";
 import { hasWork, ownMemory, readMemory, TRIES, writeMemory } from "../../../../src/ui/guides/memory.ts";
 import { countedWork, TaskSession } from "../../../../src/ui/guides/task/task-session.ts";
 import type { Bench } from "../../../../src/ui/state/bench.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runScenario } from "../../../../src/engine/simulator.ts";
-import { tryLesson } from "../../../../src/teaching/lesson-trial.ts";
-import { readTalk } from "../../../../src/teaching/talk.ts";
+import { tryLesson } from "../../../../src/teaching/document/lesson-trial.ts";
+import { readTalk } from "../../../../src/teaching/document/talk.ts";
 import { TALK_TEMPLATE } from "../../../../src/ui/class/TalkTab.tsx";
 import { readLessonFile } from "../../../../src/ui/guides/library.ts";
 import { stepAt, trialWords } from "../../../../src/ui/guides/writing/LessonWriter.tsx";

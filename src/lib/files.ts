@@ -1,0 +1,45 @@
+/** Reads text from the bytes of a file, as saved by spreadsheets and editors: UTF-8, or UTF-16 with a byte-order mark. */
+
+import { strToU8, zipSync } from "fflate";
+import { packedWords } from "./packed-file.ts";
+
+const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: string }[] = [
+  { mark: [0xff, 0xfe], encoding: "utf-16le" },
+  { mark: [0xfe, 0xff], encoding: "utf-16be" },
+];
+/** Signature of a zip archive, the format of workbooks. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
+/**
+ * Decodes a text. Throws an error with a message for the user for other files and unknown encodings, because a name must not be
+ * misread.
+ */
+export function textOfFile(bytes: Uint8Array): string {
+  const packed = packedWords(bytes);
+  if (packed !== null) throw new Error(`The file ${packed}`);
+  const begins = (signs: readonly number[]) => signs.every((sign, i) => bytes[i] === sign);
+  if (begins(ZIP))
+    throw new Error(
+      "This is a workbook or another packed file. Save the table as “CSV UTF-8” and open that.",
+    );
+  const encoding = MARKS.find(({ mark }) => begins(mark))?.encoding ?? "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(
+      "The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
+    );
+  }
+}
+
+/** Fixed date, so that the same files always give the same bytes. */
+const MADE = new Date(2000, 0, 1, 12);
+
+/** Returns several files as a zip archive. */
+export function zipFile(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array<ArrayBuffer> {
+  const all = Object.entries(files).map(([name, content]) => [
+    name,
+    typeof content === "string" ? strToU8(content) : content,
+  ]);
+  return new Uint8Array(zipSync(Object.fromEntries(all), { level: 9, mtime: MADE }));
+}

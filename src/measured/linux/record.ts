@@ -1,0 +1,400 @@
+/**
+ * Reads the folder that a script for Linux (script.ts) has written, and compares it with a run of the same scenario:
+ * flow by flow, with the queue's delay from pings and its marks and drops from `tc -s qdisc`.
+ */
+import { type FlowResult, isCut, type Snapshot } from "../../engine/index.ts";
+import { counted } from "../../lib/counted.ts";
+import { minus } from "../../lib/number-text.ts";
+import { percentile } from "../../lib/statistics.ts";
+import { type FitLine, percentText } from "../fit-words.ts";
+import type { MeasuredConnection, MeasuredSeries, Measurement } from "../measurement.ts";
+import { wholeReading } from "../read-measurement.ts";
+import { readSsLog } from "../ss-log.ts";
+import { linesOf } from "../text-lines.ts";
+
+/** A file in the folder. */
+export interface RecordFile {
+  /** Path with slashes, from any folder above: "sawtooth-linux-20260901-101500/ss-1.txt". */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Files that every folder of the script contains. */
+const FLOWS = "flows.txt";
+const SCENARIO = "scenario.txt";
+/** Ports of the senders: this plus the flow's number (script.ts). */
+const FIRST_PORT = 20_000;
+
+/** A flow of the recorded run. */
+interface RecordedFlow {
+  /** Index of the flow in the run. */
+  readonly flow: number;
+  /** Number of the flow's group, from 1. */
+  readonly group: number;
+  readonly startS: number;
+  readonly stopS: number;
+  readonly kind: "tcp" | "udp";
+  readonly payloadBytes: number;
+}
+
+/** Counters of the bottleneck's queue since the queue was created. */
+interface QueueCounters {
+  readonly timeS: number;
+  readonly marks: number;
+  readonly drops: number;
+}
+
+/** Contents of the folder. All times are in s since the start of the run. */
+export interface LinuxRecord {
+  /** The scenario as URL text, without "#". */
+  readonly scenario: string;
+  /** Kernel and programs, in one line each. */
+  readonly about: readonly string[];
+  readonly flows: readonly RecordedFlow[];
+  /** The TCP flows as connections, in the order of `connectionFlows`. */
+  readonly measurement: Measurement;
+  /** Index of the flow of each connection. */
+  readonly connectionFlows: readonly number[];
+  readonly pings: readonly { readonly timeS: number; readonly ms: number }[];
+  readonly queue: readonly QueueCounters[];
+  /** Datagrams received by each group that uses UDP, by the group's number. */
+  readonly datagrams: ReadonlyMap<number, MeasuredSeries>;
+}
+
+const nameOf = (path: string) => path.split("/").at(-1) ?? path;
+
+/** Returns true if the files are those of a folder that the script has written. */
+export function isLinuxRecord(files: readonly { readonly path: string }[]): boolean {
+  return [FLOWS, SCENARIO].every((wanted) => files.some(({ path }) => nameOf(path) === wanted));
+}
+
+/** Reads the folder. Throws an error with a sentence that names the file. */
+export function readLinuxRecord(files: readonly RecordFile[]): LinuxRecord {
+  const bytesOf = (name: string) => {
+    const found = files.filter(({ path }) => nameOf(path) === name);
+    if (found.length > 1)
+      throw new Error(`There are ${found.length} files ${name}: choose the folder of one run.`);
+    return found[0]?.bytes ?? null;
+  };
+  const linesIn = (name: string) => {
+    const bytes = bytesOf(name);
+    return bytes === null ? [] : Array.from(linesOf(bytes), ({ text }) => text);
+  };
+  const flows = flowsIn(linesIn(FLOWS));
+  const startS = Number(linesIn("start-us.txt")[0]) / 1e6;
+  if (!Number.isFinite(startS))
+    throw new Error("start-us.txt is missing or is not a time: the script did not reach its start.");
+  const groups = [...new Set(flows.map(({ group }) => group))];
+  const ofKind = (kind: RecordedFlow["kind"]) =>
+    groups.filter((group) => flows.some((flow) => flow.group === group && flow.kind === kind));
+  const logs = ofKind("tcp").flatMap((group) => {
+    const name = `ss-${group}.txt`;
+    const bytes = bytesOf(name);
+    if (bytes === null) throw new Error(`${name} is missing: it has the flows of group ${group}.`);
+    return connectionsIn(name, bytes);
+  });
+  const connections = logs
+    .flatMap(({ connections }) => connections)
+    .flatMap((connection) => {
+      const flow = flowOf(connection);
+      return flows.some((one) => one.flow === flow) ? [{ flow, connection }] : [];
+    })
+    .sort((a, b) => a.flow - b.flow);
+  const measurement: Measurement = {
+    format: "a run of this scenario on Linux",
+    isOfRun: true,
+    connections: connections.map(({ connection }) => connection),
+    read: [
+      `${counted(connections.length, "flow")} with ss, every 20 ms as far as the machine was fast enough.`,
+    ],
+    skipped: [...new Set(logs.flatMap(({ skipped }) => skipped))],
+    assumed: [...new Set(logs.flatMap(({ assumed }) => assumed))],
+    units: [],
+  };
+  return {
+    scenario: linesIn(SCENARIO)[0]?.trim() ?? "",
+    about: linesIn("about.txt").filter((text) => text.trim() !== ""),
+    flows,
+    measurement,
+    connectionFlows: connections.map(({ flow }) => flow),
+    pings: pingsIn(linesIn("ping.txt"), startS),
+    queue: countersIn(linesIn("qdisc.txt")),
+    datagrams: new Map(ofKind("udp").map((group) => [group, datagramsIn(linesIn(`udp-${group}.txt`))])),
+  };
+}
+
+function flowsIn([, ...rows]: readonly string[]): RecordedFlow[] {
+  const flows = rows.flatMap((row) => {
+    const [flow, group, startS, stopS, kind, , payload] = row.trim().split(/\s+/);
+    if (kind !== "tcp" && kind !== "udp") return [];
+    return [
+      {
+        flow: Number(flow) - 1,
+        group: Number(group),
+        startS: Number(startS),
+        stopS: Number(stopS),
+        kind: kind as RecordedFlow["kind"],
+        payloadBytes: Number(payload),
+      },
+    ];
+  });
+  if (flows.length === 0) throw new Error(`${FLOWS} has no flow.`);
+  return flows;
+}
+
+/** The line that precedes each sample: the time since the start of the run (µs). */
+const TIME_LINE = /^t (-?\d{1,12})$/;
+
+/** Returns the connections in a log of ss. Samples from before the start of the run are omitted. */
+function connectionsIn(name: string, bytes: Uint8Array): Measurement {
+  const lines: string[] = [];
+  let isBefore = false;
+  for (const { text } of linesOf(bytes)) {
+    const us = TIME_LINE.exec(text)?.[1];
+    if (us !== undefined) isBefore = Number(us) < 0;
+    if (!isBefore) lines.push(us === undefined ? text : (Number(us) / 1e6).toFixed(6));
+  }
+  try {
+    return wholeReading(readSsLog(new TextEncoder().encode(`${lines.join("\n")}\n`)));
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Returns the index of the flow, which the sender's port states. */
+function flowOf({ name }: MeasuredConnection): number {
+  return Number(/:(\d+) → /.exec(name)?.[1]) - FIRST_PORT - 1;
+}
+
+/** Lines of `ping -D`: "[1790000000.123456] 64 bytes from …: icmp_seq=1 ttl=64 time=12.3 ms". */
+function pingsIn(lines: readonly string[], startS: number): LinuxRecord["pings"] {
+  return lines.flatMap((line) => {
+    const found = /^\[(\d{1,12}\.\d{1,9})\] .{0,200}\btime=(\d{1,9}(?:\.\d{1,9})?) ms/.exec(line);
+    return found === null ? [] : [{ timeS: Number(found[1]) - startS, ms: Number(found[2]) }];
+  });
+}
+
+/** The handle that the script gives to the queue under test. */
+const QUEUE_HANDLE = "10:";
+
+function countersIn(lines: readonly string[]): QueueCounters[] {
+  const counters: QueueCounters[] = [];
+  let [timeS, marks, drops, isInside, isAny] = [Number.NaN, 0, 0, false, false];
+  const note = () => {
+    if (isAny) counters.push({ timeS, marks, drops });
+  };
+  for (const line of lines) {
+    const us = TIME_LINE.exec(line)?.[1];
+    if (us !== undefined) {
+      note();
+      [timeS, isInside, isAny] = [Number(us) / 1e6, false, false];
+      continue;
+    }
+    if (line.startsWith("qdisc ")) isInside = line.split(" ")[2] === QUEUE_HANDLE;
+    if (!isInside) continue;
+    const dropped = /dropped (\d{1,15})/.exec(line)?.[1];
+    if (dropped !== undefined) [drops, isAny] = [Number(dropped), true];
+    const marked = /(?:ecn_mark|marked|marks) {1,9}(\d{1,15})/.exec(line)?.[1];
+    if (marked !== undefined) marks = Number(marked);
+  }
+  note();
+  return counters;
+}
+
+/** Lines of /proc/net/snmp: "Udp: InDatagrams …" and "Udp: 123 …". */
+function datagramsIn(lines: readonly string[]): MeasuredSeries {
+  const [times, values]: [number[], number[]] = [[], []];
+  let timeS = Number.NaN;
+  for (const line of lines) {
+    const us = TIME_LINE.exec(line)?.[1];
+    if (us !== undefined) timeS = Number(us) / 1e6;
+    const received = /^Udp: (\d{1,15})/.exec(line)?.[1];
+    if (received === undefined || Number.isNaN(timeS)) continue;
+    times.push(timeS);
+    values.push(Number(received));
+  }
+  return { timeS: Float64Array.from(times), value: Float64Array.from(values) };
+}
+
+/** A line of the comparison. A value is null if that side does not have it. */
+export interface RecordRow {
+  readonly id: "goodput" | "share" | "cuts" | "marks" | "drops" | "delay-p50" | "delay-p90";
+  /** Index of the flow; null for the bottleneck's queue. */
+  readonly flow: number | null;
+  readonly unit: "Mbps" | "%" | "ms" | "";
+  readonly measured: number | null;
+  readonly run: number | null;
+}
+
+/** Returns the rows of the comparison, over the time after the warm-up, as in the script's own summary. */
+export function recordRows(record: LinuxRecord, snapshot: Snapshot, warmupS: number): RecordRow[] {
+  const { results } = snapshot;
+  const flows = record.flows.flatMap((recorded) => {
+    const run = results.flows[recorded.flow];
+    return run === undefined ? [] : [{ recorded, run, bps: goodputBps(record, recorded, warmupS) }];
+  });
+  const sum = (values: readonly (number | null)[]) =>
+    values.reduce<number | null>(
+      (total, value) => (total === null || value === null ? null : total + value),
+      0,
+    );
+  const measuredSum = sum(flows.map(({ bps }) => bps));
+  const runSum = sum(flows.map(({ run }) => run.goodputBps));
+  const share = (bps: number | null, all: number | null) =>
+    bps === null || all === null || all === 0 ? null : (100 * bps) / all;
+  const mbps = (bps: number | null) => (bps === null ? null : bps / 1e6);
+  const rows = flows.flatMap(({ recorded, run, bps }): RecordRow[] => {
+    const { flow, kind } = recorded;
+    return [
+      { id: "goodput", flow, unit: "Mbps", measured: mbps(bps), run: mbps(run.goodputBps) },
+      ...(flows.length === 1
+        ? []
+        : [
+            {
+              id: "share",
+              flow,
+              unit: "%",
+              measured: share(bps, measuredSum),
+              run: share(run.goodputBps, runSum),
+            } as const,
+          ]),
+      ...(kind === "udp" ? [] : [cutsRow(record, snapshot, run, warmupS)]),
+    ];
+  });
+  return [...rows, ...queueRows(record, snapshot, warmupS)];
+}
+
+/** Returns the goodput after the warm-up (bit/s); null if the record does not cover that time. */
+function goodputBps(record: LinuxRecord, flow: RecordedFlow, warmupS: number): number | null {
+  if (flow.kind === "udp") {
+    const received = record.datagrams.get(flow.group);
+    const sharing = record.flows.filter(({ group }) => group === flow.group).length;
+    const perS = received === undefined ? null : rateIn(received, 0, warmupS, flow);
+    return perS === null ? null : (perS * flow.payloadBytes * 8) / sharing;
+  }
+  const connection = connectionOf(record, flow.flow);
+  const acked = connection?.series.ackedBytes;
+  const perS =
+    acked === undefined || connection === null ? null : rateIn(acked, connection.startS, warmupS, flow);
+  return perS === null ? null : perS * 8;
+}
+
+function connectionOf(
+  { connectionFlows, measurement }: LinuxRecord,
+  flow: number,
+): MeasuredConnection | null {
+  const index = connectionFlows.indexOf(flow);
+  return index < 0 ? null : measurement.connections[index];
+}
+
+/** Returns the mean increase per second after the warm-up, until the flow stops; null if there are too few values. */
+function rateIn(
+  { timeS, value }: MeasuredSeries,
+  beginsS: number,
+  warmupS: number,
+  { startS, stopS }: RecordedFlow,
+): number | null {
+  let [sinceS, before] = [Math.max(startS, warmupS), 0];
+  let [untilS, after] = [Number.NaN, 0];
+  for (const [i, since] of timeS.entries()) {
+    const atS = beginsS + since;
+    if (atS <= warmupS) [sinceS, before] = [atS, value[i]];
+    if (atS <= stopS) [untilS, after] = [atS, value[i]];
+  }
+  return untilS > sinceS ? (after - before) / (untilS - sinceS) : null;
+}
+
+function cutsRow(
+  record: LinuxRecord,
+  { flowEvents }: Snapshot,
+  { id, stopS }: FlowResult,
+  warmupS: number,
+): RecordRow {
+  const isInside = (atS: number) => atS >= warmupS && atS <= stopS;
+  const connection = connectionOf(record, id);
+  const cuts = connection?.cuts ?? null;
+  const isWhole = flowEvents.stride === 1;
+  const ofRun = Array.from(flowEvents.timeS).filter(
+    (atS, i) => isInside(atS) && flowEvents.flow[i] === id && isCut(flowEvents.kind[i]),
+  );
+  return {
+    id: "cuts",
+    flow: id,
+    unit: "",
+    measured:
+      cuts === null || connection === null
+        ? null
+        : cuts.timeS.filter((since) => isInside(connection.startS + since)).length,
+    run: isWhole ? ofRun.length : null,
+  };
+}
+
+function queueRows({ queue, pings }: LinuxRecord, { nowS, results }: Snapshot, warmupS: number): RecordRow[] {
+  const [{ marks, drops, sojournMs }] = results.links;
+  const newest = (untilS: number) => queue.findLast(({ timeS }) => timeS <= untilS) ?? null;
+  const [from, to] = [newest(warmupS), newest(nowS)];
+  const increase = (of: "marks" | "drops") => (to === null ? null : to[of] - (from?.[of] ?? 0));
+  const delays = pings.filter(({ timeS }) => timeS >= warmupS && timeS <= nowS).map(({ ms }) => ms);
+  const delay = (percent: 50 | 90): RecordRow => ({
+    id: `delay-p${percent}`,
+    flow: null,
+    unit: "ms",
+    measured: percentile(delays, percent),
+    run: sojournMs?.[`p${percent}`] ?? null,
+  });
+  return [
+    { id: "marks", flow: null, unit: "", measured: increase("marks"), run: marks },
+    { id: "drops", flow: null, unit: "", measured: increase("drops"), run: drops.aqm + drops.overflow },
+    delay(50),
+    delay(90),
+  ];
+}
+
+const LABELS: Readonly<Record<RecordRow["id"], string>> = {
+  goodput: "goodput",
+  share: "share of the goodput",
+  cuts: "cuts",
+  marks: "marks",
+  drops: "drops",
+  "delay-p50": "queue delay, p50",
+  "delay-p90": "queue delay, p90",
+};
+
+/** Returns the rows as the lines of a table, as for a single file. */
+export function recordTable(rows: readonly RecordRow[]): FitLine[] {
+  return rows.map(({ id, flow, unit, measured, run }) => ({
+    label: `${flow === null ? "" : `flow ${flow + 1}: `}${LABELS[id]}${unit === "" ? "" : ` (${unit})`}`,
+    measured: valueText(unit, measured),
+    run: valueText(unit, run),
+    difference: measured === null || run === null ? "–" : differenceText(id, run, measured),
+  }));
+}
+
+function valueText(unit: RecordRow["unit"], value: number | null): string {
+  if (value === null) return "–";
+  if (unit === "") return String(value);
+  return value.toFixed(unit === "Mbps" ? 3 : 1);
+}
+
+/** Counts and shares are subtracted, because a count may be 0 and a share is a percentage already. */
+function differenceText(id: RecordRow["id"], run: number, measured: number): string {
+  if (id === "goodput" || id === "delay-p50" || id === "delay-p90") return percentText(run, measured);
+  const apart = run - measured;
+  const text = (digits: number) => minus(`${apart > 0 ? "+" : ""}${apart.toFixed(digits)}`);
+  if (id === "share") return `${text(1)} points`;
+  return apart === 0 ? "as many" : text(0);
+}
+
+/** Returns the sentences below the table. `scenario` is the scenario of the run, as URL text. */
+export function recordSentences({ scenario: recorded, flows }: LinuxRecord, scenario: string): string[] {
+  return [
+    "Both columns cover the time after the warm-up.",
+    "The delay on Linux is that of pings, evenly spread over time. In FQ-CoDel and FQ-PIE a ping waits in a queue of its own.",
+    ...(flows.some(({ kind }) => kind === "udp")
+      ? ["The flows of a group with UDP share a counter, so they have equal goodput on Linux."]
+      : []),
+    ...(recorded === scenario
+      ? []
+      : [`The run has other settings than the recorded scenario, which is #${recorded}`]),
+  ];
+}

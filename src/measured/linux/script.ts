@@ -1,0 +1,1267 @@
+/**
+ * Converts a scenario to a shell script that runs it on Linux: network namespaces, veth pairs, netem, a shaper with the
+ * queue under test, and one program for each flow. The tables below decide about every parameter: a word of tc, ip or
+ * sysctl, or a sentence about what Linux does instead. Sources: tc(8) and its pages, ip-route(8), ip-sysctl.rst,
+ * net/sched/sch_*.c and net/ipv4/tcp_*.c.
+ */
+import {
+  type FlowSpec,
+  type ParamValue,
+  type ParamValues,
+  type RunResults,
+  resolvePath,
+  type Scenario,
+  scenarioToUrl,
+} from "../../engine/index.ts";
+import { wrapped } from "../../lib/wrapped-text.ts";
+
+/** Reason why a scenario cannot become a script, in one sentence. */
+export class NotExportable extends Error {}
+
+/** Facts of the scenario that a parameter of a queue may need. */
+interface Context {
+  /** Bytes of a full segment on the link. */
+  readonly wireBytes: number;
+  readonly rateBps: number;
+}
+
+/** A parameter's counterpart in Linux. */
+export interface Knob {
+  /** Returns the words for tc or ip, or "name=value" for sysctl; absent if Linux has no such setting. */
+  readonly words?: (values: ParamValues, context: Context) => string;
+  /** Returns a sentence about what Linux does instead; null if it does the same. */
+  readonly note?: (values: ParamValues, context: Context) => string | null;
+}
+
+export type Knobs = Readonly<Record<string, Knob>>;
+
+/** A queue discipline of Linux. */
+export interface QueueRecipe {
+  /** Name of the queue discipline for tc. */
+  readonly qdisc: string;
+  /** First kernel that has it. */
+  readonly kernel?: string;
+  /** Reason why it replaces another queue discipline; absent if it is the same algorithm. */
+  readonly instead?: string;
+  /** Words of the tc command that are always given. */
+  readonly always?: string;
+  readonly knobs: Knobs;
+}
+
+/** A congestion control of Linux. */
+export interface SenderRecipe {
+  readonly name: string;
+  readonly instead?: string;
+  readonly knobs: Knobs;
+}
+
+const number = (value: ParamValue): number => Number(value);
+const us = (value: ParamValue): string => `${Math.max(1, Math.round(number(value) * 1000))}us`;
+/** Returns a number without the digits of binary fractions. */
+const plain = (value: number): string => String(Number(value.toPrecision(6)));
+
+/** Returns a size such as "14p" or "168000B" in bytes. */
+function bytesOf(value: ParamValue, { wireBytes }: Context): number {
+  const text = String(value);
+  return text.endsWith("p") ? Number.parseInt(text, 10) * wireBytes : Number.parseInt(text, 10);
+}
+
+function packetsOf(value: ParamValue, context: Context): number {
+  return Math.max(1, Math.floor(bytesOf(value, context) / context.wireBytes));
+}
+
+function knob(id: string, word: string, text: (value: ParamValue) => string): Knobs {
+  return { [id]: { words: (values) => `${word} ${text(values[id])}` } };
+}
+
+/** A parameter without a setting in Linux, which always behaves as with one of `values`. */
+function fixed(id: string, values: readonly ParamValue[], linux: string): Knobs {
+  const note = (of: ParamValues) =>
+    values.includes(of[id]) ? null : `"${id}" is ${of[id] ?? "off"} in Sawtooth. ${linux}`;
+  return { [id]: { note } };
+}
+
+/** A parameter of a kernel module, which applies to the whole machine. */
+function ofModule(id: string, value: ParamValue, module: string, setting: (value: number) => string): Knobs {
+  const note = (of: ParamValues) =>
+    of[id] === value
+      ? null
+      : `"${id}" is ${of[id]} in Sawtooth. In Linux it belongs to the module ${module} and to the whole machine (${setting(number(of[id]))}), so the script leaves it at ${value}.`;
+  return { [id]: { note } };
+}
+
+/** A parameter that another part of the script uses. */
+function used(...ids: readonly string[]): Knobs {
+  return Object.fromEntries(ids.map((id) => [id, {}]));
+}
+
+const PACKET_LIMIT: Knobs = {
+  limit: {
+    words: ({ limit }, context) => `limit ${packetsOf(limit, context)}`,
+    note: ({ limit }, context) =>
+      String(limit).endsWith("p")
+        ? null
+        : `The limit of ${limit} becomes ${packetsOf(limit, context)} full packets: the queue of Linux counts packets.`,
+  },
+};
+
+const BYTE_LIMIT: Knobs = {
+  limit: { words: ({ limit }, context) => `limit ${bytesOf(limit, context)}` },
+};
+
+const ECN: Knobs = { "aqm-ecn": { words: (values) => (values["aqm-ecn"] === true ? "ecn" : "noecn") } };
+
+const CODEL: Knobs = { ...knob("target", "target", us), ...knob("interval", "interval", us) };
+const CODEL_MORE: Knobs = {
+  "ce-threshold": {
+    words: (values) => (values["ce-threshold"] === null ? "" : `ce_threshold ${us(values["ce-threshold"])}`),
+  },
+  ...fixed("codel-sqrt", ["newton"], "Linux takes the root by one Newton step."),
+};
+
+/** PIE's weights are integers in sixteenths (pie_params in sch_pie.h); tc accepts 0 to 32. */
+function sixteenths(id: string, word: string): Knobs {
+  const given = (values: ParamValues) => Math.min(32, Math.round(number(values[id]) * 16));
+  return {
+    [id]: {
+      words: (values) => `${word} ${given(values)}`,
+      note: (values) =>
+        given(values) === number(values[id]) * 16
+          ? null
+          : `"${id}" is ${values[id]} in Sawtooth and ${given(values) / 16} in Linux, which has whole sixteenths up to 2.`,
+    },
+  };
+}
+
+const TICK = fixed(
+  "update-tick",
+  [1, 2, 4, 10],
+  "Linux's timers expire in ticks of its kernel (CONFIG_HZ: 4 ms at 250 Hz).",
+);
+
+const PIE: Knobs = {
+  ...knob("target", "target", us),
+  ...knob("update", "tupdate", us),
+  ...sixteenths("pie-alpha", "alpha"),
+  ...sixteenths("pie-beta", "beta"),
+  ...fixed("max-burst", [150], "The burst allowance of Linux is 150 ms."),
+};
+const PIE_DROPS = fixed("pie-ecn-drop", [true], "Linux drops ECT packets above a probability of 10 %.");
+
+const FLOW_QUEUES: Knobs = {
+  ...knob("fq-flows", "flows", String),
+  ...knob("fq-quantum", "quantum", String),
+};
+
+/**
+ * Returns the burst that makes tc choose the weight 2^-`log` for RED's average. tc takes the smallest exponent W with
+ * burst + 1 - min/avpkt <= (1 - (1 - 2^-W)^burst) / 2^-W (tc_red_eval_ewma in tc_red.c).
+ */
+export function redBurst(log: number, minBytes: number, meanBytes: number): number {
+  const exponent = (burst: number) => {
+    const left = burst + 1 - minBytes / meanBytes;
+    if (left < 1) return 0;
+    for (let w = 1; w < 32; w++) if (left <= (1 - (1 - 2 ** -w) ** burst) * 2 ** w) return w;
+    return 32;
+  };
+  const first = Math.ceil(minBytes / meanBytes);
+  let burst = Math.max(1, first);
+  while (exponent(burst + 1) <= log && burst < first + 100_000) burst++;
+  return burst;
+}
+
+function redLog(values: ParamValues, { rateBps, wireBytes }: Context): number {
+  const weight =
+    values["red-weight"] === null ? 1 - Math.exp((-8 * wireBytes) / rateBps) : number(values["red-weight"]);
+  return Math.min(24, Math.max(1, Math.round(-Math.log2(weight))));
+}
+
+function red(of: (values: ParamValues, context: Context) => { min: number; max: number }): Knobs {
+  const mean = (values: ParamValues) => number(values["red-mean-packet"]);
+  return {
+    ...BYTE_LIMIT,
+    "red-min": { words: (values, context) => `min ${Math.round(of(values, context).min)}` },
+    "red-max": {
+      words: (values, context) => {
+        const { min, max } = of(values, context);
+        return `max ${Math.round(Math.max(max, min + 1))}`;
+      },
+    },
+    "red-mean-packet": { words: (values) => `avpkt ${mean(values)}` },
+    "red-weight": {
+      words: (values, context) =>
+        `burst ${redBurst(redLog(values, context), of(values, context).min, mean(values))} bandwidth ${context.rateBps}bit`,
+      note: (values, context) => {
+        const weight = plain(2 ** -redLog(values, context));
+        return plain(number(values["red-weight"])) === weight
+          ? null
+          : `"red-weight" is ${values["red-weight"] ?? "auto"} in Sawtooth and about ${weight} in Linux, which has powers of two; tc chooses the power from burst.`;
+      },
+    },
+    ...knob("red-pmax", "probability", String),
+    "aqm-ecn": { words: (values) => (values["aqm-ecn"] === true ? "ecn" : "") },
+    "red-above-max": {
+      words: (values) => (values["red-above-max"] === "mark" || values["aqm-ecn"] !== true ? "" : "harddrop"),
+      note: (values) =>
+        values["red-above-max"] === "mark-unforced" && values.gentle === true
+          ? "Above the upper threshold Sawtooth marks until the probability is 1; Linux drops there (harddrop)."
+          : null,
+    },
+    ...fixed("gentle", [false], "Linux has no gentle: above the upper threshold every packet gets a signal."),
+    ...fixed("red-wait", [false], "Linux places a signal uniformly within 1/p packets."),
+  };
+}
+
+const NO_QUEUE = "Linux has no such queue";
+
+/** Counterparts of the queue disciplines and of their parameters, by id. */
+export const QUEUES: Readonly<Record<string, QueueRecipe>> = {
+  droptail: { qdisc: "fifo", knobs: used("limit") },
+  infinite: {
+    qdisc: "pfifo",
+    instead: "Linux has no endless queue: pfifo with a limit of 1 000 000 packets stands for it.",
+    always: "limit 1000000",
+    knobs: used("limit"),
+  },
+  codel: { qdisc: "codel", knobs: { ...PACKET_LIMIT, ...CODEL, ...CODEL_MORE, ...ECN } },
+  "ecn-codel": {
+    qdisc: "codel",
+    instead: `${NO_QUEUE}: CoDel with ecn stands for it, which marks where ECN-enhanced CoDel would drop.`,
+    always: "ecn",
+    knobs: {
+      ...PACKET_LIMIT,
+      ...CODEL,
+      ...used("ecodel-c", "ecodel-p"),
+      "codel-sqrt": CODEL_MORE["codel-sqrt"],
+    },
+  },
+  "fq-codel": {
+    qdisc: "fq_codel",
+    knobs: {
+      ...PACKET_LIMIT,
+      ...FLOW_QUEUES,
+      ...CODEL,
+      ...knob("fq-drop-batch", "drop_batch", String),
+      ...CODEL_MORE,
+      ...ECN,
+    },
+  },
+  cobalt: {
+    qdisc: "cake",
+    kernel: "4.19",
+    always: "unlimited besteffort flowblind",
+    knobs: {
+      limit: {
+        words: ({ limit }, context) => `memlimit ${Math.max(4096, bytesOf(limit, context) * 2)}`,
+        note: () =>
+          "CAKE's limit counts memory, about twice the bytes of the packets, so it is reached at another length.",
+      },
+      interval: { words: ({ interval }) => `rtt ${us(interval)}` },
+      // cake_set_rate: target is a twentieth of rtt.
+      target: {
+        note: ({ target, interval }) =>
+          number(target) * 20 === number(interval)
+            ? null
+            : `"target" is ${target} ms in Sawtooth and ${plain(number(interval) / 20)} ms in Linux: CAKE's target is a twentieth of its rtt.`,
+      },
+      ...fixed("aqm-ecn", [true], "CAKE marks ECT packets always."),
+      ...fixed("blue-up", [1 / 256], "CAKE's BLUE goes up by 1/256."),
+      ...fixed("blue-down", [1 / 4096], "CAKE's BLUE goes down by 1/4096."),
+      ...fixed("blue-delay", [400], "CAKE's BLUE acts after 400 ms."),
+    },
+  },
+  pie: { qdisc: "pie", knobs: { ...PACKET_LIMIT, ...PIE, ...ECN, ...PIE_DROPS, ...TICK } },
+  "pie-linux": {
+    qdisc: "pie",
+    instead:
+      "This is PIE as it was in Linux 3.14: today's PIE with dq_rate_estimator stands for it, whose scaling of the weights is newer.",
+    always: "dq_rate_estimator",
+    knobs: { ...PACKET_LIMIT, ...PIE, ...ECN, ...PIE_DROPS },
+  },
+  "fq-pie": {
+    qdisc: "fq_pie",
+    kernel: "5.6",
+    knobs: {
+      ...PACKET_LIMIT,
+      ...FLOW_QUEUES,
+      ...PIE,
+      ...ECN,
+      "pie-ecn-drop": {
+        words: (values) =>
+          values["aqm-ecn"] === true ? `ecn_prob ${values["pie-ecn-drop"] === true ? 10 : 100}` : "",
+      },
+      ...TICK,
+    },
+  },
+  red: {
+    qdisc: "red",
+    knobs: red((values, context) => ({
+      min: bytesOf(values["red-min"], context),
+      max: bytesOf(values["red-max"], context),
+    })),
+  },
+  ared: {
+    qdisc: "red",
+    instead:
+      "Linux's RED adapts max_p with the flag adaptive, but tc up to 6.1 at least hands it over where the kernel does not look: the probability may stay as it is.",
+    always: "adaptive",
+    knobs: {
+      ...red((values, context) => {
+        if (values["ared-auto"] !== true)
+          return { min: bytesOf(values["red-min"], context), max: bytesOf(values["red-max"], context) };
+        const queued = ((number(values["ared-target"]) / 1000) * context.rateBps) / 8;
+        const min = Math.max(5 * context.wireBytes, queued / 2);
+        return { min, max: 3 * min };
+      }),
+      ...used("ared-auto", "ared-target"),
+      ...fixed("ared-interval", [500], "Linux adapts every 500 ms."),
+      ...TICK,
+    },
+  },
+  step: {
+    qdisc: "codel",
+    instead: `${NO_QUEUE}: CoDel's ce_threshold stands for it, with a target that is never reached. It marks by the waiting time, when a packet leaves, and never drops a packet that it cannot mark.`,
+    always: "target 100s interval 200s ecn",
+    knobs: {
+      ...PACKET_LIMIT,
+      step: {},
+      "step-time": {
+        words: (values, context) => {
+          const time = values["step-time"];
+          const ms = (bytesOf(values.step, context) * 8000) / context.rateBps;
+          return `ce_threshold ${us(time ?? ms)}`;
+        },
+      },
+      ...fixed("aqm-ecn", [true], "The threshold of Linux only marks."),
+    },
+  },
+  pi: {
+    qdisc: "pfifo",
+    instead: `${NO_QUEUE}: a FIFO of the same limit stands for it, so only the simulation has PI's marks.`,
+    knobs: { ...PACKET_LIMIT, ...used("pi-qref", "pi-a", "pi-b", "pi-rate", "aqm-ecn") },
+  },
+  dualpi2: {
+    qdisc: "dualpi2",
+    kernel: "6.17",
+    knobs: {
+      ...PACKET_LIMIT,
+      ...knob("target", "target", us),
+      ...knob("update", "tupdate", us),
+      ...knob("dual-alpha", "alpha", String),
+      ...knob("dual-beta", "beta", String),
+      "dual-k": {
+        words: (values) => `coupling_factor ${Math.round(number(values["dual-k"]))}`,
+        note: (values) =>
+          Number.isInteger(values["dual-k"])
+            ? null
+            : `"dual-k" is ${values["dual-k"]} in Sawtooth and ${Math.round(number(values["dual-k"]))} in Linux, which has whole numbers.`,
+      },
+      ...knob("dual-step", "step_thresh", us),
+      "dual-step-packets": {
+        words: (values) => `min_qlen_step ${values["dual-step-packets"]}`,
+        note: (values) =>
+          values["dual-step-packets"] === 0
+            ? null
+            : '"dual-step-packets" counts packets behind the one that leaves; min_qlen_step of Linux counts packets that are queued when it arrives.',
+      },
+      "dual-l-ect": { words: (values) => (values["dual-l-ect"] === "any" ? "any_ect" : "l4s_ect") },
+      "dual-c-share": {
+        words: (values) => `classic_protection ${Math.round(100 * number(values["dual-c-share"]))}%`,
+      },
+      "dual-drop-overload": {
+        words: (values) => (values["dual-drop-overload"] === true ? "drop_on_overload" : "overflow"),
+      },
+      ...fixed("aqm-ecn", [true], "DualPI2 of Linux marks ECT packets always."),
+    },
+  },
+};
+
+const CUSTOM_QUEUE: QueueRecipe = {
+  qdisc: "pfifo",
+  instead: "A custom queue does not run in Linux: a FIFO of the same limit stands for it.",
+  knobs: PACKET_LIMIT,
+};
+
+/** Linux has one factor for marks and losses. */
+function betas(beta: ParamValue): Knobs {
+  return {
+    ...fixed("beta-ecn", [beta], `Linux keeps ${beta} of cwnd after a mark.`),
+    ...fixed("beta-loss", [beta], `Linux keeps ${beta} of cwnd after a loss.`),
+  };
+}
+
+const HZ = fixed("rtt-tick", [1, 2, 4, 10], "Linux rounds to ticks of its kernel (CONFIG_HZ).");
+
+const BBR_FIXED = (values: Readonly<Record<string, ParamValue>>): Knobs =>
+  Object.assign(
+    {},
+    ...Object.entries(values).map(([id, value]) => fixed(id, [value], `BBR of Linux has ${value}.`)),
+  );
+
+const BBR_SHARED = {
+  "bbr-drain-gain": 0.347,
+  "bbr-cwnd-gain": 2,
+  "bbr-probe-rtt-time": 200,
+  "bbr-quantum": "kernel",
+};
+const BBR_NEWER = {
+  ...BBR_SHARED,
+  "bbr-probe-rtt-interval": 5,
+  "bbr-loss-thresh": 0.02,
+  "bbr-beta": 0.7,
+  "bbr-headroom": 0.15,
+  "bbr-probe-wait": 2,
+  "bbr-ecn-max-rtt": 5,
+  "bbr-ecn-thresh": 0.5,
+  "bbr-ecn-factor": 1 / 3,
+  "bbr-ecn-alpha-gain": 1 / 16,
+};
+
+const NO_SENDER = "Linux has no such sender: Reno stands for it.";
+
+/** Counterparts of the congestion controls and of their parameters, by id. */
+export const SENDERS: Readonly<Record<string, SenderRecipe>> = {
+  newreno: {
+    name: "reno",
+    knobs: {
+      ...betas(0.5),
+      ...fixed("reno-increase", ["count"], "Reno of Linux counts acknowledged segments."),
+      ...fixed("reno-slow-start", ["below"], "Reno of Linux leaves slow start at ssthresh."),
+    },
+  },
+  cubic: {
+    name: "cubic",
+    knobs: {
+      ...fixed("beta-ecn", [0.7], "CUBIC of Linux has one factor for marks and losses, 717/1024."),
+      ...ofModule("beta-loss", 0.7, "tcp_cubic", (v) => `beta = ${Math.round(v * 1024)}/1024`),
+      ...ofModule("cubic-c", 0.4, "tcp_cubic", (v) => `bic_scale = ${Math.round((v * 1024) / 10)}`),
+      ...ofModule("fast-convergence", true, "tcp_cubic", (v) => `fast_convergence = ${v}`),
+      ...ofModule("hystart", true, "tcp_cubic", (v) => `hystart = ${v}`),
+      ...fixed("hystart-variant", ["linux"], "CUBIC of Linux has the HyStart of its own."),
+      ...fixed("hystart-rounds", ["all"], "Linux since 6.9 counts rounds from the first segment."),
+      ...fixed("cubic-counts", ["segments"], "CUBIC of Linux counts segments."),
+      ...fixed("cubic-clock", ["ticks"], "CUBIC of Linux recomputes its rate at ticks."),
+    },
+  },
+  dctcp: {
+    name: "dctcp",
+    knobs: {
+      ...ofModule("dctcp-g", 1 / 16, "tcp_dctcp", (v) => `dctcp_shift_g = ${Math.round(-Math.log2(v))}`),
+      ...fixed("dctcp-alpha", ["linux"], "DCTCP of Linux has α in 1/1024."),
+      ...fixed("dctcp-ect1", [false], "DCTCP of Linux sends ECT(0)."),
+      ...fixed("beta-loss", [0.5], "DCTCP of Linux halves cwnd after a loss."),
+    },
+  },
+  bbr1: {
+    name: "bbr",
+    knobs: {
+      ...BBR_FIXED({ ...BBR_SHARED, "bbr-startup-gain": 2.885, "bbr-probe-rtt-interval": 10 }),
+      ...fixed("bbr-policer", [true], "BBR of Linux detects policers."),
+    },
+  },
+  bbr2: {
+    name: "bbr2",
+    instead: "BBRv2 is in no release of Linux; the script needs a kernel of Google's bbr project with bbr2.",
+    knobs: BBR_FIXED({ ...BBR_NEWER, "bbr-startup-gain": 2.885, "bbr-down-gain": 0.75 }),
+  },
+  bbr3: {
+    name: "bbr",
+    instead:
+      "BBRv3 is in no release of Linux: bbr is version 1 there, and version 3 only in a kernel of Google's bbr project.",
+    knobs: BBR_FIXED({ ...BBR_NEWER, "bbr-startup-gain": 2.77, "bbr-down-gain": 0.91 }),
+  },
+  prague: {
+    name: "prague",
+    instead: "Prague is in no release of Linux; the script needs a kernel of the L4S project (tcp_prague).",
+    knobs: {
+      ...fixed("prague-g", [1 / 16], "Prague of Linux has 1/16."),
+      ...ofModule("prague-rtt", 25, "tcp_prague", (v) => `prague_rtt_target = ${v * 1000}`),
+      ...ofModule("prague-transition", 4, "tcp_prague", (v) => `prague_rtt_transition = ${v}`),
+      ...fixed("prague-bursts", [false], "Segmentation offload is off in the script."),
+      ...fixed("beta-loss", [0.5], "Prague of Linux halves cwnd after a loss."),
+    },
+  },
+  vegas: {
+    name: "vegas",
+    knobs: {
+      ...ofModule("vegas-alpha", 2, "tcp_vegas", (v) => `alpha = ${v}`),
+      ...ofModule("vegas-beta", 4, "tcp_vegas", (v) => `beta = ${v}`),
+      ...ofModule("vegas-gamma", 1, "tcp_vegas", (v) => `gamma = ${v}`),
+      ...betas(0.5),
+    },
+  },
+  htcp: {
+    name: "htcp",
+    knobs: {
+      ...betas(0.5),
+      ...fixed("htcp-adaptive-backoff", [true], "H-TCP of Linux adapts its backoff."),
+      ...ofModule("htcp-rtt-scaling", true, "tcp_htcp", (v) => `use_rtt_scaling = ${v}`),
+      ...HZ,
+    },
+  },
+  hstcp: {
+    name: "highspeed",
+    knobs: {
+      ...betas(0.5),
+      ...fixed("hstcp-high-decrease", [0.1], "HighSpeed TCP of Linux has a table for 0.1."),
+    },
+  },
+  scalable: {
+    name: "scalable",
+    knobs: { ...betas(0.875), ...fixed("scalable-count", [100], "Scalable TCP of Linux has 100.") },
+  },
+  westwood: {
+    name: "westwood",
+    knobs: {
+      ...fixed("westwood-weight", [0.125], "Westwood of Linux has 1/8."),
+      ...fixed("westwood-set-at", ["end"], "Westwood of Linux sets the window when a reduction is complete."),
+      ...HZ,
+      ...betas(0.5),
+    },
+  },
+  "adaptive-abe": {
+    name: "reno",
+    instead: NO_SENDER,
+    knobs: used("beta-ecn", "beta-loss", "adaptive-residue", "adaptive-least-cut", "adaptive-fair-growth"),
+  },
+  "ecn-ab": {
+    name: "reno",
+    instead: NO_SENDER,
+    knobs: used("beta-ecn", "beta-loss", "ab-alpha", "ab-slow-start", "ab-cut"),
+  },
+  unresponsive: {
+    name: "reno",
+    instead: NO_SENDER,
+    knobs: used("ignore-marks", "ignore-loss", "largest-window", "beta-ecn", "beta-loss"),
+  },
+};
+
+const CUSTOM_SENDER: SenderRecipe = {
+  name: "reno",
+  instead: "A custom sender does not run in Linux: Reno stands for it.",
+  knobs: {},
+};
+
+function sysctl(id: string, name: string, text: (value: ParamValue) => string | number): Knobs {
+  return { [id]: { words: (values) => `${name}=${text(values[id])}` } };
+}
+
+const onOff = (value: ParamValue) => (value === true ? 1 : 0);
+
+/** Parameters of TCP that are sysctls of a namespace, words of a route, or fixed in Linux. */
+export const TCP: Knobs = {
+  ...fixed("handshake", [true], "Linux opens every connection with a handshake."),
+  ...sysctl("syn-retries", "tcp_syn_retries", (v) => Math.max(1, number(v))),
+  ...sysctl("sack", "tcp_sack", onOff),
+  ...sysctl("rack-losses", "tcp_recovery", onOff),
+  rack: {
+    note: (values) =>
+      values.rack === values["rack-losses"]
+        ? null
+        : "Linux detects lost retransmissions by time exactly if it detects all losses by time (tcp_recovery).",
+  },
+  ...sysctl("loss-probes", "tcp_early_retrans", (v) => (v === true ? 3 : 0)),
+  ...sysctl("frto", "tcp_frto", (v) => (v === true ? 2 : 0)),
+  ...fixed("forward-retransmissions", [false], "Linux removed this in 2017."),
+  ...fixed("fast-recovery", ["newreno"], "Linux without SACK has NewReno."),
+  ...fixed("limited-transmit", [true], "Linux always does this."),
+  "min-rto": { words: (values) => `rto_min ${Math.max(1, Math.round(number(values["min-rto"])))}ms` },
+  ...fixed("initial-rto", [1000], "Linux starts with 1 s."),
+  ...fixed("timer-tick", [0], "Linux times every segment by its timestamp."),
+  ...fixed("ect-retransmissions", [false], "Linux sends retransmissions without ECT."),
+  "delayed-ack": { words: (values) => (values["delayed-ack"] === "1" ? "quickack 1" : "") },
+  ...fixed("delayed-ack-timer", [40], "Linux waits 40 ms at least, longer by its estimate of the gaps."),
+  ...sysctl("dsack", "tcp_dsack", onOff),
+  ...sysctl("sack-delay", "tcp_comp_sack_delay_ns", (v) => Math.round(number(v) * 1e6)),
+  ...fixed("quick-acks", [1450], "Linux decides this by the receive window."),
+  ...fixed("quick-acks-after-ce", [2], "Linux acknowledges 2 segments at once since 2018."),
+  "initial-window": { words: (values) => `initcwnd ${values["initial-window"]}` },
+  ...fixed("min-cwnd", [2], "Linux keeps 2 segments."),
+  "receive-window": {
+    words: (values) =>
+      values["receive-window"] === null
+        ? ""
+        : `window ${number(values["receive-window"]) * number(values.mss)}`,
+  },
+  ...sysctl("idle-restart", "tcp_slow_start_after_idle", onOff),
+  ...fixed("app-limited-growth", [true], "Linux always does this."),
+  ...used("mss", "overhead"),
+};
+
+/** Words of a route are for the sender's side or for the receiver's side. */
+const SENDER_ROUTE = ["min-rto", "initial-window"];
+const RECEIVER_ROUTE = ["delayed-ack", "receive-window"];
+
+/** Parameters of a group of flows, apart from those of its congestion control. */
+export const FLOW: Knobs = {
+  ecn: { words: (values) => `tcp_ecn=${values.accecn === true ? 3 : onOff(values.ecn)}` },
+  accecn: {
+    note: (values) =>
+      values.accecn === true
+        ? "AccECN needs a kernel in which tcp_ecn may be 3; older ones refuse it."
+        : null,
+  },
+  ...fixed("recovery", ["prr"], "Linux reduces cwnd by PRR."),
+  ...used("rtt", "start", "stop", "route", "count"),
+};
+
+/** Traffic that becomes a program, with its parameters. */
+export const TRAFFIC: Readonly<Record<string, Knobs>> = {
+  bulk: used("size"),
+  cbr: used("cbr-rate", "cbr-packet"),
+};
+
+/** Parameters of the dumbbell. */
+export const PATH: Knobs = {
+  ...used("capacity", "loss", "bucket", "jitter", "jitter-overtakes"),
+  ...used("capacity-pattern", "delay-pattern", "reverse-capacity"),
+};
+
+/** Parameters of the run. Start times are those that Sawtooth drew. */
+export const RUN: Knobs = used("duration", "warmup", "seed", "start-jitter", "start-jitter-first");
+
+/** Limit on the flows: each has two programs. */
+const MOST_FLOWS = 100;
+const OLDEST_KERNEL = "4.15";
+/** Bytes of an Ethernet header, which veth and the shaper count. */
+const ETHERNET_BYTES = 14;
+/** Headers of a segment in IPv4 with timestamps. */
+const IP_TCP_BYTES = 52;
+const WRITTEN_WIDTH = 112;
+
+/** Throws for a scenario without a counterpart in Linux, with the first reason. */
+function refuse({ path, flows, changes, run }: Scenario): void {
+  const because = (condition: boolean, why: string) => {
+    if (condition) throw new NotExportable(why);
+  };
+  const { params } = path;
+  because(
+    path.topology !== "dumbbell",
+    `Only a dumbbell can be exported for Linux so far; this path is ${path.topology}.`,
+  );
+  because(
+    path.links.length > 0,
+    "A dumbbell whose links have settings of their own cannot be exported for Linux so far.",
+  );
+  because(
+    params["reverse-capacity"] !== null,
+    "A return path with a capacity cannot be exported for Linux so far.",
+  );
+  because(
+    params["capacity-pattern"] !== "",
+    "A capacity that changes over time cannot be exported for Linux so far.",
+  );
+  because(
+    params["delay-pattern"] !== "",
+    "A delay that changes over time cannot be exported for Linux so far.",
+  );
+  because(changes.length > 0, "Changes during the run (--set) cannot be exported for Linux so far.");
+  for (const { traffic, params: of } of flows) {
+    because(
+      TRAFFIC[traffic] === undefined,
+      `Traffic "${traffic}" cannot be exported for Linux so far; ${Object.keys(TRAFFIC).join(" and ")} can.`,
+    );
+    because(
+      !["", "forward"].includes(String(of.route)),
+      `The route "${of.route}" does not exist in the script.`,
+    );
+  }
+  const count = flows.reduce((sum, flow) => sum + flow.count, 0);
+  because(count > MOST_FLOWS, `The scenario has ${count} flows; a script has at most ${MOST_FLOWS}.`);
+  because(number(run.duration) <= number(run.warmup), "The warm-up must be shorter than the run.");
+}
+
+function notesOf(knobs: Knobs, values: ParamValues, context: Context): string[] {
+  return Object.values(knobs).flatMap(({ note }) => note?.(values, context) ?? []);
+}
+
+function wordsOf(knobs: Knobs, values: ParamValues, context: Context): string[] {
+  return Object.values(knobs)
+    .map(({ words }) => words?.(values, context) ?? "")
+    .filter((text) => text !== "");
+}
+
+/** Returns the tc words that create the scenario's queue, and what differs from the scenario. */
+export function queueWords(scenario: Scenario): { words: string; notes: string[]; recipe: QueueRecipe } {
+  const { aqm, params } = scenario.queue;
+  const recipe = QUEUES[aqm] ?? CUSTOM_QUEUE;
+  const context = contextOf(scenario);
+  const fifo = () =>
+    String(params.limit).endsWith("p")
+      ? `pfifo limit ${packetsOf(params.limit, context)}`
+      : `bfifo limit ${bytesOf(params.limit, context)}`;
+  const words =
+    recipe.qdisc === "fifo"
+      ? fifo()
+      : [recipe.qdisc, ...wordsOf(recipe.knobs, params, context), ...(recipe.always?.split(" ") ?? [])].join(
+          " ",
+        );
+  const notes = [
+    ...(recipe.instead === undefined ? [] : [`The queue ${aqm}: ${recipe.instead}`]),
+    ...notesOf(recipe.knobs, params, context).map((note) => `The queue ${aqm}: ${note}`),
+  ];
+  return { words, notes, recipe };
+}
+
+function contextOf({ path, tcp }: Scenario): Context {
+  const [bottleneck] = resolvePath(path).links;
+  return {
+    wireBytes: number(tcp.mss) + number(tcp.overhead),
+    rateBps: Math.round(number(bottleneck.params.capacity) * 1e6),
+  };
+}
+
+/** Returns what differs from the simulation, for the top of the script. */
+export function differences(scenario: Scenario): string[] {
+  const context = contextOf(scenario);
+  const groups = scenario.flows.flatMap((flow, i) => {
+    const name = scenario.flows.length === 1 ? "The flows" : `Group ${i + 1}`;
+    if (TRAFFIC[flow.traffic] !== undefined && flow.traffic !== "bulk") return [];
+    const recipe = SENDERS[flow.cc] ?? CUSTOM_SENDER;
+    const needsEcn = ["dctcp", "prague"].includes(recipe.name) && flow.params.ecn !== true;
+    return [
+      ...(recipe.instead === undefined ? [] : [`${flow.cc}: ${recipe.instead}`]),
+      ...notesOf(recipe.knobs, flow.params, context),
+      ...notesOf(FLOW, flow.params, context),
+      ...(needsEcn ? [`${recipe.name} asks for ECN although the flow is without it.`] : []),
+    ].map((note) => `${name}: ${note}`);
+  });
+  return [
+    ...queueWords(scenario).notes,
+    ...groups,
+    ...notesOf(TCP, scenario.tcp, context).map((note) => `TCP: ${note}`),
+  ];
+}
+
+function netem({ params }: Scenario["path"], halfUs: number, isForward: boolean): string {
+  const limit = "limit 200000";
+  if (!isForward) return `delay ${halfUs}us ${limit}`;
+  const halfJitterUs = Math.round(number(params.jitter) * 500);
+  // Without a distribution the delay is uniform; with a rate netem keeps packets in order (netem_enqueue).
+  const jitter =
+    halfJitterUs === 0
+      ? ""
+      : ` ${halfJitterUs}us${params["jitter-overtakes"] === true ? "" : " rate 100gbit"}`;
+  const loss = number(params.loss) === 0 ? "" : ` loss random ${plain(100 * number(params.loss))}%`;
+  return `delay ${halfUs + halfJitterUs}us${jitter}${loss} ${limit}`;
+}
+
+/** Returns lines of a bash array with indices from 1. */
+function bashArray(name: string, values: readonly (string | number)[]): string {
+  return `${name}=(${values.map((value, i) => `[${i + 1}]="${value}"`).join(" ")})`;
+}
+
+function flowRows(flows: readonly FlowSpec[], results: RunResults): string[] {
+  return results.flows.map(({ id, group, startS, stopS }) => {
+    const { traffic, params } = flows[group];
+    const load =
+      traffic === "cbr"
+        ? `udp ${Math.round(number(params["cbr-rate"]) * 1e6)} ${params["cbr-packet"]}`
+        : `tcp ${params.size ?? 0} 0`;
+    return `  "${id + 1} ${group + 1} ${startS.toFixed(6)} ${stopS.toFixed(6)} ${load}"`;
+  });
+}
+
+/** Origin of the script. */
+export interface Made {
+  /** Name and version of the program. */
+  readonly program: string;
+  /** Link that opens the scenario. */
+  readonly link: string;
+}
+
+/** Returns the script. Throws NotExportable if the scenario has no counterpart. `results` are those of its run. */
+export function linuxScript(scenario: Scenario, results: () => RunResults, made: Made): string {
+  refuse(scenario);
+  const { run, path, tcp, flows } = scenario;
+  const context = contextOf(scenario);
+  const { words: queue, recipe } = queueWords(scenario);
+  const ran = results();
+  const [link] = ran.links;
+  const sysctls = wordsOf(TCP, tcp, context).filter((word) => word.includes("="));
+  const route = (ids: readonly string[]) =>
+    ids
+      .map((id) => TCP[id].words?.(tcp, context) ?? "")
+      .filter((word) => word !== "")
+      .join(" ");
+  const notes = differences(scenario);
+  const groups = flows.map((flow) => {
+    const halfUs = Math.round(number(flow.params.rtt) * 500);
+    return {
+      cc: (SENDERS[flow.cc] ?? CUSTOM_SENDER).name,
+      ecn: flow.traffic === "bulk" ? (FLOW.ecn.words?.(flow.params, context) ?? "") : "tcp_ecn=0",
+      forward: netem(path, halfUs, true),
+      back: netem(path, halfUs, false),
+    };
+  });
+  const delays = link.sojournMs;
+  const values = [
+    `SCENARIO='${scenarioToUrl(scenario).replaceAll("'", "%27")}'`,
+    `DURATION_S=${run.duration}`,
+    `WARMUP_S=${run.warmup}`,
+    `RATE_BPS=${context.rateBps}`,
+    `BURST_BYTES=${Math.max(number(path.params.bucket), context.wireBytes)}`,
+    `# One full segment is ${context.wireBytes} bytes in Sawtooth; the shaper would count ${number(tcp.mss) + IP_TCP_BYTES + ETHERNET_BYTES}.`,
+    `MTU=${number(tcp.mss) + IP_TCP_BYTES}`,
+    `EXTRA_BYTES=${number(tcp.overhead) - IP_TCP_BYTES - ETHERNET_BYTES}`,
+    `QUEUE="${queue}"`,
+    `MIN_KERNEL=${recipe.kernel ?? OLDEST_KERNEL}`,
+    `SYSCTLS="${sysctls.join(" ")}"`,
+    `SENDER_ROUTE="${route(SENDER_ROUTE)}"`,
+    `RECEIVER_ROUTE="${route(RECEIVER_ROUTE)}"`,
+    "",
+    "# By group of flows: congestion control, ECN, and netem towards receivers and back.",
+    bashArray(
+      "CC",
+      groups.map(({ cc }) => cc),
+    ),
+    bashArray(
+      "ECN",
+      groups.map(({ ecn }) => ecn),
+    ),
+    bashArray(
+      "FORWARD",
+      groups.map(({ forward }) => forward),
+    ),
+    bashArray(
+      "BACK",
+      groups.map(({ back }) => back),
+    ),
+    "",
+    '# Flow, group, start (s), stop (s), then "tcp BYTES 0" (0: endless) or "udp BITS_PER_S PAYLOAD_BYTES".',
+    "FLOWS=(",
+    ...flowRows(flows, ran),
+    ")",
+    "",
+    "# Sawtooth's figures after the warm-up: goodput of each flow (Mbps), marks, drops, queue delay (ms).",
+    bashArray(
+      "SIM_GOODPUT",
+      ran.flows.map(({ goodputBps }) => (goodputBps / 1e6).toFixed(3)),
+    ),
+    `SIM_MARKS=${link.marks}`,
+    `SIM_DROPS=${link.drops.aqm + link.drops.overflow}`,
+    `SIM_P50=${delays === null ? "-" : delays.p50.toFixed(2)}`,
+    `SIM_P90=${delays === null ? "-" : delays.p90.toFixed(2)}`,
+  ];
+  const differs = notes.length === 0 ? ["Nothing: Linux has every setting of this scenario."] : notes;
+  return [
+    "#!/usr/bin/env bash",
+    `# A scenario of Sawtooth on the kernel of this machine. Made by ${made.program}.`,
+    `# ${made.link}`,
+    "#",
+    "#   senders s1, s2, … --- r === bottleneck ===> b --- receivers d1, d2, …",
+    "#",
+    "# Usage: sudo bash run.sh [--dry-run] [--out DIR] [--sender iperf3|python3] [--shaper htb|tbf]",
+    "#",
+    "# What differs from the simulation:",
+    ...differs.flatMap((note) =>
+      wrapped(note, WRITTEN_WIDTH).map((line, i) => `# ${i === 0 ? "- " : "  "}${line}`),
+    ),
+    "#",
+    "# The script works in network namespaces that it makes and removes. It changes no interface, route or setting",
+    "# outside them; the kernel loads the modules that tc and ip ask for.",
+    "",
+    "set -euo pipefail",
+    'export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"',
+    "",
+    ...values,
+    BODY,
+  ].join("\n");
+}
+
+/**
+ * The part that is the same for all scenarios. "@{" stands for the shell's "$" followed by "{", which would end this
+ * template.
+ */
+const BODY = String.raw`
+DRY=false
+OUT=sawtooth-linux-$(date +%Y%m%d-%H%M%S)
+SENDER=
+SHAPER=htb
+while [ $# -gt 0 ]; do
+  case $1 in
+    --dry-run) DRY=true ;;
+    --out | --sender | --shaper)
+      [ $# -ge 2 ] || { echo "$1 needs a value" >&2; exit 2; }
+      case $1 in --out) OUT=$2 ;; --sender) SENDER=$2 ;; --shaper) SHAPER=$2 ;; esac
+      shift
+      ;;
+    *) echo "unknown option $1; there are --dry-run, --out DIR, --sender iperf3|python3, --shaper htb|tbf" >&2; exit 2 ;;
+  esac
+  shift
+done
+case $SHAPER in htb | tbf) ;; *) echo "--shaper is htb or tbf, got $SHAPER" >&2; exit 2 ;; esac
+case $SENDER in '' | iperf3 | python3) ;; *) echo "--sender is iperf3 or python3, got $SENDER" >&2; exit 2 ;; esac
+if [ -z "$SENDER" ]; then
+  SENDER=iperf3
+  command -v iperf3 >/dev/null || SENDER=python3
+fi
+
+# All namespaces have this prefix.
+P=saw$$
+LEAF=1:10
+[ "$SHAPER" = htb ] || LEAF=1:1
+
+exec 3>&1
+# Runs a command, or prints it.
+run() {
+  if $DRY; then { printf '%q ' "$@"; echo; } >&3; else "$@"; fi
+}
+# Runs a command in the background, or prints it.
+start() {
+  if $DRY; then "$@"; else "$@" & fi
+}
+# Name of a log.
+log() {
+  if $DRY; then echo /dev/null; else echo "$OUT/$1.txt"; fi
+}
+# Runs a command in a namespace: in_ns NAME COMMAND...
+in_ns() {
+  local name=$1
+  shift
+  run ip netns exec "$P-$name" "$@"
+}
+now_us() { printf '%s' "@{EPOCHREALTIME/[^0-9]/}"; }
+# Sleeps until so many seconds after T0.
+sleep_until() {
+  sleep "$(awk -v t0="$T0_US" -v now="$(now_us)" -v at="$1" 'BEGIN { s = (t0 - now) / 1e6 + at; printf "%.6f", (s > 0 ? s : 0) }')"
+}
+
+# Removes all that was made, after an error or Ctrl-C too.
+cleanup() {
+  local status=$? name jobs
+  trap '' INT TERM
+  trap - EXIT
+  $DRY && exit "$status"
+  jobs=$(jobs -p)
+  disown -a
+  # shellcheck disable=SC2086
+  [ -z "$jobs" ] || kill $jobs 2>/dev/null || true
+  for name in $(ip netns list 2>/dev/null | awk -v p="$P-" 'index($1, p) == 1 { print $1 }'); do
+    ip netns pids "$name" | xargs -r kill -9 2>/dev/null || true
+    ip netns delete "$name" || true
+  done
+  [ -z "@{SUDO_UID:-}" ] || [ ! -d "$OUT" ] || chown -R "$SUDO_UID:@{SUDO_GID:-$SUDO_UID}" "$OUT"
+  exit "$status"
+}
+trap cleanup EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# What is missing, with the command that installs it.
+check() {
+  local missing=() kernel
+  need() {
+    command -v "$1" >/dev/null && return
+    if command -v apt-get >/dev/null; then missing+=("$1 is missing: apt-get install $2")
+    elif command -v dnf >/dev/null; then missing+=("$1 is missing: dnf install $3")
+    else missing+=("$1 is missing: install its package ($2 in Debian)"); fi
+  }
+  [ "$(uname -s)" = Linux ] || { echo "This script is for Linux." >&2; exit 1; }
+  [ "@{BASH_VERSINFO[0]}" -ge 5 ] || { echo "This script needs bash 5 or newer." >&2; exit 1; }
+  [ "$(id -u)" = 0 ] || { echo "This script needs root: sudo bash $0" >&2; exit 1; }
+  need ip iproute2 iproute
+  need tc iproute2 iproute-tc
+  need ss iproute2 iproute
+  need ethtool ethtool ethtool
+  need ping iputils-ping iputils
+  need sysctl procps procps-ng
+  need awk mawk gawk
+  need "$SENDER" "$SENDER" "$SENDER"
+  kernel=$(uname -r)
+  [ "$(printf '%s\n' "$MIN_KERNEL" "$kernel" | sort -V | head -n 1)" = "$MIN_KERNEL" ] ||
+    missing+=("Linux $MIN_KERNEL or newer is needed for $QUEUE; this is $kernel")
+  if [ @{#missing[@]} -eq 0 ]; then
+    # Each module is tried in a namespace: the kernel loads what it finds.
+    local modules="Debian has all modules in its kernel package, Ubuntu some in linux-modules-extra-$kernel, Fedora in kernel-modules-extra"
+    try() {
+      local what=$1 said
+      shift
+      said=$("$@" 2>&1) || missing+=("$what: $said ($modules)")
+    }
+    ip netns add "$P-check"
+    try "veth pairs" ip link add c0 netns "$P-check" type veth peer name c1 netns "$P-check"
+    try "netem" ip netns exec "$P-check" tc qdisc replace dev c0 root netem delay 1ms
+    try "the shaper $SHAPER" shaper check c0 replace
+    # shellcheck disable=SC2086
+    try "the queue $QUEUE" ip netns exec "$P-check" tc qdisc replace dev c1 root $QUEUE
+    ip -n "$P-check" address add 10.0.0.1/24 dev c0
+    ip -n "$P-check" link set c0 up
+    local cc
+    for cc in $(printf '%s\n' "@{CC[@]}" | sort -u); do
+      try "congestion control $cc" ip -n "$P-check" route replace 10.3.0.0/16 via 10.0.0.2 congctl "$cc"
+    done
+    ip netns delete "$P-check"
+  fi
+  [ @{#missing[@]} -eq 0 ] || { printf '%s\n' "Not started:" "@{missing[@]}" >&2; exit 1; }
+}
+
+# The bottleneck's rate: shaper NAMESPACE DEVICE add|replace
+shaper() {
+  # Sizes are counted as Sawtooth counts them, without the Ethernet header.
+  local size=()
+  [ "$EXTRA_BYTES" = 0 ] || size=(stab overhead "$EXTRA_BYTES")
+  if [ "$SHAPER" = tbf ]; then
+    in_ns "$1" tc qdisc "$3" dev "$2" root handle 1: "@{size[@]}" tbf rate "@{RATE_BPS}bit" burst "$BURST_BYTES" limit 100000000
+  else
+    in_ns "$1" tc qdisc "$3" dev "$2" root handle 1: "@{size[@]}" htb default 10 &&
+      in_ns "$1" tc class "$3" dev "$2" parent 1: classid 1:10 htb rate "@{RATE_BPS}bit" ceil "@{RATE_BPS}bit" \
+        burst "$BURST_BYTES" cburst "$BURST_BYTES" quantum "$MTU"
+  fi
+}
+
+# A namespace with the settings of TCP: namespace NAME
+namespace() {
+  local setting
+  run ip netns add "$P-$1"
+  in_ns "$1" ip link set lo up
+  for setting in $SYSCTLS tcp_ecn_fallback=0 tcp_no_metrics_save=1 ip_forward=1 \
+    "tcp_rmem=4096 131072 67108864" "tcp_wmem=4096 131072 67108864"; do
+    in_ns "$1" sysctl -q -w "net.ipv4.$setting"
+  done
+}
+
+# A veth pair between two namespaces: cable NAMESPACE DEVICE ADDRESS NAMESPACE DEVICE ADDRESS
+cable() {
+  run ip link add "$2" netns "$P-$1" type veth peer name "$5" netns "$P-$4"
+  device "$1" "$2" "$3"
+  device "$4" "$5" "$6"
+}
+device() {
+  in_ns "$1" ip address add "$3" dev "$2"
+  # One packet is one segment.
+  in_ns "$1" ethtool -K "$2" tso off gso off gro off
+  in_ns "$1" ip link set "$2" mtu "$MTU" up
+}
+
+setup() {
+  local g
+  namespace r
+  namespace b
+  cable r bottleneck 10.255.0.1/30 b back 10.255.0.2/30
+  in_ns r ip route add 10.2.0.0/16 via 10.255.0.2
+  in_ns b ip route add 10.1.0.0/16 via 10.255.0.1
+  shaper r bottleneck add
+  # shellcheck disable=SC2086
+  in_ns r tc qdisc add dev bottleneck parent "$LEAF" handle 10: $QUEUE
+  for g in "@{!CC[@]}"; do
+    namespace "s$g"
+    namespace "d$g"
+    cable "s$g" egress "10.1.$g.2/24" r "s$g" "10.1.$g.1/24"
+    cable b "d$g" "10.2.$g.1/24" "d$g" ingress "10.2.$g.2/24"
+    # shellcheck disable=SC2086
+    in_ns r tc qdisc add dev "s$g" root netem @{BACK[$g]}
+    # shellcheck disable=SC2086
+    in_ns b tc qdisc add dev "d$g" root netem @{FORWARD[$g]}
+    in_ns "s$g" sysctl -q -w "net.ipv4.@{ECN[$g]}"
+    in_ns "d$g" sysctl -q -w net.ipv4.tcp_ecn=1
+    [ "@{ECN[$g]}" != tcp_ecn=3 ] || in_ns "d$g" sysctl -q -w net.ipv4.tcp_ecn=3
+    # shellcheck disable=SC2086
+    in_ns "s$g" ip route add default via "10.1.$g.1" congctl "@{CC[$g]}" $SENDER_ROUTE
+    # shellcheck disable=SC2086
+    in_ns "d$g" ip route add default via "10.2.$g.1" congctl "@{CC[$g]}" $RECEIVER_ROUTE
+  done
+}
+
+# Repeats a command, each output after a line with the time: period (us), T0 (us), file, command...
+# shellcheck disable=SC2016
+SAMPLER='
+period=$1 t0=$2
+exec >"$3" 2>/dev/null
+shift 3
+exec {idle}<> <(:)
+while :; do
+  now=@{EPOCHREALTIME/[^0-9]/}
+  echo "t $((now - t0))"
+  "$@" || :
+  left=$((period - (@{EPOCHREALTIME/[^0-9]/} - t0 + period) % period))
+  printf -v left "%d.%06d" $((left / 1000000)) $((left % 1000000))
+  read -r -t "$left" -u "$idle" || :
+done'
+
+# A sender and receiver where iperf3 is missing:
+# send|receive KIND ADDRESS PORT [OWN_PORT BYTES_OR_RATE PAYLOAD START_US STOP_US]
+PROGRAM='
+import signal, socket, sys, time
+role, kind, address, port = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+one = socket.socket(socket.AF_INET, socket.SOCK_STREAM if kind == "tcp" else socket.SOCK_DGRAM)
+one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+if role == "receive":
+    one.bind((address, port))
+    if kind == "tcp":
+        one.listen()
+        one = one.accept()[0]
+    while one.recv(1 << 20) or kind == "udp":
+        pass
+else:
+    own, amount, payload, start, stop = (int(word) for word in sys.argv[5:])
+    signal.setitimer(signal.ITIMER_REAL, max(1e-3, stop / 1e6 - time.time()))
+    time.sleep(max(0, start / 1e6 - time.time()))
+    one.bind(("", own))
+    while one.connect_ex((address, port)) != 0:
+        time.sleep(0.02)
+    if kind == "tcp":
+        block, left = bytes(1 << 16), amount or 1 << 62
+        while left > 0:
+            left -= one.send(block[:left])
+        one.shutdown(socket.SHUT_WR)
+        one.recv(1)
+    else:
+        due = time.monotonic()
+        while True:
+            try:
+                one.send(bytes(payload))
+            except ConnectionRefusedError:
+                pass
+            due += payload * 8 / amount
+            time.sleep(max(0, due - time.monotonic()))
+'
+
+receive() { # FLOW GROUP KIND
+  local port=$((10000 + $1))
+  if [ "$SENDER" = iperf3 ]; then
+    in_ns "d$2" iperf3 --server --one-off --bind "10.2.$2.2" --port "$port" >"$(log "receiver-$1")" 2>&1
+  else
+    in_ns "d$2" python3 -c "$PROGRAM" receive "$3" "10.2.$2.2" "$port" >"$(log "receiver-$1")" 2>&1
+  fi
+}
+
+send() { # FLOW GROUP START STOP KIND AMOUNT PAYLOAD
+  local port=$((10000 + $1)) own=$((20000 + $1)) times load=(--time 86400)
+  if [ "$SENDER" = iperf3 ]; then
+    if [ "$5" = udp ]; then load+=(--udp --bitrate "$6" --length "$7")
+    elif [ "$6" != 0 ]; then load=(--bytes "$6"); fi
+    times=$(awk -v a="$3" -v b="$4" 'BEGIN { printf "%.6f", b - a }')
+    $DRY || sleep_until "$3"
+    in_ns "s$2" timeout "$times" iperf3 --client "10.2.$2.2" --port "$port" --cport "$own" "@{load[@]}" >"$(log "sender-$1")" 2>&1
+  else
+    times=$(awk -v t0="$T0_US" -v a="$3" -v b="$4" 'BEGIN { printf "%.0f %.0f", t0 + a * 1e6, t0 + b * 1e6 }')
+    # shellcheck disable=SC2086
+    in_ns "s$2" python3 -c "$PROGRAM" send "$5" "10.2.$2.2" "$port" "$own" "$6" "$7" $times >"$(log "sender-$1")" 2>&1
+  fi
+}
+
+# From one end of the bottleneck to the other: the round trip is the time in the queue.
+pings() {
+  in_ns r ping -D -n -i 0.1 10.255.0.2 >"$(log ping)" 2>&1
+}
+
+# Starts what records, then the flows, and waits for the end.
+measure() {
+  local row flow g kind kinds=()
+  T0_US=$(($(now_us) + 1500000 + 50000 * @{#FLOWS[@]}))
+  for row in "@{FLOWS[@]}"; do
+    read -r flow g _ _ kind _ <<<"$row"
+    kinds[g]=$kind
+    start receive "$flow" "$g" "$kind"
+  done
+  for g in "@{!CC[@]}"; do
+    if [ "@{kinds[g]}" = tcp ]; then
+      start in_ns "s$g" bash -c "$SAMPLER" sampler 20000 "$T0_US" "$OUT/ss-$g.txt" ss -tinHO 'sport >= :20001 and sport <= :20100'
+    else
+      start in_ns "d$g" bash -c "$SAMPLER" sampler 100000 "$T0_US" "$OUT/udp-$g.txt" grep '^Udp:' /proc/net/snmp
+    fi
+  done
+  start in_ns r bash -c "$SAMPLER" sampler 100000 "$T0_US" "$OUT/qdisc.txt" tc -s qdisc show dev bottleneck
+  start pings
+  for row in "@{FLOWS[@]}"; do
+    # shellcheck disable=SC2086
+    set -- $row
+    start send "$@"
+  done
+  if $DRY; then return; fi
+  echo "$T0_US" >"$OUT/start-us.txt"
+  sleep_until "$DURATION_S"
+  sleep 0.3
+}
+
+# Goodput of a flow after the warm-up (Mbps).
+goodput() { # FLOW GROUP START STOP KIND PAYLOAD FLOWS_IN_GROUP
+  if [ "$5" = tcp ]; then
+    awk -v port=":$((20000 + $1)) " -v from="$WARMUP_S" -v start="$3" -v stop="$4" '
+      $1 == "t" { t = $2 / 1e6; next }
+      index($0, port) && match($0, /bytes_acked:[0-9]+/) {
+        bytes = substr($0, RSTART + 12, RLENGTH - 12) + 0
+        if (t <= from) { before = bytes; since = t }
+        if (t <= stop) { after = bytes; until = t }
+      }
+      END {
+        if (since == "") since = start > from ? start : from
+        if (until > since) printf "%.3f", (after - before) * 8 / (until - since) / 1e6
+        else printf "-"
+      }' "$OUT/ss-$2.txt"
+  else
+    # The group shares a counter.
+    awk -v from="$WARMUP_S" -v start="$3" -v stop="$4" -v payload="$6" -v n="$7" '
+      $1 == "t" { t = $2 / 1e6; next }
+      $2 ~ /^[0-9]+$/ {
+        if (t <= from) { before = $2; since = t }
+        if (t <= stop) { after = $2; until = t }
+      }
+      END {
+        if (since == "" || start > since) since = start
+        if (until > since) printf "%.3f", (after - before) * payload * 8 / n / (until - since) / 1e6
+        else printf "-"
+      }' "$OUT/udp-$2.txt"
+  fi
+}
+
+# Marks and drops of the queue under test after the warm-up.
+signals() {
+  awk -v from="$WARMUP_S" -v to="$DURATION_S" '
+    function note() {
+      if (t <= from) { m0 = marks; d0 = drops }
+      if (t <= to) { m1 = marks; d1 = drops }
+    }
+    $1 == "t" { note(); t = $2 / 1e6; inside = 0; next }
+    $1 == "qdisc" { inside = $3 == "10:" }
+    inside && match($0, /dropped [0-9]+/) { drops = substr($0, RSTART + 8, RLENGTH - 8) + 0 }
+    inside && match($0, /(ecn_mark|marked|marks) +[0-9]+/) {
+      split(substr($0, RSTART, RLENGTH), part, " ")
+      marks = part[2] + 0
+    }
+    END { note(); print m1 - m0, d1 - d0 }' "$OUT/qdisc.txt"
+}
+
+# Percentile of the pings after the warm-up (ms).
+delay() {
+  awk -v t0="$T0_US" -v from="$WARMUP_S" -v to="$DURATION_S" '
+    match($0, /time=[0-9.]+/) {
+      ms = substr($0, RSTART + 5, RLENGTH - 5)
+      at = substr($1, 2) - t0 / 1e6
+      if (at >= from && at <= to) print ms
+    }' "$OUT/ping.txt" | sort -n | awk -v share="$1" '
+    { ms[NR] = $1 }
+    END { if (NR == 0) print "-"; else { i = int(share * NR); printf "%.2f", ms[i < NR ? i + 1 : NR] } }'
+}
+
+summary() {
+  local row flow g start stop kind payload marks drops n other
+  printf '%-22s %12s %12s\n' "" Linux Sawtooth
+  for row in "@{FLOWS[@]}"; do
+    read -r flow g start stop kind _ payload <<<"$row"
+    n=0
+    for other in "@{FLOWS[@]}"; do [ "$(cut -d' ' -f2 <<<"$other")" != "$g" ] || n=$((n + 1)); done
+    printf '%-22s %12s %12s\n' "flow $flow, Mbps" "$(goodput "$flow" "$g" "$start" "$stop" "$kind" "$payload" "$n")" "@{SIM_GOODPUT[$flow]}"
+  done
+  read -r marks drops < <(signals)
+  printf '%-22s %12s %12s\n' marks "$marks" "$SIM_MARKS" drops "$drops" "$SIM_DROPS"
+  printf '%-22s %12s %12s\n' "queue delay p50, ms" "$(delay 0.5)" "$SIM_P50" "queue delay p90, ms" "$(delay 0.9)" "$SIM_P90"
+}
+
+if $DRY; then
+  SAMPLER='(sampler)' PROGRAM='(program)'
+else
+  check
+  mkdir -p "$OUT"
+  OUT=$(cd "$OUT" && pwd)
+  { uname -a; tc -V; echo "$QUEUE"; echo "sender $SENDER, shaper $SHAPER"; } >"$OUT/about.txt"
+  printf '%s\n' "$SCENARIO" >"$OUT/scenario.txt"
+  printf '%s\n' "flow group start_s stop_s kind amount payload" "@{FLOWS[@]}" >"$OUT/flows.txt"
+fi
+setup
+measure
+if ! $DRY; then
+  summary | tee "$OUT/summary.txt"
+  echo "Everything is in $OUT"
+fi`.replaceAll("@{", "${");

@@ -1,0 +1,65 @@
+/** Yields the lines of a text file from its bytes, one at a time, so that the whole text is never in memory. */
+import { counted, grouped } from "../lib/counted.ts";
+
+const MOST_LINE_BYTES = 32_768;
+const NEWLINE = 10;
+const RETURN = 13;
+
+/** A line of a file. */
+export interface Line {
+  /** Line number, from 1. */
+  readonly number: number;
+  readonly text: string;
+  /** Share of the file before the end of the line. */
+  readonly share: number;
+}
+
+/**
+ * Yields the lines. Characters beyond ASCII are returned as their separate bytes, because no log format needs them.
+ * Throws an error with a sentence if a line has no end.
+ */
+export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
+  let from = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  for (let number = 1; from < bytes.length; number++) {
+    const found = bytes.indexOf(NEWLINE, from);
+    const end = found < 0 ? bytes.length : found;
+    if (end - from > MOST_LINE_BYTES)
+      throw new Error(
+        `Line ${grouped(number)} has ${grouped(end - from)} bytes; the limit is ${grouped(MOST_LINE_BYTES)} per line.`,
+      );
+    const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
+    yield { number, text: String.fromCharCode(...bytes.subarray(from, to)), share: end / bytes.length };
+    from = end + 1;
+  }
+}
+
+/** Number of lines per step, after which other work can run. */
+const LINES_PER_STEP = 4096;
+
+/** Returns true if a step of work ends with this line. */
+export function isStep(number: number): boolean {
+  return number % LINES_PER_STEP === 0;
+}
+
+/** Returns the number of events that bpftrace reports as lost in this line. */
+export function lostEvents(line: string): number {
+  return Number(/^Lost (\d{1,15}) event/.exec(line)?.[1] ?? 0);
+}
+
+/** Returns a sentence on events that bpftrace lost; empty if there are none. */
+export function lostWords(events: number): string[] {
+  return events > 0 ? [`${counted(events, "event")} that bpftrace lost.`] : [];
+}
+
+/** Returns a part of a line as a quotation for a sentence. */
+export function quoted(text: string): string {
+  const seen = text.trim().replace(/[^\x20-\x7e]/g, "?");
+  return `“${seen.length > 60 ? `${seen.slice(0, 60)}…` : seen}”`;
+}
+
+/** Returns a number as written in logs: "12", "1.5e3", "0x1f". NaN if it is not a number. */
+export function numberIn(text: string): number {
+  const plain = text.trim();
+  if (/^0x[0-9a-f]{1,16}$/i.test(plain)) return Number.parseInt(plain, 16);
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN;
+}

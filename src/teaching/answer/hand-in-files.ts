@@ -1,0 +1,289 @@
+/**
+ * Hand-ins as files: a folder, or the zip archive of all submissions from Canvas, Moodle or Blackboard. The student is
+ * identified by the name of the file or its folder, whose parts are separated by underscores.
+ */
+import { Inflate, strFromU8 } from "fflate";
+import { textOfFile } from "../../lib/files.ts";
+import { findHandIn } from "./found-hand-in.ts";
+import { type Entry, type HandInList, MOST_ENTRIES, readHandInList } from "./hand-in-list.ts";
+
+export interface HandInFile {
+  /** Path including folders. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Maximum size in bytes of a file with a hand-in, and of all files of an archive together. */
+export const MOST_FILE_BYTES = 2_000_000;
+const MOST_ZIP_BYTES = 200_000_000;
+const ZIP = [0x50, 0x4b];
+
+export function isZip(bytes: Uint8Array): boolean {
+  return ZIP.every((byte, i) => bytes[i] === byte);
+}
+
+/**
+ * Returns the files of an archive. A file that is too long for a hand-in is returned without its content. Throws an error with
+ * a message for the user, also if a file is not what the archive's directory says.
+ */
+export function filesOfZip(bytes: Uint8Array): HandInFile[] {
+  const files = new Map<string, HandInFile>();
+  let all = 0;
+  for (const file of directoryOf(bytes)) {
+    const { path, length } = file;
+    if (path.endsWith("/") || isHidden(path)) continue;
+    if (files.has(path)) throw new Error(`The zip has two files called ${path.slice(0, LONGEST_PATH)}.`);
+    const isLong = length > MOST_FILE_BYTES;
+    all += isLong ? 0 : length;
+    if (files.size >= MOST_ENTRIES || all > MOST_ZIP_BYTES) throw new Error(TOO_LARGE);
+    files.set(path, { path, bytes: isLong ? new Uint8Array() : contentOf(bytes, file) });
+  }
+  return [...files.values()];
+}
+
+const LONGEST_PATH = 200;
+const DAMAGED = "The zip is damaged: it cannot be unpacked.";
+/** Numbers and sizes of the records in a zip archive (APPNOTE.TXT, sections 4.3.7, 4.3.12, 4.3.14, 4.3.16, 4.5.3). */
+const END = { sign: 0x06054b50, bytes: 22, mostComment: 0xffff };
+const END_64 = { sign: 0x06064b50, locator: 0x07064b50, locatorBytes: 20 };
+const ENTRY = { sign: 0x02014b50, bytes: 46 };
+const LOCAL = { sign: 0x04034b50, bytes: 30 };
+const IN_EXTRA = 0xffffffff;
+const EXTRA_64 = 1;
+const STORED = 0;
+const DEFLATED = 8;
+const IS_LOCKED = 1;
+const IS_UTF8 = 1 << 11;
+/** Packed bytes that are unpacked at once: at most a thousand times as many come out. */
+const SLICE_BYTES = 4096;
+
+interface ZipEntry {
+  readonly path: string;
+  readonly flags: number;
+  readonly method: number;
+  readonly crc: number;
+  readonly packed: number;
+  readonly length: number;
+  /** Offset of the file's local header. */
+  readonly at: number;
+}
+
+/** Reads the directory at the end of an archive. */
+function directoryOf(bytes: Uint8Array): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return entriesIn(view, bytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Error(DAMAGED);
+    throw error;
+  }
+}
+
+function entriesIn(view: DataView, bytes: Uint8Array): ZipEntry[] {
+  let end = bytes.length - END.bytes;
+  while (view.getUint32(end, true) !== END.sign)
+    if (--end < bytes.length - END.bytes - END.mostComment) throw new Error(DAMAGED);
+  let [count, at] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)];
+  const locator = end - END_64.locatorBytes;
+  if (locator >= 0 && view.getUint32(locator, true) === END_64.locator) {
+    const end64 = Number(view.getBigUint64(locator + 8, true));
+    if (view.getUint32(end64, true) !== END_64.sign) throw new Error(DAMAGED);
+    count = Number(view.getBigUint64(end64 + 32, true));
+    at = Number(view.getBigUint64(end64 + 48, true));
+  }
+  const entries: ZipEntry[] = [];
+  for (let i = 0; i < count; i++) {
+    if (view.getUint32(at, true) !== ENTRY.sign) throw new Error(DAMAGED);
+    const flags = view.getUint16(at + 8, true);
+    const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    const fromExtra = extra64(view, at + ENTRY.bytes + name, extra);
+    // Each number that needs 64 bits is in the extra field, in this order.
+    const [length, packed, local] = [24, 20, 42].map((field) => {
+      const number = view.getUint32(at + field, true);
+      return number === IN_EXTRA ? (fromExtra.next().value ?? number) : number;
+    });
+    entries.push({
+      path: strFromU8(bytes.subarray(at + ENTRY.bytes, at + ENTRY.bytes + name), (flags & IS_UTF8) === 0),
+      ...{ flags, method: view.getUint16(at + 10, true), crc: view.getUint32(at + 16, true) },
+      ...{ packed, length, at: local },
+    });
+    at += ENTRY.bytes + name + extra + comment;
+  }
+  return entries;
+}
+
+/** Yields the numbers of 64 bits in an entry's extra field. */
+function* extra64(view: DataView, from: number, bytes: number): Generator<number, undefined> {
+  for (let at = from; at + 4 <= from + bytes; ) {
+    const [id, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+    if (id === EXTRA_64)
+      for (let one = at + 4; one + 8 <= at + 4 + length; one += 8) yield Number(view.getBigUint64(one, true));
+    at += 4 + length;
+  }
+  return undefined;
+}
+
+/** Unpacks one file. Throws an error that names it if it is not what the directory says. */
+function contentOf(
+  bytes: Uint8Array,
+  { path, flags, method, crc, packed, length, at }: ZipEntry,
+): Uint8Array {
+  const refuse = (what: string) => new Error(`The zip is damaged: ${path.slice(0, LONGEST_PATH)} ${what}.`);
+  if ((flags & IS_LOCKED) !== 0) throw refuse("is locked by a password");
+  if (method !== STORED && method !== DEFLATED) throw refuse("is packed in a way that is not known here");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (at + LOCAL.bytes > bytes.length || view.getUint32(at, true) !== LOCAL.sign) throw refuse("is missing");
+  const from = at + LOCAL.bytes + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  if (from + packed > bytes.length) throw refuse("is cut off");
+  const data = bytes.subarray(from, from + packed);
+  const content = method === STORED ? data.slice() : unpacked(data, length);
+  if (content === null) throw refuse("cannot be unpacked");
+  if (content.length !== length) throw refuse(`has another size than its directory says, ${length} bytes`);
+  if (crc32(content) !== crc) throw refuse("has a wrong checksum");
+  return content;
+}
+
+/** Unpacks data until it has more than `length` bytes; null if it is damaged. */
+function unpacked(data: Uint8Array, length: number): Uint8Array | null {
+  const parts: Uint8Array[] = [];
+  let seen = 0;
+  const inflate = new Inflate((part) => {
+    parts.push(part);
+    seen += part.length;
+  });
+  try {
+    for (let at = 0; at < Math.max(1, data.length) && seen <= length; at += SLICE_BYTES)
+      inflate.push(data.subarray(at, at + SLICE_BYTES), at + SLICE_BYTES >= data.length);
+  } catch {
+    return null;
+  }
+  const content = new Uint8Array(seen);
+  let at = 0;
+  for (const part of parts) {
+    content.set(part, at);
+    at += part.length;
+  }
+  return content;
+}
+
+const CRC_POLYNOMIAL = 0xedb88320;
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = (crc & 1) === 1 ? (crc >>> 1) ^ CRC_POLYNOMIAL : crc >>> 1;
+  return crc;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ byte) & 0xff];
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+const TOO_LARGE = `The zip has more than ${MOST_ENTRIES} files, or unpacked more than ${MOST_ZIP_BYTES / 1e6} MB.`;
+
+/** Returns whether a path is a hidden file that operating systems add. */
+function isHidden(path: string): boolean {
+  return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
+}
+
+/** A file of which only the part with its hand-in is stored. */
+export interface HandInText {
+  readonly path: string;
+  /** The code or URL; the whole text if there are several; empty if there is none. */
+  readonly text: string;
+}
+
+/**
+ * Returns the files reduced to the text of their hand-ins, without surrounding content such as the markup of a page.
+ */
+export function handInTexts(files: readonly HandInFile[]): HandInText[] {
+  return files.map(({ path, bytes }) => {
+    const text = textIn(bytes);
+    const found = findHandIn(text);
+    return { path, text: found?.isOneOfSeveral === true ? text : (found?.text ?? "") };
+  });
+}
+
+/** Returns one entry per file. If a student has several files, those without a hand-in are omitted. */
+export function listOfFiles(files: readonly HandInFile[]): HandInList {
+  return listOfTexts(handInTexts(files));
+}
+
+/** Returns the same list as `listOfFiles`, from what `handInTexts` has kept of the files. */
+export function listOfTexts(given: readonly HandInText[]): HandInList {
+  const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  if (files.length > MOST_ENTRIES)
+    throw new Error(`These are ${files.length} files; at most ${MOST_ENTRIES} are allowed.`);
+  const around = foldersAround(files.map(({ path }) => path));
+  const parts = files.map(({ path }) => partsOf(path, around));
+  const [first = []] = parts;
+  // A part that all names share belongs to the assignment, not to a student.
+  const sets = parts.map((own) => new Set(own));
+  const shared = new Set(parts.length < 2 ? [] : first.filter((one) => sets.every((own) => own.has(one))));
+  const entries = files.map(({ path, text }, i): Entry & { readonly owner: string } => {
+    const own = parts[i].filter((one) => !shared.has(one) && !/^late$/i.test(one));
+    const ids = own.filter((one) => !/\s/.test(one));
+    const name = own.find((one) => !/\d/.test(one)) ?? own[0] ?? path;
+    const found = findHandIn(text);
+    const isOneOfSeveral = found?.isOneOfSeveral === true;
+    return {
+      ...{ line: i + 1, name, names: [...new Set([name, ...own])], ids, cells: [path], sent: "" },
+      text: found?.text ?? "",
+      ...(isOneOfSeveral && { isOneOfSeveral }),
+      owner: own.slice(0, 2).join("_"),
+    };
+  });
+  const holding = new Set(entries.filter(({ text }) => text !== "").map(({ owner }) => owner));
+  return {
+    heads: ["file"],
+    columns: readHandInList("").columns,
+    entries: entries
+      .filter(({ text, owner }) => text !== "" || !holding.has(owner))
+      .map(({ owner: _, ...entry }) => entry),
+  };
+}
+
+/**
+ * Returns how many outer folders contain all files, and therefore name no student. The folder that Moodle makes for one
+ * student does not count. The folder of a single file does not count if the file's name has one part.
+ */
+function foldersAround(paths: readonly string[]): number {
+  const steps = (paths[0] ?? "").split("/");
+  const file = steps.pop() ?? "";
+  if (paths.length === 1 && !file.includes("_")) return 0;
+  const isOwn = (step: string, i: number) =>
+    step.includes("_assignsubmission_") ||
+    !paths.every((path) => path.startsWith(`${steps.slice(0, i + 1).join("/")}/`));
+  const own = steps.findIndex(isOwn);
+  return own < 0 ? steps.length : own;
+}
+
+/**
+ * Returns the parts of a path that identify the student: parts of the folder's name if it has several, otherwise
+ * parts of the file's name without its extension. The first `around` folders do not count.
+ */
+function partsOf(path: string, around: number): string[] {
+  const steps = path.split("/");
+  const file = (steps.at(-1) ?? "").replace(/\.[A-Za-z0-9]{1,5}$/, "");
+  const folder = steps.slice(around, -1).findLast((step) => step.includes("_"));
+  const parts = (folder ?? file)
+    .split("_")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  // The last part of a file's name was chosen by the student.
+  return folder === undefined && parts.length > 2 ? parts.slice(0, -1) : parts;
+}
+
+/**
+ * Returns the text of a file; empty if the file is not a text. A picture or a word processor's document contains no
+ * readable code.
+ */
+function textIn(bytes: Uint8Array): string {
+  try {
+    const text = textOfFile(bytes);
+    // A lesson or a task contains bench URLs that are not hand-ins, so it is skipped.
+    return /^\uFEFF?---\s/.test(text) ? "" : text;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * Reads many hand-ins as a text: one per line, or a table with names next to them (CSV by RFC 4180, or separated by
+ * semicolons or tabs, as written by spreadsheets and learning platforms). A general CSV parser cannot read these
+ * lists, because bench URLs contain commas and forms quote inconsistently.
+ */
+
+import { type Columns, columnsOf, NO_CORRECTIONS } from "../tables/table-columns.ts";
+import { type Found, findHandIn, isPiece, MOST_PIECES } from "./found-hand-in.ts";
+
+export interface Entry extends Names {
+  /** Line in the text, from 1. */
+  readonly line: number;
+  /** The code or URL; empty if the line has none. */
+  readonly text: string;
+  /** All cells of the line, unchanged. */
+  readonly cells: readonly string[];
+  /** Submission time as written in its column; empty if there is none. */
+  readonly sent: string;
+  /** True if its cell contains a different hand-in too. */
+  readonly isOneOfSeveral?: boolean;
+}
+
+export interface HandInList {
+  /** Column names; null if the text has none. */
+  readonly heads: readonly string[] | null;
+  /** The meaning of the columns. */
+  readonly columns: Columns;
+  readonly entries: readonly Entry[];
+}
+
+/** The identification of a student in one line. */
+export interface Names {
+  /** Name from its own column; empty if there is none. */
+  readonly name: string;
+  /** All identifications in the line: names, numbers, addresses. */
+  readonly names: readonly string[];
+  /**
+   * The names that identify exactly one student, most reliable first: number, user name, address. A person's name is
+   * not unique.
+   */
+  readonly ids: readonly string[];
+}
+
+export const MOST_ENTRIES = 5000;
+const LONGEST_LIST = 20_000_000;
+
+/** Reads a list. Throws an error with a message for the user if the text cannot be a list of hand-ins. */
+export function readHandInList(text: string, corrections = NO_CORRECTIONS): HandInList {
+  if (text.length > LONGEST_LIST)
+    throw new Error(`The list has ${text.length} letters; at most ${LONGEST_LIST} are allowed.`);
+  const known = new Map<string, Found | null>();
+  const find: Find = (cell, pieces) => {
+    if (pieces.length > 0) return findHandIn(cell, pieces);
+    const before = known.get(cell);
+    const found = before === undefined ? findHandIn(cell) : before;
+    known.set(cell, found);
+    return found;
+  };
+  const holdsHandIn = (cell: string) => find(cell, []) !== null;
+  const rows = rowsOf(text.replace(/^\uFEFF/, ""), holdsHandIn).filter(({ cells }) =>
+    cells.some((cell) => cell !== ""),
+  );
+  if (rows.length > MOST_ENTRIES + 1)
+    throw new Error(`The list has ${rows.length} lines; at most ${MOST_ENTRIES} are allowed.`);
+  const [first] = rows;
+  const columns = columnsOf(
+    rows.map(({ cells }) => cells),
+    { isRoster: false, holdsHandIn, corrections },
+  );
+  if (first === undefined) return { heads: null, columns, entries: [] };
+  const entries: Entry[] = [];
+  for (let i = columns.hasHeads ? 1 : 0; i < rows.length; i++) {
+    const { entry, used } = entryOf(rows[i], columns, find, piecesBehind(rows, i));
+    // A line with neither a name nor a hand-in is a comment or a signature.
+    if (entry.name !== "" || entry.text !== "") entries.push(entry);
+    // Lines that were joined to a broken URL are skipped.
+    i += used;
+  }
+  return { heads: columns.hasHeads ? first.cells : null, columns, entries };
+}
+
+function piecesBehind(rows: readonly Row[], at: number): string[] {
+  const cells = rows.slice(at + 1, at + 1 + MOST_PIECES).map((row) => row.cells);
+  const end = cells.findIndex((one) => one.length !== 1 || !isPiece(one[0]));
+  return cells.slice(0, end < 0 ? cells.length : end).map(([cell]) => cell);
+}
+
+/** Caches the search in each cell. */
+type Find = (cell: string, pieces: readonly string[]) => Found | null;
+
+function entryOf({ line, cells }: Row, columns: Columns, find: Find, pieces: readonly string[]) {
+  const found = cells.map((cell, i) => find(cell, i === cells.length - 1 ? pieces : []));
+  const { handIn, hasHeads } = columns;
+  const column = (found[handIn] ?? null) !== null ? handIn : found.findIndex((one) => one !== null);
+  const own = found[column];
+  // If the cell contains more than the hand-in ("Anna: z.…"), only the hand-in is used. If it contains no hand-in,
+  // the whole cell is reported.
+  const text = own?.text ?? cells[column] ?? cells[handIn] ?? "";
+  const listed = namesIn(cells, columns, column);
+  const names =
+    hasHeads && listed.names.length > 0
+      ? listed
+      : withIds(namesBeside(cells, column, own?.beside ?? ""), listed);
+  const sent = cells[columns.sent] ?? "";
+  const isOneOfSeveral = own?.isOneOfSeveral === true;
+  return {
+    entry: { line, ...names, text, cells, sent, ...(isOneOfSeveral && { isOneOfSeveral }) },
+    used: own?.used ?? 0,
+  };
+}
+
+function withIds(own: Names, { ids }: Names): Names {
+  return { ...own, ids: [...new Set([...own.ids, ...ids])] };
+}
+
+/**
+ * Returns the names in a table without headings: the first cell that is not a hand-in, or the text around the hand-in
+ * in its cell.
+ */
+function namesBeside(cells: readonly string[], column: number, beside: string): Names {
+  // The first column of a form is the submission time.
+  const isTime = (cell: string) => /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/.test(cell);
+  const own = cells.find((cell, i) => i !== column && cell !== "" && !isTime(cell));
+  const name = own ?? withoutSigns(beside);
+  return { name, names: name === "" ? [] : [name], ids: idsAmong([name]) };
+}
+
+/**
+ * Returns the texts that identify exactly one student: numbers and addresses. The part of an address before "@" counts too,
+ * because it is often the student's number.
+ */
+function idsAmong(texts: readonly string[]): string[] {
+  return texts.filter((text) => /^\S+$/.test(text) && /[\d@]/.test(text)).flatMap(withUser);
+}
+
+function withUser(text: string): string[] {
+  return text.indexOf("@") > 0 ? [text, text.split("@")[0]] : [text];
+}
+
+const BETWEEN = /[\s:,;–-]/u;
+
+/** Removes separators at both ends of a text, such as those between a name and the text next to it. */
+function withoutSigns(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && BETWEEN.test(text[from])) from++;
+  while (to > from && BETWEEN.test(text[to - 1])) to--;
+  return text.slice(from, to);
+}
+
+/** Returns the names in a line. `skipped` is the column of the hand-in. */
+export function namesIn(
+  cells: readonly string[],
+  columns: Pick<Columns, "names" | "ids">,
+  skipped: number,
+): Names {
+  const texts = (at: readonly number[]) => at.filter((one) => one !== skipped).map((one) => cells[one] ?? "");
+  const unique = (all: readonly string[]) => [...new Set(all)].filter((one) => one !== "");
+  const parts = unique(texts(columns.names));
+  const listed = texts(columns.ids);
+  // File names contain the platform's number without the word before it.
+  const bare = listed.flatMap((text) => /^\D{1,60}\s(\d{1,12})$/.exec(text)?.[1] ?? []);
+  const ids = unique([...listed.flatMap(withUser), ...bare]);
+  const name = parts.join(" ") || (ids[0] ?? "");
+  // Names in two columns are accepted in both orders.
+  const whole = parts.length > 1 ? [name, parts.toReversed().join(" "), ...parts] : [name];
+  const inOrder = columns.ids.toSorted((a, b) => a - b);
+  return {
+    name,
+    names: unique([...whole, ...texts(inOrder)].flatMap(withUser)),
+    ids: unique([...ids, ...idsAmong(parts)]),
+  };
+}
+
+interface Row {
+  /** Line in the text, from 1. */
+  readonly line: number;
+  /** Trimmed cells. */
+  readonly cells: readonly string[];
+}
+
+/** A line that a spreadsheet may write before the table: "sep=;". */
+const SAYS_SEPARATOR = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
+
+/**
+ * Splits a text into rows. The separator is the one that the text states, otherwise the tab, semicolon or comma in
+ * its first line outside quotes. `holdsCommas` returns whether a comma in a line may belong to the content of a cell.
+ */
+export function rowsOf(text: string, holdsCommas: (line: string) => boolean): Row[] {
+  const separatorLine = SAYS_SEPARATOR.exec(text);
+  const separator = separatorLine?.[1] ?? separatorOf(text, holdsCommas);
+  const rows: Row[] = [];
+  let line = separatorLine === null ? 1 : 2;
+  let at = separatorLine?.[0].length ?? 0;
+  while (at < text.length) {
+    const cells: string[] = [];
+    rows.push({ line, cells });
+    for (;;) {
+      const cell = cellAt(text, at, separator);
+      cells.push(cell.text.trim());
+      line += cell.breaks;
+      at = cell.end;
+      if (text[at] !== separator) break;
+      at++;
+    }
+    at += text.startsWith("\r\n", at) ? 2 : 1;
+    line++;
+  }
+  return rows;
+}
+
+function separatorOf(text: string, holdsCommas: (line: string) => boolean): string {
+  const first = text.slice(0, Math.max(0, text.search(/[\r\n]|$/)));
+  const bare = first.replace(/"[^"]*"/g, "");
+  if (bare.includes("\t")) return "\t";
+  return bare.includes(";") && (!bare.includes(",") || holdsCommas(first)) ? ";" : ",";
+}
+
+/**
+ * Reads a cell. `breaks` is the number of line ends inside its quotes. A quote that is not closed is an ordinary
+ * character.
+ */
+function cellAt(text: string, from: number, separator: string) {
+  let own = "";
+  // Some platforms write a space between the separator and the quote.
+  const spaces = /^ {0,9}(?=")/.exec(text.slice(from, from + 10))?.[0].length ?? 0;
+  const start = from + spaces;
+  let at = start;
+  while (text[at] === '"') {
+    const quote = text.indexOf('"', at + 1);
+    if (quote < 0) break;
+    // Two quotes inside a quoted cell are one quote.
+    own += (at > start ? '"' : "") + text.slice(at + 1, quote);
+    at = quote + 1;
+  }
+  const end = bareEnd(text, at, separator);
+  return { text: own + text.slice(at, end), end, breaks: own.split(/\r\n|\r|\n/).length - 1 };
+}
+
+function bareEnd(text: string, from: number, separator: string): number {
+  let at = from;
+  let inLink = false;
+  while (at < text.length && !/[\r\n]/.test(text[at])) {
+    if (text[at] === separator && !(inLink && goesOn(text, at))) break;
+    inLink ||= text[at] === "#";
+    at++;
+  }
+  return at;
+}
+
+const LONGEST_PART = 200;
+
+/** Returns whether a comma belongs to a bench URL, which is the case if further settings follow. */
+function goesOn(text: string, at: number): boolean {
+  return /^,[^\s,]*[&=]/.test(text.slice(at, at + LONGEST_PART));
+}

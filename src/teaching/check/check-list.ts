@@ -1,0 +1,576 @@
+/**
+ * Reads a teacher's list of hand-ins before anything is run: the content of each hand-in, its student, the runs that it needs,
+ * and its problems. The page and the command line both use this.
+ */
+
+import { type Scenario, type Setting, scenarioToUrl } from "../../engine/index.ts";
+import { costOf } from "../../experiments/grid.ts";
+import { answerOf, attempt, refusals, withSetting } from "../answer/answer.ts";
+import { type HandIn, type RunRecord, readHandIn } from "../answer/hand-in.ts";
+import type { Entry, HandInList } from "../answer/hand-in-list.ts";
+import { canBeCalled, isCalled, People, type Person, type Roster } from "../roster/roster.ts";
+import { type Deadline, lateWords, looksLikeTime, timesOf } from "../tables/submission-time.ts";
+import { codeIn, plainProgram, replacedBy } from "../task/program-answer.ts";
+import type { GivenAnswer } from "../task/questions.ts";
+import { isByLink, type Task, taskDigest } from "../task/task.ts";
+import { plainName, variantOf } from "../task/variant.ts";
+import { allRuns, type CountedRun, type Trial, trialOf, variantText } from "./check.ts";
+import { handInKey } from "./marks.ts";
+
+/** Reasons for a teacher to look at a hand-in. Scripts rely on these names. */
+export type Flag =
+  | "another's name"
+  | "another's variant"
+  | "copy"
+  | "too many tries"
+  | "list and hand-in disagree"
+  | "late"
+  | "time unknown"
+  | "not on the roster"
+  | "name of several"
+  | "another version"
+  | "another digest";
+
+/** A hand-in that was read, before its runs. */
+export interface ReadEntry {
+  readonly entry: Entry;
+  /** The student according to the platform's list or the roster; null if unknown. */
+  readonly person: Person | null;
+  /** Name or number in the hand-in code itself; empty if there is none. */
+  readonly nameInCode: string;
+  /** Number or name from which the variant was made. */
+  readonly name: string;
+  /** Number of attempts; null if the hand-in does not state it. */
+  readonly tries: number | null;
+  /** Settings that the student changed; empty if they cannot be determined. */
+  readonly settings: readonly Setting[];
+  /** Written answers. */
+  readonly answers: readonly GivenAnswer[];
+  /** Results that the student's page computed; null if the hand-in contains none. */
+  readonly record: RunRecord | null;
+  /** The whole scenario of the answer; null if nothing can be run. */
+  readonly answer: Scenario | null;
+  /** Sentences on why the hand-in cannot count. */
+  readonly problems: readonly string[];
+  readonly flags: readonly Flag[];
+  /** Sentences for the teacher. Each flag has one. */
+  readonly notes: readonly string[];
+  readonly trial: Trial;
+  /** Submission time in ms since 1970; null if unknown. */
+  readonly sentMs: number | null;
+  /** Time after the deadline in ms; 0 if in time or without a deadline. */
+  readonly lateMs: number;
+}
+
+/** The content of a hand-in, read for a student with these names. */
+type ReadText = Pick<
+  ReadEntry,
+  "name" | "tries" | "settings" | "answers" | "record" | "answer" | "problems"
+> &
+  Remarks;
+
+interface Remarks {
+  readonly flags: readonly Flag[];
+  readonly notes: readonly string[];
+}
+
+interface ListRules {
+  readonly roster: Roster | null;
+  readonly deadline: Deadline | null;
+  /** True if dates such as 3/5/2026 start with the day; null or absent if the column decides. */
+  readonly dayFirst?: boolean | null;
+}
+
+/** Reads a list. Throws an error with a message for the user if there is a deadline and the list contains no submission times. */
+export function readList(
+  task: Task,
+  list: HandInList,
+  { roster, deadline, dayFirst = null }: ListRules,
+): ReadEntry[] {
+  const { entries } = list;
+  const people = roster === null ? People.ofList(entries) : People.ofRoster(roster);
+  if (deadline !== null && entries.length > 0 && entries.every(({ sent }) => sent === ""))
+    throw new Error(
+      "There is a deadline, and the list has no column that says when each hand-in was sent. If it has one, name it, like “time=Submitted at”.",
+    );
+  const times = timesOf(
+    entries.map(({ sent }) => sent),
+    deadline?.zoneMs ?? 0,
+    dayFirst,
+  );
+  const namesInCodes = entries.map(nameInCodeOf);
+  const inClass: InClass = {
+    people,
+    hasRoster: roster !== null,
+    knowsIds: people.knowsAny(entries.map(({ ids }) => ids)),
+    numberLengths: usualLength(namesInCodes),
+  };
+  const whose = entries.map((entry, i) => whoIs(entry, namesInCodes[i], inClass));
+  const groups = groupsIn(task, list, roster, whose);
+  const read = entries.map((entry, i) => {
+    const { person, owner } = whose[i];
+    const isOfGroup = groups[i] !== null;
+    const text = readEntry(task, entry, isOfGroup ? (owner ?? person) : person, inClass);
+    const byName = isOfGroup ? NO_REMARKS : whose[i].byName;
+    const variant = isOfGroup ? NO_REMARKS : variantFlags(task, person, text, inClass);
+    const time = timeFlags(entry, times[i], deadline);
+    return {
+      entry,
+      ...text,
+      person,
+      nameInCode: namesInCodes[i],
+      flags: [...whose[i].flags, ...byName.flags, ...variant.flags, ...text.flags, ...time.flags],
+      notes: [...whose[i].notes, ...byName.notes, ...variant.notes, ...text.notes, ...time.notes],
+      sentMs: times[i],
+      lateMs: time.lateMs,
+    };
+  });
+  const same = sameAnswers(task, read, groups);
+  const mangled = mangledNote(whose);
+  return read.map((one, i) => {
+    const tooDear = isTooDear(task, one) ? [NOT_WORTH_ITS_RUNS] : [];
+    const trial =
+      one.answer === null || tooDear.length > 0
+        ? NOTHING_TO_RUN
+        : trialOf(task, variantOf(task, one.name).scenario, one.answer);
+    const flags = [...new Set([...one.flags, ...same[i].flags])];
+    const once = mangled?.at === i ? [mangled.note] : [];
+    return { ...one, flags, notes: [...one.notes, ...once, ...same[i].notes, ...tooDear], trial };
+  });
+}
+
+/** Facts about the whole class. */
+interface InClass {
+  readonly people: People;
+  readonly hasRoster: boolean;
+  /**
+   * True if the list contains numbers or addresses of this class. An unknown number or address then belongs to a
+   * different person.
+   */
+  readonly knowsIds: boolean;
+  /** Lengths of the numbers that students typed. */
+  readonly numberLengths: readonly number[];
+}
+
+/** Returns the most frequent length of the numbers in the codes. */
+function usualLength(names: readonly string[]): number[] {
+  const counts = new Map<number, number>();
+  for (const text of names) {
+    const { length } = text.trim();
+    if (/^\d{1,30}$/.test(text.trim())) counts.set(length, (counts.get(length) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 1)
+    .map(([length]) => length);
+}
+
+/** Returns the name or number in the hand-in code itself; empty if there is none. */
+function nameInCodeOf({ text }: Entry): string {
+  const given = text === "" ? null : readHandIn(text);
+  return given?.kind === "code" ? given.handIn.name : "";
+}
+
+interface Whose extends Remarks {
+  readonly person: Person | null;
+  /** The student that the code itself names; null if it does not name exactly one student. */
+  readonly owner: Person | null;
+  /** Remarks about the name in the code. They do not apply to a group's hand-in. */
+  readonly byName: Remarks;
+  /** The number in the list and in the roster, if a spreadsheet has removed leading zeros. */
+  readonly mangled: { readonly listed: string; readonly id: string } | null;
+}
+
+/**
+ * Returns the student of a hand-in. The list decides; the hand-in itself is used only if the list does not identify
+ * the student.
+ */
+function whoIs(entry: Entry, nameInCode: string, { people, hasRoster, knowsIds }: InClass): Whose {
+  const sayers = nameInCode === "" ? [] : people.called(nameInCode);
+  const byId = people.byIds(entry.ids);
+  const isListed = entry.ids.length > 0 || entry.name !== "";
+  // If the numbers are of a different kind than those of the roster, they carry no information, so the name is used.
+  const isStranger = entry.ids.length > 0 && (knowsIds || entry.ids.includes(entry.name));
+  const listed = byId !== null ? [byId.person] : isStranger ? [] : people.called(entry.name);
+  const candidates = isListed ? listed : sayers;
+  const matching = candidates.length === 1 ? candidates : candidates.filter((one) => sayers.includes(one));
+  const person = matching.length === 1 ? matching[0] : null;
+  const flags: Flag[] = [];
+  const notes: string[] = [];
+  const own = entry.name || entry.ids[0] || nameInCode;
+  if (person === null && candidates.length > 1) {
+    flags.push("name of several");
+    notes.push(`${candidates.length} people are called ${own}: which of them it is cannot be known.`);
+  } else if (person === null && hasRoster) {
+    flags.push("not on the roster");
+    notes.push(own === "" ? "It says no name, and the list has none." : `${own} is not on the roster.`);
+  }
+  return {
+    person,
+    owner: sayers.length === 1 ? sayers[0] : null,
+    flags,
+    notes,
+    byName:
+      isListed && nameInCode !== ""
+        ? nameRemarks(entry, nameInCode, person, sayers, byId !== null)
+        : NO_REMARKS,
+    mangled: byId?.isMangled === true ? { listed: entry.ids[0], id: byId.id } : null,
+  };
+}
+
+/**
+ * Returns remarks about the name in the code. If the list identifies the student by number, a different name is only
+ * a remark, unless it is the name of a different student.
+ */
+function nameRemarks(
+  entry: Entry,
+  nameInCode: string,
+  person: Person | null,
+  sayers: readonly Person[],
+  hasId: boolean,
+): Remarks {
+  if (isCalled(entry, nameInCode) || (person !== null && isCalled(person, nameInCode))) return NO_REMARKS;
+  const ids = [...entry.ids, ...(person?.ids ?? [])];
+  const names = [...entry.names, ...(person?.names ?? [])].filter((one) => !ids.includes(one));
+  const other = canBeCalled(names, nameInCode, false) ? undefined : sayers.find((one) => one !== person);
+  const whose = other === undefined || other.name === nameInCode ? "" : ` That is ${other.name}.`;
+  const notes = [`The list says ${entry.name || entry.ids[0]}, the hand-in says ${nameInCode}.${whose}`];
+  if (other !== undefined) return { flags: ["another's name"], notes };
+  const isRemark = hasId || canBeCalled(names, nameInCode, true);
+  return { flags: isRemark ? [] : ["list and hand-in disagree"], notes };
+}
+
+/** Returns the note about removed leading zeros, once for the whole list. */
+function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly note: string } | null {
+  const at = whose.findIndex(({ mangled }) => mangled !== null);
+  const first = whose[at]?.mangled;
+  if (first === null || first === undefined) return null;
+  const count = whose.filter(({ mangled }) => mangled !== null).length;
+  const words = `“${first.listed}” and “${first.id}” are taken for the same number: a spreadsheet takes leading zeros away.`;
+  return { at, note: count === 1 ? words : `${words} So are ${count - 1} more in this list.` };
+}
+
+/**
+ * Returns, for a task with variants, the flag that the answer belongs to a different variant than that of the
+ * student's number.
+ */
+function variantFlags(
+  task: Task,
+  person: Person | null,
+  { answer, problems, tries, name }: ReadText,
+  { people, numberLengths }: InClass,
+): Remarks {
+  if (task.vary.length === 0 || person === null || answer === null) return NO_REMARKS;
+  const names = people.variantNames(person, numberLengths);
+  const own = new Set(names.map((one) => variantText(variantOf(task, one))));
+  const isOfName = problems.length === 0 || tries !== null;
+  if (isOfName) {
+    if (own.has(variantText(variantOf(task, name)))) return NO_REMARKS;
+    const whose = isCalled(person, name)
+      ? `the name ${name}, not that of ${names[0]}`
+      : `${name}, not that of ${person.name}`;
+    return another(`It answers the variant of ${whose}.`);
+  }
+  const other = people.all.find((one) =>
+    callings(one).some((name) => {
+      const given = variantOf(task, name);
+      if (own.has(variantText(given))) return false;
+      return refusals(answerOf(given.scenario, answer), task, given.scenario).length === 0;
+    }),
+  );
+  return other === undefined ? NO_REMARKS : another(`It answers the variant that ${other.name} has.`);
+}
+
+/**
+ * Returns the group of each line; null for a single student. A group is known if the teacher names its column, if all lines
+ * with the same value in a column have the identical code, or if the task states the group size.
+ */
+function groupsIn(
+  task: Task,
+  { entries, columns }: HandInList,
+  roster: Roster | null,
+  whose: readonly Whose[],
+): (string | null)[] {
+  const codes = entries.map(({ text }) => (text === "" ? null : handInKey(text)));
+  const rosterCells = new Map(roster?.rows.map(({ person, cells }) => [person, cells]) ?? []);
+  const cellsOf = (i: number) => [entries[i].cells, rosterCells.get(whose[i].person) ?? []];
+  const hands = (lines: readonly number[]) =>
+    new Set(lines.map((i) => whose[i].person?.line ?? `line ${entries[i].line}`)).size;
+  const isTogether = (lines: readonly number[]) => hands(lines) > 1;
+  const byValue = (table: number, column: number) => {
+    const values = new Map<string, number[]>();
+    for (const [i, code] of codes.entries()) {
+      const cell = cellsOf(i)[table][column] ?? "";
+      if (code !== null && /[\p{L}\p{N}]/u.test(cell)) values.set(cell, [...(values.get(cell) ?? []), i]);
+    }
+    return values;
+  };
+  const named = [columns, roster?.columns].map((of) => of?.group ?? -1);
+  for (const [table, of] of [columns, roster?.columns].entries()) {
+    if (of === undefined) continue;
+    const isNamed = named[table] >= 0;
+    if (!isNamed && named.some((column) => column >= 0)) continue;
+    const known = [...of.names, ...of.ids, of.handIn, of.sent, of.grade, of.maximum, of.feedback];
+    const width = Math.max(0, ...entries.slice(0, 50).map((_, i) => cellsOf(i)[table].length));
+    for (let column = 0; column < width; column++) {
+      if (isNamed ? column !== named[table] : known.includes(column)) continue;
+      const values = byValue(table, column);
+      const together = [...values].filter(([, lines]) => isTogether(lines));
+      const isNumbers = together.every(([value]) => /^\p{N}/u.test(value));
+      const isOfGroups =
+        values.size > 1 &&
+        together.length > (isNumbers ? 1 : 0) &&
+        together.every(
+          ([value, lines]) => !looksLikeTime(value) && new Set(lines.map((i) => codes[i])).size === 1,
+        );
+      if (!isNamed && !isOfGroups) continue;
+      const groups: (string | null)[] = entries.map(() => null);
+      for (const [value, lines] of together) for (const i of lines) groups[i] = value;
+      return groups;
+    }
+  }
+  const most = task.groupSize;
+  return codes.map((code) => {
+    if (most === null || code === null) return null;
+    const lines = codes.flatMap((other, k) => (other === code ? [k] : []));
+    return isTogether(lines) && hands(lines) <= most ? code : null;
+  });
+}
+
+const NO_REMARKS: Remarks = { flags: [], notes: [] };
+
+function another(note: string): Remarks {
+  return { flags: ["another's variant"], notes: [note] };
+}
+
+function callings({ names, ids }: Person): string[] {
+  return [...new Set([...ids, ...names])];
+}
+
+function timeFlags(
+  { sent, text }: Entry,
+  sentMs: number | null,
+  deadline: Deadline | null,
+): Remarks & Pick<ReadEntry, "lateMs"> {
+  if (deadline === null || text === "") return { ...NO_REMARKS, lateMs: 0 };
+  if (sentMs === null)
+    return {
+      flags: ["time unknown"],
+      notes: [
+        sent === ""
+          ? "The list does not say when it was sent."
+          : `When it was sent cannot be read: “${sent}” is no time, or could be two: then say whether the day or the month comes first.`,
+      ],
+      lateMs: 0,
+    };
+  const lateMs = sentMs - deadline.ms;
+  if (lateMs <= 0) return { ...NO_REMARKS, lateMs: 0 };
+  return { flags: ["late"], notes: [`It was sent ${lateWords(lateMs)} after the deadline.`], lateMs };
+}
+
+const NOTHING_TO_RUN: Trial = { runs: [], start: [] };
+/**
+ * Maximum cost of a hand-in with problems, as a multiple of the student's variant, so that invalid hand-ins cannot occupy a
+ * teacher's machine.
+ */
+const MOST_TIMES = 10;
+const NOT_WORTH_ITS_RUNS = "It was not run: its runs take far longer than those of the task.";
+
+function isTooDear(task: Task, { problems, answer, name }: ReadText): boolean {
+  if (problems.length === 0 || answer === null) return false;
+  return costOf(answer) > MOST_TIMES * costOf(variantOf(task, name).scenario);
+}
+
+function readEntry(task: Task, entry: Entry, person: Person | null, inClass: InClass): ReadText {
+  const { name, text } = entry;
+  if (entry.isOneOfSeveral === true)
+    return refused(name, "There are two different hand-ins in one cell: leave only the one that counts.");
+  if (text === "") return refused(name, "There is no link and no code in this line.");
+  const given = readHandIn(text);
+  if (given.kind === "unreadable") return refused(name, given.message);
+  if (given.kind === "link") {
+    const read = readLink(task, entry, person, given.scenario, inClass);
+    return { ...read, notes: [...read.notes, ...given.removed] };
+  }
+  const { handIn } = given;
+  if (handIn.taskDigest !== taskDigest(task)) return refused(handIn.name || name, otherTask(task, handIn));
+  return readCode(task, entry, person, handIn);
+}
+
+function refused(name: string, problem: string): ReadText {
+  return {
+    ...{ name, tries: null, settings: [], answers: [], record: null, answer: null },
+    ...{ problems: [problem], flags: [], notes: [] },
+  };
+}
+
+function otherTask(task: Task, { taskId }: HandIn): string {
+  return taskId === task.id
+    ? `It belongs to another version of the task ${task.id}: its scenario, bounds or conditions were different.`
+    : `It belongs to another task: ${taskId}.`;
+}
+
+function readCode(task: Task, listed: Entry, person: Person | null, handIn: HandIn): ReadText {
+  const { name, tries, settings, answers, record = null } = handIn;
+  // A variant with a secret seed is contained in the student's URL. The name in the code does not determine it.
+  // A roster can have several numbers for a student: the URL was made from the one that the code contains. A name that is
+  // typed, such as the start of an e-mail address, does not count.
+  const ids = person?.ids ?? [];
+  const fromUrl = ids.find((one) => /\p{Nd}/u.test(one) && plainName(one) === plainName(name));
+  const id = fromUrl ?? ids[0] ?? "";
+  const own = isByLink(task) ? id || name || listed.name : name || id || listed.name;
+  if (own === "" && task.vary.length > 0) return { ...nameless(), tries };
+  const given = variantOf(task, own).scenario;
+  const problems = refusals({ settings, others: [] }, task, given);
+  const laid = attempt(() => settings.reduce(withSetting, given));
+  const isOver = task.tries !== null && tries > task.tries;
+  return {
+    name: own,
+    tries,
+    settings,
+    answers,
+    record,
+    answer: typeof laid === "string" ? null : laid,
+    problems: typeof laid === "string" && problems.length === 0 ? [laid] : problems,
+    flags: isOver ? ["too many tries"] : [],
+    notes: isOver ? [`Try ${tries}: the task allows ${task.tries}.`] : [],
+  };
+}
+
+/**
+ * Reads a URL. A URL does not state the number or name of its variant, so the variant to which the answer belongs is
+ * used.
+ */
+function readLink(
+  task: Task,
+  entry: Entry,
+  person: Person | null,
+  answer: Scenario,
+  { people, numberLengths }: InClass,
+): ReadText {
+  const numbers = person === null ? [] : people.variantNames(person, numberLengths);
+  const names = [...numbers, ...entry.names, ...(person === null ? [] : callings(person))];
+  const [first = ""] = [entry.name, ...names].filter((one) => one !== "");
+  if (first === "" && task.vary.length > 0) return nameless();
+  const of = (one: string) => answerOf(variantOf(task, one).scenario, answer);
+  const refused = (one: string) => refusals(of(one), task, variantOf(task, one).scenario);
+  const isOfTask = (one: string) => refused(one).length === 0;
+  const name = task.vary.length > 0 ? (names.find(isOfTask) ?? first) : first;
+  const found = of(name);
+  return {
+    name,
+    tries: null,
+    settings: found.settings,
+    answers: [],
+    record: null,
+    answer,
+    problems: refused(name),
+    flags: [],
+    notes: ["A link of the bench without a code: how many tries it took is not known."],
+  };
+}
+
+function nameless(): ReadText {
+  return refused(
+    "",
+    "It has no name or number, and the task has a variant for each: which one it is cannot be known.",
+  );
+}
+
+/** Returns each run once, identified by the URL of its scenario. */
+export function distinctRuns(list: readonly ReadEntry[]): CountedRun[] {
+  return [...new Map(list.flatMap(({ trial }) => allRuns(trial)).map((run) => [run.key, run])).values()];
+}
+
+/** Returns the URL fragment of the answer on the bench. */
+export function answerFragment({ answer }: ReadEntry): string | null {
+  return answer === null ? null : scenarioToUrl(answer);
+}
+
+type Compared = Omit<ReadEntry, "trial">;
+
+/**
+ * Returns which students have equal answers. An identical code from two students is a copy, unless the code names the
+ * student who handed it in.
+ */
+function sameAnswers(task: Task, list: readonly Compared[], together: readonly (string | null)[]): Remarks[] {
+  // Each student and each answer is processed only once, and not once per pair.
+  const who = list.map(whoOf);
+  const groups = new Map<string, number[]>();
+  const keys = list.map((one, i) => {
+    if (one.answer === null) return "";
+    const { values } = variantOf(task, one.name);
+    // If the student changed only what the task locks, the whole scenario is the answer.
+    const answer =
+      one.settings.length > 0 ? one.settings.map(plainSetting).sort() : scenarioToUrl(one.answer);
+    const key = JSON.stringify([values.map(({ value }) => value), answer]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [i]);
+    else group.push(i);
+    return key;
+  });
+  // A code and a URL with the same code are one hand-in.
+  const handIns = list.map(({ entry, tries }) => (tries === null ? null : handInKey(entry.text)));
+  const inHands = new Map<string, number[]>();
+  for (const [i, handIn] of handIns.entries())
+    if (handIn !== null) inHands.set(handIn, [...(inHands.get(handIn) ?? []), i]);
+  const codes = list.map(({ settings }) => plainProgram(codeIn(settings) ?? "", "by number"));
+  const renamed = new Map<string, number[]>();
+  for (const [i, code] of codes.entries())
+    if (code !== "") renamed.set(code, [...(renamed.get(code) ?? []), i]);
+  return list.map((one, i) => {
+    const ofOthers = (group: readonly number[] = []) => group.filter((k) => who[k] !== who[i]);
+    const isOfGroup = (k: number) => together[i] !== null && together[k] === together[i];
+    const words = (lines: readonly number[]) => whoWords(lines.map((k) => list[k]));
+    const others = ofOthers(groups.get(keys[i])).filter((k) => !isOfGroup(k));
+    const known = new Set(others);
+    const alike = ofOthers(renamed.get(codes[i])).filter((k) => !known.has(k) && !isOfGroup(k));
+    const same = ofOthers(inHands.get(handIns[i] ?? ""));
+    const copied = same.filter((k) => !isOfGroup(k));
+    const group = same.filter(isOfGroup);
+    if (copied.length === 0 && group.length > 0)
+      return { flags: [], notes: [`Handed in as a group with ${words(group)}.`] };
+    if (copied.length > 0)
+      return { flags: isOwn(one) ? [] : ["copy"], notes: [`The very same hand-in as ${words(copied)}.`] };
+    const what = codes[i] === "" ? "answer" : "program, spaces and comments aside,";
+    return {
+      flags: [],
+      notes: [
+        ...(others.length > 0 ? [`The same ${what} as ${words(others)}.`] : []),
+        ...(alike.length > 0 ? [`The same program but for names as ${words(alike)}.`] : []),
+      ],
+    };
+  });
+}
+
+function plainSetting({ key, text }: Setting): string {
+  return `${key}=${replacedBy(key) === null ? text : plainProgram(text)}`;
+}
+
+/** Returns whether the code names the student who handed it in. */
+function isOwn({ nameInCode, entry, person }: Compared): boolean {
+  return (
+    nameInCode !== "" && (isCalled(entry, nameInCode) || (person !== null && isCalled(person, nameInCode)))
+  );
+}
+
+/** Returns the key of the student. All hand-ins of a student have the same key. */
+export function whoOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {
+  if (person !== null) return `person ${person.line}`;
+  return `name ${plainName(entry.ids[0] ?? (entry.name || name))}`;
+}
+
+const MOST_NAMED = 4;
+
+function whoWords(others: readonly Compared[]): string {
+  const words = others
+    .slice(0, MOST_NAMED)
+    .map((one) => `${nameOf(one) || "no name"} (line ${one.entry.line})`);
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : "";
+  return words.join(", ") + more;
+}
+
+/** Returns the name to display; empty if no name is known. */
+export function nameOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {
+  return person?.name || entry.name || name;
+}

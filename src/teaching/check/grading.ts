@@ -1,0 +1,331 @@
+/**
+ * The result of a hand-in after its runs: its points, the deductions by the course rules, and which of a student's
+ * hand-ins counts.
+ */
+
+import { programReader } from "../../engine/index.ts";
+import { counted, ofNumber } from "../../lib/counted.ts";
+import type { Entry } from "../answer/hand-in-list.ts";
+import { valueText } from "../document/conditions.ts";
+import type { Roster } from "../roster/roster.ts";
+import type { Deadline, LateRule } from "../tables/submission-time.ts";
+import { pointsText, pointsWords, type ResultItem, scoreOfShare, shareOfItems } from "../task/points.ts";
+import type { Task } from "../task/task.ts";
+import {
+  conditionWords,
+  endedWords,
+  type Measured,
+  outcomeWords,
+  type Verdict,
+  verdictOf,
+  worstOf,
+} from "./check.ts";
+import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
+import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./marks.ts";
+import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
+
+/** How the platform's table counts answers without marks: 0 points, or an empty grade. */
+export const UNMARKED = ["zero", "empty"] as const;
+export type Unmarked = (typeof UNMARKED)[number];
+
+export const ATTEMPTS = ["best", "last"] as const;
+type Attempts = (typeof ATTEMPTS)[number];
+
+/** The rules of a course. */
+export interface Rules {
+  /** The roster; null if the list itself defines the class. */
+  readonly roster: Roster | null;
+  readonly deadline: Deadline | null;
+  /** True if dates such as 3/5/2026 start with the day; null if the list decides. */
+  readonly dayFirst: boolean | null;
+  readonly late: LateRule;
+  /** Which of a student's hand-ins counts. */
+  readonly attempts: Attempts;
+  /**
+   * True if a hand-in with a flag gets no points. Lateness has its own rule, and an update of Sawtooth is not the student's
+   * fault.
+   */
+  readonly strict: boolean;
+  /** The teacher's marks for written answers. */
+  readonly marks: Marks;
+  /** Which results count if a different version made a hand-in and its run has a different result today. */
+  readonly figures: FiguresRule;
+  /** Version of the Sawtooth that checks. */
+  readonly version: string;
+}
+
+export const NO_RULES: Rules = {
+  roster: null,
+  deadline: null,
+  dayFirst: null,
+  late: "none",
+  attempts: "last",
+  strict: false,
+  marks: NO_MARKS,
+  figures: "today",
+  version: "",
+};
+
+/** A checked hand-in. */
+export interface CheckedEntry extends ReadEntry {
+  /** The verdict; null if nothing could be run, or while runs are missing. */
+  readonly verdict: Verdict | null;
+  /** True if every condition is met with allowed changes. */
+  readonly passed: boolean;
+  /** Points of each condition and question, and points earned; empty if nothing was run. */
+  readonly items: readonly ResultItem[];
+  /**
+   * Share of the points after the course rules, from 0 to 1, unrounded. Platform grades are computed from it. Null while runs
+   * are missing.
+   */
+  readonly share: number | null;
+  /** The same share as a score from 0 to 100 with two decimals. */
+  readonly score: number | null;
+  /** Feedback that the student may read: it reveals nothing about other students or hidden paths. */
+  readonly feedback: readonly string[];
+  /** True if this is the student's hand-in that counts. */
+  readonly counts: boolean;
+}
+
+export function checkList(
+  task: Task,
+  list: readonly ReadEntry[],
+  of: (key: string) => Measured | undefined,
+  rules: Rules,
+): CheckedEntry[] {
+  const checked = list.map((one): CheckedEntry => {
+    const today = verdictOf(task, one.trial, of);
+    const other = otherVersion(task, one, today, of, rules.version);
+    const { verdict, notes: counting } = countingVerdict(today, other, rules.figures);
+    const flags = [...one.flags, ...(other?.flags ?? [])];
+    const items = verdict === null ? [] : [...verdict.items, ...questionItems(task, one, of, rules.marks)];
+    const passed = one.problems.length === 0 && verdict?.passed === true;
+    const left = verdict === null ? NOTHING_LOST : leftOf({ ...one, flags }, rules);
+    const share = shareAfterRules(one, verdict, items, left.share);
+    const misspelt = programRemarks(one);
+    const outcome = verdict === null || one.problems.length > 0 ? [] : [outcomeWords(verdict)];
+    return {
+      ...one,
+      flags,
+      notes: [
+        ...one.notes,
+        ...misspelt,
+        ...ended(task, one, verdict),
+        ...(other?.notes ?? []),
+        ...counting,
+        ...left.notes,
+        ...unmarked(items),
+      ],
+      feedback: [
+        ...one.problems,
+        ...misspelt,
+        ...outcome,
+        ...(outcome.length > 0 && verdict !== null ? conditionsFeedback(verdict) : []),
+        ...left.notes,
+        ...questionsFeedback(task, one.entry, items, rules.marks),
+      ],
+      verdict,
+      passed,
+      items,
+      share,
+      score: share === null ? null : scoreOfShare(share),
+      counts: true,
+    };
+  });
+  const chosen = chosenOf(checked, rules);
+  return checked.map((one) => {
+    const by = chosen.get(whoOf(one));
+    if (by === undefined || by === one) return one;
+    const why =
+      isRefused(one, rules) && !isRefused(by, rules)
+        ? "which was in time"
+        : `the ${rules.attempts} of this person`;
+    const note = `It does not count: line ${by.entry.line} does, ${why}.`;
+    return { ...one, counts: false, notes: [...one.notes, note] };
+  });
+}
+
+/** Returns remarks on misspelled hooks in the programs of an answer. */
+function programRemarks({ answer }: ReadEntry): string[] {
+  return (answer?.programs ?? []).flatMap((code) => programReader().add(code).remarks);
+}
+
+/** Returns remarks on programs that stopped. Their results up to that time are judged. */
+function ended(task: Task, { trial }: ReadEntry, verdict: Verdict | null): string[] {
+  const words = verdict === null ? "" : endedWords(verdict, task, trial.runs.length);
+  return words === "" ? [] : [words];
+}
+
+/** Returns remarks on answers without marks, which earn nothing until they are marked. */
+function unmarked(items: readonly ResultItem[]): string[] {
+  const { marked, of } = markedOf(items);
+  if (marked === of) return [];
+  return [`${counted(of - marked, "answer")} in words ${ofNumber(of - marked, "is", "are")} not marked yet.`];
+}
+
+/** Returns, for the student's own path, the measured value, the required value and the points. Hidden paths are not revealed. */
+function conditionsFeedback({ conditions, items }: Verdict): string[] {
+  return conditions.map(({ condition, runs, met }, i) => {
+    const own = worstOf(
+      condition,
+      runs.filter(({ run }) => run.path === 0),
+    );
+    const { earned, points } = items[i];
+    const elsewhere = own.met && !met ? ", but not on every path that is checked" : "";
+    return `${conditionWords(condition)}: measured ${valueText(condition, own)}${elsewhere}; ${earnedWords(earned, points)}.`;
+  });
+}
+
+function earnedWords(earned: number | null, points: number): string {
+  return `${pointsText(earned ?? 0)} of ${pointsWords(points)}`;
+}
+
+/** Returns the points of each question, and the teacher's comment. */
+function questionsFeedback(
+  { questions }: Task,
+  { text }: Entry,
+  items: readonly ResultItem[],
+  marks: Marks,
+): string[] {
+  const handIn = handInKey(text);
+  return questions.flatMap(({ id, points }) => {
+    const { comment } = markOf(marks, handIn, id);
+    const earned = items.find((one) => one.kind === "question" && one.id === id)?.earned;
+    const worth =
+      points === 0 || earned === undefined
+        ? ""
+        : earned === null
+          ? "not marked yet"
+          : earnedWords(earned, points);
+    const words = [worth === "" ? "" : `${worth}.`, comment].filter((one) => one !== "").join(" ");
+    return words === "" ? [] : [`${id}: ${words}`];
+  });
+}
+
+const NOTHING_LOST = { share: 1, notes: [] };
+
+function shareAfterRules(
+  { problems }: ReadEntry,
+  verdict: Verdict | null,
+  items: readonly ResultItem[],
+  left: number,
+): number | null {
+  if (problems.length > 0) return 0;
+  return verdict === null ? null : left * shareOfItems(items);
+}
+
+function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
+  const lost = flags.filter((flag) => flag !== "late" && flag !== "another version");
+  if (strict && lost.length > 0) return { share: 0, notes: [`No points: ${lost.join(", ")}.`] };
+  return late === "refuse" && lateMs > 0 ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
+}
+
+/**
+ * Returns the hand-in that counts for each student. Later submission times count as later; if there are no times,
+ * lower lines in the list do.
+ */
+function chosenOf(list: readonly CheckedEntry[], rules: Rules): Map<string, CheckedEntry> {
+  const chosen = new Map<string, CheckedEntry>();
+  for (const one of list) {
+    const who = whoOf(one);
+    const other = chosen.get(who);
+    // A hand-in without a name cannot be a student's second hand-in.
+    if (who !== NOBODY && (other === undefined || isChosen(one, other, rules))) chosen.set(who, one);
+  }
+  return chosen;
+}
+
+const NOBODY = "name ";
+
+/** A hand-in that is refused as late does not replace one that was handed in on time. */
+function isRefused({ lateMs }: CheckedEntry, { late }: Rules): boolean {
+  return late === "refuse" && lateMs > 0;
+}
+
+function isChosen(one: CheckedEntry, other: CheckedEntry, rules: Rules): boolean {
+  const { attempts } = rules;
+  // A line without a hand-in never replaces a line with one.
+  if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
+  if (isRefused(one, rules) !== isRefused(other, rules)) return isRefused(other, rules);
+  if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
+  return isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
+}
+
+function isKnown({ sentMs }: CheckedEntry): boolean {
+  return sentMs !== null;
+}
+
+type Result = "met" | "not met" | "not counted" | "not run";
+
+/**
+ * Returns the result. "not counted": the hand-in cannot be read, or changes what the task locks. "not run": the check was
+ * cancelled, or a run failed.
+ */
+export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
+  if (problems.length > 0) return "not counted";
+  if (verdict === null) return "not run";
+  return passed ? "met" : "not met";
+}
+
+/** Returns sentences for the teacher. `isRunning`: its runs are still being made. */
+export function remarksOf(one: CheckedEntry, isRunning = false): string[] {
+  const missing =
+    resultOf(one) === "not run" && !isRunning ? ["Its runs are not complete: check it once more."] : [];
+  return [...one.problems, ...one.notes, ...missing];
+}
+
+/**
+ * Returns a text such as "12 of 29 hand-ins marked. 3 are not run yet." Only hand-ins whose runs are complete can be marked
+ * completely, because a run decides whether some answers need a mark.
+ */
+export function markingWords(list: readonly Pick<CheckedEntry, "items" | "verdict" | "problems">[]): string {
+  const open = list.filter(({ problems }) => problems.length === 0);
+  const done = open.filter((one) => one.verdict !== null && !isUnmarked(one)).length;
+  const notRun = open.filter(({ verdict }) => verdict === null).length;
+  const waiting = notRun === 0 ? "" : ` ${notRun} ${ofNumber(notRun, "is", "are")} not run yet.`;
+  const refused = list.length - open.length;
+  const uncounted =
+    refused === 0 ? "" : ` ${refused} cannot count and ${ofNumber(refused, "needs", "need")} no mark.`;
+  return `${done} of ${counted(open.length, "hand-in")} marked.${waiting}${uncounted}`;
+}
+
+/** Returns whether a written answer has not been marked yet. */
+export function isUnmarked({ items }: Pick<CheckedEntry, "items">): boolean {
+  const { marked, of } = markedOf(items);
+  return marked < of;
+}
+
+/**
+ * Returns a text such as "3 answers of 2 hand-ins are not marked yet."; empty if all are marked. Only hand-ins that
+ * count are included.
+ */
+export function unmarkedWords(list: readonly CheckedEntry[]): string {
+  const waiting = list.filter((one) => one.counts && one.problems.length === 0 && isUnmarked(one));
+  const answers = waiting.reduce((sum, { items }) => sum + markedOf(items).of - markedOf(items).marked, 0);
+  if (answers === 0) return "";
+  return `${counted(answers, "answer")} of ${counted(waiting.length, "hand-in")} ${ofNumber(answers, "is", "are")} not marked yet.`;
+}
+
+/**
+ * Returns the totals as text: "12 hand-ins: 9 met everything, 2 did not, 1 could not be counted. 3 have a flag: 2
+ * late, 1 copy."
+ */
+export function tallyWords(list: readonly CheckedEntry[]): string {
+  const results = list.map(resultOf);
+  const [met, notMet, notCounted, notRun] = (["met", "not met", "not counted", "not run"] as const).map(
+    (result) => results.filter((one) => one === result).length,
+  );
+  const uncounted = notCounted === 0 ? "" : `, ${notCounted} could not be counted`;
+  const missing = notRun === 0 ? "" : `, ${notRun} ${ofNumber(notRun, "was", "were")} not run to the end`;
+  const words = `${counted(list.length, "hand-in")}: ${met} met everything, ${notMet} did not${uncounted}${missing}.`;
+  return [words, flagWords(list)].filter((part) => part !== "").join(" ");
+}
+
+function flagWords(list: readonly CheckedEntry[]): string {
+  const flagged = list.filter(({ flags }) => flags.length > 0);
+  if (flagged.length === 0) return "";
+  const numbers = new Map<Flag, number>();
+  for (const flag of flagged.flatMap(({ flags }) => flags)) numbers.set(flag, (numbers.get(flag) ?? 0) + 1);
+  const each = [...numbers].sort(([, a], [, b]) => b - a).map(([flag, count]) => `${count} ${flag}`);
+  return `${flagged.length} ${ofNumber(flagged.length, "has", "have")} a flag: ${each.join(", ")}.`;
+}

@@ -1,0 +1,139 @@
+/**
+ * The teacher's marks for written answers: points and a comment for each hand-in and question. A hand-in is identified by the
+ * checksum in its code, so that marks stay with the answer in any list.
+ */
+
+import { csvRow } from "../../lib/csv.ts";
+import { oneLine } from "../../lib/visible-text.ts";
+import { rowsOf } from "../answer/hand-in-list.ts";
+import type { ResultItem } from "../task/points.ts";
+import { type GivenAnswer, isRight, type TaskQuestion } from "../task/questions.ts";
+import type { Task } from "../task/task.ts";
+import type { CountedRun, Measured } from "./check.ts";
+
+export interface Mark {
+  /** Points of the answer; null if it has not been marked yet. */
+  readonly points: number | null;
+  readonly comment: string;
+}
+
+/** Marks by hand-in, then by question. */
+export type Marks = ReadonlyMap<string, ReadonlyMap<string, Mark>>;
+
+export const NO_MARKS: Marks = new Map();
+const NO_MARK: Mark = { points: null, comment: "" };
+export const LONGEST_COMMENT = 1000;
+const LONGEST_FILE = 20_000_000;
+
+const CODE = /(?:^|hand-in=)z\.([0-9a-z]{7})/;
+
+/** Returns the key of a code, or of a URL with a code; null if there is no code. */
+export function handInKey(text: string): string | null {
+  return CODE.exec(text.trim())?.[1] ?? null;
+}
+
+export function markOf(marks: Marks, handIn: string | null, question: string): Mark {
+  return (handIn === null ? undefined : marks.get(handIn)?.get(question)) ?? NO_MARK;
+}
+
+export function withMark(marks: Marks, handIn: string, question: string, mark: Mark): Marks {
+  const own = new Map(marks.get(handIn));
+  if (mark.points === null && mark.comment === "") own.delete(question);
+  else own.set(question, { ...mark, comment: mark.comment.slice(0, LONGEST_COMMENT) });
+  return new Map(marks).set(handIn, own);
+}
+
+/** Reads typed points. Returns a sentence if they are not valid for this question. */
+export function pointsIn(question: TaskQuestion, text: string): number | string | null {
+  const plain = text.trim().replace(",", ".");
+  if (plain === "") return null;
+  const points = /^\d{1,4}(?:\.\d{0,2})?$/.test(plain) ? Number(plain) : Number.NaN;
+  if (points >= 0 && points <= question.points) return points;
+  return `Points are a number from 0 to ${question.points}; got "${oneLine(text).slice(0, 20)}".`;
+}
+
+/** The parts of a hand-in that are needed for marking. */
+export interface Answered {
+  readonly entry: { readonly text: string };
+  readonly answers: readonly GivenAnswer[];
+  readonly trial: { readonly runs: readonly CountedRun[] };
+}
+
+/**
+ * Returns the points of each question: by its correct answer, or by the teacher, whose mark takes precedence. An empty answer
+ * earns nothing.
+ */
+export function questionItems(
+  task: Pick<Task, "questions" | "keys" | "counts">,
+  { entry, answers, trial }: Answered,
+  of: (key: string) => Measured | undefined,
+  marks: Marks,
+): ResultItem[] {
+  const handIn = handInKey(entry.text);
+  const [first] = trial.runs;
+  const measured = first === undefined ? undefined : of(first.key)?.values.slice(task.counts.length);
+  return task.questions.map((question): ResultItem => {
+    const { id, points } = question;
+    const item = { kind: "question", id, points } as const;
+    const text = answers.find((one) => one.id === id)?.text ?? "";
+    const marked = markOf(marks, handIn, id).points;
+    if (marked !== null) return { ...item, earned: marked, by: "teacher" };
+    if (text.trim() === "") return { ...item, earned: 0, by: "run" };
+    const right = isRight(question, text, task.keys, measured);
+    return right === null
+      ? { ...item, earned: null, by: "teacher" }
+      : { ...item, earned: right ? points : 0, by: "run" };
+  });
+}
+
+/** Counts the answers that need a mark, and those that have one. */
+export function markedOf(items: readonly ResultItem[]): { readonly marked: number; readonly of: number } {
+  const own = items.filter(({ kind, by }) => kind === "question" && by === "teacher");
+  return { marked: own.filter(({ earned }) => earned !== null).length, of: own.length };
+}
+
+const HEAD = ["hand-in", "name", "question", "points", "of", "comment"] as const;
+
+/** Returns the marks as CSV. `nameOf` returns the empty text to omit names. */
+export function marksCsv(
+  task: Pick<Task, "questions">,
+  marks: Marks,
+  nameOf: (handIn: string) => string,
+): string {
+  const rows = [...marks].flatMap(([handIn, own]) =>
+    task.questions.flatMap(({ id, points }) => {
+      const mark = own.get(id);
+      return mark === undefined
+        ? []
+        : [[handIn, nameOf(handIn), id, mark.points, String(points), mark.comment]];
+    }),
+  );
+  return `\uFEFF${[[...HEAD], ...rows].map((row) => `${csvRow(row)}\r\n`).join("")}`;
+}
+
+/** Reads marks from a file. Throws an error with the line. */
+export function readMarks(task: Pick<Task, "questions">, text: string): Marks {
+  if (text.length > LONGEST_FILE) throw new Error("The file is too long to be one of marks.");
+  const [head, ...rows] = rowsOf(text.replace(/^\uFEFF/, ""), () => false);
+  const at = Object.fromEntries(HEAD.map((name) => [name, head?.cells.indexOf(name) ?? -1]));
+  if (at["hand-in"] < 0 || at.question < 0 || at.points < 0)
+    throw new Error("This is no file of marks: it has no columns hand-in, question and points.");
+  let marks = NO_MARKS;
+  for (const { line, cells } of rows) {
+    if (cells.every((cell) => cell === "")) continue;
+    const handIn = cells[at["hand-in"]] ?? "";
+    const question = task.questions.find(({ id }) => id === cells[at.question]);
+    if (!/^[0-9a-z]{7}$/.test(handIn))
+      throw new Error(`Line ${line}: “${oneLine(handIn).slice(0, 20)}” is no hand-in.`);
+    if (question === undefined)
+      throw new Error(
+        `Line ${line}: the task has no question “${oneLine(cells[at.question] ?? "").slice(0, 40)}”.`,
+      );
+    const points = pointsIn(question, cells[at.points] ?? "");
+    if (typeof points === "string") throw new Error(`Line ${line}: ${points}`);
+    // Removes the "'" that was written before text that a spreadsheet would take for a formula.
+    const comment = (cells[at.comment] ?? "").replace(/^'(?=[=+\-@＝＋－＠])/, "");
+    marks = withMark(marks, handIn, question.id, { points, comment });
+  }
+  return marks;
+}

@@ -1,0 +1,106 @@
+/**
+ * Hand-ins that a different version of Sawtooth computed: the differences, and the verdict by the results that were
+ * handed in.
+ */
+import { hasDigest, versionWords } from "../../engine/index.ts";
+import { valueText } from "../document/conditions.ts";
+import { earnedOf, pointsText } from "../task/points.ts";
+import type { Task } from "../task/task.ts";
+import { conditionWords, type Measured, type Verdict, verdictOf } from "./check.ts";
+import type { Flag, ReadEntry } from "./check-list.ts";
+
+/** Which results count for a hand-in whose run has a different result today. */
+export const FIGURES = ["today", "handed-in", "better"] as const;
+export type FiguresRule = (typeof FIGURES)[number];
+
+export interface OtherVersion {
+  readonly flags: readonly Flag[];
+  /** Sentences for the teacher. */
+  readonly notes: readonly string[];
+  /** Verdict by the results that were handed in; null if the hand-in contains no results. */
+  readonly handedIn: Verdict | null;
+}
+
+/**
+ * Returns the differences; null if the digests agree or the hand-in contains none. `version` is the version of the
+ * checker.
+ */
+export function otherVersion(
+  task: Task,
+  { record, trial }: Pick<ReadEntry, "record" | "trial">,
+  today: Verdict | null,
+  of: (key: string) => Measured | undefined,
+  version: string,
+): OtherVersion | null {
+  if (record === null || today?.digest == null || hasDigest(record.origin, today.digest)) return null;
+  const { origin } = record;
+  const then = verdictThen(task, { record, trial }, of);
+  if (origin.version === version)
+    return {
+      flags: ["another digest"],
+      notes: [
+        `The code says that the run has the digest ${origin.digest}…, and its settings give ${today.digest} in the same version: the code was changed by hand.`,
+      ],
+      handedIn: null,
+    };
+  const made = `It was made by ${versionWords(origin.version)}, where the run had the digest ${origin.digest}…; here it has ${today.digest}.`;
+  const figures = then === null ? ["It has no figures: the answer was not tried."] : differences(then, today);
+  return { flags: ["another version"], notes: [made, ...figures], handedIn: then };
+}
+
+/**
+ * Returns the verdict with the results in the code, as far as the code contains results. For the initial state and
+ * other runs, today's results are used.
+ */
+function verdictThen(
+  task: Task,
+  { record, trial }: Pick<ReadEntry, "record" | "trial">,
+  of: (key: string) => Measured | undefined,
+): Verdict | null {
+  const runs = record?.runs ?? [];
+  if (runs.length === 0 || runs.some((values) => values.length !== task.counts.length)) return null;
+  const recorded = new Map(
+    trial.runs.flatMap(({ key }, i) => (runs[i] === undefined ? [] : [[key, runs[i]] as const])),
+  );
+  return verdictOf(task, trial, (key) => {
+    const [measured, values] = [of(key), recorded.get(key)];
+    if (measured === undefined || values === undefined) return measured;
+    return { ...measured, values: [...values, ...measured.values.slice(values.length)] };
+  });
+}
+
+function differences(then: Verdict, today: Verdict): string[] {
+  const each = then.conditions.flatMap((was, i) => {
+    const now = today.conditions[i];
+    const [before, after] = [was, now].map(
+      (one) => `${valueText(one.condition, one.worst)} (${one.met ? "met" : "not met"})`,
+    );
+    return before === after
+      ? []
+      : [`${conditionWords(was.condition)}: handed in as ${before}, today ${after}.`];
+  });
+  const [earned, earnedToday] = [then, today].map(({ items }) => pointsText(earnedOf(items)));
+  const points =
+    earned === earnedToday
+      ? "The points are the same by both."
+      : `Points for the conditions: ${earned} by the figures handed in, ${earnedToday} by today's.`;
+  return [...each, points];
+}
+
+/** Returns the verdict that counts, with a sentence if it is not the verdict by today's results. */
+export function countingVerdict(
+  today: Verdict | null,
+  other: OtherVersion | null,
+  rule: FiguresRule,
+): { readonly verdict: Verdict | null; readonly notes: readonly string[] } {
+  const then = other?.handedIn ?? null;
+  if (today === null || then === null || rule === "today") return { verdict: today, notes: [] };
+  if (rule === "better" && earnedOf(then.items) <= earnedOf(today.items))
+    return { verdict: today, notes: [] };
+  return {
+    verdict: then,
+    notes: [
+      "It counts by the figures handed in. They stand in the student's code, and cannot be computed here.",
+    ],
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * Checks whether the statements of a lesson are true: its claims, tasks and drawings are tried with the runs that its
+ * students see.
+ */
+import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
+import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
+import { compareDrawing } from "./drawing.ts";
+import type { Lesson, LessonStep } from "./lesson.ts";
+
+/** Simulates the whole run of a scenario. */
+export type RunsWhole = (scenario: Scenario) => Snapshot;
+
+/** A statement or exercise of a lesson, and whether its runs confirm it. */
+export interface TriedClaim {
+  readonly line: number;
+  readonly text: string;
+  readonly isTrue: boolean;
+}
+
+export function tryLesson(lesson: Lesson, run: RunsWhole): TriedClaim[] {
+  return lesson.steps.flatMap((step, i) => [
+    ...triedClaims(step, run),
+    ...triedTasks(step, run),
+    ...triedDrawings(step, lesson.steps[i + 1], run),
+  ]);
+}
+
+/**
+ * Does the same with asynchronous runs: missing runs are computed, and the lesson is tried again. Returns null if a
+ * run is not available.
+ */
+export async function tryLessonWith(
+  lesson: Lesson,
+  run: (scenario: Scenario) => Promise<Snapshot | null>,
+): Promise<TriedClaim[] | null> {
+  const known = new Map<string, Snapshot>();
+  for (;;) {
+    const missing: Scenario[] = [];
+    try {
+      return tryLesson(lesson, (scenario) => {
+        const snapshot = known.get(scenarioToUrl(scenario));
+        if (snapshot !== undefined) return snapshot;
+        missing.push(scenario);
+        throw new Error("This run is still missing.");
+      });
+    } catch (error) {
+      const [scenario] = missing;
+      if (scenario === undefined) throw error;
+      const snapshot = await run(scenario);
+      if (snapshot === null) return null;
+      known.set(scenarioToUrl(scenario), snapshot);
+    }
+  }
+}
+
+/** Returns the runs of a step. `before` is the run that the page pins automatically when a change led to this run. */
+function runsOf(fragment: string, before: string | null, run: RunsWhole): LessonRuns {
+  const { scenario, view } = scenarioFromUrl(fragment);
+  const pin = view.pin ?? before;
+  const pinnedScenario = pin === null ? null : scenarioFromUrl(pin).scenario;
+  return {
+    scenario,
+    run: run(scenario).results,
+    pinnedScenario,
+    pinned: pinnedScenario && run(pinnedScenario).results,
+  };
+}
+
+const SAID = { right: true, done: true };
+
+function holds(conditions: readonly Condition[], runs: LessonRuns): boolean {
+  return conditions.every((condition) => holdsNow(condition, runs, SAID));
+}
+
+function triedClaims({ claims, inForce }: LessonStep, run: RunsWhole): TriedClaim[] {
+  return claims.map(({ line, text, fragment, conditions }) => {
+    const runs = runsOf(fragment, fragment === inForce ? null : inForce, run);
+    return { line, text, isTrue: holds(conditions, runs) };
+  });
+}
+
+function triedTasks({ asked, solved, inForce, line }: LessonStep, run: RunsWhole): TriedClaim[] {
+  if (solved === null) return [];
+  const conditions = asked.map(({ condition }) => condition);
+  const isSolved = holds(conditions, runsOf(solved.fragment, inForce, run));
+  return [
+    {
+      line,
+      text: "what is asked does not hold from the start",
+      isTrue: !holds(conditions, runsOf(inForce, null, run)),
+    },
+    { line, text: `what is asked holds with ${solved.text}`, isTrue: isSolved },
+  ];
+}
+
+function triedDrawings({ drawing }: LessonStep, next: LessonStep | undefined, run: RunsWhole): TriedClaim[] {
+  if (drawing === null) return [];
+  const { task, yardsticks, samples } = drawing;
+  const snapshot = run(scenarioFromUrl(next?.inForce ?? "").scenario);
+  return samples.map(({ line, points, right }) => {
+    const compared = compareDrawing(points, task, yardsticks, snapshot);
+    const isTrue = compared !== null && compared.every((one) => one.right) === right;
+    return { line, text: `the drawing is judged ${right ? "right" : "wrong"}`, isTrue };
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * The places of a scenario that have a custom program, and the scenario with a different program at those places. The
+ * page's first load needs this module.
+ */
+import {
+  declaredParams,
+  getParam,
+  type Place,
+  programReader,
+  resolvePath,
+  type Scenario,
+  setAqm,
+  setCc,
+  setLinkAqm,
+  setParam,
+  withProgram,
+} from "../../engine/index.ts";
+
+/** Places of a scenario that have an algorithm. */
+export interface ProgramPlaces {
+  readonly flows: readonly number[];
+  readonly queue: boolean;
+  readonly links: readonly string[];
+}
+
+export function placesOfProgram({ flows, queue, path }: Scenario, id: string): ProgramPlaces {
+  return {
+    flows: flows.flatMap(({ cc }, i) => (cc === id ? [i] : [])),
+    queue: queue.aqm === id,
+    links: resolvePath(path).links.flatMap((link) => (link.queue?.aqm === id ? [link.id] : [])),
+  };
+}
+
+/** Returns the ids of the algorithms at these places, each only once; "" for a place that does not exist. */
+export function algorithmsAt(scenario: Scenario, { flows, queue, links }: ProgramPlaces): string[] {
+  const all = resolvePath(scenario.path).links;
+  return [
+    ...new Set([
+      ...flows.map((flow) => scenario.flows[flow]?.cc ?? ""),
+      ...(queue ? [scenario.queue.aqm] : []),
+      ...links.map((link) => all.find(({ id }) => id === link)?.queue?.aqm ?? ""),
+    ]),
+  ];
+}
+
+/** Returns the text of a program in the scenario; null if the scenario has no program with this id. */
+export function codeOf({ programs = [] }: Scenario, id: string): string | null {
+  return programs.find((code) => programReader().add(code).id === id) ?? null;
+}
+
+export function withAlgorithmAt(
+  scenario: Scenario,
+  { flows, queue, links }: ProgramPlaces,
+  id: string,
+): Scenario {
+  let next = flows.reduce((before, flow) => setCc(before, flow, id), scenario);
+  if (queue) next = setAqm(next, id);
+  return links.reduce((before, link) => setLinkAqm(before, link, id), next);
+}
+
+export function placeList({ flows, queue, links }: ProgramPlaces): Place[] {
+  return [
+    ...flows.map((flow): Place => ({ scope: "flow", flow })),
+    ...(queue ? [{ scope: "queue" } as const] : []),
+    ...links.map((link): Place => ({ scope: "link-queue", link })),
+  ];
+}
+
+/** Returns whether a parameter is declared by a program. The names of such parameters have a prefix. */
+export function isOwnParam(id: string): boolean {
+  return id.startsWith("own-");
+}
+
+/**
+ * Returns `from` with only the student's change of the program applied. The remaining differences from `to` are
+ * changes of other settings.
+ */
+export function withProgramTaken(from: Scenario, to: Scenario, places: ProgramPlaces): Scenario {
+  let next = from;
+  for (const place of placeList(places)) {
+    const [algorithm] = algorithmsAt(to, onlyPlace(place));
+    const code = algorithm === undefined || algorithm === "" ? null : codeOf(to, algorithm);
+    if (code === null) continue;
+    next = withAlgorithmAt(withProgram(next, code), onlyPlace(place), algorithm);
+    for (const { id } of declaredParams(to, place))
+      if (isOwnParam(id)) next = setParam(next, place, id, getParam(to, place, id));
+  }
+  return next;
+}
+
+function onlyPlace(place: Place): ProgramPlaces {
+  return {
+    flows: place.scope === "flow" ? [place.flow] : [],
+    queue: place.scope === "queue",
+    links: place.scope === "link-queue" ? [place.link] : [],
+  };
+}

@@ -1,0 +1,286 @@
+/**
+ * Custom programs in a teaching file: fenced blocks whose first line says "program NAME". Settings name the programs
+ * like files on the command line, "cc=@aimd". URLs use the packed text and the algorithm's id instead; this module
+ * converts between the two forms.
+ */
+import { nearestNames } from "../../engine/index.ts";
+import { enablePrograms, MOST_PROGRAMS, type ProgramKind, readProgram } from "../../engine/own-code.ts";
+import { packText, unpackText } from "../../lib/packed-text.ts";
+
+/** Enables scenarios with programs, and URLs that contain them. Programs run only in workers or on the command line. */
+export function readPrograms(): void {
+  enablePrograms({ pack: packText, unpack: unpackText });
+}
+
+export interface NamedProgram {
+  /** Name of lower-case letters, digits and hyphens. */
+  readonly name: string;
+  readonly code: string;
+}
+
+/** A program with the properties that its text states. */
+interface KnownProgram extends NamedProgram {
+  readonly id: string;
+  readonly kind: ProgramKind;
+}
+
+/** Line of the file at which a block starts, from 1. */
+interface Block extends NamedProgram {
+  readonly line: number;
+}
+
+interface LineProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)/s;
+const PROGRAM = /^[ \t]*program(?:$|[ \t](.*))/s;
+const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+export interface ProgramBlocks {
+  readonly programs: readonly Block[];
+  /** All lines of the file. The lines of the blocks are empty, so that line numbers stay the same. */
+  readonly lines: readonly string[];
+  readonly problems: readonly LineProblem[];
+  /** First and last line of each block, from 0. */
+  readonly stretches: readonly (readonly [number, number])[];
+}
+
+/**
+ * Extracts the blocks of programs from a file's lines. `before` is the number of lines of the file before these
+ * lines.
+ */
+export function takePrograms(lines: readonly string[], before: number): ProgramBlocks {
+  const left = [...lines];
+  const programs: Block[] = [];
+  const problems: LineProblem[] = [];
+  const stretches: (readonly [number, number])[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const [, fence, info = ""] = FENCE.exec(lines[i]) ?? [];
+    // A backtick after the opening backticks means that this is inline code.
+    if (fence === undefined || (fence.startsWith("`") && info.includes("`"))) continue;
+    const end = endOf(lines, i, fence);
+    const match = PROGRAM.exec(info.trimEnd());
+    if (match !== null) {
+      const line = before + i + 1;
+      const name = (match[1] ?? "").trim();
+      const code = lines.slice(i + 1, end ?? lines.length).join("\n");
+      const faults = end === null ? [neverEnds(name, fence, line)] : faultsOf({ name, code, line }, programs);
+      problems.push(...faults);
+      programs.push({ name, code, line });
+      stretches.push([i, end ?? lines.length - 1]);
+      left.fill("", i, (end ?? lines.length) + 1);
+      // Stops after the maximum number of programs.
+      if (programs.length > MOST_PROGRAMS) break;
+    }
+    // Everything inside a fenced block that is no program is text, even a line like the fence of a program.
+    i = end ?? lines.length;
+  }
+  return { programs, lines: left.slice(0, lines.length), problems, stretches };
+}
+
+function endOf(lines: readonly string[], from: number, fence: string): number | null {
+  for (let i = from + 1; i < lines.length; i++) {
+    const [, closing, rest = ""] = FENCE.exec(lines[i]) ?? [];
+    if (closing?.startsWith(fence) && rest.trim() === "") return i;
+  }
+  return null;
+}
+
+function neverEnds(name: string, fence: string, line: number): LineProblem {
+  return {
+    line,
+    message: `The program ${quoted(name)} has no end: a line with ${JSON.stringify(fence)} alone ends it.`,
+  };
+}
+
+function faultsOf({ name, code, line }: Block, before: readonly NamedProgram[]): LineProblem[] {
+  const fault = (message: string) => [{ line, message }];
+  if (before.length >= MOST_PROGRAMS) return fault(`A file has at most ${MOST_PROGRAMS} programs.`);
+  if (!NAME.test(name))
+    return fault(
+      `A program's name is lower case letters, digits and hyphens, 40 at most, like "\`\`\`program aimd"; got ${quoted(name)}.`,
+    );
+  if (before.some((one) => one.name === name))
+    return fault(`Two programs are called ${quoted(name)}: each has a name of its own.`);
+  const { problems } = readProgram(code);
+  const last = line + code.split("\n").length;
+  return problems.map((problem) => ({
+    line: Math.min(line + problem.line, last),
+    message: `In the program ${quoted(name)}: ${problem.message}`,
+  }));
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 60));
+}
+
+/** Matches "cc=@aimd" alone or in a list: "flow=cc=@aimd,count=2", "link=id=wan,aqm=@red", "set=20s:flow2.cc=@aimd". */
+const CHOSEN = /(^|[=,:.])(cc|aqm)=@([^,]*)/g;
+const OF_A_PROGRAM = /(^|[=,:.])(cc|aqm)=(own-[0-9a-f]+)/g;
+
+/** A pinned run is a URL fragment nested in the fragment, so its text may be escaped. */
+const MENTIONED = /(?:cc|aqm)(?:=|%3D)(?:@|%40)([a-z0-9-]+)/gi;
+
+/** The programs of one file: found by name when reading, or written with the file. */
+export class FilePrograms {
+  #known: readonly KnownProgram[];
+  readonly #used = new Set<string>();
+
+  /** Creates the collection. `programs` must be readable. */
+  constructor(programs: readonly NamedProgram[]) {
+    this.#known = programs.map(known);
+  }
+
+  get list(): readonly NamedProgram[] {
+    return this.#known.map(({ name, code }) => ({ name, code }));
+  }
+
+  /** Programs in the packed form that URLs use. */
+  get packed(): readonly string[] {
+    return this.#known.map(({ code }) => packText(code));
+  }
+
+  /**
+   * Replaces the names of programs in the settings of a URL by the programs. Throws an error with a message for the
+   * user.
+   */
+  resolve(fragment: string): string {
+    if (!/@|%40/i.test(fragment)) return fragment;
+    const added = new Set<string>();
+    const parts = partsOf(fragment).map((part) => {
+      const plain = decodedPart(part);
+      if (plain.startsWith("pin=")) {
+        const pinned = this.resolve(plain.slice("pin=".length));
+        return pinned === plain.slice("pin=".length) ? part : `pin=${encodeURIComponent(pinned)}`;
+      }
+      const resolved = plain.replace(CHOSEN, (_, ahead: string, key: string, name: string) => {
+        const { id, code } = this.#named(name.trim(), key);
+        added.add(packText(code));
+        return `${ahead}${key}=${id}`;
+      });
+      return resolved === plain ? part : encoded(resolved);
+    });
+    return [...parts, ...[...added].map((packed) => `program=${packed}`)].join("&");
+  }
+
+  /** Returns the same settings with names. A program without a name is given a name. */
+  name(fragment: string): string {
+    const ids = new Map<string, string>();
+    const kept: string[] = [];
+    for (const part of partsOf(fragment)) {
+      const plain = decodedPart(part);
+      const program = plain.startsWith("program=") ? this.#added(plain.slice("program=".length)) : null;
+      if (program === null) kept.push(part);
+      else ids.set(program.id, program.name);
+    }
+    const parts = kept.map((part) => {
+      const plain = decodedPart(part);
+      if (plain.startsWith("pin=")) {
+        const pinned = this.name(plain.slice("pin=".length));
+        return pinned === plain.slice("pin=".length) ? part : `pin=${encodeURIComponent(pinned)}`;
+      }
+      const named = plain.replace(OF_A_PROGRAM, (all, ahead: string, key: string, id: string) => {
+        const name = ids.get(id);
+        return name === undefined ? all : `${ahead}${key}=@${name}`;
+      });
+      return named === plain ? part : encoded(named);
+    });
+    return parts.join("&");
+  }
+
+  /** Returns the blocks of the programs that the lines name, in the order of the lines, each followed by an empty line. */
+  blocks(lines: readonly string[]): string {
+    const named = lines.flatMap((line) => [...line.matchAll(MENTIONED)].map(([, name]) => name));
+    return [...new Set(named)]
+      .flatMap((name) => this.#known.find((one) => one.name === name) ?? [])
+      .map(({ name, code }) => {
+        const runs = code.match(/`{3,}/g) ?? [];
+        const fence = "`".repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+        return `${fence}program ${name}\n${code}\n${fence}\n\n`;
+      })
+      .join("");
+  }
+
+  /** Returns the names that no setting has used so far. */
+  unused(): readonly string[] {
+    return this.#known.flatMap(({ name }) => (this.#used.has(name) ? [] : [name]));
+  }
+
+  #named(name: string, key: string): KnownProgram {
+    const found = this.#known.find((one) => one.name === name);
+    if (found === undefined) throw new Error(this.#unknown(name));
+    const wanted = key === "cc" ? "sender" : "queue";
+    if (found.kind !== wanted)
+      throw new Error(`the program ${quoted(name)} is a ${found.kind}; ${key} takes a ${wanted}`);
+    this.#used.add(name);
+    return found;
+  }
+
+  #unknown(name: string): string {
+    const names = this.#known.map((one) => one.name);
+    const near = nearestNames(name, names);
+    if (near.length > 0) return `there is no program ${quoted(name)} in the file; "${near.join('" or "')}"?`;
+    if (names.length > 0)
+      return `there is no program ${quoted(name)} in the file; there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`;
+    return `there is no program ${quoted(name)} in the file: a block that begins with "\`\`\`program ${name.slice(0, 60)}" would hold it`;
+  }
+
+  /** Adds a program of a URL and returns it with its name; null if it has to stay packed. */
+  #added(packed: string): KnownProgram | null {
+    try {
+      const code = unpackText(packed);
+      // A file has one kind of line ending, and with a different kind the program would have a different id.
+      if (code.includes("\r")) return null;
+      const before = this.#known.find((one) => one.code === code);
+      if (before !== undefined) return before;
+      const { program } = readProgram(code);
+      if (program === null) return null;
+      const made = known({ name: this.#freeName(program.name), code });
+      this.#known = [...this.#known, made];
+      return made;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Returns an unused name: "ABE in one line" becomes abe-in-one-line. */
+  #freeName(title: string): string {
+    const letters = title.normalize("NFD").toLowerCase();
+    const plain = letters
+      .replace(/\p{M}/gu, "")
+      .replace(/[^a-z0-9]+/g, "-")
+      .slice(0, 36)
+      .replace(/^-|-$/g, "");
+    const base = plain === "" ? "program" : plain;
+    const isTaken = (name: string) => this.#known.some((one) => one.name === name);
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? base : `${base}-${number}`;
+      if (!isTaken(name)) return name;
+    }
+  }
+}
+
+function known({ name, code }: NamedProgram): KnownProgram {
+  const { program, problems } = readProgram(code);
+  if (program === null) throw new Error(`In the program ${quoted(name)}: ${problems[0].message}`);
+  return { name, code, id: program.id, kind: program.kind };
+}
+
+function partsOf(fragment: string): string[] {
+  return fragment.split(/&(?:amp;)?/).filter((part) => part !== "");
+}
+
+function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Escapes the characters that a fragment cannot contain. */
+function encoded(part: string): string {
+  return part.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
+}

@@ -1,0 +1,101 @@
+/** Reads the hand-ins of a league: the text of a sender, from its own file or from a URL or code in a list. */
+import { LONGEST_CODE, readProgram, remarkWords } from "../../engine/own-code.ts";
+import { counted, grouped } from "../../lib/counted.ts";
+import { isPacked, unpackText } from "../../lib/packed-text.ts";
+import { visibleText } from "../../lib/visible-text.ts";
+import { readHandIn } from "../answer/hand-in.ts";
+import { readHandInList } from "../answer/hand-in-list.ts";
+import { codeIn } from "../task/program-answer.ts";
+import { type Entrant, endsWords, type LeagueRuns, type LeftOut, sameTexts } from "./league.ts";
+
+/** The hand-in of one student, before it is read. */
+export interface HandedInProgram {
+  readonly name: string;
+  /** The text of the program, or the error why there is none. */
+  readonly code: string | Error;
+}
+
+/** An entrant with the name that its program states. */
+export interface OwnEntrant extends Entrant {
+  readonly code: string;
+  readonly title: string;
+}
+
+/** Size limit in bytes: UTF-8 needs at most three bytes per UTF-16 code unit. */
+export const MOST_PROGRAM_BYTES = 3 * LONGEST_CODE;
+
+export function tooLargeWords(bytes: number): string {
+  return `The file has ${counted(bytes, "byte")}; a program has at most ${grouped(LONGEST_CODE)} characters.`;
+}
+
+/**
+ * Returns the hand-ins that are senders, and the reasons why the other hand-ins cannot take part. No program runs
+ * here.
+ */
+export function readEntrants(handedIn: readonly HandedInProgram[]): {
+  readonly entrants: readonly OwnEntrant[];
+  readonly leftOut: readonly LeftOut[];
+} {
+  const entrants: OwnEntrant[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const { name, code } of handedIn) {
+    const read = senderOf(code);
+    if (typeof read === "string") leftOut.push({ name: visibleText(name), why: read });
+    else entrants.push({ name, ...read });
+  }
+  return { entrants, leftOut };
+}
+
+/** Returns the sender, or a sentence on why the program is not a sender. */
+function senderOf(code: string | Error): Omit<OwnEntrant, "name"> | string {
+  if (code instanceof Error) return code.message;
+  const { program, problems } = readProgram(code);
+  if (program === null) return problems.map(({ line, message }) => `line ${line}: ${message}`).join(" ");
+  if (program.kind !== "sender") return "It is a queue, and a league is of senders.";
+  return { cc: program.id, title: program.name, code };
+}
+
+/** Returns the sentences below the league's table: equal programs, unknown hooks, and programs that ended early. */
+export function leagueNotes(runs: LeagueRuns): string[] {
+  const { entrants } = runs.league;
+  const misspelt = entrants.flatMap(({ name, code }) =>
+    code === null ? [] : remarkWords(code).map((words) => `${visibleText(name)}: ${words}`),
+  );
+  return [...sameTexts(entrants), ...misspelt, ...endsWords(runs)];
+}
+
+/**
+ * Reads a list like that of hand-ins: URLs or codes that contain a program, with names next to them. Throws an error
+ * with a message for the user.
+ */
+export function programsOfList(text: string): HandedInProgram[] {
+  return readHandInList(text).entries.map(({ name, line, text: given }) => ({
+    name: name === "" ? `line ${line}` : name,
+    code: programOf(given),
+  }));
+}
+
+/** Returns the first sender in a URL, in a hand-in code, or in a packed text. */
+function programOf(given: string): string | Error {
+  const alone = packedAlone(given);
+  if (alone !== null) return alone;
+  const handedIn = readHandIn(given);
+  if (handedIn.kind === "unreadable") return new Error(handedIn.message);
+  const codes =
+    handedIn.kind === "link"
+      ? (handedIn.scenario.programs ?? [])
+      : [codeIn(handedIn.handIn.settings)].filter((code) => code !== null);
+  const sender = codes.find((code) => readProgram(code).program?.kind === "sender") ?? codes[0];
+  return sender ?? new Error("There is no program in it.");
+}
+
+/** Returns the program's text; null if it is not a packed program. */
+function packedAlone(given: string): string | null {
+  if (!isPacked(given.trim())) return null;
+  try {
+    const text = unpackText(given.trim());
+    return readProgram(text).program === null ? null : text;
+  } catch {
+    return null;
+  }
+}

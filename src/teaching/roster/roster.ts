@@ -1,0 +1,230 @@
+/**
+ * The members of the class. A roster is a table (CSV) with any columns. Numbers, user names and addresses identify a student;
+ * names do not, so two students with the same name stay separate. Without a roster, the list of hand-ins defines the class.
+ */
+import { type Names, namesIn, rowsOf } from "../answer/hand-in-list.ts";
+import { type Columns, columnsOf, NO_CORRECTIONS } from "../tables/table-columns.ts";
+import { plainDigits } from "../tables/table-numbers.ts";
+import { plainName } from "../task/variant.ts";
+
+export interface Person extends Names {
+  /** Line in the roster, or in the list if there is no roster; from 1. */
+  readonly line: number;
+}
+
+export interface Roster {
+  readonly heads: readonly string[];
+  readonly columns: Columns;
+  /**
+   * Rows in the order of the file. A row without a number or an address belongs to no student and is copied
+   * unchanged.
+   */
+  readonly rows: readonly {
+    readonly line: number;
+    readonly cells: readonly string[];
+    readonly person: Person | null;
+  }[];
+}
+
+const MOST_PEOPLE = 20_000;
+const LONGEST_ROSTER = 5_000_000;
+
+/** Reads a roster. Throws an error with a message for the user. */
+export function readRoster(text: string, corrections = NO_CORRECTIONS): Roster {
+  if (text.length > LONGEST_ROSTER)
+    throw new Error(`The roster has ${text.length} letters; at most ${LONGEST_ROSTER} are allowed.`);
+  const rows = rowsOf(text.replace(/^\uFEFF/, ""), () => false).filter(({ cells }) =>
+    cells.some((cell) => cell !== ""),
+  );
+  if (rows.length > MOST_PEOPLE + 1)
+    throw new Error(`The roster has ${rows.length} lines; at most ${MOST_PEOPLE} are allowed.`);
+  const columns = columnsOf(
+    rows.map(({ cells }) => cells),
+    { isRoster: true, holdsHandIn: () => false, corrections },
+  );
+  if (!columns.hasHeads)
+    throw new Error(
+      "The first line of a roster has the names of its columns, and one of them is a number or an address of each person.",
+    );
+  const people = rows.slice(1).map(({ line, cells }) => {
+    const names = namesIn(cells, columns, -1);
+    return { line, cells, person: names.ids.length === 0 ? null : { line, ...names } };
+  });
+  if (people.every(({ person }) => person === null))
+    throw new Error("Nobody in the roster has a number or an address: names alone are no one's own.");
+  const seen = new Map<string, number>();
+  for (const { person } of people) {
+    if (person === null) continue;
+    const [first] = person.ids;
+    const other = seen.get(plainName(first));
+    if (other !== undefined)
+      throw new Error(`${first} stands twice in the roster: in the lines ${other} and ${person.line}.`);
+    seen.set(plainName(first), person.line);
+  }
+  return { heads: rows[0].cells, columns, rows: people };
+}
+
+/** Returns the words of a name in a form in which "Souza, Ana" equals "Ana Souza", and "José" equals "Jose". */
+function wordsOf(name: string): string {
+  return wordsIn(name).sort().join(" ");
+}
+
+function wordsIn(name: string): string[] {
+  return plainName(name.replace(/[,;:()[\]/]/g, " "))
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .split(" ")
+    .filter((word) => word !== "" && word !== "-");
+}
+
+/** Returns both orders of a name, "Souza, Ana" and "Ana Souza", because a list and a student may write it differently. */
+function eitherWayRound(name: string): string[] {
+  const [last, first] = name.split(/,\s*/);
+  if (first !== undefined) return [name, `${first} ${last}`, `${last} ${first}`];
+  const space = name.lastIndexOf(" ");
+  return space < 0 ? [name] : [name, `${name.slice(space + 1)}, ${name.slice(0, space)}`];
+}
+
+/**
+ * Returns a number as a spreadsheet leaves it: without leading zeros, or with a decimal point after it. Null if it is not a
+ * number.
+ */
+function bareNumber(id: string): string | null {
+  return /^0{0,30}(\d{1,30})(?:\.0{1,3})?$/.exec(plainDigits(id.trim()))?.[1] ?? null;
+}
+
+/** Finds students by the names and numbers that they wrote. */
+export class People {
+  readonly #byId = new Map<string, Person[]>();
+  readonly #byWords = new Map<string, Person[]>();
+  readonly #byNumber = new Map<string, Person[]>();
+  /** Lengths of this class's numbers, including leading zeros. */
+  readonly #lengths = new Set<number>();
+  /** True if any number of the class starts with a zero. Then no spreadsheet has removed zeros from the others. */
+  #hasZeros = false;
+
+  readonly all: readonly Person[];
+
+  constructor(people: readonly Person[]) {
+    this.all = people;
+    for (const person of people) {
+      for (const id of person.ids) {
+        add(this.#byId, plainName(id), person);
+        const number = bareNumber(id);
+        if (number !== null) add(this.#byNumber, number, person);
+        if (/^\d+$/.test(id)) this.#lengths.add(id.length);
+        if (/^0\d+$/.test(id)) this.#hasZeros = true;
+      }
+      for (const name of person.names) add(this.#byWords, wordsOf(name), person);
+    }
+  }
+
+  static ofRoster({ rows }: Roster): People {
+    return new People(rows.flatMap(({ person }) => person ?? []));
+  }
+
+  /**
+   * Returns the students of a list. Lines with the same number belong to one student, and so do lines without numbers
+   * that have the same name.
+   */
+  static ofList(entries: readonly (Names & { readonly line: number })[]): People {
+    const first = new Map<string, Person>();
+    for (const { line, name, names, ids } of entries) {
+      const key = ids.length > 0 ? plainName(ids[0]) : `name ${wordsOf(name)}`;
+      if (name !== "" && !first.has(key)) first.set(key, { line, name, names, ids });
+    }
+    return new People([...first.values()]);
+  }
+
+  /**
+   * Returns the student with one of these numbers or addresses; the most reliable known one decides. `id` is the form
+   * in the roster, if a spreadsheet has removed leading zeros.
+   */
+  byIds(
+    ids: readonly string[],
+  ): { readonly person: Person; readonly id: string; readonly isMangled: boolean } | null {
+    for (const id of ids) {
+      const found = this.#byId.get(plainName(id)) ?? [];
+      if (found.length === 1) return { person: found[0], id, isMangled: false };
+    }
+    for (const id of ids) {
+      const number = bareNumber(id);
+      const found = number === null ? [] : (this.#byNumber.get(number) ?? []);
+      if (found.length !== 1 || this.#byId.has(plainName(id))) continue;
+      const [person] = found;
+      return { person, id: person.ids.find((one) => bareNumber(one) === number) ?? id, isMangled: true };
+    }
+    return null;
+  }
+
+  /** Returns whether the list and this class share any number. */
+  knowsAny(lists: readonly (readonly string[])[]): boolean {
+    return lists.some((ids) => this.byIds(ids) !== null);
+  }
+
+  /**
+   * Returns the numbers from which a student's variant may be made: as written, and with the leading zeros that are
+   * usual in this class. Numbers and addresses of other students are left out.
+   */
+  variantNames(person: Person, lengths: readonly number[]): readonly string[] {
+    const { ids, names } = person;
+    if (ids.length === 0) return names.flatMap(eitherWayRound);
+    const all = this.#hasZeros ? [] : [Math.max(0, ...this.#lengths), ...lengths];
+    const [first, ...others] = ids.flatMap((id) => {
+      const number = /^\d+$/.test(id) ? bareNumber(id) : null;
+      return number === null ? [id] : [id, number, ...all.map((length) => number.padStart(length, "0"))];
+    });
+    const isOwn = (id: string) => (this.#byId.get(plainName(id)) ?? []).every((one) => one === person);
+    return [first, ...others.filter(isOwn)];
+  }
+
+  /**
+   * Returns the students with this number or address. If there is none, returns the students with this name; there
+   * can be several.
+   */
+  called(text: string): readonly Person[] {
+    const whole = this.#byId.get(plainName(text)) ?? this.#byWords.get(wordsOf(text));
+    if (whole !== undefined) return whole;
+    const byWord = wordsIn(text).flatMap((word) => this.#byId.get(word) ?? []);
+    return [...new Set(byWord)].filter((one) => isCalled(one, text));
+  }
+}
+
+function add(map: Map<string, Person[]>, key: string, person: Person): void {
+  const there = map.get(key);
+  if (there === undefined) map.set(key, [person]);
+  else if (!there.includes(person)) there.push(person);
+}
+
+/**
+ * Returns whether a name can be the student's, with the usual variations: with or without a second given name, with
+ * initials, or in a different script, which cannot be compared.
+ */
+export function canBeCalled(names: readonly string[], text: string, isAnyScript: boolean): boolean {
+  const writtenWords = wordsIn(text);
+  return names.some((name) => {
+    const own = wordsIn(name);
+    const scripts = (words: readonly string[]) => words.some((word) => /\p{sc=Latin}/u.test(word));
+    if (isAnyScript && writtenWords.length > 0 && own.length > 0 && scripts(writtenWords) !== scripts(own))
+      return true;
+    const [few, many] = writtenWords.length <= own.length ? [writtenWords, own] : [own, writtenWords];
+    const matches = (word: string, other: string) =>
+      word === other ||
+      (/^\p{L}\.?$/u.test(word) && other.startsWith(word[0])) ||
+      (/^\p{L}\.?$/u.test(other) && word.startsWith(other[0]));
+    const isShared = few.some((word) => [...word].length > 1 && many.includes(word));
+    return isShared && few.every((word) => many.some((other) => matches(word, other)));
+  });
+}
+
+/** Returns whether a text is one of the student's names; "Ana Souza (s1001)" contains two of them. */
+export function isCalled({ names, ids }: Names, text: string): boolean {
+  const writtenWords = wordsIn(text);
+  const own = [...names, ...ids].map(wordsIn).filter((words) => words.length > 0);
+  const known = new Set(own.flat());
+  return (
+    writtenWords.every((word) => known.has(word)) &&
+    own.some((words) => words.every((word) => writtenWords.includes(word)))
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * The points of a condition or a question: "utilisation >= 95 % for 3 points, part from 80 %". The result of a check is a list
+ * of items with their points, and its score is the share of points earned.
+ */
+
+import { roundedTo } from "../tables/table-numbers.ts";
+
+/** One line of a result. The points earned follow from runs and known answers, or from the teacher. */
+export interface ResultItem {
+  readonly kind: "condition" | "question";
+  /** Id of the item: "condition-1", or the id of a question. */
+  readonly id: string;
+  readonly points: number;
+  /** Points earned; null if the answer has not been marked yet. */
+  readonly earned: number | null;
+  readonly by: "run" | "teacher";
+}
+
+const MOST_POINTS = 1000;
+const WORTH = /(?<=\S) for (\S+) points?(?:$|, part (.*))/s;
+const POINTS = /^\d{1,4}(?:\.\d{1,2})?$/;
+
+/** The points at the end of a line. */
+interface Worth {
+  /** The points; null if the line states none. */
+  readonly points: number | null;
+  /** How a part of the points is earned: "by runs", "from 80 %"; null for all or nothing. */
+  readonly part: string | null;
+}
+
+/** Splits the points from the end of a line. Throws an error with a message for the user. */
+export function readWorth(text: string): Worth & { readonly rest: string } {
+  const found = WORTH.exec(text);
+  if (found === null) return { rest: text, points: null, part: null };
+  const [, points, part = null] = found;
+  const rest = text.slice(0, found.index);
+  const number = POINTS.test(points) ? Number(points) : 0;
+  if (number > 0 && number <= MOST_POINTS) return { rest, points: number, part };
+  throw new Error(
+    `points are a number above 0, up to ${MOST_POINTS}, with two decimals at most; got "${points}"`,
+  );
+}
+
+export function worthSuffix(points: number, part: string | null = null): string {
+  return ` for ${pointsWords(points)}${part === null ? "" : `, part ${part}`}`;
+}
+
+/** Returns points as text: "1 point", "2.5 points". */
+export function pointsWords(points: number): string {
+  return `${pointsText(points)} ${points === 1 ? "point" : "points"}`;
+}
+
+/** Returns the number with two decimals at most. */
+export function pointsText(points: number): string {
+  return String(Number(points.toFixed(2)));
+}
+
+export function earnedOf(items: readonly ResultItem[]): number {
+  return items.reduce((sum, { earned }) => sum + (earned ?? 0), 0);
+}
+
+export function pointsOf(items: readonly Pick<ResultItem, "points">[]): number {
+  return items.reduce((sum, { points }) => sum + points, 0);
+}
+
+/** Returns the share of points earned, from 0 to 1, unrounded. An answer without a mark counts as 0. */
+export function shareOfItems(items: readonly ResultItem[]): number {
+  const points = pointsOf(items);
+  return points === 0 ? 0 : earnedOf(items) / points;
+}
+
+/** Returns a share as a score from 0 to 100 with two decimals. */
+export function scoreOfShare(share: number): number {
+  return roundedTo(100 * share, 2);
+}
+
+/** The share of a condition that is met, from 0 to 1: by the answer, and by the initial state of the task. */
+interface Held {
+  readonly points: number;
+  readonly now: number;
+  readonly start: number;
+}
+
+/**
+ * Returns the points earned beyond the initial state, which earns nothing. A condition that the initial state misses
+ * earns the share of the missing distance that the answer gained. A condition that the initial state already meets
+ * must stay met: it earns in proportion to the other conditions, because otherwise a change without effect would earn
+ * points.
+ */
+export function earnedBeyondStart(held: readonly Held[], isChanged: boolean): number[] {
+  if (!isChanged) return held.map(() => 0);
+  const gained = ({ now, start }: Held) => Math.max(0, (now - start) / (1 - start));
+  const lacking = held.filter(({ start }) => start < 1);
+  const all = pointsOf(lacking);
+  const won = lacking.reduce((sum, one) => sum + one.points * gained(one), 0);
+  // If the initial state misses nothing, there is nothing to gain.
+  const share = lacking.length === 0 ? 1 : won / all;
+  return held.map((one) => one.points * (one.start < 1 ? gained(one) : one.now * share));
+}

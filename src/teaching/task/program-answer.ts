@@ -1,0 +1,172 @@
+/**
+ * An answer that is a program: its text replaces the program that the task gives, at all places of the run. As a setting its
+ * key is "code." and the id of the given program.
+ */
+import {
+  declaredParams,
+  getParam,
+  type KnownProgram,
+  programReader,
+  type Scenario,
+  type Setting,
+  setParam,
+  withProgram,
+} from "../../engine/index.ts";
+import { counted } from "../../lib/counted.ts";
+import {
+  algorithmsAt,
+  codeOf,
+  isOwnParam,
+  placeList,
+  placesOfProgram,
+  withAlgorithmAt,
+} from "../document/program-places.ts";
+
+/** The part of the task that `change: code` allows the student to change. */
+export interface CodeChange {
+  /** Id of the given program in the scenario. */
+  readonly id: string;
+  readonly kind: "sender" | "queue";
+  /** Name of the program in the task's file; empty if it is the only one. */
+  readonly name: string;
+}
+
+/** Returns the canonical text, which reads back as the same change. */
+export function codeLine({ name }: CodeChange): string {
+  return name === "" ? "code" : `code ${name}`;
+}
+
+const CODE = "code.";
+
+export function codeKey(id: string): string {
+  return `${CODE}${id}`;
+}
+
+/** Returns the id of the given program that the setting replaces; null for other settings. */
+export function replacedBy(key: string): string | null {
+  return key.startsWith(CODE) ? key.slice(CODE.length) : null;
+}
+
+/** Returns the text among an answer's settings; null if the program was not changed. */
+export function codeIn(settings: readonly Setting[]): string | null {
+  return settings.find(({ key }) => replacedBy(key) !== null)?.text ?? null;
+}
+
+/**
+ * Returns the scenario with a different program at all places of a given program. Throws an error with a message for
+ * the user.
+ */
+export function withCode(scenario: Scenario, id: string, code: string): Scenario {
+  const places = placesOfProgram(scenario, id);
+  if (placeList(places).length === 0) throw new Error("The run has no such program to be replaced.");
+  const kind = places.flows.length > 0 ? "sender" : "queue";
+  const own = readOwn(code);
+  if (own.id === id) return scenario;
+  if (own.kind !== kind) throw new Error(`The program is a ${own.kind}; the task asks for a ${kind}.`);
+  return withAlgorithmAt(withProgram(scenario, code), places, own.id);
+}
+
+function readOwn(code: string): KnownProgram {
+  try {
+    return programReader().add(code);
+  } catch (error) {
+    throw new Error(`The program cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/**
+ * Returns the changes of given programs: new texts as settings, and the ids of given programs that were not replaced
+ * by a program.
+ */
+export function changedPrograms(
+  given: Scenario,
+  now: Scenario,
+): { readonly settings: readonly Setting[]; readonly without: readonly string[] } {
+  const settings: Setting[] = [];
+  const without: string[] = [];
+  for (const before of given.programs ?? []) {
+    const { id } = programReader().add(before);
+    const [own, second] = algorithmsAt(now, placesOfProgram(given, id));
+    if (own === undefined || (own === id && second === undefined)) continue;
+    const code = second === undefined ? codeOf(now, own) : null;
+    if (code === null) without.push(id);
+    else settings.push({ key: codeKey(id), text: code });
+  }
+  return { settings, without };
+}
+
+/**
+ * Returns a scenario of the task with the answer's program: at the given program's places, its text and the values that it
+ * declares. A hidden path may have its own flows that name the given program.
+ */
+export function withProgramOf(scenario: Scenario, id: string, given: Scenario, answer: Scenario): Scenario {
+  const own = placesOfProgram(given, id);
+  const [algorithm] = algorithmsAt(answer, own);
+  const code = algorithm === undefined || algorithm === id ? null : codeOf(answer, algorithm);
+  const places = placesOfProgram(scenario, id);
+  const from = placeList(own)[0];
+  if (from === undefined || placeList(places).length === 0) return scenario;
+  const next = code === null ? scenario : withCode(scenario, id, code);
+  const declared = declaredParams(answer, from).filter((param) => isOwnParam(param.id));
+  return placeList(places).reduce(
+    (before, place) =>
+      declared.reduce(
+        (one, param) => setParam(one, place, param.id, getParam(answer, from, param.id)),
+        before,
+      ),
+    next,
+  );
+}
+
+/** Maximum length of a program's name. A program that can be read has a shorter one. */
+const LONGEST_NAME = 60;
+
+/** Returns a program's name and length for a list of settings: "AIMD with a mark (23 lines)". */
+export function programWords(code: string): string {
+  const name = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t](.*)/m.exec(code)?.[1].trim() ?? "a program";
+  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return `${short} (${counted(code.split("\n").length, "line")})`;
+}
+
+const PIECES =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?|[A-Za-z_$][\w$]*|\d[\w.]*|\S/g;
+const DECLARES = /^\/\/[ \t]*@(?!sender\b|queue\b)/;
+
+/**
+ * Returns the program without spaces, line ends, semicolons, comments and its name. `names` states how the program's
+ * own names are written; "by number" numbers them by first use.
+ */
+export function plainProgram(code: string, names: "as they are" | "by number" = "as they are"): string {
+  const known = new Map<string, string>();
+  const own = new Set(
+    [
+      ...code.matchAll(/\b(?:let|const|var|function)\s+([A-Za-z_$][\w$]*)|@(?:param|probe)[ \t]+([a-z]\w*)/g),
+    ].map(([, declared, param]) => declared ?? param),
+  );
+  let before = "";
+  const pieces = (code.match(PIECES) ?? []).flatMap((piece) => {
+    if (/^\/[/*]/.test(piece) && !DECLARES.test(piece)) return [];
+    if (piece === ";") return [];
+    const isField = before === ".";
+    before = piece;
+    if (names === "as they are") return [piece.trim()];
+    const numbered = (name: string) => {
+      if (!own.has(name) || HOOKS.test(name)) return name;
+      const number = known.get(name) ?? `n${known.size + 1}`;
+      known.set(name, number);
+      return number;
+    };
+    if (DECLARES.test(piece))
+      return [
+        piece.replace(
+          /(@\w+[ \t]+)([a-z]\w*)(\s*=\s*\S+)?.*/,
+          (_, tag, name, value = "") => tag + numbered(name) + value,
+        ),
+      ];
+    return [isField ? piece : numbered(piece)];
+  });
+  return pieces.join(" ");
+}
+
+/** Functions that the simulator calls by name. */
+const HOOKS = /^(?:on[A-Z]\w*|enqueue|dequeue|explain)$/;

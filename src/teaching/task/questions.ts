@@ -1,0 +1,396 @@
+/**
+ * The written questions of a task and the students' answers: a text, a choice, a number, or evidence (an explanation,
+ * an event or a time range pinned from "why?"). Correct answers have their own lines, because only the teacher may
+ * see them. docs/tasks.md describes the format. Students' text is untrusted: it is limited in length and shown as
+ * plain text.
+ */
+
+import type { Scenario } from "../../engine/index.ts";
+import { pointed, questionIn, type Setting } from "../../engine/index.ts";
+import { type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "../../experiments/metrics.ts";
+import { onceBlank } from "../document/parameters.ts";
+import { readWorth, worthSuffix } from "./points.ts";
+
+interface Asked {
+  /** Identifies the question for answers, points and correct answers. */
+  readonly id: string;
+  /** The question as one line of Markdown. */
+  readonly prompt: string;
+  /** Points; 0 if the question is not marked. */
+  readonly points: number;
+}
+
+const EVIDENCE = ["any", "story", "event", "stretch"] as const;
+export type EvidenceKind = (typeof EVIDENCE)[number];
+
+export type TaskQuestion =
+  /** Kind of question, with the allowed length of a text (characters). */
+  | (Asked & { readonly kind: "text"; readonly least: number; readonly most: number })
+  | (Asked & { readonly kind: "choice"; readonly options: readonly string[] })
+  | (Asked & { readonly kind: "number"; readonly unit: string })
+  | (Asked & { readonly kind: "evidence"; readonly of: EvidenceKind });
+
+/** The correct answer of a choice, or of a number: a value, or what the student's own run measures with its first seed. */
+export type AnswerKey = { readonly id: string; readonly text: string } & (
+  | { readonly kind: "choice"; readonly option: string }
+  | {
+      readonly kind: "number";
+      readonly value: number | PlacedMetric;
+      readonly within: number;
+      /** True if `within` is a share of the correct answer. */
+      readonly isShare: boolean;
+    }
+);
+
+export interface GivenAnswer {
+  readonly id: string;
+  /** The given answer. For a choice, it is the number of the option, from 1. */
+  readonly text: string;
+}
+
+export const MOST_QUESTIONS = 12;
+const USUAL_LENGTH = 600;
+const LONGEST_TEXT = 2000;
+/** Length limit of all texts of a task together, because a hand-in has to pass through mail and learning platforms. */
+const LONGEST_OF_ALL = 6000;
+const LONGEST_PROMPT = 600;
+const LONGEST_OPTION = 200;
+const MOST_OPTIONS = 12;
+const LONGEST_UNIT = 16;
+const LONGEST_NUMBER = 40;
+/** Length limit of evidence: a question to a run and the settings of that run. */
+const LONGEST_EVIDENCE = 1500;
+
+const LINE = /^([a-z][a-z0-9-]{0,29}) (text|choice|number|evidence)(?: ([^:]*))?: ?(.+)$/;
+const LENGTHS = /^(?:(\d{1,4})\.\.)?(\d{1,4})$/;
+
+/** Reads "why text 30..400: Why does it keep the link busy?". Throws an error with a message for the user. */
+export function readTaskQuestion(line: string): TaskQuestion {
+  const [, id, kind, given = "", rest = ""] = LINE.exec(onceBlank(line)) ?? [];
+  if (id === undefined)
+    throw new Error(
+      `a question is a name, a kind (text, choice, number or evidence) and what is asked, like "why text 30..400: Why is it so?"; got "${line.slice(0, 80)}"`,
+    );
+  const { rest: own, points, part } = readWorth(`${kind} ${given.trim()}`.trim());
+  if (part !== null)
+    throw new Error(`the points of a question have no part by themselves; got "part ${part}"`);
+  const details = own.slice(kind.length).trim();
+  const [prompt, ...options] = kind === "choice" ? rest.split("|").map((part) => part.trim()) : [rest.trim()];
+  if (prompt === "" || prompt.length > LONGEST_PROMPT)
+    throw new Error(
+      prompt === ""
+        ? "the question is empty"
+        : `the question must have at most ${LONGEST_PROMPT} characters, has ${prompt.length}`,
+    );
+  const asked = { id, prompt, points: points ?? 0 };
+  switch (kind) {
+    case "text":
+      return { ...asked, kind, ...lengthsIn(details) };
+    case "choice":
+      if (details !== "") throw new Error(`a choice has its options behind what is asked; got "${details}"`);
+      return { ...asked, kind, options: optionsOf(options) };
+    case "number":
+      if (details.length > LONGEST_UNIT)
+        throw new Error(`a unit must have at most ${LONGEST_UNIT} letters; got "${details}"`);
+      return { ...asked, kind, unit: details };
+    default:
+      return { ...asked, kind: "evidence", of: evidenceKind(details) };
+  }
+}
+
+function lengthsIn(details: string): { readonly least: number; readonly most: number } {
+  if (details === "") return { least: 0, most: USUAL_LENGTH };
+  const [, low = "0", high = ""] = LENGTHS.exec(details) ?? [];
+  const [least, most] = [Number(low), Number(high)];
+  if (high === "" || least > most || most < 1 || most > LONGEST_TEXT)
+    throw new Error(
+      `a text has a length in letters, like 400 or 30..400, at most ${LONGEST_TEXT}; got "${details}"`,
+    );
+  return { least, most };
+}
+
+function optionsOf(options: readonly string[]): readonly string[] {
+  if (options.length < 2 || options.length > MOST_OPTIONS)
+    throw new Error(`a choice has 2 to ${MOST_OPTIONS} options, each behind a "|"; got ${options.length}`);
+  const long = options.find((option) => option === "" || option.length > LONGEST_OPTION);
+  if (long !== undefined)
+    throw new Error(
+      long === ""
+        ? "an option is empty"
+        : `an option must have at most ${LONGEST_OPTION} characters, has ${long.length}`,
+    );
+  const twice = options.find((option, i) => options.indexOf(option) < i);
+  if (twice !== undefined) throw new Error(`the option "${twice}" stands twice`);
+  return options;
+}
+
+function evidenceKind(details: string): EvidenceKind {
+  const kind = details === "" ? "any" : EVIDENCE.find((one) => one === details);
+  if (kind !== undefined) return kind;
+  throw new Error(`evidence is a story, an event or a stretch; got "${details}"`);
+}
+
+/** Returns the canonical text, which reads back as the same question. */
+export function questionLine(question: TaskQuestion): string {
+  const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
+  const worth = question.points === 0 ? "" : worthSuffix(question.points);
+  return `${question.id} ${question.kind}${detailsText(question)}${worth}: ${question.prompt}${options}`;
+}
+
+function detailsText(question: TaskQuestion): string {
+  switch (question.kind) {
+    case "text":
+      return question.least > 0 ? ` ${question.least}..${question.most}` : ` ${question.most}`;
+    case "choice":
+      return "";
+    case "number":
+      return question.unit === "" ? "" : ` ${question.unit}`;
+    case "evidence":
+      return question.of === "any" ? "" : ` ${question.of}`;
+  }
+}
+
+/**
+ * Returns the parts of a question that determine the meaning of its answers. The wording may be corrected while students work.
+ */
+export function questionIdentity(question: TaskQuestion): string {
+  const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
+  return `question: ${question.id} ${question.kind}${detailsText(question)}${options}`;
+}
+
+/** Returns a sentence on what is wrong with the questions together; null if nothing is wrong. */
+export function faultOfAll(questions: readonly TaskQuestion[]): string | null {
+  const ids = questions.map(({ id }) => id);
+  const twice = ids.find((id, i) => ids.indexOf(id) < i);
+  if (twice !== undefined) return `question: ${twice} stands twice.`;
+  const letters = questions.reduce((sum, one) => sum + (one.kind === "text" ? one.most : 0), 0);
+  if (letters <= LONGEST_OF_ALL) return null;
+  return `question: the texts may have ${letters} letters together; at most ${LONGEST_OF_ALL} fit into a hand-in.`;
+}
+
+/**
+ * Reads a correct answer: "first PIE", "wait 25 within 2", "wait delay-p99 within 5 %". Throws an error with a
+ * message for the user.
+ */
+export function readKey(line: string, questions: readonly TaskQuestion[], base: Scenario): AnswerKey {
+  const text = onceBlank(line);
+  const at = text.search(/ |$/);
+  const [id, rest] = [text.slice(0, at), text.slice(at).trim()];
+  const question = questions.find((one) => one.id === id);
+  if (question === undefined) throw new Error(`there is no question ${id}`);
+  if (question.kind === "choice") {
+    if (question.options.includes(rest)) return { id, text: rest, kind: "choice", option: rest };
+    throw new Error(`${id} has the options ${question.options.join(", ")}; got "${rest}"`);
+  }
+  if (question.kind === "number")
+    return { id, text: rest, kind: "number", ...numberKey(question, rest, base) };
+  throw new Error(`a ${question.kind} is marked by a person: ${id} has no right answer`);
+}
+
+const NUMBER_KEY = /^(\S+(?: \S+)?) within (\S+(?: \S+)?)$/;
+
+function numberKey(
+  { id, unit }: TaskQuestion & { readonly kind: "number" },
+  text: string,
+  base: Scenario,
+): Pick<AnswerKey & { readonly kind: "number" }, "value" | "within" | "isShare"> {
+  const [, right, tolerance] = NUMBER_KEY.exec(text) ?? [];
+  if (right === undefined)
+    throw new Error(
+      `the right answer is a number or a measure with a tolerance, like "${id} 25 within 2" or "${id} delay-p99 within 5 %"; got "${text.slice(0, 80)}"`,
+    );
+  const plain = (of: string) => numberIn(of, unit);
+  const within = plain(tolerance);
+  const share = within === null && tolerance.endsWith("%") ? numberIn(tolerance, "%") : null;
+  const least = within ?? share;
+  if (least === null || least < 0)
+    throw new Error(`the tolerance is a number or a share, like 2 or 5 %; got "${tolerance}"`);
+  const given = plain(right);
+  const value = given ?? readPlacedMetric(right, base, SWEPT_METRICS);
+  if (typeof value !== "number" && value.metric.unit !== unit)
+    throw new Error(
+      `${value.id} is measured in ${value.metric.unit || "a plain number"}, and ${id} asks for ${unit || "a plain number"}`,
+    );
+  return { value, within: share === null ? least : least / 100, isShare: share !== null };
+}
+
+export function keyLine({ id, text }: AnswerKey): string {
+  return `${id} ${text}`;
+}
+
+function numberIn(text: string, unit: string): number | null {
+  const plain = unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text.trim();
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(plain) ? Number(plain) : null;
+}
+
+/** Returns the metrics that have to be measured for correct answers. */
+export function keyMeasures(keys: readonly AnswerKey[]): PlacedMetric[] {
+  return keys.flatMap((key) => (key.kind === "number" && typeof key.value !== "number" ? [key.value] : []));
+}
+
+/**
+ * Returns whether an answer is right; null if only a teacher can decide, or if its run has not been measured.
+ * `measured` are the values of `keyMeasures` in the first run.
+ */
+export function isRight(
+  question: TaskQuestion,
+  text: string,
+  keys: readonly AnswerKey[],
+  measured: readonly (number | null)[] | undefined,
+): boolean | null {
+  const key = keys.find(({ id }) => id === question.id);
+  if (key === undefined) return null;
+  if (key.kind === "choice") return optionOf(question, text) === key.option;
+  const right = rightNumber(key, keys, measured);
+  if (right === undefined) return null;
+  const given = question.kind === "number" ? numberIn(text, question.unit) : null;
+  if (given === null || right === null) return false;
+  const most = key.isShare ? Math.abs(right) * key.within : key.within;
+  // The tolerance allows for the rounding of decimal input to binary.
+  return Math.abs(given - right) <= most * (1 + 1e-9);
+}
+
+/** Returns the correct number; undefined while its run is missing; null if the run had nothing to measure. */
+function rightNumber(
+  key: AnswerKey & { readonly kind: "number" },
+  keys: readonly AnswerKey[],
+  measured: readonly (number | null)[] | undefined,
+): number | null | undefined {
+  if (typeof key.value === "number") return key.value;
+  return measured?.[keyMeasures(keys).indexOf(key.value)];
+}
+
+/** Returns the text of the chosen option; null if the answer names no option. */
+export function optionOf(question: TaskQuestion, text: string): string | null {
+  if (question.kind !== "choice" || !/^\d{1,2}$/.test(text)) return null;
+  return question.options[Number(text) - 1] ?? null;
+}
+
+/** Returns the maximum number of characters of an answer. */
+export function longestAnswer(question: TaskQuestion): number {
+  if (question.kind === "text") return question.most;
+  return question.kind === "evidence" ? LONGEST_EVIDENCE : LONGEST_NUMBER;
+}
+
+export function lettersIn(text: string): number {
+  return [...text].length;
+}
+
+/**
+ * Returns the answer as it is stored and handed in. Line breaks stay; other control characters are removed, because they would
+ * break the code's lines.
+ */
+export function tidyAnswer(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?!\n)\p{Cc}+/gu, " ")
+    .replace(/\p{Cs}/gu, "\uFFFD");
+}
+
+/** Returns a sentence on why an answer is not acceptable; null if it is. An empty answer is handled separately. */
+export function answerFault(question: TaskQuestion, text: string): string | null {
+  if (text.trim() === "") return "There is no answer yet.";
+  const letters = lettersIn(text);
+  switch (question.kind) {
+    case "text": {
+      const { least, most } = question;
+      if (letters > most) return `It has ${letters} letters; at most ${most} are allowed.`;
+      const written = lettersIn(text.trim());
+      return written < least ? `${written} characters; write at least ${least}.` : null;
+    }
+    case "choice":
+      return optionOf(question, text) === null ? "It is none of the options." : null;
+    case "number": {
+      const read = pointed(text);
+      if ("error" in read) return `${read.error}.`;
+      return numberIn(read.text, question.unit) === null
+        ? `It is not a number${question.unit === "" ? "" : ` of ${question.unit}`}.`
+        : null;
+    }
+    case "evidence": {
+      const evidence = evidenceIn(text);
+      if (evidence === null) return "It is no story, event or stretch of a run.";
+      return isOfKind(question.of, evidence.question)
+        ? null
+        : `It is not ${question.of === "event" ? "an event" : `a ${question.of}`}.`;
+    }
+  }
+}
+
+/** Returns a typed number, which may have a decimal comma, with a decimal point. */
+export function plainAnswer(question: TaskQuestion, text: string): string {
+  if (question.kind !== "number") return text;
+  const read = pointed(text.trim());
+  return "text" in read ? read.text : text;
+}
+
+type RunQuestion = NonNullable<ReturnType<typeof questionIn>>;
+
+function isOfKind(of: EvidenceKind, { kind }: RunQuestion): boolean {
+  const isStretch = kind === "stretch" || kind === "number";
+  if (of === "stretch") return kind === "stretch";
+  return of === "event" ? !isStretch && kind !== "packet" : true;
+}
+
+/** A part of a run that a student points at. */
+export interface Evidence {
+  readonly question: RunQuestion;
+  /** The question about the run, in the form that URLs use. */
+  readonly text: string;
+  /** Settings in which the run differed from the student's variant; null for the run that is handed in. */
+  readonly settings: readonly Setting[] | null;
+}
+
+/** Returns the text of evidence: "mark,1,1,12.3", or with the run's settings: "mark,1,1,12.3;aqm=pie&beta-ecn=0.8". */
+export function evidenceText(text: string, settings: readonly Setting[] | null): string {
+  if (settings === null) return text;
+  return `${text};${settings.map((one) => `${one.key}=${encodeURIComponent(one.text)}`).join("&")}`;
+}
+
+const MOST_SETTINGS = 100;
+
+export function evidenceIn(given: string): Evidence | null {
+  if (given.length > LONGEST_EVIDENCE) return null;
+  const at = given.indexOf(";");
+  const text = at < 0 ? given : given.slice(0, at);
+  const question = questionIn(text);
+  if (question === null) return null;
+  if (at < 0) return { question, text, settings: null };
+  const parts = given
+    .slice(at + 1)
+    .split("&")
+    .filter((part) => part !== "");
+  if (parts.length > MOST_SETTINGS || parts.some((part) => part.indexOf("=") < 1)) return null;
+  try {
+    const settings = parts.map((part) => {
+      const equals = part.indexOf("=");
+      return { key: part.slice(0, equals), text: decodeURIComponent(part.slice(equals + 1)) };
+    });
+    return { question, text, settings };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the requirement shown next to the question: "at most 400 letters", "a number of ms". */
+export function askedWords(question: TaskQuestion): string {
+  switch (question.kind) {
+    case "text":
+      return question.least > 0
+        ? `${question.least} to ${question.most} letters`
+        : `at most ${question.most} letters`;
+    case "choice":
+      return "one of these";
+    case "number":
+      return question.unit === "" ? "a number" : `a number of ${question.unit}`;
+    case "evidence":
+      return EVIDENCE_WORDS[question.of];
+  }
+}
+
+const EVIDENCE_WORDS: Readonly<Record<EvidenceKind, string>> = {
+  any: "a story pinned from “why?”",
+  story: "a story pinned from “why?”",
+  event: "an event pinned from “why?”",
+  stretch: "a stretch of a plot pinned from “why?”",
+};

@@ -1,0 +1,161 @@
+/**
+ * A student's own variant of a task. The value of each `vary` line follows from the student's name or number alone, so that
+ * page, teacher and command line derive the same one.
+ *
+ * The index in the list is a hash modulo the list's length: FNV-1a (32 bits) of "TASK-ID\nPARAMETER\nNAME" in UTF-8, with the
+ * final bit mixing of MurmurHash3, because the low bits of FNV-1a follow the last letters too closely. Capitals, outer spaces,
+ * and the number of spaces between words in the name do not matter.
+ */
+import {
+  applySettings,
+  canonicalText,
+  type Param,
+  type ParamValue,
+  type Scenario,
+  type Setting,
+} from "../../engine/index.ts";
+import { hashOf } from "../../lib/packed-text.ts";
+import { findParameter, onceBlank, rangeIn, readValue } from "../document/parameters.ts";
+
+export interface Variation {
+  readonly param: Param;
+  readonly values: readonly ParamValue[];
+  /** Text in the file: "40ms..200ms step 20ms". */
+  readonly text: string;
+}
+
+export interface Variant {
+  readonly scenario: Scenario;
+  readonly values: readonly { readonly param: Param; readonly value: ParamValue }[];
+}
+
+interface Varied {
+  readonly id: string;
+  readonly scenario: Scenario;
+  readonly vary: readonly Variation[];
+  /** The seed that only the teacher has. */
+  readonly secret: string | null;
+  /** The variant of one student, in that student's URL, independent of the name. */
+  readonly given: readonly Setting[] | "by link" | null;
+}
+
+/** Value instead of a seed, which means that variants follow from the name alone. */
+export const NO_SEED = "yes";
+
+const FORM = /^([a-z0-9-]{1,60})\s+(\S.*)$/;
+const MOST_VARIANTS = 1000;
+
+/** Reads a `vary` line. Throws an error with a message for the user. */
+export function readVariation(text: string, base: Scenario): Variation {
+  const [, id, rest] = FORM.exec(onceBlank(text)) ?? [];
+  if (id === undefined)
+    throw new Error(
+      `it is a parameter and its values, like "rtt 40ms..200ms step 20ms"; got "${text.slice(0, 80)}"`,
+    );
+  const param = findParameter(id, base, text);
+  const steps = stepsIn(rest);
+  const of = (one: string) => readValue(param, one.trim());
+  const values =
+    steps === null ? rest.split(",").map(of) : stepped(param, of(steps.low), of(steps.high), steps.step);
+  if (values.length < 2) throw new Error("at least two values are needed");
+  if (values.length > MOST_VARIANTS) throw new Error(`at most ${MOST_VARIANTS} values are allowed`);
+  const written = (value: ParamValue) => canonicalText(param, value);
+  for (const value of values) of(written(value));
+  const canonical =
+    steps === null
+      ? values.map(written).join(", ")
+      : `${written(of(steps.low))}..${written(of(steps.high))} step ${steps.step}`;
+  return { param, values, text: canonical };
+}
+
+/** Reads "40ms..200ms step 20ms" with single spaces; null for a list. */
+function stepsIn(
+  text: string,
+): { readonly low: string; readonly high: string; readonly step: string } | null {
+  const ends = rangeIn(text);
+  const at = ends?.high.indexOf(STEP) ?? -1;
+  if (ends === null || at < 1) return null;
+  return { low: ends.low, high: ends.high.slice(0, at), step: ends.high.slice(at + STEP.length) };
+}
+
+const STEP = " step ";
+
+function stepped(param: Param, low: ParamValue, high: ParamValue, text: string): number[] {
+  // A step may be smaller than any allowed value, so its number is read with the unit of the first end.
+  const [, number = "", unit = ""] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text.trim()) ?? [];
+  const [from, to] = [low, high];
+  if (param.kind !== "number" || typeof from !== "number" || typeof to !== "number")
+    throw new Error(`${param.id} takes a list of values, not steps: it is no number`);
+  const step = stepOf(param, number, unit);
+  if (!(step > 0) || !(to >= from)) throw new Error(`${text} is no step from the first end to the second`);
+  const count = Math.floor((to - from) / step + 1e-9) + 1;
+  // One value more than the limit is enough for the caller to see that there are too many.
+  return Array.from({ length: Math.min(count, MOST_VARIANTS + 1) }, (_, i) =>
+    Number((from + i * step).toPrecision(12)),
+  );
+}
+
+/** Returns the step in the parameter's unit, as the difference of two values. */
+function stepOf(param: Param & { readonly kind: "number" }, number: string, unit: string): number {
+  const wide = { ...param, min: 0, max: Number.MAX_VALUE, integer: false };
+  return Number(readValue(wide, `${number}${unit}`));
+}
+
+export function variationLine({ param, text }: Variation): string {
+  return `${param.id} ${text}`;
+}
+
+/** Returns the normal form of a name or number, so that different spellings are equal. */
+export function plainName(name: string): string {
+  return name.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
+}
+
+/** Characters that are invisible: characters without width, direction controls, and control characters. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
+
+/** Returns a name without invisible characters, so that they cannot lead to a different variant. */
+function seenName(name: string): string {
+  return plainName(plainName(name).replace(UNSEEN, ""));
+}
+
+export function variantOf({ id, scenario, vary, secret, given }: Varied, name: string): Variant {
+  const seed = secret === null || secret === NO_SEED ? "" : `\n${secret}`;
+  const own = Array.isArray(given) ? (given as readonly Setting[]) : [];
+  const values = vary.map(({ param, values: all }) => {
+    const text = own.find(({ key }) => key === param.id)?.text;
+    const place = placeOf(`${id}\n${param.id}\n${seenName(name)}${seed}`, all.length);
+    return { param, value: text === undefined ? all[place] : readValue(param, text) };
+  });
+  const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));
+  return { scenario: applySettings(scenario, settings).scenario, values };
+}
+
+/**
+ * Returns all variants; if there are more than `most`, returns `most` variants in even steps. `of` is the total
+ * number.
+ */
+export function everyVariant(
+  { scenario, vary }: Pick<Varied, "scenario" | "vary">,
+  most: number,
+): { readonly variants: readonly Variant[]; readonly of: number } {
+  const of = vary.reduce((product, { values }) => product * values.length, 1);
+  const count = Math.min(of, most);
+  const variants = Array.from({ length: count }, (_, i) => {
+    let rest = count === 1 ? 0 : Math.round((i * (of - 1)) / (count - 1));
+    const values = vary.map(({ param, values: all }) => {
+      const value = all[rest % all.length];
+      rest = Math.floor(rest / all.length);
+      return { param, value };
+    });
+    const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));
+    return { scenario: applySettings(scenario, settings).scenario, values };
+  });
+  return { variants, of };
+}
+
+function placeOf(text: string, length: number): number {
+  let hash = hashOf(text);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % length;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { applySettings, defaultScenario } from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
+import {
+  isLinuxRecord,
+  readLinuxRecord,
+  recordRows,
+  recordSentences,
+  recordTable,
+} from "../../../src/measured/linux/record.ts";
+
+const START_S = 1_790_000_000;
+
+/** A line of `ss -tinO` of the flow whose sender has this port. */
+const ss = (port: number, ackedBytes: number, cwnd: number) =>
+  `ESTAB 0 0 10.1.1.2:${port} 10.2.1.2:10001 cubic rto:204 rtt:100/3 mss:1448 cwnd:${cwnd} bytes_acked:${ackedBytes} unacked:${cwnd}`;
+
+const queue = (dropped: number, marked: number) => [
+  "qdisc htb 1: root refcnt 3",
+  " Sent 224 bytes 3 pkt (dropped 99, overlimits 0 requeues 0)",
+  "qdisc codel 10: parent 1:10 limit 1000p",
+  ` Sent 224 bytes 3 pkt (dropped ${dropped}, overlimits 0 requeues 0)`,
+  ` count 0 lastcount 0 ldelay 0us drop_next 0us ecn_mark ${marked} drop_overlimit 0`,
+];
+
+const ping = (atS: number, ms: number) =>
+  `[${(START_S + atS).toFixed(6)}] 64 bytes from 10.255.0.2: icmp_seq=1 ttl=64 time=${ms} ms`;
+
+/** A run of two TCP flows in one group and one UDP flow, from before its start (t < 0) to 4 s. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  "flows.txt": [
+    "flow group start_s stop_s kind amount payload",
+    "1 1 0.000000 4.000000 tcp 0 0",
+    "2 1 0.000000 4.000000 tcp 0 0",
+    "3 2 0.000000 4.000000 udp 1000000 1000",
+  ],
+  "scenario.txt": ["v=2&duration=4s"],
+  "about.txt": ["Linux host 6.1.0", "codel limit 1000"],
+  "start-us.txt": [String(START_S * 1e6)],
+  "ss-1.txt": [
+    ...["t -20000", ss(20_001, 5, 10)],
+    ...["t 1000000", ss(20_002, 200_000, 20), ss(20_001, 500_000, 40)],
+    ...["t 2500000", ss(20_001, 1_000_000, 28), ss(20_002, 300_000, 21)],
+    ...["t 4000000", ss(20_001, 1_250_000, 30), ss(20_002, 575_000, 23)],
+  ],
+  "udp-2.txt": [
+    ...["t 1000000", "Udp: InDatagrams NoPorts", "Udp: 100 0"],
+    ...["t 4000000", "Udp: InDatagrams NoPorts", "Udp: 475 0"],
+  ],
+  "qdisc.txt": ["t 900000", ...queue(2, 5), "t 3900000", ...queue(7, 16), "t 4100000", ...queue(9, 99)],
+  "ping.txt": ["PING 10.255.0.2", ping(0.5, 500), ping(1.5, 4), ping(2, 8), ping(3, 6), ping(5, 900)],
+};
+
+const filesOf = (files: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(files).map(([name, lines]) => ({
+    path: `record/${name}`,
+    bytes: new TextEncoder().encode(`${lines.join("\n")}\n`),
+  }));
+
+const { scenario } = applySettings(defaultScenario(), [
+  { key: "duration", text: "4s" },
+  { key: "warmup", text: "1s" },
+  { key: "flow", text: "cc=cubic,count=2" },
+  { key: "flow", text: "traffic=cbr,cbr-rate=1Mbps" },
+]);
+const snapshot = runScenario(scenario).snapshot();
+
+describe("the folder of a run on Linux", () => {
+  test("is recognised by its files, wherever they are", () => {
+    expect(isLinuxRecord(filesOf(FILES))).toBe(true);
+    expect(isLinuxRecord([{ path: "flows.txt" }])).toBe(false);
+  });
+
+  test("gives connections in the order of the flows, with times of the run and nothing from before it", () => {
+    const { measurement, connectionFlows, about } = readLinuxRecord(filesOf(FILES));
+    expect(connectionFlows).toEqual([0, 1]);
+    const [first] = measurement.connections;
+    expect(first).toMatchObject({ name: "10.1.1.2:20001 → 10.2.1.2:10001", startS: 1, samples: 3 });
+    expect([...(first.series.cwnd?.value ?? [])]).toEqual([40, 28, 30]);
+    expect(about).toEqual(["Linux host 6.1.0", "codel limit 1000"]);
+  });
+
+  test("is compared after the warm-up: goodput, shares, cuts, marks, drops and the delay of pings", () => {
+    const record = readLinuxRecord(filesOf(FILES));
+    const rows = recordRows(record, snapshot, 1);
+    const measured = Object.fromEntries(
+      rows.map(({ id, flow, measured: value }) => [`${id} ${flow ?? "queue"}`, value]),
+    );
+    expect(measured).toEqual({
+      // 750,000, 375,000 and 375,000 bytes in 3 s.
+      ...{ "goodput 0": 2, "goodput 1": 1, "goodput 2": 1, "share 0": 50, "share 1": 25, "share 2": 25 },
+      ...{ "cuts 0": 1, "cuts 1": 0, "marks queue": 11, "drops queue": 5 },
+      ...{ "delay-p50 queue": 6, "delay-p90 queue": expect.closeTo(7.6, 9) },
+    });
+    const { flows, links } = snapshot.results;
+    const runOf = (id: string, flow: number | null) =>
+      rows.find((row) => row.id === id && row.flow === flow)?.run;
+    expect(runOf("goodput", 1)).toBe(flows[1].goodputBps / 1e6);
+    expect(runOf("marks", null)).toBe(links[0].marks);
+    expect(runOf("delay-p90", null)).toBe(links[0].sojournMs?.p90);
+    expect(recordTable(rows)[0]).toMatchObject({ label: "flow 1: goodput (Mbps)", measured: "2.000" });
+  });
+
+  test("says which scenario was recorded if the run has another", () => {
+    const record = readLinuxRecord(filesOf(FILES));
+    expect(recordSentences(record, "v=2&duration=4s").join()).not.toContain("other settings");
+    expect(recordSentences(record, "v=2").join()).toContain(
+      "The run has other settings than the recorded scenario, which is #v=2&duration=4s",
+    );
+  });
+
+  test.each([
+    ["start-us.txt", "start-us.txt is missing or is not a time"],
+    ["ss-1.txt", "ss-1.txt is missing: it has the flows of group 1."],
+    ["flows.txt", "flows.txt has no flow."],
+  ])("without %s is refused with a sentence", (name, why) => {
+    const { [name]: _, ...others } = FILES;
+    expect(() => readLinuxRecord(filesOf(others))).toThrow(why);
+  });
+});

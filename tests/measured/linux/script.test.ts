@@ -1,0 +1,221 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  applySettings,
+  congestionControls,
+  declaredParams,
+  defaultScenario,
+  queueDisciplines,
+  type Scenario,
+  topologies,
+  trafficKinds,
+} from "../../../src/engine/index.ts";
+import { runScenario } from "../../../src/engine/simulator.ts";
+import {
+  differences,
+  FLOW,
+  linuxScript,
+  NotExportable,
+  PATH,
+  QUEUES,
+  queueWords,
+  RUN,
+  redBurst,
+  SENDERS,
+  TCP,
+  TRAFFIC,
+} from "../../../src/measured/linux/script.ts";
+import { expectGolden } from "../../golden/golden-file.ts";
+
+const MADE = { program: "Sawtooth", link: "#v=2" };
+
+/** Returns the default scenario with these settings, such as "aqm=pie". */
+function scenarioWith(...settings: readonly string[]): Scenario {
+  const { scenario, problems } = applySettings(
+    defaultScenario(),
+    settings.map((one) => {
+      const at = one.indexOf("=");
+      return { key: one.slice(0, at), text: one.slice(at + 1) };
+    }),
+  );
+  expect(problems).toEqual([]);
+  return scenario;
+}
+
+const scriptOf = (scenario: Scenario) => linuxScript(scenario, () => runScenario(scenario).results(), MADE);
+
+const SHORT = ["duration=2s", "warmup=1s"];
+const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
+  default: ["duration=5s", "warmup=1s"],
+  "a FIFO of bytes": [...SHORT, "aqm=droptail", "limit=150kB", "bucket=5000"],
+  "DualPI2 and two groups": [
+    ...SHORT,
+    "aqm=dualpi2",
+    "flow=cc=prague,rtt=10ms",
+    "flow=cc=cubic,rtt=20ms,count=2",
+  ],
+  "loss, jitter, UDP and a size": [
+    ...SHORT,
+    "aqm=red",
+    "loss=0.01",
+    "jitter=2ms",
+    "flow=traffic=cbr,cbr-rate=1Mbps",
+    "flow=cc=bbr1,ecn=off,size=200000,start=0.5s",
+  ],
+};
+
+describe("the tables", () => {
+  const ids = (params: readonly { readonly id: string }[]) => params.map(({ id }) => id).sort();
+
+  test("decide about every queue discipline and each of its parameters", () => {
+    expect(Object.keys(QUEUES).sort()).toEqual(ids(queueDisciplines));
+    for (const { id, params } of queueDisciplines)
+      expect(Object.keys(QUEUES[id].knobs).sort(), id).toEqual([...ids(params), "limit"].sort());
+  });
+
+  test("decide about every congestion control and each of its parameters", () => {
+    expect(Object.keys(SENDERS).sort()).toEqual(ids(congestionControls));
+    for (const { id, params } of congestionControls)
+      expect(Object.keys(SENDERS[id].knobs).sort(), id).toEqual(ids(params));
+  });
+
+  test("decide about every other parameter of a scenario that can be exported", () => {
+    const scenario = defaultScenario();
+    const of = (scope: "tcp" | "run") => ids(declaredParams(scenario, { scope }));
+    expect(Object.keys(TCP).sort()).toEqual(of("tcp"));
+    expect(Object.keys(RUN).sort()).toEqual(of("run"));
+    const dumbbell = topologies.find(({ id }) => id === "dumbbell");
+    expect(Object.keys(PATH).sort()).toEqual(ids(dumbbell?.params ?? []));
+    for (const [kind, knobs] of Object.entries(TRAFFIC))
+      expect(Object.keys(knobs).sort()).toEqual(
+        ids(trafficKinds.find(({ id }) => id === kind)?.params ?? []),
+      );
+    const known = [...Object.keys(FLOW), ...Object.keys(SENDERS.newreno.knobs), ...Object.keys(TRAFFIC.bulk)];
+    expect(known).toEqual(expect.arrayContaining(ids(declaredParams(scenario, { scope: "flow", flow: 0 }))));
+  });
+});
+
+describe("queues", () => {
+  const wordsOf = (...settings: readonly string[]) => queueWords(scenarioWith(...settings)).words;
+
+  test("get their parameters in the units of tc", () => {
+    expect(wordsOf()).toBe("codel limit 1000 target 5000us interval 100000us ecn");
+    expect(wordsOf("aqm-ecn=off", "ce-threshold=1ms")).toBe(
+      "codel limit 1000 target 5000us interval 100000us ce_threshold 1000us noecn",
+    );
+    expect(wordsOf("aqm=droptail", "limit=100p")).toBe("pfifo limit 100");
+    expect(wordsOf("aqm=droptail", "limit=150kB")).toBe("bfifo limit 150000");
+    expect(wordsOf("aqm=pie", "target=20ms", "pie-alpha=0.25")).toBe(
+      "pie limit 1000 target 20000us tupdate 15000us alpha 4 beta 20 ecn",
+    );
+    expect(wordsOf("aqm=fq-pie", "pie-ecn-drop=off")).toBe(
+      "fq_pie limit 1000 flows 1024 quantum 1514 target 15000us tupdate 15000us alpha 2 beta 20 ecn ecn_prob 100",
+    );
+    expect(wordsOf("aqm=dualpi2", "dual-c-share=0.2", "dual-l-ect=any", "dual-step-packets=0")).toBe(
+      "dualpi2 limit 1000 target 15000us tupdate 16000us alpha 0.16 beta 3.2 coupling_factor 2 step_thresh 1000us min_qlen_step 0 any_ect classic_protection 20% drop_on_overload",
+    );
+    expect(wordsOf("aqm=cobalt")).toBe("cake memlimit 3000000 rtt 100000us unlimited besteffort flowblind");
+  });
+
+  test("take RED's thresholds in bytes, and a burst from which tc derives the weight", () => {
+    expect(wordsOf("aqm=red", "red-min=10p", "red-max=30p", "red-above-max=mark")).toBe(
+      "red limit 1500000 min 15000 max 45000 avpkt 1500 burst 99 bandwidth 10000000bit probability 0.1 ecn",
+    );
+    // Linux accepts an exponent if burst + 1 − min/avpkt <= (1 − (1 − W)^burst) / W (tc_red_eval_ewma).
+    for (const log of [2, 5, 9]) {
+      const burst = redBurst(log, 30_000, 1500);
+      const fits = (w: number) => burst + 1 - 20 <= (1 - (1 - 2 ** -w) ** burst) * 2 ** w;
+      expect([fits(log - 1), fits(log)]).toEqual([false, true]);
+    }
+  });
+});
+
+describe("differences", () => {
+  const differencesOf = (...settings: readonly string[]) => differences(scenarioWith(...settings)).join("\n");
+
+  test("are none where Linux has every setting", () => {
+    for (const id of ["droptail", "codel", "fq-codel", "pie", "fq-pie"])
+      expect(differencesOf(`aqm=${id}`), id).toBe("");
+  });
+
+  test("name settings that Linux does not have, and what happens instead", () => {
+    expect(differencesOf("beta-ecn=0.85")).toContain('"beta-ecn" is 0.85 in Sawtooth. Linux keeps 0.5');
+    const cubic = differencesOf("cc=cubic", "beta-loss=0.6");
+    expect(cubic).toContain("beta = 614/1024");
+    expect(cubic).toContain("the script leaves it at 0.7");
+    expect(differencesOf("aqm=step")).toContain("CoDel's ce_threshold stands for it");
+    expect(differencesOf("cc=adaptive-abe")).toContain("Reno stands for it");
+    expect(differencesOf("delayed-ack-timer=100ms")).toContain("TCP:");
+    expect(differencesOf("aqm=pie", "pie-alpha=0.1")).toContain("0.125 in Linux");
+  });
+
+  test("stand at the top of the script", () => {
+    expect(scriptOf(scenarioWith(...SHORT, "beta-ecn=0.85")).split("set -euo")[0]).toContain("beta-ecn");
+  });
+});
+
+test.each([
+  ["path=parking-lot", "Only a dumbbell"],
+  ["traffic=http", 'Traffic "http"'],
+  ["traffic=poisson", 'Traffic "poisson"'],
+  ["traffic=on-off", 'Traffic "on-off"'],
+  ["reverse-capacity=5Mbps", "A return path"],
+  ["capacity-pattern=square:10:0.5", "A capacity that changes"],
+  ["delay-pattern=square:10:20", "A delay that changes"],
+  ["set=5s:capacity=5Mbps", "Changes during the run"],
+  ["link=id=bottleneck,loss=0.01", "A dumbbell whose links"],
+  ["flows=101", "The scenario has 101 flows"],
+])("refuses %s with one sentence, before the run", (setting, why) => {
+  const scenario = scenarioWith(setting);
+  const script = () => linuxScript(scenario, () => expect.fail("must not run"), MADE);
+  expect(script).toThrow(NotExportable);
+  expect(script).toThrow(why);
+});
+
+test("the script of a default run is the stored one, apart from Sawtooth's figures", () => {
+  const script = scriptOf(scenarioWith(...SCENARIOS.default)).replace(/^(SIM_\w+)=.*$/gm, "$1=…");
+  expectGolden("script", `${script}\n`, import.meta.dirname);
+});
+
+describe.each(Object.entries(SCENARIOS))("the script of %s", (_, settings) => {
+  const run = (program: string, ...words: readonly string[]) => {
+    const folder = mkdtempSync(join(tmpdir(), "sawtooth-linux-"));
+    try {
+      const file = join(folder, "run.sh");
+      writeFileSync(file, `${scriptOf(scenarioWith(...settings))}\n`);
+      return spawnSync(
+        program,
+        words.map((word) => (word === "FILE" ? file : word)),
+        { encoding: "utf8" },
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+  const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
+
+  test.skipIf(!has("bash"))("can be read by bash, and prints its commands", () => {
+    expect(run("bash", "-n", "FILE")).toMatchObject({ status: 0, stderr: "" });
+    const { status, stdout, stderr } = run("bash", "FILE", "--dry-run", "--sender", "iperf3");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("tc qdisc add dev bottleneck root handle 1:");
+    // Every command runs in a network namespace or creates one.
+    const outside = /^(ip netns (add|exec) saw\d+-|ip link add \S+ netns saw\d+-)/;
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .filter((line) => !outside.test(line)),
+    ).toEqual([]);
+    // netem and the queue under test are on different interfaces.
+    const under = stdout.split("\n").filter((line) => line.includes("tc qdisc add dev bottleneck"));
+    expect(under.filter((line) => line.includes("netem"))).toEqual([]);
+  });
+
+  test.skipIf(!has("shellcheck"))("passes shellcheck, where it is installed", () => {
+    expect(run("shellcheck", "FILE")).toMatchObject({ status: 0, stdout: "" });
+  });
+});

@@ -1,0 +1,443 @@
+import { describe, expect, test } from "vitest";
+import { scenarioToUrl } from "../../../src/engine/index.ts";
+import { handInCode, handInOf } from "../../../src/teaching/answer/hand-in.ts";
+import { type Entry, readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
+import { variantText } from "../../../src/teaching/check/check.ts";
+import { answerFragment, distinctRuns, readList, whoOf } from "../../../src/teaching/check/check-list.ts";
+import { checkList, NO_RULES } from "../../../src/teaching/check/grading.ts";
+import { readRoster } from "../../../src/teaching/roster/roster.ts";
+import { readDeadline } from "../../../src/teaching/tables/submission-time.ts";
+import { variantOf } from "../../../src/teaching/task/variant.ts";
+import { measured, taskOf } from "../example-task.ts";
+
+const task = taskOf();
+const { columns } = readHandInList("");
+const one = (name: string, text: string, line = 1): Entry =>
+  ofNames(name, name === "" ? [] : [name], text, line);
+const ofNames = (name: string, names: readonly string[], text: string, line = 1): Entry => ({
+  ...{ line, name, names, text, cells: [], sent: "" },
+  ids: names.filter((own) => /^\S*\d/.test(own)),
+});
+const code = (name: string, answer: Record<string, string>, tries = 1) =>
+  handInCode(
+    handInOf(
+      task,
+      { name, tries },
+      Object.entries(answer).map(([key, text]) => ({ key, text })),
+    ),
+  );
+const read = (...entries: readonly Entry[]) => readList(task, { heads: null, columns, entries }, NO_RULES);
+
+describe("a list that was read", () => {
+  test("contains each student's variant with the student's changes", () => {
+    const [ana] = read(one("", code("Ana", { aqm: "pie", "beta-ecn": "0.8" })));
+    expect(ana).toMatchObject({ name: "Ana", tries: 1, problems: [], notes: [] });
+    const { values } = variantOf(task, "Ana");
+    expect(ana.answer?.flows[0].params).toMatchObject({ rtt: values[0].value, "beta-ecn": 0.8 });
+    expect(ana.trial.runs).toHaveLength(4);
+    expect(answerFragment(ana)).toBe(ana.trial.runs[0].key);
+  });
+
+  test("names what is not allowed, and still gives the result", () => {
+    const [ana] = read(one("Ana", code("Ana", { "beta-ecn": "0.99", rtt: "1ms" })));
+    expect(ana.problems).toEqual([
+      "β_ecn is 0.99; the task allows 0.5 to 0.95.",
+      "RTT was changed; the task keeps it as it is.",
+    ]);
+    expect(ana.trial.runs).toHaveLength(4);
+    const verdict = checkList(task, [ana], () => measured(100, 1), NO_RULES)[0];
+    expect([verdict.verdict?.passed, verdict.passed]).toEqual([true, false]);
+  });
+
+  test("reads a link with a setting that no longer exists, and names it", () => {
+    const [ana] = read(one("Ana", "https://x.example/#v=2&duration=20s&beta-ecn=0.8&bbr-budget=off"));
+    expect(ana.answer).not.toBeNull();
+    expect(ana.notes).toContain(
+      '"bbr-budget=off" no longer exists: the windows of BBRv2 and BBRv3 always have room for three bursts.',
+    );
+  });
+
+  test("does not run an invalid hand-in that would take far longer than the task", () => {
+    const [ana] = read(one("Ana", code("Ana", { duration: "900s" })));
+    expect(ana.problems).toEqual(["Duration was changed; the task keeps it as it is."]);
+    expect(ana.notes).toEqual(["It was not run: its runs take far longer than those of the task."]);
+    expect(ana.trial.runs).toEqual([]);
+  });
+
+  test.each([
+    [one("Ana", ""), /no link and no code/],
+    [one("Ana", "z.x"), /damaged/],
+    [one("Ana", code("Ana", { "flow7.beta-ecn": "0.8" })), /no flow7/],
+    [one("Ana", code("Ana", { nothing: "0.8" })), /no setting nothing/],
+    [one("", "#v=2&beta-ecn=0.8"), /no name or number/],
+    [one("", code("", { "beta-ecn": "0.8" })), /no name or number/],
+  ])("says why %j cannot count", (entry, sentence) => {
+    const [only] = read(entry);
+    expect(only.problems.join(" ")).toMatch(sentence);
+    expect(only.answer).toBeNull();
+    expect(only.trial.runs).toEqual([]);
+  });
+
+  test("distinguishes another task from another version of this one", () => {
+    const other = taskOf(["id: choose-beta", "id: other"]);
+    const later = taskOf(["30 ms", "31 ms"]);
+    const of = (which: typeof task) => one("Ana", handInCode(handInOf(which, { name: "Ana", tries: 1 }, [])));
+    expect(read(of(other))[0].problems).toEqual(["It belongs to another task: other."]);
+    expect(read(of(later))[0].problems[0]).toMatch(/^It belongs to another version of the task choose-beta/);
+  });
+
+  test("accepts a link from the address bar, and says what is unknown", () => {
+    const { scenario } = variantOf(task, "Ana");
+    const own = scenarioToUrl(scenario);
+    const [good, bad] = read(
+      one("Ana", `https://x.example/#${own}&beta-ecn=0.8`),
+      one("Bo", `#${own}&flows=2`),
+    );
+    expect(good.problems).toEqual([]);
+    expect(good.notes).toEqual(["A link of the bench without a code: how many tries it took is not known."]);
+    expect(good.settings).toEqual([{ key: "beta-ecn", text: "0.8" }]);
+    expect(bad.problems.length).toBeGreaterThan(0);
+  });
+
+  test("reports hand-ins under another name, and too many of them", () => {
+    const [first, second] = read(
+      one("Ana", code("Ana", { "beta-ecn": "0.8" })),
+      one("Ana", code("Bo", { "beta-ecn": "0.7" }, 4)),
+    );
+    expect([first.flags, first.notes]).toEqual([[], []]);
+    expect(second.flags).toEqual(["list and hand-in disagree", "another's variant", "too many tries"]);
+    expect(second.notes).toEqual([
+      "The list says Ana, the hand-in says Bo.",
+      "It answers the variant of Bo, not that of Ana.",
+      "Try 4: the task allows 3.",
+    ]);
+  });
+
+  test("recognises a student by any name of the line, in any order of words", () => {
+    const of = (name: string, names: readonly string[], own: string) =>
+      read(ofNames(name, names, code(own, { "beta-ecn": "0.8" })))[0].notes;
+    expect(of("Ana Souza", ["Ana Souza", "2026001"], "2026001")).toEqual([]);
+    expect(of("Souza, Ana", ["Souza, Ana"], "ana souza")).toEqual([]);
+    expect(of("Ana Souza", ["Ana Souza", "2026001"], "2026002")[0]).toBe(
+      "The list says Ana Souza, the hand-in says 2026002.",
+    );
+  });
+
+  test("finds which of the line's names determined the variant of a link without a code", () => {
+    const names = ["Ana Souza", "2026001", "2026004"];
+    const [first, ...others] = names.map((name) => Number(variantOf(task, name).values[0].value));
+    const other = others.findIndex((value) => value !== first);
+    const [name] = names.slice(1 + other);
+    const text = `#${scenarioToUrl(variantOf(task, name).scenario)}&beta-ecn=0.8`;
+    expect(read(ofNames(names[0], names, text))[0]).toMatchObject({ name, problems: [] });
+  });
+
+  test("runs equal scenarios once", () => {
+    const own = code("Ana", { "beta-ecn": "0.8" });
+    const list = read(one("Ana", own), one("Bo", own, 2));
+    // These are four runs of answers and four of initial states.
+    expect(distinctRuns(list)).toHaveLength(8);
+    const checked = checkList(task, list, () => measured(100, 1), NO_RULES);
+    expect(checked.map(({ passed }) => passed)).toEqual([true, true]);
+    expect(
+      checkList(task, list, () => undefined, NO_RULES).map(({ verdict, passed }) => [verdict, passed]),
+    ).toEqual([
+      [null, false],
+      [null, false],
+    ]);
+  });
+});
+
+describe("the same answer", () => {
+  const plain = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
+  /** For each line, numbered from 1: the student according to the list, and the name and answer in the code. */
+  const said = (
+    of: typeof task,
+    ...lines: readonly (readonly [listed: string, name: string, beta: string])[]
+  ) =>
+    readList(
+      of,
+      {
+        heads: null,
+        columns,
+        entries: lines.map(([listed, name, text], i) => {
+          const own = handInOf(of, { name, tries: i + 1 }, [{ key: "beta-ecn", text }]);
+          return ofNames(listed, [listed, name], handInCode(own), i + 1);
+        }),
+      },
+      NO_RULES,
+    ).map(({ notes }) => notes.filter((note) => note.includes("same answer")));
+  const ofEach = (names: string, beta = "0.8") => names.split(" ").map((name) => [name, name, beta] as const);
+
+  test("is reported with the other's name, and some of many names", () => {
+    expect(said(plain, ...ofEach("Ana Bo"), ...ofEach("Cy", "0.7"))).toEqual([
+      ["The same answer as Bo (line 2)."],
+      ["The same answer as Ana (line 1)."],
+      [],
+    ]);
+    expect(said(plain, ...ofEach("n1 n2 n3 n4 n5 n6 n7"))[0]).toEqual([
+      "The same answer as n2 (line 2), n3 (line 3), n4 (line 4), n5 (line 5) and 2 more.",
+    ]);
+  });
+
+  test("is not reported if different locked settings were changed", () => {
+    const [two, three] = [2, 3].map((flows, i) => one(`n${i}`, `#v=2&flows=${flows}`, i + 1));
+    const told = (...entries: readonly Entry[]) =>
+      readList(plain, { heads: null, columns, entries }, NO_RULES).map(({ notes }) => notes.join(" "));
+    for (const notes of told(two, three)) expect(notes).not.toContain("same answer");
+    expect(told(two, { ...two, line: 2, name: "n9", names: ["n9"], ids: ["n9"] })[0]).toContain(
+      "The same answer as n9",
+    );
+  });
+
+  test("of the same student is a second hand-in, and to another variant another answer", () => {
+    expect(said(plain, ["Ana", "Ana", "0.8"], [" ANA", "Ana", "0.8"])).toEqual([[], []]);
+    const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 1ms"]);
+    expect(said(varied, ...ofEach("Ana Bo"))).toEqual([[], []]);
+  });
+
+  test("with an identical code is a copy; without an answer nothing is reported", () => {
+    const own = code("Ana", { "beta-ecn": "0.8" });
+    // A student whose own name is in the code has created it.
+    expect(read(one("Ana", own), one("Bo", own, 2)).map(({ flags, notes }) => [flags, notes])).toEqual([
+      [[], ["The very same hand-in as Bo (line 2)."]],
+      [
+        ["another's name", "another's variant", "copy"],
+        [
+          "The list says Bo, the hand-in says Ana.",
+          "It answers the variant of Ana, not that of Bo.",
+          "The very same hand-in as Ana (line 1).",
+        ],
+      ],
+    ]);
+    // A hand-in may be a code alone, or a link that contains the code.
+    const unnamed = code("", { "beta-ecn": "0.8" });
+    const inLink = `https://x.example/#v=2&duration=20s&task=z.x&hand-in=${unnamed}`;
+    expect(read(one("Ana", unnamed), one("Bo", inLink, 2)).map(({ flags }) => flags)).toEqual([
+      ["copy"],
+      ["copy"],
+    ]);
+    expect(read(one("Ana", ""), one("Bo", "", 2)).map(({ notes }) => notes)).toEqual([[], []]);
+  });
+});
+
+describe("the student of a hand-in", () => {
+  const plain = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
+  const codeOf = (of: typeof task, name: string, beta = "0.8", tries = 1) =>
+    handInCode(handInOf(of, { name, tries }, [{ key: "beta-ecn", text: beta }]));
+  const judged = (list: string, roster: string | null = null, of = plain, deadline: string | null = null) =>
+    readList(of, readHandInList(list), {
+      roster: roster === null ? null : readRoster(roster),
+      deadline: deadline === null ? null : readDeadline(deadline),
+    });
+  const flagsOf = (...args: Parameters<typeof judged>) => judged(...args).map(({ flags }) => flags);
+  const ROSTER =
+    "Full name,ID number,Email address,Group\nWei Wang,s1001,wei@x.example,A\nWei Wang,s1002,wang@x.example,B\nAna Souza,s1011,ana@x.example,A\n";
+
+  test("is determined by the platform, even if the code is another student's", () => {
+    // In an earlier version, the result of this list was "met, 100".
+    const list = `id,code\ns1001,${codeOf(plain, "s1001")}\ns1011,${codeOf(plain, "s1001")}`;
+    expect(flagsOf(list)).toEqual([[], ["another's name", "copy"]]);
+    expect(flagsOf(list, ROSTER)).toEqual([[], ["another's name", "copy"]]);
+    // Without a roster, nothing shows whose name it is.
+    const alone = `id,code\ns1011,${codeOf(plain, "s1001")}`;
+    expect(flagsOf(alone)).toEqual([[]]);
+    expect(judged(alone)[0].notes).toEqual(["The list says s1011, the hand-in says s1001."]);
+    expect(flagsOf(alone, ROSTER)).toEqual([["another's name"]]);
+    expect(judged(alone, ROSTER)[0].notes).toEqual([
+      "The list says s1011, the hand-in says s1001. That is Wei Wang.",
+    ]);
+  });
+
+  test("is determined by number or address, so that two students with one name stay separate", () => {
+    const list = `name,id,code\nWei Wang,s1001,${codeOf(plain, "s1001")}\nWei Wang,s1002,${codeOf(plain, "Wei Wang", "0.7")}`;
+    const read = judged(list, ROSTER);
+    expect(read.map(({ person, flags }) => [person?.ids[0], flags])).toEqual([
+      ["s1001", []],
+      ["s1002", []],
+    ]);
+    expect(new Set(judged(list).map(whoOf)).size).toBe(2);
+    // The name alone does not identify the student.
+    const named = judged(`name,code\nWei Wang,${codeOf(plain, "Wei Wang")}`, ROSTER);
+    expect([named[0].person, named[0].flags]).toEqual([null, ["name of several"]]);
+    // The code's number distinguishes the two.
+    const told = judged(`name,code\nWei Wang,${codeOf(plain, "s1002")}`, ROSTER);
+    expect([told[0].person?.ids[0], told[0].flags]).toEqual(["s1002", []]);
+  });
+
+  test("is determined by address if the list has no number, and by the code if the list has nothing", () => {
+    expect(judged(`email,code\nANA@x.example,${codeOf(plain, "s1011")}`, ROSTER)[0]).toMatchObject({
+      person: { name: "Ana Souza" },
+      flags: [],
+    });
+    expect(judged(codeOf(plain, "s1011"), ROSTER)[0].person?.name).toBe("Ana Souza");
+    expect(judged(codeOf(plain, "Souza, Ana"), ROSTER)[0].person?.name).toBe("Ana Souza");
+    expect(flagsOf(codeOf(plain, "s9999"), ROSTER)).toEqual([["not on the roster"]]);
+    expect(flagsOf(`id,code\ns9999,${codeOf(plain, "s9999")}`, ROSTER)).toEqual([["not on the roster"]]);
+  });
+
+  test("is recognised if name and number are in one cell", () => {
+    const list = (said: string) => `id,code\ns1011,${codeOf(plain, said)}\n`;
+    for (const said of ["Ana Souza s1011", "s1011 - Souza, Ana", "Ana Souza (s1011)"]) {
+      expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
+      expect(judged(codeOf(plain, said), ROSTER)[0].person?.ids[0], said).toBe("s1011");
+    }
+    // The platform's number identifies the student. The name in the code is only a remark.
+    for (const said of ["Wei Wang s1011", "Ana s9", "s1011 \u200B"]) {
+      expect(flagsOf(list(said), ROSTER), said).toEqual([[]]);
+      expect(judged(list(said), ROSTER)[0].notes, said).toEqual([
+        `The list says s1011, the hand-in says ${said}.`,
+      ]);
+    }
+  });
+
+  test("is not a student with a similar name: a hidden letter makes another name", () => {
+    const hidden = judged(`name,code\nAna Souza,${codeOf(plain, "Ana Souz\u200Ba")}`, ROSTER)[0];
+    expect(hidden.flags).toEqual(["list and hand-in disagree"]);
+  });
+
+  test.each([
+    ["José García", "Jose Garcia"],
+    ["Ana Souza", "Ana Maria Souza"],
+    ["Ana Maria Souza", "Ana Souza"],
+    ["Ana Souza", "A. Souza"],
+    ["王小明", "Wang Xiaoming"],
+    ["Ольга Иванова", "Olga Ivanova"],
+  ])("%s may write %s, which is a remark at most, with a number and without", (listed, said) => {
+    const roster = `Full name,ID number\n${listed},s1\nWei Wang,s2\n`;
+    const own = codeOf(plain, said);
+    expect(flagsOf(`name,id,code\n${listed},s1,${own}\n`, roster)).toEqual([[]]);
+    expect(flagsOf(`name,code\n${listed},${own}\n`, roster)).toEqual([[]]);
+    // If the code has another student's name, the flag stays.
+    const other = codeOf(plain, "Wei Wang");
+    expect(flagsOf(`name,id,code\n${listed},s1,${other}\n`, roster)).toEqual([["another's name"]]);
+  });
+
+  test("is found by a number without its leading zeros, if it is unique, with a single remark", () => {
+    const roster = "Name,ID\nAna Souza,0016\nBo Li,0017\nCy Ng,17a\n";
+    const list = `id,code\n16,${codeOf(plain, "0016")}\n17,${codeOf(plain, "0017", "0.7")}\n`;
+    const read = judged(list, roster);
+    expect(read.map(({ person, flags }) => [person?.ids[0], flags])).toEqual([
+      ["0016", []],
+      ["0017", []],
+    ]);
+    expect(read.flatMap(({ notes }) => notes)).toEqual([
+      "“16” and “0016” are taken for the same number: a spreadsheet takes leading zeros away. So are 1 more in this list.",
+    ]);
+    const doubtful = "Name,ID\nAna Souza,0016\nBo Li,016\n";
+    expect(flagsOf(`id,code\n16,${codeOf(plain, "0016")}\n`, doubtful)[0]).toContain("not on the roster");
+    // The roster, too, may have lost the leading zeros of numbers.
+    expect(flagsOf(`id,code\n0016,${codeOf(plain, "0016")}\n`, "Name,ID\nAna Souza,16\nBo Li,17\n")).toEqual([
+      [],
+    ]);
+  });
+
+  test("has no variant from the number or the address of a different student", () => {
+    const of = taskOf(["rtt 40ms..80ms step 20ms", "seed 1..1000 step 1"]);
+    const roster =
+      "Name,ID,Email\nAna Souza,0016,lab@x.example\nBo Li,16,lab@x.example\nCy Ng,s3,cy@x.example\n";
+    const flags = (id: string, said: string) =>
+      flagsOf(`id,code\n${id},${codeOf(of, said)}\n`, roster, of)[0];
+    for (const [id, said] of [
+      ["16", "0016"],
+      ["0016", "16"],
+      ["16", "lab@x.example"],
+      ["s3", "16"],
+      // This roster has kept its zeros, so no zero is missing before this number.
+      ["16", "00016"],
+    ])
+      expect(flags(id, said), `${id} as ${said}`).toContain("another's variant");
+    for (const id of ["16", "0016", "s3"]) expect(flags(id, id)).toEqual([]);
+    expect(flags("s3", "cy@x.example")).toEqual([]);
+  });
+
+  test("may be a group: by a column, by the task, or by a column that a teacher names", () => {
+    const shared = codeOf(plain, "s1");
+    const other = codeOf(plain, "s4", "0.7");
+    const of = (group: readonly string[]) =>
+      `name,id,${group.length > 0 ? "team," : ""}code\n${["Ana Souza", "Bo Li", "Cy Ng", "Di Ma"]
+        .map(
+          (name, i) =>
+            `${name},s${i + 1},${group.length > 0 ? `${group[i]},` : ""}${i < 2 ? shared : i === 2 ? codeOf(plain, "s3", "0.6") : other}\n`,
+        )
+        .join("")}`;
+    expect(flagsOf(of([]))).toEqual([[], ["another's name", "copy"], [], []]);
+    const grouped = judged(of(["Team A", "Team A", "Team B", "Team C"]));
+    expect(grouped.map(({ flags }) => flags)).toEqual([[], [], [], []]);
+    expect(grouped[1].notes).toEqual(["Handed in as a group with Ana Souza (line 2)."]);
+    // A section whose students hand in several different answers is not a group.
+    expect(flagsOf(of(["A1", "A1", "A1", "B1"]))[1]).toEqual(["another's name", "copy"]);
+    const declared = taskOf(["vary: rtt 40ms..80ms step 20ms\n", "group-size: 2\n"]);
+    expect(flagsOf(of([]), null, declared)).toEqual([[], [], [], []]);
+    expect(flagsOf(of([]).replaceAll(/s3,z[^\n]*/g, `s3,${shared}`), null, declared)[2]).toEqual([
+      "another's name",
+      "copy",
+    ]);
+  });
+
+  test("two hand-ins in one cell are named, and count as none", () => {
+    const list = `id,code\ns1011,${codeOf(plain, "s1011")} ${codeOf(plain, "s1011", "0.7")}\n`;
+    expect(judged(list, ROSTER)[0].problems).toEqual([
+      "There are two different hand-ins in one cell: leave only the one that counts.",
+    ]);
+  });
+
+  test("has the variant of the number, however the name in the code is written", () => {
+    const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 20ms"]);
+    const own = ["s1011", "ana@x.example", "ana"].map((id) => variantText(variantOf(varied, id)));
+    const said = [
+      "",
+      " ;",
+      " ; ;",
+      " Ana",
+      " Ana Ana",
+      " souza",
+      " (s1011)",
+      " s1011 s1011",
+      " -",
+      " - -",
+    ].map((more) => `Ana Souza${more}`);
+    const reached = said.filter((name) => !own.includes(variantText(variantOf(varied, name))));
+    expect(new Set(reached.map((name) => variantText(variantOf(varied, name)))).size).toBeGreaterThan(2);
+    for (const name of reached)
+      expect(flagsOf(`id,code\ns1011,${codeOf(varied, name)}\n`, ROSTER, varied), name).toEqual([
+        ["another's variant"],
+      ]);
+    for (const name of ["s1011", " S1011 ", "ana@x.example"])
+      expect(flagsOf(`id,code\ns1011,${codeOf(varied, name)}\n`, ROSTER, varied), name).toEqual([[]]);
+    // A link with a student's variant belongs to that student, whatever name is typed there.
+    const seeded = taskOf(["vary: rtt 40ms..80ms step 20ms", "secret: abc\nvary: rtt 40ms..400ms step 20ms"]);
+    const [read] = judged(`id,code\ns1011,${codeOf(seeded, "Ana")}\n`, ROSTER, seeded);
+    expect([read.flags, read.name]).toEqual([[], "s1011"]);
+    // A link can be made from a number of the student that is not the first one in the roster.
+    const numbers = "Student,ID,SIS User ID\nAna Souza,9000,00100\nWei Wang,9001,00101\n";
+    const [byOther] = judged(`id,code\n9000,${codeOf(seeded, "00100")}\n`, numbers, seeded);
+    expect([byOther.flags, byOther.name]).toEqual([[], "00100"]);
+  });
+
+  test("reports another student's variant in a code and in a link", () => {
+    const varied = taskOf(["40ms..80ms step 20ms", "40ms..400ms step 1ms"]);
+    const list = `id,code\ns1011,${codeOf(varied, "s1001")}`;
+    expect(flagsOf(list, ROSTER, varied)).toEqual([["another's name", "another's variant"]]);
+    const link = (name: string) => `#${scenarioToUrl(variantOf(varied, name).scenario)}&beta-ecn=0.8`;
+    expect(flagsOf(`id;link\ns1011;${link("s1001")}`, ROSTER, varied)).toEqual([["another's variant"]]);
+    expect(flagsOf(`id;link\ns1011;${link("s1011")}`, ROSTER, varied)).toEqual([[]]);
+    // The variant was made from the student's name, although the list contains the number.
+    expect(flagsOf(`id;link\ns1011;${link("Ana Souza")}`, ROSTER, varied)).toEqual([["another's variant"]]);
+  });
+
+  test("has a submission time, if there is a deadline", () => {
+    const list = (...times: readonly string[]) =>
+      `id,submitted,code\n${times.map((time, i) => `s${i},"${time}",${codeOf(plain, `s${i}`, `0.${i + 5}`)}`).join("\n")}`;
+    const of = (...times: readonly string[]) => judged(list(...times), null, plain, "2026-11-30 23:59");
+    const [early, late, odd, none] = of("2026-11-30 23:58", "2026-12-02 01:59", "yesterday", "");
+    expect([early.flags, late.flags, odd.flags, none.flags]).toEqual([
+      [],
+      ["late"],
+      ["time unknown"],
+      ["time unknown"],
+    ]);
+    expect(late.notes).toEqual(["It was sent 1 day 2 h after the deadline."]);
+    expect(() => judged(codeOf(plain, "s1"), null, plain, "2026-11-30")).toThrow(/no column that says when/);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { withSetting } from "../../../src/teaching/answer/answer.ts";
+import { handInCode, handInFragment, handInOf } from "../../../src/teaching/answer/hand-in.ts";
+import { countedRuns, measureRun } from "../../../src/teaching/check/check.ts";
+import {
+  handInKey,
+  markedOf,
+  marksCsv,
+  NO_MARKS,
+  pointsIn,
+  questionItems,
+  readMarks,
+  withMark,
+} from "../../../src/teaching/check/marks.ts";
+import { madeResults } from "../../ui/state/made-runs.ts";
+import { taskOf } from "../example-task.ts";
+
+const task = taskOf(
+  ["vary: rtt 40ms..80ms step 20ms\n", ""],
+  [
+    "seeds: 2",
+    `seeds: 2
+question: why text 400 for 4 points: Why?
+question: first choice for 2 points: Which? | CoDel | PIE
+question: used number % for 3 points: How busy?
+question: say text 90: Anything else?
+key: first PIE
+key: used utilisation within 2`,
+  ],
+);
+const settings = [{ key: "beta-ecn", text: "0.8" }];
+const answer = settings.reduce(withSetting, task.scenario);
+const answers = [
+  { id: "why", text: "so" },
+  { id: "first", text: "2" },
+  { id: "used", text: "91" },
+];
+const code = handInCode(handInOf(task, { name: "Ana", tries: 1 }, settings, answers));
+const one = { entry: { text: code }, answers, trial: { runs: countedRuns(task, answer, answer) } };
+const measured = measureRun(task, { results: madeResults({ utilisation: 0.9 }), ended: [] });
+const key = handInKey(code) ?? "";
+
+describe("marks", () => {
+  test("belong to a hand-in, given as a code or as a link", () => {
+    const handIn = handInOf(task, { name: "Ana", tries: 1 }, settings, answers);
+    const link = `https://x.example/#${handInFragment(task, handIn, answer)}`;
+    expect(key).toMatch(/^[0-9a-z]{7}$/);
+    expect([handInKey(link), handInKey("#v=2&beta-ecn=0.8"), handInKey("")]).toEqual([key, null, null]);
+    const other = handInCode({ ...handIn, answers: [{ id: "why", text: "so!" }] });
+    expect(handInKey(other)).not.toBe(key);
+  });
+
+  test("and known answers make the items of a result", () => {
+    const items = (marks = NO_MARKS, own = one) => questionItems(task, own, () => measured, marks);
+    expect(items().map(({ id, points, earned, by }) => [id, points, earned, by])).toEqual([
+      ["why", 4, null, "teacher"],
+      ["first", 2, 2, "run"],
+      ["used", 3, 3, "run"],
+      ["say", 0, 0, "run"],
+    ]);
+    const marks = withMark(NO_MARKS, key, "why", { points: 2.5, comment: "half" });
+    expect(items(marks)[0]).toMatchObject({ earned: 2.5, by: "teacher" });
+    expect([markedOf(items()), markedOf(items(marks))]).toEqual([
+      { marked: 0, of: 1 },
+      { marked: 1, of: 1 },
+    ]);
+    // The teacher's mark takes precedence over the program's.
+    expect(items(withMark(NO_MARKS, key, "first", { points: 1, comment: "" }))[1].earned).toBe(1);
+    const wrong = {
+      ...one,
+      answers: [
+        { id: "first", text: "1" },
+        { id: "used", text: "93" },
+      ],
+    };
+    expect(items(NO_MARKS, wrong).map(({ earned }) => earned)).toEqual([0, 0, 0, 0]);
+    // While its run is missing, an answer with a measured number is not judged.
+    expect(questionItems(task, one, () => undefined, NO_MARKS)[2].earned).toBeNull();
+  });
+
+  test("survive writing to a file and reading it", () => {
+    let marks = withMark(NO_MARKS, key, "why", { points: 3.5, comment: '=1+1, "so" \n and; so' });
+    marks = withMark(marks, key, "say", { points: null, comment: "Fine." });
+    const file = marksCsv(task, marks, () => "Ana, L.");
+    expect(file.split("\r\n")[0]).toBe("\uFEFFhand-in,name,question,points,of,comment");
+    expect(file).toContain(`${key},"Ana, L.",why,3.5,4,`);
+    // A spreadsheet must not read a comment as a formula.
+    expect(file).not.toMatch(/[,"]=1/);
+    expect(readMarks(task, file)).toEqual(marks);
+    expect(
+      readMarks(
+        task,
+        marksCsv(task, marks, () => ""),
+      ),
+    ).toEqual(marks);
+    expect(withMark(marks, key, "why", { points: null, comment: "" }).get(key)?.has("why")).toBe(false);
+  });
+
+  test.each([
+    ["name,score\nAna,3", /no file of marks/],
+    [`hand-in,question,points\n${"x".repeat(50)},why,3`, /Line 2: .* is no hand-in/],
+    ["hand-in,question,points\nabcdefg,what,3", /Line 2: the task has no question “what”/],
+    ["hand-in,question,points\nabcdefg,why,5", /Line 2: Points are a number from 0 to 4; got "5"/],
+    ["hand-in,question,points\nabcdefg,why,many", /Line 2: Points are/],
+  ])("in a file like %j are refused with a sentence", (text, words) => {
+    expect(() => readMarks(task, text)).toThrow(words);
+  });
+
+  test("points are typed with a point or a comma, up to the points of the question", () => {
+    const [why] = task.questions;
+    expect(["", "3", "2,5", "4.5", "-1", "x"].map((text) => pointsIn(why, text))).toEqual([
+      null,
+      3,
+      2.5,
+      'Points are a number from 0 to 4; got "4.5".',
+      'Points are a number from 0 to 4; got "-1".',
+      'Points are a number from 0 to 4; got "x".',
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+/** Tests the programs of a class, read from files and from lists of hand-ins. */
+import { beforeAll, expect, test } from "vitest";
+import { TEMPLATES } from "../../../src/engine/own/templates.ts";
+import { LONGEST_CODE, programReader } from "../../../src/engine/own-code.ts";
+import { packText } from "../../../src/lib/packed-text.ts";
+import { handInCode } from "../../../src/teaching/answer/hand-in.ts";
+import { programsOfList, readEntrants } from "../../../src/teaching/league/entrants.ts";
+import { codeKey } from "../../../src/teaching/task/program-answer.ts";
+import { ready } from "../../engine/own/own-runs.ts";
+
+beforeAll(ready);
+
+const AIMD = TEMPLATES[0].code;
+const CODEL = TEMPLATES.find(({ kind }) => kind === "queue")?.code ?? "";
+
+const handIn = (settings: { key: string; text: string }[]) =>
+  handInCode({ taskId: "fair", taskDigest: "0".repeat(16), name: "Anna", tries: 3, settings, answers: [] });
+
+test("senders take part by their digest and their own title", () => {
+  const { entrants, leftOut } = readEntrants([{ name: "anna", code: AIMD }]);
+  expect(leftOut).toEqual([]);
+  expect(entrants).toEqual([{ name: "anna", title: "AIMD", code: AIMD, cc: programReader().add(AIMD).id }]);
+});
+
+test("a program that is no sender is omitted with the reason, and its name cannot mislead a terminal", () => {
+  const { entrants, leftOut } = readEntrants([
+    { name: "queue", code: CODEL },
+    { name: "\u001b[2Jx", code: "let a" },
+    { name: "long", code: "x".repeat(LONGEST_CODE + 1) },
+    { name: "gone", code: new Error("This is a symbolic link, not a file.") },
+  ]);
+  expect(entrants).toEqual([]);
+  expect(leftOut.map(({ name }) => name)).toEqual(["queue", "<U+001B>[2Jx", "long", "gone"]);
+  expect(leftOut.map(({ why }) => why)).toEqual([
+    "It is a queue, and a league is of senders.",
+    expect.stringMatching(/^line 1: One line must say what the program is/),
+    expect.stringMatching(/^line 1: The program has 64001 characters/),
+    "This is a symbolic link, not a file.",
+  ]);
+});
+
+test("a list contains programs in links of the bench, in codes of tasks, and packed alone", () => {
+  const lines = [
+    "name,link",
+    `Link,https://x.example/#v=2&program=${packText(AIMD)}&cc=own`,
+    `Both,#v=2&program=${packText(CODEL)}&aqm=own&program=${packText(AIMD)}&cc=own`,
+    `Code,${handIn([{ key: codeKey("own-0123456789abcdef"), text: AIMD }])}`,
+    `Alone,${packText(AIMD)}`,
+    "None,#v=2&cc=cubic",
+    `Settings,${handIn([{ key: "beta-ecn", text: "0.8" }])}`,
+    "Damaged,z.abc",
+  ];
+  const list = programsOfList(lines.join("\n"));
+  expect(list.map(({ name, code }) => [name, code instanceof Error ? code.message : code])).toEqual([
+    ["Link", AIMD],
+    ["Both", AIMD],
+    ["Code", AIMD],
+    ["Alone", AIMD],
+    ["None", "There is no program in it."],
+    ["Settings", "There is no program in it."],
+    ["Damaged", expect.stringMatching(/^The code is damaged/)],
+  ]);
+});

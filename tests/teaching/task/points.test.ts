@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import {
+  earnedBeyondStart,
+  pointsText,
+  readWorth,
+  scoreOfShare,
+  shareOfItems,
+  worthSuffix,
+} from "../../../src/teaching/task/points.ts";
+
+describe("the points of a line", () => {
+  test.each([
+    ["utilisation >= 95 %", "utilisation >= 95 %", null, null],
+    ["utilisation >= 95 % for 3 points", "utilisation >= 95 %", 3, null],
+    ["utilisation >= 95 % for 1 point, part by runs", "utilisation >= 95 %", 1, "by runs"],
+    ["delay-p99 <= 30 ms for 2.5 points, part from 60 ms", "delay-p99 <= 30 ms", 2.5, "from 60 ms"],
+    ["Why for example is the queue long?", "Why for example is the queue long?", null, null],
+  ])("%s", (text, rest, points, part) => {
+    const read = readWorth(text);
+    expect(read).toEqual({ rest, points, part });
+    expect(`${rest}${read.points === null ? "" : worthSuffix(read.points, read.part)}`).toBe(text);
+  });
+
+  test.each(["0", "-1", "1001", "1.234", "many", "1e2"])("are not %s points", (points) => {
+    expect(() => readWorth(`utilisation >= 95 % for ${points} points`)).toThrow(
+      /points are a number above 0, up to 1000/,
+    );
+  });
+});
+
+describe("points beyond the initial state", () => {
+  const all = (...held: readonly (readonly [points: number, start: number, now: number])[]) =>
+    earnedBeyondStart(
+      held.map(([points, start, now]) => ({ points, start, now })),
+      true,
+    );
+
+  test("are none for the initial state itself, whatever it meets", () => {
+    expect(earnedBeyondStart([{ points: 3, start: 1, now: 1 }], false)).toEqual([0]);
+    expect(all([2, 0, 0], [1, 1, 1])).toEqual([0, 0]);
+    expect(all([2, 0.4, 0.4], [1, 1, 1])).toEqual([0, 0]);
+  });
+
+  test("are all if every condition is met", () => {
+    expect(all([2, 0, 1], [1, 1, 1], [4, 0.5, 1])).toEqual([2, 1, 4]);
+  });
+
+  test("are given in proportion for what was to be kept, and lost with it", () => {
+    expect(all([2, 0, 1], [2, 0, 0], [1, 1, 1])).toEqual([2, 0, 0.5]);
+    expect(all([2, 0, 1], [2, 0, 1], [1, 1, 0])).toEqual([2, 2, 0]);
+    expect(all([2, 0.5, 0.75])).toEqual([1]);
+    expect(all([2, 0.5, 0.25])).toEqual([0]);
+  });
+
+  test("equal what holds if the initial state misses nothing", () => {
+    expect(all([2, 1, 1], [1, 1, 0])).toEqual([2, 0]);
+  });
+});
+
+test("the score is the share of the points, and an answer without a mark has none", () => {
+  const item = (points: number, earned: number | null) =>
+    ({ kind: "condition", id: "a", points, earned, by: "run" }) as const;
+  expect(shareOfItems([item(2, 2), item(1, 0)])).toBe(2 / 3);
+  expect(shareOfItems([item(2, 2), item(2, null)])).toBe(0.5);
+  expect(shareOfItems([])).toBe(0);
+  expect([scoreOfShare(2 / 3), scoreOfShare(0.5)]).toEqual([66.67, 50]);
+  expect([pointsText(2.5), pointsText(2 / 3), pointsText(3)]).toEqual(["2.5", "0.67", "3"]);
+});
