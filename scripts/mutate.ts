@@ -1,13 +1,12 @@
 /**
  * `npm run mutate [-- WORD…]`: puts one small fault after another into a copy of the sources and checks whether a
- * test fails. Words select faults by file or description. The lists are in scripts/mutations. Exit status 1 means
+ * test fails. Words select faults by file or description. The list is in scripts/mutations.ts. Exit status 1 means
  * that some faults were not noticed.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
-import { mutations } from "./mutations/index.ts";
-import { type Mutation, withFault } from "./mutations/mutation.ts";
+import { type Mutation, mutations, withFault } from "./mutations.ts";
 import { root, vitestReport } from "./stages.ts";
 
 const COPIED = [

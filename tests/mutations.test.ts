@@ -4,8 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { mutations } from "../scripts/mutations/index.ts";
-import { withFault } from "../scripts/mutations/mutation.ts";
+import { mutations, withFault } from "../scripts/mutations.ts";
 
 const root = resolve(import.meta.dirname, "..");
 

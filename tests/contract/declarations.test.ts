@@ -49,14 +49,6 @@ describe.each(everything.map((one) => [one.id, one] as const))("%s", (_, algorit
     expect(new Set(subjects).size).toBe(subjects.length);
   });
 
-  // The first part of the card contains no formulas and no specification; these are in the second part.
-  test("describes itself to a student in one to four short sentences", () => {
-    const sentences = algorithm.summary.split(/(?<=[.:;]) /);
-    for (const sentence of sentences) expect(sentence.split(" ").length, sentence).toBeLessThanOrEqual(30);
-    expect(algorithm.summary.split(/(?<=\.) /).length).toBeLessThanOrEqual(4);
-    expect(algorithm.summary).not.toMatch(/Newton|convex|concave|squared|derandomisation|`|--/);
-  });
-
   test("suggests allowed values of its own parameters for any path", () => {
     const { suggestion, params } = algorithm;
     if (suggestion === undefined) return;

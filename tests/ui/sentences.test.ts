@@ -159,23 +159,3 @@ describe("texts with few, many and odd numbers", () => {
     expect(tried.length).toBeGreaterThan(40);
   });
 });
-
-/** Phrases that non-native readers had to read twice. They must not occur. */
-const READ_TWICE =
-  /From 0:00 again|Record anew|of his own|times? 0 times|find together|\bshall\b|among its like|Mend it|title="On \(|that needs no leave|keeps sound back|the older the paler|is nothing that Sawtooth/;
-
-test("no text of page, lessons and talks contains a phrase that had to be read twice", () => {
-  const found = ["src/ui", "src/teaching", "src/engine", "lessons", "talks"].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((path) => /\.(?:tsx?|md)$/.test(path))
-      .flatMap((path) => {
-        const text = readFileSync(join(root, folder, path), "utf8").replace(
-          /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm,
-          "",
-        );
-        const [said] = READ_TWICE.exec(text) ?? [];
-        return said === undefined ? [] : [`${folder}/${path}: ${said}`];
-      }),
-  );
-  expect(found).toEqual([]);
-});
