@@ -1,4 +1,4 @@
-/** Tests the expectations of ns-3's adaptive-red-queue-disc-test-suite.cc, which docs/conformance/queues.md lists. */
+/** Tests the expectations of ns-3's adaptive-red-queue-disc-test-suite.cc, which docs/validation.md lists. */
 import { describe, expect, test } from "vitest";
 import { ared } from "../../../../src/engine/aqm/ared.ts";
 import type { QueueDisciplineDefinition } from "../../../../src/engine/aqm/queue-discipline.ts";

@@ -1,4 +1,4 @@
-/** Tests the expectations of ns-3's cobalt-queue-disc-test-suite.cc, which docs/conformance/queues.md lists. */
+/** Tests the expectations of ns-3's cobalt-queue-disc-test-suite.cc, which docs/validation.md lists. */
 import { describe, expect, test } from "vitest";
 import { cobalt } from "../../../../src/engine/aqm/cobalt.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";

@@ -1,4 +1,4 @@
-/** Tests the expectations of ns-3's pie-queue-disc-test-suite.cc, which docs/conformance/queues.md lists. */
+/** Tests the expectations of ns-3's pie-queue-disc-test-suite.cc, which docs/validation.md lists. */
 import { describe, expect, test } from "vitest";
 import { pie } from "../../../../src/engine/aqm/pie.ts";
 import { PieLaw } from "../../../../src/engine/aqm/pie-law.ts";

@@ -1,4 +1,4 @@
-/** Tests accurate ECN with the cases of the kernel selftests. docs/conformance/tcp.md contains the table of cases. */
+/** Tests accurate ECN with the cases of the kernel selftests. docs/validation.md contains the table of cases. */
 import { describe, expect, test } from "vitest";
 import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
 import { cubic } from "../../../../src/engine/cc/cubic.ts";

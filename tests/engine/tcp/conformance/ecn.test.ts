@@ -1,5 +1,5 @@
 /**
- * Tests a sender's response to marks with the cases of the suites and the RFCs. docs/conformance/tcp.md contains the
+ * Tests a sender's response to marks with the cases of the suites and the RFCs. docs/validation.md contains the
  * table of cases.
  */
 import { describe, expect, test } from "vitest";

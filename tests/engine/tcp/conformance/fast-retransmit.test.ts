@@ -1,5 +1,5 @@
 /**
- * Tests fast retransmit, limited transmit and SACK with the suites' cases. docs/conformance/tcp.md contains the table
+ * Tests fast retransmit, limited transmit and SACK with the suites' cases. docs/validation.md contains the table
  * of cases.
  */
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Tests opening connections with the suites' cases. docs/conformance/tcp.md contains the table of cases. */
+/** Tests opening connections with the suites' cases. docs/validation.md contains the table of cases. */
 import { describe, expect, test } from "vitest";
 import { ECT0, NOT_ECT, type Packet } from "../../../../src/engine/net/packet.ts";
 import { Opening } from "../opening.ts";

@@ -1,5 +1,5 @@
 /**
- * Tests fast recovery by Proportional Rate Reduction with the suites' cases. docs/conformance/tcp.md contains the
+ * Tests fast recovery by Proportional Rate Reduction with the suites' cases. docs/validation.md contains the
  * table of cases.
  */
 import { describe, test } from "vitest";

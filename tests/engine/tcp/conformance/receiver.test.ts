@@ -1,5 +1,5 @@
 /**
- * Tests a receiver's ACKs with the cases of the suites and the RFCs. docs/conformance/tcp.md contains the table of
+ * Tests a receiver's ACKs with the cases of the suites and the RFCs. docs/validation.md contains the table of
  * cases.
  */
 import { describe, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * Tests slow start, HyStart, idle restart and CUBIC's growth with the suites' cases, which docs/conformance/tcp.md
+ * Tests slow start, HyStart, idle restart and CUBIC's growth with the suites' cases, which docs/validation.md
  * lists.
  */
 import { describe, expect, test } from "vitest";

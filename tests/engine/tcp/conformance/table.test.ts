@@ -1,5 +1,5 @@
 /**
- * Tests the table in docs/conformance/tcp.md: each case that it lists as holding has a test with that name, and its
+ * Tests the table in docs/validation.md: each case that it lists as holding has a test with that name, and its
  * counts match its rows.
  */
 import { readFileSync } from "node:fs";
@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../../..");
-const page = readFileSync(join(root, "docs/conformance/tcp.md"), "utf8");
-const suites = page.slice(page.indexOf("## The suites' scripts"), page.indexOf("## RFC by RFC"));
+const page = readFileSync(join(root, "docs/validation.md"), "utf8");
+const suites = page.slice(page.indexOf("#### The suites' scripts"), page.indexOf("#### RFC by RFC"));
 
 interface Row {
   readonly script: string;

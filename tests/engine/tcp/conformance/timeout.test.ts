@@ -1,5 +1,5 @@
 /**
- * Tests retransmission timeouts with the cases of the suites and RFC 6298. docs/conformance/tcp.md contains the table
+ * Tests retransmission timeouts with the cases of the suites and RFC 6298. docs/validation.md contains the table
  * of cases.
  */
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Tests undone reductions with the suites' cases. docs/conformance/tcp.md contains the table of cases. */
+/** Tests undone reductions with the suites' cases. docs/validation.md contains the table of cases. */
 import { describe, test } from "vitest";
 import { scripted } from "./scripted.ts";
 
