@@ -231,19 +231,19 @@ export const mutations: readonly Mutation[] = [
   },
   // Tasks.
   {
-    file: "src/teaching/check.ts",
+    file: "src/teaching/check/check.ts",
     text: "met: runs.every(({ met }) => met)",
     instead: "met: runs.some(({ met }) => met)",
     breaks: "one good seed is enough",
   },
   {
-    file: "src/teaching/grading.ts",
+    file: "src/teaching/check/grading.ts",
     text: "const passed = one.problems.length === 0 && verdict?.passed === true",
     instead: "const passed = verdict?.passed === true",
     breaks: "who changes what the task keeps can pass",
   },
   {
-    file: "src/teaching/task.ts",
+    file: "src/teaching/task/task.ts",
     text: "return packText(writeTask(studentsPart(task)));",
     instead: "return packText(writeTask(task));",
     breaks: "the link has the secrets",
