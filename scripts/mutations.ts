@@ -75,19 +75,19 @@ export const mutations: readonly Mutation[] = [
   },
   // Queues.
   {
-    file: "src/engine/aqm/codel-law.ts",
+    file: "src/engine/aqm/codel/law.ts",
     text: "host.backlogBytes() <= this.largestPacketBytes",
     instead: "host.backlogBytes() < this.largestPacketBytes",
     breaks: "CoDel signals although only one packet waits",
   },
   {
-    file: "src/engine/aqm/codel-law.ts",
+    file: "src/engine/aqm/codel/law.ts",
     text: "const resumes = delta > 1 &&",
     instead: "const resumes =",
     breaks: "CoDel resumes a count of one",
   },
   {
-    file: "src/engine/aqm/pie-law.ts",
+    file: "src/engine/aqm/pie/law.ts",
     text: "    this.burstNs = this.settings.maxBurstNs;\n",
     instead: "",
     breaks: "PIE gives no burst allowance after a quiet time",
@@ -99,7 +99,7 @@ export const mutations: readonly Mutation[] = [
     breaks: "a flow that was idle waits for its first quantum",
   },
   {
-    file: "src/engine/aqm/red-law.ts",
+    file: "src/engine/aqm/red/law.ts",
     text: "      if (!this.waits) this.isAbove = false;\n",
     instead: "",
     breaks: "RED without wait counts on over certain signals",
@@ -173,13 +173,13 @@ export const mutations: readonly Mutation[] = [
   },
   // Congestion controls.
   {
-    file: "src/engine/cc/cubic.ts",
+    file: "src/engine/cc/cubic/cubic.ts",
     text: "shrinking && this.fastConvergence",
     instead: "this.fastConvergence",
     breaks: "CUBIC lowers its old peak although it has grown",
   },
   {
-    file: "src/engine/cc/cubic-growth.ts",
+    file: "src/engine/cc/cubic/growth.ts",
     text: "const EIGHTHS_PER_FRIENDLY_INCREASE = 15;",
     instead: "const EIGHTHS_PER_FRIENDLY_INCREASE = 8;",
     breaks: "CUBIC's Reno-friendly window grows as fast as Reno's",

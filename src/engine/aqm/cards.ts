@@ -1,16 +1,16 @@
 /** Declarations of the queue disciplines, without their code: one line each. */
 
-export { aredCard } from "./ared.ts";
-export { cobaltCard } from "./cobalt.ts";
-export { codelCard } from "./codel.ts";
+export { cobaltCard } from "./cobalt/cobalt.ts";
+export { codelCard } from "./codel/codel.ts";
 export { droptailCard } from "./droptail.ts";
-export { dualpi2Card } from "./dualpi2.ts";
-export { ecnCodelCard } from "./ecn-codel.ts";
-export { fqCodelCard } from "./fq-codel.ts";
-export { fqPieCard } from "./fq-pie.ts";
+export { dualpi2Card } from "./dualpi2/dualpi2.ts";
+export { ecnCodelCard } from "./ecn-codel/ecn-codel.ts";
+export { fqCodelCard } from "./fq-codel/fq-codel.ts";
+export { fqPieCard } from "./fq-pie/fq-pie.ts";
 export { infiniteCard } from "./infinite.ts";
-export { piCard } from "./pi.ts";
-export { pieCard } from "./pie.ts";
-export { pieLinuxCard } from "./pie-linux.ts";
-export { redCard } from "./red.ts";
-export { stepCard } from "./step.ts";
+export { piCard } from "./pi/pi.ts";
+export { pieCard } from "./pie/pie.ts";
+export { pieLinuxCard } from "./pie/pie-linux.ts";
+export { aredCard } from "./red/ared.ts";
+export { redCard } from "./red/red.ts";
+export { stepCard } from "./step/step.ts";

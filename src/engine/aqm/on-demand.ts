@@ -1,5 +1,5 @@
 /** The code of the queue disciplines for programs that fetch it when a scenario needs it. */
-import { codel } from "./codel.ts";
+import { codel } from "./codel/codel.ts";
 import { droptail } from "./droptail.ts";
 import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
@@ -8,16 +8,16 @@ export const QUEUES_AT_ONCE: readonly QueueDisciplineDefinition[] = [codel, drop
 
 /** Functions that load the code of the other queue disciplines, by id. */
 export const QUEUES_ON_DEMAND: Readonly<Record<string, () => Promise<QueueDisciplineDefinition>>> = {
-  ared: async () => (await import("./ared.ts")).ared,
-  cobalt: async () => (await import("./cobalt.ts")).cobalt,
-  dualpi2: async () => (await import("./dualpi2.ts")).dualpi2,
-  "ecn-codel": async () => (await import("./ecn-codel.ts")).ecnCodel,
-  "fq-codel": async () => (await import("./fq-codel.ts")).fqCodel,
-  "fq-pie": async () => (await import("./fq-pie.ts")).fqPie,
+  ared: async () => (await import("./red/ared.ts")).ared,
+  cobalt: async () => (await import("./cobalt/cobalt.ts")).cobalt,
+  dualpi2: async () => (await import("./dualpi2/dualpi2.ts")).dualpi2,
+  "ecn-codel": async () => (await import("./ecn-codel/ecn-codel.ts")).ecnCodel,
+  "fq-codel": async () => (await import("./fq-codel/fq-codel.ts")).fqCodel,
+  "fq-pie": async () => (await import("./fq-pie/fq-pie.ts")).fqPie,
   infinite: async () => (await import("./infinite.ts")).infinite,
-  pi: async () => (await import("./pi.ts")).pi,
-  pie: async () => (await import("./pie.ts")).pie,
-  "pie-linux": async () => (await import("./pie-linux.ts")).pieLinux,
-  red: async () => (await import("./red.ts")).red,
-  step: async () => (await import("./step.ts")).step,
+  pi: async () => (await import("./pi/pi.ts")).pi,
+  pie: async () => (await import("./pie/pie.ts")).pie,
+  "pie-linux": async () => (await import("./pie/pie-linux.ts")).pieLinux,
+  red: async () => (await import("./red/red.ts")).red,
+  step: async () => (await import("./step/step.ts")).step,
 };

@@ -42,7 +42,7 @@ type Spacing = (p: number) => number;
 
 /**
  * Spacing of RED with wait. The gap between two signals is uniform over 1/p_b … 2/p_b - 1 packets with wait, and over
- * 1 … 1/p_b without wait (red-law.ts).
+ * 1 … 1/p_b without wait (red/law.ts).
  */
 export const WITH_WAIT: Spacing = (p) => (2 * p) / (3 - p);
 /** Spacing of RED without wait. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codel } from "../../../src/engine/aqm/codel.ts";
+import { codel } from "../../../src/engine/aqm/codel/codel.ts";
 import { droptail } from "../../../src/engine/aqm/droptail.ts";
 import {
   type DisciplinePort,

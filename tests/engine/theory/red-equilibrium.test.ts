@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PASS, RedLaw } from "../../../src/engine/aqm/red-law.ts";
+import { PASS, RedLaw } from "../../../src/engine/aqm/red/law.ts";
 import type { KwonSettings } from "../../../src/engine/theory/kwon.ts";
 import {
   queueAt,

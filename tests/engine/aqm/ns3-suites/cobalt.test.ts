@@ -1,6 +1,6 @@
 /** Tests the expectations of ns-3's cobalt-queue-disc-test-suite.cc, which docs/validation.md lists. */
 import { describe, expect, test } from "vitest";
-import { cobalt } from "../../../../src/engine/aqm/cobalt.ts";
+import { cobalt } from "../../../../src/engine/aqm/cobalt/cobalt.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
 import { benchOf, MS } from "../fake-port.ts";

@@ -1,6 +1,6 @@
 /** Tests the expectations of ns-3's fq-codel-queue-disc-test-suite.cc, which docs/validation.md lists. */
 import { describe, expect, test } from "vitest";
-import { fqCodel } from "../../../../src/engine/aqm/fq-codel.ts";
+import { fqCodel } from "../../../../src/engine/aqm/fq-codel/fq-codel.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
 import { type Bench, benchOf } from "../fake-port.ts";
 import { departures, follow } from "./timetable.ts";

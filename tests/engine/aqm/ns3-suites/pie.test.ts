@@ -1,9 +1,9 @@
 /** Tests the expectations of ns-3's pie-queue-disc-test-suite.cc, which docs/validation.md lists. */
 import { describe, expect, test } from "vitest";
-import { pie } from "../../../../src/engine/aqm/pie.ts";
-import { PieLaw } from "../../../../src/engine/aqm/pie-law.ts";
-import { pieLinux } from "../../../../src/engine/aqm/pie-linux.ts";
-import { PieSettings } from "../../../../src/engine/aqm/pie-settings.ts";
+import { PieLaw } from "../../../../src/engine/aqm/pie/law.ts";
+import { pie } from "../../../../src/engine/aqm/pie/pie.ts";
+import { pieLinux } from "../../../../src/engine/aqm/pie/pie-linux.ts";
+import { PieSettings } from "../../../../src/engine/aqm/pie/settings.ts";
 import type { QueueDisciplineDefinition } from "../../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../../src/engine/core/clock.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";

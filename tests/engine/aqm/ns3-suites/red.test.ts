@@ -1,6 +1,6 @@
 /** Tests the expectations of ns-3's red-queue-disc-test-suite.cc, which docs/validation.md lists. */
 import { describe, expect, test } from "vitest";
-import { red } from "../../../../src/engine/aqm/red.ts";
+import { red } from "../../../../src/engine/aqm/red/red.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
 import { benchOf } from "../fake-port.ts";

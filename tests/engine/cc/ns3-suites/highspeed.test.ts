@@ -1,7 +1,7 @@
 /** The expectations of ns-3's suite tcp-highspeed-test: growth and reduction at the windows of RFC 3649's table. */
 import { expect, test } from "vitest";
-import { hstcp } from "../../../../src/engine/cc/hstcp.ts";
-import { AimdTable, decreaseAt } from "../../../../src/engine/cc/hstcp-table.ts";
+import { hstcp } from "../../../../src/engine/cc/hstcp/hstcp.ts";
+import { AimdTable, decreaseAt } from "../../../../src/engine/cc/hstcp/table.ts";
 import { madeControl, madeState } from "../made.ts";
 
 const table = new AimdTable(0.1);

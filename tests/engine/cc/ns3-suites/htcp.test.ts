@@ -4,7 +4,7 @@
  * hold.
  */
 import { describe, expect, test } from "vitest";
-import { htcp } from "../../../../src/engine/cc/htcp.ts";
+import { htcp } from "../../../../src/engine/cc/htcp/htcp.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
 import { MS, madeControl, madeState } from "../made.ts";
 

@@ -1,6 +1,6 @@
 /** The expectations of ns-3's suite tcp-scalable-test, with its count of 50 segments. */
 import { describe, expect, test } from "vitest";
-import { scalable } from "../../../../src/engine/cc/scalable.ts";
+import { scalable } from "../../../../src/engine/cc/scalable/scalable.ts";
 import { madeControl, madeState } from "../made.ts";
 
 const grown = (cwnd: number, acked: number, count: number) => {

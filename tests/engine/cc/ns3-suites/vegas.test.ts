@@ -3,7 +3,7 @@
  * one segment acknowledged.
  */
 import { expect, test } from "vitest";
-import { vegas } from "../../../../src/engine/cc/vegas.ts";
+import { vegas } from "../../../../src/engine/cc/vegas/vegas.ts";
 import { MS, madeControl, madeState } from "../made.ts";
 
 function round(cwnd: number, ssthresh: number, rttMs: number): [cwnd: number, ssthresh: number] {

@@ -1,6 +1,6 @@
 /** ns-3 has no suite for its Westwood+. This follows the arithmetic of its model, GetSsThresh. */
 import { expect, test } from "vitest";
-import { westwood } from "../../../../src/engine/cc/westwood.ts";
+import { westwood } from "../../../../src/engine/cc/westwood/westwood.ts";
 import { AckSample } from "../../../../src/engine/tcp/ack-sample.ts";
 import { MS, madeControl, madeState } from "../made.ts";
 

@@ -1,7 +1,7 @@
 /** Tests accurate ECN with the cases of the kernel selftests. docs/validation.md contains the table of cases. */
 import { describe, expect, test } from "vitest";
 import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
-import { cubic } from "../../../../src/engine/cc/cubic.ts";
+import { cubic } from "../../../../src/engine/cc/cubic/cubic.ts";
 import { CE, ECT0, ECT1, NOT_ECT, Packet } from "../../../../src/engine/net/packet.ts";
 import { answerOnEcn } from "../../../../src/engine/tcp/handshake.ts";
 import { Opening } from "../opening.ts";

@@ -9,7 +9,7 @@
  */
 import { expect } from "vitest";
 import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
-import { cubic } from "../../../../src/engine/cc/cubic.ts";
+import { cubic } from "../../../../src/engine/cc/cubic/cubic.ts";
 import type { Packet } from "../../../../src/engine/net/packet.ts";
 import type { ParamValue } from "../../../../src/engine/params/param.ts";
 import { onTimer } from "../../../../src/engine/tcp/connection.ts";

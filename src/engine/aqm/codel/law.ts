@@ -1,0 +1,182 @@
+/**
+ * CoDel's control law, separate from the queue that hosts it. RFC 8289 §5 with Linux's details (codel_impl.h): the
+ * next signal is at drop_next + interval/√count, and no signal occurs while at most one full packet waits. If the law
+ * re-enters the dropping state within 16 intervals, `count` resumes from the number of signals of the last dropping
+ * state. 1/√count is updated by one Newton step per change.
+ */
+import type { Clock } from "../../core/clock.ts";
+import type { Explanation } from "../../explain/explanation.ts";
+import { type Said, sentence } from "../../explain/facts.ts";
+import { numberText, timeText } from "../../explain/formats.ts";
+import type { Packet } from "../../net/packet.ts";
+import { explainLate, probed, term, timeSetting, timeTerm } from "../explain-signals.ts";
+
+/** Functions that the law needs from its queue. */
+export interface CodelHost {
+  /** Removes and returns the head packet; null if the queue is empty. */
+  takeHead(): Packet | null;
+  /** Returns the bytes waiting after the last removal. */
+  backlogBytes(): number;
+  /** Marks the packet if marking is on and the packet is ECN-capable. Returns true if it was marked. */
+  tryMark(packet: Packet): boolean;
+  dropSignal(packet: Packet): void;
+}
+
+/** CoDel's state and control law for one queue. */
+export class CodelLaw {
+  // Settings of the user.
+  targetNs: number;
+  intervalNs: number;
+  // State of the law.
+  /** Time at which the sojourn time will have been above target for an interval (ns); 0 while it is below. */
+  firstAboveNs = 0;
+  /** Time since when the sojourn time is above target (ns); valid while `firstAboveNs` is not 0. */
+  aboveSinceNs = 0;
+  /** Time of the next signal in the dropping state (ns). */
+  dropNextNs = 0;
+  /** Signals sent in this dropping state. */
+  count = 0;
+  /** `count` at the start of the dropping state. */
+  lastCount = 0;
+  dropping = false;
+  /**
+   * True if 1/√count is computed exactly (RFC 8289 §5.6) instead of by one Newton step per change, as in Linux and
+   * ns-3.
+   */
+  exact: boolean;
+  /** 1/√count as the law uses it. */
+  inverseRoot = 1;
+  /** Size of the largest packet so far: a backlog of at most one such packet is not a standing queue. */
+  private largestPacketBytes = 0;
+
+  private readonly clock: Clock;
+
+  constructor(clock: Clock, targetNs: number, intervalNs: number, exact: boolean) {
+    this.clock = clock;
+    this.targetNs = targetNs;
+    this.intervalNs = intervalNs;
+    this.exact = exact;
+  }
+
+  /** Returns the next packet to send, after the signals of the law (RFC 8289 §5.5); null if the queue is empty. */
+  dequeue(host: CodelHost): Packet | null {
+    let packet = host.takeHead();
+    if (packet === null) {
+      this.firstAboveNs = 0;
+      this.dropping = false;
+      return null;
+    }
+    let ok = this.okToSignal(packet, host);
+    if (this.dropping) {
+      if (!ok) this.dropping = false;
+      while (this.dropping && packet !== null && this.clock.nowNs >= this.dropNextNs) {
+        this.count++;
+        this.stepInverseRoot();
+        if (host.tryMark(packet)) {
+          // A mark ends the loop: the marked packet is delivered.
+          this.dropNextNs += this.signalGapNs();
+          return packet;
+        }
+        host.dropSignal(packet);
+        packet = host.takeHead();
+        ok = packet !== null && this.okToSignal(packet, host);
+        if (ok) this.dropNextNs += this.signalGapNs();
+        else this.dropping = false;
+      }
+      if (packet === null) this.firstAboveNs = 0;
+      return packet;
+    }
+    if (!ok) return packet;
+    this.enterDropping();
+    if (!host.tryMark(packet)) {
+      host.dropSignal(packet);
+      packet = host.takeHead();
+      if (packet === null) this.firstAboveNs = 0;
+      else this.okToSignal(packet, host);
+    }
+    return packet;
+  }
+
+  /** Returns true while the sojourn time is above target but has not yet been above it for a whole interval. */
+  isWaiting(): boolean {
+    return !this.dropping && this.firstAboveNs > this.clock.nowNs;
+  }
+
+  /** Counts packets dropped by overflow as signals, as in Linux's fq_codel. */
+  addSignals(count: number): void {
+    this.count += count;
+    // Computed exactly, because one Newton step would not converge after a large change.
+    this.inverseRoot = 1 / Math.sqrt(this.count);
+  }
+
+  /** Returns true once the sojourn time has been above target for an interval (RFC 8289 §5.6, dodequeue). */
+  private okToSignal(packet: Packet, host: CodelHost): boolean {
+    if (packet.bytes > this.largestPacketBytes) this.largestPacketBytes = packet.bytes;
+    const sojournNs = this.clock.nowNs - packet.enqueuedNs;
+    if (sojournNs < this.targetNs || host.backlogBytes() <= this.largestPacketBytes) {
+      this.firstAboveNs = 0;
+      return false;
+    }
+    if (this.firstAboveNs === 0) {
+      this.aboveSinceNs = this.clock.nowNs;
+      this.firstAboveNs = this.clock.nowNs + this.intervalNs;
+      return false;
+    }
+    return this.clock.nowNs >= this.firstAboveNs;
+  }
+
+  private enterDropping(): void {
+    this.dropping = true;
+    // Linux's re-entry rule: resume the control law if its last state is recent.
+    const delta = this.count - this.lastCount;
+    const resumes = delta > 1 && this.clock.nowNs - this.dropNextNs < 16 * this.intervalNs;
+    this.count = resumes ? delta : 1;
+    if (resumes) this.stepInverseRoot();
+    else this.inverseRoot = 1;
+    this.lastCount = this.count;
+    this.dropNextNs = this.clock.nowNs + this.signalGapNs();
+  }
+
+  /** Returns the interval between signals (ns): their rate grows with √count (RFC 8289 §5.6). */
+  signalGapNs(): number {
+    const inverseRoot = this.exact ? 1 / Math.sqrt(this.count) : this.inverseRoot;
+    return Math.round(this.intervalNs * inverseRoot);
+  }
+
+  /**
+   * Linux's codel_Newton_step: one step v ← v·(3 − count·v²)/2. The result is within 3 % of 1/√count from the third
+   * signal on, but 0.5 instead of 0.71 at the second: the third signal comes 50 ms after the second, not 71 ms.
+   */
+  private stepInverseRoot(): void {
+    const v = this.inverseRoot;
+    this.inverseRoot = (v * (3 - this.count * v * v)) / 2;
+  }
+}
+
+/** Explains a signal of the law. `did` states the effect on the packet, `who` names the owner of the law. */
+export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoDel"): Explanation {
+  const { count, lastCount, inverseRoot } = law;
+  const nth = count - lastCount + 1;
+  const which = nth === 1 ? "first signal" : sentence`signal ${term("nth", nth)}`;
+  // No probe shows the count if each flow has its own law, so the explanation states the number itself.
+  const from = who === "CoDel" ? probed("count", count) : term("count", count);
+  const resumes = nth === 1 && count > 1 ? sentence`, count goes on from ${from}` : "";
+  const interval = timeText(law.intervalNs);
+  const gap = timeText(law.signalGapNs());
+  const isRoot = gap === timeText(law.intervalNs / Math.sqrt(count));
+  return {
+    sentences: [
+      sentence`The delay had been above the ${timeSetting("target", law.targetNs)} target for ${timeTerm("above", nowNs - law.aboveSinceNs)}, so ${who} ${did} (${which} of this signalling state${resumes}).`,
+      sentence`The next one is due ${timeTerm("gap", law.signalGapNs())} after this one was, unless the delay falls below the target.`,
+    ],
+    formula: isRoot
+      ? `${interval} / √${count} = ${gap}`
+      : `${interval} × ${numberText(inverseRoot)} = ${gap} (one Newton step towards 1/√${count})`,
+  };
+}
+
+/** Explains a mark by the CE threshold. */
+export function explainCeThreshold(waitedNs: number, thresholdNs: number): Explanation {
+  const threshold = { id: "ce-threshold", name: "CE threshold" };
+  return explainLate(waitedNs, thresholdNs, threshold, "it was marked beside CoDel's own signals");
+}

@@ -1,0 +1,105 @@
+/**
+ * ECN-enhanced CoDel: marks packets as a warning before CoDel starts to drop. CoDel itself is unchanged and never
+ * marks. While it waits for its first interval to pass, ECT packets whose sojourn time exceeds a multiple of the
+ * target are marked at random. Reference: Alwahab and Laki, section 3.
+ */
+import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
+import { sentence } from "../../explain/facts.ts";
+import { numberText, timeText } from "../../explain/formats.ts";
+import { NOT_ECT, type Packet } from "../../net/packet.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../../params/param.ts";
+import { numberOf } from "../../params/read.ts";
+import { CodelDiscipline } from "../codel/codel.ts";
+import { explainCodel } from "../codel/law.ts";
+import { explainFull, setting, timeSetting, timesApart, timeTerm } from "../explain-signals.ts";
+import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "../queue-discipline.ts";
+import { CODEL_INTERVAL, CODEL_PROBES, CODEL_SQRT, CODEL_TARGET } from "../shared-params.ts";
+
+const PAPER = "Alwahab and Laki, section 3";
+
+const MULTIPLE: NumberParam = {
+  id: "ecodel-c",
+  symbol: "C",
+  label: "Marking threshold",
+  unit: "ratio",
+  ...range({ default: 1.5, min: 1, max: 10, sliderMax: 4, step: 0.05 }),
+  help: "Packets that waited longer than this many targets may be marked before CoDel drops.",
+  cite: PAPER,
+};
+
+const PROBABILITY: NumberParam = {
+  id: "ecodel-p",
+  symbol: "P",
+  label: "Marking probability",
+  unit: "ratio",
+  ...range({ default: 0.3, min: 0, max: 1, step: 0.01 }),
+  help: "Probability that such an ECT packet is marked.",
+  cite: PAPER,
+};
+
+class EcnCodel extends CodelDiscipline {
+  private multiple = 0;
+  private probability = 0;
+
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
+    this.setAll(ecnCodel, values);
+  }
+
+  override dequeue(): Packet | null {
+    const { law, port } = this;
+    const packet = law.dequeue(this);
+    if (packet === null || packet.ecn === NOT_ECT || !law.isWaiting()) return packet;
+    const isLate = this.clock.nowNs - packet.enqueuedNs > this.multiple * law.targetNs;
+    if (isLate && port.random() < this.probability) port.mark(packet);
+    return packet;
+  }
+
+  /** Returns false: CoDel's own signals stay drops, for ECT packets too. */
+  tryMark(): boolean {
+    return false;
+  }
+
+  explain({ event, packet }: QueueDecision): Explanation {
+    const { law, multiple, probability } = this;
+    const { nowNs } = this.clock;
+    if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
+    if (event === "aqmDrop")
+      return explainCodel(law, nowNs, "dropped it, as it does with ECN-capable packets, too");
+    const thresholdNs = multiple * law.targetNs;
+    const [waited, most] = timesApart(nowNs - packet.enqueuedNs, thresholdNs);
+    const threshold = `${numberText(multiple)} × ${timeText(law.targetNs)} = ${most}`;
+    return {
+      sentences: [
+        sentence`The delay had been above the ${timeSetting("target", law.targetNs)} target for ${timeTerm("above", nowNs - law.aboveSinceNs)}; CoDel begins to drop after ${timeSetting("interval", law.intervalNs)}.`,
+        sentence`Until then packets that waited longer than ${setting("ecodel-c", multiple)} × ${timeSetting("target", law.targetNs)} = ${timeTerm("threshold", thresholdNs, most)} are marked with probability ${setting("ecodel-p", probability)} as a warning, and the draw chose this one.`,
+      ],
+      formula: `${waited} > ${threshold}; P = ${numberText(probability)}`,
+    };
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === "ecodel-c") this.multiple = numberOf(value, id);
+    else if (id === "ecodel-p") this.probability = numberOf(value, id);
+    else super.configure(id, value);
+  }
+}
+
+export const ecnCodelCard: QueueDisciplineCard = {
+  id: "ecn-codel",
+  label: "ECN-enhanced CoDel",
+  family: "By queue delay",
+  summary:
+    "CoDel with an early warning. While packets wait too long, but not yet for a whole interval, packets of ECN-capable flows are marked at random; after that CoDel drops packets.",
+  cite: PAPER,
+  // The marks of ECN-enhanced CoDel are only warnings: a queue that grows slowly reaches CoDel's drops before the
+  // marks.
+  signalsByMarks: false,
+  params: [CODEL_TARGET, CODEL_INTERVAL, MULTIPLE, PROBABILITY, CODEL_SQRT],
+  probes: CODEL_PROBES,
+};
+
+export const ecnCodel: QueueDisciplineDefinition = {
+  ...ecnCodelCard,
+  create: (port, values) => new EcnCodel(port, values),
+};

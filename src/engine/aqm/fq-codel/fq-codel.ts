@@ -1,0 +1,259 @@
+/**
+ * FQ-CoDel: each flow has its own queue under CoDel, queues take turns by bytes, and a flow that sends less than its
+ * share goes ahead of the others. On overflow the flow with the most bytes loses packets. Reference: RFC 8290 with
+ * Linux's details (sch_fq_codel.c): CoDel sees the backlog of all flows, and drops by overflow count as signals.
+ */
+import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
+import { sentence } from "../../explain/facts.ts";
+import { CE, type Packet } from "../../net/packet.ts";
+import {
+  type NumberParam,
+  type ParamValue,
+  type ParamValues,
+  type Probe,
+  range,
+} from "../../params/param.ts";
+import {
+  booleanOf,
+  msToNs,
+  msToNsOrNever,
+  numberOf,
+  readBoolean,
+  readNumber,
+  readText,
+  textOf,
+} from "../../params/read.ts";
+import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "../codel/law.ts";
+import type { DrrFlow } from "../drr-flows.ts";
+import { actionTaken, lengthSetting, setting, term, withMore } from "../explain-signals.ts";
+import { FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "../fq-discipline.ts";
+import {
+  type DisciplinePort,
+  DROP_AQM,
+  DROP_OVERFLOW,
+  type QueueDisciplineCard,
+  type QueueDisciplineDefinition,
+  type StepCount,
+  type StepKind,
+} from "../queue-discipline.ts";
+import { AQM_ECN, CE_THRESHOLD, CODEL_INTERVAL, CODEL_SQRT, CODEL_TARGET } from "../shared-params.ts";
+
+const FQ_DROP_BATCH: NumberParam = {
+  id: "fq-drop-batch",
+  label: "Drop batch",
+  unit: "count",
+  ...range({ default: 64, min: 1, max: 1000, step: 1, scale: "log", integer: true }),
+  help: "On overflow the longest flow queue loses half of its bytes, but at most this many packets.",
+  cite: "RFC 8290 §5.2.8",
+  detail: true,
+};
+
+/**
+ * Limit on overflow drops: this number takes about a minute, because each drop removes a packet that arrived earlier.
+ */
+const OVERFLOWS: StepKind = {
+  most: 40e6,
+  what: "the packets that FQ-CoDel dropped because it was full are",
+  remedy: "lower rates of the senders or a shorter run need fewer",
+};
+
+const PROBES: readonly Probe[] = [
+  ...FQ_PROBES,
+  {
+    id: "dropping-flows",
+    label: "flow queues in the signalling state",
+    noun: "number of flow queues in the signalling state",
+    unit: "count",
+    help: "Flow queues whose CoDel is signalling.",
+  },
+  {
+    id: "fattest",
+    label: "longest flow queue",
+    noun: "longest flow queue",
+    unit: "B",
+    help: "Bytes in the longest flow queue, which loses packets on overflow.",
+  },
+];
+
+class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
+  private targetNs: number;
+  private intervalNs: number;
+  private exact: boolean;
+  private marking: boolean;
+  private ceThresholdNs: number;
+  private dropBatch: number;
+  /** The flow whose CoDel is running. */
+  private serving: DrrFlow<CodelLaw> | null = null;
+  /** True if the current mark is by the CE threshold, not by the law. */
+  private isLate = false;
+  private readonly overflows: StepCount;
+  /** Bytes that the flow with the most bytes may keep when its packets are dropped. */
+  private goalBytes = 0;
+
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
+    this.overflows = port.steps.of(OVERFLOWS);
+    this.targetNs = msToNs(readNumber(values, "target"));
+    this.intervalNs = msToNs(readNumber(values, "interval"));
+    this.exact = readText(values, "codel-sqrt") === "exact";
+    this.marking = readBoolean(values, "aqm-ecn");
+    this.ceThresholdNs = msToNsOrNever(values["ce-threshold"], "ce-threshold");
+    this.dropBatch = readNumber(values, "fq-drop-batch");
+  }
+
+  enqueue(packet: Packet): void {
+    this.flows.push(this.flows.flowOf(packet), packet);
+    while (this.exceedsLimit(0, 0)) this.dropFromFattest();
+  }
+
+  onWake(): void {
+    throw new Error("FQ-CoDel never asks to be woken");
+  }
+
+  protected makeLaw(): CodelLaw {
+    return new CodelLaw(this.clock, this.targetNs, this.intervalNs, this.exact);
+  }
+
+  protected takeFrom(flow: DrrFlow<CodelLaw>): Packet | null {
+    this.serving = flow;
+    const packet = flow.law.dequeue(this);
+    if (packet !== null && this.clock.nowNs - packet.enqueuedNs > this.ceThresholdNs) this.markOnce(packet);
+    return packet;
+  }
+
+  takeHead(): Packet | null {
+    return this.serving === null ? null : this.flows.shift(this.serving);
+  }
+
+  /**
+   * Returns the bytes of all flows, as in Linux: a flow with a single packet may get a signal while the other flows
+   * have long queues.
+   */
+  backlogBytes(): number {
+    return this.flows.bytes;
+  }
+
+  tryMark(packet: Packet): boolean {
+    return this.marking && this.port.mark(packet);
+  }
+
+  dropSignal(packet: Packet): void {
+    this.port.drop(packet, DROP_AQM);
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === "target") this.targetNs = msToNs(numberOf(value, id));
+    else if (id === "interval") this.intervalNs = msToNs(numberOf(value, id));
+    else if (id === "codel-sqrt") this.exact = textOf(value, id) === "exact";
+    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else if (id === "ce-threshold") this.ceThresholdNs = msToNsOrNever(value, id);
+    else if (id === "fq-drop-batch") this.dropBatch = numberOf(value, id);
+    else super.configure(id, value);
+    this.configureLaws();
+  }
+
+  override probe(index: number): number {
+    if (index < FQ_PROBES.length) return super.probe(index);
+    if (index === FQ_PROBES.length) return this.countDropping();
+    return this.flows.fattest()?.fifo.bytes ?? 0;
+  }
+
+  /**
+   * Drops packets from the head of the flow with the most bytes (RFC 8290 §4.1); its CoDel counts them as signals, as
+   * in Linux.
+   */
+  private dropFromFattest(): void {
+    const { flows, port, dropBatch } = this;
+    const flow = flows.fattest();
+    if (flow === null) return;
+    const goalBytes = Math.ceil(flow.fifo.bytes / 2);
+    this.goalBytes = goalBytes;
+    let dropped = 0;
+    do {
+      const packet = flows.shift(flow);
+      if (packet === null) break;
+      port.drop(packet, DROP_OVERFLOW);
+      dropped++;
+    } while (dropped < dropBatch && flow.fifo.bytes > goalBytes);
+    flow.law.addSignals(dropped);
+    this.overflows.add(dropped);
+  }
+
+  /** Marks a packet, unless it already carries CE, possibly from CoDel's law. */
+  private markOnce(packet: Packet): void {
+    if (packet.ecn === CE) return;
+    this.isLate = true;
+    this.tryMark(packet);
+    this.isLate = false;
+  }
+
+  explain(decision: QueueDecision): Explanation {
+    const flow = this.flows.flowOf(decision.packet);
+    return withMore(this.explanationIn(flow, decision), this.tellQueue(flow));
+  }
+
+  private explanationIn(flow: DrrFlow<CodelLaw>, decision: QueueDecision): Explanation {
+    const { nowNs } = this.clock;
+    const { event, packet } = decision;
+    if (event === "overflowDrop") return this.explainFattest();
+    return this.isLate
+      ? explainCeThreshold(nowNs - packet.enqueuedNs, this.ceThresholdNs)
+      : explainCodel(flow.law, nowNs, actionTaken(decision), "the CoDel of its flow's queue");
+  }
+
+  private explainFattest(): Explanation {
+    const left = term("goal-bytes", this.goalBytes, `${this.goalBytes / 1000} kB`);
+    const goal = sentence`until ${left} are left in it or ${setting(FQ_DROP_BATCH.id, this.dropBatch)} packets are gone`;
+    return {
+      sentences: [
+        sentence`All queues together had grown past the limit of ${lengthSetting("limit", this.limit)}, so FQ-CoDel drops from the head of the one with the most bytes, ${goal}.`,
+        "For the CoDel of that queue each of these drops counts as a signal.",
+      ],
+    };
+  }
+
+  private configureLaws(): void {
+    for (const { law } of this.flows.known) {
+      law.targetNs = this.targetNs;
+      law.intervalNs = this.intervalNs;
+      law.exact = this.exact;
+    }
+  }
+
+  private countDropping(): number {
+    // A flow that is on no list has left the dropping state, because the law leaves it when the queue becomes empty.
+    return droppingFrom(this.flows.newFlows.head) + droppingFrom(this.flows.oldFlows.head);
+  }
+}
+
+function droppingFrom(head: DrrFlow<CodelLaw> | null): number {
+  let count = 0;
+  for (let flow = head; flow !== null; flow = flow.next) if (flow.law.dropping) count++;
+  return count;
+}
+
+export const fqCodelCard: QueueDisciplineCard = {
+  id: "fq-codel",
+  label: "FQ-CoDel",
+  family: "Flow queueing",
+  summary:
+    "Each flow has a separate queue, and the queues take turns. Flows therefore share the link evenly, and packets of a flow that sends little hardly wait. CoDel controls each queue.",
+  cite: "RFC 8290",
+  params: [
+    CODEL_TARGET,
+    CODEL_INTERVAL,
+    AQM_ECN,
+    FQ_FLOWS,
+    FQ_QUANTUM,
+    FQ_DROP_BATCH,
+    CE_THRESHOLD,
+    CODEL_SQRT,
+  ],
+  separates: true,
+  probes: PROBES,
+};
+
+export const fqCodel: QueueDisciplineDefinition = {
+  ...fqCodelCard,
+  create: (port, values) => new FqCodel(port, values),
+};

@@ -1,0 +1,98 @@
+/**
+ * PIE's control law, separate from the queue that hosts it: PIE has one, FQ-PIE has one per bucket. Reference: RFC
+ * 8033, with Linux 6.1's details (sch_pie.c, timestamps). The burst allowance is used up as packets leave. p does not
+ * decay while packets wait although the delay is 0. The decay is 1/64, and a delay above 250 ms adds 2 %.
+ */
+
+import { type StoryPart, sentence } from "../../explain/facts.ts";
+import type { Packet } from "../../net/packet.ts";
+import { term } from "../explain-signals.ts";
+import type { DisciplinePort } from "../queue-discipline.ts";
+import { type PieBacklog, PieControl } from "./control.ts";
+
+/** Derandomisation (RFC 8033 §5.4): no signal while the accumulated probability is below this value… */
+const ACCUMULATED_MIN = 0.85;
+/** …and a certain signal above this one. */
+const ACCUMULATED_MAX = 8.5;
+
+/**
+ * Returns the factor of the step, which is smaller while p is small (RFC 8033 §4.2). Each decade below 10 % divides
+ * it by 4 more, down to 1/2048.
+ */
+export function gainScale(p: number): number {
+  if (p >= 0.1) return 1;
+  let scale = 1 / 2;
+  for (let bound = 0.01; p < bound && bound > 5e-7; bound /= 10) scale /= 4;
+  return scale;
+}
+
+/** PIE's state and law for one queue. */
+export class PieLaw extends PieControl {
+  // State that only this law has, in addition to the state of all PIE variants. The delay is the sojourn time of the
+  // last packet that left, or 0 if that packet left an empty queue.
+  private accumulated = 0;
+  /** `accumulated` at the last signal, before the reset. */
+  private accumulatedAtSignal = 0;
+  private lastDequeueNs = -1;
+  protected readonly decay = "less 1/64 without a delay";
+
+  /** Draws for a packet (RFC 8033 §4.1) with the derandomisation of §5.4. */
+  signals(backlog: PieBacklog, port: DisciplinePort): boolean {
+    if (this.acceptsAnyway(backlog.bytes)) return false;
+    this.accumulated = this.p === 0 ? 0 : this.accumulated + this.p;
+    if (this.accumulated < ACCUMULATED_MIN) return false;
+    if (this.accumulated >= ACCUMULATED_MAX) {
+      this.accumulatedAtSignal = this.accumulated;
+      return true;
+    }
+    if (port.random() >= this.p) return false;
+    this.accumulatedAtSignal = this.accumulated;
+    this.accumulated = 0;
+    return true;
+  }
+
+  protected tellDraw(): readonly StoryPart[] {
+    const { accumulatedAtSignal } = this;
+    const sum = sentence`The sum of p since the last signal was ${term("accumulated", accumulatedAtSignal)}`;
+    return accumulatedAtSignal >= ACCUMULATED_MAX
+      ? sentence`${sum}. From ${term("constant", ACCUMULATED_MAX)} on a signal is certain`
+      : sentence`${sum}. Above ${term("constant", ACCUMULATED_MIN)} PIE signals at random, with p = ${term("p", this.p)} per packet. This packet was drawn`;
+  }
+
+  onDrop(): void {
+    this.accumulated = 0;
+  }
+
+  onDeparture(packet: Packet, backlog: PieBacklog): void {
+    // The delay is that of the departing packet, by its timestamp (RFC 8033 §4.3, alternative).
+    this.delayNs = backlog.packets === 0 ? 0 : this.clock.nowNs - packet.enqueuedNs;
+    if (this.lastDequeueNs >= 0 && this.burstNs > 0) {
+      this.burstNs = Math.max(0, this.burstNs - (this.clock.nowNs - this.lastDequeueNs));
+    }
+    this.lastDequeueNs = this.clock.nowNs;
+  }
+
+  /** Updates p (RFC 8033 §4.2) with the limit of §5.5. */
+  update(backlog: PieBacklog): void {
+    const { delayNs } = this;
+    // A delay of 0 while packets wait means that the backlog is too small to judge.
+    const judged = delayNs !== 0 || backlog.packets === 0;
+    this.p = this.movedProbability(delayNs, gainScale(this.p));
+    if (delayNs === 0 && this.delayOldNs === 0 && judged) this.p -= this.p / 64;
+    if (this.isCalm(delayNs)) this.restart();
+    this.delayOldNs = delayNs;
+  }
+
+  /** True if the law is in its initial state and stays in it while no packet waits. */
+  get isAtRest(): boolean {
+    const isQuiet = this.p === 0 && this.delayNs === 0 && this.delayOldNs === 0;
+    return isQuiet && this.lastDequeueNs < 0 && this.burstNs === this.settings.maxBurstNs;
+  }
+
+  /** Restores the burst allowance after a quiet period (RFC 8033 §4.4). */
+  private restart(): void {
+    this.burstNs = this.settings.maxBurstNs;
+    this.accumulated = 0;
+    this.lastDequeueNs = -1;
+  }
+}

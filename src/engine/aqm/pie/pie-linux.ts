@@ -1,0 +1,114 @@
+/**
+ * PIE as in Linux 3.14 to 4.5, used by the ABE paper (kernel 3.17). It differs from RFC 8033. The delay is derived
+ * from a measured departure rate, which requires 10 kB of queue. There are only three gain steps and no
+ * derandomisation. The first update is 500 ms after the start. The burst allowance is used up only while the rate is
+ * being measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
+ */
+
+import { type StoryPart, sentence } from "../../explain/facts.ts";
+import type { Packet } from "../../net/packet.ts";
+import { msToNs } from "../../params/read.ts";
+import { term } from "../explain-signals.ts";
+import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "../queue-discipline.ts";
+import { type PieBacklog, PieControl } from "./control.ts";
+import { PieDiscipline } from "./discipline.ts";
+import { PIE_PROBES, pieParams } from "./settings.ts";
+
+const QUEUE_THRESHOLD_BYTES = 10_000;
+const FIRST_UPDATE_NS = msToNs(500);
+const NOT_MEASURING = -1;
+
+/** Returns the factor of the step: the three gain steps of the old kernel. */
+export function oldGainScale(p: number): number {
+  return p < 0.01 ? 1 / 8 : p < 0.1 ? 1 / 2 : 1;
+}
+
+class PieLinuxLaw extends PieControl {
+  // State that only this law has, in addition to the state of all PIE variants.
+  /** Departure rate in bytes per ns; 0 while unknown. */
+  private rate = 0;
+  private measuredBytes = NOT_MEASURING;
+  private measuredFromNs = 0;
+  protected readonly decay = "× 0.98 without a delay";
+
+  signals(backlog: PieBacklog, port: DisciplinePort): boolean {
+    return !this.acceptsAnyway(backlog.bytes) && port.random() < this.p;
+  }
+
+  protected tellDraw(): readonly StoryPart[] {
+    return sentence`Each packet that arrives is chosen with probability p = ${term("p", this.p)}, and the draw chose this one`;
+  }
+
+  onDrop(): void {
+    // Nothing to do: each arrival is judged independently.
+  }
+
+  onDeparture(packet: Packet, backlog: PieBacklog): void {
+    // The threshold applies to the bytes left behind, like the kernel's backlog counter at this point.
+    this.measureRate(packet.bytes, backlog.bytes);
+  }
+
+  /**
+   * Measures the departure rate. A measurement spans at least 10 kB of departures and starts only with 10 kB waiting.
+   */
+  private measureRate(leftBytes: number, backlogBytes: number): void {
+    if (backlogBytes >= QUEUE_THRESHOLD_BYTES && this.measuredBytes === NOT_MEASURING) {
+      this.measuredFromNs = this.clock.nowNs;
+      this.measuredBytes = 0;
+    }
+    if (this.measuredBytes === NOT_MEASURING) return;
+    this.measuredBytes += leftBytes;
+    if (this.measuredBytes < QUEUE_THRESHOLD_BYTES) return;
+    const durationNs = this.clock.nowNs - this.measuredFromNs;
+    if (durationNs <= 0) return;
+    const rate = this.measuredBytes / durationNs;
+    this.rate = this.rate === 0 ? rate : this.rate - this.rate / 8 + rate / 8;
+    if (backlogBytes < QUEUE_THRESHOLD_BYTES) {
+      this.measuredBytes = NOT_MEASURING;
+    } else {
+      this.measuredBytes = 0;
+      this.measuredFromNs = this.clock.nowNs;
+    }
+    this.burstNs = Math.max(0, this.burstNs - durationNs);
+  }
+
+  update(backlog: PieBacklog): void {
+    const backlogBytes = backlog.bytes;
+    this.delayOldNs = this.delayNs;
+    const delayNs = this.rate > 0 ? backlogBytes / this.rate : 0;
+    this.delayNs = delayNs;
+    // A delay of 0 while packets wait gives no information.
+    if (delayNs === 0 && backlogBytes !== 0) return;
+    this.p = this.movedProbability(delayNs, oldGainScale(this.p));
+    if (delayNs === 0 && this.delayOldNs === 0) this.p *= 0.98;
+    if (this.isCalm(delayNs) && this.rate > 0) this.restart();
+  }
+
+  private restart(): void {
+    this.burstNs = this.settings.maxBurstNs;
+    this.rate = 0;
+    this.measuredBytes = NOT_MEASURING;
+  }
+}
+
+export const pieLinuxCard: QueueDisciplineCard = {
+  id: "pie-linux",
+  label: "PIE (Linux 3.14)",
+  family: "By queue delay",
+  summary:
+    "PIE as in Linux 3.14 to 4.5, which the ABE paper used. It estimates the delay from the length of the queue and the rate at which packets leave.",
+  cite: "ABE paper §3; Linux 3.17 sch_pie.c",
+  params: pieParams({ targetMs: 20, updateMs: 30, maxBurstMs: 100, ticks: false }),
+  probes: PIE_PROBES,
+};
+
+export const pieLinux: QueueDisciplineDefinition = {
+  ...pieLinuxCard,
+  create: (port, values) =>
+    new PieDiscipline(
+      port,
+      values,
+      (settings) => new PieLinuxLaw(port.clock, settings),
+      () => FIRST_UPDATE_NS,
+    ),
+};

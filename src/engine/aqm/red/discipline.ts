@@ -1,0 +1,189 @@
+/** RED on a single queue: the decision is made when a packet arrives. Used for RED and as the base of Adaptive RED. */
+import type { Clock } from "../../core/clock.ts";
+import { exp, ln } from "../../core/math.ts";
+import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
+import { sentence } from "../../explain/facts.ts";
+import { numberText } from "../../explain/formats.ts";
+import type { Packet } from "../../net/packet.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
+import { actionTaken, explainFull, term, withMore } from "../explain-signals.ts";
+import { FifoDiscipline } from "../fifo-discipline.ts";
+import { type DisciplinePort, DROP_AQM } from "../queue-discipline.ts";
+import { FORCED, PASS, RedLaw, type Verdict } from "./law.ts";
+import { RedSettings } from "./settings.ts";
+
+const NS_PER_S = 1e9;
+const BUSY = -1;
+/** Idle times, in packets, up to which the remaining share of the average is precomputed. */
+const SHORT = 64;
+
+/** Returns the weight that gives the average a time constant of one second (Floyd, Gummadi and Shenker 2001). */
+export function secondWeight(packetsPerS: number): number {
+  return 1 - exp(-1 / packetsPerS);
+}
+
+/**
+ * RED's average queue: an exponentially weighted moving average over arrivals, not over time. After an idle period it
+ * is aged by the packets that could have been sent. Reference: Floyd and Jacobson 1993, figure 2.
+ */
+export class RedAverage {
+  /** The average, in the unit of the given lengths: packets or bytes. */
+  value = 0;
+  /** Packets that the link can send per second. */
+  private packetsPerS = 0;
+  private weight = 0;
+  /** ln(1 - weight): logarithm of the share of the average that remains after one packet sent from an idle queue. */
+  private lnKept = 0;
+  /**
+   * Share of the average that remains after n packets, indexed by n; longer idle times are rare and not in the table.
+   */
+  private readonly kept = new Float64Array(SHORT);
+  /** Time since when the link has had nothing to send (ns). */
+  private idleSinceNs: number;
+
+  private readonly clock: Clock;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+    this.idleSinceNs = clock.nowNs;
+  }
+
+  tune(weight: number, packetsPerS: number): void {
+    this.packetsPerS = packetsPerS;
+    if (weight === this.weight) return;
+    this.weight = weight;
+    this.lnKept = ln(1 - weight);
+    for (let packets = 1; packets < SHORT; packets++) this.kept[packets] = exp(packets * this.lnKept);
+  }
+
+  /** Notes that the link found nothing to send. */
+  startIdle(): void {
+    if (this.idleSinceNs === BUSY) this.idleSinceNs = this.clock.nowNs;
+  }
+
+  /** Updates the average for a packet that arrives at a queue of `length`, not including the packet. */
+  update(length: number): void {
+    const missed = this.missedPackets();
+    if (missed >= SHORT) this.value *= exp(missed * this.lnKept);
+    else if (missed > 0) this.value *= this.kept[missed];
+    this.idleSinceNs = BUSY;
+    this.value += this.weight * (length - this.value);
+  }
+
+  /** Returns the average at this moment. */
+  at(): number {
+    const missed = this.missedPackets();
+    return missed === 0 ? this.value : this.value * exp(missed * this.lnKept);
+  }
+
+  /** Returns the number of packets that the link could have sent while it was idle. */
+  private missedPackets(): number {
+    if (this.idleSinceNs === BUSY) return 0;
+    return Math.floor(((this.clock.nowNs - this.idleSinceNs) / NS_PER_S) * this.packetsPerS);
+  }
+}
+
+const BITS_PER_BYTE = 8;
+
+/** A queue discipline that asks RED's law about each arriving packet. */
+export class RedDiscipline extends FifoDiscipline {
+  protected readonly settings: RedSettings;
+  protected readonly law = new RedLaw();
+  protected readonly average: RedAverage;
+  /** True if the average and the thresholds are in bytes instead of packets. */
+  private inBytes = false;
+  /** Link rate for which weight, ageing and thresholds were computed; 0 if they must be recomputed. */
+  private tunedForBps = 0;
+
+  constructor(port: DisciplinePort, values: ParamValues) {
+    super(port, values);
+    this.settings = new RedSettings(values);
+    this.average = new RedAverage(this.clock);
+    this.law.maxP = this.settings.maxP;
+  }
+
+  enqueue(packet: Packet): void {
+    this.keepTuned();
+    const { fifo } = this;
+    this.average.update(this.inBytes ? fifo.bytes : fifo.packets);
+    if (this.isFullFor(packet)) {
+      this.dropOverflow(packet);
+      return;
+    }
+    const verdict = this.law.judge(this.average, fifo.packets, this.port);
+    if (verdict === PASS || this.tryMark(packet, verdict)) fifo.push(packet);
+    else this.port.drop(packet, DROP_AQM);
+  }
+
+  override dequeue(): Packet | null {
+    const packet = this.fifo.shift();
+    if (packet === null) this.average.startIdle();
+    return packet;
+  }
+
+  explain(decision: QueueDecision): Explanation {
+    const { law, average, settings } = this;
+    const length = (value: number) =>
+      this.inBytes ? `${numberText(value / 1000)} kB` : `${numberText(value)} packets`;
+    if (decision.event === "overflowDrop") {
+      const long = (name: string, value: number) => term(name, value, length(value));
+      const thresholds = sentence`th_min = ${long("min", law.min)} and th_max = ${long("max", law.max)}`;
+      const slow = sentence`RED's average queue was ${long("average", average.value)} then, with ${thresholds}.`;
+      return withMore(explainFull(this.fifo, this.limit, decision.packet), slow);
+    }
+    const high = settings.marking ? "ECN-capable packets are dropped, too, at such an average" : undefined;
+    return law.explain(average.value, actionTaken(decision, high), length);
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (!this.settings.set(id, value)) super.configure(id, value);
+    else if (id === "red-pmax") this.law.maxP = this.settings.maxP;
+    this.retune();
+  }
+
+  override probe(index: number): number {
+    if (index === 1) return this.law.probability;
+    return this.inBytes ? this.average.value / this.settings.meanPacketBytes : this.average.value;
+  }
+
+  /** Recomputes the rate-dependent values before the next packet. */
+  protected retune(): void {
+    this.tunedForBps = 0;
+  }
+
+  protected keepTuned(): void {
+    if (this.port.rateBps === this.tunedForBps) return;
+    this.tunedForBps = this.port.rateBps;
+    const { settings, law } = this;
+    law.gentle = settings.gentle;
+    law.wait = settings.wait;
+    const packetsPerS = this.port.rateBps / (BITS_PER_BYTE * settings.meanPacketBytes);
+    this.average.tune(settings.weight ?? secondWeight(packetsPerS), packetsPerS);
+    this.placeThresholds(packetsPerS);
+  }
+
+  /** Sets the thresholds for a link of the given mean packets per second. */
+  protected placeThresholds(_packetsPerS: number): void {
+    const { min, max, meanPacketBytes } = this.settings;
+    const inBytes = !Number.isFinite(min.packets) || !Number.isFinite(max.packets);
+    this.measureIn(inBytes);
+    const lengthOf = ({ packets, bytes }: typeof min) =>
+      inBytes ? Math.min(bytes, packets * meanPacketBytes) : packets;
+    this.law.setThresholds(lengthOf(min), lengthOf(max));
+  }
+
+  /** Converts the average when its unit changes during the run. */
+  protected measureIn(bytes: boolean): void {
+    if (bytes === this.inBytes) return;
+    this.inBytes = bytes;
+    const { meanPacketBytes } = this.settings;
+    this.average.value *= bytes ? meanPacketBytes : 1 / meanPacketBytes;
+  }
+
+  private tryMark(packet: Packet, verdict: Verdict): boolean {
+    const { marking, dropsFromMax, marksForced } = this.settings;
+    if (!marking || (verdict === FORCED && !marksForced)) return false;
+    if (dropsFromMax && this.average.value >= this.law.max) return false;
+    return this.port.mark(packet);
+  }
+}

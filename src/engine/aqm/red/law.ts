@@ -1,0 +1,199 @@
+/**
+ * RED's marking law: it derives a probability from the average queue and spreads the signals over arriving packets,
+ * so that they neither cluster nor stay away for long. Reference: Floyd and Jacobson 1993, figure 2, with ns-2's
+ * gentle slope.
+ *
+ * Implementations spread signals differently. With `wait` the law follows ns-2 and ns-3 (red.cc, red-queue-disc.cc).
+ * It draws for each packet, but not within 1/p_b packets of the last signal nor while at most one packet waits.
+ * Packets with a certain signal continue the count. Without `wait` the law follows Linux (red.h) and the paper's
+ * figure 17. It draws one number after each signal, and the next signal comes when count·p_b reaches it. A certain
+ * signal restarts the count.
+ */
+import type { Explanation } from "../../explain/explanation.ts";
+import { type Said, type StoryPart, sentence } from "../../explain/facts.ts";
+import { numberText } from "../../explain/formats.ts";
+import { probed, term } from "../explain-signals.ts";
+import type { DisciplinePort } from "../queue-discipline.ts";
+
+/** The packet gets no signal. */
+export const PASS = 0;
+/** The draw chose the packet for a signal. */
+export const SIGNAL = 1;
+/** The average is in the range where every packet gets a signal. */
+export const FORCED = 2;
+/** Decision on a packet: no signal, a drawn signal, or a certain signal. */
+export type Verdict = typeof PASS | typeof SIGNAL | typeof FORCED;
+
+/** RED's state and law for one queue. */
+export class RedLaw {
+  // Settings of the user; thresholds are in the unit of the average.
+  min = 0;
+  max = 0;
+  maxP = 0;
+  /** The probability rises from max_p to 1 between th_max and twice th_max, instead of jumping to 1. */
+  gentle = true;
+  // State of the law.
+  /** p_b of the last packet. */
+  probability = 0;
+  /** Packets since the last signal, or since the average rose above th_min. */
+  private count = 0;
+  /** `count` at the last drawn signal, before the reset. */
+  private countAtSignal = 0;
+  /**
+   * Value that count·p_b must reach for the next signal, and the value that applied to the last signal; used without
+   * `wait`.
+   */
+  private drawn = 0;
+  private drawnAtSignal = 0;
+  private isAbove = false;
+  private waits = true;
+
+  /** True if no signal occurs within 1/p_b packets of the last signal. */
+  get wait(): boolean {
+    return this.waits;
+  }
+
+  set wait(waits: boolean) {
+    // The two modes count differently, so the next packet above th_min counts as the first.
+    if (waits !== this.waits) this.isAbove = false;
+    this.waits = waits;
+  }
+
+  setThresholds(min: number, max: number): void {
+    this.min = min;
+    // If th_max is below th_min, the linear part vanishes, and the probability jumps to max_p at th_min.
+    this.max = Math.max(min, max);
+  }
+
+  /** Decides on a packet that finds `packets` waiting. */
+  judge(found: { readonly value: number }, packets: number, port: Pick<DisciplinePort, "random">): Verdict {
+    if (found.value < this.min || (this.waits && packets <= 1)) {
+      this.probability = 0;
+      this.isAbove = false;
+      return PASS;
+    }
+    this.read(found);
+    this.count++;
+    if (found.value >= this.certainFrom) {
+      if (!this.waits) this.isAbove = false;
+      return FORCED;
+    }
+    if (!this.isAbove) return this.passFirst(port);
+    if (!(this.waits ? this.draws(port) : this.reaches())) return PASS;
+    this.countAtSignal = this.count;
+    this.drawnAtSignal = this.drawn;
+    this.count = 0;
+    if (!this.waits) this.drawn = port.random();
+    return SIGNAL;
+  }
+
+  /** Handles the first packet above th_min: ns-2 counts it, Linux counts from the next one on. */
+  private passFirst(port: Pick<DisciplinePort, "random">): Verdict {
+    this.isAbove = true;
+    this.count = this.waits ? 1 : 0;
+    if (!this.waits) this.drawn = port.random();
+    return PASS;
+  }
+
+  /** Average queue at and above which every packet gets a signal. */
+  private get certainFrom(): number {
+    return this.gentle ? 2 * this.max : this.max;
+  }
+
+  /**
+   * Explains the signal of the last judged packet. `did` states its effect; `length` formats an average or a
+   * threshold.
+   */
+  explain(average: number, did: Said, length: (value: number) => string): Explanation {
+    const long = (name: string, value: number) => term(name, value, length(value));
+    if (average >= this.certainFrom) {
+      const bound = `${this.gentle ? "2·" : ""}th_max`;
+      const most = length(this.certainFrom);
+      return {
+        sentences: [
+          sentence`The average queue was ${long("average", average)}, and from ${bound} = ${long("certain-from", this.certainFrom)} on every packet carries a signal, so RED ${did}.`,
+        ],
+        formula: `avg = ${length(average)} ≥ ${bound} = ${most}`,
+      };
+    }
+    const { countAtSignal: count, probability } = this;
+    return {
+      sentences: [
+        sentence`The average queue was ${long("average", average)}, ${this.tellRegion(average, long)}: it was ${probed("p", probability)}.`,
+        sentence`It was packet ${term("count", count)} since the last signal or since the average rose above th_min: ${this.tellChance(count)}, so RED ${did}.`,
+      ],
+      formula: `${this.tellBase(average)} = ${numberText(probability)}; ${this.tellSpread(count)}`,
+    };
+  }
+
+  private tellChance(count: number): Said {
+    if (!this.waits)
+      return sentence`count·p_b had reached ${term("drawn", this.drawnAtSignal)}, drawn from ${term("constant", 0)} to ${term("constant", 1)} then`;
+    const spread = this.spread(count);
+    return spread < 1
+      ? sentence`the draw with p_a = ${term("p-a", spread)} chose it`
+      : "a signal was certain by then";
+  }
+
+  /**
+   * Describes the part of the curve from which p_b was read; above th_max it continues to rise (ns-2's gentle mode).
+   */
+  private tellRegion(average: number, long: (name: string, value: number) => StoryPart): Said {
+    const [min, max] = [long("min", this.min), long("max", this.max)];
+    const [none, most, all] = [term("constant", 0), term("max-p", this.maxP), term("constant", 1)];
+    return average < this.max
+      ? sentence`between th_min = ${min} and th_max = ${max}, where p_b rises from ${none} to max_p = ${most}`
+      : sentence`between th_max = ${max} and ${term("constant", 2)}·th_max = ${long("twice-max", 2 * this.max)}, where p_b rises on from max_p = ${most} to ${all} (gentle mode)`;
+  }
+
+  /** Returns the formula of p_b in the unit of the average. */
+  private tellBase(average: number): string {
+    const [avg, min, max, maxP] = [average, this.min, this.max, this.maxP].map((value) => numberText(value));
+    return average < this.max
+      ? `p_b = ${maxP} × (${avg} − ${min}) / (${max} − ${min})`
+      : `p_b = ${maxP} + (1 − ${maxP}) × (${avg} − ${max}) / ${max}`;
+  }
+
+  /** Returns the formula that leads from p_b to the signal. */
+  private tellSpread(count: number): string {
+    const p = numberText(this.probability);
+    if (!this.waits) {
+      const reached = numberText(count * this.probability);
+      return `${count} × ${p} = ${reached} ≥ ${numberText(this.drawnAtSignal)}`;
+    }
+    const spread = this.spread(count);
+    return spread < 1
+      ? `p_a = ${p} / (2 − ${count} × ${p}) = ${numberText(spread)}`
+      : `p_a = 1, as ${count} × ${p} leaves less than ${p} of 2`;
+  }
+
+  /** Sets p_b for an average of at least th_min. */
+  private read({ value }: { readonly value: number }): void {
+    const { min, max, maxP } = this;
+    if (value < max) this.probability = (maxP * (value - min)) / (max - min);
+    else if (!this.gentle || value >= 2 * max) this.probability = 1;
+    else this.probability = maxP + ((1 - maxP) * (value - max)) / max;
+  }
+
+  /** Draws with p_a: the number of packets between signals is uniform over 1/p_b … 2/p_b. */
+  private draws(port: Pick<DisciplinePort, "random">): boolean {
+    const spread = this.spread(this.count);
+    return spread > 0 && port.random() < spread;
+  }
+
+  /** Returns p_a of the packet that comes `count` packets after the last signal. */
+  private spread(count: number): number {
+    const p = this.probability;
+    const x = count * p;
+    if (x < 1) return 0;
+    return x < 2 ? p / (2 - x) : 1;
+  }
+
+  /**
+   * Returns true if the next signal is due in the mode without `wait`: the number of packets between signals is
+   * uniform over 1 … 1/p_b.
+   */
+  private reaches(): boolean {
+    return this.count * this.probability >= this.drawn;
+  }
+}

@@ -1,0 +1,542 @@
+/**
+ * BBRv2 and v3: v1's model of the path with bounds that losses and marks lower, and rare probes that stop when they
+ * do harm. BbrRules holds the differences between the two. References: google/bbr v2alpha tcp_bbr2.c, v3 tcp_bbr.c;
+ * draft-ietf-ccwg-bbr-05.
+ */
+
+import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
+import type { ParamValue, Phase } from "../../params/param.ts";
+import { NS_PER_MS, NS_PER_S } from "../../params/read.ts";
+import type { AckSample } from "../../tcp/ack-sample.ts";
+import type { SenderState } from "../../tcp/sender-state.ts";
+import { AckAggregation, BbrPacing, BbrWindow, isRestart } from "./core.ts";
+import { BBR_MIN_WINDOW, BBR_PHASE, type BbrSettings } from "./params.ts";
+import {
+  BbrPathModel,
+  type BbrRules,
+  CRUISE,
+  DOWN,
+  DRAIN,
+  PROBE_RTT,
+  REFILL,
+  STARTUP,
+  UP,
+} from "./path-model.ts";
+import { explainBbrBounds, explainBbrPhase, type StartupEnd, seenOf } from "./story.ts";
+
+const UP_GAIN = 1.25;
+
+/** Phases in the order of BbrMode. */
+export const BBR_BOUND_PHASES: readonly Phase[] = [
+  BBR_PHASE.startup,
+  BBR_PHASE.drain,
+  BBR_PHASE.down,
+  BBR_PHASE.cruise,
+  BBR_PHASE.refill,
+  BBR_PHASE.up,
+  BBR_PHASE.probeRtt,
+];
+
+/**
+ * Window of the aggregation filter in STARTUP (rounds). ACKs may then arrive in clusters of a whole window, so only
+ * the last round or two count.
+ */
+const STARTUP_AGGREGATION_ROUNDS = 1;
+
+/** The congestion control BBRv2 or v3, depending on its rules. */
+export class BbrMachine extends BbrWindow {
+  private readonly settings: BbrSettings;
+  private readonly rules: BbrRules;
+  private readonly model: BbrPathModel;
+  private readonly cycle: BbrProbeCycle;
+  private readonly aggregation = new AckAggregation();
+  private readonly pacing = new BbrPacing();
+
+  private initialWindow = 0;
+  private drainStartRound = 0;
+  private wasInLoss = false;
+  private deliveredTotal = 0;
+  private startupEnd: StartupEnd = "plateau";
+
+  constructor(settings: BbrSettings, random: () => number, rules: BbrRules) {
+    super();
+    this.settings = settings;
+    this.rules = rules;
+    this.model = new BbrPathModel(this.settings, rules);
+    this.cycle = new BbrProbeCycle(this.model, random);
+  }
+
+  onEstablished(state: SenderState): void {
+    this.model.minRtt.start(state);
+    this.pacing.start(state, this.settings);
+    this.model.quantum.start(state, state.minRttNs);
+  }
+
+  onSample(state: SenderState, sample: AckSample): void {
+    if (this.initialWindow === 0) this.initialWindow = state.cwnd;
+    this.deliveredTotal = sample.deliveredTotal;
+    this.readSample(state, sample);
+    this.updateModel(state, sample);
+    this.updateMode(state, sample);
+    this.choosePacingGain();
+    this.pacing.set(state, this.model, this.settings, this.hasFilledPipe);
+    this.model.quantum.take(state, this.model.minRtt.minRttNs);
+    this.setCwnd(state, sample);
+    this.model.quantum.release(state);
+    this.model.signals.advance(sample);
+    this.wasRepairing = state.inRecovery || state.inLoss;
+    this.wasInLoss = state.inLoss;
+    state.enter(BBR_BOUND_PHASES[this.model.mode], this.pacing.gain);
+  }
+
+  private get hasFilledPipe(): boolean {
+    return this.model.fullPipe.reached;
+  }
+
+  protected get isProbingRtt(): boolean {
+    return this.model.mode === PROBE_RTT;
+  }
+
+  private choosePacingGain(): void {
+    const { pacing, settings } = this;
+    const { mode } = this.model;
+    if (mode === STARTUP) pacing.gain = settings.startupGain;
+    else if (mode === DRAIN) pacing.gain = settings.drainGain;
+    else if (mode === DOWN) pacing.gain = settings.downGain;
+    else pacing.gain = mode === UP ? UP_GAIN : 1;
+  }
+
+  private get cwndGain(): number {
+    const { mode } = this.model;
+    if (mode === STARTUP || mode === DRAIN) return this.rules.startupCwndGain;
+    if (mode === PROBE_RTT) return 1;
+    return this.settings.cwndGain + (mode === UP ? this.rules.upCwndGainMore : 0);
+  }
+
+  private readSample(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    model.round.take(sample);
+    if (model.round.isStart) {
+      model.ecn.endRound(sample, model.minRtt.minRttNs);
+      this.cycle.onRoundStart();
+    }
+    model.ecn.take(state, sample);
+    model.signals.take(sample, model.ecn.isEligible);
+  }
+
+  private updateModel(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    const { round, signals } = model;
+    if (sample.intervalNs <= 0) return;
+    model.takeRate(sample);
+    if (signals.isRoundStart) {
+      model.adaptLowerBounds(state);
+      signals.endRound();
+    }
+    const rounds = this.hasFilledPipe ? undefined : STARTUP_AGGREGATION_ROUNDS;
+    this.aggregation.take(sample, model.bw, state.cwnd, round.isStart, rounds);
+    if (!this.hasFilledPipe && (model.ecn.endsStartup || this.losesTooMuch(state, sample))) this.endStartup();
+    this.lookForFullPipe(sample);
+  }
+
+  /**
+   * Returns true if losses end STARTUP: this is decided at the end of a round of recovery, when the extent of the
+   * loss is known (draft-ietf-ccwg-bbr-05 §5.3.1.3).
+   */
+  private losesTooMuch(state: SenderState, sample: AckSample): boolean {
+    const { model } = this;
+    if (!model.signals.isRoundStart || !(state.inRecovery || sample.lost > 0)) return false;
+    return model.signals.lossEvents >= this.rules.startupLossEvents && model.isInflightTooHigh(sample);
+  }
+
+  private endStartup(): void {
+    const { model } = this;
+    this.startupEnd = model.ecn.endsStartup ? "marks" : "losses";
+    model.fullPipe.reached = true;
+    const target = model.inflight(model.rates.max, 1);
+    model.inflightHi = this.rules.startupKeepsDelivered
+      ? Math.max(target, model.signals.inflightLatest)
+      : target;
+  }
+
+  private lookForFullPipe(sample: AckSample): void {
+    const { fullPipe, probeRtt, rates, round } = this.model;
+    if (probeRtt.understates(sample)) return;
+    if (this.rules.plateauEndsProbe) fullPipe.take(sample.deliveryRate, round.isStart);
+    else if (round.isStart && !fullPipe.reached) fullPipe.take(rates.max, true);
+  }
+
+  private updateMode(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    if (model.mode === STARTUP && this.hasFilledPipe) {
+      model.mode = DRAIN;
+      model.signals.forget();
+      this.drainStartRound = model.round.count;
+      // ssthresh is only for the charts, as in Linux; BBR does not use it.
+      state.ssthresh = model.inflight(model.rates.max, 1);
+    }
+    if (model.mode === DRAIN && this.isDrained(state)) this.cycle.startDown(sample);
+    if (this.hasFilledPipe) this.cycle.update(state, sample);
+    this.updateMinRtt(state, sample);
+  }
+
+  private isDrained(state: SenderState): boolean {
+    const { model } = this;
+    if (model.round.count > this.drainStartRound + this.rules.drainRounds) return true;
+    return model.inNetwork(state, state.inflight) <= model.inflight(model.rates.max, 1);
+  }
+
+  private updateMinRtt(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    model.minRtt.take(sample);
+    if (model.minRtt.isProbeDue && model.mode !== PROBE_RTT && !isRestart(sample)) {
+      model.mode = PROBE_RTT;
+      this.savedCwnd = Math.max(this.savedCwnd, state.cwnd);
+      model.probeRtt.enter(sample.deliveredTotal);
+      this.cycle.stopProbing(sample);
+    }
+    if (model.mode !== PROBE_RTT) return;
+    if (!model.probeRtt.take(state, sample, model.probeRttWindow, model.round)) return;
+    model.minRtt.onProbed(sample);
+    state.cwnd = Math.max(state.cwnd, this.savedCwnd);
+    this.leaveProbeRtt(sample);
+  }
+
+  /** Leaves PROBE_RTT for CRUISE, because the queue is empty; the next probe starts after a full interval. */
+  private leaveProbeRtt(sample: AckSample): void {
+    const { model, cycle } = this;
+    model.resetLowerBounds();
+    if (this.hasFilledPipe) {
+      cycle.startDown(sample);
+      cycle.startCruise();
+    } else model.mode = STARTUP;
+  }
+
+  private setCwnd(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    if (this.wasInLoss && !state.inLoss) state.cwnd = Math.max(state.cwnd, this.savedCwnd);
+    if (sample.delivered > 0) state.cwnd = this.grown(state, sample);
+    if (model.mode === PROBE_RTT) state.cwnd = Math.min(state.cwnd, model.probeRttWindow);
+    state.cwnd = model.bounded(state.cwnd);
+  }
+
+  /**
+   * Returns cwnd moved towards the target by the delivered segments. It moves down only after the pipe has been full.
+   */
+  private grown(state: SenderState, sample: AckSample): number {
+    const { model } = this;
+    const { bw } = model;
+    const target = model.withFloor(model.minRtt.bdp(bw, this.cwndGain) + this.aggregation.allowance(bw));
+    let { cwnd } = state;
+    if (this.hasFilledPipe) cwnd = Math.min(cwnd + sample.delivered, target);
+    else if (cwnd < target || cwnd < 2 * this.initialWindow) cwnd += sample.delivered;
+    return Math.max(cwnd, BBR_MIN_WINDOW);
+  }
+
+  onTimeout(state: SenderState): void {
+    const { model } = this;
+    this.wasRepairing = true;
+    this.wasInLoss = true;
+    model.fullPipe.restart(0);
+    model.signals.noteLoss(this.deliveredTotal);
+    this.cycle.onTimeout(state.cwnd);
+    // cwnd is now one segment, so the lower bound is derived from the cwnd before the timeout.
+    if (!model.isProbing && model.inflightLo === Number.POSITIVE_INFINITY) {
+      model.inflightLo = Math.max(BBR_MIN_WINDOW, this.savedCwnd);
+    }
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (!this.settings.set(id, value)) throw new Error(`${this.rules.name} has no parameter ${id}`);
+    this.model.configure();
+    this.choosePacingGain();
+  }
+
+  explain(state: SenderState, decision: SenderDecision): Explanation {
+    const { model, pacing, savedCwnd, startupEnd } = this;
+    return explainBbrBounds({ model, pacingGain: pacing.gain, savedCwnd, startupEnd }, state, decision);
+  }
+
+  explainPhase(): Explanation {
+    const { model, pacing, savedCwnd, settings, startupEnd } = this;
+    const seen = seenOf({ model, pacingGain: pacing.gain, savedCwnd, startupEnd });
+    const phase = BBR_BOUND_PHASES[model.mode];
+    return explainBbrPhase(seen, phase, settings, { window: model.probeRttWindow, savedCwnd });
+  }
+
+  /** Values in the order of BBR_BOUND_PROBES. */
+  probe(index: number): number {
+    const { model } = this;
+    if (index === 0) return model.mode;
+    if (index === 6) return model.ecn.hasMarks ? model.ecn.alpha : Number.NaN;
+    if (model.rates.max === 0) return Number.NaN;
+    if (index === 1) return model.bw;
+    if (index === 2) return finite(model.minRtt.minRttNs) / NS_PER_MS;
+    if (index === 3) return this.pacing.gain;
+    if (index === 7) return model.quantum.burst;
+    return finite(index === 4 ? model.inflightHi : model.inflightLo);
+  }
+}
+
+function finite(value: number): number {
+  return value === Number.POSITIVE_INFINITY ? Number.NaN : value;
+}
+
+const FOREVER = Number.POSITIVE_INFINITY;
+/**
+ * Rounds that Reno needs to regain its window on a path of 25 Mbps and 30 ms: the upper bound of the wait between
+ * probes.
+ */
+const MAX_ROUNDS_BETWEEN_PROBES = 63;
+/** Random part of the wait in rounds, which separates the probes of different flows. */
+const RANDOM_ROUNDS = 2;
+const RANDOM_WAIT_NS = NS_PER_S;
+/** The UP phase of v2 ends when this many BDPs are in flight. */
+const UP_INFLIGHT_GAIN = 1.25;
+
+// Part of the probing cycle in which the segments of the current ACKs were sent.
+const OF_NO_PROBE = 0;
+const OF_REFILL = 1;
+const OF_PROBE_STARTING = 2;
+const OF_PROBE = 3;
+const OF_PROBE_STOPPING = 4;
+
+/**
+ * PROBE_BW of BBRv2 and v3. DOWN drains the queue of the last probe, CRUISE leaves room for other flows, REFILL fills
+ * the pipe for one round, and UP sends faster and raises the flight until loss, marks or the queue stop it.
+ * References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.3.3.6.
+ */
+export class BbrProbeCycle {
+  private readonly model: BbrPathModel;
+  private readonly random: () => number;
+  private phaseStartNs = 0;
+  private acksTell = OF_NO_PROBE;
+  /** True while samples result from probing: losses and marks in them lower inflight_hi, once. */
+  private hasProbeSamples = false;
+  private lastProbeWasTooHigh = false;
+  /** True if the last probe stopped at inflight_hi to be careful, without a signal. */
+  private stoppedAtBound = false;
+
+  private waitNs = 0;
+  private roundsSinceProbe = 0;
+
+  /** Growth of inflight_hi: one segment per `deliveredPerSegment` delivered segments, faster with each round of UP. */
+  private upRounds = 0;
+  private upDelivered = 0;
+  private deliveredPerSegment = FOREVER;
+
+  constructor(model: BbrPathModel, random: () => number) {
+    this.model = model;
+    this.random = random;
+  }
+
+  onRoundStart(): void {
+    this.roundsSinceProbe++;
+  }
+
+  /** Updates the cycle at each ACK in every mode, once STARTUP has filled the pipe. */
+  update(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    if (this.adaptUpperBounds(state, sample) || !model.inProbeBw) return;
+    if (model.mode === UP) this.updateUp(state, sample);
+    else if (model.mode === REFILL) {
+      if (model.round.isStart) this.startUp(state, sample);
+    } else if (!this.probeIfTime(state, sample) && model.mode === DOWN) this.cruiseIfDrained(state, sample);
+  }
+
+  /** Starts a new cycle and draws the wait until its probe. */
+  startDown(sample: AckSample): void {
+    const { model } = this;
+    model.signals.forget();
+    this.deliveredPerSegment = FOREVER;
+    this.roundsSinceProbe = Math.floor(this.random() * RANDOM_ROUNDS);
+    this.waitNs = model.settings.probeWaitNs + Math.floor(this.random() * RANDOM_WAIT_NS);
+    this.phaseStartNs = sample.nowNs;
+    this.stopProbing(sample);
+    model.mode = DOWN;
+  }
+
+  startCruise(): void {
+    const { model } = this;
+    if (model.inflightLo !== FOREVER) model.inflightLo = Math.min(model.inflightLo, model.inflightHi);
+    model.mode = CRUISE;
+  }
+
+  /** Ends a probe. The ACKs of the coming round still belong to segments sent during it. */
+  stopProbing(sample: AckSample): void {
+    this.acksTell = OF_PROBE_STOPPING;
+    this.model.round.restart(sample.deliveredTotal);
+  }
+
+  /** Handles a timeout during a probe: no segment in flight arrived. */
+  onTimeout(cwnd: number): void {
+    if (!this.hasProbeSamples) return;
+    this.hasProbeSamples = false;
+    this.lastProbeWasTooHigh = true;
+    this.model.inflightHi = Math.floor(this.model.targetInflight(cwnd) * this.model.settings.beta);
+  }
+
+  /** Adapts inflight_hi. Returns true if that started a new phase. */
+  private adaptUpperBounds(state: SenderState, sample: AckSample): boolean {
+    const { model } = this;
+    if (model.round.isStart && this.advanceAcks(sample)) {
+      this.startRefill(sample, 0);
+      return true;
+    }
+    if (sample.intervalNs <= 0) return false;
+    if (model.isInflightTooHigh(sample)) {
+      if (this.hasProbeSamples) this.onTooHigh(state, sample);
+      return false;
+    }
+    if (model.inflightHi === FOREVER) return false;
+    // A larger flight without congestion raises the bound in every phase, so that random losses do not limit the flow
+    // permanently.
+    if (sample.inflightAtSend > model.inflightHi) model.inflightHi = sample.inflightAtSend;
+    if (model.mode === UP) this.raiseInflightHi(state, sample);
+    return false;
+  }
+
+  /**
+   * Updates, at the start of a round, which part of the cycle the current ACKs belong to. Returns true if the next
+   * probe may start immediately.
+   */
+  private advanceAcks(sample: AckSample): boolean {
+    const { model } = this;
+    if (this.acksTell === OF_PROBE_STARTING) this.acksTell = OF_PROBE;
+    if (this.acksTell !== OF_PROBE_STOPPING) return false;
+    this.acksTell = OF_NO_PROBE;
+    this.hasProbeSamples = false;
+    if (!model.inProbeBw) return false;
+    if (!model.probeRtt.understates(sample)) model.advanceRates();
+    return this.stoppedAtBound && !this.lastProbeWasTooHigh;
+  }
+
+  /** Lowers inflight_hi because the flight was too large; once per probe. */
+  private onTooHigh(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    this.lastProbeWasTooHigh = true;
+    this.hasProbeSamples = false;
+    if (!model.probeRtt.understates(sample)) {
+      const kept = Math.floor(model.targetInflight(state.cwnd) * model.settings.beta);
+      model.inflightHi = Math.max(sample.inflightAtSend, kept);
+    }
+    if (model.mode === UP) this.startDown(sample);
+  }
+
+  private raiseInflightHi(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    if (!this.isAtInflightHi(state)) {
+      if (model.rules.creditIsLost) this.upDelivered = 0;
+      return;
+    }
+    this.upDelivered += sample.delivered;
+    if (this.upDelivered >= this.deliveredPerSegment) {
+      const segments = Math.floor(this.upDelivered / this.deliveredPerSegment);
+      this.upDelivered -= segments * this.deliveredPerSegment;
+      model.inflightHi += segments;
+    }
+    if (model.round.isStart) this.steepen(state);
+  }
+
+  /** Returns true if inflight_hi alone limits the flow. */
+  private isAtInflightHi(state: SenderState): boolean {
+    return state.cwndLimited && state.cwnd >= this.model.inflightHi;
+  }
+
+  /** Doubles the growth of inflight_hi for each further round of UP. */
+  private steepen(state: SenderState): void {
+    let growth = 1;
+    for (let i = 0; i < this.upRounds; i++) growth *= 2;
+    if (this.upRounds < 30) this.upRounds++;
+    this.deliveredPerSegment = Math.max(1, Math.floor(state.cwnd / growth));
+  }
+
+  private updateUp(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    const atBound = this.lastProbeWasTooHigh && this.inNetwork(state, sample) >= model.inflightHi;
+    if (atBound) this.stoppedAtBound = true;
+    if (!atBound && !this.isPipeFull(state, sample)) return;
+    this.lastProbeWasTooHigh = false;
+    this.startDown(sample);
+  }
+
+  private isPipeFull(state: SenderState, sample: AckSample): boolean {
+    const { model } = this;
+    if (model.rules.plateauEndsProbe) {
+      // While the bound limits the flow, the bandwidth cannot show that more is available.
+      if (this.isAtInflightHi(state)) model.fullPipe.restart(sample.deliveryRate);
+      return model.fullPipe.isFull;
+    }
+    const lastedRtt = sample.nowNs > this.phaseStartNs + model.minRtt.minRttNs;
+    return lastedRtt && this.inNetwork(state, sample) >= model.inflight(model.rates.max, UP_INFLIGHT_GAIN);
+  }
+
+  private inNetwork(state: SenderState, sample: AckSample): number {
+    return this.model.inNetwork(state, sample.inflightBefore);
+  }
+
+  private probeIfTime(state: SenderState, sample: AckSample): boolean {
+    const { model } = this;
+    if (this.marksHaveCeased(state)) this.startRefill(sample, this.reprobeRounds());
+    else if (sample.nowNs > this.phaseStartNs + this.waitNs || this.renoWouldProbe(state))
+      this.startRefill(sample, 0);
+    return model.mode === REFILL;
+  }
+
+  /**
+   * Returns true when Reno would have regained its window, which takes as many rounds as the window has segments.
+   * Probing no later shares the link with Reno.
+   */
+  private renoWouldProbe(state: SenderState): boolean {
+    const rounds = Math.min(MAX_ROUNDS_BETWEEN_PROBES, this.model.targetInflight(state.cwnd));
+    return this.roundsSinceProbe >= rounds;
+  }
+
+  private marksHaveCeased(state: SenderState): boolean {
+    const { rules, ecn, signals } = this.model;
+    if (rules.reprobeShare === 0 || !ecn.isEligible || !signals.markInCycle || signals.lossInCycle)
+      return false;
+    return ecn.isQuiet && !state.inRecovery && !state.inLoss;
+  }
+
+  /** Returns n such that 2^n segments are the share of inflight_hi with which a probe starts. */
+  private reprobeRounds(): number {
+    let first = this.model.inflightHi * this.model.rules.reprobeShare;
+    let n = 0;
+    while (first >= 2 && n < 30) {
+      first /= 2;
+      n++;
+    }
+    return n;
+  }
+
+  private cruiseIfDrained(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    const inflight = this.inNetwork(state, sample);
+    if (inflight > model.inflightWithHeadroom || inflight > model.inflight(model.rates.max, 1)) return;
+    this.startCruise();
+  }
+
+  /** Starts REFILL. `upRounds` sets the initial growth of UP. */
+  private startRefill(sample: AckSample, upRounds: number): void {
+    const { model } = this;
+    model.resetLowerBounds();
+    this.upRounds = upRounds;
+    this.upDelivered = 0;
+    this.stoppedAtBound = false;
+    this.acksTell = OF_REFILL;
+    model.round.restart(sample.deliveredTotal);
+    model.mode = REFILL;
+  }
+
+  private startUp(state: SenderState, sample: AckSample): void {
+    const { model } = this;
+    this.hasProbeSamples = true;
+    this.acksTell = OF_PROBE_STARTING;
+    model.round.restart(sample.deliveredTotal);
+    this.phaseStartNs = sample.nowNs;
+    if (model.rules.plateauEndsProbe) model.fullPipe.restart(sample.deliveryRate);
+    model.mode = UP;
+    this.steepen(state);
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The send quantum: the number of segments that a paced sender passes to the network card in one burst. These
+ * segments leave back to back; the next burst waits for the time that the first burst takes at the pacing rate. The
+ * quantum is about 1 ms of the rate, plus, on short round trips, a share of 64 kB that halves with each 512 µs of the
+ * minimum RTT. References: Linux 6.1 tcp_output.c tcp_tso_autosize, tcp_bbr.c bbr_tso_segs_goal; google/bbr v2alpha
+ * and v3, bbr_tso_segs_generic; draft-ietf-ccwg-bbr-05 §5.6.3.
+ */
+import { NS_PER_S } from "../../params/read.ts";
+import type { SenderState } from "../../tcp/sender-state.ts";
+
+/** Send quanta per second at the pacing rate (sk_pacing_shift). */
+const PIECES_PER_S = 1024;
+/** Maximum size of a burst (GSO_MAX_SIZE), and the part of it available for data. */
+const SHARE_BYTES = 65_536;
+const MOST_BYTES = SHARE_BYTES - 1 - 320;
+/** Increase of the minimum RTT that halves the share: 2^9 µs (tcp_tso_rtt_log, tso_rtt_shift). */
+const HALVING_NS = 512_000;
+/** Halvings after which a 32-bit number is zero. */
+const MOST_HALVINGS = 31;
+/** Number of segments that leave without pacing: the tenth segment is the first that delays the next one. */
+const FIRST_UNPACED = 9;
+/** Rate from which on a burst has at least two segments (bbr_min_tso_rate). */
+const PAIRS_FROM_BPS = 1.2e6;
+
+/**
+ * Rule that determines the quantum. `kernel`: pacing rate and minimum RTT; `rate`: pacing rate alone; `single`: one
+ * segment, as without GSO.
+ */
+export type QuantumBy = "kernel" | "rate" | "single";
+
+interface QuantumRules {
+  /** True if the extra window for bursts includes the share that depends on the RTT. */
+  readonly roomByRtt: boolean;
+  /** True if segments leave one by one below 1.2 Mbps. */
+  readonly singleWhenSlow: boolean;
+}
+
+/** Returns the bytes that a minimum RTT of `rttNs` adds to a burst. */
+export function shareOfRtt(rttNs: number): number {
+  const halvings = Math.floor(rttNs / HALVING_NS);
+  return halvings > MOST_HALVINGS ? 0 : SHARE_BYTES >>> halvings;
+}
+
+/** Returns the number of whole segments in a burst: at least `least`, and at most 64 kB. */
+export function segmentsInPiece(
+  { pacingRate, mssBytes }: Pick<SenderState, "pacingRate" | "mssBytes">,
+  shareBytes: number,
+  least: number,
+): number {
+  const wanted = pacingRate / PIECES_PER_S + shareBytes / mssBytes;
+  const most = MOST_BYTES / mssBytes;
+  const segments = Math.floor(wanted < most ? wanted : most);
+  return segments < least ? least : segments;
+}
+
+/** The send quantum of one paced sender. */
+export class SendQuantum {
+  /** Segments in one burst, if the window allows it. */
+  burst = 1;
+  /** Size of a burst for which the window leaves room (segments). */
+  room = 1;
+  private readonly rules: QuantumRules;
+  private quantumBy: QuantumBy = "kernel";
+  /** Inputs of the last computation of `burst` and `room`, to skip the computation at ACKs that do not change them. */
+  private rttNs = -1;
+  private pacingRate = -1;
+
+  constructor(rules: QuantumRules) {
+    this.rules = rules;
+  }
+
+  get by(): QuantumBy {
+    return this.quantumBy;
+  }
+
+  set by(by: QuantumBy) {
+    this.quantumBy = by;
+    this.pacingRate = -1;
+  }
+
+  /**
+   * Starts after the handshake: the pacing rate does not apply to the first ten segments (Linux
+   * tcp_update_skb_after_send).
+   */
+  start(state: SenderState, minRttNs: number): void {
+    state.unpacedLeft = FIRST_UNPACED;
+    this.take(state, minRttNs);
+    this.release(state);
+  }
+
+  /** Recomputes the quantum; call this after the pacing rate has been set. */
+  take(state: SenderState, minRttNs: number): void {
+    if (state.pacingRate === this.pacingRate && minRttNs === this.rttNs) return;
+    this.pacingRate = state.pacingRate;
+    this.rttNs = minRttNs;
+    this.workOut(state);
+  }
+
+  private workOut(state: SenderState): void {
+    const { quantumBy: by, rules } = this;
+    const shareBytes = by === "rate" ? 0 : shareOfRtt(this.rttNs);
+    const isSlow = state.pacingRate * state.mssBytes * 8 < PAIRS_FROM_BPS;
+    const least = rules.singleWhenSlow && isSlow ? 1 : 2;
+    const byRate = segmentsInPiece(state, 0, least);
+    const byBoth = shareBytes === 0 ? byRate : segmentsInPiece(state, shareBytes, least);
+    this.room = rules.roomByRtt ? byBoth : byRate;
+    this.burst = by === "single" ? 1 : byBoth;
+  }
+
+  /**
+   * Sets the burst size after cwnd has been set: at most half of cwnd, so that two bursts are in flight (Linux
+   * tcp_cwnd_test).
+   */
+  release(state: SenderState): void {
+    const { burst } = this;
+    const most = Math.floor(state.cwnd / 2);
+    if (burst <= most) state.burst = burst;
+    else state.burst = most > 1 ? most : 1;
+  }
+
+  /**
+   * Returns the number of segments that will be in the network when the next burst may leave: `inflight` minus the
+   * deliveries until then, plus that burst if the flight is to rise (bbr_packets_in_net_at_edt).
+   */
+  inNetwork(state: SenderState, inflight: number, bw: number, isRising: boolean): number {
+    const then = isRising ? inflight + this.room : inflight;
+    const waitNs = state.departsNs - state.nowNs;
+    const left = waitNs > 0 ? then - Math.floor((bw * waitNs) / NS_PER_S) : then;
+    return left > 0 ? left : 0;
+  }
+}

@@ -1,0 +1,288 @@
+/**
+ * The growth rate of CUBIC's window: the number of acknowledged segments per additional segment. Reference: RFC 9438
+ * §4.2 to §4.5 with Linux's arithmetic (tcp_cubic.c, bictcp_update). Time advances in ticks of 4 ms and is converted
+ * to 1/1024 s. The rate is recomputed once per tick, or once in 28 ms while cwnd does not change. Values of the curve
+ * are whole segments: within one segment below its old peak the curve counts as having reached the peak. At RTTs
+ * above 200 ms this rounding determines the round trip in which CoDel signals.
+ */
+import { cubeRoot } from "../../core/math.ts";
+import type { Phase } from "../../params/param.ts";
+import { msToNs, NS_PER_S } from "../../params/read.ts";
+import type { SenderState } from "../../tcp/sender-state.ts";
+
+/** The curve that a congestion signal ended. Windows are in segments, times in s. */
+export interface CubicEpoch {
+  readonly sinceS: number;
+  /** Value of the curve one round trip ahead. */
+  readonly curve: number;
+  readonly k: number;
+  /** Plateau of the curve: the old peak, or the cwnd at the start of the curve if that was higher. */
+  readonly origin: number;
+  readonly wEst: number;
+  /** True if the Reno-friendly window was ahead when the rate was last computed. */
+  readonly isReno: boolean;
+}
+
+/** Kernel ticks per second: HZ = 250, the usual setting of distributions. */
+const TICKS_PER_S = 250;
+const TICK_NS = msToNs(1000 / TICKS_PER_S);
+/** Tick length if kernel ticks are switched off: the simulator's time resolution. */
+const EXACT_NS = 1;
+/** Number of ticks for which the rate is kept while cwnd does not change (HZ/32). */
+const KEPT_TICKS = Math.floor(TICKS_PER_S / 32);
+/** Time units of the curve per second (BICTCP_HZ). */
+const UNITS_PER_S = 1024;
+const UNITS_CUBED = UNITS_PER_S * UNITS_PER_S * UNITS_PER_S;
+/** C is rounded to a multiple of 10/1024 segments/s³: 0.4 becomes 410/1024. */
+const C_STEPS = 1024;
+const C_STEP = 10;
+
+const MOST_PER_INCREASE_WITHOUT_PEAK = 20;
+/**
+ * Acknowledged segments per additional segment, relative to cwnd, on the plateau and while the window is above the
+ * curve, where cwnd hardly grows.
+ */
+const PER_INCREASE_AT_REST = 100;
+/**
+ * Acknowledged segments, in eighths of cwnd, per additional segment in the Reno-friendly window: 8·(1 + β)/(3·(1 −
+ * β)) for β = 0.7, rounded down.
+ */
+const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
+/**
+ * Time after the start of a curve during which RTTs are ignored, because they still contain the queue that the cut
+ * left behind (bictcp_acked).
+ */
+const UNMEASURED_NS = NS_PER_S;
+
+/** The current curve and its region. */
+export interface CubicRegion extends CubicEpoch {
+  readonly phase: Phase;
+}
+
+/** Value of a time that has not been set. */
+export const NEVER = -1;
+
+const PLATEAU_VALUE = { name: "W_max", unit: "segments" } as const;
+
+/** The regions of RFC 9438 §4.3 to §4.5. */
+export const RENO_FRIENDLY: Phase = {
+  id: "cubic-reno-friendly",
+  tone: "hold",
+  label: "Reno-friendly",
+  noun: "the Reno-friendly region",
+  help: "W_est, the window of a Reno flow, is above the cubic curve, so cwnd follows W_est (RFC 9438 §4.3).",
+  value: PLATEAU_VALUE,
+};
+export const CONCAVE: Phase = {
+  id: "cubic-concave",
+  tone: "grow",
+  label: "concave",
+  noun: "the concave region",
+  help: "cwnd is below W_max and grows more and more slowly along the cubic curve (RFC 9438 §4.4).",
+  value: PLATEAU_VALUE,
+};
+export const CONVEX: Phase = {
+  id: "cubic-convex",
+  tone: "push",
+  label: "convex",
+  noun: "the convex region",
+  help: "cwnd is at W_max or above and grows faster and faster along the cubic curve (RFC 9438 §4.5).",
+  value: PLATEAU_VALUE,
+};
+
+/** Returns K (RFC 9438 §4.2 eq. 2): seconds from the start of the epoch until the old peak is reached again. */
+export function cubicK(wMax: number, cwndEpoch: number, c: number): number {
+  return cubeRoot((wMax - cwndEpoch) / c);
+}
+
+/** Returns W_cubic (RFC 9438 §4.2 eq. 1) in segments; t and k in s. */
+export function wCubic(t: number, k: number, wMax: number, c: number): number {
+  const d = t - k;
+  return c * d * d * d + wMax;
+}
+
+/** State of CUBIC's curve and Reno-friendly window for one sender. */
+export class CubicGrowth {
+  /** The constant C times 1024. */
+  private scaledC = 0;
+  /** W_max (RFC 9438 §4.1.2); 0 before the first reduction. */
+  wMax = 0;
+  /** The Reno-friendly window W_est (segments). */
+  wEst = 0;
+  /** Current rate: acknowledged segments per additional segment. */
+  private pace = 0;
+  private tickNs = TICK_NS;
+  /** Ticks for which the rate is kept while cwnd does not change; -1 means never. */
+  private keptTicks = KEPT_TICKS;
+  /**
+   * Minimum RTT of data since the start or the last timeout (delay_min, ns); Infinity before the first sample. The
+   * RTT of the SYN does not count: Linux measures it before its congestion control starts
+   * (tcp_rcv_synsent_state_process, tcp_init_transfer).
+   */
+  delayMinNs = Number.POSITIVE_INFINITY;
+  // The curve: its start time, and the time at which it reaches its origin (1/1024 s).
+  private epochNs = NEVER;
+  private k = 0;
+  private origin = 0;
+  /** Acknowledged segments that are not yet included in wEst. */
+  private counted = 0;
+  /** W_cubic one minimum RTT ahead, when the rate was last computed (segments). */
+  private target = 0;
+  // Tick and cwnd of the last computation of the rate.
+  private paceTick = NEVER;
+  private paceCwnd = 0;
+
+  setC(c: number): void {
+    this.scaledC = Math.round((c * C_STEPS) / C_STEP) * C_STEP;
+  }
+
+  /** Chooses between Linux's ticks and the exact time of each ACK (RFC 9438 §4.2). */
+  setTicks(hasTicks: boolean): void {
+    this.tickNs = hasTicks ? TICK_NS : EXACT_NS;
+    this.keptTicks = hasTicks ? KEPT_TICKS : -1;
+    this.paceTick = NEVER;
+    this.paceCwnd = 0;
+  }
+
+  /** Ends the curve after a cut: the next ACK starts a new one. */
+  endEpoch(): void {
+    this.epochNs = NEVER;
+  }
+
+  /** Discards all measurements and the curve after a timeout. */
+  forget(): void {
+    this.endEpoch();
+    this.delayMinNs = Number.POSITIVE_INFINITY;
+    this.wMax = 0;
+    this.paceTick = NEVER;
+    this.paceCwnd = 0;
+  }
+
+  /** Takes an RTT sample of data. Returns false if the sample is ignored. */
+  measure({ nowNs }: SenderState, rttNs: number): boolean {
+    if (this.epochNs !== NEVER && nowNs - this.epochNs < UNMEASURED_NS) return false;
+    if (rttNs < this.delayMinNs) this.delayMinNs = rttNs;
+    return true;
+  }
+
+  /** Stops the curve's clock while the sender has nothing to send, until `latestNs` at most (RFC 9438 §5.8). */
+  wait(idleNs: number, latestNs: number): void {
+    if (this.epochNs !== NEVER) this.epochNs = Math.min(this.epochNs + idleNs, latestNs);
+  }
+
+  /**
+   * Returns the number of acknowledged segments per additional segment, after `acked` more segments were acknowledged
+   * (or one more ACK, if ACKs are counted).
+   */
+  segmentsPerIncrease(state: SenderState, acked: number): number {
+    const tick = this.tickOf(state.nowNs);
+    const { cwnd } = state;
+    this.counted += acked;
+    if (cwnd === this.paceCwnd && tick - this.paceTick <= this.keptTicks) return this.pace;
+    if (this.epochNs === NEVER) this.beginEpoch(state, acked);
+    else if (tick === this.paceTick) return this.keepUpWithReno(state);
+    this.paceCwnd = cwnd;
+    this.paceTick = tick;
+    const target = this.targetAt(tick, this.aheadNs(state));
+    this.target = target;
+    this.pace = target > cwnd ? Math.floor(cwnd / (target - cwnd)) : PER_INCREASE_AT_REST * cwnd;
+    if (this.wMax === 0 && this.pace > MOST_PER_INCREASE_WITHOUT_PEAK)
+      this.pace = MOST_PER_INCREASE_WITHOUT_PEAK;
+    return this.keepUpWithReno(state);
+  }
+
+  /** Returns the current region; null before the first growth after a cut. */
+  region(state: SenderState): CubicRegion | null {
+    const epoch = this.tell(this.epochNs, state);
+    return epoch && { ...epoch, curve: this.target, phase: this.regionAt(state.cwnd) };
+  }
+
+  /** W_cubic one minimum RTT ahead, at the last tick (segments); NaN before the first growth after a cut. */
+  get heading(): number {
+    return this.epochNs === NEVER ? Number.NaN : this.target;
+  }
+
+  /** Start time of the current curve (ns); NEVER if there is no curve. */
+  get epoch(): number {
+    return this.epochNs;
+  }
+
+  /**
+   * Returns the state of the curve that started at `epochNs`. After a cut this state remains available until growth
+   * starts again.
+   */
+  tell(epochNs: number, state: SenderState): CubicEpoch | null {
+    if (epochNs === NEVER) return null;
+    const { origin, wEst } = this;
+    const k = this.k / UNITS_PER_S;
+    const sinceS = (state.nowNs - epochNs) / NS_PER_S;
+    const curve = wCubic(sinceS + this.aheadNs(state) / NS_PER_S, k, origin, this.scaledC / C_STEPS);
+    return { sinceS, curve, k, origin, wEst, isReno: this.isReno };
+  }
+
+  private beginEpoch({ cwnd, nowNs }: SenderState, acked: number): void {
+    this.epochNs = nowNs;
+    this.counted = acked;
+    this.wEst = cwnd;
+    this.origin = Math.max(this.wMax, cwnd);
+    this.k = this.wMax > cwnd ? this.unitsToOrigin(this.wMax - cwnd) : 0;
+  }
+
+  /** Returns K in whole time units (RFC 9438 §4.2 eq. 2). */
+  private unitsToOrigin(segments: number): number {
+    return Math.floor(cubeRoot(Math.floor((UNITS_CUBED * C_STEPS) / this.scaledC) * segments));
+  }
+
+  /**
+   * Returns the time by which the curve is read ahead (ns): the minimum RTT of data, or of the path before the first
+   * sample; 0 while both are unknown, because Linux's delay_min is then 0.
+   */
+  private aheadNs({ minRttNs }: SenderState): number {
+    const knownNs = this.delayMinNs < Number.POSITIVE_INFINITY ? this.delayMinNs : minRttNs;
+    return knownNs < Number.POSITIVE_INFINITY ? knownNs : 0;
+  }
+
+  /** Returns W_cubic one minimum RTT ahead, in whole segments (RFC 9438 §4.2 eq. 1). */
+  private targetAt(tick: number, aheadNs: number): number {
+    const ticks = tick - this.tickOf(this.epochNs) + Math.ceil(aheadNs / this.tickNs);
+    const units = Math.floor((ticks * this.tickNs * UNITS_PER_S) / NS_PER_S);
+    const away = Math.abs(units - this.k);
+    const height = Math.floor((this.scaledC * away * away * away) / (UNITS_CUBED * C_STEPS));
+    return units < this.k ? this.origin - height : this.origin + height;
+  }
+
+  /**
+   * Updates W_est, which grows by α per round trip (RFC 9438 §4.3); as in Linux, also while it is above the old
+   * window. Returns the rate.
+   */
+  private keepUpWithReno(state: SenderState): number {
+    const { cwnd } = state;
+    const perIncrease = (cwnd * EIGHTHS_PER_FRIENDLY_INCREASE) >> 3;
+    if (this.counted > perIncrease) {
+      const increments = Math.ceil(this.counted / perIncrease) - 1;
+      this.counted -= increments * perIncrease;
+      this.wEst += increments;
+    }
+    if (this.wEst > cwnd) this.pace = Math.min(this.pace, Math.floor(cwnd / (this.wEst - cwnd)));
+    state.enter(this.regionAt(cwnd), this.origin);
+    return this.pace;
+  }
+
+  /**
+   * True in the Reno-friendly region (RFC 9438 §4.3). Below its plateau, the curve is rounded up to whole segments,
+   * so W_est is above the curve if both are equal.
+   */
+  private get isReno(): boolean {
+    const { wEst, target, origin } = this;
+    return wEst > target || (wEst === target && target < origin);
+  }
+
+  private regionAt(cwnd: number): Phase {
+    if (this.isReno) return RENO_FRIENDLY;
+    return cwnd < this.origin ? CONCAVE : CONVEX;
+  }
+
+  private tickOf(ns: number): number {
+    return Math.floor(ns / this.tickNs);
+  }
+}

@@ -1,0 +1,217 @@
+/** HyStart: slow start ends before the first loss or mark, in the versions of Linux's CUBIC and of RFC 9406. */
+import { clamp } from "../../core/math.ts";
+import type { Explanation } from "../../explain/explanation.ts";
+import { fact, own, sentence } from "../../explain/facts.ts";
+import { timeText } from "../../explain/formats.ts";
+import { msToNs } from "../../params/read.ts";
+import type { SenderState } from "../../tcp/sender-state.ts";
+
+/** Window below which HyStart does not end slow start (segments). */
+const LOW_WINDOW = 16;
+const MIN_SAMPLES = 8;
+/** Maximum gap between ACKs of one train. */
+const TRAIN_GAP_NS = msToNs(2);
+/** Upper bound of Linux's allowance for aggregated ACKs in the threshold of a train. */
+const ACK_AGGREGATION_NS = msToNs(1);
+const DELAY_MIN_NS = msToNs(4);
+const DELAY_MAX_NS = msToNs(16);
+
+function longestTrainNs(delayMinNs: number): number {
+  return (delayMinNs + ACK_AGGREGATION_NS) / 2;
+}
+
+function delayRiseNs(delayMinNs: number): number {
+  return clamp(delayMinNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
+}
+
+/**
+ * HyStart as shipped in Linux's CUBIC. Slow start ends when a round's train of closely spaced ACKs lasts half the
+ * minimum RTT, or when the minimum delay of a round's first samples rises. References: S. Ha, I. Rhee, "Taming the
+ * elephants" (2011); Linux 6.1 tcp_cubic.c, hystart_update.
+ */
+export class HystartLinux {
+  /** True if rounds start below LOW_WINDOW too; in Linux 5.16 to 6.13 they did not. */
+  countsSmall = true;
+  private found = false;
+  private roundEnd = 0;
+  private roundStartNs = 0;
+  private lastAckNs = 0;
+  private samples = 0;
+  private roundMinRttNs = Number.POSITIVE_INFINITY;
+  /** Minimum RTT of data (ns); CUBIC passes it with each sample. */
+  private delayMinNs = Number.POSITIVE_INFINITY;
+
+  /** Restarts the detection after a timeout. */
+  reset(): void {
+    this.found = false;
+    this.roundEnd = 0;
+  }
+
+  /** Takes an RTT sample. Returns true if slow start should end with this sample. */
+  sample(state: SenderState, rttNs: number, delayMinNs: number): boolean {
+    if (this.found) return false;
+    this.delayMinNs = delayMinNs;
+    const isSmall = state.cwnd < LOW_WINDOW;
+    if (isSmall && !this.countsSmall) return false;
+    if (state.una > this.roundEnd) this.startRound(state);
+    if (isSmall) return false;
+    this.found = this.trainIsLong(state) || this.delayRises(rttNs);
+    return this.found;
+  }
+
+  /** Explains the end of slow start. Call this right after `sample` has returned true. */
+  explain(state: SenderState): Explanation {
+    const { delayMinNs } = this;
+    const smallest = timeText(delayMinNs);
+    const smallestRtt = fact.duration(delayMinNs, own.term("delay_min"));
+    // `trainIsLong` has stored the time of the current ACK if that ACK was close enough to the previous one.
+    if (this.lastAckNs === state.nowNs && state.nowNs - this.roundStartNs > longestTrainNs(delayMinNs)) {
+      const lasted = fact.duration(state.nowNs - this.roundStartNs, own.term("train"));
+      const gap = fact.duration(TRAIN_GAP_NS, own.term("constant"));
+      const [train, most] = [timeText(state.nowNs - this.roundStartNs), timeText(longestTrainNs(delayMinNs))];
+      return {
+        sentences: [
+          sentence`HyStart: the ACKs of this round have arrived for ${lasted} without a gap of more than ${gap}. That duration is more than half of the minimum RTT, ${smallestRtt}.`,
+          "The data in flight therefore nearly fills the path, and slow start ends before a mark or a loss.",
+        ],
+        formula: `ACK train ${train} > (${smallest} + ${timeText(ACK_AGGREGATION_NS)})/2 = ${most}`,
+      };
+    }
+    const ofRound = fact.duration(this.roundMinRttNs, own.term("round RTT"));
+    const above = fact.duration(delayRiseNs(delayMinNs), own.term("rise"));
+    const [rtt, rise] = [timeText(this.roundMinRttNs), timeText(delayRiseNs(delayMinNs))];
+    return {
+      sentences: [
+        sentence`HyStart: the minimum RTT of this round, ${ofRound}, is more than ${above} above the minimum RTT so far, ${smallestRtt}.`,
+        "A queue has therefore started to build, and slow start ends before a mark or a loss.",
+      ],
+      formula: `RTT ${rtt} > ${smallest} + ${rise}`,
+    };
+  }
+
+  private startRound(state: SenderState): void {
+    this.roundEnd = state.nxt;
+    this.roundStartNs = state.nowNs;
+    this.lastAckNs = state.nowNs;
+    this.samples = 0;
+    this.roundMinRttNs = Number.POSITIVE_INFINITY;
+  }
+
+  private trainIsLong(state: SenderState): boolean {
+    if (state.nowNs - this.lastAckNs > TRAIN_GAP_NS) return false;
+    this.lastAckNs = state.nowNs;
+    return state.nowNs - this.roundStartNs > longestTrainNs(this.delayMinNs);
+  }
+
+  private delayRises(rttNs: number): boolean {
+    if (rttNs < this.roundMinRttNs) this.roundMinRttNs = rttNs;
+    if (this.samples < MIN_SAMPLES) {
+      this.samples++;
+      return false;
+    }
+    return this.roundMinRttNs > this.delayMinNs + delayRiseNs(this.delayMinNs);
+  }
+}
+
+// Constants of RFC 9406 §4.3.
+const MIN_RTT_THRESH_NS = msToNs(4);
+const MAX_RTT_THRESH_NS = msToNs(16);
+const MIN_RTT_DIVISOR = 8;
+const N_RTT_SAMPLE = 8;
+const CSS_GROWTH_DIVISOR = 4;
+const CSS_ROUNDS = 5;
+/** L of a sender without pacing: maximum number of segments per ACK that count. */
+const MOST_PER_ACK = 8;
+
+function isInitial({ ssthresh }: SenderState): boolean {
+  return ssthresh === Number.POSITIVE_INFINITY;
+}
+
+/**
+ * HyStart++: slow start changes to a conservative slow start when the minimum RTT of a round rises. HyStart++ is
+ * active only in the initial slow start, while ssthresh is infinite. A later slow start, after a timeout or a pause,
+ * ends at the known ssthresh (RFC 9406 §4.3). Reference: RFC 9406 §4.
+ */
+export class HystartPlusPlus {
+  private windowEnd = 0;
+  private lastRoundMinRttNs = Number.POSITIVE_INFINITY;
+  private currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+  private samples = 0;
+  /** Rounds of conservative slow start so far; -1 outside it. */
+  private cssRound = -1;
+  private cssBaselineNs = 0;
+  private cssCredit = 0;
+  private cwnd = 0;
+
+  /** Returns the segments that count for growth: in conservative slow start, a quarter of the acknowledged segments. */
+  growth(state: SenderState, acked: number): number {
+    if (!isInitial(state)) return acked;
+    const limited = Math.min(acked, MOST_PER_ACK);
+    if (this.cssRound < 0) return limited;
+    this.cssCredit += limited;
+    const counted = Math.floor(this.cssCredit / CSS_GROWTH_DIVISOR);
+    this.cssCredit -= counted * CSS_GROWTH_DIVISOR;
+    return counted;
+  }
+
+  /** Takes an RTT sample (RFC 9406 §4.2). Returns true if slow start should end with this sample. */
+  sample(state: SenderState, rttNs: number): boolean {
+    if (!isInitial(state)) return false;
+    if (state.cwnd < this.cwnd) this.beginAnew();
+    this.cwnd = state.cwnd;
+    let roundEnded = false;
+    if (state.una >= this.windowEnd) {
+      roundEnded = this.windowEnd > 0;
+      this.windowEnd = state.nxt;
+      this.lastRoundMinRttNs = this.currentRoundMinRttNs;
+      this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+      this.samples = 0;
+    }
+    if (rttNs < this.currentRoundMinRttNs) this.currentRoundMinRttNs = rttNs;
+    this.samples++;
+    if (this.cssRound < 0) this.maybeEnterCss();
+    else return this.inCss(roundEnded);
+    return false;
+  }
+
+  /** Explains the end of slow start. Call this right after `sample` has returned true. */
+  explain(): Explanation {
+    const baseline = timeText(this.cssBaselineNs);
+    const risen = fact.duration(this.cssBaselineNs, own.term("baseline"));
+    const rounds = fact.number(CSS_ROUNDS, "times", own.term("constant"));
+    return {
+      sentences: [
+        sentence`HyStart++: the smallest RTT of a round had risen to ${risen}, so conservative slow start began, at a quarter of the growth.`,
+        sentence`The RTT has not fallen below that in ${rounds} rounds, so the rise is a queue, and slow start ends before a mark or a loss.`,
+      ],
+      formula: `rounds with RTT ≥ ${baseline}: ${this.cssRound} ≥ ${CSS_ROUNDS}`,
+    };
+  }
+
+  /** Resets the rounds, because a long pause has restored the initial window before slow start had ended. */
+  private beginAnew(): void {
+    this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
+    this.windowEnd = 0;
+    this.cssRound = -1;
+  }
+
+  private maybeEnterCss(): void {
+    const last = this.lastRoundMinRttNs;
+    if (this.samples < N_RTT_SAMPLE || last === Number.POSITIVE_INFINITY) return;
+    const thresh = clamp(last / MIN_RTT_DIVISOR, MIN_RTT_THRESH_NS, MAX_RTT_THRESH_NS);
+    if (this.currentRoundMinRttNs < last + thresh) return;
+    this.cssBaselineNs = this.currentRoundMinRttNs;
+    this.cssRound = 0;
+    this.cssCredit = 0;
+  }
+
+  private inCss(roundEnded: boolean): boolean {
+    if (this.samples >= N_RTT_SAMPLE && this.currentRoundMinRttNs < this.cssBaselineNs) {
+      // The rise of the RTT was spurious: return to slow start.
+      this.cssRound = -1;
+      return false;
+    }
+    if (roundEnded) this.cssRound++;
+    return this.cssRound >= CSS_ROUNDS;
+  }
+}

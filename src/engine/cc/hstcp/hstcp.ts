@@ -1,0 +1,149 @@
+/**
+ * HighSpeed TCP: the larger the window, the faster it grows and the less a signal cuts it. Up to 38 segments it is
+ * NewReno. References: RFC 3649; Linux tcp_highspeed.c, which uses integers.
+ */
+
+import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
+import { fact, own, sentence } from "../../explain/facts.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../../params/param.ts";
+import { numberOf } from "../../params/read.ts";
+import type { SenderState } from "../../tcp/sender-state.ts";
+import { BackoffControl, betaParams, explainCut, fractionOf } from "../backoff.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
+import { slowStart } from "../window-growth.ts";
+import { AimdTable, decreaseAt, LOW_WINDOW } from "./table.ts";
+
+/** Linux stores b(w) in 8 bits. */
+const MD_SCALE = 256;
+/** Tolerance for floating-point errors. */
+const ROUNDING = 1e-9;
+
+class HighSpeed extends BackoffControl {
+  private highDecrease = 0.1;
+  private table = new AimdTable(this.highDecrease);
+  /**
+   * Row of the last window that grew in congestion avoidance. As in Linux, a cut uses this row without a new lookup.
+   */
+  private row = 0;
+  private hasGrown = false;
+
+  constructor(values: ParamValues) {
+    super(hstcp);
+    this.setAll(values);
+  }
+
+  /**
+   * Adds a(w)/w per ACK, regardless of how many segments the ACK acknowledges (RFC 3649 §5). As in Linux, cwnd grows
+   * by at most one segment per ACK.
+   */
+  override onAck(state: SenderState, acked: number): void {
+    if (state.inSlowStart) {
+      slowStart(state, acked);
+      return;
+    }
+    this.row = this.table.rowOf(state.cwnd, this.row);
+    this.hasGrown = true;
+    state.cwndCredit += this.row + 1;
+    if (state.cwndCredit < state.cwnd) return;
+    state.cwndCredit -= state.cwnd;
+    state.cwnd++;
+  }
+
+  override ssthreshAfterLoss(state: SenderState): number {
+    return this.reduced(state, this.betaLoss);
+  }
+
+  override ssthreshAfterMark(state: SenderState): number {
+    return this.reduced(state, this.betaEcn);
+  }
+
+  protected override set(id: string, value: ParamValue): boolean {
+    if (id !== "hstcp-high-decrease") return super.set(id, value);
+    this.highDecrease = numberOf(value, id);
+    this.table = new AimdTable(this.highDecrease);
+    this.row = 0;
+    return true;
+  }
+
+  override probe(index: number): number {
+    if (!this.hasGrown) return Number.NaN;
+    return index === 0 ? this.row + 1 : 1 - this.decrease(this.betaLoss);
+  }
+
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const { name, beta: small } = fractionOf(this, decision);
+    const { row } = this;
+    const b = this.decrease(small);
+    const edge = fact.segments(this.table.edge(row), own.term("edge of the row"));
+    const low = fact.segments(LOW_WINDOW, own.term("constant"));
+    const share = fact.number(b, "1", own.term("b(w)"));
+    const asUsual = fact.number(1 - small, "1", own.term("b of small windows"));
+    const ofSmall = sentence`up to ${low} it would be 1 − ${name} = ${asUsual}`;
+    const why =
+      row > 0
+        ? sentence`Where cwnd had grown to, up to ${edge}, HighSpeed TCP cuts the share b(w) = ${share}; ${ofSmall}.`
+        : sentence`Before cwnd has grown past ${low} HighSpeed TCP cuts as NewReno does: b(w) = 1 − ${name} = ${share}.`;
+    const perAck = fact.number(row + 1, "segments", own.term("a(w)"));
+    const growth = sentence`There each ACK adds a(w)/w = ${perAck}/cwnd of a segment.`;
+    return explainCut(state, decision, { name: "(1 − b(w))", beta: 1 - b }, [why, growth]);
+  }
+
+  /**
+   * Returns the fraction that a cut removes, starting from the fraction for small windows. If β is already gentler
+   * than High_Decrease, β is kept.
+   */
+  private decrease(beta: number): number {
+    const low = 1 - beta;
+    if (this.row === 0) return low;
+    const b = decreaseAt(this.table.edge(this.row), low, Math.min(low, this.highDecrease));
+    return Math.floor(b * MD_SCALE + ROUNDING) / MD_SCALE;
+  }
+
+  /** Returns cwnd after a cut in whole segments, as in Linux. */
+  private reduced({ cwnd, minCwnd }: SenderState, beta: number): number {
+    return Math.max(minCwnd, cwnd - Math.floor(cwnd * this.decrease(beta) + ROUNDING));
+  }
+}
+
+const HIGH_DECREASE: NumberParam = {
+  id: "hstcp-high-decrease",
+  symbol: "High_Decrease",
+  label: "Cut of a large window",
+  unit: "ratio",
+  ...range({ default: 0.1, min: 0.02, max: 0.5, step: 0.01 }),
+  help: "Fraction by which cwnd is reduced at 83 000 segments. Between 38 and 83 000 segments the fraction changes with the logarithm of cwnd.",
+  cite: "RFC 3649 §5",
+};
+
+const SMALL_WINDOWS = " This applies up to 38 segments; larger windows keep more.";
+
+export const hstcpCard: CongestionControlCard = {
+  id: "hstcp",
+  label: "HighSpeed TCP",
+  family: "Fast long paths",
+  summary:
+    "The larger the window, the faster it grows and the less it is reduced, so that fast long paths work with rare losses. Up to 38 segments it is NewReno.",
+  cite: "RFC 3649",
+  params: [...betaParams(0.5, "RFC 3649 §5", SMALL_WINDOWS), HIGH_DECREASE],
+  probes: [
+    {
+      id: "hstcp-increase",
+      symbol: "a(w)",
+      label: "growth in a round trip",
+      unit: "segments",
+      help: "Growth of cwnd in segments per round trip at its present size.",
+    },
+    {
+      id: "hstcp-beta",
+      symbol: "1 - b(w)",
+      label: "what a loss would leave",
+      unit: "ratio",
+      help: "Fraction of cwnd that is kept at a loss, at its present size.",
+    },
+  ],
+};
+
+export const hstcp: CongestionControlDefinition = {
+  ...hstcpCard,
+  create: (values) => new HighSpeed(values),
+};

@@ -1,0 +1,372 @@
+/**
+ * H-TCP: cwnd grows faster the longer ago the last congestion signal was, and a signal cuts it to the ratio of
+ * minimum and maximum RTT, which reflects the queue. References: D. Leith, R. Shorten, "H-TCP" (PFLDnet 2004),
+ * draft-leith-tcp-htcp-06; Linux tcp_htcp.c.
+ */
+import { clamp } from "../../core/math.ts";
+import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
+import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import type { BooleanParam, ParamValue, ParamValues } from "../../params/param.ts";
+import { booleanOf, msToNs, NS_PER_S, numberOf } from "../../params/read.ts";
+import type { SenderState } from "../../tcp/sender-state.ts";
+import {
+  BackoffControl,
+  betaParams,
+  type CutFraction,
+  cut,
+  explainCut,
+  fractionOf,
+  fractionSentence,
+} from "../backoff.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
+import { inTicks, RTT_TICK, wholeTicks } from "../rtt-tick.ts";
+import { slowStart } from "../window-growth.ts";
+
+/** Number of round trips after a signal during which the throughput measurement restarts. */
+const FRESH_ROUNDS = 3;
+const TOLERANCE = 0.2;
+
+/**
+ * H-TCP's measurement of its throughput, to determine whether the throughput has changed between two congestion
+ * signals. Reference: Linux tcp_htcp.c.
+ */
+export class HtcpThroughput {
+  /**
+   * Throughput in segments per second: smoothed, its maximum since the last signal, and the maximum before that
+   * signal.
+   */
+  private rate = 0;
+  private max = 0;
+  private maxBefore = 0;
+  private counted = 0;
+  private startNs = 0;
+
+  /** Restarts a sample, because deliveries during the reaction to a signal do not count. */
+  restart(nowNs: number): void {
+    this.startNs = nowNs;
+    this.counted = 0;
+  }
+
+  /** Counts `acked` segments. A sample is complete after at least `window` segments and `minRttNs`. */
+  take(nowNs: number, window: number, acked: number, minRttNs: number, sinceSignalNs: number): void {
+    this.counted += acked;
+    const spanNs = nowNs - this.startNs;
+    if (this.counted < window || spanNs <= 0 || spanNs < minRttNs) return;
+    const rate = (this.counted * NS_PER_S) / spanNs;
+    // During the first three round trips, and part of the fourth, a new sample replaces the values instead of being
+    // averaged with them.
+    if (sinceSignalNs < (FRESH_ROUNDS + 1) * minRttNs) {
+      this.rate = rate;
+      this.max = rate;
+    } else {
+      this.rate = (3 * this.rate + rate) / 4;
+      if (this.rate > this.max) this.max = this.rate;
+    }
+    this.restart(nowNs);
+  }
+
+  /** True if a maximum before the last signal exists. */
+  get hasBefore(): boolean {
+    return this.maxBefore > 0;
+  }
+
+  /**
+   * Called at a signal. Returns whether the maximum throughput is within a fifth of the maximum at the previous
+   * signal.
+   */
+  isSteady(): boolean {
+    const { max, maxBefore } = this;
+    this.maxBefore = max;
+    return maxBefore > 0 && max >= (1 - TOLERANCE) * maxBefore && max <= (1 + TOLERANCE) * maxBefore;
+  }
+}
+
+/** Δ_L: time after a signal during which cwnd grows like NewReno. */
+const LOW_SPEED_S = 1;
+const BETA_MIN = 0.5;
+const BETA_MAX = 0.8;
+/** Limit on the increase over the maximum RTT; a sample further above it counts as an outlier (Linux). */
+const MAX_RTT_STEP_NS = msToNs(20);
+/** Largest maximum RTT at which Linux does not use the ratio of RTTs. */
+const SHORT_RTT_NS = msToNs(10);
+/** Fixed-point resolution: β in 128ths, the RTT's scale in eighths, from 0.5 to 10 (Linux). */
+const PARTS = 128;
+const SCALE_PARTS = 8;
+const MIN_SCALE = 0.5;
+const MAX_SCALE = 10;
+/** Tolerance for floating-point errors. */
+const ROUNDING = 1e-9;
+/** Share of the observed queue that the maximum RTT keeps after a signal (Linux). */
+const MAX_RTT_MEMORY = 0.95;
+
+/** Returns the growth in segments per round trip `sinceS` seconds after a signal, before the scaling with β. */
+export function htcpIncrease(sinceS: number): number {
+  const t = sinceS - LOW_SPEED_S;
+  return t <= 0 ? 1 : 1 + 10 * t + (t / 2) * (t / 2);
+}
+
+/**
+ * Applies Linux's use_rtt_scaling: cwnd grows per second as if the round trip took 100 ms, for RTTs from 10 ms to 200
+ * ms, and by at least one segment. `isWhole` selects the kernel's integers.
+ */
+export function rttScaled(increase: number, minRttNs: number, isWhole: boolean): number {
+  const exact = (0.1 * NS_PER_S) / minRttNs;
+  const scale = clamp(isWhole ? Math.floor(exact * SCALE_PARTS) / SCALE_PARTS : exact, MIN_SCALE, MAX_SCALE);
+  return Math.max(1, isWhole ? Math.floor(increase / scale) : increase / scale);
+}
+
+/** Ways in which the last signal determined its ratio. */
+const FIRST = 0;
+const CHANGED = 1;
+const STEADY_ONCE = 2;
+const MEASURED = 3;
+const TOO_SHORT = 4;
+const NOT_GROWING = -1;
+const NO_ACK = -1;
+
+class Htcp extends BackoffControl {
+  private readonly throughput = new HtcpThroughput();
+  private adaptiveBackoff = false;
+  private rttScaling = false;
+  private tickNs = 0;
+  private alpha = 1;
+  /** Ratio of the RTTs; 0.5 while it is not reliable. */
+  private ratio = BETA_MIN;
+  /** True if the previous congestion signal left the throughput unchanged. */
+  private steady = false;
+  private reducing = false;
+  /** Time at which growth restarted after the last signal (ns). */
+  private signalNs = 0;
+  private minRttNs = Number.POSITIVE_INFINITY;
+  private maxRttNs = 0;
+  /** SND.UNA at the last ACK. */
+  private una = NO_ACK;
+  // Values at the last signal: how long and how fast cwnd had been growing, and the RTTs of the ratio, or the reason
+  // why no ratio was used.
+  private grewNs = NOT_GROWING;
+  private grewAlpha = 1;
+  private verdict = FIRST;
+  private ratioMinNs = 0;
+  private ratioMaxNs = 0;
+
+  constructor(values: ParamValues) {
+    super(htcp);
+    this.setAll(values);
+  }
+
+  /** Measures the RTT and the throughput at every ACK, even if cwnd may not grow, and before a signal takes effect. */
+  override onRttSample(state: SenderState, exactRttNs: number): void {
+    const rttNs = inTicks(exactRttNs, this.tickNs);
+    if (rttNs < this.minRttNs) this.minRttNs = rttNs;
+    if (this.reducing || state.inLoss) {
+      this.restartThroughput(state);
+      return;
+    }
+    if (this.maxRttNs < this.minRttNs) this.maxRttNs = this.minRttNs;
+    if (rttNs > this.maxRttNs && rttNs <= this.maxRttNs + MAX_RTT_STEP_NS) this.maxRttNs = rttNs;
+    if (this.una === NO_ACK) {
+      this.restartThroughput(state);
+      return;
+    }
+    const acked = state.una - this.una;
+    this.una = state.una;
+    const window = state.cwnd - Math.max(1, Math.floor(this.alpha));
+    const nowNs = wholeTicks(state.nowNs, this.tickNs);
+    this.throughput.take(nowNs, window, acked, this.minRttNs, nowNs - this.signalNs);
+  }
+
+  /**
+   * Grows cwnd as in Linux: α is recomputed for each additional segment. The acknowledged segments of the ACK that
+   * adds a segment, and any remaining credit, are not counted.
+   */
+  override onAck(state: SenderState, acked: number): void {
+    if (this.reducing && !state.inLoss) {
+      this.reducing = false;
+      this.signalNs = wholeTicks(state.nowNs, this.tickNs);
+      this.restartThroughput(state);
+    }
+    if (state.inSlowStart) slowStart(state, acked);
+    else if (state.cwndCredit * this.alpha >= state.cwnd) {
+      state.cwnd++;
+      state.cwndCredit = 0;
+      this.renewAlpha(state);
+    } else state.cwndCredit += acked;
+  }
+
+  override ssthreshAfterLoss(state: SenderState): number {
+    this.onSignal(state);
+    return cut(state, this.betaFrom(this.betaLoss));
+  }
+
+  override ssthreshAfterMark(state: SenderState): number {
+    this.onSignal(state);
+    return cut(state, this.betaFrom(this.betaEcn));
+  }
+
+  override onTimeout(state: SenderState): void {
+    this.reducing = true;
+    this.signalNs = wholeTicks(state.nowNs, this.tickNs);
+  }
+
+  protected override set(id: string, value: ParamValue): boolean {
+    if (id === "htcp-adaptive-backoff") this.adaptiveBackoff = booleanOf(value, id);
+    else if (id === "htcp-rtt-scaling") this.rttScaling = booleanOf(value, id);
+    else if (id === RTT_TICK.id) this.tickNs = msToNs(numberOf(value, id));
+    else return super.set(id, value);
+    return true;
+  }
+
+  override probe(index: number): number {
+    return index === 0 ? this.alpha : this.betaFrom(this.betaLoss);
+  }
+
+  /**
+   * Applies adaptive backoff: from the third consecutive signal with the same throughput on, the cut uses the ratio
+   * of RTTs.
+   */
+  private onSignal(state: SenderState): void {
+    const { minRttNs, maxRttNs } = this;
+    this.grewNs = this.reducing || state.inSlowStart ? NOT_GROWING : state.nowNs - this.signalNs;
+    this.grewAlpha = this.alpha;
+    const { hasBefore } = this.throughput;
+    if (!this.throughput.isSteady()) {
+      this.ratio = BETA_MIN;
+      this.steady = false;
+      this.verdict = hasBefore ? CHANGED : FIRST;
+    } else if (this.steady && maxRttNs > 0 && this.isFineEnough) {
+      this.ratio = clamp(this.inParts(minRttNs / maxRttNs), BETA_MIN, this.inParts(BETA_MAX));
+      this.verdict = MEASURED;
+      this.ratioMinNs = minRttNs;
+      this.ratioMaxNs = maxRttNs;
+    } else {
+      this.ratio = BETA_MIN;
+      this.steady = true;
+      this.verdict = this.isFineEnough ? STEADY_ONCE : TOO_SHORT;
+    }
+    this.renewAlpha(state);
+    if (maxRttNs > minRttNs)
+      this.maxRttNs = minRttNs + wholeTicks((maxRttNs - minRttNs) * MAX_RTT_MEMORY, this.tickNs);
+    this.reducing = true;
+  }
+
+  /** True if RTTs span enough ticks to form a ratio (Linux: more than 10 ms). */
+  private get isFineEnough(): boolean {
+    return this.tickNs === 0 || this.minRttNs > inTicks(SHORT_RTT_NS, this.tickNs);
+  }
+
+  /** Rounds β to 128ths if time is in whole ticks (Linux). */
+  private inParts(ratio: number): number {
+    return this.tickNs === 0 ? ratio : Math.floor(ratio * PARTS + ROUNDING) / PARTS;
+  }
+
+  private restartThroughput(state: SenderState): void {
+    this.una = state.una;
+    this.throughput.restart(wholeTicks(state.nowNs, this.tickNs));
+  }
+
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const given = fractionOf(this, decision);
+    const beta = this.betaFrom(given.beta);
+    const cut = beta > given.beta ? { name: "β", beta } : given;
+    const why: Said[] = [
+      this.adaptiveBackoff ? this.backoffSentence(given) : fractionSentence(this, decision),
+    ];
+    if (this.grewNs !== NOT_GROWING) {
+      const alpha = fact.segments(this.grewAlpha, own.term("α"));
+      const grew = fact.duration(this.grewNs, own.term("Δ"));
+      why.unshift(sentence`Δ = ${grew} without a signal had brought growth to α = ${alpha} in a round trip.`);
+    }
+    return explainCut(state, decision, cut, why);
+  }
+
+  private backoffSentence(given: CutFraction): Said {
+    const beta = fact.number(this.betaFrom(given.beta), "1", own.term("β"));
+    const left = sentence`so the cut leaves ${beta} of cwnd.`;
+    if (this.verdict === FIRST)
+      return sentence`There is no throughput of an earlier signal to compare with, ${left}`;
+    if (this.verdict === CHANGED)
+      return sentence`The throughput is not within a fifth of what it was at the signal before, ${left}`;
+    if (this.verdict === STEADY_ONCE)
+      return sentence`The throughput has been steady for one signal, not yet for two, ${left}`;
+    if (this.verdict === TOO_SHORT)
+      return sentence`The smallest RTT, ${fact.duration(this.minRttNs, own.term("min RTT"))}, is too few ticks of ${fact.duration(this.tickNs, own.term("tick"))} for a ratio, ${left}`;
+    const { ratioMinNs, ratioMaxNs } = this;
+    const smallest = fact.duration(ratioMinNs, own.term("smallest RTT"));
+    const largest = fact.duration(ratioMaxNs, own.term("largest RTT"));
+    const found = fact.number(ratioMinNs / ratioMaxNs, "1", own.term("ratio"));
+    const ratio = sentence`Smallest over largest RTT is ${smallest}/${largest} = ${found}`;
+    const least = fact.number(given.beta, "1", own.term(given.name));
+    if (this.ratio <= given.beta) return sentence`${ratio}, no more than ${given.name} = ${least}.`;
+    const [low, high] = [BETA_MIN, BETA_MAX].map((bound) => fact.number(bound, "1", own.term("constant")));
+    return sentence`${ratio}, held within ${low} and ${high}: a cut to that empties the queue.`;
+  }
+
+  private betaFrom(least: number): number {
+    return this.adaptiveBackoff ? Math.max(least, this.ratio) : least;
+  }
+
+  /**
+   * Recomputes α. The factor 2·(1 - β) compensates for gentler cuts, so that shares do not depend on β. With whole
+   * ticks the other factors are integers, too.
+   */
+  private renewAlpha(state: SenderState): void {
+    const isWhole = this.tickNs > 0;
+    const since = htcpIncrease((wholeTicks(state.nowNs, this.tickNs) - this.signalNs) / NS_PER_S);
+    const increase = isWhole ? Math.floor(since) : since;
+    const scaled = this.rttScaling ? rttScaled(increase, this.minRttNs, isWhole) : increase;
+    this.alpha = 2 * (1 - this.betaFrom(this.betaLoss)) * scaled;
+  }
+}
+
+const SWITCHES: readonly BooleanParam[] = [
+  {
+    kind: "boolean",
+    id: "htcp-adaptive-backoff",
+    label: "Adaptive backoff",
+    default: true,
+    help: "On a signal, keep the fraction smallest RTT / largest RTT of cwnd, between 0.5 and 0.8, unless the throughput has just changed by a fifth.",
+    cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
+  },
+  {
+    kind: "boolean",
+    id: "htcp-rtt-scaling",
+    label: "RTT scaling",
+    default: true,
+    help: "Scale the growth by RTT/100 ms, so that flows with different round trips grow equally fast over time. Linux does this, FreeBSD does not.",
+    cite: "Linux tcp_htcp.c use_rtt_scaling",
+    detail: true,
+  },
+];
+
+const LEAST = " Adaptive backoff keeps more if the RTTs show that the queue was short.";
+
+export const htcpCard: CongestionControlCard = {
+  id: "htcp",
+  label: "H-TCP",
+  family: "Fast long paths",
+  summary:
+    "The window grows faster with the time since the last signal, for fast long paths. A reduction is just large enough to empty the queue, as estimated from the round-trip times.",
+  cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
+  params: [...betaParams(BETA_MIN, "draft-leith-tcp-htcp-06", LEAST), ...SWITCHES, RTT_TICK],
+  probes: [
+    {
+      id: "htcp-alpha",
+      symbol: "α",
+      label: "growth in a round trip",
+      unit: "segments",
+      help: "Growth of cwnd in segments per round trip; it increases with the time since the last signal.",
+    },
+    {
+      id: "htcp-beta",
+      symbol: "β",
+      label: "what a loss leaves",
+      unit: "ratio",
+      help: "Smallest RTT / largest RTT at the last signal, between 0.5 and 0.8; β_loss after a change of throughput.",
+    },
+  ],
+};
+
+export const htcp: CongestionControlDefinition = {
+  ...htcpCard,
+  create: (values) => new Htcp(values),
+};

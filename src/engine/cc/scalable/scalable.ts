@@ -1,0 +1,98 @@
+/**
+ * Scalable TCP: growth and cut are both proportional to the window, so that the recovery time after a signal does not
+ * depend on the rate of the path. Reference: T. Kelly, "Scalable TCP" (CCR 33(2), 2003). Below the window at which
+ * NewReno and Scalable TCP grow equally fast, cwnd grows like NewReno's, as in Linux's tcp_scalable.c.
+ */
+import { ln } from "../../core/math.ts";
+import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
+import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { type NumberParam, type ParamValue, type ParamValues, range } from "../../params/param.ts";
+import { numberOf } from "../../params/read.ts";
+import type { SenderState } from "../../tcp/sender-state.ts";
+import { BackoffControl, betaParams, explainCut, fractionOf, fractionSentence } from "../backoff.ts";
+import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
+import { additiveIncrease, slowStart } from "../window-growth.ts";
+
+/**
+ * Returns cwnd after a cut. As in Linux, the removed part is a whole number of segments: one of 9 segments, none
+ * below 8 segments.
+ */
+function less({ cwnd, minCwnd }: SenderState, beta: number): number {
+  return Math.max(minCwnd, Math.ceil(cwnd * beta - ROUNDING));
+}
+
+/** Tolerance for floating-point errors: 10 × 0.7 is 7. */
+const ROUNDING = 1e-9;
+
+class Scalable extends BackoffControl {
+  private segmentsPerIncrease = 0;
+
+  constructor(values: ParamValues) {
+    super(scalable);
+    this.setAll(values);
+  }
+
+  override onAck(state: SenderState, acked: number): void {
+    const left = state.inSlowStart ? slowStart(state, acked) : acked;
+    if (left > 0) additiveIncrease(state, Math.min(state.cwnd, this.segmentsPerIncrease), left);
+  }
+
+  override ssthreshAfterLoss(state: SenderState): number {
+    return less(state, this.betaLoss);
+  }
+
+  override ssthreshAfterMark(state: SenderState): number {
+    return less(state, this.betaEcn);
+  }
+
+  protected override set(id: string, value: ParamValue): boolean {
+    if (id !== "scalable-count") return super.set(id, value);
+    this.segmentsPerIncrease = numberOf(value, id);
+    return true;
+  }
+
+  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
+    const why: Said[] = [fractionSentence(this, decision)];
+    if (decision.after < decision.before) why.push(this.wayBack(decision));
+    else if (decision.before > state.minCwnd) why.push(WHOLE);
+    return explainCut(state, decision, fractionOf(this, decision), why);
+  }
+
+  private wayBack({ before, after }: SenderDecision): Said {
+    const count = this.segmentsPerIncrease;
+    // cwnd grows by one segment per round trip up to `count` segments, and by a constant share beyond that.
+    const bySegments = Math.max(0, Math.min(before, count) - after);
+    const byShares = before > count ? ln(before / Math.max(after, count)) / ln(1 + 1 / count) : 0;
+    const rounds = Math.max(1, Math.round(bySegments + byShares));
+    const trips = fact.counted(rounds, "round trip", own.term("way back"));
+    const every = fact.number(count, "segments", own.param("scalable-count"));
+    return sentence`By one segment for each min(cwnd, ${every}) acknowledged, cwnd is back at ${fact.segments(before, own.before)} after some ${trips}.`;
+  }
+}
+
+const WHOLE = "cwnd is reduced by whole segments, and this is less than one.";
+
+const COUNT: NumberParam = {
+  id: "scalable-count",
+  label: "Segments per increase",
+  unit: "segments",
+  ...range({ default: 100, min: 10, max: 1000, step: 10, scale: "log", integer: true }),
+  help: "Acknowledged segments per segment of growth: with 100, cwnd grows by 1 % per round trip. Smaller windows grow as in NewReno.",
+  cite: "Kelly (2003): a = 0.01",
+};
+
+export const scalableCard: CongestionControlCard = {
+  id: "scalable",
+  label: "Scalable TCP",
+  family: "Fast long paths",
+  summary:
+    "The window grows by one hundredth per round trip and is reduced by one eighth, at any size. It recovers quickly on fast long paths, but is unfair to NewReno there.",
+  cite: "Kelly, CCR 2003; Linux tcp_scalable.c",
+  params: [...betaParams(0.875, "Kelly (2003)"), COUNT],
+  probes: [],
+};
+
+export const scalable: CongestionControlDefinition = {
+  ...scalableCard,
+  create: (values) => new Scalable(values),
+};
