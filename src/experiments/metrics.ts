@@ -186,6 +186,9 @@ const TABLE = {
   "cwnd-mean": ofFlows({ label: "Mean cwnd" }, { unit: "segments", precision: 1, better: 0 }, (flows) =>
     meanOf(flows, (flow) => flow.cwndSegments?.mean),
   ),
+  "cwnd-max": ofFlows({ label: "Highest cwnd" }, { unit: "segments", precision: 1, better: 0 }, (flows) =>
+    highestOf(flows, (flow) => flow.cwndSegments?.max),
+  ),
   "srtt-mean": ofFlows({ label: "Mean SRTT" }, { unit: "ms", precision: 1, better: -1 }, (flows) =>
     meanOf(flows, (flow) => flow.srttMs?.mean),
   ),
@@ -338,6 +341,14 @@ function meanOf(
   of: (flow: FlowResult) => number | null | undefined,
 ): number | null {
   return mean(flows.map((flow) => of(flow) ?? null).filter((value) => value !== null));
+}
+
+function highestOf(
+  flows: readonly FlowResult[],
+  of: (flow: FlowResult) => number | null | undefined,
+): number | null {
+  const values = flows.map((flow) => of(flow) ?? null).filter((value) => value !== null);
+  return values.length === 0 ? null : Math.max(...values);
 }
 
 /** A metric of one place, or the ratio of two. */

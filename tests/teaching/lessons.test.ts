@@ -12,7 +12,7 @@ import { runsAt, TOLD_CLAIMS, unbacked } from "./told-claims.ts";
 
 const root = join(import.meta.dirname, "../..");
 const known = { pieces: PIECES.map(({ id }) => id) };
-const names = readdirSync(join(root, "lessons")).filter((name) => name.endsWith(".md"));
+const FOLDERS = ["lessons", "labs"] as const;
 
 beforeAll(ready);
 
@@ -53,8 +53,12 @@ function example(): string {
 }
 
 const files = [
-  ...names.map((name) => ({ name, text: readFileSync(join(root, "lessons", name), "utf8") })),
-  { name: "example.md", text: example() },
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md") && !name.endsWith("-task.md"))
+      .map((name) => ({ name, folder, text: readFileSync(join(root, folder, name), "utf8") })),
+  ),
+  { folder: "docs", name: "example.md", text: example() },
 ];
 
 describe.each(files)("$name", ({ name, text }) => {
@@ -131,9 +135,11 @@ test("the lessons that the editor links to exist with their titles", () => {
     expect(titles.get(`${id}.md`)).toBe(title);
 });
 
-test("each lesson has a unique id and position", () => {
+test("each lesson has a unique id, and a position of its own on its shelf", () => {
   const read = files.flatMap(({ text }) => readLesson(text, known).lesson ?? []);
   expect(new Set(read.map(({ id }) => id)).size).toBe(files.length);
-  const orders = read.map(({ order }) => order).filter(Number.isFinite);
-  expect(new Set(orders).size).toBe(orders.length);
+  for (const shelf of ["lesson", "lab"]) {
+    const orders = read.filter(({ kind }) => kind === shelf).map(({ order }) => order);
+    expect(new Set(orders).size).toBe(orders.length);
+  }
 });

@@ -6,6 +6,7 @@
 import { FLOW_EVENT, QUEUE_EVENT, type Snapshot, scenarioFromUrl } from "../../src/engine/index.ts";
 import { lastAt } from "../../src/experiments/read-run.ts";
 import { cutsOf, goodputBetween, within } from "../engine/scenario/preset-claims.ts";
+import { LAB_CLAIMS } from "./lab-claims.ts";
 import { runOf } from "./lesson-runs.ts";
 
 /** The step's run, with additional settings if given, and the pinned run. */
@@ -20,7 +21,7 @@ export function runsAt(fragment: string): StepRuns {
   return { run: (settings) => runOf(fragment, settings), pinned: pin === null ? null : runOf(pin) };
 }
 
-type Backing = string | ((of: StepRuns) => boolean);
+export type Backing = string | ((of: StepRuns) => boolean);
 
 /**
  * Returns the faults of the evidence: sentences without an entry, entries that do not hold or name a missing line,
@@ -101,6 +102,7 @@ const PACKET_MS = (1500 * 8) / 10_000;
 
 /** Evidence by lesson and sentence. */
 export const TOLD_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing>>>> = {
+  ...LAB_CLAIMS,
   bufferbloat: {
     "Why a buffer that is too large adds delay and no speed, and what a queue can do about it.":
       "holds: utilisation > 99.9 % and utilisation of pinned > 99.9 %",

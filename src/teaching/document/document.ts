@@ -287,14 +287,14 @@ export function identityLines(kind: string, { id, lang, title }: Identity): stri
 }
 
 /** Returns the identity; null if a part is missing or wrong, which the head's reader then reports. */
-export function readIdentity(head: HeadReader, wanted: string): Identity | null {
+export function readIdentity(head: HeadReader, ...wanted: readonly string[]): Identity | null {
   const matching = (pattern: RegExp, what: string) => (text: string) => {
     if (pattern.test(text)) return text;
     throw new Error(`must be ${what} got "${text.slice(0, 60)}"`);
   };
   const kind = head.one("kind", (text) => {
-    if (text === wanted) return text;
-    throw new Error(`must be ${wanted}, got "${text.slice(0, 60)}"`);
+    if (wanted.includes(text)) return text;
+    throw new Error(`must be ${wanted.join(" or ")}, got "${text.slice(0, 60)}"`);
   });
   const id = head.one(
     "id",

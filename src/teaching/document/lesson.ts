@@ -40,6 +40,8 @@ import { SHARED_PLACES } from "./parameters.ts";
 import type { FilePrograms } from "./programs.ts";
 
 export interface Lesson extends Identity {
+  /** A lab is a longer lesson after a lab of a course; its steps may offer the script for Linux. */
+  readonly kind: LessonKind;
   readonly minutes: number;
   /** A sentence on what the lesson teaches. */
   readonly learn: string;
@@ -50,6 +52,9 @@ export interface Lesson extends Identity {
   /** Programs in the packed form that URLs use. */
   readonly programs: readonly string[];
 }
+
+const LESSON_KINDS = ["lesson", "lab"] as const;
+type LessonKind = (typeof LESSON_KINDS)[number];
 
 export const STEP_KINDS = ["predict", "run", "compare", "explain", "question"] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
@@ -66,6 +71,8 @@ export interface LessonStep {
   readonly code: "sender" | "queue" | "closed" | null;
   /** The piece of the page to point at in this step; null if there is none. */
   readonly look: Look | null;
+  /** True if the step offers its run as a script for Linux. */
+  readonly onLinux: boolean;
   readonly parts: readonly LessonPart[];
   readonly options: readonly Option[];
   readonly drawing: LessonDrawing | null;
@@ -145,6 +152,7 @@ export function readLesson(file: string, known: Known): LessonReading {
     many: [],
   });
   const head = readHead(reader);
+  const isLab = document.head.some(({ key, value }) => key === "kind" && value === "lab");
   const { problems } = reader;
   const { opening, programs } = document;
   for (const { message } of linksResolved(opening, programs)) problems.push({ line: 0, message });
@@ -152,11 +160,14 @@ export function readLesson(file: string, known: Known): LessonReading {
   problems.push(...unusedPrograms(document));
   if (head === null || problems.length > 0)
     return { lesson: null, problems: problems.sort((a, b) => a.line - b.line) };
-  return { lesson: { ...head, opening, steps, programs: programs.packed }, problems: [] };
+  return {
+    lesson: { ...head, kind: isLab ? "lab" : "lesson", opening, steps, programs: programs.packed },
+    problems: [],
+  };
 }
 
-function readHead(head: HeadReader): Omit<Lesson, "opening" | "steps" | "programs"> | null {
-  const identity = readIdentity(head, "lesson");
+function readHead(head: HeadReader): Omit<Lesson, "kind" | "opening" | "steps" | "programs"> | null {
+  const identity = readIdentity(head, ...LESSON_KINDS);
   const minutes = head.one("minutes", (text) => wholeNumber(text, 1, 99));
   const learn = head.one("learn", (text) => shortText(text, 300));
   const order = head.one("order", (text) => wholeNumber(text, 0, 9999), Number.POSITIVE_INFINITY);
@@ -206,7 +217,7 @@ interface SetBench {
 }
 
 const STEP_KEYS = {
-  single: ["step", "bench", "code", "look", "draw"],
+  single: ["step", "bench", "code", "look", "linux", "draw"],
   many: ["judge", "drawing right", "drawing wrong", "done", "solved with", "holds"],
 };
 const ALL_STEP_KEYS = [...STEP_KEYS.single, ...STEP_KEYS.many];
@@ -297,6 +308,7 @@ class StepReader extends HeadReader {
       code: this.one("code", readCode, null) ?? null,
       inForce: fragment,
       look: this.one("look", (text) => this.#readLook(text), null) ?? null,
+      onLinux: this.one("linux", readYes, false) ?? false,
       parts,
       options,
       drawing,
@@ -473,6 +485,11 @@ function readBench(text: string, programs: FilePrograms): string {
   throw new Error(
     `bench is a link to a state of the bench, like "#aqm=codel&target=5ms"; got "${text.slice(0, 80)}"`,
   );
+}
+
+function readYes(text: string): boolean {
+  if (text === "yes") return true;
+  throw new Error(`linux is "yes", or the line is left out; got "${text.slice(0, 60)}"`);
 }
 
 function readCode(text: string): NonNullable<LessonStep["code"]> {

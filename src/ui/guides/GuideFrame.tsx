@@ -11,7 +11,7 @@ import { ProblemList } from "../shared/ProblemList.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
 
 interface GuideFrameProps {
-  readonly kind: "Lesson" | "Task" | "Talk";
+  readonly kind: "Lesson" | "Lab" | "Task" | "Talk";
   /** The guide; null while it is loading, and if it cannot be read. */
   readonly of: { readonly title: string; readonly lang: string } | null;
   /** Reasons why the guide cannot be read. */

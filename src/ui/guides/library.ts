@@ -47,8 +47,10 @@ export class Library<Reading extends { readonly problems: readonly DocumentProbl
     }
   }
 
-  texts(): Promise<string[]> {
-    const coming = Promise.all(Object.values(this.#files).map((fetchText) => fetchText()));
+  /** Returns the texts of a folder, or of all folders. */
+  texts(folder = ""): Promise<string[]> {
+    const inside = Object.entries(this.#files).filter(([path]) => path.includes(`/${folder}`));
+    const coming = Promise.all(inside.map(([, fetchText]) => fetchText()));
     return fetched(`The ${this.#kind}s`, coming);
   }
 }
@@ -67,13 +69,22 @@ export function readLessonFile(text: string): LessonReading {
 
 export const LESSONS = new Library(
   "lesson",
-  import.meta.glob<string>("../../../lessons/*.md", { query: "?raw", import: "default" }),
+  import.meta.glob<string>(["../../../lessons/*.md", "../../../labs/*.md", "!../../../labs/*-task.md"], {
+    query: "?raw",
+    import: "default",
+  }),
   readLessonFile,
 );
 
 const CHALLENGES = new Library(
   "challenge",
   import.meta.glob<string>("../../../challenges/*.md", { query: "?raw", import: "default" }),
+  readTask,
+);
+
+const LAB_TASKS = new Library(
+  "task of a lab",
+  import.meta.glob<string>("../../../labs/*-task.md", { query: "?raw", import: "default" }),
   readTask,
 );
 
@@ -102,9 +113,24 @@ export async function storedChallenges(): Promise<StoredChallenge[]> {
   return all.flat();
 }
 
-/** Returns the built-in lessons in the order of the list. */
-export async function storedLessons(): Promise<StoredLesson[]> {
-  return (await LESSONS.texts())
+export interface StoredLab extends StoredLesson {
+  /** The graded task of the lab. */
+  readonly task: Task;
+}
+
+/** Returns the built-in labs in the order of the list. */
+export async function storedLabs(): Promise<StoredLab[]> {
+  const [labs, tasks] = await Promise.all([storedLessons("labs"), LAB_TASKS.texts()]);
+  const read = tasks.flatMap((text) => readTask(text).task ?? []);
+  return labs.flatMap((stored) => {
+    const task = read.find(({ id }) => id === `${stored.lesson.id}-task`);
+    return task === undefined ? [] : [{ ...stored, task }];
+  });
+}
+
+/** Returns the built-in lessons of a folder in the order of the list. */
+export async function storedLessons(folder: "lessons" | "labs" = "lessons"): Promise<StoredLesson[]> {
+  return (await LESSONS.texts(`${folder}/`))
     .flatMap((text) => {
       const { lesson } = readLessonFile(text);
       return lesson === null ? [] : [{ lesson, text }];

@@ -26,7 +26,7 @@ const filesOf = (folder: string) =>
 const PACKED = ["src/lib/packed-text.ts"];
 const TASK = taskOf();
 const SCENARIO_BYTES = JSON.stringify(TASK.scenario).length;
-const LESSONS = filesOf("lessons");
+const LESSONS = [...filesOf("lessons"), ...filesOf("labs").filter((text) => text.includes("kind: lab"))];
 const PROGRAM =
   "```program five\n// @queue Five\nfunction dequeue(packet) {\n  if (packet.sojournMs > 5) mark() || drop()\n}\n```";
 const WITH_PROGRAM = EXAMPLE.replace(/^(scenario: \S*)/m, "$1&aqm=@five").replace(

@@ -152,7 +152,7 @@ describe("a problem is reported with its line and what is allowed", () => {
       [
         /^0: The head has no line "title: …"/,
         /^0: The head has no line "learn: …"/,
-        /^2: kind: must be lesson, got "task"/,
+        /^2: kind: must be lesson or lab, got "task"/,
         /^3: id: must be letters, digits and hyphens/,
         /^4: lang: must be the code of a language/,
         /^5: minutes: must be a whole number from 1 to 99/,

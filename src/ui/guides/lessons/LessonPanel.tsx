@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import { isPacked } from "../../../lib/packed-text.ts";
 import type { Point } from "../../../teaching/document/drawing.ts";
 import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
+import { packTask } from "../../../teaching/task/task.ts";
 import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
 import { darken, pointAtSoon } from "../../bench/markdown/Spotlight.tsx";
 import { Button, disabledBecause } from "../../shared/Button.tsx";
@@ -11,7 +12,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { Guide, GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
-import { LESSONS, type StoredLesson, storedLessons } from "../library.ts";
+import { LESSONS, type StoredLab, type StoredLesson, storedLabs, storedLessons } from "../library.ts";
 import { isJudged, PROGRESS, type Progress, rightIn, score } from "../memory.ts";
 import { firstPoints, prediction } from "../prediction.ts";
 import { LessonSession, useLessonRuns } from "./lesson-session.ts";
@@ -90,7 +91,7 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   const step = steps[index];
   return (
     <GuideFrame
-      kind="Lesson"
+      kind={lesson.kind === "lab" ? "Lab" : "Lesson"}
       of={lesson}
       progress={step === undefined ? "done" : `${index + 1} of ${steps.length}`}
       onLeave={onLeave}
@@ -181,10 +182,12 @@ function Foot({ session, progress: { answers }, index }: FootProps) {
 /** The end of a lesson: which answers were right, and what to do next. */
 function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
   const { lesson } = session;
-  const [list, setList] = useState<readonly StoredLesson[]>([]);
+  const isLab = lesson.kind === "lab";
+  const [list, setList] = useState<readonly (StoredLesson & Partial<StoredLab>)[]>([]);
   useEffect(() => {
-    void storedLessons().then(setList, () => undefined);
-  }, []);
+    void (isLab ? storedLabs() : storedLessons()).then(setList, () => undefined);
+  }, [isLab]);
+  const task = list.find((stored) => stored.lesson.id === lesson.id)?.task;
   // Returns the next lesson of the list; the first lesson if this one is not in the list.
   const next = list[list.findIndex((stored) => stored.lesson.id === lesson.id) + 1]?.lesson;
   return (
@@ -211,13 +214,22 @@ function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
         })}
       </ul>
       <p className="lesson__acts">
+        {task !== undefined && (
+          <a className="button button--main" href={`#task=${packTask(task)}`}>
+            The graded task
+          </a>
+        )}
         {next !== undefined && (
-          <a className="button button--main" href={`#lesson=${next.id}`} lang={next.lang}>
+          <a
+            className={task === undefined ? "button button--main" : "button"}
+            href={`#lesson=${next.id}`}
+            lang={next.lang}
+          >
             <SymbolText text={`Next: ${next.title}`} />
           </a>
         )}
         <a className="button" href="#screen=lessons">
-          All lessons
+          {isLab ? "All labs" : "All lessons"}
         </a>
         <Button onClick={() => session.again()}>Start again</Button>
       </p>

@@ -6,6 +6,7 @@ import { counted } from "../../../lib/counted.ts";
 import { packText } from "../../../lib/packed-text.ts";
 import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
 import { type TriedClaim, tryLessonWith } from "../../../teaching/document/lesson-trial.ts";
+import { packTask } from "../../../teaching/task/task.ts";
 import { Button } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { documentLink } from "../../shared/document-link.ts";
@@ -14,7 +15,7 @@ import { browserPool } from "../../shared/runs/run-batch.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { TextFile } from "../../shared/TextFile.tsx";
 import { useBench } from "../../state/use-store.ts";
-import { readLessonFile, type StoredLesson, storedLessons } from "../library.ts";
+import { readLessonFile, type StoredLab, type StoredLesson, storedLabs, storedLessons } from "../library.ts";
 import { lessonKey, PROGRESS, score } from "../memory.ts";
 import { Challenges } from "../task/Challenges.tsx";
 
@@ -46,13 +47,46 @@ export function LessonsScreen() {
           ))}
         </ol>
       )}
+      <Labs />
       <Challenges />
       <TryFile />
     </main>
   );
 }
 
-function StoredRow({ lesson, text }: StoredLesson) {
+/** The shelf of labs: lessons after the labs of courses, each with a task for a grade. */
+function Labs() {
+  const [list, setList] = useState<readonly StoredLab[] | string | null>(null);
+  useEffect(() => {
+    storedLabs().then(setList, (reason: unknown) =>
+      setList(reason instanceof Error ? reason.message : String(reason)),
+    );
+  }, []);
+  return (
+    <section className="challenges" aria-labelledby="labs">
+      <header className="lessons__head">
+        <h2 id="labs">Labs</h2>
+        <p>
+          The labs that courses run on testbeds and in Mininet. Each takes 10 to 15 minutes. Most runs can
+          also be saved as a script for Linux, and each lab has a task that your teacher can check.
+        </p>
+      </header>
+      {typeof list === "string" && <p role="alert">{list}</p>}
+      {list === null && <p role="status">Loading the labs…</p>}
+      {Array.isArray(list) && (
+        <ol className="lessons__list">
+          {list.map((stored: StoredLab) => (
+            <li key={stored.lesson.id} className="lesson-row">
+              <StoredRow {...stored} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function StoredRow({ lesson, text, task }: StoredLesson & Partial<StoredLab>) {
   const { id, lang, title, minutes, steps } = lesson;
   const { device } = useBench();
   const [progress] = useState(() => device.read(PROGRESS, lessonKey(id)));
@@ -75,7 +109,13 @@ function StoredRow({ lesson, text }: StoredLesson) {
         start={done ? "Start again" : goesOn ? "Go on" : "Start"}
         title={title}
         copy="Copy link"
-      />
+      >
+        {task !== undefined && (
+          <a className="button" href={`#task=${packTask(task)}`} aria-label={`Task: ${title}`}>
+            Task
+          </a>
+        )}
+      </Acts>
       <details className="lesson-row__source">
         <summary aria-label={`Source of “${title}”`}>Source</summary>
         <textarea
@@ -114,9 +154,10 @@ interface ActsProps {
   /** Title of the lesson, for the button's name in screen readers. */
   readonly title: string;
   readonly copy: string;
+  readonly children?: ReactNode;
 }
 
-function Acts({ fragment, from = 1, start, title, copy }: ActsProps) {
+function Acts({ fragment, from = 1, start, title, copy, children }: ActsProps) {
   return (
     <div className="lesson-row__acts">
       <a
@@ -126,6 +167,7 @@ function Acts({ fragment, from = 1, start, title, copy }: ActsProps) {
       >
         {start}
       </a>
+      {children}
       <CopyButton text={`${location.href.split("#")[0]}#${fragment}`} label={copy} />
     </div>
   );

@@ -26,6 +26,7 @@ import { Markdown } from "../../bench/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { useBench } from "../../state/use-store.ts";
 import { type Progress, rightIn, type StepAnswer } from "../memory.ts";
 import type { LessonSession } from "./lesson-session.ts";
 
@@ -63,12 +64,25 @@ export function StepView(props: StepProps) {
       {step.options.length > 0 && <Options {...shown} />}
       {step.drawing !== null && <DrawingHelp {...shown} drawing={step.drawing} />}
       {step.asked.length > 0 && <AskedList {...shown} />}
+      {step.onLinux && <LinuxButton />}
       <div aria-live="polite" className="lesson__answers">
         {partsOf(shown, "lesson__answer", ({ when }) =>
           (when ?? [null]).every((one) => one !== null && session.holds(one, runs, index)),
         )}
       </div>
     </>
+  );
+}
+
+/** Opens the dialog that has the script for Linux of the bench's run. */
+function LinuxButton() {
+  const bench = useBench();
+  return (
+    <p className="lesson__acts">
+      <Button aria-haspopup="dialog" onClick={() => bench.showDialog("share")}>
+        Run on Linux
+      </Button>
+    </p>
   );
 }
 
