@@ -1,5 +1,6 @@
 /** Declarations of the queue disciplines, without their code: one line each. */
 
+export { aredCard } from "./ared/ared.ts";
 export { cobaltCard } from "./cobalt/cobalt.ts";
 export { codelCard } from "./codel/codel.ts";
 export { droptailCard } from "./droptail.ts";
@@ -11,6 +12,5 @@ export { infiniteCard } from "./infinite.ts";
 export { piCard } from "./pi/pi.ts";
 export { pieCard } from "./pie/pie.ts";
 export { pieLinuxCard } from "./pie/pie-linux.ts";
-export { aredCard } from "./red/ared.ts";
 export { redCard } from "./red/red.ts";
 export { stepCard } from "./step/step.ts";

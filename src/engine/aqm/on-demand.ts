@@ -8,7 +8,7 @@ export const QUEUES_AT_ONCE: readonly QueueDisciplineDefinition[] = [codel, drop
 
 /** Functions that load the code of the other queue disciplines, by id. */
 export const QUEUES_ON_DEMAND: Readonly<Record<string, () => Promise<QueueDisciplineDefinition>>> = {
-  ared: async () => (await import("./red/ared.ts")).ared,
+  ared: async () => (await import("./ared/ared.ts")).ared,
   cobalt: async () => (await import("./cobalt/cobalt.ts")).cobalt,
   dualpi2: async () => (await import("./dualpi2/dualpi2.ts")).dualpi2,
   "ecn-codel": async () => (await import("./ecn-codel/ecn-codel.ts")).ecnCodel,

@@ -1,5 +1,6 @@
 /** The list of queue disciplines, one line each; importing it runs nothing. Menus list them by name. */
 
+export { ared } from "./ared/ared.ts";
 export { cobalt } from "./cobalt/cobalt.ts";
 export { codel } from "./codel/codel.ts";
 export { droptail } from "./droptail.ts";
@@ -11,6 +12,5 @@ export { infinite } from "./infinite.ts";
 export { pi } from "./pi/pi.ts";
 export { pie } from "./pie/pie.ts";
 export { pieLinux } from "./pie/pie-linux.ts";
-export { ared } from "./red/ared.ts";
 export { red } from "./red/red.ts";
 export { step } from "./step/step.ts";

@@ -1,7 +1,7 @@
 /** Tests the expectations of ns-3's adaptive-red-queue-disc-test-suite.cc, which docs/validation.md lists. */
 import { describe, expect, test } from "vitest";
+import { ared } from "../../../../src/engine/aqm/ared/ared.ts";
 import type { QueueDisciplineDefinition } from "../../../../src/engine/aqm/queue-discipline.ts";
-import { ared } from "../../../../src/engine/aqm/red/ared.ts";
 import { red } from "../../../../src/engine/aqm/red/red.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
 import { type Bench, benchOf } from "../fake-port.ts";

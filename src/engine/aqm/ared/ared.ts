@@ -10,8 +10,8 @@ import { booleanOf, msToNs, numberOf } from "../../params/read.ts";
 import { probed, timeSetting, withMore } from "../explain-signals.ts";
 import { kernelTick, wheelPeriodNs } from "../kernel-timer.ts";
 import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "../queue-discipline.ts";
-import { RedDiscipline } from "./discipline.ts";
-import { RED_PROBES, redParams } from "./settings.ts";
+import { RedDiscipline } from "../red/discipline.ts";
+import { RED_PROBES, redParams } from "../red/settings.ts";
 
 const PAPER = "Floyd, Gummadi and Shenker 2001";
 

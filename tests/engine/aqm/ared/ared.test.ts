@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adaptedMaxP, ared } from "../../../../src/engine/aqm/red/ared.ts";
+import { adaptedMaxP, ared } from "../../../../src/engine/aqm/ared/ared.ts";
 import { ECT0 } from "../../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
 import { type Bench, benchOf, listened, MS } from "../fake-port.ts";
