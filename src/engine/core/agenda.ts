@@ -10,8 +10,8 @@ interface AgendaEntry {
 }
 
 /**
- * Number of past entries that are removed in one step. A repeating pattern adds entries for the whole run, so past
- * entries must be removed.
+ * Number of past entries after which they are removed in one step. They must be removed, because a repeating pattern adds entries
+ * during the whole run.
  */
 const OVER = 4096;
 
@@ -23,7 +23,7 @@ export class Agenda {
   private at = 0;
   private isRunning = false;
 
-  /** Adds an entry. Entries of the same time run in order of rank, then in the order in which they were added. */
+  /** Adds an entry. Entries of the same time run in order of `rank`, then in the order in which they were added. */
   add(timeNs: number, run: () => void, rank = 0): void {
     let i = this.entries.length;
     while (i > this.at && isAfter(this.entries[i - 1], timeNs, rank)) i--;
@@ -31,12 +31,12 @@ export class Agenda {
     this.nextNs = this.entries[this.at].timeNs;
   }
 
-  /** Returns true if an entry is running, or is due before the packet events of that time. */
+  /** Returns true if an entry is running now, or if an entry must run before the packet events of that time. */
   isBusyAt(timeNs: number): boolean {
     return this.isRunning || this.nextNs <= timeNs;
   }
 
-  /** Number of entries held, including past ones not yet removed. */
+  /** Number of stored entries, including past ones that have not been removed yet. */
   get held(): number {
     return this.entries.length;
   }

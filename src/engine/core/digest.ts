@@ -1,5 +1,6 @@
 /**
- * A 64-bit digest of numbers and text, used to check that two results are identical in every bit. Not cryptographic.
+ * Computes a 64-bit digest of numbers and text. Two results with the same digest are treated as identical in every bit. Not
+ * cryptographic.
  */
 export class Digest {
   private high = 0x6a09e667;
@@ -20,7 +21,7 @@ export class Digest {
     for (let i = 0; i < value.length; i++) this.word(value.charCodeAt(i));
   }
 
-  /** Adds plain data of any shape; the order of an object's keys does not matter. */
+  /** Adds plain data of any shape. The order of an object's keys does not change the digest. */
   value(value: unknown): void {
     if (typeof value === "number") this.number(value);
     else if (typeof value === "string") this.text(value);

@@ -10,10 +10,10 @@
 import { type Clock, IN_TIME } from "./clock.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** First position in the scheduling order that is used for late events, behind all other events of the same time. */
+/** Scheduling positions from this value on belong to late events, which come after all other events of the same time. */
 const LATE = 4_503_599_627_370_496;
 
-// Columns of a slot's key.
+// Columns of the key of a slot.
 const TIME_NS = 0;
 const SINCE_NS = 1;
 const ORDER = 2;
@@ -47,7 +47,10 @@ export class EventQueue {
     return slot;
   }
 
-  /** Slot of the earliest event. The event stays pending until it is scheduled again or cancelled. */
+  /**
+   * Slot of the earliest event. Reading it does not remove the event: the event stays pending until it is scheduled again or
+   * cancelled.
+   */
   get nextSlot(): number {
     return this.winner[1];
   }
@@ -61,7 +64,7 @@ export class EventQueue {
     return this.keys[KEY * slot] !== NEVER;
   }
 
-  /** Sets or moves the pending event of a slot to `afterNs` from now. */
+  /** Schedules the event of a slot for `afterNs` from now. If the event is already pending, it moves to that time. */
   schedule(slot: number, afterNs: number): void {
     const { keys } = this;
     const { nowNs } = this.clock;
@@ -73,9 +76,9 @@ export class EventQueue {
   }
 
   /**
-   * Like `schedule`, for a caller whose own clock may be behind: the event gets the position that it would have got
-   * at the time of that clock. Among the events scheduled at the same time it comes last, so the result does not
-   * depend on when the caller catches up.
+   * Like `schedule`, for a caller whose own clock may be behind the run's time. The event is ordered as if it had been scheduled
+   * at the time of that clock, after the other events that were scheduled at that time. The result therefore does not depend on
+   * when the caller catches up.
    */
   scheduleBy(clock: Clock, slot: number, afterNs: number): void {
     const { keys } = this;
@@ -98,7 +101,7 @@ export class EventQueue {
     this.replay(slot);
   }
 
-  /** Replays the matches from a changed leaf up to the root. */
+  /** Updates the winners on the way from a changed leaf to the root. */
   private replay(slot: number): void {
     const { keys, winner } = this;
     let node = slot + this.capacity;
@@ -114,7 +117,7 @@ export class EventQueue {
       node >>= 1;
       const before = winner[node];
       winner[node] = champion;
-      // The winner of this node is unchanged and is not the moved slot, so no node above can change.
+      // The winner of this node is the same as before and is not the moved slot. No node above can change.
       if (node === 1 || (before === champion && champion !== slot)) return;
       rival = winner[node ^ 1];
     }
@@ -166,12 +169,12 @@ export class EventSlot {
     return this.queue.isPending(this.index);
   }
 
-  /** Sets or moves the pending event to `afterNs` from now. */
+  /** Schedules the event for `afterNs` from now. If the event is already pending, it moves to that time. */
   schedule(afterNs: number): void {
     this.queue.schedule(this.index, afterNs);
   }
 
-  /** Like `schedule`, for a caller whose own clock may be behind. */
+  /** Like `schedule`, for a caller whose own clock may be behind the run's time. */
   scheduleBy(clock: Clock, afterNs: number): void {
     this.queue.scheduleBy(clock, this.index, afterNs);
   }

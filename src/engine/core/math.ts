@@ -1,6 +1,6 @@
 /**
- * Portable maths. The last bits of Math.cbrt and similar functions differ between JavaScript engines; those of +, -,
- * *, / and sqrt do not.
+ * Maths functions that give the same bits in every JavaScript engine. The last bits of Math.cbrt and similar functions differ
+ * between engines; those of +, -, *, / and sqrt do not.
  */
 
 const float = new Float64Array(1);
@@ -11,7 +11,7 @@ const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
 export function cubeRoot(x: number): number {
   if (x === 0 || !Number.isFinite(x)) return x;
   const magnitude = x < 0 ? -x : x;
-  // First guess: a third of the exponent; 715094163 corrects the bias (Kahan's constant).
+  // First estimate: a third of the exponent. The constant 715094163 corrects the bias of the exponent (Kahan).
   float[0] = magnitude;
   words[HIGH] = Math.floor(words[HIGH] / 3) + 715094163;
   words[1 - HIGH] = 0;
@@ -31,7 +31,7 @@ export function ln(x: number): number {
   float[0] = x;
   let exponent = ((words[HIGH] >>> 20) & 0x7ff) - 1023;
   if (exponent === -1023) return ln(x * 18014398509481984) - 54 * LN2;
-  // Mantissa in [√½, √2), so that the series below converges fast.
+  // The mantissa is brought into [√½, √2), so that the series below converges fast.
   words[HIGH] = (words[HIGH] & 0xfffff) | 0x3ff00000;
   let mantissa = float[0];
   if (mantissa > Math.SQRT2) {
@@ -51,7 +51,7 @@ export function exp(x: number): number {
   if (Number.isNaN(x) || x > 709.78) return x > 0 ? Number.POSITIVE_INFINITY : x;
   if (x < -745.2) return 0;
   const halvings = Math.round(x / LN2);
-  // LN2 is subtracted in two parts, so that its product with a large number of halvings is exact enough.
+  // LN2 is subtracted in two parts, because a single product with a large number of halvings would not be exact enough.
   const r = x - halvings * LN2_HIGH - halvings * LN2_LOW;
   let sum = 1;
   for (let k = 18; k >= 1; k--) sum = 1 + (sum * r) / k;
@@ -64,7 +64,7 @@ export function pow(x: number, y: number): number {
 }
 
 function scaleByPowerOfTwo(x: number, exponent: number): number {
-  // The scaling takes two steps, because 2^exponent itself may be below the smallest normal number.
+  // The result is scaled in two steps, because 2^exponent alone may be too small for a normal number.
   const half = exponent >> 1;
   return x * powerOfTwo(half) * powerOfTwo(exponent - half);
 }

@@ -1,8 +1,8 @@
 /**
- * A fixed propagation delay to receivers whose arrivals are not events of the loop. A receiver depends only on the
- * order and the times of its packets, and its answer takes time to travel back. The receiving side therefore has its
- * own clock, which stands still until `settle` advances it packet by packet. `settle` is called before a receiver is
- * read, before one of its timers fires, and before an answer could arrive.
+ * A fixed propagation delay whose arrivals at the receivers are not events of the main loop. A receiver depends only on the order
+ * and the times of its packets, and its answer takes time to travel back. The receiving side therefore has its own clock, which
+ * may be behind the time of the run. `settle` processes the packets that have arrived, one by one, and advances this clock. It is
+ * called before a receiver is read, before one of its timers fires, and before an answer could arrive.
  */
 import { type Clock, IN_TIME } from "../core/clock.ts";
 import type { EventQueue, EventSlot } from "../core/event-queue.ts";
@@ -12,37 +12,36 @@ import type { Packet, PacketSink } from "./packet.ts";
 
 /** The receiving end of packets, and the state of the packets in flight to it. */
 export interface FarEnd {
-  /** Number of the current connection; packets of other epochs do not belong to it. */
+  /** Number of the current connection. Packets of other epochs are ignored. */
   onData(packet: Packet): void;
-  /** True if segments have arrived above a missing one: only then may the receiver delay an answer for a short time. */
+  /** True if a segment is missing below segments that have arrived. Only then may the receiver delay an answer for a short time. */
   readonly epoch: number;
-  /** Segment number after the segment that entered the line last. */
+  /** Segment number after the segment that was the last to enter the delay line. */
   readonly hasGap: boolean;
-  /** Arrival time (ns) of the last segment in the line that does not follow its predecessor. */
   nextInLine: number;
-  /** Arrival time of the last segment in the line that does not follow its predecessor (ns). */
+  /** Arrival time of the last segment in the delay line that does not directly follow the segment before it (ns). */
   gapUntilNs: number;
-  /** True while arrivals at this end must be processed after a short time, because it has a gap or will have one. */
+  /**
+   * True while arrivals at this end must be processed within a short time, because the end has a gap or the delay line contains
+   * one.
+   */
   isWatched: boolean;
 }
 
-/** A propagation delay whose packets are delivered when `settle` is called. */
+/** A propagation delay that delivers packets when `settle` is called. */
 export class Arrivals extends DelayLine implements PacketSink {
-  /** Number of packets that have arrived so far. */
+  /** Number of packets delivered so far. */
   settled = 0;
   private readonly farClock: Clock;
   private readonly events: EventQueue;
   private readonly ends: readonly FarEnd[];
   private readonly wake: EventSlot;
   private readonly log: LogWriter | null;
-  /**
-   * Time for which an in-order arrival can wait to be processed (ns). The receiver's answer and timer come later than
-   * that.
-   */
+  /** Longest time for which an in-order arrival may remain unprocessed (ns). The receiver's answer and timer come later than that. */
   private patienceNs = Number.POSITIVE_INFINITY;
   /**
-   * Time for which an arrival can wait while an end is watched (ns), because such an end may answer sooner. At most
-   * `patienceNs`.
+   * Longest time for which an arrival may remain unprocessed while an end is watched (ns), because such an end may answer sooner.
+   * At most `patienceNs`.
    */
   private shortPatienceNs = Number.POSITIVE_INFINITY;
   private readonly watched: FarEnd[] = [];
@@ -75,7 +74,7 @@ export class Arrivals extends DelayLine implements PacketSink {
   }
 
   /**
-   * Declares that from now on a receiver may send or set a timer as early as `ns` after an arrival. Before the call,
+   * Declares that a receiver may send a packet or set a timer as early as `ns` after an arrival, from now on. Before the call,
    * all packets that have arrived must have been processed.
    */
   actsAfter(ns: number): void {
@@ -83,7 +82,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.holdsBackFor(this.patienceNs + 1);
   }
 
-  /** Declares that from now on a receiver may send or set a timer as early as `ns` after an out-of-order arrival. */
+  /** Declares that a receiver may send a packet or set a timer as early as `ns` after an out-of-order arrival, from now on. */
   holdsBackFor(ns: number): void {
     if (ns <= this.shortPatienceNs) this.shortPatienceNs = ns - 1;
     this.plan();
@@ -109,10 +108,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.farClock.order = IN_TIME;
   }
 
-  /**
-   * Processes all packets that were due before the current time, because the current event precedes the packets that
-   * are due now.
-   */
+  /** Processes all packets that were due before the current time. Packets that are due exactly now come after the current event. */
   settlePast(): void {
     const { clock } = this;
     while (this.head !== null && this.head.dueNs < clock.nowNs) this.settleNext();
@@ -128,7 +124,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     this.ends[packet.end].onData(packet);
   }
 
-  /** Handles the event of the slot: processes the arrivals that have waited long enough. */
+  /** Handles the wake-up event: processes the arrivals that have waited for the longest allowed time. */
   onWake(): void {
     this.settle();
     if (this.watched.length > 0) this.unwatch();
@@ -136,8 +132,8 @@ export class Arrivals extends DelayLine implements PacketSink {
   }
 
   /**
-   * Watches an end because the segment that arrives at `dueNs` does not follow its predecessor: a loss, a
-   * retransmission or reordering.
+   * Starts watching an end, because the segment that arrives at `dueNs` does not directly follow the segment before it. The
+   * reason is a loss, a retransmission or reordering.
    */
   private watch(end: FarEnd, dueNs: number): void {
     end.gapUntilNs = dueNs;
@@ -147,7 +143,7 @@ export class Arrivals extends DelayLine implements PacketSink {
     if (this.wakeNs > dueNs + this.shortPatienceNs) this.wakeAt(dueNs + this.shortPatienceNs);
   }
 
-  /** Stops watching ends that have no gap and whose segments in the line are all in order. */
+  /** Stops watching the ends that have no gap and whose segments in the delay line are all in order. */
   private unwatch(): void {
     const { watched } = this;
     let kept = 0;
@@ -155,7 +151,7 @@ export class Arrivals extends DelayLine implements PacketSink {
       end.isWatched = end.hasGap || end.gapUntilNs > this.clock.nowNs;
       if (end.isWatched) watched[kept++] = end;
     }
-    // Assigning the length of an array is slow, even if it stays the same, as it does while a gap lasts.
+    // The length is assigned only if it changes, because the assignment is slow in any case.
     if (kept < watched.length) watched.length = kept;
   }
 

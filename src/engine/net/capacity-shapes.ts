@@ -10,7 +10,7 @@ import { canonicalTrace, opportunitiesText, ratesText } from "./capacity-trace.t
 interface CapacityShape {
   readonly id: string;
   readonly help: string;
-  /** Returns the text for the parameter of a link. The recording repeats. */
+  /** Returns the recording as text, for the parameter of a link. The recording repeats. */
   text(): string;
 }
 
@@ -26,7 +26,7 @@ function cellular(): string {
   const times: number[] = [];
   const LENGTH_MS = 40_000;
   const MOST_PER_MS = 1;
-  // Opportunities per millisecond: 0.3 corresponds to 3.6 Mbps.
+  // Rate in opportunities per millisecond: 0.3 corresponds to 3.6 Mbps.
   let rate = 0.3;
   let outageMs = 0;
   for (let ms = 1; ms <= LENGTH_MS; ms++) {
@@ -57,7 +57,7 @@ function train(): string {
   ];
   for (let i = 0; i < 120; i++) {
     const atS = i / 2;
-    // Between the stations: a high rate at both ends, a low rate in the middle.
+    // Between two stations, the rate is high at both ends and low in the middle.
     const fromMiddle = Math.abs(atS - 30) / 30;
     const usual = 4 + 26 * fromMiddle;
     const isInTunnel = TUNNELS.some(({ fromS, toS }) => atS >= fromS && atS < toS);
@@ -68,13 +68,14 @@ function train(): string {
 }
 
 /**
- * Rates of 802.11n with a single stream (20 MHz, 800 ns); about six tenths remain after the overhead of Wi-Fi itself.
+ * Rates of 802.11n with a single stream (20 MHz, 800 ns guard interval). About six tenths of the rate remain after the overhead
+ * of Wi-Fi.
  */
 const WIFI_MBPS = [6.5, 13, 19.5, 26, 39, 52, 58.5, 65];
 
 /**
- * A Wi-Fi link: every tenth of a second the rate stays the same or moves to the next or the previous rate of the
- * table; now and then there is a burst of noise.
+ * A Wi-Fi link. Every tenth of a second the rate stays the same or moves to the next or previous rate of the table. Sometimes a
+ * burst of noise lowers the rate.
  */
 function wifi(): string {
   const stream = new RandomStream(SEED, "wifi");
@@ -107,7 +108,7 @@ export const capacityShapes: readonly CapacityShape[] = [
   },
 ];
 
-/** Registers the examples, so that URLs that name one of them need no file. */
+/** Registers the examples, so that URLs that name an example work without a file. */
 export function knowShapes(): void {
   for (const { text } of capacityShapes) canonicalTrace(text());
 }

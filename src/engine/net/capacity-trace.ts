@@ -1,15 +1,15 @@
 /**
- * A recorded link capacity, as text and as numbers. Every line of the recording counts, and an outage is a rate of
- * zero.
+ * A recorded link capacity, as text and as numbers. Every line of the recording is used, and an outage is a rate of zero.
  *
- *     opportunities:DATA          delivery opportunities of 1504 bytes at whole milliseconds, as recorded by Mahimahi
- *     rates:DATA                  rates in bit/s, each from its time (µs) until the time of the next one
- *     opportunities@LINES.DIGEST  a long recording in a URL: the data is in a separate file
- *     …;repeat                    repeats for ever. Without it the last rate stays, and opportunities end.
+ * opportunities:DATA          delivery opportunities of 1504 bytes at whole milliseconds, as recorded by Mahimahi
+ * rates:DATA                  rates in bit/s, each from its time (µs) until the time of the next rate
+ * opportunities@LINES.DIGEST  a long recording in a URL: the data is in a separate file
+ * …;repeat                    the recording repeats without end. Otherwise the last rate continues; after the last opportunity
+ * there is none.
  *
- * DATA is one or two lists of whole numbers, written with characters that are allowed in URLs. A list starts with its
- * greatest common divisor. Each number after it takes as many characters as it needs, five bits per character. A
- * number that occurs three or more times in succession is written once, with the number of repetitions.
+ * DATA is one or two lists of whole numbers, written with characters that are allowed in URLs. A list starts with its greatest
+ * common divisor. Each following number takes as many characters as it needs, with five bits per character. A number that occurs
+ * three or more times in succession is written once, with the number of repetitions.
  */
 import { Digest } from "../core/digest.ts";
 import { formatQuantity } from "../units.ts";
@@ -23,26 +23,26 @@ export interface CapacityTrace {
   /** Number of lines in the recording. */
   readonly lines: number;
   readonly repeats: boolean;
-  /** Start time of the i-th rate, or time of the i-th opportunities (ns). */
+  /** Start time of the i-th rate, or the time of the i-th group of opportunities (ns). */
   readonly atNs: Float64Array;
-  /** Bits carried before the i-th time; the last entry is the total of the recording. */
+  /** Bits carried before the i-th time. One more entry at the end holds the total of the recording. */
   readonly bits: Float64Array;
-  /** The i-th rate; empty for opportunities. */
+  /** The i-th rate (bit/s); empty for a recording of opportunities. */
   readonly rateBps: Float64Array;
   /** Length of the recording (ns). */
   readonly periodNs: number;
   /** Mean rate of the recording (bit/s). */
   readonly meanBps: number;
-  /** Mean rate in the second with the most bits, or of the whole recording if it is shorter (bit/s). */
+  /**
+   * Mean rate in the second with the most bits (bit/s). If the recording is shorter than one second, the mean rate of the
+   * recording.
+   */
   readonly peakBps: number;
   /** Longest time without capacity (ns). */
   readonly longestOutageNs: number;
 }
 
-/**
- * Bytes of an opportunity in Mahimahi's LinkQueue: 1500 bytes, and 4 bytes that Mahimahi's TUN device adds before
- * each packet.
- */
+/** Bytes of one opportunity in Mahimahi's LinkQueue: 1500 bytes, plus 4 bytes that Mahimahi's TUN device adds to each packet. */
 const OPPORTUNITY_BYTES = 1504;
 /** Bytes that Mahimahi's TUN device adds before each packet. */
 export const TUN_HEADER_BYTES = 4;
@@ -61,7 +61,10 @@ const LONGEST_US = LONGEST_TRACE_S * 1e6;
 const MOST_LINES = 6e6;
 /** Limit on the length of a recording's text (characters). */
 export const MOST_TRACE_LETTERS = 12e6;
-/** Length of the longest text that a URL contains itself, instead of the digest (characters). */
+/**
+ * Length of the longest recording text that a URL contains directly (characters). For longer texts the URL contains only the
+ * digest.
+ */
 const MOST_IN_LINK = 1500;
 
 const REPEAT = ";repeat";
@@ -72,14 +75,14 @@ export function isTraceText(text: string): boolean {
   return /^(?:opportunities|rates)[:@]/.test(text);
 }
 
-// Characters with which numbers are written, five bits per character.
+// Characters used as digits; each stands for five bits and a flag that further digits follow.
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const VALUE_OF = new Int8Array(128).fill(-1);
 for (let i = 0; i < LETTERS.length; i++) VALUE_OF[LETTERS.charCodeAt(i)] = i;
 /** Value added to a digit if further digits of the number follow. */
 const CONTINUES = 32;
-/** Smallest number of equal successive numbers that is abbreviated. */
+/** Smallest number of equal successive numbers for which the repetition is written instead. */
 const FEWEST_REPEATED = 3;
 
 function lettersOf(value: number): string {
@@ -165,8 +168,8 @@ export function withRepeat(text: string, repeats: boolean): string {
   return isTraceText(text) ? text.replace(REPEAT, "") + (repeats ? REPEAT : "") : text;
 }
 
-// Number of recordings that this process keeps after reading them, because URLs name long recordings only by their
-// digest.
+// Number of recordings that this process keeps in memory after reading them. URLs name long recordings only by their digest, so a
+// recording must be found by its name.
 
 const MOST_REMEMBERED = 20;
 const known = new Map<string, string>();
@@ -185,16 +188,13 @@ function digestOf(text: string): string {
   return digest.hex();
 }
 
-/** Returns the text of a recording in a URL: short recordings completely, long recordings by their digest. */
+/** Returns the text that a URL contains for a recording: the complete text if it is short, otherwise the name with the digest. */
 export function traceInLink(text: string): string {
   if (text.length <= MOST_IN_LINK || !isTraceText(text)) return text;
   return `${traceNameOf(text)}${text.endsWith(REPEAT) ? REPEAT : ""}`;
 }
 
-/**
- * Returns the name of a recording, "opportunities@25301.0123456789abcdef", from its text with data or from a text
- * that already is a name.
- */
+/** Returns the name of a recording, such as "opportunities@25301.0123456789abcdef". `text` holds the data or is already a name. */
 export function traceNameOf(text: string): string {
   const read = readTrace(text);
   if (read === null) return text.replace(REPEAT, "");
@@ -202,7 +202,7 @@ export function traceNameOf(text: string): string {
   return read.name;
 }
 
-/** Returns a message if the recording of a URL is unavailable because its file has not been loaded; otherwise null. */
+/** Returns an error message if `text` names a recording whose file has not been loaded; otherwise null. */
 export function missingTrace(text: string): string | null {
   const [, kind, , lines, digest] = FORM.exec(text) ?? [];
   if (digest === undefined || known.has(digest)) return null;
@@ -244,7 +244,7 @@ interface Read {
   readonly given: string;
   readonly trace: CapacityTrace;
   readonly lists: readonly (readonly number[])[];
-  /** Canonical text of the data; null until it is first needed. */
+  /** Canonical text of the data; null until a caller needs it for the first time. */
   data: string | null;
   name: string | null;
 }
@@ -252,7 +252,7 @@ interface Read {
 const MOST_KEPT = 4;
 let kept: readonly Read[] = [];
 
-/** Returns the recording of a text; null for a pattern or an empty text. */
+/** Returns the recording that a text describes; null for a pattern or an empty text. */
 export function traceOf(text: string): CapacityTrace | null {
   return readTrace(text)?.trace ?? null;
 }
@@ -316,7 +316,7 @@ function opportunitiesOf(gaps: readonly number[], repeats: boolean): CapacityTra
   });
 }
 
-/** Merges equal successive rates, so that an outage of many lines is passed in one step. */
+/** Merges equal successive rates, so that a search passes a long outage in one step. */
 function ratesOf(lastsUs: readonly number[], bps: readonly number[], repeats: boolean): CapacityTrace | null {
   const atNs: number[] = [];
   const bits: number[] = [];
@@ -381,9 +381,12 @@ function longestOutageOf({ kind, atNs, rateBps, periodNs, repeats }: Recorded): 
   return isSplit ? Math.max(longest, atNs[1] + periodNs - atNs[atNs.length - 1]) : longest;
 }
 
-// Functions that return the bits carried until a time, and the time of the next bits.
+// Functions that compute the bits carried until a time, and the time at which the next bits are carried.
 
-/** Returns the index of the last entry of `values` below `limit`, or at it if `orAt`; -1 if none. */
+/**
+ * Returns the index of the last of the first `count` entries of `values` that is below `limit`, or equal to it if `orAt` is true;
+ * -1 if there is none.
+ */
 function lastBelow(values: Float64Array, count: number, limit: number, orAt: boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -394,7 +397,7 @@ function lastBelow(values: Float64Array, count: number, limit: number, orAt: boo
   return low - 1;
 }
 
-/** Returns the bits from the start of the recording to `ns`, within the recording's first pass. */
+/** Returns the bits carried from the start of the recording to `ns`, which must be within the first pass of the recording. */
 function bitsWithin({ kind, atNs, bits, rateBps }: Recorded, ns: number): number {
   const i = lastBelow(atNs, atNs.length, ns, true);
   if (i < 0) return 0;
@@ -423,8 +426,8 @@ export function meanRateBps(trace: CapacityTrace, fromNs: number, toNs: number):
 }
 
 /**
- * Position of a port in a recording. Results are stored in fields, because returning a fractional number would
- * allocate an object.
+ * A port's position in a recording. The search functions store their results in fields, because returning a fractional number
+ * would allocate an object.
  */
 export class TraceReader {
   readonly trace: CapacityTrace;
@@ -447,7 +450,7 @@ export class TraceReader {
       return;
     }
     this.ns = baseNs + atNs[i];
-    // The first opportunities of the next pass may be at the time of this pass's last ones.
+    // If the recording starts at time 0, its next pass starts at the same time as this pass's last opportunities.
     const isLast = repeats && i === atNs.length - 1 && atNs[0] === 0;
     this.bytes = (bits[i + 1] - bits[i] + (isLast ? bits[1] : 0)) / 8;
   }
@@ -459,13 +462,13 @@ export class TraceReader {
     const i = lastBelow(atNs, atNs.length, fromNs - baseNs, true);
     this.ns = fromNs;
     if (rateBps[i] > 0) return;
-    // Successive rates differ, so the rate after a rate of zero is above zero.
+    // Neighbouring rates differ, so the rate that follows a rate of zero is above zero.
     if (i + 1 < atNs.length) this.ns = baseNs + atNs[i + 1];
     else if (!repeats) this.ns = Number.POSITIVE_INFINITY;
     else this.ns = baseNs + periodNs + (rateBps[0] > 0 ? 0 : atNs[1]);
   }
 
-  /** Finds the time at which `size` bits have been carried, if the first bit leaves at `fromNs`. */
+  /** Finds the time at which `size` bits have been carried, if the first of them leaves at `fromNs`. */
   seekEnd(fromNs: number, size: number): void {
     const { atNs, bits, rateBps, periodNs, repeats } = this.trace;
     const count = atNs.length;

@@ -1,9 +1,9 @@
-/** Fixed propagation delays in which each arrival is an event. Only the head of a pipe competes for the next event. */
+/** Fixed propagation delays in which each arrival is an event. Each pipe has one pending event, for the packet that arrives next. */
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { Packet, PacketSink } from "./packet.ts";
 
-/** Packets in flight over a fixed propagation delay, in order: a list linked through the packets. */
+/** Packets in flight over a fixed propagation delay, in order of arrival: a list linked through the packets. */
 export abstract class DelayLine {
   /** The packet that arrives next; its field `next` is the packet after it. */
   head: Packet | null = null;
@@ -31,8 +31,8 @@ export abstract class DelayLine {
   }
 
   /**
-   * Adds a packet that arrives at `packet.dueNs`, but not before the packets ahead of it. Returns true if the packet
-   * is the only one in the line.
+   * Adds a packet that arrives at `packet.dueNs`. If packets ahead of it arrive later, it arrives together with the last of them.
+   * Returns true if the packet is the only one in the line.
    */
   protected append(packet: Packet): boolean {
     packet.next = null;
@@ -87,9 +87,8 @@ export class DelayPipe extends DelayLine implements PacketSink {
 }
 
 /**
- * A propagation delay in which packets can overtake each other, as in netem: each arrives after its own delay.
- * Packets that arrive at the same time keep their order. The heap's array never shrinks, so nothing is allocated per
- * packet.
+ * A propagation delay in which packets can overtake each other, as in netem: each packet has its own delay. Packets that arrive
+ * at the same time keep their order. The packets form a heap whose array never shrinks, so nothing is allocated per packet.
  */
 export class OvertakingPipe extends DelayPipe {
   private readonly heap: Packet[] = [];
@@ -135,7 +134,7 @@ export class OvertakingPipe extends DelayPipe {
     for (const packet of waiting) act(packet);
   }
 
-  /** Inserts a packet at the end and moves it up to its place. */
+  /** Places a packet at the end of the heap and moves it up to its place. */
   private raise(packet: Packet, end: number): void {
     const { heap } = this;
     let at = end;
@@ -148,7 +147,7 @@ export class OvertakingPipe extends DelayPipe {
     heap[at] = packet;
   }
 
-  /** Inserts a packet at the front and moves it down to its place. */
+  /** Places a packet at the front of the heap and moves it down to its place. */
   private sink(packet: Packet): void {
     const { heap, held } = this;
     let at = 0;

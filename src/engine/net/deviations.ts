@@ -1,7 +1,7 @@
-/** Differences between the links of this simulator, or the measurements at them, and Linux or ns-3. */
+/** Differences between this simulator's links and measurements and those of Linux or ns-3. */
 import type { Deviation } from "../params/algorithm.ts";
 
-/** Deviations of the links and of the measurements at them. */
+/** Deviations of the links and of the measurements on them. */
 export const NETWORK_DEVIATIONS: readonly Deviation[] = [
   {
     subject: "end of the queue delay",

@@ -1,4 +1,4 @@
-/** A one-way link: a port with its queue, then the propagation delay, with random loss and jitter if configured. */
+/** A one-way link: a port with its queue, then the propagation delay. Random loss and jitter are optional. */
 
 import type { QueueDisciplineDefinition, StepCounts } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
@@ -31,7 +31,7 @@ interface LinkParts {
   readonly linkStream: RandomStream;
   readonly observer: PortObserver;
   readonly out: PacketSink;
-  /** Packet log of a replay, in which `index` identifies the link; null outside replays that need a log. */
+  /** Packet log of a replay, in which `index` identifies the link; null if no log is written. */
   readonly log: LogWriter | null;
   readonly index: number;
   readonly steps: StepCounts;
@@ -49,7 +49,7 @@ export class Link implements PacketSink {
   /** The current queue and its definition. */
   queue: QueueSpec;
   definition: QueueDisciplineDefinition;
-  /** True if the link uses the scenario's queue. */
+  /** True if the link uses the queue that the scenario sets for all links. */
   sharesQueue: boolean;
   /** Number of randomly lost packets. */
   losses = 0;
@@ -63,7 +63,7 @@ export class Link implements PacketSink {
   private addedDelayNs = 0;
   private lossRate = 0;
   private jitterNs = 0;
-  /** Bits that the link could have sent since `restartCapacity`. */
+  /** Bits that the link could have sent since the last `restartCapacity`, until `capacitySinceNs`. */
   private capacityBits_ = 0;
   private capacitySinceNs = 0;
 
@@ -110,7 +110,7 @@ export class Link implements PacketSink {
     this.configure(params);
   }
 
-  /** Takes a packet from the port onto the link. */
+  /** Receives a packet from the port and sends it over the link. */
   receive(packet: Packet): void {
     if (this.lossRate > 0 && this.stream.uniform() < this.lossRate) {
       this.losses++;
@@ -126,14 +126,14 @@ export class Link implements PacketSink {
     else this.out.receive(packet);
   }
 
-  /** Installs a queue discipline; waiting packets move to it. */
+  /** Installs a queue discipline. Packets that wait in the old queue move to the new one. */
   host(queue: QueueSpec, definition: QueueDisciplineDefinition): void {
     this.queue = queue;
     this.definition = definition;
     this.port.host((port) => definition.create(port, queue.params));
   }
 
-  /** Applies all LINK_PARAMS except patterns, which the network handles. */
+  /** Applies all LINK_PARAMS except patterns. The network applies patterns. */
   configure(params: ParamValues): void {
     this.params = params;
     this.lossRate = readNumber(params, "loss");
@@ -141,12 +141,12 @@ export class Link implements PacketSink {
     this.pipe.delayNs = this.delayNs + this.addedDelayNs;
     this.port.bucketBytes = readNumber(params, "bucket");
     this.updateRate();
-    // The part for loss, jitter and delay is skipped for a link that has never had any. This applies to most links
-    // and saves time per packet.
+    // A link without loss, jitter and delay skips this object and saves time per packet. Most links have never had any of the
+    // three.
     if (this.lossRate > 0 || this.jitterNs > 0 || this.pipe.delayNs > 0) this.port.out = this;
   }
 
-  /** The configured one-way delay, without the addition of a pattern. */
+  /** The configured one-way delay (ns). A pattern may add to it; this value does not include the addition. */
   get delayNs(): number {
     return msToNs(readNumber(this.params, "delay"));
   }
@@ -162,13 +162,13 @@ export class Link implements PacketSink {
     if (ns > 0) this.port.out = this;
   }
 
-  /** Returns the bits that the link could have sent since `restartCapacity`. */
+  /** Returns the bits that the link could have sent since the last `restartCapacity`. */
   capacityBits(): number {
     const { recording } = this.port;
     if (recording !== null) {
       return bitsUntil(recording.trace, this.clock.nowNs) - bitsUntil(recording.trace, this.capacitySinceNs);
     }
-    // Reading must not change the state, because a sum of parts would be rounded differently.
+    // Reading must not change the stored sum, because a sum of more parts would be rounded differently.
     return this.capacityBits_ + (this.port.rateBps * (this.clock.nowNs - this.capacitySinceNs)) / NS_PER_S;
   }
 

@@ -1,7 +1,4 @@
-/**
- * A packet on the wire, data or ACK, and the pool of packets: nothing is allocated per packet after the start of a
- * run.
- */
+/** A packet on the wire (data or ACK), and the pool of packets. Nothing is allocated per packet after the start of a run. */
 
 /** The ECN field of the IP header (RFC 3168 §5). ECT(1) is used by L4S (RFC 9331). */
 export const NOT_ECT = 0;
@@ -13,14 +10,14 @@ export const CE = 3;
 export const MAX_SACK_BLOCKS = 3;
 
 /**
- * Values that handshake packets have instead of a segment number: the field `seq` of the SYN and the final ACK, and
- * the field `ack` of the SYN-ACK.
+ * Values that handshake packets have instead of a segment number: in the field `seq` of the SYN and of the final ACK, and in the
+ * field `ack` of the SYN-ACK.
  */
 export const SYN = -1;
 export const SYN_ACK = -1;
 export const FINAL_ACK = -2;
 
-/** Converts the epoch of a connection into the `epoch` of its handshake packets, and back. */
+/** Converts the epoch of a connection into the `epoch` of its handshake packets, or back. */
 export function handshakeEpoch(epoch: number): number {
   return -1 - epoch;
 }
@@ -28,23 +25,23 @@ export function handshakeEpoch(epoch: number): number {
 /** Shared empty array for packets without SACK blocks. */
 export const NO_BLOCKS = new Int32Array(0);
 
-/** A packet; the fields of data packets and ACKs share one class. */
+/** A packet. Data packets and ACKs use the same class; each uses only some of the fields. */
 export class Packet {
   /** Next packet of the queue or pipe that holds this packet. */
   next: Packet | null = null;
-  /** End to which the packet belongs: the index of a connection or of a source of datagrams. */
+  /** Index of the connection, or of the source of datagrams, to which the packet belongs. */
   end = 0;
-  /** Number of the connection among the connections that have used this end; negative for handshake packets. */
+  /** Number of the connection: several connections use the same end, one after the other. Negative for handshake packets. */
   epoch = 0;
-  /** Number of links of its route that the packet has passed. */
+  /** Number of links that the packet has passed on its route. */
   hop = 0;
   /** Size on the wire (bytes). */
   bytes = 0;
-  /** Sequence number of the segment; segments are counted, not bytes. */
+  /** Segment number. Segments are counted, not bytes. */
   seq = 0;
   /** One of NOT_ECT, ECT1, ECT0, CE. */
   ecn = NOT_ECT;
-  /** Congestion Window Reduced of data (RFC 3168 §6.1.2), or a flag of the handshake. */
+  /** Congestion Window Reduced (RFC 3168 §6.1.2) of a data packet, or a flag of the handshake. */
   cwr = false;
   isRetransmission = false;
   /** True for the last segment of a finite transfer. */
@@ -53,14 +50,14 @@ export class Packet {
   /** Number of the packet in a packet log. */
   logged = 0;
 
-  /** Arrival time at the end of the pipe that holds the packet, or held it last (ns). */
+  /** Time at which the packet leaves the pipe that it is in, or was in last (ns). */
   dueNs = 0;
-  /** Position among packets that arrive at the same time. */
+  /** Position of the packet among packets that arrive at the same time. */
   order = 0;
 
   /**
-   * Timestamp of a control that measures one-way delays: of data the send time, of an ACK the time that the segment
-   * which caused it took to the receiver (ns).
+   * Timestamp (ns), for congestion controls that measure one-way delays. In a data packet: its send time. In an ACK: the one-way
+   * delay of the data packet that it acknowledges.
    */
   stampNs = 0;
 
@@ -72,57 +69,57 @@ export class Packet {
   ece = false;
   /** Accurate ECN flag (RFC 9768 §3.1); only in a handshake. */
   ae = false;
-  /** CE-marked segments that the receiver has seen so far (RFC 9768 §3.2.2, without wrapping). */
+  /** Number of CE-marked segments that the receiver has received so far (RFC 9768 §3.2.2, but the counter does not wrap). */
   ceCount = 0;
   sackBlocks = 0;
-  /** Blocks [start, end), most recent first: start0, end0, start1, … */
+  /** SACK blocks [start, end), the most recent one first: start0, end0, start1, … */
   sack = NO_BLOCKS;
 }
 
-/** Next stop of a packet. */
+/** A part of the network that receives packets: a link, a queue or an end. */
 export interface PacketSink {
   receive(packet: Packet): void;
 }
 
-/** Maximum number of packets that exist at the same time; more packets would need over half a gigabyte. */
+/** Maximum number of packet objects that exist at the same time. More would need over half a gigabyte of memory. */
 export const MOST_AT_ONCE = 0.7e6;
 /**
- * Maximum number of packets in a run. Links carry at most 100 million packets. If the first queue drops most of the
- * packets, a run can contain more, and then takes longer than a minute.
+ * Maximum number of packets in a run. Links carry at most 100 million packets. A run can contain more if the first queue drops
+ * most of them; it then takes longer than a minute.
  */
 const MOST_IN_ALL = 400e6;
 /**
- * Maximum number of packets in a run with a user-defined program, which may send without end. These packets take some
- * seconds.
+ * Maximum number of packets in a run with a custom program, because such a program may send without end. Simulating this number
+ * takes some seconds.
  */
 export const MOST_WITH_PROGRAMS = 40e6;
 /**
- * Packets in use that fit into the CPU cache. While more are in use, each new packet counts as three towards the
- * limit of the run, because simulating it takes about three times as long.
+ * Number of packets that fit into the CPU cache. While more are in use, each new packet counts as three towards the limit of the
+ * run, because simulating it takes about three times as long.
  */
 const NEAR = 50_000;
 const FAR_COUNTS = 3;
-/** Number of packets taken from the pool between two checks of the run's memory. */
+/** Number of packets taken from the pool between two calls of `onMany`. */
 const MANY = 1 << 18;
 
-/** Error for a run that needs too much memory or time; the message tells the user which limit was exceeded and why. */
+/** Error for a run that needs too much memory or time. Its message names the limit that was exceeded and the reason. */
 export class TooLargeRun extends Error {}
 
 /** Pool of packet objects, with the limits on packets of a run. */
 export class PacketPool {
   private free: Packet | null = null;
   /**
-   * Free packets with room for SACK blocks. These packets have a separate list, because otherwise every packet would
-   * sooner or later be used as an ACK and get room for SACK blocks.
+   * Free packets that have room for SACK blocks. They have a separate list; otherwise nearly every packet object would be used as
+   * an ACK at some time and then occupy memory for SACK blocks.
    */
   private freeWithBlocks: Packet | null = null;
-  /** Number of packet objects, in use or free. */
+  /** Number of packet objects that were created. Each of them is in use or free. */
   made = 0;
-  /** Number of packets taken from the pool so far, with their weights. */
+  /** Number of packets taken from the pool so far. While many packets are in use, a packet counts as three (see `NEAR`). */
   private taken = 0;
   private readonly mostAtOnce: number;
   private readonly mostInAll: number;
-  /** Called after every `MANY` packets taken from the pool, because a single event may send a whole window. */
+  /** Called after every `MANY` packets, even within one event, because a single event may send a whole window. */
   onMany: () => void = () => {};
   private nextMany: number;
   /** Number of packets taken from the pool and not yet returned. */
@@ -189,7 +186,7 @@ export class PacketPool {
 }
 
 /**
- * First in, first out: the storage of every single-queue discipline. The packets form a linked list, so nothing is
+ * First in, first out: the storage of every discipline with a single queue. The packets form a linked list, so nothing is
  * allocated.
  */
 export class PacketFifo {
@@ -218,7 +215,10 @@ export class PacketFifo {
     return packet;
   }
 
-  /** Removes and returns the packet at this position, counted from 0 at the head. Walks through the packets before it. */
+  /**
+   * Removes and returns the packet at this position, counted from 0 at the head; null if there is none. The time grows with the
+   * position.
+   */
   takeAt(position: number): Packet | null {
     if (position === 0) return this.shift();
     let before = this.head;

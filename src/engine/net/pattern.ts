@@ -41,7 +41,7 @@ const NUMBER = /^\d+(?:\.\d+)?(?:e-?\d+)?$/i;
 interface Range {
   readonly min: number;
   readonly max: number;
-  /** Value before the first step. */
+  /** Value that applies before the first step and when no step applies. */
   readonly neutral: number;
 }
 
@@ -104,7 +104,10 @@ function parseStep(part: readonly string[], range: Range): PatternStep | null {
   return atS === null || value === null ? null : { atNs: Math.round(atS * NS_PER_S), value };
 }
 
-/** Reads a plain decimal number, with or without the unit that is expected at its place. */
+/**
+ * Reads a decimal number without a sign or exponent, with or without its unit; null if the text is not such a number or is
+ * outside [min, max].
+ */
 function numberIn(text: string, min: number, max: number): number | null {
   const bare = text.replace(/(?:ms|s)$/, "");
   const value = NUMBER.test(bare) ? Number(bare) : Number.NaN;

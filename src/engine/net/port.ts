@@ -1,7 +1,7 @@
 /**
- * An output port: it hosts a queue discipline, transmits at the link's rate, applies CE marks and drops, and measures
- * the sojourn time. The sojourn time is from arrival to leaving the queue, so an "empty" queue shows the wait for the
- * packet being transmitted.
+ * An output port. It contains a queue discipline, transmits at the link's rate, applies CE marks and drops, and measures the
+ * sojourn time. The sojourn time lasts from the arrival of a packet until the packet leaves the queue. A packet that arrives at
+ * an empty queue therefore also waits until the transmission in progress ends.
  */
 import type { DisciplinePort, DropReason, QueueDiscipline } from "../aqm/queue-discipline.ts";
 import { DROP_OVERFLOW, StepCounts } from "../aqm/queue-discipline.ts";
@@ -16,12 +16,9 @@ import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./pa
 
 /** Listener to the events of a port, implemented by the recorder. */
 export interface PortObserver {
-  /**
-   * Called when a packet leaves the queue. `queue` is the index among the discipline's queues; -1 if the discipline
-   * has only one queue.
-   */
+  /** Called when a different discipline starts. `ownQueues` holds the names of its queues; null if it has only one queue. */
   onLeaveQueue(sojournNs: number, queue: number): void;
-  /** Called when a different discipline starts, with the names of its queues; null if it has only one queue. */
+  /** Called when the queue drops or marks a packet. `kind` is a QUEUE_EVENT. All fields of the packet are still valid. */
   onHost(ownQueues: readonly string[] | null): void;
   /** Called at a signal. `kind` is a QUEUE_EVENT. All fields of the packet are still valid. */
   onSignal(kind: number, packet: Packet): void;
@@ -30,7 +27,10 @@ export interface PortObserver {
 const BITS_PER_BYTE = 8;
 const NS_PER_S = 1e9;
 
-/** The output port of one link. */
+/**
+ * Number of bytes that a link may send faster than its rate after a pause, as from a shaper's token bucket (Linux HTB, TBF); 0 if
+ * every packet leaves at the rate of the link.
+ */
 export class Port implements DisciplinePort, PacketSink {
   readonly clock: Clock;
   rateBps: number;
@@ -60,7 +60,8 @@ export class Port implements DisciplinePort, PacketSink {
   /** True while a packet waits for a recorded link to open. */
   private isClosed = false;
   /**
-   * Packet in transmission on a link with recorded opportunities, its bytes still to send, and the total bytes sent.
+   * The packet that a link with recorded opportunities has sent partly (null if none), the bytes of it that are still to be sent,
+   * and the total bytes sent.
    */
   private partlySent: Packet | null = null;
   private leftBytes = 0;
@@ -71,15 +72,15 @@ export class Port implements DisciplinePort, PacketSink {
    */
   freeAtNs = 0;
   /**
-   * Content of the token bucket as time at the link's rate (ns), and the time at which the bucket had that content
-   * (ns). The bucket is full at first.
+   * Content of the token bucket, as the time that sending it takes at the link's rate (ns), and the time to which this content
+   * applies (ns). The bucket is full at the start.
    */
   private tokensNs = Number.POSITIVE_INFINITY;
   private filledNs = 0;
-  /** Last packet size and its transmission time. */
+  /** Size of the last packet and its transmission time, kept because the next packet often has the same size. */
   private sizeBytes = 0;
   private sizeNs = 0;
-  /** Start of the transmission on a recorded link (ns). */
+  /** Start time of the current transmission on a recorded link (ns). */
   private sizeFromNs = 0;
 
   private readonly transmitted: EventSlot;
@@ -92,7 +93,7 @@ export class Port implements DisciplinePort, PacketSink {
   private readonly link: number;
   readonly steps: StepCounts;
   readonly programs: ProgramPlace;
-  /** Next stop of packets, entered at the start of their transmission. */
+  /** The object that receives packets, each at the start of its transmission. */
   out: PacketSink;
 
   constructor(
@@ -204,7 +205,7 @@ export class Port implements DisciplinePort, PacketSink {
     log.add(LOG.dequeued, 0, this.clock, packet, this.link, sojournNs, this.sizeNs);
   }
 
-  /** Logs a QUEUE_EVENT of a packet that waits in the queue or has just left it for the link. */
+  /** Logs a QUEUE_EVENT of a packet that waits in the queue or has just left it. */
   logSignal(log: LogWriter, kind: LogKind, event: number, packet: Packet): void {
     const waitedNs = this.clock.nowNs - packet.enqueuedNs;
     log.add(kind, event, this.clock, packet, this.link, waitedNs, this.discipline.packets);
@@ -219,8 +220,8 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /**
-   * Returns the time integral of the queue length (packets · ns). By Little's law it equals the total waiting time of
-   * all packets, including packets that still wait.
+   * Returns the time integral of the queue length (packets · ns). By Little's law it equals the total waiting time of all
+   * packets, including those that still wait.
    */
   lengthIntegral(): number {
     const { nowNs } = this.clock;
@@ -244,18 +245,24 @@ export class Port implements DisciplinePort, PacketSink {
     return this.bytesSent - (this.sizeBytes * (this.freeAtNs - this.clock.nowNs)) / this.sizeNs;
   }
 
-  /** Returns the mean capacity over the next `ns` (bit/s). */
+  /** Returns the mean capacity over the next `ns` nanoseconds (bit/s). */
   rateOver(ns: number): number {
     const { nowNs } = this.clock;
     return this.recording === null ? this.rateBps : meanRateBps(this.recording.trace, nowNs, nowNs + ns);
   }
 
-  /** Number of packets that have left the queue but wait for an opportunity for their last bytes: 0 or 1. */
+  /**
+   * Number of packets that have left the queue but are only partly sent, because the rest must wait for the next opportunity: 0
+   * or 1.
+   */
   get partlySentPackets(): number {
     return this.partlySent === null ? 0 : 1;
   }
 
-  /** True if an empty queue means an idle link. False if bytes may leave early or may wait for an opportunity. */
+  /**
+   * True if an idle link can be recognised by an empty queue. False if the link may send ahead of its rate, or may keep the rest
+   * of a packet until the next opportunity.
+   */
   get showsIdle(): boolean {
     return this.bucketBytes === 0 && this.recording === null;
   }
@@ -279,7 +286,7 @@ export class Port implements DisciplinePort, PacketSink {
     this.out.receive(packet);
   }
 
-  /** Occupies the link for `ns`; Infinity means without end. */
+  /** Marks the link as busy for `ns` nanoseconds; Infinity means until further notice. */
   private hold(ns: number): void {
     this.freeAtNs = this.clock.nowNs + ns;
     this.transmitted.schedule(ns);
@@ -329,8 +336,8 @@ export class Port implements DisciplinePort, PacketSink {
   }
 
   /**
-   * Uses the bytes of an opportunity, as Mahimahi's LinkQueue does. The bytes are used by the packet in transmission
-   * and the packets behind it; a packet leaves with its last byte. Unused bytes are lost.
+   * Uses the bytes of an opportunity, as Mahimahi's LinkQueue does: first for the packet in transmission, then for the packets
+   * behind it. A packet leaves with its last byte. Bytes that no packet uses are lost.
    */
   private spendOpportunity(recording: TraceReader): void {
     let { bytes } = recording;
@@ -362,7 +369,10 @@ export class Port implements DisciplinePort, PacketSink {
     this.awaitOpening(recording);
   }
 
-  /** Uses tokens, as Linux's HTB does: a packet may leave as soon as the tokens are not negative. */
+  /**
+   * Takes the tokens of a packet from the bucket, as Linux's HTB does. A packet may leave as soon as the number of tokens is not
+   * negative, even if the packet is larger.
+   */
   private spendTokens(): void {
     const { nowNs } = this.clock;
     const fullNs = Math.floor((this.bucketBytes * BITS_PER_BYTE * NS_PER_S) / this.rateBps);

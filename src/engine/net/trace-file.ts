@@ -1,14 +1,14 @@
 /**
- * Converts a file with a recorded capacity into the text of a link's parameter. Three formats are supported, up to 10
- * MB:
+ * Converts a file with a recorded capacity into the text of a link's parameter. Files may have up to 10 MB and one of three
+ * formats:
  *
- *     milliseconds        Mahimahi: one line per opportunity to send 1504 bytes, at a whole millisecond
- *     time_s,rate_bps     a table: each rate holds until the next line's time, the last one as long as the one before
- *     seconds Mbit/s      the same without a header line, as in Pensieve's recordings
+ * milliseconds        Mahimahi: one line per opportunity to send 1504 bytes, at a whole millisecond
+ * time_s,rate_bps     a table: each rate applies until the next line's time; the last rate applies as long as the rate before it
+ * seconds Mbit/s      the same without a header line, as in Pensieve's recordings
  *
- * The header line of a table names the columns with their units; other columns are ignored. Columns are separated by
- * comma, semicolon or tab; with semicolon or tab, a comma is a decimal comma. Empty lines and lines that start with #
- * are ignored.
+ * The header line of a table names the columns with their units; other columns are ignored. Columns are separated by comma,
+ * semicolon or tab. In files with semicolons or tabs, a comma is a decimal comma. Empty lines and lines that start with # are
+ * ignored.
  */
 import { shown } from "../params/value-text.ts";
 import {
@@ -20,7 +20,7 @@ import {
   traceOf,
 } from "./capacity-trace.ts";
 
-/** The text for the link's parameter with a short description of the file, or an error message. */
+/** Result of reading a file: the text for the link's parameter with a short description of the file, or an error message. */
 export type TraceFileReading =
   | { readonly text: string; readonly description: string }
   | { readonly error: string };
@@ -39,12 +39,12 @@ function wrongLine(line: number, text: string, wanted: string): WrongFile {
   return new WrongFile(`Line ${line} is "${shown(text)}"; expected ${wanted}.`);
 }
 
-/** Reads the contents of a file. Returns an error message that names the line if something is wrong. */
+/** Reads the contents of a file. If something is wrong, returns an error message that names the line. */
 export function readTraceFile(contents: string, repeats: boolean): TraceFileReading {
   if (contents.length > MOST_FILE_BYTES) {
     return { error: `The file has ${(contents.length / 1e6).toFixed(1)} MB; at most 10 MB are read.` };
   }
-  // The first byte of gzip, which no text has.
+  // A gzip file starts with this byte, which does not occur in text files.
   if (contents.startsWith("\u001f")) return { error: "The file is packed (gzip). Unpack it first." };
   try {
     const lines = linesOf(contents);
@@ -61,7 +61,7 @@ export function readTraceFile(contents: string, repeats: boolean): TraceFileRead
   }
 }
 
-/** Yields the lines that are not empty and not comments, trimmed, with their line numbers. */
+/** Yields the lines that are neither empty nor comments, trimmed, with their line numbers. */
 function* linesOf(contents: string): Generator<readonly [number, string]> {
   let number = 0;
   for (let at = contents.startsWith("\uFEFF") ? 1 : 0; at < contents.length; ) {
@@ -101,12 +101,12 @@ function tooLate(line: number): WrongFile {
   return new WrongFile(`Line ${line} is later than ${LONGEST_TRACE_S} s, which is the longest recording.`);
 }
 
-/** Two numbers of 0 or more, separated by spaces or tabs. */
+/** Matches two numbers of 0 or more, separated by spaces or tabs. */
 const BARE_PAIR = /^\d{1,20}(?:\.\d{0,20})?\s{1,9}\d{1,20}(?:\.\d{0,20})?$/;
-/** Rates above the first value may be in kbit/s; rates above the second value cannot be in Mbit/s. */
+/** Limits for rates without a unit. Rates above the first value may be in kbit/s; rates above the second value cannot be in Mbit/s. */
 const [DOUBTFUL_MBPS, MOST_BARE_MBPS] = [100, 1000];
 
-/** Reads lines with time and rate but without a header line, if the rates can only be in Mbit/s. */
+/** Reads lines that hold a time and a rate, without a header line. The file is refused if the rates might not be in Mbit/s. */
 function readPairs(lines: readonly (readonly [number, string])[], repeats: boolean): TraceFileReading {
   const rates = lines.map(([, text]) => Number(text.split(/\s+/)[1]));
   const largest = rates.reduce((most, one) => Math.max(most, one), 0);
@@ -160,7 +160,7 @@ function readTable(
     const cells = cellsOf(text);
     const us = Math.round(numberOf(cells[time.index]) * time.factor);
     const value = Math.round(numberOf(cells[rate.index]) * rate.factor);
-    // More digits than a double holds are Infinity.
+    // A number with too many digits for a double becomes Infinity.
     if (!Number.isFinite(us) || !Number.isFinite(value))
       throw wrongLine(line, text, `${names[time.index]} and ${names[rate.index]} as numbers of 0 or more`);
     if (value > FASTEST_BPS)

@@ -6,18 +6,18 @@
 export class AckSample {
   /** Arrival time of the ACK (ns). */
   nowNs = 0;
-  /** Number of segments newly acknowledged cumulatively. */
+  /** Number of segments that the cumulative ACK number newly covers. */
   acked = 0;
   /** Number of segments newly delivered, cumulatively or by SACK. */
   delivered = 0;
   /**
-   * Number of delivered segments that the ACK reports as CE-marked. Accurate feedback gives the exact number; with
-   * DCTCP's or the classic echo, all segments of an ACK with ECE count.
+   * Number of newly delivered segments that the ACK reports as CE-marked. With accurate feedback this number is exact. With
+   * DCTCP's or the classic echo, an ACK with ECE counts all its segments as marked.
    */
   marked = 0;
   /** Number of segments newly marked as lost. */
   lost = 0;
-  /** Round-trip time of the newest newly delivered segment that was never retransmitted (ns); -1 if there is none. */
+  /** Round-trip time (ns) of the newly delivered segment that was sent last and never retransmitted; -1 if there is none. */
   rttNs = -1;
   /** The segments that this ACK newly reports as delivered; null if the control does not use them. */
   segments: DeliveredSegments | null = null;
@@ -29,11 +29,11 @@ export class AckSample {
   lostTotal = 0;
   markedTotal = 0;
 
-  // State at the time when the newest of the newly delivered segments (the one sent last) was sent.
+  // State of the connection at the time when the newest of the newly delivered segments was sent. "Newest" means sent last.
   /**
-   * `deliveredTotal` when that segment was sent; -1 when this ACK delivered nothing or, without SACK, when the
-   * delivered segment is unknown. A round trip is over when this value reaches the mark set at the start of the
-   * round.
+   * `deliveredTotal` when that segment was sent; -1 if this ACK delivered nothing or, without SACK, if it is unknown which
+   * segment was delivered. A control that counts round trips stores `deliveredTotal` at the start of a round. The round is over
+   * when `priorDelivered` reaches the stored value.
    */
   priorDelivered = -1;
   /** `lostTotal` and `markedTotal` when that segment was sent. */
@@ -42,8 +42,8 @@ export class AckSample {
   /** Segments in flight when that segment was sent, including the segment itself. */
   inflightAtSend = 0;
   /**
-   * True if the application had nothing more to send when that segment was sent, so that the sample may understate
-   * the path.
+   * True if the application had nothing more to send when that segment was sent. The delivery rate may then be lower than the
+   * path allows.
    */
   isAppLimited = false;
   /**

@@ -1,6 +1,6 @@
 /**
- * One TCP connection: its two ends and the data that it was given to send. The object is reused for each transfer
- * that needs a new connection.
+ * One TCP connection: its two ends and the data offered for sending. The object is reused for each transfer that needs a new
+ * connection.
  */
 
 import type { FarEnd } from "../net/arrivals.ts";
@@ -30,7 +30,7 @@ export interface ConnectionOwner {
   onDrained(connection: Connection): void;
   /** Called when the handshake is complete. */
   onOpened(connection: Connection): void;
-  /** Called when the connection could not be opened, so that its transfer will not happen. */
+  /** Called when the connection could not be opened. The transfer with this number will not happen. */
   onNotOpened(transfer: number): void;
   /**
    * Called when segments have arrived that the owner has not read. Not called again until the owner resets
@@ -58,11 +58,11 @@ export class Connection implements FarEnd {
   /** Number of the current transfer. */
   transfer = -1;
   transferStartNs = 0;
-  /** True when the last offer was cut short. */
+  /** True if the last offer was withdrawn before all of it was sent (`cut`). */
   wasCut = false;
   /**
-   * State kept for the owner: whether the connection waits for a transfer, whether it was offered one since the last
-   * cut, and whether it has arrivals that the owner has not read.
+   * State that belongs to the owner: `waits`, true while the connection waits for a transfer; `isOffered`, true if a transfer was
+   * offered since the last cut; `isUnread`, true if segments have arrived that the owner has not read.
    */
   waits = false;
   isOffered = false;
@@ -76,8 +76,8 @@ export class Connection implements FarEnd {
   /** Payload bytes offered so far; Infinity for bulk data. */
   private offeredBytes = 0;
   /**
-   * Payload bytes by which the last segments of transfers, which may be short, fall below full segments, summed over
-   * all transfers.
+   * Payload bytes that are missing from full segments. The last segment of each transfer may be short; this is the sum of the
+   * differences over all transfers.
    */
   private missingBytes = 0;
 
@@ -93,7 +93,7 @@ export class Connection implements FarEnd {
     this.handshake = handshake;
   }
 
-  /** Replaces both ends with new ones: the next transfer starts in slow start and without any knowledge of the path. */
+  /** Replaces both ends with new ones, so that the next transfer starts in slow start and knows nothing about the path. */
   renew(): void {
     const { sender, receiver, handshake } = this.renewed();
     this.sender = sender;
@@ -117,8 +117,8 @@ export class Connection implements FarEnd {
   }
 
   /**
-   * Offers more payload in bytes, or without end if `bytes` is null. The previous offer must be completely
-   * acknowledged, or have been endless and cut.
+   * Offers `bytes` more of payload for sending; null means without end. The previous offer must have been acknowledged
+   * completely, or must have been endless and cut.
    */
   offer(bytes: number | null, transfer: number): void {
     const { sender } = this;
@@ -144,7 +144,8 @@ export class Connection implements FarEnd {
   }
 
   /**
-   * Stops the application. Data that is already in the network is still retransmitted if necessary and acknowledged.
+   * Stops the application: no new data is sent. Data already in the network is still acknowledged, and retransmitted if it is
+   * lost.
    */
   cut(): void {
     const { sender } = this;

@@ -1,7 +1,7 @@
 /**
- * Delivery-rate samples as in draft-cheng-iccrg-delivery-rate-estimation-02 §3 and Linux's tcp_rate.c: the state at
- * the time of sending is kept for each segment and compared with the state when its ACK arrives. Only senders whose
- * congestion control uses samples have this object.
+ * Delivery-rate samples as in draft-cheng-iccrg-delivery-rate-estimation-02 §3 and Linux's tcp_rate.c. The state of the
+ * connection is stored when a segment is sent, and compared with the state when its ACK arrives. Only senders whose congestion
+ * control uses samples have this object.
  */
 import { AckSample } from "./ack-sample.ts";
 import type { Scoreboard } from "./scoreboard.ts";
@@ -16,8 +16,8 @@ export class DeliveryRate {
   private deliveredNs = 0;
   private firstSentNs = 0;
   /**
-   * C.app_limited: samples count as application-limited until this number of segments has been delivered; 0 if they
-   * do not.
+   * C.app_limited: samples count as application-limited until the total number of delivered segments exceeds this value; 0 if
+   * samples are not application-limited.
    */
   private appLimitedUntil = 0;
   private lostBefore = 0;
@@ -79,8 +79,8 @@ export class DeliveryRate {
   }
 
   /**
-   * Fills the sample. Call this after the scoreboard has read the ACK, with `acked` segments acknowledged
-   * cumulatively and `marked` segments reported as marked.
+   * Fills the sample for this ACK. Call this after the scoreboard has read the ACK. `acked` is the number of segments
+   * acknowledged cumulatively, `marked` the number reported as CE-marked.
    */
   takeSample(state: SenderState, board: Scoreboard, acked: number, marked: number): void {
     const { sample } = this;
@@ -101,8 +101,8 @@ export class DeliveryRate {
   }
 
   /**
-   * UpdateRateSample and GenerateRateSample (§3.3) for the newest of the newly delivered segments (the one sent
-   * last).
+   * Computes the delivery rate from the newly delivered segment that was sent last: UpdateRateSample and GenerateRateSample
+   * (§3.3).
    */
   private compare(seq: number, state: SenderState, board: Scoreboard): void {
     const { sample } = this;
@@ -116,7 +116,7 @@ export class DeliveryRate {
     const sendNs = sentNs - this.firstSentTimes[at];
     const ackNs = state.nowNs - this.deliveredTimes[at];
     const intervalNs = sendNs > ackNs ? sendNs : ackNs;
-    // An ACK that arrives in less than the minimum RTT belongs to an earlier copy of a segment that was retransmitted
+    // If the ACK arrives in less than the minimum RTT, it belongs to an earlier copy of the segment, which was retransmitted
     // unnecessarily (Linux tcp_rate_gen).
     sample.intervalNs = intervalNs < state.minRttNs ? 0 : intervalNs;
     this.firstSentNs = sentNs;
@@ -145,7 +145,7 @@ export class DeliveryRate {
   }
 }
 
-/** Copies the entries of the segments from `una` up to but excluding `end` into a larger ring. */
+/** Copies a ring into a larger ring of `capacity` entries: the entries of the segments from `una` up to but excluding `end`. */
 function moved<T extends Int32Array | Uint8Array | Float64Array>(
   from: T,
   to: T,

@@ -12,15 +12,15 @@ export type EcnFeedback = "classic" | "dctcp" | "accurate";
 
 const UNKNOWN = -1;
 
-/** ECN behaviour that both ends agree on, derived from the sender and the flow's settings. */
+/** ECN behaviour that sender and receiver agree on. It is derived from the congestion control and the flow's settings. */
 export interface EcnTraits {
   /** Feedback of the receiver; "classic" if absent. */
   readonly feedback?: EcnFeedback;
   /** True if ECN-capable packets are sent as ECT(1) instead of ECT(0). */
   readonly ect1?: boolean;
   /**
-   * True if, when CE changes, the receiver first acknowledges the segments before the change, even with accurate
-   * feedback (RFC 8257 §3.2).
+   * True if a change between marked and unmarked packets makes the receiver first acknowledge the earlier segments separately
+   * (RFC 8257 §3.2), even with accurate feedback.
    */
   readonly owesFirst?: boolean;
 }
@@ -39,19 +39,19 @@ export class EcnReceiver {
   echoesEach = false;
   private owesFirst = false;
   /**
-   * True with accurate feedback: each change of the ECN field is reported immediately (Linux
+   * True with accurate feedback: the receiver reports each change of the packets' ECN field immediately (Linux
    * tcp_ecn_received_counters).
    */
   private tellsChanges = false;
   /** ECN field of the previous data packet; UNKNOWN before the first one. */
   private lastEcn = UNKNOWN;
-  /** True if the echo lasts until CWR arrives (RFC 3168 §6.1.3). */
+  /** True if the receiver sets ECN-Echo in all ACKs from a CE mark until a packet with CWR arrives (RFC 3168 §6.1.3). */
   latches = true;
   /** Number of CE-marked packets received since the feedback stopped being the classic echo. */
   private ceCount = 0;
-  /** `ceCount` in the last ACK. */
+  /** Value of `ceCount` that the last ACK reported. */
   private reportedCe = 0;
-  /** ECN field of ACKs, for senders whose control packets are ECN-capable. */
+  /** ECN field that the receiver sets in its ACKs: not NOT_ECT only if the sender's control packets are ECN-capable. */
   private ect = NOT_ECT;
 
   constructor(traits: EcnTraits) {
@@ -86,7 +86,8 @@ export class EcnReceiver {
   }
 
   /**
-   * Returns true if this data packet must be reported to the sender immediately (RFC 8257 §3.2, RFC 9768 §3.2.2.5.1).
+   * Returns true if the receiver must acknowledge this data packet immediately because its ECN field differs from the previous
+   * one (RFC 8257 §3.2, RFC 9768 §3.2.2.5.1).
    */
   turns({ ecn }: Packet): boolean {
     if (this.tellsChanges) return ecn !== this.lastEcn && this.lastEcn !== UNKNOWN;
@@ -104,8 +105,8 @@ export class EcnReceiver {
   }
 
   /**
-   * Sets the ECN fields of an ACK. ACKs are ECN-capable like data if the sender needs ECN (Linux tcp_ecn_send),
-   * otherwise never.
+   * Sets the ECN fields of an ACK. ACKs are ECN-capable, as data packets are, only if the sender requires ECN (Linux
+   * tcp_ecn_send).
    */
   stamp(ack: Packet): void {
     ack.ceCount = this.ceCount;
@@ -115,10 +116,7 @@ export class EcnReceiver {
   }
 }
 
-/**
- * ECN state of the sender. Reactions are limited to one per window of data by the congestion state, not by this
- * class.
- */
+/** ECN state of the sender. The congestion state, not this class, limits the sender to one reaction per window of data. */
 export class EcnSender {
   enabled: boolean;
   ectRetransmissions: boolean;
@@ -141,8 +139,8 @@ export class EcnSender {
   }
 
   /**
-   * Sets the kind of feedback. In the middle of a connection (`isStart` is false) the next ACK sets the base of the
-   * count.
+   * Sets the kind of feedback. If the connection is already open (`isStart` is false), the count in the next ACK is taken as the
+   * starting value.
    */
   use({ feedback = "classic", ect1 = false }: EcnTraits, isStart: boolean): void {
     this.isClassic = feedback === "classic";
@@ -153,9 +151,9 @@ export class EcnSender {
   }
 
   /**
-   * Sets the ECN fields of a data packet. By RFC 3168 §6.1.5 retransmissions are never ECT and never carry CWR.
-   * Senders that need ECN send retransmissions as ECT nevertheless, as Linux does (tcp_ecn_send), because a queue
-   * above its threshold would otherwise drop them. RFC 8311 §4.3 allows the same as an experiment.
+   * Sets the ECN fields of a data packet. By RFC 3168 §6.1.5 retransmissions are never ECT and never carry CWR. Senders that
+   * require ECN nevertheless send retransmissions as ECT, as Linux does (tcp_ecn_send): a queue above its marking threshold would
+   * otherwise drop them. RFC 8311 §4.3 allows this as an experiment.
    */
   stamp(packet: Packet, isRetransmission: boolean): void {
     const capable = this.enabled && (!isRetransmission || !this.isClassic || this.ectRetransmissions);

@@ -27,8 +27,8 @@ import type { Sender } from "./sender.ts";
 /** First timeout for data if the handshake gave no RTT sample (RFC 6298 §5.7, Linux TCP_TIMEOUT_FALLBACK). */
 const FALLBACK_RTO_NS = msToNs(3000);
 /**
- * Number of retransmitted SYNs up to which the initial window stays unchanged. Linux allows one; RFC 5681 §3.1 allows
- * none.
+ * Number of retransmitted SYNs up to which the initial window stays unchanged. Linux tolerates one retransmission; RFC 5681 §3.1
+ * tolerates none.
  */
 const MOST_RESENT = 1;
 
@@ -48,7 +48,7 @@ export class Handshake {
   /** Limit on the number of SYN retransmissions. */
   private readonly retries: number;
   private readonly pool: PacketPool;
-  /** Event slot of the retransmission timer, which is unused during the handshake. */
+  /** Event slot of the retransmission timer. The handshake may use it, because no data is outstanding yet. */
   private readonly timer: EventSlot;
   private readonly out: PacketSink;
   private state = CLOSED;
@@ -128,7 +128,7 @@ export class Handshake {
   }
 
   /**
-   * Takes the RTT sample. A retransmitted SYN gives no sample (Karn); the first timeout for data is then longer (RFC
+   * Takes the RTT sample. A retransmitted SYN gives no sample (Karn's algorithm); the first timeout for data is then longer (RFC
    * 6298 §5.7).
    */
   private measure(): void {
@@ -180,9 +180,9 @@ export class Handshake {
 // RFC 9768 §3.1 for accurate feedback; RFC 8257 §3.5 on ECN-capable handshake packets.
 
 /**
- * Sets the ECN flags of a SYN: ECE and CWR (RFC 3168 §6.1.1), plus AE for accurate feedback (RFC 9768 §3.1.1). A SYN
- * is not ECT, unless the sender needs ECN (Linux tcp_ecn_send_syn, RFC 8257 §3.5). A retransmitted SYN of classic ECN
- * requests no ECN, because the path may drop SYNs with these flags (RFC 3168 §6.1.1.1, Linux tcp_ecn_clear_syn).
+ * Sets the ECN flags of a SYN: ECE and CWR (RFC 3168 §6.1.1), plus AE for accurate feedback (RFC 9768 §3.1.1). A SYN is ECT only
+ * if the sender requires ECN (Linux tcp_ecn_send_syn, RFC 8257 §3.5). With classic ECN a retransmitted SYN does not request ECN,
+ * because the path may drop SYNs with these flags (RFC 3168 §6.1.1.1, Linux tcp_ecn_clear_syn).
  */
 export function askForEcn(syn: Packet, ecn: EcnSender, isFirst: boolean): void {
   const asks = ecn.enabled && (isFirst || !ecn.isClassic);
@@ -213,9 +213,8 @@ export function agreesOnEcn(synAck: Packet, ecn: EcnSender): boolean {
 }
 
 /**
- * Sets the ECN fields of the last handshake packet. It is not ECT (RFC 3168 §6.1.4), unless the sender needs ECN:
- * then the packet is ECT like all ACKs of that sender (Linux tcp_ecn_send). With accurate feedback it reports the ECN
- * field of the received SYN-ACK.
+ * Sets the ECN fields of the last handshake packet. It is ECT only if the sender requires ECN, as all ACKs of that sender are
+ * (RFC 3168 §6.1.4, Linux tcp_ecn_send). With accurate feedback it reports the ECN field of the received SYN-ACK.
  */
 export function confirmEcn(ack: Packet, synAck: Packet, ecn: EcnSender): void {
   ack.ecn = ecn.enabled && !ecn.isClassic ? ecn.ect : NOT_ECT;

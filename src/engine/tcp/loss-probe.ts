@@ -21,8 +21,8 @@ export class LossProbe {
 }
 
 /**
- * Sends a probe because the probe timeout has expired (§7.3). While a probe is outstanding, the retransmission
- * timeout runs instead.
+ * Sends a probe, because the probe timeout has expired (§7.3). No further probe is sent while one is outstanding; the
+ * retransmission timeout runs instead.
  */
 export function sendLossProbe(sender: Sender): void {
   const { probe, state, timer } = sender;
@@ -38,10 +38,9 @@ export function sendLossProbe(sender: Sender): void {
 }
 
 /**
- * Determines from an ACK of everything outstanding whether the probe retransmitted a lost segment (§7.4). That is the
- * case if data beyond the probe is acknowledged and no DSACK or bare duplicate ACK reported the segment as a
- * duplicate. Then cwnd is reduced once, immediately. `duplicateEnd` is the segment number after the segment that a
- * DSACK names.
+ * Determines whether the probe repaired a loss (§7.4). Call this for an ACK of everything up to the probe. The probe repaired a
+ * loss if data beyond it is acknowledged and no DSACK or bare duplicate ACK reported the segment as a duplicate. In that case
+ * cwnd is reduced once, immediately. `duplicateEnd` is the segment number after the segment that a DSACK names.
  */
 export function readProbeAnswer(sender: Sender, ack: number, acked: number, duplicateEnd: number): void {
   const { probe, board } = sender;

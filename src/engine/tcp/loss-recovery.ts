@@ -1,6 +1,6 @@
 /**
- * The congestion state of a sender: its reaction to a mark, a loss and a timeout, once per window of data.
- * References: RFC 3168 §6.1.2, RFC 6675 §5, RFC 6582 §3.2, RFC 6298 §5. The states have the names used in Linux.
+ * The congestion state of a sender. It limits the reaction to marks, losses and timeouts to one per window of data. References:
+ * RFC 3168 §6.1.2, RFC 6675 §5, RFC 6582 §3.2, RFC 6298 §5. The states have the names used in Linux.
  */
 
 import { FLOW_EVENT } from "../trace/snapshot.ts";
@@ -19,7 +19,10 @@ export const LOSS = 3;
 /** Congestion state of a sender, as in Linux (tcp_ca_state). */
 export type CongestionState = typeof OPEN | typeof CWR | typeof RECOVERY | typeof LOSS;
 
-/** Starts a reduction because an ACK reported a mark in the open state; once per window of data (RFC 3168 §6.1.2). */
+/**
+ * Starts a reduction of cwnd because an ACK reported a CE mark. Call this in the state OPEN only; the reduction happens once per
+ * window of data (RFC 3168 §6.1.2).
+ */
 export function enterCwr(sender: Sender): void {
   const before = sender.state.cwnd;
   sender.undo.forget();
@@ -33,9 +36,8 @@ export function enterCwr(sender: Sender): void {
 }
 
 /**
- * Starts loss recovery and reduces cwnd, unless cwnd was already reduced for ECE in this window (RFC 6675 §5). A
- * reduction by a sender with finer feedback may be small and does not replace the reduction for a loss (RFC 8257
- * §3.5, Linux dctcp_state).
+ * Starts loss recovery. Also reduces cwnd, unless cwnd was already reduced for ECE in this window (RFC 6675 §5). A sender with
+ * finer feedback may have reduced cwnd only slightly; it reduces cwnd again for the loss (RFC 8257 §3.5, Linux dctcp_state).
  */
 export function enterRecovery(sender: Sender): void {
   const alreadyReducing = sender.congestion === CWR && sender.ecn.isClassic && !sender.ownsCwnd;
@@ -52,10 +54,10 @@ export function enterRecovery(sender: Sender): void {
 const STANDSTILL_ROUNDS = 2;
 
 /**
- * Lowers the window again when a retransmission was lost and the recovery makes no progress. RFC 5681 §4.3 lowers it
- * at the first lost retransmission; Linux does not do that, and this simulator ignores a single loss of this kind
- * too. But with a queue that marks data and drops every retransmission (retransmissions are not ECT) the window would
- * never shrink, so it is lowered after some round trips without progress.
+ * Reduces cwnd again, because a retransmission was lost and the recovery makes no progress. RFC 5681 §4.3 requires this at the
+ * first lost retransmission. Linux does not reduce cwnd then, and neither does this simulator. But a queue may mark data and drop
+ * every retransmission, because retransmissions are not ECT. cwnd would then never shrink; therefore it is reduced after some
+ * round trips without progress.
  */
 export function reduceAgain(sender: Sender): void {
   const { una, srttNs } = sender.state;
@@ -86,20 +88,14 @@ function tellEnd({ ownsCwnd, cc, state, observer }: Sender): void {
   observer.onSsthresh(state.ssthresh);
 }
 
-/**
- * Ends a recovery that was unnecessary: a DSACK reported the last retransmission as a duplicate as well (Linux
- * tcp_try_undo_dsack).
- */
+/** Ends a recovery that was unnecessary: DSACKs have reported all its retransmissions as duplicates (Linux tcp_try_undo_dsack). */
 export function leaveForNothing(sender: Sender): void {
   undoReduction(sender, false);
   sender.reordering.onRecovered(true);
   become(sender, OPEN);
 }
 
-/**
- * Reduces cwnd for a loss that a probe has already retransmitted and that was not detected otherwise, and ends the
- * reduction immediately (RFC 8985 §7.4.2).
- */
+/** Reduces cwnd for a loss that only the probe has repaired, and ends the reduction immediately (RFC 8985 §7.4.2). */
 export function loseTail(sender: Sender): void {
   if (sender.congestion > CWR) return;
   reduceForLoss(sender);
@@ -133,8 +129,8 @@ export function onTimeout(sender: Sender): void {
   const { state, board } = sender;
   if (state.una === state.nxt) return;
   const before = state.cwnd;
-  // ssthresh is lowered once per window of data: not during a reduction or loss recovery, and not for a second
-  // consecutive timeout. It is lowered again if data was acknowledged since the last timeout (RFC 5681 §3.1; Linux
+  // A timeout lowers ssthresh at most once per window of data: not during a reduction or loss recovery, and not at a second
+  // timeout in a row. If data was acknowledged since the last timeout, ssthresh is lowered again (RFC 5681 §3.1; Linux
   // tcp_enter_loss).
   state.timeoutLowered =
     sender.congestion === OPEN || (sender.congestion === LOSS && sender.timer.backoffs === 0);
@@ -190,7 +186,7 @@ function reduceForLoss(sender: Sender): void {
   sender.observer.onEvent(FLOW_EVENT.lossReduction, before, ssthresh);
 }
 
-/** Returns true if a control that sets cwnd itself wants no reduction: its ssthresh is not below cwnd. */
+/** Returns true if the congestion control requests no reduction: it sets cwnd itself, and its ssthresh is not below cwnd. */
 function isNone(sender: Sender, cwnd: number, ssthresh: number): boolean {
   return sender.ownsCwnd && ssthresh >= cwnd;
 }
@@ -218,11 +214,11 @@ function setSsthresh(sender: Sender, ssthresh: number): void {
   sender.observer.onSsthresh(ssthresh);
 }
 
-// Segments that a recovery retransmits without proof of their loss: RFC 6675 §4 NextSeg rules 3 and 4.
+// Segments that a recovery retransmits although their loss is not proven: RFC 6675 §4 NextSeg rules 3 and 4.
 
 const NONE = -1;
 
-/** Returns the next segment to retransmit without proof of its loss; -1 if there is none. */
+/** Returns the next segment to retransmit although its loss is not proven; -1 if there is none. */
 export function nextUnproven(sender: Sender): number {
   const { state, board, settings, congestion } = sender;
   if (congestion !== RECOVERY || !settings.sack) return NONE;
@@ -231,7 +227,7 @@ export function nextUnproven(sender: Sender): number {
 }
 
 /**
- * Returns the segment that rule 4 retransmits, once per recovery. If losses are detected by time, a probe or the
+ * Returns the segment that NextSeg rule 4 retransmits, at most once per recovery; -1 if there is none. With RACK, a probe or the
  * reordering window replaces rule 4, as in Linux.
  */
 function nextRescue(sender: Sender): number {

@@ -38,7 +38,7 @@ export function onAck(sender: Sender, ack: Packet): void {
   const cwndBefore = state.cwnd;
   if (ack.ack > sender.stampsFrom) state.oneWayNs = ack.stampNs;
   const acked = isOld ? 0 : ack.ack - state.una;
-  // While no segment is SACKed, lost or retransmitted, loss detection can be skipped. This is the case for most ACKs.
+  // Most ACKs arrive while no segment is SACKed, lost or retransmitted. Loss detection is then skipped.
   const hadFlags = board.hasFlags;
   board.beginAck();
   if (rate !== null) rate.beginAck(state, board);
@@ -57,9 +57,9 @@ export function onAck(sender: Sender, ack: Packet): void {
   if (sender.probe.end >= 0) readProbeAnswer(sender, ack.ack, acked, duplicateEnd);
   const mayLose = board.hasFlags && settings.rackLosses && settings.sack;
   if (mayLose) newlyLost = findLostByTime(sender);
-  // Time is exact in the simulator, so every ACK of new data gives an RTT sample, as with timestamps. A timer with
-  // coarse ticks stays backed off until a segment that was never retransmitted is acknowledged (Karn; RFC 6298 §5,
-  // the note on collapsing RTO).
+  // Time is exact in the simulator, so every ACK of new data gives an RTT sample, as with timestamps. A timer with coarse ticks
+  // keeps its backoff until a segment that was never retransmitted is acknowledged (Karn's algorithm; RFC 6298 §5, the note on
+  // collapsing RTO).
   if (acked > 0 && sender.timer.ticks === null) sender.timer.backoffs = 0;
   const marks = isOld ? 0 : sender.ecn.marksIn(ack);
   if (rate !== null) tellSample(sender, rate, acked, marks);
@@ -104,13 +104,16 @@ function hasDuplicate({ ack, sack, sackBlocks }: Packet): boolean {
 
 function readDsack({ undo, board, reordering, probe, state }: Sender, { sack }: Packet): number {
   undo.onDuplicate(sack[0]);
-  // The reordering window is not widened if the path has never reordered, nor for the DSACK of a probe (RFC 8985 §6.2
-  // step 4).
+  // Two DSACKs do not widen the reordering window: a DSACK on a path that has never reordered, and the DSACK of a probe (RFC 8985
+  // §6.2 step 4).
   if (board.hasReordered && probe.end !== sack[1]) reordering.onDuplicate(state.una, state.nxt);
   return sack[1];
 }
 
-/** Finds losses by RFC 6675 §4 IsLost, and lost retransmissions by time. Returns true if a segment is newly lost. */
+/**
+ * Finds losses by counting SACKed segments (RFC 6675 §4 IsLost), and lost retransmissions by time. Returns true if a segment is
+ * newly lost.
+ */
 function findLostByCount(sender: Sender): boolean {
   const { board, state, settings } = sender;
   let newlyLost = board.sackedOut >= DUP_THRESH && board.markLost(state.nxt) > 0;
@@ -124,8 +127,8 @@ function findLostByCount(sender: Sender): boolean {
 }
 
 /**
- * Finds losses by time (RFC 8985 §6.2). Call this whenever a segment was delivered while a different segment may be
- * missing.
+ * Finds losses by time (RFC 8985 §6.2). Call this after each delivery while a segment may be missing. Returns true if a segment
+ * is newly lost.
  */
 function findLostByTime(sender: Sender): boolean {
   const { board, state } = sender;
@@ -138,8 +141,8 @@ function findLostByTime(sender: Sender): boolean {
 }
 
 /**
- * Counts duplicate ACKs without SACK (RFC 6582 §3.2). Three of them prove that the first segment is lost; a partial
- * ACK in recovery proves that the next segment is lost.
+ * Counts duplicate ACKs without SACK (RFC 6582 §3.2). Three of them prove that the first outstanding segment is lost. In
+ * recovery, a partial ACK proves that the next segment is lost. Returns true if a segment is newly lost.
  */
 function readDuplicate(sender: Sender, acked: number): boolean {
   const { board, state } = sender;
@@ -156,15 +159,15 @@ function readDuplicate(sender: Sender, acked: number): boolean {
   // Duplicate ACKs after a timeout are caused by unnecessary retransmissions.
   if (state.una === state.nxt || sender.congestion === LOSS) return false;
   board.duplicateAck(state.una, state.nxt);
-  // Because of such retransmissions, duplicate ACKs prove a loss only beyond the last recovery or timeout (RFC 6582
-  // §3.2 step 1).
+  // Unnecessary retransmissions also cause duplicate ACKs. Duplicate ACKs therefore prove a loss only beyond the recovery point
+  // of the last recovery or timeout (RFC 6582 §3.2 step 1).
   const fresh = sender.congestion === CWR || state.una > sender.recoveryPoint;
   return fresh && board.sackedOut >= DUP_THRESH && board.markOneLost(state.una);
 }
 
 /**
- * Takes RTT samples from segments that were never retransmitted (Karn). The oldest segment measures the path and the
- * delayed ACK, the newest segment only the path.
+ * Takes RTT samples from segments that were never retransmitted (Karn's algorithm). The oldest segment's sample includes the
+ * delay of a delayed ACK; the newest segment's sample does not.
  */
 function takeRtt(sender: Sender): void {
   const { state, board } = sender;
@@ -180,7 +183,10 @@ function takeRtt(sender: Sender): void {
   if (state.ssthresh !== ssthresh) sender.onSsthresh(inSlowStart);
 }
 
-/** Passes the sample to the congestion control in every congestion state, before losses and ECE change the state. */
+/**
+ * Passes the rate sample to the congestion control. This happens in every congestion state, before losses or ECE change that
+ * state.
+ */
 function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: number): void {
   const { state, board, cc } = sender;
   const { inSlowStart, ssthresh } = state;
@@ -195,7 +201,7 @@ function updateCongestionState(sender: Sender, ack: Packet, acked: number, ece: 
   const { state, board } = sender;
   const wasLoss = sender.congestion === LOSS;
   if (sender.congestion === CWR) {
-    // A segment beyond the recovery point must be acknowledged, so that CWR has reached the receiver.
+    // The reduction ends only when a segment beyond the recovery point is acknowledged. CWR has then reached the receiver.
     if (state.una > sender.recoveryPoint) leaveReduction(sender);
   } else if (sender.congestion === RECOVERY) {
     // RFC 5681 §3.2 step 6, before NewReno: any ACK of new data ends the recovery.
@@ -204,12 +210,13 @@ function updateCongestionState(sender: Sender, ack: Packet, acked: number, ece: 
     else if (sender.undo.isDue) leaveForNothing(sender);
   } else if (wasLoss) {
     answerTimeout(sender, ack, acked);
-    // The set of lost segments may have changed, and a lost retransmission starts a recovery (Linux).
+    // The undo may have changed which segments are lost, and a lost retransmission starts a recovery (Linux).
     if (sender.congestion === OPEN && sender.settings.sack && sender.settings.rackLosses)
       findLostByTime(sender);
   } else if (sender.undo.isDue) leaveForNothing(sender);
   if (sender.congestion <= CWR || (wasLoss && board.retransmissionsLost > 0)) {
-    // This includes losses of the previous window whose recovery is in progress: they are a congestion signal too.
+    // The losses counted here include those of the previous window, whose recovery is in progress: they are a congestion signal
+    // too.
     if (board.lostOut > 0) enterRecovery(sender);
     else if (ece && sender.congestion === OPEN) enterCwr(sender);
   }
@@ -222,7 +229,7 @@ function updateWindow(sender: Sender, acked: number, newlyLost: boolean): void {
     state.inflight = board.pipe(state.una, state.nxt);
     sender.reduction.onAck(state, board.delivered, acked > 0, newlyLost);
   } else if ((acked > 0 || growsBySack(sender)) && state.mayGrow && !sender.ownsCwnd) {
-    // Segments that an earlier SACK reported are not counted again.
+    // Segments that an earlier SACK reported do not make the window grow a second time.
     const { inSlowStart, ssthresh } = state;
     sender.cc.onAck(state, board.delivered);
     if (state.ssthresh !== ssthresh) sender.onSsthresh(inSlowStart);

@@ -1,9 +1,8 @@
 /**
- * Spaces the segments of a paced sender by 1/pacingRate, including retransmissions. Segments leave one by one or in
- * the bursts that Linux passes to the network card. With pacing credit, a segment that leaves late shortens the next
- * gap by its delay, but at most by half (Linux tcp_update_skb_after_send). Without credit, unused time is lost. The
- * initial window leaves in one burst, because no rate is known before the first RTT sample; Linux does not pace the
- * first ten segments either.
+ * Pacing: spaces the segments of a paced sender by 1/pacingRate, including retransmissions. Segments leave one by one or in
+ * bursts like those that Linux passes to the network card. With pacing credit, a segment that leaves late shortens the next gap
+ * by its delay, but at most by half (Linux tcp_update_skb_after_send). Without credit, unused time is lost. The initial window
+ * leaves in one burst, because no rate is known before the first RTT sample; Linux does not pace the first ten segments either.
  */
 
 import type { EventSlot } from "../core/event-queue.ts";
@@ -62,15 +61,15 @@ export class Pacer {
   }
 
   /**
-   * True while the current burst leaves. All segments of a burst leave at the same time; if the window or the data
-   * ends the burst early, its remaining segments are forfeited.
+   * True while the current burst is leaving. All segments of a burst leave at the same time. If the window or the data ends a
+   * burst early, the rest of the burst is not sent later.
    */
   private get isInBurst(): boolean {
     const { burstLeft, nowNs } = this.state;
     return burstLeft > 0 && nowNs === this.burstNs;
   }
 
-  /** Cancels the event of the slot, because it is over or no longer needed. */
+  /** Cancels the pacing event. */
   cancel(): void {
     this.slot.cancel();
   }

@@ -20,13 +20,13 @@ export interface ReceiverSettings {
   /** Number of segments that are acknowledged one by one at the start of the connection. */
   quickAcks: number;
   /**
-   * Number of segments that are acknowledged one by one after the first CE mark of a round, because the sender's cwnd
-   * may be very low.
+   * Number of segments that the receiver acknowledges one by one after the first CE mark of a round, because the sender's cwnd
+   * may be too small for delayed ACKs.
    */
   quickAcksAfterCe: number;
   /**
-   * Time for which a SACK is delayed to report more segments, from the fourth SACK at the same hole on (ns); 0
-   * disables the delay.
+   * Time by which a SACK is delayed so that it can report more segments (ns); 0 disables the delay. The first three SACKs that
+   * report the same hole are never delayed.
    */
   sackDelayNs: number;
   ackBytes: number;
@@ -34,7 +34,7 @@ export interface ReceiverSettings {
 
 const NONE = -1;
 /**
- * Number of SACKs at a hole that are sent without delay, as needed by senders that count duplicate ACKs (Linux
+ * Number of SACKs for one hole that are sent without delay, because some senders count duplicate ACKs (Linux
  * TCP_FASTRETRANS_THRESH).
  */
 const SACKS_AT_ONCE = 3;
@@ -57,22 +57,22 @@ export class Receiver {
   /** Path back to the sender. */
   private readonly out: PacketSink;
   readonly ranges = new SackRanges();
-  /** First segment whose one-way delay is measured; Infinity if the sender uses no timestamps. */
+  /** First segment for which the one-way delay is measured; Infinity if the sender uses no timestamps. */
   timesFrom = Number.POSITIVE_INFINITY;
   /** One-way delay of the newest segment (ns). */
   private oneWayNs = 0;
   private readonly ecn: EcnReceiver;
   private unacknowledged = 0;
   private quickAcksLeft = 0;
-  /** The segment that has just arrived again; -1 if the last segment was not a duplicate. */
+  /** Number of the segment that has just arrived for the second time; -1 if the last segment was not a duplicate. */
   private duplicate = NONE;
   /** Time by which an ACK must be sent (ns); Infinity if none is owed. */
   private ackDueNs = Number.POSITIVE_INFINITY;
-  /** Time of the pending timer event (ns). */
+  /** Time for which the timer event is scheduled (ns). */
   private timerNs = 0;
   /**
-   * The hole that the current SACKs report, the number of SACKs sent immediately for this hole, and the number of
-   * segments that the delayed SACK covers.
+   * SACK compression: the hole that the current SACKs report, the number of SACKs sent immediately for this hole, and the number
+   * of segments that the delayed SACK will report.
    */
   private hole = NONE;
   private sacksAtHole = 0;
@@ -96,7 +96,7 @@ export class Receiver {
     this.out = out;
   }
 
-  /** Switches the kind of ECN feedback that the sender reads from ACKs. */
+  /** Sets the kind of ECN feedback that this receiver puts into its ACKs. */
   setFeedback(ecn: EcnTraits): void {
     this.ecn.setFeedback(ecn);
   }
@@ -118,9 +118,9 @@ export class Receiver {
         ackNow = true;
       }
     } else {
-      // A segment that is out of order or a duplicate is acknowledged immediately as well, unless its SACK may be
-      // delayed. As in Linux, a delayed SACK is sent before it would have to cover a third range, because an ACK
-      // carries two (tcp_sack_new_ofo_skb).
+      // A duplicate or out-of-order segment is acknowledged immediately, unless SACK compression delays its SACK. An ACK carries
+      // two ranges of the delayed SACK; as in Linux, the SACK is sent before it would have to report a third range
+      // (tcp_sack_new_ofo_skb).
       if (this.delayedSegments > 0 && !this.ranges.joinsNewest(seq)) this.acknowledge();
       const isNew = seq > this.next && this.ranges.add(seq);
       if (!isNew) this.duplicate = seq;
@@ -139,9 +139,9 @@ export class Receiver {
   /** Reads ECN feedback other than RFC 3168's echo. Returns true if this segment must be acknowledged immediately. */
   private readEcn(packet: Packet): boolean {
     const turns = this.ecn.turns(packet);
-    // The segments before the change get a separate ACK (RFC 8257 §3.2). As in Linux, the ACK of this segment follows
-    // immediately (dctcp_ece_ack_update). If the feedback is an echo, the first ACK reports only the earlier
-    // segments; if it is a count, the count includes this segment.
+    // If the ECN field changes, the earlier segments get a separate ACK (RFC 8257 §3.2). As in Linux, the ACK of this segment
+    // follows immediately (dctcp_ece_ack_update). An echo in the first ACK describes only the earlier segments; a count in it
+    // includes this segment.
     const owes = turns && this.unacknowledged > 0 && this.ecn.splits(packet);
     if (owes && this.ecn.echoesEach) this.acknowledge();
     this.ecn.onData(packet);
@@ -149,7 +149,10 @@ export class Receiver {
     return turns;
   }
 
-  /** Answers a SYN, including a retransmitted SYN (RFC 9293 §3.5). No state is kept, so nothing has to be undone. */
+  /**
+   * Answers a SYN, including a retransmitted SYN (RFC 9293 §3.5). The receiver keeps no state for the SYN, so an attempt that
+   * fails leaves nothing to remove.
+   */
   answer(syn: Packet): void {
     const synAck = this.pool.take();
     synAck.end = this.end;
@@ -198,8 +201,8 @@ export class Receiver {
   }
 
   /**
-   * Makes sure that an ACK is sent within `ns`. The timer is lazy: if its event fires before the ACK is due, the
-   * event is scheduled again.
+   * Makes sure that an ACK is sent within `ns`. If the timer event fires before the ACK is due, it is scheduled again; this saves
+   * rescheduling at each packet.
    */
   private oweWithin(ns: number): void {
     const dueNs = this.clock.nowNs + ns;

@@ -22,7 +22,7 @@ export class ReorderingWindow {
   /** SND.NXT at the last widening: the window is widened at most once per round trip. */
   private widenedAt = NONE;
 
-  /** Widens the window after a DSACK. */
+  /** Widens the window, because a DSACK reported an unnecessary retransmission. */
   onDuplicate(una: number, nxt: number): void {
     if (this.widenedAt !== NONE && una < this.widenedAt) return;
     this.widenedAt = nxt;
@@ -30,7 +30,7 @@ export class ReorderingWindow {
     this.recoveriesLeft = LASTING;
   }
 
-  /** Counts a recovery that has ended. `wasNone` is true if the recovery was unnecessary. */
+  /** Counts a recovery that has ended. `wasNone` is true if the recovery was found unnecessary. */
   onRecovered(wasNone: boolean): void {
     if (wasNone) {
       if (this.recoveriesLeft < LASTING) this.recoveriesLeft++;

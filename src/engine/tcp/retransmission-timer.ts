@@ -12,8 +12,8 @@ import type { Scoreboard } from "./scoreboard.ts";
 import type { SenderState } from "./sender-state.ts";
 
 /**
- * A retransmission timeout in coarse ticks, as in BSD and ns-2 (`tcpTick_`). A round trip is measured in ticks, and
- * one segment per window of data is timed. The values for charts and pacing stay exact.
+ * Retransmission timeout of a clock with coarse ticks, as in BSD and ns-2 (`tcpTick_`). Round trips are measured in ticks, and
+ * only one segment per window of data is measured. The RTT values for charts and pacing stay exact.
  */
 export class TickTimer {
   private readonly tickNs: number;
@@ -40,8 +40,8 @@ export class TickTimer {
   }
 
   /**
-   * Returns the timeout (ns), doubled `backoffs` times; after the first sample the timeout is a whole number of
-   * ticks. The variation is at least the clock granularity (RFC 6298 §2.3).
+   * Returns the timeout (ns). After the first sample it is a whole number of ticks. It is doubled `backoffs` times. The variation
+   * term is at least the clock granularity (RFC 6298 §2.3).
    */
   timeoutNs(initialNs: number, floorNs: number, backoffs: number): number {
     if (this.srtt === 0) return boundedTimeoutNs(initialNs, backoffs);
@@ -69,13 +69,13 @@ export class TickTimer {
 export interface TimerSettings {
   /** Timeout before the first RTT sample (ns). */
   initialRtoNs: number;
-  /** Lower bound of 4·RTTVAR (ns). */
+  /** Lower bound of the term 4·RTTVAR in the timeout (ns). */
   minRtoNs: number;
   /** Length of one clock tick of the timeout (ns); 0 for exact time. */
   timerTickNs: number;
 }
 
-/** Purposes for which the timer can run. */
+/** Purposes for which the timer runs. */
 const STOPPED = 0;
 export const TIMEOUT = 1;
 export const PROBE = 2;
@@ -100,9 +100,12 @@ export class RetransmissionTimer {
   private readonly settings: TimerSettings;
   private readonly slot: EventSlot;
   private kind: TimerKind = STOPPED;
-  /** Start time of the timer (ns); for REORDERING, its due time. */
+  /** Start time of the timer (ns). While the timer serves the reordering window, this is the time at which the window ends. */
   private baseNs = 0;
-  /** Start time of the retransmission timeout (ns), which limits the probe timeout. */
+  /**
+   * Start time of the retransmission timeout (ns). It is kept because the probe timeout must not end after the retransmission
+   * timeout.
+   */
   private timeoutBaseNs = 0;
   private pendingNs = FOREVER;
 
@@ -149,8 +152,8 @@ export class RetransmissionTimer {
   }
 
   /**
-   * Restarts the timeout from now, because the oldest segment or a probe has been sent. A running reordering timer is
-   * kept.
+   * Restarts the timeout from the current time, because the oldest segment or a probe has been sent. A timer that runs for the
+   * reordering window is not changed.
    */
   restartFromNow(): void {
     if (this.kind === REORDERING) return;
@@ -203,8 +206,8 @@ export class RetransmissionTimer {
   }
 
   /**
-   * Returns to the timeout, counted from the send time of the oldest segment, because no probe is possible or needed
-   * any more.
+   * Returns from the probe timeout to the retransmission timeout, because no probe is possible or needed any more. The timeout
+   * counts from the send time of the oldest segment.
    */
   resumeTimeout(): void {
     this.kind = PROBE;

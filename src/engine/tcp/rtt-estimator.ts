@@ -20,9 +20,9 @@ export function takeRttSample(state: SenderState, rttNs: number): void {
 }
 
 /**
- * Returns the timeout in ns: `initialNs` before the first sample (§2.1), doubled `backoffs` times (§5.5). The lower
- * bound applies to 4·RTTVAR, as in Linux: RTO >= SRTT + floor. A bound on the whole RTO would cause spurious timeouts
- * if the RTT were above that bound.
+ * Returns the timeout in ns: `initialNs` before the first sample (§2.1), doubled `backoffs` times (§5.5). As in Linux, the lower
+ * bound `floorNs` applies to the term 4·RTTVAR, so the timeout is at least SRTT + `floorNs`. If the bound applied to the whole
+ * timeout, a path with an RTT above the bound would have spurious timeouts.
  */
 export function retransmissionTimeoutNs(
   state: SenderState,

@@ -7,7 +7,7 @@ import { MAX_SACK_BLOCKS, NO_BLOCKS, type Packet } from "../net/packet.ts";
 
 const FIRST_CAPACITY = 8;
 const NONE = -1;
-/** Shared empty array, because most connections never hold a segment back. */
+/** Shared empty array. Most connections never receive out-of-order data and need no array. */
 const NOTHING = new Int32Array(0);
 
 /** The out-of-order data of one receiver. */
@@ -18,7 +18,7 @@ export class SackRanges {
   private highest = 0;
   /** Start of the range that changed last. */
   private front = NONE;
-  // Rings indexed by segment number. For a segment that is not held, `towards` is NONE and the other cells are
+  // Rings indexed by segment number. For a segment that has not been received, `towards` is NONE and the other entries are
   // undefined.
   /** A lower segment of the same range; the first segment of a range points to itself. */
   private towards = NOTHING;
@@ -31,12 +31,12 @@ export class SackRanges {
   private older = NOTHING;
   private mask = -1;
 
-  /** Number of segments that fit without growing. */
+  /** Number of segments for which the rings have room. */
   get capacity(): number {
     return this.mask + 1;
   }
 
-  /** Adds a segment that is not the next expected one. Returns false if it was already held. */
+  /** Adds a segment that is not the next expected one. Returns false if it was already received. */
   add(seq: number): boolean {
     const { mask, front } = this;
     // The common case: the segment extends the range that changed last, with nothing above it.
@@ -113,7 +113,7 @@ export class SackRanges {
     }
   }
 
-  /** Adds a segment that is not held, and merges the ranges below and above it. */
+  /** Adds a segment that has not been received yet, and merges it with the ranges directly below and above. */
   private join(seq: number): void {
     const { mask } = this;
     let start = seq;
@@ -138,7 +138,7 @@ export class SackRanges {
     return seq >= this.lowest && seq < this.highest && this.towards[seq & this.mask] !== NONE;
   }
 
-  /** Returns the start of the range of a held segment, and shortens the search path for later calls. */
+  /** Returns the start of the range that contains a received segment. Shortens the chain of `towards` for later calls. */
   private startOf(seq: number): number {
     const { towards, mask } = this;
     let start = seq;

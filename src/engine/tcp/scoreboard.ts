@@ -13,11 +13,10 @@ import {
   SegmentBoard,
 } from "./segment-board.ts";
 
-/** A queue of segment numbers in the order in which they were added, as a ring that grows. */
 /** Initial capacity: most connections lose few or no segments. */
 const FIRST_CAPACITY = 8;
 
-/** A queue of segment numbers. */
+/** A queue of segment numbers in the order in which they were added, stored in a ring that grows. */
 export class SegmentList {
   private numbers = new Int32Array(FIRST_CAPACITY);
   private from = 0;
@@ -27,7 +26,7 @@ export class SegmentList {
     return this.from === this.to;
   }
 
-  /** Number of segments that fit without growing. */
+  /** Number of segments for which the ring has room. */
   get capacity(): number {
     return this.numbers.length;
   }
@@ -66,8 +65,8 @@ export class Scoreboard extends SegmentBoard {
   /** Number of retransmissions marked as lost by the last `markLostByTime`. */
   retransmissionsLost = 0;
   /**
-   * Time until all late segments will have been delivered or marked lost, from the last `markLostByTime` (ns); 0 if
-   * no segment is late.
+   * Time until every segment that is late now will have been delivered or marked as lost (ns), as found by the last
+   * `markLostByTime`; 0 if no segment is late.
    */
   settlesAfterNs = 0;
   /** Retransmissions in the order in which they were sent. */
@@ -144,8 +143,8 @@ export class Scoreboard extends SegmentBoard {
   }
 
   /**
-   * Marks losses after a timeout with RACK (Linux tcp_timeout_mark_lost): segments sent within the last round trip
-   * are not marked yet, except the oldest outstanding one.
+   * Marks losses after a timeout with RACK (Linux tcp_timeout_mark_lost): the oldest outstanding segment, and all segments sent
+   * more than one round trip ago.
    */
   markOldLost(una: number, nxt: number): void {
     this.markOutLost(una, nxt, this.clock.nowNs - this.rackRttNs);
@@ -207,8 +206,8 @@ export class Scoreboard extends SegmentBoard {
     const at = seq & this.mask;
     this.flags[at] |= RETRANSMITTED | EVER_RETRANSMITTED;
     this.sentNs[at] = this.clock.nowNs;
-    // Old entries are useless when no retransmission is in flight. They are removed here to keep the list short even
-    // if no caller reads it.
+    // Without a retransmission in flight, the entries are out of date. They are removed here, because the list must stay short
+    // even if no caller reads it.
     if (this.retransOut === 0) this.retransmitted.clear();
     this.retransOut++;
     this.retransmitted.add(seq);
@@ -223,8 +222,8 @@ export class Scoreboard extends SegmentBoard {
   }
 
   /**
-   * Marks losses among segments that were sent once. `allowedNs` is RACK.rtt plus the reordering window minus the
-   * current time.
+   * Marks losses among segments that were sent once. `allowedNs` is RACK.rtt plus the reordering window minus the current time; a
+   * segment is lost if this value plus its send time is negative.
    */
   private markLostOriginals(allowedNs: number, nxt: number): void {
     let isSettled = true;
@@ -233,8 +232,8 @@ export class Scoreboard extends SegmentBoard {
       const flags = this.flags[at];
       if ((flags & (SACKED | LOST)) === 0) {
         if (!this.wasSentBeforeLatest(seq)) {
-          // This segment was retransmitted and later found not to be lost; segments above it may have been sent
-          // earlier.
+          // This segment was retransmitted and later found not to be lost. Segments above it may have been sent before it, so the
+          // search must continue.
           if ((flags & EVER_RETRANSMITTED) === 0) return;
           isSettled = false;
           continue;
@@ -252,7 +251,7 @@ export class Scoreboard extends SegmentBoard {
     }
   }
 
-  /** Extends the wait until the awaited segment that was sent last is due, because it is due last. */
+  /** Extends `settlesAfterNs` for the segment that was sent last, because its waiting time ends last. */
   private awaitHighest(allowedNs: number, from: number): void {
     for (let seq = this.highestSacked - 1; seq >= from; seq--) {
       const at = seq & this.mask;

@@ -1,7 +1,7 @@
 /**
- * The sender's knowledge of each segment between SND.UNA and SND.NXT, as reported by ACKs, and the counts that make
- * up RFC 6675's pipe. The state is stored in a ring of typed arrays indexed by segment number. While no segment has a
- * flag, an ACK needs no loop.
+ * The sender's knowledge of each segment between SND.UNA and SND.NXT, as reported by ACKs, and the counts that make up RFC 6675's
+ * pipe. The state is stored in a ring of typed arrays indexed by segment number. While no segment has a flag, an ACK is processed
+ * without a loop.
  */
 import type { Clock } from "../core/clock.ts";
 import type { DeliveredSegments } from "./ack-sample.ts";
@@ -13,7 +13,7 @@ export const SACKED = 1;
 export const LOST = 2;
 /** Flag: retransmitted, and the retransmission is believed to be in the network. */
 export const RETRANSMITTED = 4;
-/** Flag: retransmitted at some time, so the segment gives no RTT sample (Karn). */
+/** Flag: retransmitted at least once. Such a segment gives no RTT sample (Karn's algorithm). */
 export const EVER_RETRANSMITTED = 8;
 
 /** DupThresh of RFC 6675 §2. */
@@ -21,10 +21,7 @@ export const DUP_THRESH = 3;
 /** Returned instead of a segment number if there is no such segment. */
 export const NO_SEGMENT = -1;
 
-/**
- * Initial capacity for a new connection, which may have little to send. Small typed arrays are stored inside the heap
- * object.
- */
+/** Initial capacity of the ring, small because many connections send little. V8 stores small typed arrays inside the heap object. */
 export const FIRST_CAPACITY = 8;
 
 /** Upper bound of the reordering degree (Linux tcp_max_reordering). */
@@ -33,8 +30,8 @@ const MOST_REORDERING = 300;
 /** State of the outstanding segments of one sender; Scoreboard adds the detection of losses. */
 export abstract class SegmentBoard {
   /**
-   * Number of SACKed segments or, without SACK, of duplicate ACKs that are counted as such (the window inflation of
-   * RFC 6582).
+   * Number of SACKed segments. Without SACK: the number of duplicate ACKs, each of which stands for one delivered segment (the
+   * window inflation of RFC 6582).
    */
   sackedOut = 0;
   /** Number of segments marked lost and not yet acknowledged. */
@@ -46,8 +43,8 @@ export abstract class SegmentBoard {
   /** Number of segments newly delivered by the last ACK, cumulatively or by SACK. */
   delivered = 0;
   /**
-   * The newly delivered segment that was sent last; -1 if there is none, or if it is unknown for a duplicate ACK
-   * without SACK.
+   * Number of the newly delivered segment that was sent last; -1 if there is none, or if a duplicate ACK without SACK does not
+   * tell which one it is.
    */
   newestDelivered = NO_SEGMENT;
   /**
@@ -85,7 +82,7 @@ export abstract class SegmentBoard {
   /** Every segment below `lossCursor` is SACKed or marked lost; `sackedBelowCursor` of them are SACKed. */
   protected lossCursor = 0;
   protected sackedBelowCursor = 0;
-  /** No lost segment below this number waits for its retransmission. */
+  /** Position of the search for the next retransmission: every lost segment below this number has been retransmitted. */
   protected retransmitCursor = 0;
   /**
    * Latest send time of any delivered segment (RFC 8985 §5.2 RACK.xmit_ts), and the segment number after that
@@ -93,7 +90,7 @@ export abstract class SegmentBoard {
    */
   protected latestDeliveredSentNs = -1;
   protected latestDeliveredEnd = 0;
-  /** Source of the minimum RTT, used to tell an ACK of a retransmission from an ACK of the original; null if unused. */
+  /** Source of the minimum RTT. It is used to decide whether an ACK acknowledges a retransmission or the original; null if unused. */
   private readonly path: Pick<SenderState, "minRttNs"> | null;
   /** SACK blocks of the previous ACK, so that only the new part is read. */
   private readonly seenBlocks = new Int32Array(6);
@@ -103,7 +100,7 @@ export abstract class SegmentBoard {
     this.path = path;
   }
 
-  /** Number of segments that fit without growing. */
+  /** Number of segments for which the ring has room. */
   get capacity(): number {
     return this.mask + 1;
   }
@@ -118,10 +115,7 @@ export abstract class SegmentBoard {
     return nxt - una - this.sackedOut - this.lostOut + this.retransOut;
   }
 
-  /**
-   * Returns the last send time of a segment between SND.UNA and SND.NXT, or of a segment that the last ACK delivered
-   * (ns).
-   */
+  /** Returns the last send time (ns) of a segment that is outstanding or was delivered by the last ACK. */
   sentAt(seq: number): number {
     return this.sentNs[seq & this.mask];
   }
@@ -131,7 +125,7 @@ export abstract class SegmentBoard {
     this.sentNs[seq & this.mask] = this.clock.nowNs;
   }
 
-  /** Prepares for an ACK: resets `delivered` and the send times, which describe a single ACK. */
+  /** Prepares for an ACK: resets `delivered`, the send times and the other fields that describe only the last ACK. */
   beginAck(): void {
     this.delivered = 0;
     this.newestDelivered = NO_SEGMENT;
@@ -179,7 +173,7 @@ export abstract class SegmentBoard {
     const to = end > nxt ? nxt : end;
     const seen = this.seenBlocks;
     for (let b = 0; b < 6; b += 2) {
-      // This block has only grown since the previous ACK: skip its known part.
+      // If the block has only grown since the previous ACK, its known part is skipped.
       if (seen[b] === start && seen[b + 1] <= end && seen[b + 1] > from) {
         from = seen[b + 1];
         break;
@@ -199,8 +193,8 @@ export abstract class SegmentBoard {
   }
 
   /**
-   * If SACK is not used, subtracts duplicate ACKs after a cumulative ACK of `acked` segments up to `una`, because the
-   * newly acknowledged segments had caused them.
+   * Subtracts duplicate ACKs after a cumulative ACK, without SACK. `acked` segments up to `una` are now acknowledged; these
+   * segments caused as many of the counted duplicate ACKs.
    */
   forgetDuplicateAcks(acked: number, una: number, nxt: number): void {
     const explained = Math.min(this.sackedOut, acked - 1);
@@ -214,8 +208,8 @@ export abstract class SegmentBoard {
   }
 
   /**
-   * Detects reordering (RFC 8985 §6.2 step 3): a segment that was sent once arrived after segments that were sent
-   * later. `highestBefore` is the segment number after the highest segment that was SACKed before this ACK.
+   * Detects reordering (RFC 8985 §6.2 step 3): a segment that was sent only once arrived after segments that were sent later.
+   * `highestBefore` is the segment number after the highest segment that was SACKed before this ACK.
    */
   noteReordering(highestBefore: number): void {
     const { lowestOriginal } = this;
@@ -226,8 +220,8 @@ export abstract class SegmentBoard {
   }
 
   /**
-   * Limits the count of duplicate ACKs: the first missing segment and the segments known to be lost have not arrived
-   * (Linux tcp_limit_reno_sacked).
+   * Limits the count of duplicate ACKs. The count cannot include the first missing segment or the lost segments, because these
+   * have not arrived (Linux tcp_limit_reno_sacked).
    */
   private limitDuplicateAcks(una: number, nxt: number): void {
     const most = nxt - una - (this.lostOut > 1 ? this.lostOut : 1);

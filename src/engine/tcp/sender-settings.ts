@@ -12,7 +12,7 @@ export interface SenderSettings extends TimerSettings {
   rack: boolean;
   /** True if all other losses are detected by time as well (RFC 8985 §6.2). */
   rackLosses: boolean;
-  /** True if a tail loss probe is sent when no ACK arrives for the last segments (RFC 8985 §7). */
+  /** True if tail loss probes are used: one segment is sent when no ACK arrives for the last segments (RFC 8985 §7). */
   lossProbes: boolean;
   /** True if spurious timeouts are detected (RFC 5682). */
   frto: boolean;
@@ -22,11 +22,11 @@ export interface SenderSettings extends TimerSettings {
   forwardRetransmissions: boolean;
   limitedTransmit: boolean;
   recovery: RecoveryMode;
-  /** Effect of a partial ACK without SACK: it continues the recovery (RFC 6582) or ends it (RFC 5681). */
+  /** Effect of a partial ACK without SACK: "newreno" continues the recovery (RFC 6582), "reno" ends it (RFC 5681). */
   fastRecovery: "newreno" | "reno";
   /** True if cwnd returns to the initial window when nothing was sent for longer than a timeout (RFC 5681 §4.1). */
   idleRestart: boolean;
-  /** True if a partly used window may grow, because the finding that cwnd was full remains valid for a round trip. */
+  /** True if cwnd may grow for a full round trip after it was last full, even if it is only partly used now. */
   appLimitedGrowth: boolean;
   initialWindow: number;
   /** Lower bound of cwnd after a reduction (segments). */
@@ -46,13 +46,13 @@ export interface SenderObserver {
   /** Called at an event of the sender. `kind` is a FLOW_EVENT; `before` and `after` are windows in segments. */
   onEvent(kind: number, before: number, after: number): void;
   /**
-   * Called when the phase or its number changes. `value` is the number that the phase declares; NaN if the phase
-   * declares none.
+   * Called when the phase or its number changes. `value` is the number declared by the phase, for example a gain; NaN if the
+   * phase declares none.
    */
   onPhase(phase: Phase, value: number): void;
 }
 
-/** Requirements of a congestion control on its sender. */
+/** Settings of the sender that a congestion control requires. */
 export type SenderTraits = Pick<
   CongestionControlCard,
   "samples" | "paced" | "ownsCwnd" | "repairsAtOnce" | "phases" | "sends" | "segments" | "timestamps"

@@ -19,9 +19,9 @@ export interface PhaseListener {
 /** State of one sender that its congestion control reads and changes. */
 export class SenderState {
   private readonly clock: Clock;
-  /** Congestion window in whole segments; the fraction gained so far is in `cwndCredit`. */
+  /** Congestion window in whole segments. `cwndCredit` holds the fraction by which it has grown since. */
   cwnd: number;
-  /** Acknowledged segments that have not yet led to growth (bytes_acked of RFC 3465 §2.1). */
+  /** Number of acknowledged segments that have not yet made cwnd grow (bytes_acked of RFC 3465 §2.1). */
   cwndCredit = 0;
   ssthresh = Number.POSITIVE_INFINITY;
   /** Sending rate of a paced sender (segments per second); Infinity means as fast as cwnd allows. */
@@ -43,11 +43,11 @@ export class SenderState {
   /** True if cwnd was full at the last transmission or within the last window of data (Linux is_cwnd_limited). */
   cwndLimited = false;
   /**
-   * True if the finding that cwnd was full remains valid for a round trip, as in Linux; false if only the last
-   * attempt to send counts.
+   * True if cwnd counts as full for a whole round trip after it was last full, as in Linux; false if only the last attempt to
+   * send counts.
    */
   remembersUse = true;
-  /** SND.NXT at the time when it was last determined whether cwnd was full. */
+  /** SND.NXT at the last check whether cwnd was full. */
   usedUntil = -1;
   /**
    * Maximum number of outstanding segments within the last window of data, if they did not fill cwnd (Linux
@@ -58,7 +58,7 @@ export class SenderState {
   inRecovery = false;
   /** True after a retransmission timeout, until everything outstanding at the timeout is acknowledged. */
   inLoss = false;
-  /** True if the last timeout lowered ssthresh; a second timeout for the same window does not lower it. */
+  /** True if the last timeout lowered ssthresh. A second timeout for the same window then does not lower ssthresh again. */
   timeoutLowered = false;
   /** SND.UNA and SND.NXT, as segment numbers. */
   una = 0;
@@ -69,14 +69,11 @@ export class SenderState {
   /** Minimum RTT sample (ns); Infinity before the first sample. */
   minRttNs = Number.POSITIVE_INFINITY;
 
-  /** One-way delay of the segment that caused the newest ACK (ns); 0 before the first, or without timestamps. */
+  /** One-way delay of the segment that caused the newest ACK (ns); 0 before the first ACK, or without timestamps. */
   oneWayNs = 0;
-  /** True if no new data is sent any more, because the program that controls the sender has ended. */
+  /** True if no new data may be sent any more, because the custom program that controls the sender has ended. */
   isHalted = false;
-  /**
-   * Current phase of the congestion control, and the number that accompanies it; null if the control declares no
-   * phases.
-   */
+  /** Current phase of the congestion control (null if the control declares no phases), and the number that belongs to the phase. */
   phase: Phase | null = null;
   phaseValue = Number.NaN;
   phaseListener: PhaseListener | null = null;

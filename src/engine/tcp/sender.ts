@@ -39,8 +39,8 @@ export class Sender implements PhaseListener {
   readonly observer: SenderObserver;
   cc: CongestionControl;
   /**
-   * True if the congestion control sets cwnd itself: reductions are then reported to the control, not carried out by
-   * the sender.
+   * True if the congestion control sets cwnd itself. The sender then does not reduce cwnd, but reports the need for a reduction
+   * to the control.
    */
   ownsCwnd = false;
   repairsAtOnce = false;
@@ -59,17 +59,17 @@ export class Sender implements PhaseListener {
   epoch = 0;
 
   congestion: CongestionState = OPEN;
-  /** Phase and number last reported to the observer; null before the first report. */
+  /** Phase and phase number that were last reported to the observer; null before the first report. */
   phase: Phase | null = null;
   phaseValue = Number.NaN;
-  /** True if the sender was in slow start at the last report. */
+  /** True if the sender was in slow start when it last reported its phase. */
   private isSlowStart = true;
   /**
    * SND.NXT at the start of the last reduction or timeout (RFC 6675 RecoveryPoint, Linux high_seq); -1 before the
    * first.
    */
   recoveryPoint = -1;
-  /** SND.UNA during a recovery that makes no progress, and the time since when it has not moved (ns). */
+  /** SND.UNA when the recovery last made progress, and the time of that progress (ns). */
   standstillUna = 0;
   standstillNs = 0;
   /**
@@ -78,7 +78,7 @@ export class Sender implements PhaseListener {
    */
   rescued = false;
   /**
-   * True if the next segment leaves regardless of the window: a fast retransmission with an immediate reduction, or a
+   * True if the next segment leaves regardless of cwnd: for a fast retransmission when cwnd was reduced immediately, or for a
    * probe.
    */
   forceNext = false;
@@ -94,13 +94,16 @@ export class Sender implements PhaseListener {
   /** Payload of the last segment of a finite transfer (bytes). */
   lastSegmentBytes = 0;
 
-  // Counters of the sender.
+  // Counters over the whole run.
   packetsSent = 0;
   retransmissions = 0;
   rtos = 0;
   ecnReductions = 0;
   lossReductions = 0;
-  /** Packets sent in the periods ended by a reduction for a mark, and in the periods ended by a loss or timeout. */
+  /**
+   * Number of packets sent in two kinds of periods: those that ended with a reduction for a mark, and those that ended with a
+   * loss or timeout.
+   */
   packetsToMarks = 0;
   packetsToLosses = 0;
   /** `packetsSent` at the start of the current period. */
@@ -148,8 +151,7 @@ export class Sender implements PhaseListener {
   /** Switches to a different congestion control; cwnd is kept. `paceSlot` is the event slot of a paced control. */
   switchCongestionControl(cc: CongestionControl, traits: SenderTraits, paceSlot: EventSlot | null): void {
     const { state } = this;
-    // A reduction that started under a control that sets cwnd itself ends at the current cwnd, because there is no
-    // ssthresh to reach.
+    // If the old control set cwnd itself, its reduction has no ssthresh to reach. Such a reduction ends now, at the current cwnd.
     if (this.ownsCwnd && (state.inRecovery || this.congestion === CWR)) {
       if (state.cwnd < state.ssthresh) state.ssthresh = Math.max(state.minCwnd, state.cwnd);
       this.reduction.begin(state);
@@ -161,14 +163,14 @@ export class Sender implements PhaseListener {
     if (this.phase !== null) this.onPhase();
   }
 
-  /** Reports a new cwnd to the observer, including the cwnd of a connection that has just opened. */
+  /** Reports the current cwnd to the observer, also when a connection has just opened. */
   onWindow(): void {
     const { state } = this;
     this.observer.onCwnd(state.cwnd);
     if (state.inSlowStart !== this.isSlowStart || this.phase === null) this.onPhase();
   }
 
-  /** Reports the phase of the sender to the observer, because the phase may have changed. */
+  /** Reports the phase to the observer if it has changed. */
   onPhase(): void {
     const { state } = this;
     this.isSlowStart = state.inSlowStart;
@@ -190,8 +192,8 @@ export class Sender implements PhaseListener {
   }
 
   /**
-   * Sends what cwnd allows: lost segments first, then new data, then what RFC 6675 §4 additionally allows. `restarts`
-   * is true if an ACK of new data has arrived; the timer then restarts.
+   * Sends what cwnd allows: lost segments first, then new data, then the segments that RFC 6675 §4 additionally allows.
+   * `restarts` is true if an ACK of new data has arrived; the timer is then restarted.
    */
   send(restarts = false): void {
     const { state, timer } = this;
@@ -200,13 +202,14 @@ export class Sender implements PhaseListener {
     if (this.newDataFirst) this.endNewDataFirst();
     const hasSent = state.nxt !== nxt;
     if (!hasSent && !restarts) return;
-    // If possible, a probe guards the last outstanding segment; otherwise only the timeout does (RFC 8985 §7.2).
+    // A probe timeout is started for the last outstanding segment if a probe is allowed now; otherwise the retransmission timeout
+    // runs (RFC 8985 §7.2).
     const isOpen = this.congestion === CWR || (this.congestion === OPEN && this.board.sackedOut === 0);
     if (this.watchesTail && isOpen) timer.probe(hasSent);
     else if (restarts || timer.isProbing) timer.restart();
   }
 
-  /** True if a probe may leave now: a new segment that is sent as a probe is paced, too. */
+  /** True if a probe may leave now. A probe that is a new segment must also wait for pacing. */
   get mayProbe(): boolean {
     return this.pacer === null || !this.mayAddNew() || this.pacer.mayLeave();
   }
@@ -228,7 +231,7 @@ export class Sender implements PhaseListener {
     return true;
   }
 
-  /** Reason why the sender did not send a further segment at the last attempt; used when a replay is inspected. */
+  /** Reason why the sender stopped at its last attempt to send. Only the inspection of a replay uses it. */
   get limit(): SenderLimit {
     const { state, settings } = this;
     if (this.windowUsed() >= state.cwnd) return "cwnd";
@@ -237,7 +240,7 @@ export class Sender implements PhaseListener {
     return state.nxt - state.una >= settings.receiveWindow ? "receive window" : "cwnd";
   }
 
-  /** Continues after the application has offered more data, possibly after a pause. */
+  /** Resumes sending after the application has offered more data, possibly after a pause. */
   resume(): void {
     const { state } = this;
     if (state.una === state.nxt && state.nxt > 0) endIdleTime(this);
@@ -250,7 +253,7 @@ export class Sender implements PhaseListener {
     this.send();
   }
 
-  /** Handles the timer of the congestion control. `isOpen` is false while the handshake is in progress. */
+  /** Handles the timer of the congestion control. `isOpen` is false during the handshake. */
   onTick(isOpen: boolean): void {
     const { state } = this;
     const { cwnd, ssthresh, inSlowStart } = state;
@@ -312,7 +315,7 @@ export class Sender implements PhaseListener {
   }
 
   /**
-   * Ends the wait for new data. If no new data could be sent, the usual reaction to a timeout follows (RFC 5682 §2.1
+   * Ends the wait for new data (F-RTO). If no new data could be sent, the sender reacts as to an ordinary timeout (RFC 5682 §2.1
    * step 2b).
    */
   private endNewDataFirst(): void {
@@ -357,8 +360,8 @@ export class Sender implements PhaseListener {
   }
 
   /**
-   * Returns the number of segments that count against cwnd. Without limited transmit (RFC 3042), SACKed segments make
-   * room only during a recovery.
+   * Returns the number of segments that count against cwnd. Without limited transmit (RFC 3042), SACKed segments stop counting
+   * only during a recovery.
    */
   private windowUsed(): number {
     const { board, state } = this;
@@ -419,9 +422,8 @@ export class Sender implements PhaseListener {
 // Behaviour when data arrives after a pause with nothing in the network. Reference: RFC 5681 §4.1.
 
 /**
- * Restarts from the initial window after an idle time longer than a timeout (RFC 5681 §4.1): the ACK clock is gone
- * and cwnd is outdated. Slow start then leads back to ssthresh. A control that sets cwnd itself also handles idle
- * times itself.
+ * Sets cwnd to the initial window after an idle time longer than a timeout (RFC 5681 §4.1), because cwnd is out of date and no
+ * ACKs pace new data. Slow start then leads back to ssthresh. A control that sets cwnd itself also handles idle times itself.
  */
 function endIdleTime(sender: Sender): void {
   const { state, settings, cc } = sender;
@@ -438,10 +440,9 @@ function endIdleTime(sender: Sender): void {
 }
 
 /**
- * Raises ssthresh to at least three quarters of the old window before the restart (RFC 7661 §4.4, RFC 2861 §3.1), so
- * that slow start leads back near it. As in Linux (tcp_current_ssthresh), ssthresh is not raised during a reduction:
- * a reduction that waits for an ACK continues after the pause, and that ACK sets cwnd to its ssthresh
- * (tcp_fastretrans_alert).
+ * Raises ssthresh to at least three quarters of the old window before the restart (RFC 7661 §4.4, RFC 2861 §3.1), so that slow
+ * start ends near the old window. As in Linux (tcp_current_ssthresh), ssthresh stays unchanged during a reduction: a reduction
+ * that waits for an ACK continues after the pause, and that ACK sets cwnd to ssthresh (tcp_fastretrans_alert).
  */
 function rememberWindow(sender: Sender): void {
   const { congestion, state, observer } = sender;
@@ -453,13 +454,12 @@ function rememberWindow(sender: Sender): void {
   sender.onPhase();
 }
 
-// Determines whether the window is used, because only a used window may grow. References: RFC 5681 §3.1, RFC 7661
-// §4.1.
+// Functions that determine whether cwnd is used, because only a used window may grow. References: RFC 5681 §3.1, RFC 7661 §4.1.
 
 /**
- * Records that something other than cwnd stopped the sender: pacing, the receive window, or a lack of data. As in
- * Linux (tcp_cwnd_validate), this finding is valid until everything that is outstanding now is acknowledged. Without
- * `app-limited-growth` only the last attempt to send counts or, if pacing stopped the sender, the last window.
+ * Records that the sender was stopped by pacing, the receive window, or a lack of data, but not by cwnd. As in Linux
+ * (tcp_cwnd_validate), this finding is valid until everything that is outstanding now is acknowledged. Without
+ * `app-limited-growth` only the last attempt to send counts; if pacing stopped the sender, the last window counts.
  */
 export function noteRoom(state: SenderState, nxtBefore: number, isPaced: boolean): void {
   const isKnown = state.una < state.usedUntil;

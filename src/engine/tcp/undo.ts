@@ -13,15 +13,15 @@ const NONE = -1;
 
 /** State for undoing the last reduction of one sender. */
 export class Undo {
-  /** SND.UNA at the start of the current recovery (undo_marker); -1 if there is nothing to undo. */
+  /** SND.UNA at the start of the current recovery (Linux undo_marker); -1 if there is no reduction to undo. */
   marker = NONE;
-  /** ssthresh to restore; 0 if the previous reduction was for a mark and is therefore kept. */
+  /** ssthresh to restore; 0 if the current ssthresh stays, because it was set by an earlier reduction for a mark. */
   priorSsthresh = 0;
   priorCwnd = 0;
-  /** Number of retransmissions not yet reported by a DSACK (undo_retrans); -1 if there were none. */
+  /** Number of retransmissions not yet reported by a DSACK (Linux undo_retrans); -1 if there were none. */
   unanswered = NONE;
 
-  /** Starts a recovery. `keeps` is true if an earlier reduction is kept in any case. */
+  /** Starts a recovery. `keeps` is true if ssthresh stays reduced even if the recovery turns out to be unnecessary. */
   begin({ state, board }: Sender, keeps: boolean): void {
     this.marker = state.una;
     this.recount(board.retransOut);
@@ -32,7 +32,7 @@ export class Undo {
       : Math.max(state.ssthresh, Math.floor(state.cwnd / 2) + Math.floor(state.cwnd / 4));
   }
 
-  /** Sets the number of retransmissions in flight, because a DSACK may arrive for each of them. */
+  /** Sets the number of retransmissions for which a DSACK may arrive to the number in flight. */
   recount(underWay: number): void {
     this.unanswered = underWay > 0 ? underWay : NONE;
   }
@@ -46,18 +46,18 @@ export class Undo {
     this.unanswered++;
   }
 
-  /** Reads a DSACK, which reports that the receiver got this segment twice. */
+  /** Reads a DSACK: the receiver got segment `seq` twice. */
   onDuplicate(seq: number): void {
     if (this.marker >= 0 && this.unanswered > 0 && seq >= this.marker) this.unanswered--;
   }
 
-  /** True if all retransmissions were unnecessary (Linux tcp_may_undo, without timestamps). */
+  /** True if the reduction must be undone, because all retransmissions were unnecessary (Linux tcp_may_undo, without timestamps). */
   get isDue(): boolean {
     return this.marker >= 0 && this.unanswered === 0;
   }
 }
 
-/** Restores cwnd and ssthresh. `isLossNone` is true if the loss marks are removed as well. */
+/** Restores cwnd and ssthresh. `isLossNone` is true if nothing was lost; the loss marks are then removed as well. */
 export function undoReduction(sender: Sender, isLossNone: boolean): void {
   const { state, undo, board, ecn } = sender;
   const before = state.cwnd;
@@ -75,10 +75,10 @@ export function undoReduction(sender: Sender, isLossNone: boolean): void {
   sender.observer.onEvent(FLOW_EVENT.undo, before, state.cwnd);
 }
 
-// F-RTO determines whether a timeout was spurious: only the first segment is retransmitted, and the following ACKs
+// F-RTO determines whether a timeout was spurious. Only the first segment is retransmitted at first, and the following ACKs
 // decide. Reference: RFC 5682 §2.1 and §3.1 with SACK, as implemented in Linux (tcp_process_loss).
 
-/** Processes an ACK of `acked` segments in the loss state. Afterwards the state may be open. */
+/** Processes an ACK of `acked` segments in the state LOSS. The state may be OPEN afterwards. */
 export function answerTimeout(sender: Sender, ack: Packet, acked: number): void {
   const { state, undo } = sender;
   // Every retransmission arrived as a duplicate, so nothing was lost.
@@ -100,14 +100,14 @@ export function answerTimeout(sender: Sender, ack: Packet, acked: number): void 
 }
 
 /**
- * Returns true if a segment was acknowledged that was outstanding at the timeout and has not been retransmitted (§3.1
- * step 3b).
+ * Returns true if the timeout was spurious: a segment has been acknowledged that was outstanding at the timeout and was never
+ * retransmitted (§3.1 step 3b).
  */
 function isSpurious({ board, recoveryPoint }: Sender): boolean {
   return board.lowestOriginal >= 0 && board.lowestOriginal < recoveryPoint;
 }
 
-/** Returns true while it is still unknown whether the timeout was spurious, and new data must be sent. */
+/** Continues F-RTO. Returns true while it is still unknown whether the timeout was spurious; the caller must then send new data. */
 function findOut(sender: Sender, ack: Packet, acked: number): boolean {
   const { state, board } = sender;
   if (state.nxt > sender.recoveryPoint) {

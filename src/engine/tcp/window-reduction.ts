@@ -14,7 +14,7 @@ export class WindowReduction {
   /** Segments delivered since the reduction began, and cwnd before the reduction (RFC 6937 §3). */
   private delivered = 0;
   private priorCwnd = 1;
-  /** Segments sent since the reduction began; counted by the sender. */
+  /** Number of segments sent since the reduction began. The sender counts them. */
   out = 0;
 
   constructor(mode: RecoveryMode) {
