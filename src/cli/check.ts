@@ -5,7 +5,7 @@ import { oneLine } from "../lib/visible-text.ts";
 import { filesOfZip, isZip, listOfFiles, MOST_FILE_BYTES } from "../teaching/answer/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../teaching/answer/hand-in-list.ts";
 import {
-  type Measured,
+  type KeptResults,
   measuredNothing,
   measureRun,
   runWords,
@@ -26,9 +26,9 @@ import {
 import {
   ATTEMPTS,
   type CheckedEntry,
+  type CourseRules,
   checkList,
   NO_RULES,
-  type Rules,
   remarksOf,
   resultOf,
   tallyWords,
@@ -168,7 +168,7 @@ export function checkOf(start: StartWorker): Command {
       const list = readHandIns(args, corrections);
       const unmarked = oneOf("unmarked", UNMARKED, args);
       const read = orUsageError("", () => readList(task, list, rules));
-      const of = (measured: ReadonlyMap<string, Measured>): Checked => {
+      const of = (measured: ReadonlyMap<string, KeptResults>): Checked => {
         const entries = checkList(task, read, (key) => measured.get(key), rules);
         return {
           task,
@@ -213,7 +213,7 @@ function readColumns(args: Arguments): ColumnCorrections {
 /** Options for date formats, with the meaning "the day comes first". */
 const DATES = { "day-first": true, "month-first": false } as const;
 
-function readRules(args: Arguments, task: Task, corrections: ColumnCorrections): Rules {
+function readRules(args: Arguments, task: Task, corrections: ColumnCorrections): CourseRules {
   const read = <T>(name: string, reader: (text: string) => T): T | null => {
     const given = args.text(name);
     return given === null ? null : orUsageError(`--${name}`, () => reader(given));
@@ -300,7 +300,7 @@ async function measure(
   start: StartWorker,
   workers: number,
   output: Output,
-): Promise<Map<string, Measured> | null> {
+): Promise<Map<string, KeptResults> | null> {
   const limits = new RunLimits();
   const jobs = distinctRuns(list).map((run) => ({ ...run, limit: limits.of(run.scenario) }));
   const limitOf = new Map(jobs.map(({ key, limit }) => [key, limit]));
@@ -310,7 +310,7 @@ async function measure(
     patienceMs: PATIENCE_MS,
   });
   const interruption = new Interruption();
-  const measured = new Map<string, Measured>();
+  const measured = new Map<string, KeptResults>();
   try {
     const progress = (done: number, total: number) => output.progress(`${done} of ${total} runs`);
     const { outcomes, cancelled } = await pool.run(jobs, "results", { progress }, interruption.signal);

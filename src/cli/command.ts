@@ -72,18 +72,18 @@ export const EXIT = { done: 0, failed: 1, wrongRequest: 2, interrupted: 130 } as
 const MOST_WORDS = 20_000;
 
 /** An option from the command line, in order; a switch has the text "". */
-export interface Given {
+export interface GivenOption {
   readonly name: string;
   readonly text: string;
 }
 
 /** The options and operands given to a command. */
 export class Arguments {
-  readonly given: readonly Given[];
+  readonly given: readonly GivenOption[];
   /** Operands: words that do not belong to an option, if the command accepts any. */
   readonly operands: readonly string[];
 
-  constructor(given: readonly Given[], operands: readonly string[] = []) {
+  constructor(given: readonly GivenOption[], operands: readonly string[] = []) {
     this.given = given;
     this.operands = operands;
   }
@@ -133,7 +133,7 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
       .toReversed()
       .flatMap((option) => [option.name, option.alias].map((name) => [name, option] as const)),
   );
-  const given: Given[] = [];
+  const given: GivenOption[] = [];
   const names = new Set<string>();
   const operands: string[] = [];
   for (const token of tokens) {

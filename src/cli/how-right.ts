@@ -21,7 +21,7 @@ import {
 } from "../experiments/validation-summary.ts";
 import { projectRoot, projectVersion, storedOutcomes } from "./project.ts";
 import { markdownTable } from "./tables.ts";
-import { type Comparison, errorsOf } from "./validation/compare.ts";
+import { type CaseComparison, errorsOf } from "./validation/compare.ts";
 import { median } from "./validation/statistics.ts";
 import { isJudged } from "./validation/verdict.ts";
 
@@ -31,7 +31,7 @@ export const validationPageFile = resolve(projectRoot, "docs", "validation.md");
 type Kind = CheckedAlgorithm["kind"];
 
 /** Returns the summary of all comparisons. */
-export function howRightOf(comparisons: readonly Comparison[]): ValidationSummary {
+export function howRightOf(comparisons: readonly CaseComparison[]): ValidationSummary {
   const stored = storedOutcomes();
   // The jobs are created only once, because they are read for each algorithm.
   const laidOut = experiments.map((experiment) => {
@@ -55,7 +55,7 @@ export function howRightOf(comparisons: readonly Comparison[]): ValidationSummar
   };
 }
 
-function bySource(kind: Kind, id: string, all: readonly Comparison[]): Comparisons[] {
+function bySource(kind: Kind, id: string, all: readonly CaseComparison[]): Comparisons[] {
   const own = all.filter((one) => idsOf(kind, one).includes(id));
   const sources = [...new Set(own.map(({ reference }) => reference.source))];
   return sources.map((source) =>
@@ -67,9 +67,9 @@ function bySource(kind: Kind, id: string, all: readonly Comparison[]): Compariso
   );
 }
 
-function comparisonsOf(kind: Kind, source: string, cases: readonly Comparison[]): Comparisons {
+function comparisonsOf(kind: Kind, source: string, cases: readonly CaseComparison[]): Comparisons {
   const judged = cases.filter(isJudged);
-  const numbers = (of: (one: Comparison) => readonly number[]): readonly [number, number] => {
+  const numbers = (of: (one: CaseComparison) => readonly number[]): readonly [number, number] => {
     const values = cases.flatMap(of);
     return [Math.min(...values), Math.max(...values)];
   };
@@ -90,7 +90,7 @@ function comparisonsOf(kind: Kind, source: string, cases: readonly Comparison[])
   };
 }
 
-function idsOf(kind: Kind, { scenario }: Comparison): readonly string[] {
+function idsOf(kind: Kind, { scenario }: CaseComparison): readonly string[] {
   return kind === "queue" ? [scenario.queue.aqm] : [...new Set(scenario.flows.map(({ cc }) => cc))];
 }
 

@@ -19,12 +19,12 @@ import {
 import {
   builtInEntrant,
   type Entrant,
+  type ExcludedEntrant,
   endsWords,
   LEAGUE_MEASURES,
   type League,
   type LeaguePath,
   LeagueRuns,
-  type LeftOut,
   leagueJson,
   leagueMap,
   leagueMatches,
@@ -162,7 +162,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   const ofTrials = trial?.records ?? new Map<string, RunRecord>();
   const tried = leftOutBy(asked, trials, readingsOf(ofTrials), failures, costlyIn(trials, ofTrials));
   const leftOut = [...read.leftOut];
-  const leaveOut = (more: readonly LeftOut[], left: League) => {
+  const leaveOut = (more: readonly ExcludedEntrant[], left: League) => {
     leftOut.push(...more);
     for (const { name, why } of more) output.note(`Left out: ${name}: ${oneLine(why)}`);
     if (left.entrants.length === 0)
@@ -212,7 +212,7 @@ function costlyIn(matches: readonly Match[], records: RunRecords): ReadonlyMap<s
 
 interface Played {
   readonly runs: LeagueRuns;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly ExcludedEntrant[];
   readonly failed: ReadonlyMap<string, string>;
   readonly records: RunRecords;
 }

@@ -1,7 +1,7 @@
 /** `reproduce`: computes figures of the papers and checks the papers' claims. */
 import { join } from "node:path";
 import { nearestNames } from "../engine/index.ts";
-import type { Experiment, Size, StoredOutcome } from "../experiments/experiment.ts";
+import type { Experiment, StoredOutcome, StudySize } from "../experiments/experiment.ts";
 import { storedOutcome } from "../experiments/stored-outcome.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, UsageError } from "./command.ts";
@@ -56,7 +56,7 @@ export function reproduceOf(experiments: readonly Experiment[], start: StartWork
     ],
     async run(args, output) {
       const chosen = chooseExperiments(experiments, args);
-      const size: Size = args.has("quick") ? "quick" : "full";
+      const size: StudySize = args.has("quick") ? "quick" : "full";
       const shard = readShard(args);
       const isShard = args.has(SHARD.name);
       const workers = readWorkers(args);

@@ -20,12 +20,12 @@ import {
   traceWords,
   trafficKinds,
 } from "../engine/index.ts";
-import { type Standing, standingWords } from "../experiments/compared-cases.ts";
+import { type RangeStanding, standingWords } from "../experiments/compared-cases.ts";
 import {
   convergenceText,
   countedFlows,
   METRICS,
-  type Measured,
+  type MeasuredRun,
   type MetricId,
   numberText,
   slowestJoin,
@@ -40,7 +40,7 @@ const FLOWS_LISTED = 20;
 const NONE = "–";
 
 /** Returns a value in its declared format, without its unit. */
-function figure(id: MetricId, measured: Measured): string {
+function figure(id: MetricId, measured: MeasuredRun): string {
   const value = METRICS[id].of(measured);
   return value === null || Number.isNaN(value) ? NONE : numberText(METRICS[id], value);
 }
@@ -49,7 +49,7 @@ function threeDigits(value: number): string {
   return numberText({ precision: "three" }, value);
 }
 
-type Column = readonly [head: string, text: MetricId | ((of: Measured) => string)];
+type Column = readonly [head: string, text: MetricId | ((of: MeasuredRun) => string)];
 
 const LINK_COLUMNS: readonly Column[] = [
   ["link", ({ link }) => link.id],
@@ -78,21 +78,21 @@ const FLOW_COLUMNS: readonly Column[] = [
 ];
 
 /** Returns a header row and a row for each item. */
-function rowsOf(columns: readonly Column[], all: readonly Measured[]): string[][] {
-  const cell = (of: Measured, text: Column[1]) => (typeof text === "string" ? figure(text, of) : text(of));
+function rowsOf(columns: readonly Column[], all: readonly MeasuredRun[]): string[][] {
+  const cell = (of: MeasuredRun, text: Column[1]) => (typeof text === "string" ? figure(text, of) : text(of));
   return [columns.map(([head]) => head), ...all.map((of) => columns.map(([, text]) => cell(of, text)))];
 }
 
 /** Returns the summary of a run. `standing` states whether the run is within the compared range. */
-export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standing: Standing): string {
+export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standing: RangeStanding): string {
   const { scenario } = simulation;
   const results = simulation.results();
   const digest = simulation.digest();
   const made =
     stopped === null ? `&made=${originText(originOf(projectBuild(), digest, originFigures(results)))}` : "";
   const { links, flows } = results;
-  const ofLinks = links.map((link): Measured => ({ run: results, link, flows }));
-  const ofFlows = flows.map((flow): Measured => ({ run: results, link: links[0], flows: [flow] }));
+  const ofLinks = links.map((link): MeasuredRun => ({ run: results, link, flows }));
+  const ofFlows = flows.map((flow): MeasuredRun => ({ run: results, link: links[0], flows: [flow] }));
   const left = flows.length - FLOWS_LISTED;
   return [
     headline(scenario),
@@ -206,7 +206,7 @@ function deafLines({ flows, links }: RunResults, scenario: Scenario): string[] {
 }
 
 /** Returns lines on response times of traffic that makes requests. */
-function responseLines(all: readonly Measured[]): string[] {
+function responseLines(all: readonly MeasuredRun[]): string[] {
   const lines = all.flatMap((measured) => {
     const [{ id, responses, refused: none }] = measured.flows;
     const of = `responses of flow ${id + 1}:`;
@@ -222,11 +222,11 @@ function responseLines(all: readonly Measured[]): string[] {
     : [...lines.slice(0, FLOWS_LISTED), `… and of ${left} more flows (use --json for all)`];
 }
 
-function linkLines(measured: Measured): string[] {
+function linkLines(measured: MeasuredRun): string[] {
   const { packets, drops, queues = [] } = measured.link;
   const { overflow, aqm, link: random } = drops;
   const value = (id: MetricId) => figure(id, measured);
-  const delays = (of: Measured) =>
+  const delays = (of: MeasuredRun) =>
     of.link.sojournMs === null
       ? "no packet left the queue"
       : `${DELAYS.map((name) => `${name} ${figure(`delay-${name}`, of)}`).join(", ")} ms`;
@@ -243,7 +243,7 @@ function linkLines(measured: Measured): string[] {
 
 const DELAYS = ["mean", "p50", "p90", "p99", "max"] as const;
 
-function fairnessLine(measured: Measured): string {
+function fairnessLine(measured: MeasuredRun): string {
   const { sharing } = measured.run.fairness;
   const index = `Jain's index ${figure("jain", measured)} ${countedFlows(sharing)}`;
   const slowest = slowestJoin(sharing);

@@ -19,7 +19,7 @@ import {
   queueDisciplines,
   resolvePath,
   type Scenario,
-  type Setting,
+  type SettingText,
   scenarioFromUrl,
   topologies,
   trafficKinds,
@@ -215,7 +215,7 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
   const trace = givenTrace(args, output);
   const base = readBase(args);
   refuse(base.problems, () => base.from, trace);
-  const settings: Setting[] = args.given
+  const settings: SettingText[] = args.given
     .map(({ name, text }) => ({ name, text: name === LINK.name ? withTraces(text, args, output) : text }))
     .filter(({ name }) => isSetting(name))
     .map(({ name, text }) => ({ name, text: plainText(name, text) }))
@@ -239,7 +239,7 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
 }
 
 /** Replaces files of programs by the programs, named by their ids. */
-function withProgramFiles(name: string, text: string): Setting[] {
+function withProgramFiles(name: string, text: string): SettingText[] {
   if (name === CC_FILE.name || name === AQM_FILE.name) {
     const { id, setting } = programFile(
       text,
@@ -248,7 +248,7 @@ function withProgramFiles(name: string, text: string): Setting[] {
     );
     return [setting, { key: name === CC_FILE.name ? CC.name : AQM.name, text: id }];
   }
-  const programs: Setting[] = [];
+  const programs: SettingText[] = [];
   const named = LISTS.includes(name)
     ? text.replace(/(^|,)(cc|aqm)=@([^,]+)/g, (_, comma, key, file) => {
         const { id, setting } = programFile(
@@ -283,7 +283,7 @@ function programFile(
   file: string,
   what: string,
   wanted: "sender" | "queue",
-): { id: string; code: string; setting: Setting } {
+): { id: string; code: string; setting: SettingText } {
   const code = readText(file, what);
   const { id, kind } = orUsageError(what, () => programReader().add(code));
   if (kind !== wanted) throw new UsageError(`${what}: expected a ${wanted}, but the program is a ${kind}`);
@@ -342,7 +342,7 @@ function plainText(name: string, text: string): string {
 }
 
 /** Reads "KEY=VALUE" for a parameter of the chosen path. */
-function pathSetting(text: string, base: Scenario, args: Arguments): Setting {
+function pathSetting(text: string, base: Scenario, args: Arguments): SettingText {
   const at = text.indexOf("=");
   const key = text.slice(0, Math.max(0, at)).trim();
   const { topology } = base.path;

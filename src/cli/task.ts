@@ -1,5 +1,5 @@
 /** `task`: tests a task before it is given to students, variant by variant. */
-import { type Measured, measureRun } from "../teaching/check/check.ts";
+import { type KeptResults, measureRun } from "../teaching/check/check.ts";
 import { type MeasureRuns, type TaskTrial, tryTask } from "../teaching/check/task-trial.ts";
 import { readTaskFrom, type Task } from "../teaching/task/task.ts";
 import { Pool } from "../workers/pool.ts";
@@ -69,7 +69,7 @@ async function tried(
     const { outcomes, cancelled } = await pool.run(runs, "results", {}, interruption.signal);
     if (cancelled) return null;
     return new Map(
-      [...outcomes].flatMap(([key, outcome]): [string, Measured][] => {
+      [...outcomes].flatMap(([key, outcome]): [string, KeptResults][] => {
         if (outcome.ok) return [[key, measureRun(task, outcome.value)]];
         output.note(`A run failed. ${outcome.message} (#${key})`);
         return [];

@@ -11,7 +11,7 @@ import type { DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 import type { Traffic, TrafficHost } from "./traffic/traffic.ts";
 
 /** Result of opening a flow's first connection. */
-export interface Opening {
+export interface FlowOpening {
   /** Time at which the SYN-ACK arrived (ns). */
   readonly openNs: number;
   readonly syns: number;
@@ -58,7 +58,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   completedNs = -1;
   readonly responses = new ResponseTimes();
   /** Opening of the first connection; null before that connection is open, and without handshakes. */
-  opening: Opening | null = null;
+  opening: FlowOpening | null = null;
   /** Number of connections that could not be opened. */
   notOpened = 0;
   /** The connection used last. */

@@ -65,7 +65,7 @@ export { type KnownProgram, programReader, withProgram } from "./scenario/progra
 export * from "./scenario/run-origin.ts";
 export * from "./scenario/scenario.ts";
 export type { Validated } from "./scenario/settings.ts";
-export type { Setting } from "./scenario/texts.ts";
+export type { SettingText } from "./scenario/texts.ts";
 export { applySettings, bdpMultiple } from "./scenario/texts.ts";
 export { scenarioFromUrl, scenarioToFlags, scenarioToUrl, type UrlReading } from "./scenario/url.ts";
 export { ACCECN_OPTION_BYTES } from "./tcp/ecn.ts";

@@ -26,7 +26,7 @@ import { Problems } from "./scenario/problems.ts";
 import { programReader } from "./scenario/programs.ts";
 import type { Problem, Scenario } from "./scenario/scenario.ts";
 import type { Validated } from "./scenario/settings.ts";
-import { applySettings, type Setting } from "./scenario/texts.ts";
+import { applySettings, type SettingText } from "./scenario/texts.ts";
 import { scenarioToFlags as flagsOf, scenarioFromUrl, scenarioToUrl as urlOf } from "./scenario/url.ts";
 import { Simulation } from "./simulation.ts";
 import type { PacketLog } from "./trace/packet-log.ts";
@@ -155,7 +155,7 @@ const WORDS = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
 
 function scenarioFromFlags(text: string, base: Scenario): Validated {
   const problems = new Problems();
-  const settings: Setting[] = [];
+  const settings: SettingText[] = [];
   const words = [...text.matchAll(WORDS)].map(([word]) => word.replace(/["']/g, ""));
   if (/["']/.test(text.replace(WORDS, ""))) {
     const fault = "A quotation mark is not closed";
@@ -183,7 +183,7 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
 }
 
 /** Returns the programs that a text names by their ids, as settings. */
-function programsIn(text: string): Setting[] {
+function programsIn(text: string): SettingText[] {
   const codes = new Set(text.match(/\bown-[0-9a-f]+\b/g) ?? []);
   return [...codes].flatMap((id) => {
     const code = textOfProgram(id);

@@ -104,13 +104,13 @@ const SIZE = /^(\d+(?:\.\d*)?|\.\d+)\s*([A-Za-z]*)$/;
 const PACKETS = ["p", "packet", "packets", "pkt", "pkts"];
 
 /** A length in packets or bytes. */
-export interface Size {
+export interface PacketsOrBytes {
   readonly amount: number;
   readonly unit: "p" | "B";
 }
 
 /** Reads a length in packets or bytes; a bare number counts packets. Null if the text is not a length. */
-export function parseSize(text: string): Size | null {
+export function parseSize(text: string): PacketsOrBytes | null {
   const match = SIZE.exec(text.trim());
   if (match === null) return null;
   if (match[2] === "" || PACKETS.includes(match[2])) return { amount: Number(match[1]), unit: "p" };
@@ -119,12 +119,12 @@ export function parseSize(text: string): Size | null {
 }
 
 /** Returns the canonical text of a size. */
-export function sizeText(size: Size): string {
+export function sizeText(size: PacketsOrBytes): string {
   return `${size.amount}${size.unit}`;
 }
 
 /** Returns the text of a size for users. */
-export function formatSize(size: Size): string {
+export function formatSize(size: PacketsOrBytes): string {
   if (size.unit === "B") return formatBytes(size.amount);
   return `${size.amount} packet${size.amount === 1 ? "" : "s"}`;
 }

@@ -77,7 +77,7 @@ interface NearestCase extends CaseErrors {
 }
 
 /** Relation of a run to the compared range. */
-export interface Standing {
+export interface RangeStanding {
   readonly inside: boolean;
   /** Reasons why the run is outside the range, one sentence each. */
   readonly why: readonly string[];
@@ -129,7 +129,7 @@ export function comparedCase(
 }
 
 /** Returns whether a scenario is within the range of the cases. */
-export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): Standing {
+export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): RangeStanding {
   if (!isOneBottleneck(scenario))
     return { inside: false, why: ["Only a path of one bottleneck was compared."], nearest: null };
   const features = featuresOf(scenario);
@@ -231,7 +231,7 @@ function distance({ mbps, rttMs, flows, ecn, queue }: Features, one: ComparedCas
 }
 
 /** Returns the verdict in sentences, with the nearest case last. */
-export function standingWords({ inside, why, nearest }: Standing): readonly [string, string] {
+export function standingWords({ inside, why, nearest }: RangeStanding): readonly [string, string] {
   return [
     inside
       ? "Validated against Linux or ns-3 with these senders, this queue, rate, RTT and number of flows. Other settings, such as β or the queue’s target, are not considered."

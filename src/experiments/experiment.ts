@@ -8,7 +8,7 @@ import type { Scenario, Snapshot } from "../engine/index.ts";
 /**
  * "quick" has few seeds and points, for tests and a first look; "full" is as in the paper, for the published results.
  */
-export type Size = "quick" | "full";
+export type StudySize = "quick" | "full";
 
 /** Source of an experiment. */
 export interface Paper {
@@ -28,7 +28,7 @@ export interface Job {
 }
 
 /** Values stored of a run: small, plain JSON. Names contain the units; names of texts for users end with "Text". */
-export type Reading = Readonly<Record<string, number | string | null | readonly (number | null)[]>>;
+export type RunValues = Readonly<Record<string, number | string | null | readonly (number | null)[]>>;
 
 /** The run with which a run is compared. */
 export interface ComparedRun {
@@ -48,7 +48,7 @@ interface Control {
 }
 
 /** Readings by job key; failed jobs are absent. */
-export type Readings = ReadonlyMap<string, Reading>;
+export type Readings = ReadonlyMap<string, RunValues>;
 
 /** An axis of a figure. */
 export interface Axis {
@@ -165,7 +165,7 @@ export interface Experiment {
   /** Known differences from the paper. */
   readonly differences: readonly string[];
   /** Runs in a fixed order. */
-  readonly jobs: (size: Size) => readonly Job[];
+  readonly jobs: (size: StudySize) => readonly Job[];
   /**
    * Returns the run with which the pictures of a job compare it; absent or null if there is none. That run need not
    * be one of the jobs.
@@ -173,9 +173,9 @@ export interface Experiment {
   readonly comparedWith?: (key: string) => ComparedRun | null;
   /** Marks a controlled experiment; absent for other experiments. */
   readonly control?: Control;
-  readonly read: (snapshot: Snapshot, job: Job) => Reading;
+  readonly read: (snapshot: Snapshot, job: Job) => RunValues;
   /** Computes the outcome. Pure and total: values that depend on missing runs are left out. */
-  readonly reduce: (readings: Readings, size: Size) => Outcome;
+  readonly reduce: (readings: Readings, size: StudySize) => Outcome;
 }
 
 /** A finished experiment as stored for the page and for readers: the same program produces the same bytes. */
@@ -183,7 +183,7 @@ export interface StoredOutcome {
   readonly schema: 1;
   readonly id: string;
   readonly version: string;
-  readonly size: Size;
+  readonly size: StudySize;
   /** Digest of the digests of all jobs, in their order. */
   readonly digest: string;
   readonly jobs: number;

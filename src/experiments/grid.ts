@@ -5,16 +5,16 @@
  */
 
 import { routeFacts, type Scenario, scenarioFromUrl } from "../engine/index.ts";
-import type { Job, Reading, Readings } from "./experiment.ts";
+import type { Job, Readings, RunValues } from "./experiment.ts";
 
 /** A point of a grid: "rtt": "400ms", "beta-ecn": 0.8, seed: 3. */
-export type Point = Readonly<Record<string, string | number | boolean>>;
+export type GridPoint = Readonly<Record<string, string | number | boolean>>;
 
 type Axes = Readonly<Record<string, readonly (string | number | boolean)[]>>;
 
 /** Returns all combinations as objects; the last axis changes fastest. */
 export function cross<const A extends Axes>(axes: A): { readonly [K in keyof A]: A[K][number] }[] {
-  let points: Point[] = [{}];
+  let points: GridPoint[] = [{}];
   for (const [name, values] of Object.entries(axes)) {
     points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
   }
@@ -27,14 +27,14 @@ export function seeds(n: number): number[] {
 }
 
 /** Returns the name of a run within its experiment: "aqm=codel rtt=400ms beta-ecn=0.8 seed=3". */
-export function keyOf(point: Point): string {
+export function keyOf(point: GridPoint): string {
   return Object.entries(point)
     .map(([name, value]) => `${name}=${value}`)
     .join(" ");
 }
 
 /** Returns the point as URL text: "aqm=codel&rtt=400ms&beta-ecn=0.8&seed=3". */
-export function urlOf(point: Point): string {
+export function urlOf(point: GridPoint): string {
   return Object.entries(point)
     .map(([name, value]) => `${name}=${value}`)
     .join("&");
@@ -48,7 +48,7 @@ export function scenarioOf(url: string): Scenario {
 }
 
 /** Returns one job per point. The key of a job is derived from the point, its scenario from `url`. */
-export function jobsOf<P extends Point>(points: readonly P[], url: (point: P) => string): Job[] {
+export function jobsOf<P extends GridPoint>(points: readonly P[], url: (point: P) => string): Job[] {
   return points.map((point) => ({ key: keyOf(point), scenario: scenarioOf(url(point)) }));
 }
 
@@ -63,13 +63,13 @@ export function valuesOf(readings: Readings, keys: readonly string[], field: str
 }
 
 /** Returns a number of a reading; null if it is missing. */
-export function numberOf(reading: Reading | undefined, field: string): number | null {
+export function numberOf(reading: RunValues | undefined, field: string): number | null {
   const value = reading?.[field];
   return typeof value === "number" ? value : null;
 }
 
 /** Returns a list of a reading; empty if it is missing. */
-export function listOf(reading: Reading | undefined, field: string): readonly (number | null)[] {
+export function listOf(reading: RunValues | undefined, field: string): readonly (number | null)[] {
   const value = reading?.[field];
   return Array.isArray(value) ? value : [];
 }

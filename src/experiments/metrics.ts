@@ -43,7 +43,7 @@ export interface Metric {
   /** True if the metric is only shown for a run; sweeps use a similar metric. */
   readonly shownOnly: boolean;
   /** Returns the value for the chosen link, the chosen flows or the run; null if there is nothing to measure. */
-  readonly of: (measured: Measured) => number | null;
+  readonly of: (measured: MeasuredRun) => number | null;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface Metric {
 type Precision = number | "three";
 
 /** A run, with the link and the flows that a metric measures. */
-export interface Measured {
+export interface MeasuredRun {
   readonly run: RunResults;
   readonly link: LinkResult;
   readonly flows: readonly FlowResult[];

@@ -11,10 +11,10 @@ import {
   type Snapshot,
 } from "../engine/index.ts";
 import { rounded } from "../lib/statistics.ts";
-import type { Reading } from "./experiment.ts";
+import type { RunValues } from "./experiment.ts";
 
 /** Returns the results of one link, by default the first link, which is the only one on a path with one bottleneck. */
-export function readLink({ results }: Snapshot, link = 0): Reading {
+export function readLink({ results }: Snapshot, link = 0): RunValues {
   const { utilisation, packets, marks, drops, queuePackets, sojournMs } = results.links[link];
   return {
     utilisation: rounded(utilisation),

@@ -1,7 +1,15 @@
 /** Converts the records of all runs of an experiment or a sweep to the stored result. */
 import { Digest } from "../engine/index.ts";
 import type { Cell } from "../lib/csv.ts";
-import type { Experiment, Job, Outcome, Reading, Readings, Size, StoredOutcome } from "./experiment.ts";
+import type {
+  Experiment,
+  Job,
+  Outcome,
+  Readings,
+  RunValues,
+  StoredOutcome,
+  StudySize,
+} from "./experiment.ts";
 import { sweepToText } from "./sweep.ts";
 import type { Sweep } from "./sweep-jobs.ts";
 import { reduceSweep, sweepLines } from "./sweep-outcome.ts";
@@ -11,7 +19,7 @@ import { pointTable } from "./sweep-points.ts";
 export interface RunRecord {
   readonly digest: string;
   readonly packets: number;
-  readonly reading: Reading;
+  readonly reading: RunValues;
 }
 
 /** Records by job key. */
@@ -20,7 +28,7 @@ export type RunRecords = ReadonlyMap<string, RunRecord>;
 /** Returns the stored outcome. Throws if the record of a job is missing: incomplete results are not stored. */
 export function storedOutcome(
   experiment: Experiment,
-  size: Size,
+  size: StudySize,
   version: string,
   jobs: readonly Job[],
   records: RunRecords,

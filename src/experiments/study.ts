@@ -13,38 +13,38 @@ import type {
   Figure,
   HeatMap,
   Job,
-  Reading,
   Readings,
+  RunValues,
   Series,
-  Size,
+  StudySize,
   Table,
 } from "./experiment.ts";
-import { columnsOf, keyOf, listOf, type Point, scenarioOf, valuesOf } from "./grid.ts";
+import { columnsOf, type GridPoint, keyOf, listOf, scenarioOf, valuesOf } from "./grid.ts";
 import { spreadSeries } from "./series.ts";
 
-type Sized<T> = Readonly<Record<Size, T>>;
+type Sized<T> = Readonly<Record<StudySize, T>>;
 
 type Seeded<P> = P & { readonly seed: number };
 
 /** Declaration of an experiment as data. */
-export interface Study<P extends Point> extends Omit<Experiment, "jobs" | "read" | "reduce"> {
+export interface Study<P extends GridPoint> extends Omit<Experiment, "jobs" | "read" | "reduce"> {
   /** Points in the order of the runs, without seeds; absent for closed formulas. */
-  readonly points?: (size: Size) => readonly P[];
+  readonly points?: (size: StudySize) => readonly P[];
   /** Number of runs per point; their seeds are 1, 2, … By default there is one run with the default seed. */
-  readonly seeds?: Sized<number> | ((point: P, size: Size) => number);
+  readonly seeds?: Sized<number> | ((point: P, size: StudySize) => number);
   /** Returns the scenario of a run as URL text or as an object. */
-  readonly scenario?: (point: Seeded<P>, size: Size) => string | Scenario;
+  readonly scenario?: (point: Seeded<P>, size: StudySize) => string | Scenario;
   readonly read?: Experiment["read"];
   readonly figures?: (runs: Runs) => readonly Figure[];
   readonly heatMaps?: (runs: Runs) => readonly HeatMap[];
   readonly tables?: (runs: Runs) => readonly Table[];
-  readonly claims?: (runs: Runs) => readonly Judged[];
+  readonly claims?: (runs: Runs) => readonly JudgedClaim[];
   /** Cause given for claims that fail in a quick run, instead of the cause found in full runs. */
   readonly quickCause?: string;
 }
 
 /** A claim with the numbers that it needs. If a number is missing, the claim is left out. */
-export interface Judged extends Omit<Claim, "paper" | "ours" | "holds" | "basis" | "cause"> {
+export interface JudgedClaim extends Omit<Claim, "paper" | "ours" | "holds" | "basis" | "cause"> {
   /** The paper's number; absent if the paper gives only the shape, or for questions of this project. */
   readonly paper?: string;
   readonly basis?: "ours" | undefined;
@@ -58,10 +58,10 @@ export interface Judged extends Omit<Claim, "paper" | "ours" | "holds" | "basis"
 export const UNSTATED: readonly string[] = ["shape", "our own question"];
 
 /** Returns the experiment of a declaration. */
-export function study<P extends Point>(parts: Study<P>): Experiment {
+export function study<P extends GridPoint>(parts: Study<P>): Experiment {
   const { points, seeds, scenario, read, figures, heatMaps, tables, claims, quickCause, ...rest } = parts;
   const unstated = UNSTATED[isPaper(rest.paper) ? 0 : 1];
-  const seedsOf = (point: P, size: Size): readonly number[] | null => {
+  const seedsOf = (point: P, size: StudySize): readonly number[] | null => {
     if (seeds === undefined) return null;
     const n = typeof seeds === "function" ? seeds(point, size) : seeds[size];
     return Array.from({ length: n }, (_, i) => i + 1);
@@ -97,7 +97,13 @@ export function study<P extends Point>(parts: Study<P>): Experiment {
  * Returns a claim as a list; an empty list if a number is missing. The cause is included only if the claim does not
  * hold.
  */
-export function judged({ of, judge, basis, cause, ...statement }: Judged & Pick<Claim, "paper">): Claim[] {
+export function judged({
+  of,
+  judge,
+  basis,
+  cause,
+  ...statement
+}: JudgedClaim & Pick<Claim, "paper">): Claim[] {
   const there = of.filter((value) => value !== null);
   if (there.length < of.length || there.length === 0) return [];
   const { ours, holds } = judge(...there);
@@ -108,8 +114,8 @@ export function judged({ of, judge, basis, cause, ...statement }: Judged & Pick<
  * Returns a function that creates the jobs of a size on first use and caches them, because reading thousands of
  * scenarios takes seconds.
  */
-export function layOutOnce(jobs: (size: Size) => readonly Job[]): Experiment["jobs"] {
-  const known = new Map<Size, readonly Job[]>();
+export function layOutOnce(jobs: (size: StudySize) => readonly Job[]): Experiment["jobs"] {
+  const known = new Map<StudySize, readonly Job[]>();
   return (size) => {
     const laidOut = known.get(size) ?? jobs(size);
     known.set(size, laidOut);
@@ -120,40 +126,40 @@ export function layOutOnce(jobs: (size: Size) => readonly Job[]): Experiment["jo
 /** Results of the runs of an experiment by point: a point stands for the runs with all its seeds. */
 export class Runs {
   readonly readings: Readings;
-  readonly size: Size;
-  readonly #seedsOf: (point: Point) => readonly number[] | null;
+  readonly size: StudySize;
+  readonly #seedsOf: (point: GridPoint) => readonly number[] | null;
 
-  constructor(readings: Readings, size: Size, seedsOf: (point: Point) => readonly number[] | null) {
+  constructor(readings: Readings, size: StudySize, seedsOf: (point: GridPoint) => readonly number[] | null) {
     this.readings = readings;
     this.size = size;
     this.#seedsOf = seedsOf;
   }
 
-  keys(point: Point): string[] {
+  keys(point: GridPoint): string[] {
     return this.#seedsOf(point)?.map((seed) => keyOf({ ...point, seed })) ?? [keyOf(point)];
   }
 
   /** Returns the first available run, which represents the point. */
-  shown(point: Point): string | null {
+  shown(point: GridPoint): string | null {
     return this.keys(point).find((key) => this.readings.has(key)) ?? null;
   }
 
   /** Returns the reading of the point's first run. */
-  reading(point: Point): Reading | undefined {
+  reading(point: GridPoint): RunValues | undefined {
     return this.readings.get(this.keys(point)[0]);
   }
 
   /** Returns the available values of a field. */
-  values(point: Point, field: string): number[] {
+  values(point: GridPoint, field: string): number[] {
     return valuesOf(this.readings, this.keys(point), field);
   }
 
-  mean(point: Point, field: string): number | null {
+  mean(point: GridPoint, field: string): number | null {
     return mean(this.values(point, field));
   }
 
   /** Returns the lists of a field by position: the numbers at each position. */
-  columns(point: Point, field: string): number[][] {
+  columns(point: GridPoint, field: string): number[][] {
     return columnsOf(this.readings, this.keys(point), field);
   }
 
@@ -164,7 +170,7 @@ export class Runs {
   line(
     label: string,
     x: readonly number[],
-    at: (x: number) => Point,
+    at: (x: number) => GridPoint,
     of: string | ((x: number) => readonly number[]),
     scale: (value: number) => number = (value) => value,
   ): Series {
@@ -178,7 +184,7 @@ export class Runs {
   /** Returns a line from a list of the point's first run, with lower and upper limits if given, over these x. */
   track(
     label: string,
-    point: Point,
+    point: GridPoint,
     x: readonly number[],
     fields: string | { readonly y: string; readonly low: string; readonly high: string },
     unit = 1,

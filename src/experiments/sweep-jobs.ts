@@ -6,14 +6,14 @@ import {
   Digest,
   type RunResults,
   type Scenario,
-  type Setting,
+  type SettingText,
   setCc,
   setTraffic,
   type Validated,
   validateScenario,
 } from "../engine/index.ts";
 import { rounded } from "../lib/statistics.ts";
-import type { Job, Reading } from "./experiment.ts";
+import type { Job, RunValues } from "./experiment.ts";
 import { keyOf } from "./grid.ts";
 import { measuredOf, type PlacedMetric } from "./metrics.ts";
 import { type Holder, holdersOf, type ParameterTarget, parameterOf } from "./parameter-target.ts";
@@ -82,7 +82,7 @@ export function sweepJobs(sweep: Sweep): Job[] {
 }
 
 /** Returns the values stored of a run: one number per metric, and a fingerprint of the run. */
-export function readSweepRun(run: RunResults, sweep: Sweep): Reading {
+export function readSweepRun(run: RunResults, sweep: Sweep): RunValues {
   const measured = sweep.metrics.map((metric) => [metric.id, rounded(measuredOf(run, metric))]);
   return { ...Object.fromEntries(measured), [SAME]: fingerprintOf(run) };
 }
@@ -122,9 +122,9 @@ export function pointAt(
   if (y !== null && yValue !== null) set.push({ key: y.name, text: yValue, target: y.target });
   const of = (...kinds: readonly ParameterTarget["kind"][]) =>
     set.filter(({ target }) => kinds.includes(target.kind));
-  const isMultiple = ({ key, text }: Setting) => key === "limit" && bdpMultiple(text) !== null;
+  const isMultiple = ({ key, text }: SettingText) => key === "limit" && bdpMultiple(text) !== null;
   const multiples = set.filter(isMultiple);
-  const shared: Setting[] = of("run", "flows", "path")
+  const shared: SettingText[] = of("run", "flows", "path")
     .filter((one) => !isMultiple(one))
     .map(({ key, text }) => ({ key, text }));
   if (seed > 0) shared.push({ key: "seed", text: String(Number(base.run.seed) + seed) });
@@ -133,7 +133,7 @@ export function pointAt(
   for (const one of [...of("all-links"), ...of("each-link")])
     laid.apply((scenario) => linkwise(scenario, one));
   // A flow's congestion control comes first, because it determines which parameters exist.
-  const isChoice = ({ key }: Setting) => ["cc", "traffic"].includes(parameterOf(key));
+  const isChoice = ({ key }: SettingText) => ["cc", "traffic"].includes(parameterOf(key));
   const ofFlow = of("flow").sort((a, b) => Number(isChoice(b)) - Number(isChoice(a)));
   for (const one of [...ofFlow, ...of("each-flow")]) laid.withFlows(one);
   // The bandwidth-delay product is that of the path with the settings so far.
@@ -143,7 +143,7 @@ export function pointAt(
   return laid;
 }
 
-interface Swept extends Setting {
+interface Swept extends SettingText {
   readonly target: ParameterTarget;
 }
 
@@ -156,7 +156,7 @@ class Laid implements SweepPoint {
     this.scenario = this.checked(first);
   }
 
-  apply(settings: (scenario: Scenario) => readonly Setting[]): void {
+  apply(settings: (scenario: Scenario) => readonly SettingText[]): void {
     this.scenario = this.checked(applySettings(this.scenario, settings(this.scenario)));
   }
 
@@ -188,7 +188,7 @@ class Laid implements SweepPoint {
 }
 
 /** Converts "link.wan.capacity" to the form used in URLs; two settings of one link become one. */
-function linkSettings(settings: readonly Setting[]): Setting[] {
+function linkSettings(settings: readonly SettingText[]): SettingText[] {
   const byLink = new Map<string, string[]>();
   for (const { key, text } of settings) {
     const link = key.slice("link.".length, key.lastIndexOf("."));
@@ -198,7 +198,7 @@ function linkSettings(settings: readonly Setting[]): Setting[] {
 }
 
 /** Returns one value for all links, or each link's own value times a factor. */
-function linkwise(scenario: Scenario, { key, text, target }: Swept): Setting[] {
+function linkwise(scenario: Scenario, { key, text, target }: Swept): SettingText[] {
   const id = parameterOf(key);
   const having = holdersOf(key, target, scenario).filter(({ value }) => value !== undefined);
   if (having.length === 0) throw new Error(`${key}: no link of this path has ${id}`);

@@ -7,7 +7,7 @@ import { TCP_FLAG } from "../engine/capture/file-formats.ts";
 import { counted, grouped } from "../lib/counted.ts";
 import { CaptureConnection, unwrapped } from "./capture-connection.ts";
 import { CaptureReader, type CaptureSummary, type SeenPacket } from "./capture-file.ts";
-import { type Measurement, measurementOf, type Reading } from "./measurement.ts";
+import { type Measurement, measurementOf, type ReadingSteps } from "./measurement.ts";
 import { isStep } from "./text-lines.ts";
 
 /**
@@ -94,7 +94,7 @@ class PacketTable {
 }
 
 /** Reads a capture. Throws an error with a sentence if it contains no usable connection. */
-export function* readCapture(bytes: Uint8Array): Reading<Measurement> {
+export function* readCapture(bytes: Uint8Array): ReadingSteps<Measurement> {
   const reader = new CaptureReader(bytes);
   const { summary } = reader;
   const table = new PacketTable();

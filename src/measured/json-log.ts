@@ -8,7 +8,7 @@ import {
   Connections,
   type Measurement,
   measurementOf,
-  type Reading,
+  type ReadingSteps,
   USUAL_MSS,
 } from "./measurement.ts";
 import { isStep, quoted } from "./text-lines.ts";
@@ -38,7 +38,7 @@ export function jsonKind(bytes: Uint8Array): Kind | null {
 }
 
 /** Reads a measurement in JSON. Throws an error with a sentence if it cannot be read. */
-export function* readJson(bytes: Uint8Array): Reading<Measurement> {
+export function* readJson(bytes: Uint8Array): ReadingSteps<Measurement> {
   const kind = jsonKind(bytes);
   if (kind === "iperf3 stream") return yield* readStream(bytes);
   const json = parsed(new TextDecoder().decode(bytes), "The JSON");
@@ -49,7 +49,7 @@ export function* readJson(bytes: Uint8Array): Reading<Measurement> {
   return iperf.finish(json, []);
 }
 
-function* readStream(bytes: Uint8Array): Reading<Measurement> {
+function* readStream(bytes: Uint8Array): ReadingSteps<Measurement> {
   let iperf: Iperf | null = null;
   let end: Json = {};
   let cut = "";

@@ -87,7 +87,7 @@ export function beginsAt(
 }
 
 /** A generator that yields the share read so far, between short steps of work. */
-export type Reading<T> = Generator<number, T>;
+export type ReadingSteps<T> = Generator<number, T>;
 
 /** Numbers with their times, in the order of the file. */
 export class Column {

@@ -5,7 +5,7 @@
  */
 import { counted } from "../lib/counted.ts";
 import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
-import { Connections, type Measurement, measurementOf, type Reading } from "./measurement.ts";
+import { Connections, type Measurement, measurementOf, type ReadingSteps } from "./measurement.ts";
 import { connectionName, fieldNamed, StateFollower, type Values } from "./tcp-fields.ts";
 import { isStep, linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
 import { OpenUnits, type UnitOptions } from "./units.ts";
@@ -23,7 +23,7 @@ export function isOldProbeLine(line: string): boolean {
 const SRTT_IN_US = "srtt is in µs, as tcp_probe writes it since Linux 3.15.";
 
 /** Reads the output of the module tcp_probe. */
-export function* readOldProbe(bytes: Uint8Array): Reading<Measurement> {
+export function* readOldProbe(bytes: Uint8Array): ReadingSteps<Measurement> {
   const connections = new Connections();
   const followers = new Map<string, StateFollower>();
   let [lines, other] = [0, 0];
@@ -68,7 +68,7 @@ export function isNamedLine(line: string): boolean {
 }
 
 /** Reads lines with names and values. */
-export function* readNamedValues(bytes: Uint8Array, options: UnitOptions): Reading<Measurement> {
+export function* readNamedValues(bytes: Uint8Array, options: UnitOptions): ReadingSteps<Measurement> {
   const units = new OpenUnits(options);
   const connections = new Connections();
   const followers = new Map<string, StateFollower>();

@@ -4,7 +4,7 @@ import { packedWords } from "../lib/packed-file.ts";
 import { readCapture } from "./capture-analysis.ts";
 import { isCapture } from "./capture-file.ts";
 import { jsonKind, readJson } from "./json-log.ts";
-import { type Measurement, MOST_MEASURED_BYTES, type Reading } from "./measurement.ts";
+import { type Measurement, MOST_MEASURED_BYTES, type ReadingSteps } from "./measurement.ts";
 import { isNamedLine, isOldProbeLine, readNamedValues, readOldProbe } from "./probe-log.ts";
 import { isSsLine, readSsLog } from "./ss-log.ts";
 import { bareColumns, isHead, readBare, readTable } from "./tables.ts";
@@ -63,7 +63,7 @@ const startsWith = (bytes: Uint8Array, first: readonly number[]) => first.every(
 /** Number of lines examined to recognise the format. */
 const LINES_LOOKED_AT = 400;
 
-type TextReader = (bytes: Uint8Array, options: UnitOptions) => Reading<Measurement>;
+type TextReader = (bytes: Uint8Array, options: UnitOptions) => ReadingSteps<Measurement>;
 
 /** Text formats in the order in which they are tried, because a line may match several. */
 const TEXTS: readonly { readonly is: (line: string) => boolean; readonly read: TextReader }[] = [
@@ -94,7 +94,7 @@ export function* readMeasurement(
   bytes: Uint8Array,
   name = "The file",
   options: UnitOptions = NO_UNITS,
-): Reading<Measurement> {
+): ReadingSteps<Measurement> {
   if (bytes.length === 0) throw new Error(`${name} is empty.`);
   if (bytes.length > MOST_MEASURED_BYTES)
     throw new Error(
@@ -151,7 +151,7 @@ function firstLineOf(bytes: Uint8Array): string {
 }
 
 /** Reads a file in one step, for callers that need not keep a page responsive. */
-export function wholeReading<T>(reading: Reading<T>): T {
+export function wholeReading<T>(reading: ReadingSteps<T>): T {
   for (;;) {
     const { done, value } = reading.next();
     if (done === true) return value;

@@ -9,7 +9,7 @@ import {
   Connections,
   type Measurement,
   measurementOf,
-  type Reading,
+  type ReadingSteps,
 } from "./measurement.ts";
 import { isStep, linesOf, numberIn, quoted } from "./text-lines.ts";
 
@@ -158,7 +158,7 @@ interface Untimed {
 const STEP_S = 1;
 
 /** Reads repeated output of ss. */
-export function* readSsLog(bytes: Uint8Array): Reading<Measurement> {
+export function* readSsLog(bytes: Uint8Array): ReadingSteps<Measurement> {
   const untimed = new Map<string, Untimed>();
   const counts = new Counts();
   let entries = 0;

@@ -11,13 +11,13 @@ import {
   Connections,
   type Measurement,
   measurementOf,
-  type Reading,
   type ReadingNotes,
+  type ReadingSteps,
   type SeriesName,
   USUAL_MSS,
 } from "./measurement.ts";
-import { connectionName, type Field, fieldNamed, StateFollower, type Values } from "./tcp-fields.ts";
-import { isStep, type Line, linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
+import { connectionName, fieldNamed, StateFollower, type TcpField, type Values } from "./tcp-fields.ts";
+import { isStep, linesOf, lostEvents, lostWords, numberIn, quoted, type TextLine } from "./text-lines.ts";
 import { OpenUnits, segmentOf, type UnitOptions } from "./units.ts";
 
 const SEPARATORS = [",", ";", "\t"];
@@ -82,15 +82,15 @@ export function isHead(line: string): boolean {
 }
 
 /** Columns of which at least one must be present. */
-const MEASURES: ReadonlySet<Field["meaning"]> = new Set([
+const MEASURES: ReadonlySet<TcpField["meaning"]> = new Set([
   ...(["cwnd", "cwndBytes", "srttMs", "inflight", "unacked", "ackedBytes"] as const),
   ...(["deliveredSegments", "rateBps", "sndUna"] as const),
 ]);
 
 /** Reads a table with a header line. */
-export function* readTable(bytes: Uint8Array, options: UnitOptions): Reading<Measurement> {
+export function* readTable(bytes: Uint8Array, options: UnitOptions): ReadingSteps<Measurement> {
   const connections = new Connections();
-  let reader: { readonly add: (line: Line) => void; readonly notes: () => ReadingNotes } | null = null;
+  let reader: { readonly add: (line: TextLine) => void; readonly notes: () => ReadingNotes } | null = null;
   let lost = 0;
   for (const line of linesOf(bytes)) {
     if (isStep(line.number)) yield line.share;
@@ -108,18 +108,18 @@ export function* readTable(bytes: Uint8Array, options: UnitOptions): Reading<Mea
   return measurementOf(connections, { ...notes, skipped: [...notes.skipped, ...lostWords(lost)] });
 }
 
-function tableReader({ text, number: headLine }: Line, connections: Connections, options: UnitOptions) {
+function tableReader({ text, number: headLine }: TextLine, connections: Connections, options: UnitOptions) {
   const units = new OpenUnits(options);
   const head = headOf(text);
   const fields = head.names.map(fieldNamed);
   const followers = new Map<string, StateFollower>();
   const day = new DayClock();
   let [rows, empty] = [0, 0];
-  const add = ({ number, text: line }: Line) => {
+  const add = ({ number, text: line }: TextLine) => {
     const cells = cellsOf(line, head.separator);
     if (cells.length !== head.names.length)
       throw new Error(
-        `Line ${number} has ${counted(cells.length, "cell")}, but the header in line ${headLine} has ${counted(head.names.length, "name")}.`,
+        `TextLine ${number} has ${counted(cells.length, "cell")}, but the header in line ${headLine} has ${counted(head.names.length, "name")}.`,
       );
     const values: Values = {};
     const ends: [string, string][] = [];
@@ -172,7 +172,7 @@ interface CellPlace {
   readonly name: string;
 }
 
-function cellValue(cell: string, field: Field, { day, head, number, name }: CellPlace): number {
+function cellValue(cell: string, field: TcpField, { day, head, number, name }: CellPlace): number {
   const unquoted = cell.replace(/^"|"$/g, "");
   // If cells are separated by semicolons, a comma is a decimal sign.
   const value = numberIn(head.separator === ";" ? unquoted.replace(",", ".") : unquoted);
@@ -182,25 +182,27 @@ function cellValue(cell: string, field: Field, { day, head, number, name }: Cell
   }
   const at = field.meaning === "time" ? timeAtStart(unquoted) : null;
   if (at?.timeS !== null && at !== null) return day.at({ timeS: at.timeS, isOfDay: at.isOfDay });
-  throw new Error(`Line ${number}: ${quoted(name)} is ${quoted(cell)}; expected a number or an empty cell.`);
+  throw new Error(
+    `TextLine ${number}: ${quoted(name)} is ${quoted(cell)}; expected a number or an empty cell.`,
+  );
 }
 
 // Returns a reader for tables written by Sawtooth. Their times are those of the run.
 
 function ownReader(
-  { text }: Line,
+  { text }: TextLine,
   connections: Connections,
   { read, format }: { readonly read: OwnReader; readonly format: string },
 ) {
   const rows: Rows = { connections, head: headOf(text), cells: [], number: 0 };
   let count = 0;
   return {
-    add({ text: line, number }: Line) {
+    add({ text: line, number }: TextLine) {
       rows.cells = cellsOf(line, rows.head.separator);
       rows.number = number;
       if (rows.cells.length !== rows.head.names.length)
         throw new Error(
-          `Line ${number} has ${counted(rows.cells.length, "cell")}, but the header has ${counted(rows.head.names.length, "name")}.`,
+          `TextLine ${number} has ${counted(rows.cells.length, "cell")}, but the header has ${counted(rows.head.names.length, "name")}.`,
         );
       count++;
       read(rows);
@@ -223,7 +225,9 @@ function numberOf(rows: Rows, name: string): number {
   const text = cell(rows, name);
   const value = numberIn(text);
   if (Number.isNaN(value) && text.trim() !== "")
-    throw new Error(`Line ${rows.number}: ${name} is ${quoted(text)}; expected a number or an empty cell.`);
+    throw new Error(
+      `TextLine ${rows.number}: ${name} is ${quoted(text)}; expected a number or an empty cell.`,
+    );
   return value;
 }
 
@@ -344,7 +348,7 @@ const bareCells = (text: string) =>
     .map(numberIn);
 
 /** Reads columns without a header line. */
-export function* readBare(bytes: Uint8Array): Reading<Measurement> {
+export function* readBare(bytes: Uint8Array): ReadingSteps<Measurement> {
   const segment = bareColumns(bytes) ?? USUAL_MSS;
   const connections = new Connections();
   const builder = connections.named("the connection");
@@ -354,7 +358,7 @@ export function* readBare(bytes: Uint8Array): Reading<Measurement> {
     if (REMARK.test(text)) continue;
     const cells = bareCells(text);
     if (cells.length < 2 || cells.length > 3 || cells.some(Number.isNaN))
-      throw new Error(`Line ${number} is ${quoted(text)}; expected two or three numbers.`);
+      throw new Error(`TextLine ${number} is ${quoted(text)}; expected two or three numbers.`);
     if (builder === null || !connections.take(builder)) continue;
     rows++;
     const value = cells[cells.length - 1];

@@ -26,7 +26,7 @@ type Meaning =
   | "sndUna";
 
 /** Meaning and unit of a name. */
-export interface Field {
+export interface TcpField {
   readonly meaning: Meaning;
   /** Factor that converts the value to the unit used in this program. */
   readonly scale: number;
@@ -36,10 +36,10 @@ export interface Field {
   readonly open?: OpenUnit;
 }
 
-const open = (meaning: Meaning, unit: OpenUnit, names: string, scale = 1): [string, Field][] =>
+const open = (meaning: Meaning, unit: OpenUnit, names: string, scale = 1): [string, TcpField][] =>
   names.split(" ").map((name) => [name, { meaning, scale, open: unit }]);
 
-const plain = (meaning: Meaning, names: string): [string, Field][] =>
+const plain = (meaning: Meaning, names: string): [string, TcpField][] =>
   names.split(" ").map((name) => [name, { meaning, scale: 1 }]);
 
 /** Returns the same names with a unit suffix. */
@@ -47,22 +47,25 @@ const inUnits = (
   meaning: Meaning,
   names: string,
   units: Readonly<Record<string, number>>,
-): [string, Field][] =>
+): [string, TcpField][] =>
   names
     .split(" ")
     .flatMap((name) =>
-      Object.entries(units).map(([unit, scale]): [string, Field] => [`${name}_${unit}`, { meaning, scale }]),
+      Object.entries(units).map(([unit, scale]): [string, TcpField] => [
+        `${name}_${unit}`,
+        { meaning, scale },
+      ]),
     );
 
 const SECONDS = { s: 1, sec: 1, ms: 1e-3, us: 1e-6, usec: 1e-6, ns: 1e-9, nsec: 1e-9 };
 const MILLISECONDS = { s: 1e3, ms: 1, us: 1e-3, usec: 1e-3, ns: 1e-6 };
 const BITS = { bps: 1, kbps: 1e3, mbps: 1e6, gbps: 1e9 };
 
-const FIELDS: ReadonlyMap<string, Field> = new Map([
+const FIELDS: ReadonlyMap<string, TcpField> = new Map([
   ...open("time", "time", "t time ts timestamp elapsed"),
   ...plain("time", "sec secs seconds datetime"),
   ...inUnits("time", "t time ts timestamp elapsed", SECONDS),
-  ...plain("time", "nsecs ns").map(([name]): [string, Field] => [name, { meaning: "time", scale: 1e-9 }]),
+  ...plain("time", "nsecs ns").map(([name]): [string, TcpField] => [name, { meaning: "time", scale: 1e-9 }]),
   ...plain(
     "connection",
     "flow conn connection connection_id id src dst source dest destination saddr daddr sport dport local peer remote laddr raddr lport rport cookie sock_cookie socket sock sk skaddr",
@@ -120,7 +123,7 @@ export function connectionName(parts: readonly (readonly [name: string, value: s
 }
 
 /** Returns the field of a name; null for an unknown name. */
-export function fieldNamed(name: string): Field | null {
+export function fieldNamed(name: string): TcpField | null {
   return FIELDS.get(plainName(name)) ?? null;
 }
 

@@ -6,7 +6,7 @@ const NEWLINE = 10;
 const RETURN = 13;
 
 /** A line of a file. */
-export interface Line {
+export interface TextLine {
   /** Line number, from 1. */
   readonly number: number;
   readonly text: string;
@@ -18,14 +18,14 @@ export interface Line {
  * Yields the lines. Characters beyond ASCII are returned as their separate bytes, because no log format needs them.
  * Throws an error with a sentence if a line has no end.
  */
-export function* linesOf(bytes: Uint8Array): Generator<Line, void> {
+export function* linesOf(bytes: Uint8Array): Generator<TextLine, void> {
   let from = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   for (let number = 1; from < bytes.length; number++) {
     const found = bytes.indexOf(NEWLINE, from);
     const end = found < 0 ? bytes.length : found;
     if (end - from > MOST_LINE_BYTES)
       throw new Error(
-        `Line ${grouped(number)} has ${grouped(end - from)} bytes; the limit is ${grouped(MOST_LINE_BYTES)} per line.`,
+        `TextLine ${grouped(number)} has ${grouped(end - from)} bytes; the limit is ${grouped(MOST_LINE_BYTES)} per line.`,
       );
     const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
     yield { number, text: String.fromCharCode(...bytes.subarray(from, to)), share: end / bytes.length };

@@ -23,9 +23,9 @@ interface LiveAudience extends Audience {
 export class LiveRunner {
   #around: Surroundings;
   #audience: LiveAudience;
-  #session: LiveSession | null = null;
+  #session: WorkerLiveSession | null = null;
   /** Sessions whose loop is running: at most the newest, and one that is about to notice its end. */
-  #working = new Set<LiveSession>();
+  #working = new Set<WorkerLiveSession>();
   #shownSeq = -1;
   #shownScenario: unknown = null;
   #snapshotMs = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ export class LiveRunner {
     try {
       const watch = new LiveWatch();
       const simulation = this.#around.create(start.scenario, watch.log);
-      this.#session = new LiveSession(id, start, simulation, watch);
+      this.#session = new WorkerLiveSession(id, start, simulation, watch);
       void this.#work(this.#session);
     } catch (error) {
       this.#audience.error(id, errorText("The live run could not be started", error), true);
@@ -67,7 +67,7 @@ export class LiveRunner {
     if (!this.#working.has(session)) void this.#work(session);
   }
 
-  async #work(session: LiveSession): Promise<void> {
+  async #work(session: WorkerLiveSession): Promise<void> {
     this.#working.add(session);
     try {
       do await this.#frame(session);
@@ -80,7 +80,7 @@ export class LiveRunner {
     }
   }
 
-  async #frame(session: LiveSession): Promise<void> {
+  async #frame(session: WorkerLiveSession): Promise<void> {
     const { nowMs } = this.#around;
     const startMs = nowMs();
     // Commands that wait in the inbox are handled in this frame.
@@ -96,7 +96,7 @@ export class LiveRunner {
   }
 
   /** Works towards the session's goal until the frame is due. */
-  async #simulate(session: LiveSession, untilMs: number): Promise<void> {
+  async #simulate(session: WorkerLiveSession, untilMs: number): Promise<void> {
     const { nowMs } = this.#around;
     while (this.#session === session && session.takeUpWork()) {
       const reached = session.work(SLICE_MS, nowMs);
@@ -106,7 +106,7 @@ export class LiveRunner {
     }
   }
 
-  #show(session: LiveSession): void {
+  #show(session: WorkerLiveSession): void {
     const settled = session.atRest;
     if (!settled && !this.#audience.ready()) return;
     const { scenario } = session.simulation;
@@ -134,7 +134,7 @@ export class LiveRunner {
     return this.#around.nowMs() - this.#snapshotMs >= DEAR_SNAPSHOT_INTERVAL_MS;
   }
 
-  #snapshot(session: LiveSession) {
+  #snapshot(session: WorkerLiveSession) {
     const startMs = this.#around.nowMs();
     const snapshot = session.simulation.snapshot();
     this.#snapshotMs = this.#around.nowMs();
@@ -158,7 +158,7 @@ const FASTEST = 100;
 const LONGEST_LEAP_MS = 250;
 
 /** A live session in the worker. */
-export class LiveSession {
+export class WorkerLiveSession {
   readonly id: number;
   readonly simulation: Simulating;
   playing = false;

@@ -5,7 +5,7 @@
  */
 import type { Scenario } from "../engine/index.ts";
 import type { JobResult, JobWant, Reply } from "./protocol.ts";
-import { SupervisedWorker, type SupervisionOptions, type Task } from "./supervised-worker.ts";
+import { SupervisedWorker, type SupervisionOptions, type WorkerTask } from "./supervised-worker.ts";
 
 /** A run for the pool. */
 export interface PoolJob {
@@ -288,7 +288,7 @@ export class Pool {
       isTimed = true;
       hand.timeout = setTimeout(() => over(limit), limit.ms);
     };
-    const task: Task = {
+    const task: WorkerTask = {
       send: async (api) => settle(await api.job(job.scenario, batch.want)),
       message: time,
       failed: (message, wasSilent) => {

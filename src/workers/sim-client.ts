@@ -29,8 +29,8 @@ import {
   LatestClient,
   SupervisedWorker,
   type SupervisionOptions,
-  type Task,
   type WorkerLink,
+  type WorkerTask,
 } from "./supervised-worker.ts";
 
 /** Listener to a run. */
@@ -59,7 +59,7 @@ export class SimClient {
   #lives: SupervisedWorker;
   #session: LiveClient | null = null;
   #runId = 0;
-  #newest: { readonly task: Task; stop: boolean } | null = null;
+  #newest: { readonly task: WorkerTask; stop: boolean } | null = null;
   #liveId = 0;
   #listeners = new Map<number, RunListener>();
   #closed = false;
@@ -91,7 +91,7 @@ export class SimClient {
     }
     const id = ++this.#runId;
     this.#listeners.set(id, on);
-    const task: Task = {
+    const task: WorkerTask = {
       send: async (api) => {
         // A request to a worker that stopped responding is repeated to the worker that replaces it.
         const stop = this.#newest?.task === task && this.#newest.stop;
@@ -238,7 +238,7 @@ class LiveClient implements LiveSession {
   #id: number;
   #opening: LiveStart;
   #on: LiveListener;
-  #task: Task;
+  #task: WorkerTask;
   #seq = 0;
   #unseen: Sent[] = [];
   #frame: LiveFrame | null = null;

@@ -14,7 +14,7 @@ import { errorText } from "./protocol.ts";
 const LOADING_PATIENCE = 4;
 
 /** A task for a worker. */
-export interface Task {
+export interface WorkerTask {
   /** Sends the task to a worker; a rejection means that it could not be sent at all. */
   send(api: WorkerLink["api"]): Promise<unknown>;
   message?(message: WorkerMessage): void;
@@ -39,7 +39,7 @@ export class SupervisedWorker {
   /** False until the worker's first message, because it is still being loaded. */
   #hasAnswered = false;
   #link: WorkerLink | null = null;
-  #task: Task | null = null;
+  #task: WorkerTask | null = null;
   #failures = 0;
 
   constructor(options: SupervisionOptions) {
@@ -70,7 +70,7 @@ export class SupervisedWorker {
   }
 
   /** Sets the current task and forgets the previous one. */
-  begin(task: Task): void {
+  begin(task: WorkerTask): void {
     this.#task = task;
     this.#failures = 0;
     this.#hand(task);
@@ -94,7 +94,7 @@ export class SupervisedWorker {
   }
 
   /** Forgets the task; the worker stays. */
-  end(task: Task): void {
+  end(task: WorkerTask): void {
     if (this.#task !== task) return;
     this.#task = null;
     this.#watchdog.rest();
@@ -107,7 +107,7 @@ export class SupervisedWorker {
     this.#close();
   }
 
-  #hand(task: Task): void {
+  #hand(task: WorkerTask): void {
     this.warmUp();
     this.#watchdog.expect();
     this.call((api) => task.send(api));
@@ -153,11 +153,11 @@ export class SupervisedWorker {
     task.restarted?.(`The simulation's worker was restarted (${reason}) and the run begun again.`);
   }
 
-  #refused(task: Task, error: unknown): void {
+  #refused(task: WorkerTask, error: unknown): void {
     this.#fail(task, errorText("The scenario could not be handed to the simulation", error));
   }
 
-  #fail(task: Task, message: string, wasSilent = false): void {
+  #fail(task: WorkerTask, message: string, wasSilent = false): void {
     if (this.#task !== task) return;
     this.#task = null;
     this.#watchdog.rest();
@@ -267,7 +267,7 @@ export function linkWorker(
 
 interface Request<T> {
   resolve(answer: T | null): void;
-  readonly task: Task;
+  readonly task: WorkerTask;
 }
 
 /**
@@ -295,7 +295,7 @@ export class LatestClient<T> {
         this.#worker.end(task);
         return true;
       };
-      const task: Task = {
+      const task: WorkerTask = {
         async send(api) {
           const reply = await call(api);
           if (!settle()) return;

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { version } from "../../package.json";
 import { scenarioToUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import type { Experiment, Size, StoredOutcome } from "../../src/experiments/experiment.ts";
+import type { Experiment, StoredOutcome, StudySize } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import { type RunRecord, storedOutcome } from "../../src/experiments/stored-outcome.ts";
 import { type OpenOptions, openPage, painted } from "./browser.ts";
@@ -23,7 +23,7 @@ function experimentOf(id: string): Experiment {
 /**
  * Returns published results, computed as on the command line. Tests serve them instead of the files beside the page.
  */
-function computed(experiment: Experiment, size: Size): StoredOutcome {
+function computed(experiment: Experiment, size: StudySize): StoredOutcome {
   const jobs = experiment.jobs(size);
   const records = new Map<string, RunRecord>();
   for (const job of jobs) {

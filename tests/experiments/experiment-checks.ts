@@ -4,22 +4,22 @@
  */
 import { expect } from "vitest";
 import { runScenario } from "../../src/engine/simulator.ts";
-import type { Experiment, Job, Reading, Readings, Size } from "../../src/experiments/experiment.ts";
+import type { Experiment, Job, Readings, RunValues, StudySize } from "../../src/experiments/experiment.ts";
 
 /** Returns made-up results for every job of a size. */
 export function madeReadings(
   experiment: Experiment,
-  size: Size,
-  make: (job: Job) => Reading,
-): Map<string, Reading> {
+  size: StudySize,
+  make: (job: Job) => RunValues,
+): Map<string, RunValues> {
   return new Map(experiment.jobs(size).map((job) => [job.key, make(job)]));
 }
 
 /** Returns whether each claim holds, by id. */
 export function verdicts(
   experiment: Experiment,
-  make: (job: Job) => Reading,
-  size: Size = "full",
+  make: (job: Job) => RunValues,
+  size: StudySize = "full",
 ): Record<string, boolean> {
   const { claims } = experiment.reduce(madeReadings(experiment, size, make), size);
   return Object.fromEntries(claims.map(({ id, holds }) => [id, holds]));

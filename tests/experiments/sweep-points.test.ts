@@ -1,7 +1,7 @@
 /** Tests the points of a sweep: intervals, differences for each seed, seeds without effect, and the long table. */
 import { describe, expect, it } from "vitest";
 import { runScenario } from "../../src/engine/simulator.ts";
-import type { Reading, Readings } from "../../src/experiments/experiment.ts";
+import type { Readings, RunValues } from "../../src/experiments/experiment.ts";
 import { scenarioOf } from "../../src/experiments/grid.ts";
 import { readSweep, type SweepTexts } from "../../src/experiments/sweep.ts";
 import { readSweepRun, SAME, type Sweep, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
@@ -15,7 +15,7 @@ function sweepOf(texts: SweepTexts, base = "duration=3s&warmup=0s&capacity=2Mbps
 }
 
 /** Returns made-up values in the order of the jobs, as if each run were a different one. */
-function madeOf(sweep: Sweep, values: readonly (number | null)[]): Map<string, Reading> {
+function madeOf(sweep: Sweep, values: readonly (number | null)[]): Map<string, RunValues> {
   return new Map(
     sweepJobs(sweep).map(({ key }, i) => [key, { [sweep.metrics[0].id]: values[i], [SAME]: i }]),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { getParam, type Scenario } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
-import type { Reading } from "../../src/experiments/experiment.ts";
+import type { RunValues } from "../../src/experiments/experiment.ts";
 import { scenarioOf } from "../../src/experiments/grid.ts";
 import { SWEPT_METRICS } from "../../src/experiments/metrics.ts";
 import { readSweep, type SweepTexts, sweepFromText, sweepToText } from "../../src/experiments/sweep.ts";
@@ -212,7 +212,7 @@ test("metrics of one group and of one link; null if a run has none", () => {
   expect(readSweepRun(fewer, sweep)["goodput@flow2"]).toBe(null);
 });
 
-const readingsOf = (sweep: Sweep, read: (key: string) => Reading) =>
+const readingsOf = (sweep: Sweep, read: (key: string) => RunValues) =>
   new Map(sweepJobs(sweep).map(({ key }) => [key, read(key)]));
 
 test("one axis: a line with its interval and range, and the existing points", () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { FLOW_EVENT, scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
-import type { Experiment, Outcome, Reading, StoredOutcome } from "../../src/experiments/experiment.ts";
+import type { Experiment, Outcome, RunValues, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 
 const papers = resolve(import.meta.dirname, "..", "..", "public", "papers");
@@ -46,7 +46,7 @@ export function outcomeWith(
   change: Change,
   isWanted: IsWanted = () => true,
 ): Outcome {
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, RunValues>();
   for (const { job, snapshot } of runsOf(experiment, change, isWanted)) {
     readings.set(job.key, experiment.read(snapshot, job));
   }

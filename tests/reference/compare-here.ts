@@ -1,6 +1,6 @@
 /** Runs comparisons in this thread. */
 import {
-  type Comparison,
+  type CaseComparison,
   compareCase as compareByRuns,
   type RunOne,
 } from "../../src/cli/validation/compare.ts";
@@ -13,10 +13,10 @@ export const runHere: RunOne = async (scenario, want) => {
   return { results: simulation.results(), digest: simulation.digest(), snapshot, ended: [], turns: [] };
 };
 
-export function compareCase(one: RunnableCase): Promise<Comparison> {
+export function compareCase(one: RunnableCase): Promise<CaseComparison> {
   return compareByRuns(one, runHere);
 }
 
-export function compareAll(cases: readonly RunnableCase[]): Promise<Comparison[]> {
+export function compareAll(cases: readonly RunnableCase[]): Promise<CaseComparison[]> {
   return Promise.all(cases.map(compareCase));
 }

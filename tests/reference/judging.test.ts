@@ -1,6 +1,6 @@
 /** Tests how comparisons are judged and summarised, with made-up values. */
 import { describe, expect, test } from "vitest";
-import type { Comparison } from "../../src/cli/validation/compare.ts";
+import type { CaseComparison } from "../../src/cli/validation/compare.ts";
 import { compareCases, queueFigures, shareOf, signalsOf } from "../../src/cli/validation/compare.ts";
 import { compareDynamics, dynamicsSums } from "../../src/cli/validation/dynamics.ts";
 import { coveredCases, gridOf, isPhase, loadReferences } from "../../src/cli/validation/reference-cases.ts";
@@ -19,7 +19,7 @@ import type { WorkerLink } from "../../src/workers/supervised-worker.ts";
 const { runnable } = coveredCases(loadReferences());
 
 /** Returns a comparison in which the run has this much more goodput, and otherwise agrees. */
-function madeUp(id: string, goodputError: number, scatter = 0): Comparison {
+function madeUp(id: string, goodputError: number, scatter = 0): CaseComparison {
   const one = runnable.find(({ reference }) => reference.id === id);
   if (one === undefined) throw new Error(`no case ${id}`);
   const { goodputBps, sojournMs, marks, drops, reductions, groupGoodputBps } = one.reference;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { withSetting } from "../../src/teaching/answer/answer.ts";
-import { allRuns, type Measured, measureRun, trialOf, verdictOf } from "../../src/teaching/check/check.ts";
+import { allRuns, type KeptResults, measureRun, trialOf, verdictOf } from "../../src/teaching/check/check.ts";
 import { codeKey } from "../../src/teaching/task/program-answer.ts";
 import { readTask, type Task, taskDigest, withTeacherFile, writeTask } from "../../src/teaching/task/task.ts";
 import { MANY, triesAll } from "../effort.ts";
@@ -25,7 +25,7 @@ function challenge(name: string): { readonly part: Task; readonly whole: Task } 
   return { part, whole: read.task };
 }
 
-const known = new Map<string, Measured>();
+const known = new Map<string, KeptResults>();
 
 /** Tries an answer to a task; `code` is null for the task's own template. */
 function tried(task: Task, code: string | null) {

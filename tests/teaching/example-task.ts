@@ -1,5 +1,5 @@
 /** The task of docs/tasks.md, and parts of it. */
-import type { Measured } from "../../src/teaching/check/check.ts";
+import type { KeptResults } from "../../src/teaching/check/check.ts";
 import { readTask, type Task } from "../../src/teaching/task/task.ts";
 
 export const EXAMPLE = `---
@@ -40,6 +40,6 @@ export function taskOf(...changes: readonly (readonly [string, string])[]): Task
 }
 
 /** Returns the results of a run whose program did not end early. */
-export function measured(...values: readonly (number | null)[]): Measured {
+export function measured(...values: readonly (number | null)[]): KeptResults {
   return { values, ended: null };
 }

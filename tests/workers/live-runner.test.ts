@@ -10,7 +10,7 @@ import {
 } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { LiveWatch } from "../../src/engine/storyteller.ts";
-import { LiveRunner, LiveSession } from "../../src/workers/live-runner.ts";
+import { LiveRunner, WorkerLiveSession } from "../../src/workers/live-runner.ts";
 import type { FrameMessage, LiveCommand, LiveStart } from "../../src/workers/protocol.ts";
 import { cases } from "../effort.ts";
 import { FAKE_RTT_S, type FakeRun, FakeSimulation, fakeScenario } from "./fake-simulation.ts";
@@ -303,22 +303,22 @@ test("in any sequence of calls time never goes back, the last command takes effe
 
 const ONE_RTT = { kind: "step", step: "rtt" } as const;
 
-function session(durationS = 10): LiveSession {
+function session(durationS = 10): WorkerLiveSession {
   const scenario = fakeScenario({ durationS });
   const simulation = new FakeSimulation(scenario, { spend: () => {} });
-  return new LiveSession(1, { scenario, fromS: 0, playAt: null }, simulation, new LiveWatch());
+  return new WorkerLiveSession(1, { scenario, fromS: 0, playAt: null }, simulation, new LiveWatch());
 }
 
 /** Returns a session of the real engine. Its first mark comes at 0.6116416 s. */
-function realSession(stopAt: StopKind | null = null, durationS = 20): LiveSession {
+function realSession(stopAt: StopKind | null = null, durationS = 20): WorkerLiveSession {
   const scenario = setParam(defaultScenario(), { scope: "run" }, "duration", durationS);
   const watch = new LiveWatch();
   const start = { scenario, fromS: 0, playAt: null, stopAt };
-  return new LiveSession(1, start, new Simulation(scenario, watch.log), watch);
+  return new WorkerLiveSession(1, start, new Simulation(scenario, watch.log), watch);
 }
 
 /** Runs frames of 33 ms until the session rests, at most `mostFrames`. Each read of the clock takes 2 ms. */
-function play(live: LiveSession, mostFrames: number): void {
+function play(live: WorkerLiveSession, mostFrames: number): void {
   for (let frame = 0; frame <= mostFrames; frame++) {
     let ms = frame * 33;
     live.followClock(ms);
@@ -329,7 +329,7 @@ function play(live: LiveSession, mostFrames: number): void {
 }
 
 /** Runs one frame and gives it all the time that it needs. */
-function work(live: LiveSession): void {
+function work(live: WorkerLiveSession): void {
   while (live.takeUpWork()) {
     live.simulation.advance(live.goalS);
     live.reached = true;

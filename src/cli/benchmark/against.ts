@@ -15,7 +15,7 @@ import { quantile } from "./measure.ts";
 const PROCESSES = 3;
 
 /** Medians over all rounds of all processes. */
-export interface Comparison {
+export interface BenchComparison {
   readonly name: string;
   readonly nsPerPacket: number;
   readonly nsPerPacketBefore: number;
@@ -36,7 +36,7 @@ export function compareWith(
   commit: string,
   cases: readonly ComparedScenario[],
   output: Output,
-  measured: (one: ComparedScenario, comparison: Comparison | null) => void,
+  measured: (one: ComparedScenario, comparison: BenchComparison | null) => void,
 ): void {
   const folder = mkdtempSync(join(tmpdir(), "sawtooth-bench-"));
   try {
@@ -99,7 +99,7 @@ function runNode(words: readonly string[]): string {
 }
 
 /** Returns the comparison of a case from the rounds of all processes; null if the older engine could not run it. */
-export function comparisonOf(name: string, processes: readonly Rounds[]): Comparison | null {
+export function comparisonOf(name: string, processes: readonly Rounds[]): BenchComparison | null {
   const rounds = processes.flatMap((one) =>
     one === null ? [] : one.now.map((now, i) => ({ now, before: one.before[i] })),
   );
@@ -121,7 +121,7 @@ export function comparisonOf(name: string, processes: readonly Rounds[]): Compar
 }
 
 /** Returns one line of text. */
-export function describeComparison(comparison: Comparison, limit: number): string {
+export function describeComparison(comparison: BenchComparison, limit: number): string {
   const { name, nsPerPacket, nsPerPacketBefore, ratio, ratioQuartiles } = comparison;
   return [
     name.padEnd(44),

@@ -5,8 +5,8 @@
  */
 import { scenarioToUrl } from "../../engine/index.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "../command.ts";
-import { type Comparison, commitNamed, compareWith, describeComparison } from "./against.ts";
-import { type BenchCase, benchCases, type Line, mainCase, namedScenarios } from "./cases.ts";
+import { type BenchComparison, commitNamed, compareWith, describeComparison } from "./against.ts";
+import { type BenchCase, benchCases, type CostLimit, mainCase, namedScenarios } from "./cases.ts";
 import type { FirstRuns } from "./measure.ts";
 import {
   coldNsPerPacket,
@@ -84,7 +84,7 @@ function run(args: Arguments, output: Output): number {
 function runAgainst(commit: string, args: Arguments, output: Output): number {
   const limit = limitOf(args.text("limit"));
   const cases = comparedCases(args.text("only"));
-  const comparisons: Comparison[] = [];
+  const comparisons: BenchComparison[] = [];
   compareWith(commit, cases, output, ({ name }, comparison) => {
     if (comparison === null) {
       output.note(`not compared: ${name}: the older version cannot read its link`);
@@ -139,7 +139,7 @@ export interface BenchResult extends Timing {
 }
 
 /** A limit with the measured value, in units of the value that the limit refers to. */
-interface HeldLine extends Line {
+interface HeldLine extends CostLimit {
   readonly times: number;
 }
 
@@ -147,7 +147,7 @@ interface HeldLine extends Line {
  * Compares a ratio with the limit. If the limit refers to a different case, the ratios to the floor are compared,
  * because both cases were measured together with the same loop.
  */
-export function heldTo(line: Line, ratio: number, earlier: readonly BenchResult[]): HeldLine {
+export function heldTo(line: CostLimit, ratio: number, earlier: readonly BenchResult[]): HeldLine {
   if (line.of === "floor") return { ...line, times: ratio };
   const other = earlier.find(({ name }) => name === line.of);
   if (other === undefined) throw new Error(`"${line.of}" has not been measured yet`);

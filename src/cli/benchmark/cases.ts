@@ -22,7 +22,7 @@ export interface BenchCase {
   readonly isBrief?: true;
   /** True if the first runs of a fresh process are measured as well. */
   readonly isMain?: true;
-  readonly line?: Line;
+  readonly line?: CostLimit;
   /**
    * True if the queue grows during the whole run: memory allocated for it is counted as garbage although it is in
    * use.
@@ -31,17 +31,17 @@ export interface BenchCase {
 }
 
 /** A limit for a case. */
-export interface Line {
+export interface CostLimit {
   readonly atMost: number;
   /** Reference of the limit: the floor, or the case with that name. */
   readonly of: "floor" | string;
 }
 
 const PACKET_BYTES = 1500;
-const MAIN_LINE: Line = { atMost: 3, of: "floor" };
-const QUEUE_LINE: Line = { atMost: 3.5, of: "floor" };
-const SUB_QUEUES_LINE: Line = { atMost: 5, of: "floor" };
-const SENDER_LINE: Line = { atMost: 4.5, of: "floor" };
+const MAIN_LINE: CostLimit = { atMost: 3, of: "floor" };
+const QUEUE_LINE: CostLimit = { atMost: 3.5, of: "floor" };
+const SUB_QUEUES_LINE: CostLimit = { atMost: 5, of: "floor" };
+const SENDER_LINE: CostLimit = { atMost: 4.5, of: "floor" };
 /** Id of the queue without a limit. */
 const ENDLESS = "infinite";
 /** Ids of disciplines with several queues. */
@@ -53,8 +53,8 @@ const FIRST = "1 NewReno, CoDel, 10 Mbps, 100 ms, 100 s";
  * cost per packet of such a path is not comparable with the default run.
  */
 const DUMBBELL = "queue CoDel, NewReno";
-const PATH_LINE: Line = { atMost: 1.3, of: DUMBBELL };
-const SCALE_LINE: Line = { atMost: 1.5, of: FIRST };
+const PATH_LINE: CostLimit = { atMost: 1.3, of: DUMBBELL };
+const SCALE_LINE: CostLimit = { atMost: 1.5, of: FIRST };
 
 function floorOf(capacityMbps: number, rttMs: number, durationS: number, beta: number): FloorSettings {
   return {
@@ -78,11 +78,11 @@ export function mainCase(): BenchCase {
 const scenarioOf = (settings: string) => scenarioFromUrl(`v=2&${settings}`).scenario;
 
 /** Returns a case with a flow that any algorithm can run: 50 Mbps, 40 ms, 20 s. */
-function mixed(name: string, line: Line | null, settings: string): BenchCase {
+function mixed(name: string, line: CostLimit | null, settings: string): BenchCase {
   return mixedOf(name, line, scenarioOf(`capacity=50Mbps&duration=20s&${settings}`));
 }
 
-function mixedOf(name: string, line: Line | null, scenario: Scenario): BenchCase {
+function mixedOf(name: string, line: CostLimit | null, scenario: Scenario): BenchCase {
   const floor = floorOf(50, 40, 20, 0.5);
   return { name, scenario, floor, isBrief: true, ...(line !== null && { line }) };
 }

@@ -6,7 +6,7 @@
 import { appendFileSync } from "node:fs";
 import * as v from "valibot";
 import { Digest, scenarioToUrl } from "../../engine/index.ts";
-import type { Job, Reading } from "../../experiments/experiment.ts";
+import type { Job, RunValues } from "../../experiments/experiment.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import { orUsageError, UsageError } from "../command.ts";
 import { found, readText, writeWhole } from "../files.ts";
@@ -49,7 +49,7 @@ const LINE = v.object(
     url: v.string("its url is not a string"),
     digest: v.pipe(v.string(NO_DIGEST), v.regex(/^[0-9a-f]{16}$/, NO_DIGEST)),
     packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is not a whole number"),
-    reading: v.custom<Reading>(isReading, "its reading contains values that are not numbers"),
+    reading: v.custom<RunValues>(isReading, "its reading contains values that are not numbers"),
   },
   NO_ENTRIES,
 );

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Digest, programEnd, scenarioToUrl } from "../../engine/index.ts";
-import type { Experiment, Job, Reading, Size } from "../../experiments/experiment.ts";
+import type { Experiment, Job, RunValues, StudySize } from "../../experiments/experiment.ts";
 import { sweepToText } from "../../experiments/sweep.ts";
 import { readSweepRun, type Sweep, sweepJobs } from "../../experiments/sweep-jobs.ts";
 import { type Match, readMatch } from "../../teaching/league/league.ts";
@@ -19,7 +19,7 @@ import { projectRoot } from "../project.ts";
 
 /** Subject of a computation, as stored in the head of a file. */
 export type Subject =
-  | { readonly kind: "reproduce"; readonly id: string; readonly size: Size }
+  | { readonly kind: "reproduce"; readonly id: string; readonly size: StudySize }
   | { readonly kind: "sweep"; readonly sweep: string }
   /** A league, identified by a digest of all its pairs and paths. */
   | { readonly kind: "league"; readonly league: string };
@@ -33,11 +33,11 @@ export interface Work {
   readonly folder: string;
   readonly jobs: readonly Job[];
   readonly want: JobWant;
-  readonly read: (result: JobResult, job: Job) => Reading;
+  readonly read: (result: JobResult, job: Job) => RunValues;
 }
 
 /** Returns the work of an experiment. */
-export function experimentWork(experiment: Experiment, size: Size): Work {
+export function experimentWork(experiment: Experiment, size: StudySize): Work {
   const { id } = experiment;
   return {
     name: id,
@@ -183,7 +183,7 @@ export function outputFolder(args: Arguments): string {
  * The program that computes, as digests of its sources with 16 hexadecimal digits each. Results are combined only if
  * the same program computed them; the version alone would not distinguish two states of a working copy.
  */
-export interface Program {
+export interface ProgramDigests {
   /** Digest of the simulator's sources. */
   readonly engine: string;
   /** Digest of the sources that evaluate runs: those that experiments share, and the paper's own folder. */
@@ -193,7 +193,7 @@ export interface Program {
 const EXPERIMENTS = "src/experiments";
 
 /** Returns the program. `folder` is the paper's folder in src/experiments, or "". */
-export function programOf(folder: string): Program {
+export function programOf(folder: string): ProgramDigests {
   const own = folder === "" ? [] : sourcesIn(`${EXPERIMENTS}/${folder}`, true);
   return {
     engine: digestOf(sourcesIn("src/engine", true)),

@@ -12,7 +12,6 @@ import { compareDynamics, type DynamicsComparison, dynamicsOf } from "./dynamics
 import { gridOf, isPhase, type ReferenceCase, type RunnableCase } from "./reference-cases.ts";
 import { deviation, mean, sum } from "./statistics.ts";
 import {
-  type Allowed,
   allowedFor,
   bareAllowed,
   drawsLots,
@@ -22,6 +21,7 @@ import {
   STANDARD_ERRORS,
   signalsDiffer,
   TOLERANCE,
+  type Tolerances,
 } from "./tolerance.ts";
 
 /** Compared values of a run, or means over several runs: after the warm-up, for all flows together. */
@@ -256,7 +256,7 @@ const LEAST_MARKS = 50;
  * Returns the stored errors of a case: shares, delays and marks in addition to the goodput, which is always right on
  * a full link.
  */
-export function errorsOf({ reference, ours, goodputError, p90ErrorMs, share }: Comparison): CaseErrors {
+export function errorsOf({ reference, ours, goodputError, p90ErrorMs, share }: CaseComparison): CaseErrors {
   const { marks = 0 } = reference;
   return {
     goodputError,
@@ -272,10 +272,10 @@ const SEEDS_WITH_CHANCE = 8;
 export type RunOne = (scenario: Scenario, want: JobWant) => Promise<JobResult>;
 
 /** A case with the results of the reference and of this simulator, and the verdict. */
-export interface Comparison extends RunnableCase {
+export interface CaseComparison extends RunnableCase {
   readonly ours: Figures;
   readonly scatter: Scatter;
-  readonly allowed: Allowed;
+  readonly allowed: Tolerances;
   /** Relative error of the goodput. */
   readonly goodputError: number;
   readonly p50ErrorMs: number;
@@ -294,7 +294,7 @@ export interface Comparison extends RunnableCase {
 }
 
 /** Runs a case and compares it with the reference. */
-export async function compareCase(one: RunnableCase, run: RunOne): Promise<Comparison> {
+export async function compareCase(one: RunnableCase, run: RunOne): Promise<CaseComparison> {
   const { reference, scenario } = one;
   const [{ runs, dynamics }, convergence] = await Promise.all([runsOf(one, run), convergenceOf(one, run)]);
   const ours = { ...meanFigures(runs), ...entriesOf(one) };
@@ -396,11 +396,11 @@ function figuresBySeed({ reference, scenario }: RunnableCase, run: RunOne): Prom
 }
 
 type Errors = Pick<
-  Comparison,
+  CaseComparison,
   "goodputError" | "p50ErrorMs" | "p90ErrorMs" | "share" | "queueFigures" | "signals" | "dynamics"
 >;
 
-function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Allowed): string[] {
+function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Tolerances): string[] {
   if (!reference.settled || isPhase(reference)) return [];
   const { share, queueFigures, signals, dynamics } = errors;
   const wrongSignals = signals.filter(({ passes }) => !passes).map(({ name }) => name);
@@ -429,7 +429,7 @@ interface RunCasesOptions {
 export async function compareCases(
   cases: readonly RunnableCase[],
   { start, workers, progress }: RunCasesOptions,
-): Promise<Comparison[]> {
+): Promise<CaseComparison[]> {
   const pool = new Pool({ start, size: workers, patienceMs: PATIENCE_MS });
   let done = 0;
   const compare = async (one: RunnableCase) => {

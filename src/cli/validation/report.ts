@@ -4,16 +4,16 @@
  */
 import { madeBy } from "../project.ts";
 import { textTable } from "../tables.ts";
-import { type Comparison, convergenceLines, SIGNAL_NAMES } from "./compare.ts";
+import { type CaseComparison, convergenceLines, SIGNAL_NAMES } from "./compare.ts";
 import type { DynamicsSum } from "./dynamics.ts";
 import { gridOf, isPhase } from "./reference-cases.ts";
 import {
+  type ErrorSpread,
   groupsBy,
   mbps,
   median,
   percent,
   points,
-  type Spread,
   signed,
   signedPercent,
   sum,
@@ -25,11 +25,11 @@ import {
   type MeanOverRtts,
   type Summary,
   senderSummaries,
-  type Verdict,
+  type ValidationVerdict,
 } from "./verdict.ts";
 
 /** Returns the report as text. */
-export function reportOf(verdict: Verdict, skipped: ReadonlyMap<string, number>): string {
+export function reportOf(verdict: ValidationVerdict, skipped: ReadonlyMap<string, number>): string {
   const { comparisons, directions, means, settled, sums } = verdict;
   const wrongWay = directions.filter((one) => !one.holds);
   return [
@@ -67,7 +67,7 @@ function tableOf(head: string, rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [textTable([head.split(" | "), ...rows]), ""];
 }
 
-function caseTable(comparisons: readonly Comparison[]): string[] {
+function caseTable(comparisons: readonly CaseComparison[]): string[] {
   const rows = comparisons.map((one) => {
     const { ours, reference } = one;
     const { goodputBps, sojournMs } = reference;
@@ -85,14 +85,14 @@ function caseTable(comparisons: readonly Comparison[]): string[] {
   );
 }
 
-function caseStatus({ reference, failures }: Comparison): string {
+function caseStatus({ reference, failures }: CaseComparison): string {
   if (disagreement(reference) !== null) return "ns-3 differs";
   if (failures.length > 0) return `FAIL ${failures.join(" ")}`;
   if (isPhase(reference)) return "phase";
   return reference.settled ? "pass" : "unsettled";
 }
 
-function shareTable(comparisons: readonly Comparison[]): string[] {
+function shareTable(comparisons: readonly CaseComparison[]): string[] {
   const rows = comparisons.flatMap(({ reference, share }) => {
     const theirs = reference.shareFirst;
     if (share === null || theirs === undefined) return [];
@@ -103,7 +103,7 @@ function shareTable(comparisons: readonly Comparison[]): string[] {
   return tableOf("share of the first of two flows | ours | theirs | their runs | error | ", rows);
 }
 
-function groupTable(comparisons: readonly Comparison[]): string[] {
+function groupTable(comparisons: readonly CaseComparison[]): string[] {
   const rows = comparisons.flatMap(({ reference, ours }) => {
     const { groupGoodputBps: theirs, shareFirst, id } = reference;
     if (theirs === undefined || shareFirst !== undefined) return [];
@@ -113,7 +113,7 @@ function groupTable(comparisons: readonly Comparison[]): string[] {
 }
 
 /** Returns the table of signals by the queue and reductions by the senders. */
-function signalTable(comparisons: readonly Comparison[]): string[] {
+function signalTable(comparisons: readonly CaseComparison[]): string[] {
   const rows = comparisons.flatMap(({ reference, ours, signals }) => {
     const { marks, drops, reductions, id } = reference;
     if (marks === undefined || drops === undefined || reductions === undefined) return [];
@@ -126,7 +126,7 @@ function signalTable(comparisons: readonly Comparison[]): string[] {
   );
 }
 
-function signalNote(signals: Comparison["signals"]): string {
+function signalNote(signals: CaseComparison["signals"]): string {
   if (signals.length === 0) return "not judged";
   const failed = signals.filter(({ passes }) => !passes).map(({ name }) => name);
   const left = signals.filter(({ differs }) => differs !== null).map(({ name }) => name);
@@ -141,7 +141,7 @@ function signalNote(signals: Comparison["signals"]): string {
  * Returns the table of DualPI2's cases with their tolerances, and each value that passes only with the part for
  * chance.
  */
-function queueTable(comparisons: readonly Comparison[]): string[] {
+function queueTable(comparisons: readonly CaseComparison[]): string[] {
   const figures = comparisons.flatMap(({ reference: { id }, queueFigures }) =>
     queueFigures.map((figure) => ({ ...figure, id })),
   );
@@ -167,7 +167,7 @@ function queueTable(comparisons: readonly Comparison[]): string[] {
   ];
 }
 
-function dynamicsTable(comparisons: readonly Comparison[]): string[] {
+function dynamicsTable(comparisons: readonly CaseComparison[]): string[] {
   const rows = comparisons.flatMap(({ dynamics }) =>
     dynamics.map(({ reference, name, ours, theirs, error, chaos, passes }) => [
       `${reference.id} ${name}`,
@@ -211,7 +211,7 @@ function summaryTable<T extends Summary>(
   );
 }
 
-function spreadCells(spread: Spread | null, text: (value: number) => string): string[] {
+function spreadCells(spread: ErrorSpread | null, text: (value: number) => string): string[] {
   return spread === null ? ["–", "–", "–"] : [spread.median, spread.p90, spread.worst].map(text);
 }
 
@@ -230,10 +230,10 @@ function meansTable(means: readonly MeanOverRtts[]): string[] {
 }
 
 /** Returns the errors over the settled cases, for all sources and for each source. */
-function errorTable(settled: readonly Comparison[]): string[] {
+function errorTable(settled: readonly CaseComparison[]): string[] {
   const bySource = groupsBy(settled, ({ reference }) => reference.source);
   const rows = [["all", settled] as const, ...bySource].map(([name, cases]) => {
-    const of = (errorOf: (one: Comparison) => number) => {
+    const of = (errorOf: (one: CaseComparison) => number) => {
       const errors = cases.map((one) => Math.abs(errorOf(one)));
       return [median(errors), Math.max(...errors)];
     };
@@ -253,7 +253,7 @@ function errorTable(settled: readonly Comparison[]): string[] {
 }
 
 /** Returns each reason only once, with the cases that it concerns. */
-function disagreementLines(comparisons: readonly Comparison[]): string[] {
+function disagreementLines(comparisons: readonly CaseComparison[]): string[] {
   const differing = comparisons.flatMap(({ reference }) => {
     const why = disagreement(reference);
     return why === null ? [] : [{ why, id: reference.id }];
@@ -263,7 +263,7 @@ function disagreementLines(comparisons: readonly Comparison[]): string[] {
   );
 }
 
-function signalLines(comparisons: readonly Comparison[]): string[] {
+function signalLines(comparisons: readonly CaseComparison[]): string[] {
   return comparisons.flatMap(({ reference, signals }) => {
     const left = signals.filter(({ differs }) => differs !== null);
     if (left.length === 0) return [];
@@ -273,7 +273,7 @@ function signalLines(comparisons: readonly Comparison[]): string[] {
   });
 }
 
-function shareLines({ settled, shareMedianError }: Verdict): string[] {
+function shareLines({ settled, shareMedianError }: ValidationVerdict): string[] {
   const judged = settled.flatMap(({ share }) => (share?.judged ? [Math.abs(share.error)] : []));
   if (judged.length === 0) return [];
   const { shareMedian, shareWorst } = TOLERANCE;
@@ -288,7 +288,7 @@ function allowedLine(): string {
   return `allowed: goodput ${percent(goodputMedian)} for the median of all cases and ${percent(goodputWorst)} for each case; p50 and p90 ${delayMs} ms or ${percent(delayShare)} for each case. In addition: for ns-3, a delay of one packet's transmission time; for queues that signal at random (PIE, RED), two standard errors of the difference of the means. "bare" counts the cases that pass without these two additions`;
 }
 
-function countLine({ comparisons, settled }: Verdict): string {
+function countLine({ comparisons, settled }: ValidationVerdict): string {
   const failed = settled.filter((one) => one.failures.length > 0).length;
   return `${comparisons.length} cases: ${settled.length - failed} pass, ${failed} fail, ${comparisons.length - settled.length} not judged individually (too few congestion events, results that depend on phase, or references that disagree)`;
 }
@@ -304,7 +304,7 @@ function skippedLines(skipped: ReadonlyMap<string, number>): string[] {
 export type ReportJson = ReturnType<typeof reportJson>;
 
 /** Returns the report as an object. */
-export function reportJson({ comparisons, directions, means, sums, passed }: Verdict) {
+export function reportJson({ comparisons, directions, means, sums, passed }: ValidationVerdict) {
   return {
     schema: 1 as const,
     ...madeBy(),
@@ -319,7 +319,7 @@ export function reportJson({ comparisons, directions, means, sums, passed }: Ver
 }
 
 /** A value of null means that the reference does not report it. */
-function caseJson(one: Comparison) {
+function caseJson(one: CaseComparison) {
   const { reference, ours, share, failures } = one;
   const { goodputBps, sojournMs, marks, drops, reductions } = reference;
   const { id, source, args } = reference;

@@ -23,7 +23,7 @@ export function deviation(values: readonly number[]): number {
 }
 
 /** Absolute values of errors. */
-export interface Spread {
+export interface ErrorSpread {
   readonly median: number;
   /** Value that at least nine of ten errors do not exceed. */
   readonly p90: number;
@@ -31,7 +31,7 @@ export interface Spread {
 }
 
 /** Returns the spread; null if there are no values. NaN counts as the largest error. */
-export function spreadOf(errors: readonly number[]): Spread | null {
+export function spreadOf(errors: readonly number[]): ErrorSpread | null {
   if (errors.length === 0) return null;
   const sizes = errors
     .map((error) => (Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.abs(error)))

@@ -84,7 +84,7 @@ export interface Scatter {
 }
 
 /** Tolerances of one case. */
-export interface Allowed {
+export interface Tolerances {
   /** Relative tolerance of the goodput. */
   readonly goodput: number;
   readonly p50Ms: number;
@@ -92,13 +92,13 @@ export interface Allowed {
 }
 
 /** Returns the tolerance without the parts for chance and for the reference's method of measurement. */
-export function bareAllowed({ sojournMs }: ReferenceCase): Allowed {
+export function bareAllowed({ sojournMs }: ReferenceCase): Tolerances {
   const delay = (theirs: number) => Math.max(TOLERANCE.delayMs, TOLERANCE.delayShare * theirs);
   return { goodput: TOLERANCE.goodputWorst, p50Ms: delay(sojournMs.p50), p90Ms: delay(sojournMs.p90) };
 }
 
 /** Returns the tolerances of a case, including the parts for chance and for the reference's method of measurement. */
-export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter: Scatter): Allowed {
+export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter: Scatter): Tolerances {
   const bare = bareAllowed(reference);
   const hidden = hiddenMs(reference, scenario);
   // For a queue that decides at random, the reference has means of a few runs, the simulation means of some more

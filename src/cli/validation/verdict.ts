@@ -1,20 +1,29 @@
 /** The verdict over all cases: individual cases, directions, means over RTTs, and the errors by group. */
 import type { Scenario } from "../../engine/index.ts";
-import type { Comparison } from "./compare.ts";
+import type { CaseComparison } from "./compare.ts";
 import { type DynamicsSum, dynamicsSums } from "./dynamics.ts";
 import { gridOf, isPhase } from "./reference-cases.ts";
-import { groupsBy, mean, median, type Spread, signed, signedPercent, spreadOf, sum } from "./statistics.ts";
+import {
+  type ErrorSpread,
+  groupsBy,
+  mean,
+  median,
+  signed,
+  signedPercent,
+  spreadOf,
+  sum,
+} from "./statistics.ts";
 import { disagreement, drawsLots, LEAST_RTTS, STANDARD_ERRORS, TOLERANCE } from "./tolerance.ts";
 
 /** The verdict over all cases. */
-export interface Verdict {
-  readonly comparisons: readonly Comparison[];
+export interface ValidationVerdict {
+  readonly comparisons: readonly CaseComparison[];
   readonly directions: readonly Direction[];
   readonly means: readonly MeanOverRtts[];
   /** Sums of values over time whose single cases are chaotic. */
   readonly sums: readonly DynamicsSum[];
   /** Cases that are judged individually. */
-  readonly settled: readonly Comparison[];
+  readonly settled: readonly CaseComparison[];
   readonly goodputMedianError: number;
   /** Median error of shares; NaN if there is no judged pair. */
   readonly shareMedianError: number;
@@ -22,7 +31,7 @@ export interface Verdict {
 }
 
 /** Returns the verdict on the comparisons. */
-export function verdictOn(comparisons: readonly Comparison[]): Verdict {
+export function verdictOn(comparisons: readonly CaseComparison[]): ValidationVerdict {
   const settled = comparisons.filter(isJudged);
   const goodputMedianError = median(settled.map((one) => Math.abs(one.goodputError)));
   const shareMedianError = median(
@@ -45,7 +54,7 @@ export function verdictOn(comparisons: readonly Comparison[]): Verdict {
 }
 
 /** Returns true if the case is judged individually. */
-export function isJudged({ reference }: Comparison): boolean {
+export function isJudged({ reference }: CaseComparison): boolean {
   return reference.settled && !isPhase(reference) && disagreement(reference) === null;
 }
 
@@ -95,7 +104,7 @@ const AQM: Axis = {
 };
 
 /** Returns the comparisons of directions. */
-export function directionsOf(comparisons: readonly Comparison[]): Direction[] {
+export function directionsOf(comparisons: readonly CaseComparison[]): Direction[] {
   return [
     ...families(comparisons, BETA).flatMap((family) => goodputDirection(BETA, family)),
     ...families(comparisons, RTT).flatMap((family) => goodputDirection(RTT, family)),
@@ -104,8 +113,8 @@ export function directionsOf(comparisons: readonly Comparison[]): Direction[] {
 }
 
 /** Returns families of cases of one source that differ only in the value of the axis, in ascending order. */
-function families(comparisons: readonly Comparison[], axis: Axis): Comparison[][] {
-  const order = (one: Comparison) => axis.valueOf(one.scenario);
+function families(comparisons: readonly CaseComparison[], axis: Axis): CaseComparison[][] {
+  const order = (one: CaseComparison) => axis.valueOf(one.scenario);
   return [
     ...groupsBy(comparisons, ({ reference, scenario }) =>
       JSON.stringify([reference.source, axis.without(scenario)]),
@@ -116,7 +125,7 @@ function families(comparisons: readonly Comparison[], axis: Axis): Comparison[][
 }
 
 /** Compares the cases with the smallest and the largest value. */
-function goodputDirection(axis: Axis, family: readonly Comparison[]): Direction[] {
+function goodputDirection(axis: Axis, family: readonly CaseComparison[]): Direction[] {
   const [low, high] = [family[0], family[family.length - 1]];
   const [a, b] = [low.reference.goodputBps, high.reference.goodputBps];
   const theirs = b.mean / a.mean - 1;
@@ -128,7 +137,7 @@ function goodputDirection(axis: Axis, family: readonly Comparison[]): Direction[
   return [{ text, holds: ours * theirs > 0 }];
 }
 
-function delayDirection(family: readonly Comparison[]): Direction[] {
+function delayDirection(family: readonly CaseComparison[]): Direction[] {
   const codel = family.find((one) => one.scenario.queue.aqm === "codel");
   const pie = family.find((one) => one.scenario.queue.aqm === "pie");
   if (codel === undefined || pie === undefined) return [];
@@ -160,7 +169,7 @@ export interface MeanOverRtts {
 }
 
 /** Returns the means over RTTs of the cases that depend on phase. */
-export function meansOverRtts(comparisons: readonly Comparison[]): MeanOverRtts[] {
+export function meansOverRtts(comparisons: readonly CaseComparison[]): MeanOverRtts[] {
   const phases = comparisons.filter(({ reference }) => isPhase(reference));
   const groups = groupsBy(phases, ({ scenario: { flows, queue } }) =>
     JSON.stringify([flows[0].cc, queue.aqm, flows[0].params["beta-ecn"]]),
@@ -168,7 +177,7 @@ export function meansOverRtts(comparisons: readonly Comparison[]): MeanOverRtts[
   return [...groups.values()].map(meanOf).sort(inOrder);
 }
 
-function meanOf(group: readonly Comparison[]): MeanOverRtts {
+function meanOf(group: readonly CaseComparison[]): MeanOverRtts {
   const [{ scenario }] = group;
   const [{ cc, params }] = scenario.flows;
   const rttsMs = group.map((one) => Number(one.scenario.flows[0].params.rtt)).sort((a, b) => a - b);
@@ -199,7 +208,7 @@ function meanOf(group: readonly Comparison[]): MeanOverRtts {
  * Returns the part for chance, for queues that signal at random: two standard errors of the difference between the
  * two means.
  */
-function chanceOf(group: readonly Comparison[]): number {
+function chanceOf(group: readonly CaseComparison[]): number {
   if (!drawsLots(group[0].scenario)) return 0;
   const variances = group.map(
     ({ scatter, reference }) => scatter.goodput ** 2 * (1 / scatter.runs + 1 / reference.seeds),
@@ -221,13 +230,13 @@ export interface Summary {
   readonly judged: number;
   readonly passed: number;
   /** Relative errors of the goodput. */
-  readonly goodput: Spread | null;
-  readonly p50Ms: Spread | null;
-  readonly p90Ms: Spread | null;
+  readonly goodput: ErrorSpread | null;
+  readonly p50Ms: ErrorSpread | null;
+  readonly p90Ms: ErrorSpread | null;
   /** Errors of shares. */
-  readonly share: Spread | null;
+  readonly share: ErrorSpread | null;
   /** Relative error of every case, including those for which a single run is not meaningful. */
-  readonly goodputOfAll: Spread | null;
+  readonly goodputOfAll: ErrorSpread | null;
 }
 
 /** Summary of one grid of cases. */
@@ -243,12 +252,12 @@ export interface SenderSummary extends Summary {
 }
 
 /** Returns the summaries by grid. */
-export function gridSummaries(comparisons: readonly Comparison[]): GridSummary[] {
+export function gridSummaries(comparisons: readonly CaseComparison[]): GridSummary[] {
   return summariesBy(comparisons, ({ reference }) => ({ grid: gridOf(reference) }));
 }
 
 /** Returns the summaries by sender and queue. */
-export function senderSummaries(comparisons: readonly Comparison[]): SenderSummary[] {
+export function senderSummaries(comparisons: readonly CaseComparison[]): SenderSummary[] {
   return summariesBy(comparisons, ({ scenario }) => ({
     sender: scenario.flows.map(({ cc }) => cc).join(" + "),
     queue: scenario.queue.aqm,
@@ -257,16 +266,17 @@ export function senderSummaries(comparisons: readonly Comparison[]): SenderSumma
 
 /** Returns summaries sorted by name; cases of different sources are never in one group. */
 function summariesBy<T extends object>(
-  comparisons: readonly Comparison[],
-  nameOf: (one: Comparison) => T,
+  comparisons: readonly CaseComparison[],
+  nameOf: (one: CaseComparison) => T,
 ): (T & Summary)[] {
-  const keyOf = (one: Comparison) => JSON.stringify([...Object.values(nameOf(one)), one.reference.source]);
+  const keyOf = (one: CaseComparison) =>
+    JSON.stringify([...Object.values(nameOf(one)), one.reference.source]);
   return [...groupsBy(comparisons, keyOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, cases]) => ({ ...nameOf(cases[0]), ...summaryOf(cases) }));
 }
 
-function summaryOf(cases: readonly Comparison[]): Summary {
+function summaryOf(cases: readonly CaseComparison[]): Summary {
   const judged = cases.filter(isJudged);
   const shares = judged.flatMap(({ share }) => (share?.judged ? [share.error] : []));
   return {

@@ -106,7 +106,7 @@ export interface QueueDisciplineDefinition extends QueueDisciplineCard {
  * A kind of work that a queue does for packets other than the current one. Such work takes time, so it is counted and
  * limited.
  */
-export interface StepKind {
+export interface WorkKind {
   readonly most: number;
   /** Text for the error message: which work is too much, and how to reduce it. */
   readonly what: string;
@@ -115,10 +115,10 @@ export interface StepKind {
 
 /** Counter of one kind of work. Throws a TooLargeRun when the limit is exceeded. */
 export class StepCount {
-  private readonly kind: StepKind;
+  private readonly kind: WorkKind;
   private steps = 0;
 
-  constructor(kind: StepKind) {
+  constructor(kind: WorkKind) {
     this.kind = kind;
   }
 
@@ -132,9 +132,9 @@ export class StepCount {
 
 /** Step counters of a run. The queues of all links share the counters. */
 export class StepCounts {
-  private readonly counts = new Map<StepKind, StepCount>();
+  private readonly counts = new Map<WorkKind, StepCount>();
 
-  of(kind: StepKind): StepCount {
+  of(kind: WorkKind): StepCount {
     const count = this.counts.get(kind) ?? new StepCount(kind);
     this.counts.set(kind, count);
     return count;

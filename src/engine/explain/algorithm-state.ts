@@ -3,7 +3,7 @@
 import type { Probe } from "../params/param.ts";
 import { delayText } from "../params/value-text.ts";
 import { formatQuantity } from "../units.ts";
-import { type Claim, fact, joined, type StoryPart } from "./facts.ts";
+import { type FactClaim, fact, joined, type StoryPart } from "./facts.ts";
 import { rounded } from "./formats.ts";
 
 /** Value of a probe as text. */
@@ -48,7 +48,7 @@ function termOf({ id, label, noun, unit, states }: Probe, value: number): StateT
 export function stateSentence(
   who: string,
   terms: readonly StateTerm[],
-  claim: (id: string) => Claim,
+  claim: (id: string) => FactClaim,
 ): readonly StoryPart[] {
   return joined(
     terms.flatMap(({ id, value, name, shown }, i) => {

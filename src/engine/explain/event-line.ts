@@ -24,10 +24,10 @@ import { counted, duration, number, numberText } from "./formats.ts";
 import { capital, flowName } from "./run-context.ts";
 
 /** Describes an event. Called after the event, with the rows that it added to the log. */
-export type Line = (log: PacketLog) => string;
+export type DescribeEvent = (log: PacketLog) => string;
 
 /** Records the state before the next event. Returns a function that describes the event after it has happened. */
-export function lineOf(network: Network, next: NextEvent): Line {
+export function lineOf(network: Network, next: NextEvent): DescribeEvent {
   switch (next.from) {
     case "agenda":
       return ofAgenda(network);
@@ -40,7 +40,7 @@ export function lineOf(network: Network, next: NextEvent): Line {
   }
 }
 
-function ofMover(network: Network, kind: number, owner: number): Line {
+function ofMover(network: Network, kind: number, owner: number): DescribeEvent {
   switch (kind) {
     case TRANSMIT:
       return ofTransmission(network, owner);
@@ -59,7 +59,7 @@ function ofMover(network: Network, kind: number, owner: number): Line {
   }
 }
 
-function ofTimer(network: Network, kind: number, owner: number): Line {
+function ofTimer(network: Network, kind: number, owner: number): DescribeEvent {
   switch (kind) {
     case RETRANSMISSION_TIMER:
       return (log) => ofRetransmissionTimer(network, owner, log);
@@ -80,7 +80,7 @@ function ofTimer(network: Network, kind: number, owner: number): Line {
 }
 
 /** Returns the line for the timer of a queue discipline, whose effect is visible in one of its probes. */
-function ofQueue({ port, definition }: Link): Line {
+function ofQueue({ port, definition }: Link): DescribeEvent {
   const read = () => definition.probes.map((_, i) => port.discipline.probe(i));
   const before = read();
   return () => {
@@ -107,7 +107,7 @@ function ofRetransmissionTimer(network: Network, end: number, log: PacketLog): s
 }
 
 /** Returns the line for the end of a transmission: the link takes the next packet, or finds none. */
-function ofTransmission(network: Network, index: number): Line {
+function ofTransmission(network: Network, index: number): DescribeEvent {
   const queue = network.links.length > 1 ? `the queue of ${network.links[index].label}` : "the queue";
   return (log) => {
     const { kind, link, a } = log.columns;
@@ -118,7 +118,7 @@ function ofTransmission(network: Network, index: number): Line {
   };
 }
 
-function ofArrival(network: Network, packet: Packet | null): Line {
+function ofArrival(network: Network, packet: Packet | null): DescribeEvent {
   return fixedLine(`${nameOf(network, packet)} reached its receiver.`);
 }
 
@@ -148,7 +148,7 @@ const sentText = (count: number): string =>
   count === 0 ? "nothing sent" : `${counted(count, "packet")} sent`;
 
 /** Returns the line for an entry of the agenda: a start, a stop, or another planned action. */
-function ofAgenda(network: Network): Line {
+function ofAgenda(network: Network): DescribeEvent {
   const active = network.flows.map((flow) => flow.isActive());
   return () => {
     const changed = network.flows.find((flow, i) => flow.isActive() !== active[i]);
@@ -159,7 +159,7 @@ function ofAgenda(network: Network): Line {
 }
 
 const fixedLine =
-  (text: string): Line =>
+  (text: string): DescribeEvent =>
   () =>
     text;
 

@@ -228,7 +228,7 @@ type CompanyClaim = { readonly kind: "others"; readonly flow: number; readonly a
 type TheoryClaim = { readonly kind: "theory"; readonly model: string; readonly flow: number };
 
 /** Meaning of a fact's value, which a test can verify. */
-export type Claim =
+export type FactClaim =
   | MomentClaim
   | StretchClaim
   | TogetherClaim
@@ -241,7 +241,7 @@ export type Claim =
 export type FactUnit = "ns" | "segments" | "packets" | "times" | "share" | "bps" | "1";
 
 /** A claim with its value before rounding, and the unit. */
-export type Fact = Claim & { readonly value: number; readonly unit: FactUnit };
+export type Fact = FactClaim & { readonly value: number; readonly unit: FactUnit };
 
 /** Plain text without a number, or a fact. A text with a time is a link to that time of the run. */
 export type StoryPart = string | { readonly text: string; readonly atS?: number; readonly fact?: Fact };
@@ -284,37 +284,38 @@ export function capitalized(parts: readonly StoryPart[]): readonly StoryPart[] {
 /** Constructors of facts, with the formats of explain/formats.ts: the displayed text, the value and the claim. */
 export const fact = {
   /** A fact with a custom text: "once", "did not run empty". */
-  as: (text: string, value: number, unit: FactUnit, of: Claim): StoryPart => ({
+  as: (text: string, value: number, unit: FactUnit, of: FactClaim): StoryPart => ({
     text,
     fact: { ...of, value, unit },
   }),
   /** Formats a plain number: "0.707", "10 433". */
-  number: (value: number, unit: FactUnit, of: Claim): StoryPart => fact.as(number(value), value, unit, of),
+  number: (value: number, unit: FactUnit, of: FactClaim): StoryPart =>
+    fact.as(number(value), value, unit, of),
   /** Formats a time: "7.9 ms". */
-  duration: (ns: number, of: Claim): StoryPart => fact.as(duration(ns), ns, "ns", of),
+  duration: (ns: number, of: FactClaim): StoryPart => fact.as(duration(ns), ns, "ns", of),
   /** Formats a number of segments: "45 segments". */
-  segments: (value: number, of: Claim): StoryPart => fact.as(segments(value), value, "segments", of),
+  segments: (value: number, of: FactClaim): StoryPart => fact.as(segments(value), value, "segments", of),
   /** Formats a whole number of segments: "83 segments", "less than one segment". */
-  wholeSegments: (value: number, of: Claim): StoryPart =>
+  wholeSegments: (value: number, of: FactClaim): StoryPart =>
     value < 1 ? fact.as("less than one segment", 0, "segments", of) : fact.segments(Math.floor(value), of),
   /** Formats a count with its noun: "3 packets". */
-  counted: (value: number, thing: string, of: Claim): StoryPart =>
+  counted: (value: number, thing: string, of: FactClaim): StoryPart =>
     fact.as(counted(value, thing), value, thing === "packet" ? "packets" : "times", of),
   /** Formats a percentage: "12.5 %". */
-  share: (part: number, of: Claim): StoryPart => fact.as(share(part), part, "share", of),
+  share: (part: number, of: FactClaim): StoryPart => fact.as(share(part), part, "share", of),
   /** Formats a bit rate: "9.61 Mbps". */
-  rate: (bps: number, of: Claim): StoryPart => fact.as(rate(bps), bps, "bps", of),
+  rate: (bps: number, of: FactClaim): StoryPart => fact.as(rate(bps), bps, "bps", of),
   /** Formats a segment rate: "833 segments/s". */
-  segmentRate: (perS: number, of: Claim): StoryPart =>
+  segmentRate: (perS: number, of: FactClaim): StoryPart =>
     fact.as(`${numberText(perS)} segments/s`, perS, "segments", of),
 };
 
 /** Claims that a congestion control uses in its explanations, about its own state. */
 export const own = {
-  param: (id: string): Claim => ({ kind: "param", id }),
-  probe: (id: string): Claim => ({ kind: "probe", id }),
-  state: (field: SenderField): Claim => ({ kind: "sender", field }),
-  term: (name: string): Claim => ({ kind: "term", name }),
-  before: { kind: "before" } satisfies Claim,
-  after: { kind: "after" } satisfies Claim,
+  param: (id: string): FactClaim => ({ kind: "param", id }),
+  probe: (id: string): FactClaim => ({ kind: "probe", id }),
+  state: (field: SenderField): FactClaim => ({ kind: "sender", field }),
+  term: (name: string): FactClaim => ({ kind: "term", name }),
+  before: { kind: "before" } satisfies FactClaim,
+  after: { kind: "after" } satisfies FactClaim,
 };

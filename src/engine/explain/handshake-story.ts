@@ -8,7 +8,7 @@ import { fact, type StoryPart, sentence } from "./facts.ts";
 import { type Followed, idOf, lastSignal, retransmissionOf } from "./journey.ts";
 import { type Journey, type PacketTracer, type SeenSignal, trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
-import type { FlowFact, Found } from "./run-index.ts";
+import type { FlowFact, FoundEvent } from "./run-index.ts";
 import type { Question } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
 
@@ -23,7 +23,7 @@ const LOOKS = 4;
 export function* handshakeStory(
   run: RunContext,
   question: FlowQuestion,
-  found: Found<FlowFact>,
+  found: FoundEvent<FlowFact>,
   title: string,
 ): StorySteps {
   const { fact, previous, next } = found;

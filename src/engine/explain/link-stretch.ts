@@ -8,7 +8,7 @@ import { number } from "./formats.ts";
 import { flowsOver } from "./path-now.ts";
 import { capital, flowName, type RunContext, rateAt, roundAt } from "./run-context.ts";
 import { NEEDED, type StoryBuilder } from "./story-builder.ts";
-import type { FlowTally, Range, StretchTally } from "./stretch-tally.ts";
+import type { FlowTally, MinMax, StretchTally } from "./stretch-tally.ts";
 
 /** A question about an interval, with counts of the events in it. */
 export interface AskedStretch {
@@ -127,7 +127,7 @@ interface PathIn {
   readonly flow: number;
   /** RTT of all these flows without queues; null if the RTTs differ or one of them changes. */
   readonly roundNs: number | null;
-  readonly rateBps: Range;
+  readonly rateBps: MinMax;
   readonly packetBits: number;
   /**
    * Start of the sentence: "The path holds", or, for a link that is not the slowest on the path, "In a round trip the
@@ -156,7 +156,7 @@ function pathIn(run: RunContext, { link, fromNs, toNs }: AskedStretch): PathIn |
 }
 
 /** Returns the range of the link's rate from the samples of the run, including patterns. */
-function ratesIn({ index }: RunContext, link: number, fromS: number, toS: number): Range {
+function ratesIn({ index }: RunContext, link: number, fromS: number, toS: number): MinMax {
   const { samples, links } = index.snapshot;
   const { rateBps } = links[link];
   const nearest = (s: number) => Math.min(rateBps.length - 1, Math.max(0, Math.round(s / samples.intervalS)));
@@ -197,7 +197,7 @@ function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): Said | 
   return sentence`${range} ${unit}. Each divided by its round trip without a queue, that makes ${askedText}; the link has ${had}${verdictOf(asked, rates, bdpNow)}.`;
 }
 
-function rangeText({ min, max }: Range, text: (value: number, side: "min" | "max") => StoryPart): Said {
+function rangeText({ min, max }: MinMax, text: (value: number, side: "min" | "max") => StoryPart): Said {
   const [least, most] = [text(min, "min"), text(max, "max")];
   return min === max ? least : sentence`${least} to ${most}`;
 }
@@ -223,7 +223,7 @@ function unusedVerdict(asked: AskedStretch, holds: number): string {
  * Returns a conclusion, but only if the link's idle time supports it. After a reduction more segments than cwnd may
  * be in flight, and a sender may not use its whole window.
  */
-function verdictOf(asked: AskedStretch, { min, max }: Range, holds: number): string {
+function verdictOf(asked: AskedStretch, { min, max }: MinMax, holds: number): string {
   const part = idleShare(asked);
   const isInUse = asked.tally.flows.every(isWindowInUse);
   if (!isInUse || Number.isNaN(part)) return "";

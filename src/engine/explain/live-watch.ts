@@ -6,7 +6,7 @@ import type { Network } from "../network.ts";
 import { type Look, nextEventOf } from "../next-event.ts";
 import { LOG } from "../trace/log-rows.ts";
 import { LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
-import { type Line, lineOf, loggedPacket } from "./event-line.ts";
+import { type DescribeEvent, lineOf, loggedPacket } from "./event-line.ts";
 import { isOfKind, type LoggedEvent, questionOf, type StopKind, toldOf } from "./event-text.ts";
 import type { Question } from "./story.ts";
 
@@ -49,7 +49,7 @@ export class LiveWatch {
 
   /** Runs exactly one event. */
   stepEvent(run: Watched): LiveNews | null {
-    let tell: Line = () => "";
+    let tell: DescribeEvent = () => "";
     const network = this.listen();
     run.stepEvent((arrival, agendaNs) => {
       if (network !== null) tell = lineOf(network, nextEventOf(network, arrival, agendaNs));

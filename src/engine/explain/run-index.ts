@@ -211,7 +211,7 @@ interface Around {
 }
 
 /** An event, with questions about the previous and the next event. */
-export interface Found<T> extends Around {
+export interface FoundEvent<T> extends Around {
   readonly fact: T;
 }
 
@@ -224,7 +224,7 @@ interface Seen {
 }
 
 /** Returns the event, or the nearest event of its kind; null if the flow has no such event. */
-export function findFlowEvent({ index, untilNs }: Seen, question: FlowQuestion): Found<FlowFact> | null {
+export function findFlowEvent({ index, untilNs }: Seen, question: FlowQuestion): FoundEvent<FlowFact> | null {
   const kind = FLOW_EVENT[question.event];
   const alike = index.events.filter(
     (one) => one.flow === question.flow && one.kind === kind && one.timeNs <= untilNs,
@@ -236,7 +236,7 @@ export function findFlowEvent({ index, untilNs }: Seen, question: FlowQuestion):
  * Returns the signal at the same link. The previous and the next signal can be of any flow, because the plot shows
  * the signals of all flows.
  */
-export function findSignal({ index, untilNs }: Seen, question: QueueQuestion): Found<SignalFact> | null {
+export function findSignal({ index, untilNs }: Seen, question: QueueQuestion): FoundEvent<SignalFact> | null {
   const kind = QUEUE_EVENT[question.event];
   const alike = index.signals.filter(
     (one) => one.link === question.link && one.kind === kind && one.timeNs <= untilNs,
@@ -255,11 +255,11 @@ function among<T extends { readonly timeNs: number }>(
   alike: readonly T[],
   atS: number,
   ask: (one: T) => Question,
-): Found<T> | null {
+): FoundEvent<T> | null {
   return alike.length === 0 ? null : at(alike, nearest(alike, atS), ask);
 }
 
-function at<T>(alike: readonly T[], i: number, ask: (one: T) => Question): Found<T> {
+function at<T>(alike: readonly T[], i: number, ask: (one: T) => Question): FoundEvent<T> {
   return {
     fact: alike[i],
     previous: i > 0 ? ask(alike[i - 1]) : null,

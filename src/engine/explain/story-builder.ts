@@ -1,7 +1,7 @@
 /** An explanation under construction: weighted sentences, moments and rules. */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { Explanation } from "./explanation.ts";
-import { type Claim, type Decided, joined, type Said, type StoryPart, sentence } from "./facts.ts";
+import { type Decided, type FactClaim, joined, type Said, type StoryPart, sentence } from "./facts.ts";
 import type { Question, Story, StoryMoment, StoryRule } from "./story.ts";
 
 /** Importance of a sentence: if there are too many sentences, the least important one is removed first. */
@@ -32,7 +32,7 @@ export class StoryBuilder {
   }
 
   /** Returns a time that is a link to that time of the run: "12.407 s". `of` is the claim that the time proves. */
-  at(ns: number, of?: Claim): StoryPart {
+  at(ns: number, of?: FactClaim): StoryPart {
     const atS = ns / NS_PER_S;
     const part = { text: `${atS.toFixed(this.digits)} s`, atS };
     return of === undefined ? part : { ...part, fact: { ...of, value: ns, unit: "ns" } };

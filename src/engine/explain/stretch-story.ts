@@ -24,7 +24,7 @@ import type { FlowFact } from "./run-index.ts";
 import { sayShares } from "./share-stretch.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question } from "./story.ts";
 import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
-import { type PhaseSpan, type Range, tallyOf } from "./stretch-tally.ts";
+import { type MinMax, type PhaseSpan, tallyOf } from "./stretch-tally.ts";
 
 type StretchQuestion = Extract<Question, { kind: "stretch" }>;
 
@@ -225,7 +225,7 @@ function sayOneWindow(story: StoryBuilder, run: RunContext, flow: number, asked:
   if (!hasOwnWords) sayLaw(story, run, flow, asked);
 }
 
-function sayRange(story: StoryBuilder, flow: number, asked: AskedStretch, { min, max }: Range): void {
+function sayRange(story: StoryBuilder, flow: number, asked: AskedStretch, { min, max }: MinMax): void {
   const { fromNs, toNs, tally } = asked;
   const { first, last } = tally.flows[flow];
   const of = { kind: "window", flow, fromNs, toNs } as const;

@@ -17,13 +17,13 @@ import type { Explanation } from "./explanation.ts";
 import type { FlowFact } from "./run-index.ts";
 
 /** Minimum and maximum. */
-export interface Range {
+export interface MinMax {
   readonly min: number;
   readonly max: number;
 }
 
 /** Waiting times in a queue (ns). */
-interface DelayTally extends Range {
+interface DelayTally extends MinMax {
   /** Number of packets that left the queue. */
   readonly packets: number;
   readonly mean: number;
@@ -71,7 +71,7 @@ export interface FlowTally {
   readonly first: number;
   readonly last: number;
   /** Range of cwnd: at both ends of the interval, at reductions, and whenever data was sent or an ACK had been read. */
-  readonly cwnd: Range | null;
+  readonly cwnd: MinMax | null;
   /** Reductions, timeouts and undone reductions, in order of time. */
   readonly events: readonly FlowFact[];
   readonly sent: number;
@@ -109,9 +109,9 @@ export interface StretchTally {
    * Sum of the windows of all flows over the link; null if there are no flows, too many flows, or flows with several
    * connections.
    */
-  readonly windows: Range | null;
+  readonly windows: MinMax | null;
   /** The same windows as rates: each window divided by the flow's RTT without queues (bit/s). */
-  readonly asked: Range | null;
+  readonly asked: MinMax | null;
 }
 
 /** Maximum number of flows whose windows are summed, because each row of the log would read all of them. */
@@ -164,7 +164,7 @@ class Spread {
     this.count++;
   }
 
-  get range(): Range | null {
+  get range(): MinMax | null {
     return this.count === 0 ? null : { min: this.min, max: this.max };
   }
 }

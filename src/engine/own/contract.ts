@@ -15,24 +15,24 @@ export interface Field {
   /** True if the cell holds 0 or 1, which hooks read as false or true. */
   readonly isFlag?: true;
   /** Range of assignable values. Infinity is allowed if `most` is Infinity. */
-  readonly set?: Range;
+  readonly set?: AssignableRange;
 }
 
 /** Allowed range of an assigned value. */
-export interface Range {
+export interface AssignableRange {
   readonly least: number;
   readonly most: number;
 }
 
 /** A comment line that declares a property of the program before it runs. */
-export interface HeadLine {
+export interface ProgramHeadLine {
   readonly of: ProgramKind | "both";
   readonly line: string;
   readonly help: string;
 }
 
 /** The comment lines with which a program can begin. */
-export const HEAD_LINES: readonly HeadLine[] = [
+export const HEAD_LINES: readonly ProgramHeadLine[] = [
   { of: "sender", line: "// @sender NAME", help: "Required. The program is a sender with this name." },
   { of: "queue", line: "// @queue NAME", help: "Required. The program is a queue with this name." },
   {
@@ -504,7 +504,7 @@ export function cellOf(of: Field["of"], name: string): number {
 }
 
 /** Returns the range of a field of `tcp` that programs can set. */
-export function settable(name: string): Range {
+export function settable(name: string): AssignableRange {
   const range = SENDER_FIELDS.find((field) => field.name === name)?.set;
   if (range === undefined) throw new Error(`tcp.${name} can only be read`);
   return range;

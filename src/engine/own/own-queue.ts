@@ -12,7 +12,7 @@ import {
   type QueueDiscipline,
   type QueueDisciplineDefinition,
   type StepCount,
-  type StepKind,
+  type WorkKind,
 } from "../aqm/queue-discipline.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { CE, NOT_ECT, type Packet, PacketFifo } from "../net/packet.ts";
@@ -46,7 +46,7 @@ const DROP = 2;
 const NONE = -1;
 
 /** Packets that random drops walk past, because each drop looks for its packet from the head on. */
-const WALKED: StepKind = {
+const WALKED: WorkKind = {
   most: 2e9,
   what: "the packets that random drops of a custom queue walk past are",
   remedy: "a shorter queue, fewer random drops or a shorter run need fewer",

@@ -9,7 +9,7 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf } from "../params/read.ts";
 import type { AckSample, DeliveredSegments } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { CELL, cellOf, hooksOf, type Range, settable, WAKE_MS } from "./contract.ts";
+import { type AssignableRange, CELL, cellOf, hooksOf, settable, WAKE_MS } from "./contract.ts";
 import type { Fault } from "./interpreter.ts";
 import type { Program } from "./program.ts";
 import type { Instance, ProgramPlace } from "./run-programs.ts";
@@ -43,9 +43,9 @@ const AT = {
 
 const [CWND, SSTHRESH, PACE] = [settable("cwnd"), settable("ssthresh"), settable("pacingRateBps")];
 
-const allows = ({ least, most }: Range, value: number) => value >= least && value <= most;
+const allows = ({ least, most }: AssignableRange, value: number) => value >= least && value <= most;
 
-function wrong(name: string, { least, most }: Range, value: number): Fault {
+function wrong(name: string, { least, most }: AssignableRange, value: number): Fault {
   return { message: `${name} must be a number from ${least} to ${most}, got ${value}.`, line: null };
 }
 

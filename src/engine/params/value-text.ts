@@ -4,16 +4,16 @@ import {
   formatQuantity,
   formatRange,
   formatSize,
+  type PacketsOrBytes,
   parseQuantity,
   parseSize,
   quantityText,
-  type Size,
   sizeText,
 } from "../units.ts";
 import type { BooleanParam, NumberParam, Param, ParamValue, SizeParam, TextParam } from "./param.ts";
 
 /** Result of reading: the nearest allowed value, and whether it equals the input. */
-export interface Fit {
+export interface ValueFit {
   readonly value: ParamValue;
   readonly exact: boolean;
 }
@@ -105,7 +105,7 @@ const SWITCH: Readonly<Record<string, boolean>> = {
 };
 
 /** Reads text with or without a unit and returns the nearest allowed value. */
-export function fitText(param: Param, text: string): Fit {
+export function fitText(param: Param, text: string): ValueFit {
   const trimmed = text.trim();
   switch (param.kind) {
     case "number": {
@@ -130,7 +130,7 @@ export function fitText(param: Param, text: string): Fit {
 }
 
 /** Reads a value from JSON; a string is read like typed text. */
-export function fitJson(param: Param, given: unknown): Fit {
+export function fitJson(param: Param, given: unknown): ValueFit {
   if (typeof given === "string") return fitText(param, given);
   if (param.kind === "number") {
     if (given === null && param.noneLabel !== undefined) return { value: null, exact: true };
@@ -147,22 +147,22 @@ export function isAllowed(param: Param, value: ParamValue): boolean {
   return fit.exact && fit.value === value;
 }
 
-function unreadable(param: Param): Fit {
+function unreadable(param: Param): ValueFit {
   return { value: param.default, exact: false };
 }
 
-function fitBoolean({ fixed }: BooleanParam, given: boolean): Fit {
+function fitBoolean({ fixed }: BooleanParam, given: boolean): ValueFit {
   return fixed === undefined || fixed.value === given
     ? { value: given, exact: true }
     : { value: fixed.value, exact: false };
 }
 
-function fitWritten(param: TextParam, text: string): Fit {
+function fitWritten(param: TextParam, text: string): ValueFit {
   const value = text.length <= param.maxLength ? param.read(text) : null;
   return value === null ? unreadable(param) : { value, exact: true };
 }
 
-function fitNumber(param: NumberParam, number: number | null): Fit {
+function fitNumber(param: NumberParam, number: number | null): ValueFit {
   if (number === null) return unreadable(param);
   const whole = param.integer ? Math.round(number) : number;
   const value = Math.min(param.max, Math.max(param.min, whole));
@@ -170,7 +170,7 @@ function fitNumber(param: NumberParam, number: number | null): Fit {
   return { value: value === 0 ? 0 : value, exact: value === number };
 }
 
-function fitSize(param: SizeParam, size: Size | null): Fit {
+function fitSize(param: SizeParam, size: PacketsOrBytes | null): ValueFit {
   if (size === null) return unreadable(param);
   const [min, max] =
     size.unit === "p" ? [param.minPackets, param.maxPackets] : [param.minBytes, param.maxBytes];

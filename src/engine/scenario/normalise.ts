@@ -2,7 +2,7 @@
 import { readNumber, textOf } from "../params/read.ts";
 import { formatValue, nameOf } from "../params/value-text.ts";
 import { ECN } from "../traffic/flow-params.ts";
-import { parseSize, type Size, sizeText } from "../units.ts";
+import { type PacketsOrBytes, parseSize, sizeText } from "../units.ts";
 import { normaliseLoad } from "./normalise-load.ts";
 import { normalisePath } from "./normalise-path.ts";
 import { flowParams, queueParams } from "./places.ts";
@@ -88,7 +88,10 @@ function normaliseThresholds(
   if (lower?.kind !== "size" || upper?.kind !== "size") return queue;
   const [min, max] = [lower, upper].map(({ id }) => sizeAt(queue, id));
   if (bytesOf(max, packetBytes) >= bytesOf(min, packetBytes)) return queue;
-  const room: Size = { unit: max.unit, amount: max.unit === "p" ? upper.maxPackets : upper.maxBytes };
+  const room: PacketsOrBytes = {
+    unit: max.unit,
+    amount: max.unit === "p" ? upper.maxPackets : upper.maxBytes,
+  };
   const above = { unit: max.unit, amount: Math.ceil(inUnit(min, max.unit, packetBytes)) };
   const fits = above.amount <= room.amount;
   const below = { unit: min.unit, amount: Math.floor(inUnit(room, min.unit, packetBytes)) };
@@ -103,17 +106,17 @@ function normaliseThresholds(
   return { ...queue, params: { ...queue.params, [lower.id]: usedMin, [upper.id]: used } };
 }
 
-function sizeAt(queue: QueueSpec, id: string): Size {
+function sizeAt(queue: QueueSpec, id: string): PacketsOrBytes {
   const text = textOf(queue.params[id], id);
   const size = parseSize(text);
   if (size === null) throw new Error(`parameter ${id} must be like 1000p or 168000B, got ${text}`);
   return size;
 }
 
-const bytesOf = ({ amount, unit }: Size, packetBytes: number): number =>
+const bytesOf = ({ amount, unit }: PacketsOrBytes, packetBytes: number): number =>
   unit === "p" ? amount * packetBytes : amount;
 
-function inUnit(size: Size, unit: Size["unit"], packetBytes: number): number {
+function inUnit(size: PacketsOrBytes, unit: PacketsOrBytes["unit"], packetBytes: number): number {
   const bytes = bytesOf(size, packetBytes);
   return unit === "p" ? bytes / packetBytes : bytes;
 }

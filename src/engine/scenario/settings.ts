@@ -22,7 +22,7 @@ import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
 import type { FlowSpec, PathSpec, Problem, Scenario } from "./scenario.ts";
 
 /** Input with checked names but unchecked values, which are texts or JSON values. */
-export interface Given {
+export interface GivenSettings {
   /**
    * Values by name: choices ("path", "aqm", "cc", …), parameters, and defaults for all flows, including the setting
    * "flows".
@@ -55,7 +55,7 @@ export interface Validated {
 }
 
 /** Merges the given settings into a scenario; their order does not matter. */
-export function layOver(before: Scenario, named: Given, problems: Problems): Scenario {
+export function layOver(before: Scenario, named: GivenSettings, problems: Problems): Scenario {
   const base = named.programs.reduce((scenario, { code }) => withProgram(scenario, code), before);
   const given = withOwnNames(named);
   const topology = normaliseChoice(PATH, given.values.get(PATH.id), base.path.topology, "", problems);
@@ -78,7 +78,7 @@ export function layOver(before: Scenario, named: Given, problems: Problems): Sce
 }
 
 /** Replaces "own" by the id of the only given program of that kind. */
-function withOwnNames(given: Given): Given {
+function withOwnNames(given: GivenSettings): GivenSettings {
   if (given.programs.length === 0) return given;
   const onlyOne = (kind: ReadProgram["kind"]) => {
     const [first, second] = given.programs.filter((program) => program.kind === kind);
@@ -112,7 +112,12 @@ function inOrder(changes: Scenario["changes"]): Scenario["changes"] {
  * Returns the path with the given links and routes. A new custom path has only the given links; otherwise the given
  * links are merged into the existing ones.
  */
-function pathOf({ path, queue }: Scenario, isNew: boolean, given: Given, problems: Problems): PathSpec {
+function pathOf(
+  { path, queue }: Scenario,
+  isNew: boolean,
+  given: GivenSettings,
+  problems: Problems,
+): PathSpec {
   if (given.links.length === 0 && given.routes.length === 0) return path;
   const isOpen = topologyById(path.topology).isOpen === true;
   const start = isOpen && isNew && given.links.length > 0 ? { ...path, links: [], routes: [] } : path;
@@ -126,7 +131,7 @@ function pathOf({ path, queue }: Scenario, isNew: boolean, given: Given, problem
 }
 
 /** Reports settings that belong to a queue discipline or a path that is not the chosen one. */
-function reportForeign(scenario: Scenario, { values }: Given, problems: Problems): void {
+function reportForeign(scenario: Scenario, { values }: GivenSettings, problems: Problems): void {
   const own = SHARED_SCOPES.flatMap((scope) => declaredParams(scenario, { scope }).map(({ id }) => id));
   for (const id of new Set(sharedParams().map((param) => param.id))) {
     if (!values.has(id) || own.includes(id) || flowwiseParams().some((param) => param.id === id)) continue;
@@ -139,7 +144,7 @@ function reportForeign(scenario: Scenario, { values }: Given, problems: Problems
  * Returns the flows. If groups are given, they become the flows, with the defaults for all flows applied; otherwise
  * these defaults change `base`.
  */
-function flowsOf(base: readonly FlowSpec[], given: Given, problems: Problems): FlowSpec[] {
+function flowsOf(base: readonly FlowSpec[], given: GivenSettings, problems: Problems): FlowSpec[] {
   const common = readShortForms(given.values, base, problems);
   const flows =
     given.flows.length > 0
@@ -167,7 +172,7 @@ interface ShortForm {
 }
 
 function readShortForms(
-  given: Given["values"],
+  given: GivenSettings["values"],
   [first]: readonly FlowSpec[],
   problems: Problems,
 ): ShortForms {

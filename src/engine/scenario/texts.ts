@@ -33,10 +33,10 @@ import { Problems } from "./problems.ts";
 import { programReader, readPrograms } from "./programs.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec, Scenario } from "./scenario.ts";
-import { type Given, type GivenFlow, layOver, type Validated } from "./settings.ts";
+import { type GivenFlow, type GivenSettings, layOver, type Validated } from "./settings.ts";
 
 /** A named text that sets part of a scenario. */
-export interface Setting {
+export interface SettingText {
   /** Name of the option without dashes: "beta-ecn", "flow", "set". */
   readonly key: string;
   readonly text: string;
@@ -59,8 +59,8 @@ export function bdpMultiple(text: string): number | null {
 /**
  * Merges settings into a scenario; their order does not matter. Returns the nearest valid scenario and the problems.
  */
-export function applySettings(base: Scenario, settings: readonly Setting[]): Validated {
-  const isMultiple = ({ key, text }: Setting) => key === LIMIT.id && bdpMultiple(text) !== null;
+export function applySettings(base: Scenario, settings: readonly SettingText[]): Validated {
+  const isMultiple = ({ key, text }: SettingText) => key === LIMIT.id && bdpMultiple(text) !== null;
   const multiple = settings.find(isMultiple);
   if (multiple === undefined) return applyValues(base, settings);
   // The bandwidth-delay product is that of the path after all other settings have been applied.
@@ -71,12 +71,12 @@ export function applySettings(base: Scenario, settings: readonly Setting[]): Val
   return { scenario: second.scenario, problems: [...first.problems, ...second.problems] };
 }
 
-function applyValues(base: Scenario, settings: readonly Setting[]): Validated {
+function applyValues(base: Scenario, settings: readonly SettingText[]): Validated {
   const problems = new Problems();
   const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
   // Programs come first, because they declare settings.
   const programs = readPrograms(all("program").map(unpacked), problems);
-  const given: Given = {
+  const given: GivenSettings = {
     values: singleTexts(settings, problems),
     links: all("link").map((text, i) => linkOf(text, i + 1, problems)),
     routes: all("path-route").map((text, i) => routeOf(text, i + 1, problems)),
@@ -95,7 +95,7 @@ function unpacked(text: string): { readonly code: string | Error } {
   }
 }
 
-function singleTexts(settings: readonly Setting[], problems: Problems): Map<string, string> {
+function singleTexts(settings: readonly SettingText[], problems: Problems): Map<string, string> {
   const texts = new Map<string, string>();
   const keys = settingKeys();
   const known = new Set(keys);
@@ -225,7 +225,7 @@ export function unescaped(text: string): string {
 }
 
 /** Returns the settings that differ from the defaults, in canonical order. */
-export function settingsOf(scenario: Scenario): Setting[] {
+export function settingsOf(scenario: Scenario): SettingText[] {
   const { path, queue, changes, programs = [] } = scenario;
   return [
     ...programs.map((code) => ({ key: "program", text: programReader().pack(code) })),
@@ -242,26 +242,26 @@ export function settingsOf(scenario: Scenario): Setting[] {
   ];
 }
 
-function chosen({ id }: Param, text: string, usual: string): Setting[] {
+function chosen({ id }: Param, text: string, usual: string): SettingText[] {
   return text === usual ? [] : [{ key: id, text }];
 }
 
-function beyondDefaults(scenario: Scenario, place: Place): Setting[] {
+function beyondDefaults(scenario: Scenario, place: Place): SettingText[] {
   return nonDefault(declaredParams(scenario, place), valuesAt(scenario, place));
 }
 
-function nonDefault(params: readonly Param[], values: ParamValues): Setting[] {
+function nonDefault(params: readonly Param[], values: ParamValues): SettingText[] {
   return params
     .filter((param) => values[param.id] !== param.default)
     .map((param) => settingOf(param, values));
 }
 
-function settingOf(param: Param, values: ParamValues): Setting {
+function settingOf(param: Param, values: ParamValues): SettingText {
   return { key: param.id, text: canonicalText(param, values[param.id]) };
 }
 
 /** The warm-up is written only if it differs from its default, which depends on the duration. */
-function runSettings({ run }: Scenario): Setting[] {
+function runSettings({ run }: Scenario): SettingText[] {
   const usual = { ...defaultScenario().run, [WARMUP.id]: defaultWarmup(Number(run[DURATION.id])) };
   return RUN_PARAMS.filter(({ id }) => run[id] !== usual[id]).map((param) => settingOf(param, run));
 }
@@ -270,7 +270,7 @@ function runSettings({ run }: Scenario): Setting[] {
  * Returns the settings of the flows: no settings if the flows are the path's own, defaults for all flows if there is
  * one group, otherwise one `flow` per group.
  */
-function flowSettings(scenario: Scenario): Setting[] {
+function flowSettings(scenario: Scenario): SettingText[] {
   const { path, flows } = scenario;
   const hasOwn = topologyById(path.topology).flows(path.params).length > 0;
   if (hasOwn && hasStandardFlows(scenario)) return [];
@@ -278,7 +278,7 @@ function flowSettings(scenario: Scenario): Setting[] {
   return settingsOfFlow(flows[0], "flows");
 }
 
-function settingsOfFlow({ cc, traffic, count, params }: FlowSpec, countKey: string): Setting[] {
+function settingsOfFlow({ cc, traffic, count, params }: FlowSpec, countKey: string): SettingText[] {
   return [
     ...chosen(CC, cc, DEFAULT_CC),
     ...chosen(TRAFFIC, traffic, DEFAULT_TRAFFIC),
@@ -322,7 +322,7 @@ function routeText({ id, label, forward, back }: RouteSpec): string {
   ]);
 }
 
-function partsText(parts: readonly Setting[]): string {
+function partsText(parts: readonly SettingText[]): string {
   return parts.map(({ key, text }) => `${key}=${text}`).join(",");
 }
 

@@ -6,7 +6,7 @@ import { defaultScenario } from "./defaults.ts";
 import { isOfVersion1 } from "./format-versions.ts";
 import { Problems } from "./problems.ts";
 import type { Problem, Scenario } from "./scenario.ts";
-import { applySettings, type Setting, settingsOf, unescaped } from "./texts.ts";
+import { applySettings, type SettingText, settingsOf, unescaped } from "./texts.ts";
 
 /** Keys for the state of the page, which are not part of the scenario. */
 export const VIEW_KEYS = [
@@ -35,7 +35,7 @@ export interface UrlReading {
 export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = VIEW_KEYS): UrlReading {
   const problems = new Problems();
   const view: Record<string, string> = {};
-  const settings: Setting[] = [];
+  const settings: SettingText[] = [];
   let version: string | undefined;
   if (fragment.length > LONGEST_LINK) {
     problems.add({
@@ -58,7 +58,7 @@ export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = 
 }
 
 /** Mail programs and editors sometimes turn "&" into "&amp;". */
-function split(fragment: string): Setting[] {
+function split(fragment: string): SettingText[] {
   return fragment
     .split(/&(?:amp;)?/)
     .filter((part) => part !== "")

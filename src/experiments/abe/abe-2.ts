@@ -4,7 +4,7 @@ import { gainText, mbpsText, minus } from "../../lib/number-text.ts";
 import { rankCorrelation } from "../../lib/statistics.ts";
 import { cross } from "../grid.ts";
 import { readLink } from "../read-run.ts";
-import { against, type Judged, type Runs, study } from "../study.ts";
+import { against, type JudgedClaim, type Runs, study } from "../study.ts";
 import {
   ABE,
   CHOSEN,
@@ -51,7 +51,7 @@ const inMbps = (bps: number) => bps / 1e6;
 const means = (runs: Runs, queue: Queue) =>
   rttsOf(runs.size).map((rtt) => runs.mean({ queue, rtt }, "goodputBps"));
 
-function falls(runs: Runs, queue: Queue): Judged {
+function falls(runs: Runs, queue: Queue): JudgedClaim {
   return {
     id: `${queue}-falls`,
     text: `${QUEUES[queue].label}: throughput falls with the round trip.`,
@@ -69,7 +69,7 @@ function falls(runs: Runs, queue: Queue): Judged {
   };
 }
 
-function ecnAlone(runs: Runs, queue: "codel" | "pie"): Judged {
+function ecnAlone(runs: Runs, queue: "codel" | "pie"): JudgedClaim {
   return {
     id: `${queue}-ecn-alone`,
     text: `${QUEUES[queue].label}: ECN alone helps little.`,
@@ -84,7 +84,7 @@ function ecnAlone(runs: Runs, queue: "codel" | "pie"): Judged {
   };
 }
 
-function underUse(runs: Runs, queue: "codel" | "pie"): Judged {
+function underUse(runs: Runs, queue: "codel" | "pie"): JudgedClaim {
   /** Returns the longest RTT up to which the link is full at all RTTs; 0 if the link is full at no RTT. */
   const fullUpTo = (which: Queue): number | null => {
     const bps = means(runs, which);

@@ -1,7 +1,7 @@
 /** Figure 3: cwnd after slow start has overshot. */
 import { cross, listOf, numberOf } from "../grid.ts";
 import { middlesS, resample } from "../read-run.ts";
-import { againstBeta, type Judged, study } from "../study.ts";
+import { againstBeta, type JudgedClaim, study } from "../study.ts";
 import { ABE, CHOSEN, HOSTS_URL, NOISE_URL, QUEUE_URL, SENDER_SETTINGS } from "./paper.ts";
 
 const CAPACITY_BPS = 20e6;
@@ -61,7 +61,7 @@ export const abe3 = study({
       ],
     })),
   claims: (runs) =>
-    RTTS.flatMap((rtt): Judged[] => {
+    RTTS.flatMap((rtt): JudgedClaim[] => {
       const lowest = (beta: number) => {
         const segments = numberOf(runs.reading({ rtt, beta }), "leastAfterSlowStart");
         return [segments === null ? null : segments / bdpSegments(rtt)];

@@ -6,6 +6,7 @@ import { jainRunningAt, times } from "../read-run.ts";
 import { againstBeta, type Runs, study } from "../study.ts";
 import {
   ABE,
+  type AbeSender,
   AQM_LABEL,
   AQMS,
   BASE_BETA,
@@ -17,16 +18,15 @@ import {
   RUNS,
   SENDER_LABEL,
   SENDER_SETTINGS,
-  type Sender,
 } from "./paper.ts";
 
-const SENDERS: readonly Sender[] = ["newreno", "cubic"];
+const SENDERS: readonly AbeSender[] = ["newreno", "cubic"];
 const COUNTS = [2, 4, 10];
 const JOIN_EVERY_S = 30;
 /** Time after the last join (s), as in the slides' run of two flows, which takes 90 s. */
 const AFTER_LAST_S = 60;
 /** β_ecn without and with ABE. */
-const BETAS: Readonly<Record<Sender, readonly number[]>> = { newreno: [0.5, 0.8], cubic: [0.7, 0.85] };
+const BETAS: Readonly<Record<AbeSender, readonly number[]>> = { newreno: [0.5, 0.8], cubic: [0.7, 0.85] };
 
 /** Decrease of mean F that counts as harm; a smaller decrease is within the effect of other join times. */
 const HARM = 0.02;

@@ -10,9 +10,10 @@ import { distribution, median, rounded } from "../../lib/statistics.ts";
 import type { Experiment } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
 import { convergenceSince } from "../read-run.ts";
-import { againstBeta, type Judged, type Runs, study } from "../study.ts";
+import { againstBeta, type JudgedClaim, type Runs, study } from "../study.ts";
 import {
   ABE,
+  type AbeSender,
   AQM_LABEL,
   AQMS,
   type Aqm,
@@ -25,7 +26,6 @@ import {
   SENDER_CHOSEN,
   SENDER_LABEL,
   SENDER_SETTINGS,
-  type Sender,
 } from "./paper.ts";
 
 const CAPACITIES_MBPS = [1, 5, 10, 20, 40, 100];
@@ -87,7 +87,7 @@ interface AboutRho {
 
 interface ConvergenceFigure {
   readonly number: number;
-  readonly sender: Sender;
+  readonly sender: AbeSender;
   /** Values of β_ecn, without the sender's own β. */
   readonly betas: readonly number[];
   readonly shows: string;
@@ -134,7 +134,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
     return { n: rhos.length, median: middle, shareBelow1, largest: Math.max(...rhos) };
   };
 
-  const claims = (runs: Runs): Judged[] =>
+  const claims = (runs: Runs): JudgedClaim[] =>
     about.flatMap(({ aqm, medianCause, faster, shareCause, best }) => {
       const shown = runs.size === "full" ? betas : betas.slice(-1);
       const all = (kind: Kind) => shown.map((beta) => rhoOf(runs, aqm, beta, kind));
@@ -149,7 +149,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
         [values.slice(0, values.length / 2), values.slice(values.length / 2)] as const;
       const range = (values: readonly number[]) => rangeText(values, 2);
       const isEvery = faster === "with every β_ecn";
-      const ofMedian: Judged = {
+      const ofMedian: JudgedClaim = {
         id: `${aqm}-median`,
         text: `Over ${AQM_LABEL[aqm]} the median of ρ is near or below 1.`,
         paper: "near or below 1",
@@ -164,7 +164,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
           };
         },
       };
-      const ofShare: Judged = {
+      const ofShare: JudgedClaim = {
         id: `${aqm}-share-faster`,
         text: `Over ${AQM_LABEL[aqm]} ${isEvery ? "more than half of the experiments converge faster, with every β_ecn" : "fewer than half of the experiments converge faster"}.`,
         paper: isEvery ? "> 0.5" : "< 0.5",
@@ -179,14 +179,14 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
           };
         },
       };
-      const ofTail: Judged = {
+      const ofTail: JudgedClaim = {
         id: `${aqm}-long-tail`,
         text: `Over ${AQM_LABEL[aqm]} ρ has a long tail.`,
         tolerance: "With every β_ecn the largest ρ is above 5.",
         of: all("first").map((one) => one?.largest ?? null),
         judge: (...largest) => ({ ours: `largest ρ ${range(largest)}`, holds: Math.min(...largest) > 5 }),
       };
-      const ofBest: Judged = {
+      const ofBest: JudgedClaim = {
         id: `${aqm}-best`,
         text: `Over ${AQM_LABEL[aqm]} the largest share of experiments converges faster with β_ecn ${best}.`,
         paper: `${best}`,

@@ -8,9 +8,10 @@ import { mean, rounded } from "../../lib/statistics.ts";
 import type { Experiment, Figure, Table } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
 import { delayQuantilesMs, fractions, readLink } from "../read-run.ts";
-import { againstBeta, type Judged, type Runs, study } from "../study.ts";
+import { againstBeta, type JudgedClaim, type Runs, study } from "../study.ts";
 import {
   ABE,
+  type AbeSender,
   AQM_LABEL,
   AQMS,
   type Aqm,
@@ -21,7 +22,6 @@ import {
   QUICK_CAUSE,
   RUNS,
   SENDER_LABEL,
-  type Sender,
   sendingFor,
 } from "./paper.ts";
 
@@ -61,7 +61,7 @@ interface StatedDelay {
 
 interface DelayFigure {
   readonly number: number;
-  readonly sender: Sender;
+  readonly sender: AbeSender;
   /** RTTs of the figure (ms); the claims use the first RTT. */
   readonly rtts: readonly number[];
   readonly stated: readonly StatedDelay[];
@@ -151,7 +151,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
     },
   ];
 
-  const rise = (runs: Runs, { aqm, beta, p50Ms, p90Ms, p90Below }: StatedDelay): Judged => {
+  const rise = (runs: Runs, { aqm, beta, p50Ms, p90Ms, p90Below }: StatedDelay): JudgedClaim => {
     const { ms: near, why } = NEAR[aqm];
     return {
       id: `${aqm}-${beta}`,
@@ -167,7 +167,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
     };
   };
 
-  const shapes = (runs: Runs): Judged[] => {
+  const shapes = (runs: Runs): JudgedClaim[] => {
     const cases =
       runs.size === "full"
         ? cross({ rtt: rtts, beta: BETAS[sender] })
@@ -201,7 +201,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
    * Claim for the paper's conclusion on one queue. Delay is represented by the two values that the paper gives: the
    * median and the 90th percentile.
    */
-  const wellServed = (runs: Runs, aqm: Aqm): Judged => ({
+  const wellServed = (runs: Runs, aqm: Aqm): JudgedClaim => ({
     id: `${aqm}-well-served`,
     text: `${SENDER_LABEL[sender]} is well served by β_ecn ${RANGE_TEXT[sender]}: over ${AQM_LABEL[aqm]} ${RECOMMENDED} keeps most of what ${HIGHEST} gains in bytes over ${base}, for less delay.`,
     paper: RANGE_TEXT[sender],

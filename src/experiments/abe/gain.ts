@@ -5,9 +5,10 @@ import { mean, rounded } from "../../lib/statistics.ts";
 import type { Experiment, Figure } from "../experiment.ts";
 import { cross, listOf } from "../grid.ts";
 import { cumulativeAt } from "../read-run.ts";
-import { againstBeta, type Judged, type Runs, study } from "../study.ts";
+import { againstBeta, type JudgedClaim, type Runs, study } from "../study.ts";
 import {
   ABE,
+  type AbeSender,
   AQM_LABEL,
   AQMS,
   type Aqm,
@@ -19,7 +20,6 @@ import {
   QUICK_CAUSE,
   RUNS,
   SENDER_LABEL,
-  type Sender,
   sendingFor,
 } from "./paper.ts";
 
@@ -36,7 +36,7 @@ type GainPoint = { readonly aqm: Aqm; readonly rtt: number; readonly beta: numbe
 
 interface GainFigure {
   readonly number: number;
-  readonly sender: Sender;
+  readonly sender: AbeSender;
   readonly quickBetas: readonly number[];
   /** β_ecn for which the gain is drawn by flow length. */
   readonly shownBeta: number;
@@ -47,7 +47,7 @@ interface GainFigure {
   readonly shows: string;
   readonly differences: readonly string[];
   /** Further claims of the paper. `gain` returns the mean gain in percent. */
-  readonly claims: (gain: (point: GainPoint, lengthS: number) => number | null, runs: Runs) => Judged[];
+  readonly claims: (gain: (point: GainPoint, lengthS: number) => number | null, runs: Runs) => JudgedClaim[];
 }
 
 function gainExperiment(figure: GainFigure): Experiment {
@@ -132,7 +132,7 @@ function gainExperiment(figure: GainFigure): Experiment {
         ];
       }),
     claims: (runs) => [
-      ...stated.map(({ aqm, beta, percent }): Judged => {
+      ...stated.map(({ aqm, beta, percent }): JudgedClaim => {
         const gains = gainsPercent(runs, { aqm, rtt: 400, beta }, LONG_S);
         const [id, text] = statement(aqm, beta, percent);
         return {
@@ -173,7 +173,7 @@ export const abe4 = gainExperiment({
   ],
   claims: (gain, { size }) => [
     ...AQMS.map(
-      (aqm): Judged => ({
+      (aqm): JudgedClaim => ({
         id: `${aqm}-after-slow-start`,
         text: `Over ${AQM_LABEL[aqm]} the gain is larger for a flow that ends soon after slow start.`,
         tolerance: `Direction: ${SHORT_S} s against ${LONG_S} s, 400 ms, β_ecn 0.8.`,
@@ -185,7 +185,7 @@ export const abe4 = gainExperiment({
         }),
       }),
     ),
-    ...AQMS.map((aqm): Judged => {
+    ...AQMS.map((aqm): JudgedClaim => {
       const rtts = size === "full" ? RTTS : [100, 400];
       return {
         id: `${aqm}-rtt`,

@@ -12,7 +12,7 @@ export const ABE: Paper = {
 };
 
 /** Senders of the paper's hosts. */
-export type Sender = "newreno" | "cubic";
+export type AbeSender = "newreno" | "cubic";
 /** Queue disciplines of the paper. */
 export type Aqm = "codel" | "pie";
 
@@ -22,7 +22,7 @@ export const AQMS: readonly Aqm[] = ["codel", "pie"];
  * Sender settings for a `flow=` setting or for all flows. The NewReno sender was FreeBSD's, which reduces immediately
  * and passes through ssthresh in slow start; the CUBIC sender was Linux's (PRR, HyStart) without fast convergence.
  */
-export const SENDER_SETTINGS: Readonly<Record<Sender, readonly string[]>> = {
+export const SENDER_SETTINGS: Readonly<Record<AbeSender, readonly string[]>> = {
   newreno: ["cc=newreno", "recovery=classic", "reno-slow-start=through"],
   cubic: ["cc=cubic", "recovery=prr", "fast-convergence=off", "cubic-counts=acks"],
 };
@@ -32,14 +32,14 @@ export const SENDER_SETTINGS: Readonly<Record<Sender, readonly string[]>> = {
  * each segment at first and after CE. At that time neither system detected first losses by time (RACK) or delayed
  * SACKs; only Linux had tail loss probes, F-RTO and DSACK.
  */
-export const HOSTS_URL: Readonly<Record<Sender, string>> = {
+export const HOSTS_URL: Readonly<Record<AbeSender, string>> = {
   newreno:
     "quick-acks=0&quick-acks-after-ce=0&delayed-ack-timer=100ms&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off&app-limited-growth=off&sack-delay=0",
   cubic:
     "quick-acks-after-ce=16&sack-delay=0&rack-losses=off&forward-retransmissions=on&app-limited-growth=off",
 };
 
-export const SENDER_LABEL: Readonly<Record<Sender, string>> = { newreno: "NewReno", cubic: "CUBIC" };
+export const SENDER_LABEL: Readonly<Record<AbeSender, string>> = { newreno: "NewReno", cubic: "CUBIC" };
 
 /** Settings of the queues. The paper's targets, periods and limit are the defaults of the two disciplines. */
 export const QUEUE_URL: Readonly<Record<Aqm, string>> = {
@@ -50,10 +50,10 @@ export const QUEUE_URL: Readonly<Record<Aqm, string>> = {
 export const AQM_LABEL: Readonly<Record<Aqm, string>> = { codel: "CoDel", pie: "PIE" };
 
 /** β of each sender without ABE, the reference for gains. */
-export const BASE_BETA: Readonly<Record<Sender, number>> = { newreno: 0.5, cubic: 0.7 };
+export const BASE_BETA: Readonly<Record<AbeSender, number>> = { newreno: 0.5, cubic: 0.7 };
 
 /** The paper's values of β_ecn for one flow. */
-export const BETAS: Readonly<Record<Sender, readonly number[]>> = {
+export const BETAS: Readonly<Record<AbeSender, readonly number[]>> = {
   newreno: [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95],
   cubic: [0.7, 0.75, 0.8, 0.85, 0.9, 0.95],
 };
@@ -80,7 +80,7 @@ export function sendingFor(durationS: number): string {
 
 /** Returns the URL text of a run with one flow over the common path. */
 export function oneFlowUrl(
-  sender: Sender,
+  sender: AbeSender,
   run: { readonly aqm: Aqm; readonly rtt: number; readonly beta: number; readonly seed: number },
   rest: string,
 ): string {
@@ -112,13 +112,13 @@ export const CHOSEN = {
     "Each packet takes a random extra delay of up to 1 ms on the link; packets stay in order. A testbed has such noise of itself, from timers of kernels and of delay emulation; 1 ms is our assumption, made after figure 6 had been seen to fail without any. Then a flow and CoDel, which draws no random numbers, lock in step, and all runs of a point are the same run.",
 } as const;
 
-export const SENDER_CHOSEN: Readonly<Record<Sender, readonly string[]>> = {
+export const SENDER_CHOSEN: Readonly<Record<AbeSender, readonly string[]>> = {
   newreno: [CHOSEN.newreno, CHOSEN.newrenoReceiver],
   cubic: [CHOSEN.cubic],
 };
 
 /** Returns the chosen values for one flow alone over a queue. */
-export function chosenFor(sender: Sender): string[] {
+export function chosenFor(sender: AbeSender): string[] {
   return [...SENDER_CHOSEN[sender], CHOSEN.queues, CHOSEN.queueAge, CHOSEN.segments, CHOSEN.noise];
 }
 

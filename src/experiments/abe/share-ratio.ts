@@ -7,7 +7,7 @@ import { rangeText } from "../../lib/number-text.ts";
 import { mean, rounded } from "../../lib/statistics.ts";
 import type { Experiment } from "../experiment.ts";
 import { cross } from "../grid.ts";
-import { type Judged, type Runs, study } from "../study.ts";
+import { type JudgedClaim, type Runs, study } from "../study.ts";
 import {
   ABE,
   AQM_LABEL,
@@ -56,15 +56,15 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
     return `At 20 ms twenty flows have about two segments each: NewReno, whose packets are dropped, waits for ${waits("newrenoTimeouts")} timeouts in five minutes, CUBIC, whose packets are marked, for ${waits("cubicTimeouts")}, and the ratio is ${means(betas, [20])}. At 80 and 160 ms CUBIC follows its Reno-friendly window, which grows too slowly where an ACK stands for two segments: with 0.7 the ratio is ${means([0.7], [80, 160])}. At 320 ms the cubic curve is ahead.`;
   };
 
-  const claims = (runs: Runs): Judged[] => {
+  const claims = (runs: Runs): JudgedClaim[] => {
     const { rtts, betas } = gridOf(runs.size);
     const meanRatio = (beta: number) => mean(values(runs, beta, rtts));
     const base = values(runs, 0.7, rtts);
     const ofMean = (
       which: readonly number[],
       most: number,
-      words: Pick<Judged, "id" | "text" | "paper">,
-    ): Judged => ({
+      words: Pick<JudgedClaim, "id" | "text" | "paper">,
+    ): JudgedClaim => ({
       ...words,
       tolerance: "The mean over all round trips and runs, as the paper gives it.",
       of: which.map(meanRatio),
@@ -73,7 +73,7 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
         holds: Math.min(...means) >= 1.25 && Math.max(...means) <= most,
       }),
     });
-    const cycles: Judged = {
+    const cycles: JudgedClaim = {
       id: "cycles",
       text: `A run at 320 ms covers ${CYCLES} cycles.`,
       paper: String(CYCLES),

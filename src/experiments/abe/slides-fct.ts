@@ -5,10 +5,10 @@
 import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import { gainText } from "../../lib/number-text.ts";
 import { mean, rounded } from "../../lib/statistics.ts";
-import type { Reading } from "../experiment.ts";
+import type { RunValues } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
 import { lastAt } from "../read-run.ts";
-import { againstBeta, type Judged, type Runs, study } from "../study.ts";
+import { againstBeta, type JudgedClaim, type Runs, study } from "../study.ts";
 import {
   ABE,
   AQM_LABEL,
@@ -60,7 +60,7 @@ const overshoot = (path: Path, beta: number) => ({ part: "overshoot" as const, .
  * Reads cwnd at the first mark and at the reaction to it, and the number of reductions until cwnd is back at the
  * first value, and until it has fallen to the capacity of the path.
  */
-function readOvershoot({ flows, links, flowEvents }: Snapshot): Reading {
+function readOvershoot({ flows, links, flowEvents }: Snapshot): RunValues {
   const { events } = links[0];
   const firstMark = events.kind.indexOf(QUEUE_EVENT.mark);
   if (firstMark < 0) return {};
@@ -99,7 +99,7 @@ function savedPercent(runs: Runs, path: Path, beta: number, kB: number): number[
 const AT_ONCE =
   "A sender that falls silent after each reduction lets the queue drain at once, so CoDel leaves its dropping state after two reductions with β_ecn 0.5, at 62 to 63 segments of 83, and little is lost. With PRR a third one follows, to 31 segments, and the shortest flows gain most.";
 
-function shortGainMost(runs: Runs, path: Path): Judged {
+function shortGainMost(runs: Runs, path: Path): JudgedClaim {
   const { recovery, aqm } = path;
   const short = gridOf(runs.size).sizesKB.filter((kB) => kB <= 5000);
   const found = recovery === "classic" && aqm === "codel" ? AT_ONCE : undefined;
@@ -124,7 +124,7 @@ function shortGainMost(runs: Runs, path: Path): Judged {
 
 const EVERY = "Every run over every queue, with reductions of either kind and every β_ecn.";
 
-function overshootClaims(runs: Runs): Judged[] {
+function overshootClaims(runs: Runs): JudgedClaim[] {
   const cases = cross({ path: PATHS.map((_, i) => i), beta: gridOf(runs.size).betas });
   const bounds = cases.map(({ beta }) => stepsTo(0.5, beta));
   /**

@@ -7,7 +7,7 @@ import { mean, median, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
-import { comparing, type Judged, type Runs, study } from "../study.ts";
+import { comparing, type JudgedClaim, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 
 const ADAPTIVE = "adaptive";
@@ -62,7 +62,7 @@ function cellsOf(runs: Runs) {
 const LONG_SAWTOOTH =
   "PIE means its queue to stand about its target, and slow growth below the old window makes a long sawtooth in the delay: at 20 to 100 ms the tail is longer than with a fixed value that lets the queue stand. A sender cannot know which AQM it meets.";
 
-function aloneClaims(runs: Runs): Judged[] {
+function aloneClaims(runs: Runs): JudgedClaim[] {
   const cells = cellsOf(runs);
   // The cells are in the order of the AQMs, with the same number of cells for each AQM.
   const perAqm = cells.length / AQM_IDS.length;
@@ -79,7 +79,7 @@ function aloneClaims(runs: Runs): Judged[] {
       }),
     },
     ...AQM_IDS.map(
-      (aqm, i): Judged => ({
+      (aqm, i): JudgedClaim => ({
         id: `${aqm}-no-longer-delay`,
         text: `Its packets wait no longer than those of that fixed value (${AQMS[aqm]}).`,
         tolerance: "90th percentile at most 1 ms longer on every path",
@@ -94,7 +94,7 @@ function aloneClaims(runs: Runs): Judged[] {
   ];
 }
 
-function fairerClaim(runs: Runs): Judged {
+function fairerClaim(runs: Runs): JudgedClaim {
   const share = (sender: Sender) => {
     const shares = cross({ aqm: AQM_IDS, rtt: gridOf(runs.size).besideRttsMs }).map(({ aqm, rtt }) =>
       median(runs.values(pointOf("beside", aqm, sender, rtt), "timesOther")),

@@ -4,7 +4,7 @@ import { mean, percentile, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { goodputsBps, readLink } from "../read-run.ts";
-import { type Judged, type Runs, study } from "../study.ts";
+import { type JudgedClaim, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 
 const ABE = "cc=cubic,beta-ecn=0.85";
@@ -71,14 +71,17 @@ const delayLines = (percent: 50 | 99): Line[] => [
   [SETUPS["abe-codel"].label, "abe-codel", `delayP${percent}Ms`],
 ];
 
-function claimsOf(runs: Runs): Judged[] {
+function claimsOf(runs: Runs): JudgedClaim[] {
   const rtts = rttsOf(runs.size);
   const over = (setup: SetupId, field: string) => rtts.map((rtt) => runs.mean({ setup, rtt }, field));
   const range = (values: readonly number[], digits: number) =>
     `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)} times`;
   /** Returns the ratios of two setups' numbers, the first divided by the second, for each RTT. */
   const ratiosOf = (numbers: readonly number[]) => rtts.map((_, i) => numbers[i] / numbers[rtts.length + i]);
-  const shares = (setup: SetupId, isEnough: (ratio: number) => boolean): Pick<Judged, "of" | "judge"> => ({
+  const shares = (
+    setup: SetupId,
+    isEnough: (ratio: number) => boolean,
+  ): Pick<JudgedClaim, "of" | "judge"> => ({
     of: over(setup, "ratio"),
     judge: (...ratios) => ({ ours: range(ratios, 2), holds: ratios.every(isEnough) }),
   });

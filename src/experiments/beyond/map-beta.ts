@@ -4,7 +4,7 @@ import { rounded } from "../../lib/statistics.ts";
 import type { Axis, HeatMap, Series } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { readLink } from "../read-run.ts";
-import { type Judged, type Runs, study } from "../study.ts";
+import { type JudgedClaim, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 
 const AQMS = [
@@ -108,7 +108,7 @@ function modelledLeastBeta({ targetMs }: Aqm, rttMs: number): number {
   return percent / 100;
 }
 
-function claimsOf(runs: Runs, aqm: Aqm): Judged[] {
+function claimsOf(runs: Runs, aqm: Aqm): JudgedClaim[] {
   const { betas, rttsMs } = gridOf(runs.size);
   const [shortest, longest] = [rttsMs[0], rttsMs[rttsMs.length - 1]];
   const [standard, gentlest] = [betas[0], betas[betas.length - 1]];

@@ -4,7 +4,7 @@ import { mean, rounded } from "../../lib/statistics.ts";
 import type { HeatMap } from "../experiment.ts";
 import { cross, numberOf } from "../grid.ts";
 import { cumulativeAt } from "../read-run.ts";
-import { againstBeta, type Judged, type Runs, study } from "../study.ts";
+import { againstBeta, type JudgedClaim, type Runs, study } from "../study.ts";
 import { BEYOND } from "./paper.ts";
 
 type Recovery = "prr" | "classic";
@@ -64,13 +64,13 @@ function mapOf(
   };
 }
 
-function claimsOf(runs: Runs): Judged[] {
+function claimsOf(runs: Runs): JudgedClaim[] {
   const { rtts, betas } = gridOf(runs.size);
   const cells = cross({ rtt: rtts, beta: betas.filter((beta) => beta >= 0.6) });
   const rows = (recovery: Recovery) => cells.map(({ rtt, beta }) => at(runs, recovery, rtt, beta, "inARow"));
   const gains = (recovery: Recovery) => rtts.map((rtt) => gain(runs, recovery, rtt, 0.8, "goodputBps"));
   return [
-    ...RECOVERIES.map((recovery): Judged => {
+    ...RECOVERIES.map((recovery): JudgedClaim => {
       const kernel = KERNEL_GAIN[recovery];
       return {
         id: `kernel-${recovery}`,

@@ -10,7 +10,16 @@ import {
   type Scenario,
   setParam,
 } from "../../engine/index.ts";
-import type { Claim, Experiment, Figure, Job, Outcome, Paper, Size, StoredOutcome } from "../experiment.ts";
+import type {
+  Claim,
+  Experiment,
+  Figure,
+  Job,
+  Outcome,
+  Paper,
+  StoredOutcome,
+  StudySize,
+} from "../experiment.ts";
 import { layOutOnce, pointOf } from "../study.ts";
 
 const CONTROLS: Paper = {
@@ -62,7 +71,7 @@ export function controlled(parts: ControlParts): Experiment {
 
 const lower = (letter: string) => letter.toLowerCase();
 
-function controlJobs({ of, needs, change }: ControlParts, size: Size): Job[] {
+function controlJobs({ of, needs, change }: ControlParts, size: StudySize): Job[] {
   return of.jobs(size).flatMap(({ key, scenario }) => {
     const point = pointOf(key);
     if (needs !== undefined && !needs(point)) return [];

@@ -7,7 +7,7 @@ import { abe11, abe12 } from "../abe/share-ratio.ts";
 import { slidesFct } from "../abe/slides-fct.ts";
 import { adaptiveBeta } from "../beyond/adaptive-beta.ts";
 import { ecodel4, ecodel8, ecodel11, ecodel12 } from "../ecodel/throughput.ts";
-import type { Experiment, Reading } from "../experiment.ts";
+import type { Experiment, RunValues } from "../experiment.ts";
 import { feedback3 } from "../feedback/delay.ts";
 import { feedback4 } from "../feedback/rates.ts";
 import { kwonT2, kwonT3, kwonT4 } from "../kwon/gfc-tables.ts";
@@ -22,7 +22,7 @@ import { convergenceSince } from "../read-run.ts";
 import { type ControlParts, controlled, withSetting } from "./control.ts";
 
 /** Reads F with bytes counted from the newcomer's first reaction to a mark or loss. */
-function afterSlowStart(snapshot: Snapshot): Reading {
+function afterSlowStart(snapshot: Snapshot): RunValues {
   const { flowEvents } = snapshot;
   const first = [...flowEvents.kind.keys()].find(
     (i) => flowEvents.flow[i] === NEWCOMER && CUTS.includes(flowEvents.kind[i]),

@@ -5,7 +5,7 @@
 
 import { rounded } from "../../lib/statistics.ts";
 import type { Experiment, Figure, Series } from "../experiment.ts";
-import { type Judged, type Runs, study } from "../study.ts";
+import { type JudgedClaim, type Runs, study } from "../study.ts";
 import {
   BOTH,
   CHOSEN,
@@ -29,7 +29,7 @@ interface Kind {
   readonly figure: (runs: Runs, scenario: ScenarioId) => Figure;
   /** Title and field of each column of the table. */
   readonly columns: readonly (readonly [title: string, field: string])[];
-  readonly claims: (runs: Runs, scenario: ScenarioId) => readonly Judged[];
+  readonly claims: (runs: Runs, scenario: ScenarioId) => readonly JudgedClaim[];
 }
 
 /** Returns the means of a field with the enhanced and the original queue. */
@@ -41,7 +41,7 @@ const UNMARKED_BAND =
   "CoDel counts its interval from the target on, but marks begin at 1.5 targets. Ten flows in congestion avoidance add ten segments a round trip, 2.4 ms of delay in 100 ms: in some cases the delay stays between 5 and 7.5 ms for the whole interval, and CoDel drops before a single packet is marked; in the others the first mark comes less than a round trip before. With C = 1, which marks all that CoDel counts, six are lost, and none at 20 and 60 ms (ecodel-13).";
 
 /** Returns claims on the segments lost with each queue: the paper's main result. */
-export function lossClaims(runs: Runs, scenario: ScenarioId): Judged[] {
+export function lossClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
   const { paper, label } = SCENARIOS[scenario];
   const text = (enhanced: number, original: number) =>
     `${enhanced.toFixed(0)} against ${original.toFixed(0)}`;

@@ -1,7 +1,7 @@
 /** Values stored of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
 import { type BucketSeries, jainIndex, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import { mean, rounded, standardDeviation } from "../../lib/statistics.ts";
-import type { Reading } from "../experiment.ts";
+import type { RunValues } from "../experiment.ts";
 import { cumulativeAt, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
 import { DURATION_S, FLOW_TIMES } from "./paper.ts";
 
@@ -25,7 +25,7 @@ const LATE_S = { fromS: 40, toS: 55 };
 type Span = typeof START_S;
 
 /** Reads the number of lost segments. */
-export function readLosses(snapshot: Snapshot): Reading {
+export function readLosses(snapshot: Snapshot): RunValues {
   const { marks, dropsAqm, dropsOverflow } = readLink(snapshot);
   const retransmissions = perFlow(snapshot, (flow) => flow.retransmissions);
   return {
@@ -37,7 +37,7 @@ export function readLosses(snapshot: Snapshot): Reading {
 }
 
 /** Reads the cumulative losses at `lossTimesS`; empty if events had to be removed from the log. */
-export function readLossesOverTime(snapshot: Snapshot): Reading {
+export function readLossesOverTime(snapshot: Snapshot): RunValues {
   const { stride, timeS, kind } = snapshot.links[0].events;
   if (stride > 1) return readLosses(snapshot);
   const isLoss = (i: number) => kind[i] === QUEUE_EVENT.aqmDrop || kind[i] === QUEUE_EVENT.overflowDrop;
@@ -46,7 +46,7 @@ export function readLossesOverTime(snapshot: Snapshot): Reading {
 }
 
 /** Reads the throughput of the flows over time, and the fairness in the paper's intervals. */
-export function readThroughput(snapshot: Snapshot): Reading {
+export function readThroughput(snapshot: Snapshot): RunValues {
   const { samples } = snapshot;
   const received = samples.receivedBytes;
   const rates = received.map((column, i) => [`flow${i + 1}Bps`, ratesBps(samples, column, RATE_WINDOWS)]);
@@ -77,17 +77,17 @@ function flowsOnIn({ fromS, toS }: Span, count: number): number[] {
 }
 
 /** Reads the queue length over time. */
-export function readQueue(snapshot: Snapshot): Reading {
+export function readQueue(snapshot: Snapshot): RunValues {
   return readSeries(snapshot.links[0].queue.lengthPackets);
 }
 
 /** Reads the sojourn time over time. */
-export function readSojourn(snapshot: Snapshot): Reading {
+export function readSojourn(snapshot: Snapshot): RunValues {
   const { delayMeanMs, delayP50Ms, delayP99Ms } = readLink(snapshot);
   return { ...readSeries(snapshot.links[0].queue.sojournMs), delayMeanMs, delayP50Ms, delayP99Ms };
 }
 
-function readSeries(series: BucketSeries): Reading {
+function readSeries(series: BucketSeries): RunValues {
   const values = [...series.last].filter((value) => !Number.isNaN(value));
   return {
     mean: rounded(mean(values)),

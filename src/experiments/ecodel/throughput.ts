@@ -5,7 +5,7 @@
 
 import { rounded } from "../../lib/statistics.ts";
 import type { Experiment } from "../experiment.ts";
-import { type Judged, type Runs, study } from "../study.ts";
+import { type JudgedClaim, type Runs, study } from "../study.ts";
 import { lossClaims } from "./figures.ts";
 import {
   BOTH,
@@ -90,19 +90,19 @@ const FAIRNESS_TOLERANCE: Readonly<Record<Fairness["is"], string>> = {
 };
 
 /** Returns claims for the statements of the paper's text on throughput and fairness in each scenario. */
-function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
+function throughputClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
   /** Returns the means with the enhanced and the original queue. */
   const both = (field: string) =>
     (["enhanced", "original"] as const).map((queue) => runs.mean(pointOf(scenario, queue), field));
   const single: SingleRuns = (queue, field) => runs.values(pointOf(scenario, queue), field);
   const similar =
-    (text: (value: number) => string, unit: string): Judged["judge"] =>
+    (text: (value: number) => string, unit: string): JudgedClaim["judge"] =>
     (enhanced, original) => ({
       ours: `${text(enhanced)} ${unit} against ${text(original)} ${unit}`,
       holds: enhanced >= SIMILAR * original,
     });
   const fairness = FAIRNESS[scenario];
-  const slower: Judged = {
+  const slower: JudgedClaim = {
     id: "start-slightly-slower",
     text: "Throughput grows slightly more slowly at the start.",
     tolerance:
@@ -114,7 +114,7 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): Judged[] {
       holds: enhanced < original && enhanced >= SLIGHTLY_SLOWER * original,
     }),
   };
-  const slightly = ({ is, field, span, cause }: Fairness): Judged => ({
+  const slightly = ({ is, field, span, cause }: Fairness): JudgedClaim => ({
     id: `fairness-slightly-${is}`,
     text: `Fairness is slightly ${is} (${span}).`,
     tolerance: `Jain's index of the bytes from ${span}, mean of all runs: ${FAIRNESS_TOLERANCE[is]}`,

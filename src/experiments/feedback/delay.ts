@@ -4,14 +4,14 @@
  */
 import type { BucketSeries, Snapshot } from "../../engine/index.ts";
 import { mean, rounded } from "../../lib/statistics.ts";
-import type { Experiment, Reading } from "../experiment.ts";
+import type { Experiment, RunValues } from "../experiment.ts";
 import { middlesS, readLink, resample } from "../read-run.ts";
-import { type Judged, type Study, study } from "../study.ts";
+import { type JudgedClaim, type Study, study } from "../study.ts";
 import {
   COMPARED_WAY,
   DIFFERENCES,
   durationS,
-  type Feedback,
+  type FeedbackWay,
   ofWays,
   ROUTERS,
   TARGET_PACKETS,
@@ -23,7 +23,7 @@ const WINDOW_S = 0.25;
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(endS / WINDOW_S) });
 
 /** Returns for each router the results after the warm-up, and the mean, minimum and maximum delay in each window. */
-function readDelays(snapshot: Snapshot): Reading {
+function readDelays(snapshot: Snapshot): RunValues {
   const part = partOf(snapshot.nowS);
   const entries = ROUTERS.flatMap(({ id }, link) => {
     const { sojournMs } = snapshot.links[link].queue;
@@ -57,10 +57,10 @@ const COLUMNS = [
   ["99th percentile (ms)", "delayP99Ms"],
 ] as const;
 
-type Parts = Pick<Study<{ readonly way: Feedback }>, "title" | "shows" | "differences" | "claims"> &
+type Parts = Pick<Study<{ readonly way: FeedbackWay }>, "title" | "shows" | "differences" | "claims"> &
   Pick<Experiment, "comparedWith">;
 
-function delayExperiment(number: number, ways: readonly Feedback[], parts: Parts): Experiment {
+function delayExperiment(number: number, ways: readonly FeedbackWay[], parts: Parts): Experiment {
   return study({
     ...parts,
     ...ofWays(ways),
@@ -110,7 +110,7 @@ export const feedback2 = delayExperiment(2, ["bbr2", "bbr2-ecn"], {
   differences: DIFFERENCES,
   comparedWith: COMPARED_WAY,
   claims: (runs) =>
-    ROUTERS.flatMap(({ id, label, packetMs }): Judged[] => {
+    ROUTERS.flatMap(({ id, label, packetMs }): JudgedClaim[] => {
       const [ecn, delayOnly] = (["bbr2-ecn", "bbr2"] as const).map((way) =>
         runs.mean({ way }, `${id}.delayP90Ms`),
       );
@@ -149,7 +149,7 @@ export const feedback3 = delayExperiment(3, ["cubic-pi"], {
     "The same seven flows with CUBIC, marked by a PI controller at each router whose reference is 20 packets: both queues are at or below it, 5 ms at the WAN router, whoever is on.",
   differences: DIFFERENCES.slice(0, 1),
   claims: (runs) =>
-    ROUTERS.flatMap(({ id, label, packetMs }): Judged[] => {
+    ROUTERS.flatMap(({ id, label, packetMs }): JudgedClaim[] => {
       const of = (field: string) => [runs.mean({ way: "cubic-pi" }, `${id}.${field}`)];
       const setPoint = TARGET_PACKETS * packetMs;
       return [

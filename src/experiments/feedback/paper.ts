@@ -51,10 +51,10 @@ export const DIFFERENCES: readonly string[] = [
 ];
 
 /** Kind of feedback that the senders get. */
-export type Feedback = "bbr2" | "bbr2-ecn" | "cubic-pi";
+export type FeedbackWay = "bbr2" | "bbr2-ecn" | "cubic-pi";
 
 export const WAYS: Readonly<
-  Record<Feedback, { readonly label: string; readonly queue: string; readonly sender: string }>
+  Record<FeedbackWay, { readonly label: string; readonly queue: string; readonly sender: string }>
 > = {
   bbr2: { label: "BBRv2, delay only", queue: "aqm=droptail", sender: "cc=bbr2,ecn=off" },
   "bbr2-ecn": {
@@ -72,8 +72,8 @@ export const WAYS: Readonly<
 /** Pairs to compare: ECN with delay only, and feedback from PI with feedback from a threshold. */
 export const COMPARED_WAY = against(
   "way",
-  { "bbr2-ecn": "bbr2", "cubic-pi": "bbr2-ecn" } satisfies Partial<Record<Feedback, Feedback>>,
-  (way) => WAYS[way as Feedback].label,
+  { "bbr2-ecn": "bbr2", "cubic-pi": "bbr2-ecn" } satisfies Partial<Record<FeedbackWay, FeedbackWay>>,
+  (way) => WAYS[way as FeedbackWay].label,
 );
 
 /** Routers in the order of the path's links. */
@@ -93,7 +93,7 @@ export function durationS(size: Runs["size"]): number {
   return size === "full" ? WAN_START_S + 2 * CYCLE_S : CYCLE_S;
 }
 
-function scenarioOfWay(way: Feedback, seed: number, size: Runs["size"]): Scenario {
+function scenarioOfWay(way: FeedbackWay, seed: number, size: Runs["size"]): Scenario {
   const { queue, sender } = WAYS[way];
   const onOff = `traffic=on-off,on-time=${ON_OFF_S}s,off-time=${ON_OFF_S}s,count=3`;
   const scenario = scenarioOf(
@@ -116,17 +116,17 @@ function accessMs(edgesMs: number): number {
 }
 
 /** Parts that the experiments for the given kinds of feedback have in common. */
-export const ofWays = (ways: readonly Feedback[]) =>
+export const ofWays = (ways: readonly FeedbackWay[]) =>
   ({
     paper: FEEDBACK,
     chosen: CHOSEN,
     points: () => ways.map((way) => ({ way })),
     seeds: { full: 3, quick: 1 },
     scenario: ({ way, seed }, size) => scenarioOfWay(way, seed, size),
-  }) satisfies Partial<Study<{ readonly way: Feedback }>>;
+  }) satisfies Partial<Study<{ readonly way: FeedbackWay }>>;
 
 /** An interval in which the same flows are on, with the rates that a proportionally fair network would give them. */
-export interface Phase {
+export interface ActiveInterval {
   readonly fromS: number;
   readonly toS: number;
   readonly label: string;
@@ -135,12 +135,12 @@ export interface Phase {
 }
 
 /** Returns the phases, which are the same for all kinds of feedback: fair shares depend only on paths and times. */
-export function phasesOf(size: Runs["size"]): Phase[] {
+export function phasesOf(size: Runs["size"]): ActiveInterval[] {
   return phasesOfRun(scenarioOfWay("cubic-pi", 1, size));
 }
 
 /** Returns the phases of a scenario. */
-export function phasesOfRun(scenario: Scenario): Phase[] {
+export function phasesOfRun(scenario: Scenario): ActiveInterval[] {
   const { timeS, proportionalBps } = asGoodput(scenario, fairSharesOverTime(scenario));
   return timeS.map((fromS, i) => {
     const shareBps = GROUP_OF_FLOW.map((group) => proportionalBps[group][i]);

@@ -6,13 +6,13 @@ import { listOf } from "../grid.ts";
 import { cumulativeAt, middlesS, ratesBps } from "../read-run.ts";
 import { type Runs, study } from "../study.ts";
 import {
+  type ActiveInterval,
   COMPARED_WAY,
   DIFFERENCES,
   durationS,
-  type Feedback,
+  type FeedbackWay,
   FLOW_NAMES,
   ofWays,
-  type Phase,
   phasesOf,
   phasesOfRun,
   WAYS,
@@ -23,7 +23,7 @@ const WINDOW_S = 0.5;
 const SETTLING_S = 1;
 const MEGABIT = 1e6;
 
-const COMPARED: readonly Feedback[] = ["bbr2", "bbr2-ecn", "cubic-pi"];
+const COMPARED: readonly FeedbackWay[] = ["bbr2", "bbr2-ecn", "cubic-pi"];
 
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(endS / WINDOW_S) });
 
@@ -34,7 +34,7 @@ const readRates =
     const phases = phasesOfRun(scenario);
     const entries = flows.flatMap((flow) => {
       const column = samples.receivedBytes[flow];
-      const inPhase = ({ fromS, toS }: Phase) => {
+      const inPhase = ({ fromS, toS }: ActiveInterval) => {
         const startS = fromS + SETTLING_S;
         if (toS <= startS) return null;
         const bytes = cumulativeAt(samples, column, toS) - cumulativeAt(samples, column, startS);
@@ -52,7 +52,7 @@ const readRates =
  * Returns the ratio of rate to fair share of these flows, in each phase in which they are on, for all runs with a
  * kind of feedback.
  */
-function shareSamples(runs: Runs, way: Feedback, flows: readonly number[]) {
+function shareSamples(runs: Runs, way: FeedbackWay, flows: readonly number[]) {
   const phases = phasesOf(runs.size);
   return runs.keys({ way }).flatMap((key) =>
     flows.flatMap((flow) => {
@@ -73,12 +73,12 @@ function rateFigure(
   runs: Runs,
   id: string,
   title: string,
-  lines: readonly (readonly [label: string, way: Feedback, flow: number])[],
+  lines: readonly (readonly [label: string, way: FeedbackWay, flow: number])[],
 ): Figure {
   const x = middlesS(partOf(durationS(runs.size)));
   const [, , flow] = lines[lines.length - 1];
   const phases = phasesOf(runs.size);
-  const share = ({ shareBps }: Phase) =>
+  const share = ({ shareBps }: ActiveInterval) =>
     Number.isNaN(shareBps[flow]) ? null : (rounded(shareBps[flow]) ?? 0) / MEGABIT;
   return {
     id,
@@ -107,13 +107,13 @@ const phaseLabels = (runs: Runs) =>
   [...new Set(phasesOf(runs.size).map(({ label }) => label))].filter((label) => label.startsWith("S1"));
 
 /** Returns the mean of rate divided by share for S1. */
-function meanRatio(runs: Runs, way: Feedback, phases: readonly string[]): number | null {
+function meanRatio(runs: Runs, way: FeedbackWay, phases: readonly string[]): number | null {
   const samples = shareSamples(runs, way, [S1]).filter(({ phase }) => phases.includes(phase));
   return mean(samples.map(({ ratio }) => ratio));
 }
 
 /** Returns the mean distance of S1 from its share over the phases. */
-function meanDistance(runs: Runs, way: Feedback): number | null {
+function meanDistance(runs: Runs, way: FeedbackWay): number | null {
   const ratios = phaseLabels(runs).map((label) => meanRatio(runs, way, [label]));
   return mean(ratios.filter((ratio) => ratio !== null).map((ratio) => Math.abs(1 - ratio)));
 }
@@ -201,7 +201,7 @@ const CLUSTERS = [
 ] as const;
 const LOCAL = CLUSTERS.flatMap(({ flows }) => flows);
 
-const ratiosOf = (runs: Runs, way: Feedback, flows: readonly number[] = LOCAL) =>
+const ratiosOf = (runs: Runs, way: FeedbackWay, flows: readonly number[] = LOCAL) =>
   shareSamples(runs, way, flows).map(({ ratio }) => ratio);
 
 export const feedback5 = study({

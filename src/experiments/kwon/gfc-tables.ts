@@ -2,8 +2,8 @@
 
 import type { Cell } from "../../lib/csv.ts";
 import type { Experiment, Table } from "../experiment.ts";
-import { cross, type Point } from "../grid.ts";
-import { type Judged, type Runs, type Study, study } from "../study.ts";
+import { cross, type GridPoint } from "../grid.ts";
+import { type JudgedClaim, type Runs, type Study, study } from "../study.ts";
 import {
   BURST_CHOSEN,
   burstUrl,
@@ -14,7 +14,16 @@ import {
   readTable,
   SEEDS,
 } from "./gfc.ts";
-import { GFC_CHOSEN, KWON, PAIRS, pairFlow, pairLabel, SENDER_IDS, SENDERS, type Sender } from "./paper.ts";
+import {
+  GFC_CHOSEN,
+  KWON,
+  type KwonSender,
+  PAIRS,
+  pairFlow,
+  pairLabel,
+  SENDER_IDS,
+  SENDERS,
+} from "./paper.ts";
 
 /** The paper's columns in their order: response times in s, goodput in Mbps, drops in %. */
 export const COLUMNS = [
@@ -35,13 +44,13 @@ type PaperRow = readonly number[];
 const numberIn = (row: PaperRow, field: Field): number => row[COLUMNS.findIndex(([one]) => one === field)];
 export const paperTotalMbps = ([, , http, udp, ftp]: PaperRow): number => http + udp + ftp;
 
-export const TABLE_II: Readonly<Record<Sender, PaperRow>> = {
+export const TABLE_II: Readonly<Record<KwonSender, PaperRow>> = {
   reno: [14.26, 50.449, 1.509, 2.855, 38.772, 7.187, 4.966, 0.883, 1.637],
   "reno-ecn": [12.194, 50.517, 0.845, 2.83, 40.805, 7.837, 5.797, 0.147, 1.11],
   "ecn-ab": [11.481, 52.237, 2.339, 2.881, 41.89, 4.278, 4.146, 0.119, 0.854],
 };
 
-const TABLE_III: Readonly<Record<Sender, PaperRow>> = {
+const TABLE_III: Readonly<Record<KwonSender, PaperRow>> = {
   reno: [13.607, 49.732, 0.615, 5.783, 35.789, 9.635, 5.48, 1.003, 1.804],
   "reno-ecn": [12.082, 54.73, 0.657, 5.958, 37.648, 8.456, 5.918, 0.19, 1.157],
   "ecn-ab": [12.841, 48.55, 1.01, 5.805, 38.494, 6.661, 4.627, 0.128, 0.903],
@@ -59,7 +68,7 @@ const TABLE_IV: readonly PaperRow[] = [
 /** A simulated row and the paper's row. */
 interface Row {
   readonly label: string;
-  readonly point: Point;
+  readonly point: GridPoint;
   readonly paper: PaperRow;
 }
 
@@ -72,11 +81,11 @@ interface GfcTable {
 /** Returns the means of a field, one for each row of the table; null for rows with missing runs. */
 type Column = (field: string) => (number | null)[];
 
-function gfcTable<P extends Point>(
+function gfcTable<P extends GridPoint>(
   parts: Omit<Study<P>, "paper" | "seeds" | "read" | "tables" | "claims"> & {
     /** Tables; the claims use the rows of the first one. */
     readonly tables: readonly [GfcTable, ...GfcTable[]];
-    readonly claims: (column: Column) => readonly Judged[];
+    readonly claims: (column: Column) => readonly JudgedClaim[];
   },
 ): Experiment {
   const { tables, claims, ...rest } = parts;
@@ -140,7 +149,7 @@ function sizeClaims(
   which: readonly number[],
   textEnd: string,
   webCause?: string,
-): Judged[] {
+): JudgedClaim[] {
   const causes: Readonly<Record<string, string | undefined>> = {
     "drops-ftp-size": START,
     "drops-http": webCause,
@@ -164,7 +173,11 @@ function sizeClaims(
 }
 
 /** Returns the claims that tables II and III share, on Reno, Reno with ECN and ECN(α, β). */
-function totalClaims(column: Column, table: Readonly<Record<Sender, PaperRow>>, textEnd: string): Judged[] {
+function totalClaims(
+  column: Column,
+  table: Readonly<Record<KwonSender, PaperRow>>,
+  textEnd: string,
+): JudgedClaim[] {
   const paper = SENDER_IDS.map((sender) => paperTotalMbps(table[sender]));
   const of = column("totalMbps");
   return [
@@ -190,7 +203,11 @@ function totalClaims(column: Column, table: Readonly<Record<Sender, PaperRow>>, 
   ];
 }
 
-function dropClaims(column: Column, table: Readonly<Record<Sender, PaperRow>>, textEnd: string): Judged[] {
+function dropClaims(
+  column: Column,
+  table: Readonly<Record<KwonSender, PaperRow>>,
+  textEnd: string,
+): JudgedClaim[] {
   const stated = SENDER_IDS.map((sender) => numberIn(table[sender], "totalDropPercent"));
   const common = {
     paper: listed(stated, "%"),
@@ -312,7 +329,7 @@ const FEWER_THAN_UDP =
   "With (1, 0.9) the paper's web loses less than its UDP, 0.74 times as much; in all other rows of tables II and IV it loses more, up to 1.45 times, and ours in all rows, 1.42 to 1.55 times, since web packets pass all six queues and UDP's three to six. Its UDP drops come out. What its web had to send in that row is not in the text.";
 
 /** Compares the last pair, (1, 0.9), with the worst of the other pairs. */
-const unfair = (times: number): Judged["judge"] => {
+const unfair = (times: number): JudgedClaim["judge"] => {
   return (...ours) => {
     const [last, worst] = [ours[ours.length - 1], Math.max(...ours.slice(0, -1))];
     return { ours: `${last.toFixed(2)} against at most ${worst.toFixed(2)} %`, holds: last > times * worst };

@@ -4,18 +4,18 @@
  */
 import { type FlowResult, type LinkTrace, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import { rounded } from "../../lib/statistics.ts";
-import type { Reading } from "../experiment.ts";
+import type { RunValues } from "../experiment.ts";
 import type { Runs } from "../study.ts";
 import {
   BUFFER_BYTES,
   GFC_CHOSEN,
+  type KwonSender,
   PACKET_BYTES,
   PAYLOAD_BYTES,
   RENO_FLOW,
   redUrl,
   SCALE,
   SENDERS,
-  type Sender,
   START_JITTER_MS,
   TCP_URL,
 } from "./paper.ts";
@@ -127,7 +127,7 @@ export const BURST_CHOSEN: readonly string[] = [
  * Returns the URL text of a run with a burst: ten more bulk flows for part of the run, as in table III and figure 12.
  */
 export function burstUrl(
-  { sender, seed }: { readonly sender: Sender; readonly seed: number },
+  { sender, seed }: { readonly sender: KwonSender; readonly seed: number },
   size: Runs["size"],
 ): string {
   const extra = { count: 10, fromS: burstFromS(size), toS: burstToS(size) };
@@ -144,7 +144,7 @@ const TRAFFIC: Readonly<Record<string, Class>> = { http: "http", cbr: "udp", bul
 const START_S = 5;
 
 /** Reads response times over all clients, and goodput and drops of each kind of traffic and in total. */
-export function readTable({ results, links, nowS }: Snapshot): Reading {
+export function readTable({ results, links, nowS }: Snapshot): RunValues {
   const { flows } = results;
   const of = (kind: Class) => flows.filter(({ traffic }) => TRAFFIC[traffic] === kind);
   const dropped = dropsPerFlow(links, flows.length, 0);
@@ -166,7 +166,7 @@ export function readTable({ results, links, nowS }: Snapshot): Reading {
   };
 }
 
-function readResponses(clients: readonly FlowResult[]): Reading {
+function readResponses(clients: readonly FlowResult[]): RunValues {
   const responses = clients.map((flow) => flow.responses).filter((one) => one !== null);
   const n = responses.reduce((sum, one) => sum + one.n, 0);
   const seconds = responses.reduce((sum, one) => sum + one.n * one.meanS, 0);

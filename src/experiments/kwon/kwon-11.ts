@@ -3,7 +3,7 @@
 import { mean, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { middlesS, resample } from "../read-run.ts";
-import { type Judged, type Runs, study } from "../study.ts";
+import { type JudgedClaim, type Runs, study } from "../study.ts";
 import { FRACTIONS_LOST, KWON, WAN_CHOSEN, WAN_RTT_MS } from "./paper.ts";
 import { equilibrium, FITTING_PATHS, PATHS_CHOSEN, pathLabel, VARIANTS } from "./red-model.ts";
 import { CAPACITIES, durationS, type Path, rateLabel, SEEDS, STEADY_FROM_S, wanUrl } from "./wan.ts";
@@ -47,7 +47,7 @@ function overTime(
   };
 }
 
-function claimsOf(runs: Runs, path: Path): Judged[] {
+function claimsOf(runs: Runs, path: Path): JudgedClaim[] {
   const id = path.capacity.toLowerCase();
   // The text does not say to which rate its numbers belong; PATHS_CHOSEN gives the reason why the WAN at 1 Mbps is
   // assumed.

@@ -2,9 +2,9 @@
 
 import { mean } from "../../lib/statistics.ts";
 import { middlesS, resample } from "../read-run.ts";
-import { type Judged, type Runs, study } from "../study.ts";
+import { type JudgedClaim, type Runs, study } from "../study.ts";
 import { BURST_CHOSEN, burstFromS, burstToS, burstUrl, durationS, SEEDS } from "./gfc.ts";
-import { COMPARED_SENDER, KWON, SENDERS, type Sender } from "./paper.ts";
+import { COMPARED_SENDER, KWON, type KwonSender, SENDERS } from "./paper.ts";
 
 /** Queues by their router, and the link that each feeds. */
 const ROUTERS = [
@@ -13,20 +13,20 @@ const ROUTERS = [
 ] as const;
 type Router = (typeof ROUTERS)[number];
 
-const COMPARED: readonly Sender[] = ["reno-ecn", "ecn-ab"];
+const COMPARED: readonly KwonSender[] = ["reno-ecn", "ecn-ab"];
 
 /** Windows with two points per second. */
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(2 * endS) });
 const timesS = (runs: Runs) => middlesS(partOf(durationS(runs.size)));
 
 /** Returns the mean over the seeds at each point in time. */
-function probability(runs: Runs, router: Router, sender: Sender): (number | null)[] {
+function probability(runs: Runs, router: Router, sender: KwonSender): (number | null)[] {
   const columns = runs.columns({ sender }, router.id);
   return timesS(runs).map((_, i) => mean(columns[i] ?? []));
 }
 
 /** Returns the means over the ten seconds before the burst and over the burst, and the maximum during the burst. */
-function surgeAt(runs: Runs, router: Router, sender: Sender) {
+function surgeAt(runs: Runs, router: Router, sender: KwonSender) {
   const at = timesS(runs);
   const [fromS, toS] = [burstFromS(runs.size), burstToS(runs.size)];
   const y = probability(runs, router, sender);
@@ -40,7 +40,7 @@ function surgeAt(runs: Runs, router: Router, sender: Sender) {
   };
 }
 
-function claimsOf(runs: Runs, router: Router): Judged[] {
+function claimsOf(runs: Runs, router: Router): JudgedClaim[] {
   const { id, label } = router;
   const [ecn, ab] = COMPARED.map((sender) => surgeAt(runs, router, sender));
   return [

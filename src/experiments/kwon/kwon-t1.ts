@@ -4,14 +4,14 @@ import { rangeText } from "../../lib/number-text.ts";
 import { rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
 import { cross } from "../grid.ts";
-import { type Judged, type Runs, study } from "../study.ts";
+import { type JudgedClaim, type Runs, study } from "../study.ts";
 import {
   COMPARED_SENDER,
   FRACTIONS_LOST,
   KWON,
+  type KwonSender,
   SENDER_IDS,
   SENDERS,
-  type Sender,
   WAN_CHOSEN,
   WAN_RTT_MS,
 } from "./paper.ts";
@@ -31,11 +31,12 @@ import {
 } from "./wan.ts";
 
 /** Table I, at 1, 5 and 10 Mbps. */
-export const TABLE_I: Readonly<Record<Sender, { goodput: readonly number[]; drops: readonly number[] }>> = {
-  reno: { goodput: [0.98, 4.988, 9.527], drops: [8.93, 3.63, 2.06] },
-  "reno-ecn": { goodput: [0.981, 4.999, 9.92], drops: [5.53, 0.59, 0.39] },
-  "ecn-ab": { goodput: [0.979, 4.984, 9.942], drops: [3.02, 0.95, 0.53] },
-};
+export const TABLE_I: Readonly<Record<KwonSender, { goodput: readonly number[]; drops: readonly number[] }>> =
+  {
+    reno: { goodput: [0.98, 4.988, 9.527], drops: [8.93, 3.63, 2.06] },
+    "reno-ecn": { goodput: [0.981, 4.999, 9.92], drops: [5.53, 0.59, 0.39] },
+    "ecn-ab": { goodput: [0.979, 4.984, 9.942], drops: [3.02, 0.95, 0.53] },
+  };
 
 /** RTTs of further runs at 1 Mbps, which show the effect of the unknown delays. */
 const OTHER_RTTS_MS = [60, 100, 140, 200];
@@ -57,8 +58,8 @@ const SHOWN = [
 
 const percents = (values: readonly number[]) => `${values.map((value) => value.toFixed(2)).join(", ")} %`;
 
-function goodputClaims(runs: Runs): Judged[] {
-  const goodput = (sender: Sender, capacity: Capacity) => runs.mean({ sender, capacity }, "goodputMbps");
+function goodputClaims(runs: Runs): JudgedClaim[] {
+  const goodput = (sender: KwonSender, capacity: Capacity) => runs.mean({ sender, capacity }, "goodputMbps");
   const paper = SENDER_IDS.flatMap((sender) => TABLE_I[sender].goodput);
   return [
     {
@@ -100,8 +101,8 @@ function shorterBy(runs: Runs): string {
   return rangeText(shorter, 0);
 }
 
-function rowClaims(runs: Runs): Judged[] {
-  const row = (sender: Sender, text: string, tolerance: string, cause?: string): Judged => {
+function rowClaims(runs: Runs): JudgedClaim[] {
+  const row = (sender: KwonSender, text: string, tolerance: string, cause?: string): JudgedClaim => {
     const paper = TABLE_I[sender].drops;
     return {
       id: `drops-${sender}`,
@@ -133,7 +134,7 @@ function rowClaims(runs: Runs): Judged[] {
   ];
 }
 
-function dropClaims(runs: Runs): Judged[] {
+function dropClaims(runs: Runs): JudgedClaim[] {
   return (["5Mbps", "10Mbps", "1Mbps"] as const).map((capacity) => {
     const i = CAPACITIES.indexOf(capacity);
     const isSlowest = capacity === "1Mbps";

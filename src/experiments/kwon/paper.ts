@@ -101,7 +101,7 @@ export const SIX_CHOSEN: readonly string[] = [
 ];
 
 /** Senders of the paper. */
-export type Sender = "reno" | "reno-ecn" | "ecn-ab";
+export type KwonSender = "reno" | "reno-ecn" | "ecn-ab";
 
 /** (α, β) of the reaction to a mark. */
 export type Pair = readonly [alpha: number, beta: number];
@@ -129,7 +129,7 @@ export const pairLabel = ([alpha, beta]: Pair): string => `(${alpha}, ${beta})`;
 const RENO = "cc=newreno,reno-increase=fraction";
 export const RENO_FLOW = `${RENO},ecn=off`;
 
-export const SENDERS: Readonly<Record<Sender, { readonly label: string; readonly flow: string }>> = {
+export const SENDERS: Readonly<Record<KwonSender, { readonly label: string; readonly flow: string }>> = {
   reno: { label: "Reno", flow: RENO_FLOW },
   "reno-ecn": { label: "Reno with ECN", flow: `${RENO},ecn=on,beta-ecn=0.5` },
   "ecn-ab": { label: "ECN(α, β)", flow: pairFlow(USUAL) },
@@ -138,11 +138,11 @@ export const SENDERS: Readonly<Record<Sender, { readonly label: string; readonly
 /** Each sender is compared with the sender that it improves: ECN with no ECN, ECN(α, β) with plain ECN. */
 export const COMPARED_SENDER = against(
   "sender",
-  { "reno-ecn": "reno", "ecn-ab": "reno-ecn" } satisfies Partial<Record<Sender, Sender>>,
-  (sender) => SENDERS[sender as Sender].label,
+  { "reno-ecn": "reno", "ecn-ab": "reno-ecn" } satisfies Partial<Record<KwonSender, KwonSender>>,
+  (sender) => SENDERS[sender as KwonSender].label,
 );
 
-export const SENDER_IDS: readonly Sender[] = ["reno", "reno-ecn", "ecn-ab"];
+export const SENDER_IDS: readonly KwonSender[] = ["reno", "reno-ecn", "ecn-ab"];
 
 /** Converts "cc=newreno,ecn=off" to settings of all flows: "cc=newreno&ecn=off". */
 export const asSettings = (flow: string): string => flow.replaceAll(",", "&");

@@ -5,7 +5,7 @@
 import { type KwonVariant, kwonRate } from "../../engine/index.ts";
 import type { Figure, Series } from "../experiment.ts";
 import { fractions } from "../read-run.ts";
-import { type Judged, study } from "../study.ts";
+import { type JudgedClaim, study } from "../study.ts";
 import { KWON, type Pair, pairLabel, USUAL } from "./paper.ts";
 
 /** Signals per packet: over all, in periods ended by a loss, in periods ended by a mark. */
@@ -64,7 +64,7 @@ export const kwon4 = study({
   ],
   claims: () =>
     CASES.map(
-      (signals): Judged => ({
+      (signals): JudgedClaim => ({
         id: `rises-${signals.p}`,
         text: `The rate rises with the share of marks where p_e ≤ p ≤ p_t: ${labelOf(signals)}.`,
         tolerance: "at each of the points",

@@ -13,7 +13,7 @@ import {
 } from "../../engine/index.ts";
 import type { Series } from "../experiment.ts";
 import { fractions } from "../read-run.ts";
-import { type Judged, study } from "../study.ts";
+import { type JudgedClaim, study } from "../study.ts";
 import {
   BUFFER_BYTES,
   KWON,
@@ -106,7 +106,7 @@ function flowSeries(path: Path, variant: KwonVariant, isMark: boolean): Series {
 const NEAR =
   "p from 0.075 to 0.095, queue from 36 to 42: RED's own curve is 0.093 at 40 and reaches 0.08 at 36.4";
 
-function crossing(path: Path, statement: Pick<Judged, "text" | "basis" | "tolerance">): Judged {
+function crossing(path: Path, statement: Pick<JudgedClaim, "text" | "basis" | "tolerance">): JudgedClaim {
   const { p, queuePackets } = equilibrium(path, "published");
   return {
     ...statement,

@@ -7,14 +7,14 @@ import { mean } from "../../lib/statistics.ts";
 import type { Experiment } from "../experiment.ts";
 import { cross } from "../grid.ts";
 import { cumulativeAt, times } from "../read-run.ts";
-import { against, type Judged, type Runs, type Study, study } from "../study.ts";
+import { against, type JudgedClaim, type Runs, type Study, study } from "../study.ts";
 import {
   FRACTIONS_LOST,
   KWON,
+  type KwonSender,
   PAYLOAD_BYTES,
   redUrl,
   SENDERS,
-  type Sender,
   SIX_CAPACITY_MBPS,
   SIX_CHOSEN,
   SIX_DURATION_S,
@@ -48,7 +48,11 @@ function mixedShare(runs: Runs, flow: number): number | null {
   return mixed === null || alike === null ? null : mixed / alike;
 }
 
-function alikeClaim(runs: Runs, flows: readonly number[], statement: Pick<Judged, "text" | "basis">): Judged {
+function alikeClaim(
+  runs: Runs,
+  flows: readonly number[],
+  statement: Pick<JudgedClaim, "text" | "basis">,
+): JudgedClaim {
   return {
     ...statement,
     id: "alike",
@@ -64,7 +68,7 @@ function alikeClaim(runs: Runs, flows: readonly number[], statement: Pick<Judged
 type SixPoint = { readonly mix: Mix };
 type Parts = Pick<Study<SixPoint>, "title" | "shows" | "differences" | "claims">;
 
-function sixFlows(number: number, plain: Sender, parts: Parts): Experiment {
+function sixFlows(number: number, plain: KwonSender, parts: Parts): Experiment {
   return study<SixPoint>({
     ...parts,
     id: `kwon-${number}`,
@@ -75,7 +79,7 @@ function sixFlows(number: number, plain: Sender, parts: Parts): Experiment {
     points: () => cross({ mix: MIXES }),
     seeds: { full: 20, quick: 1 },
     scenario: ({ mix, seed }, size) => {
-      const test: Sender = mix === "mixed" ? "ecn-ab" : plain;
+      const test: KwonSender = mix === "mixed" ? "ecn-ab" : plain;
       const flows = NAMES.map((_, i) => {
         const { flow } = SENDERS[i < 3 ? test : plain];
         return `flow=${flow},rtt=${SIX_RTTS_MS[i % 3]}ms,start=${i / 10}s`;

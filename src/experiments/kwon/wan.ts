@@ -3,17 +3,17 @@
  */
 import type { FlowResult, LinkResult, Snapshot } from "../../engine/index.ts";
 import { rounded } from "../../lib/statistics.ts";
-import type { Reading } from "../experiment.ts";
+import type { RunValues } from "../experiment.ts";
 import { perFlow } from "../read-run.ts";
 import type { Runs } from "../study.ts";
 import {
   asSettings,
   BUFFER_BYTES,
+  type KwonSender,
   PACKET_BYTES,
   PAYLOAD_BYTES,
   redUrl,
   SENDERS,
-  type Sender,
   START_JITTER_MS,
   TCP_URL,
   WAN_RTT_MS,
@@ -39,7 +39,7 @@ export const SEEDS = { full: 5, quick: 1 } as const;
 
 /** Differences of a run from the usual one: a different RTT at 1 Mbps, or any path. */
 export type WanPoint = {
-  readonly sender: Sender;
+  readonly sender: KwonSender;
   readonly capacity?: Capacity;
   readonly rttMs?: number;
 };
@@ -82,7 +82,7 @@ export function dropPercent(links: readonly LinkResult[], flows: readonly FlowRe
 /**
  * Reads the packets that each flow sent and the signals that it responded to. A timeout counts as a signal of a loss.
  */
-export function readSignals(snapshot: Snapshot): Reading {
+export function readSignals(snapshot: Snapshot): RunValues {
   return {
     packetsToMarks: perFlow(snapshot, (flow) => flow.packetsToMarks),
     packetsToLosses: perFlow(snapshot, (flow) => flow.packetsToLosses),

@@ -9,7 +9,7 @@ import {
   queueOfLink,
   resolvePath,
   type Scenario,
-  type Setting,
+  type SettingText,
   scenarioToUrl,
   setAqm,
   setCc,
@@ -17,7 +17,7 @@ import {
   setParam,
   trafficKinds,
 } from "../../engine/index.ts";
-import { type Allowed, parameterNamed, parameterWords, refusal } from "../document/parameters.ts";
+import { type AllowedParameter, parameterNamed, parameterWords, refusal } from "../document/parameters.ts";
 import { isOwnParam, placesOfProgram } from "../document/program-places.ts";
 import { type CodeChange, changedPrograms, replacedBy, withCode } from "../task/program-answer.ts";
 
@@ -26,7 +26,7 @@ interface Answer {
    * Settings such as "aqm", "beta-ecn" (of all flows), "flow2.beta-ecn", "link.wan.aqm", in the order in which they are
    * applied.
    */
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingText[];
   /** Differences that are not settings, each as the start of a sentence: "The path". */
   readonly others: readonly string[];
   /** Ids of given programs that the answer replaces without using a program. */
@@ -36,7 +36,7 @@ interface Answer {
 export function answerOf(given: Scenario, now: Scenario): Answer {
   const others = shapeDifferences(given, now);
   if (others.length > 0) return { settings: [], others };
-  const settings: Setting[] = [];
+  const settings: SettingText[] = [];
   let reached = given;
   const say = (key: string, text: string) => {
     settings.push({ key, text });
@@ -131,7 +131,7 @@ export function idOf(key: string): string {
  * Returns the scenario with a setting. Throws an error with a message for the user if the scenario has no such setting or the
  * value is invalid.
  */
-export function withSetting(scenario: Scenario, { key, text }: Setting): Scenario {
+export function withSetting(scenario: Scenario, { key, text }: SettingText): Scenario {
   const replaced = replacedBy(key);
   if (replaced !== null) return withCode(scenario, replaced, text);
   const id = idOf(key);
@@ -183,8 +183,8 @@ function placesOf(scenario: Scenario, owner: string): Place[] {
 }
 
 /** The changes that a task allows. */
-export interface Rules {
-  readonly changes: readonly Allowed[];
+export interface AllowedChanges {
+  readonly changes: readonly AllowedParameter[];
   /** Allowed changes of a program; null if no program may be changed. */
   readonly code: CodeChange | null;
 }
@@ -192,7 +192,7 @@ export interface Rules {
 /** Returns sentences on what the task does not allow in an answer. */
 export function refusals(
   { settings, others, without = [] }: Answer,
-  { changes, code }: Rules,
+  { changes, code }: AllowedChanges,
   given: Scenario,
 ): string[] {
   const replaced = settings.filter(({ key }) => replacedBy(key) !== null);
@@ -215,7 +215,12 @@ export function refusals(
 }
 
 /** Returns whether a setting is a parameter that only the student's own program declares. */
-function isOwnSetting(setting: Setting, code: CodeChange | null, given: Scenario, base: Scenario): boolean {
+function isOwnSetting(
+  setting: SettingText,
+  code: CodeChange | null,
+  given: Scenario,
+  base: Scenario,
+): boolean {
   if (code === null || !isOwnParam(idOf(setting.key))) return false;
   const after = attempt(() => withSetting(base, setting));
   if (typeof after === "string") return false;
@@ -251,7 +256,12 @@ export function attempt<T>(act: () => T): T | string {
   }
 }
 
-function refusedSetting(key: string, text: string, changes: readonly Allowed[], given: Scenario): string[] {
+function refusedSetting(
+  key: string,
+  text: string,
+  changes: readonly AllowedParameter[],
+  given: Scenario,
+): string[] {
   const id = idOf(key);
   const param = parameterNamed(id, given);
   if (param === null) return [`There is no setting ${key}.`];

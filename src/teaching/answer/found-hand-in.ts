@@ -23,7 +23,7 @@ const LONGEST_JOINED = 40_000;
 /** Maximum number of escapings. Mail programs do not produce more. */
 const MOST_ESCAPES = 4;
 
-export interface Found {
+export interface FoundText {
   readonly text: string;
   /** Text of the cell other than the hand-in. */
   readonly beside: string;
@@ -37,7 +37,7 @@ export interface Found {
  * Finds the hand-in of a cell. `further` are the following lines, in which a broken URL may continue. Returns null if
  * the cell has no hand-in.
  */
-export function findHandIn(cell: string, further: readonly string[] = []): Found | null {
+export function findHandIn(cell: string, further: readonly string[] = []): FoundText | null {
   if (!MAY_HOLD_ONE.test(cell)) return null;
   const words = plainText(cell).match(/\S+/g) ?? [];
   const found: Candidate[] = [];

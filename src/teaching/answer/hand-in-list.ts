@@ -5,7 +5,7 @@
  */
 
 import { type Columns, columnsOf, NO_CORRECTIONS } from "../tables/table-columns.ts";
-import { type Found, findHandIn, isPiece, MOST_PIECES } from "./found-hand-in.ts";
+import { type FoundText, findHandIn, isPiece, MOST_PIECES } from "./found-hand-in.ts";
 
 export interface Entry extends Names {
   /** Line in the text, from 1. */
@@ -48,7 +48,7 @@ const LONGEST_LIST = 20_000_000;
 export function readHandInList(text: string, corrections = NO_CORRECTIONS): HandInList {
   if (text.length > LONGEST_LIST)
     throw new Error(`The list has ${text.length} letters; at most ${LONGEST_LIST} are allowed.`);
-  const known = new Map<string, Found | null>();
+  const known = new Map<string, FoundText | null>();
   const find: Find = (cell, pieces) => {
     if (pieces.length > 0) return findHandIn(cell, pieces);
     const before = known.get(cell);
@@ -86,7 +86,7 @@ function piecesBehind(rows: readonly Row[], at: number): string[] {
 }
 
 /** Caches the search in each cell. */
-type Find = (cell: string, pieces: readonly string[]) => Found | null;
+type Find = (cell: string, pieces: readonly string[]) => FoundText | null;
 
 function entryOf({ line, cells }: Row, columns: Columns, find: Find, pieces: readonly string[]) {
   const found = cells.map((cell, i) => find(cell, i === cells.length - 1 ? pieces : []));

@@ -8,7 +8,7 @@ import {
   type RunOrigin,
   readOrigin,
   type Scenario,
-  type Setting,
+  type SettingText,
   scenarioFromUrl,
   scenarioToUrl,
 } from "../../engine/index.ts";
@@ -19,7 +19,7 @@ import type { Task } from "../task/task.ts";
 import { packTask, taskDigest } from "../task/task.ts";
 
 /** The results that the student's page computed. A later version may compute different results. */
-export interface RunRecord {
+export interface HandInRuns {
   /** Origin of the first run that counts. */
   readonly origin: RunOrigin;
   /** Values of the conditions in each run that counts, in order; empty if the answer was not tried. */
@@ -32,11 +32,11 @@ export interface HandIn {
   /** Name or number as the student typed it. */
   readonly name: string;
   readonly tries: number;
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingText[];
   /** Answers to the questions of the task, without empty ones. */
   readonly answers: readonly GivenAnswer[];
   /** Absent in codes of Sawtooth 0.6 and earlier, and if the answer has not been run. */
-  readonly record?: RunRecord;
+  readonly record?: HandInRuns;
 }
 
 /** The content of one entry in a teacher's list. */
@@ -98,13 +98,13 @@ const MOST_RECORDED = 50;
  * Returns the result lines: "!0.6.0.1a2b3c4d", then a line per run such as "!97.2,35.4". A value that was not
  * measured is empty.
  */
-function recordLines({ origin, runs }: RunRecord): string[] {
+function recordLines({ origin, runs }: HandInRuns): string[] {
   const values = runs.slice(0, MOST_RECORDED).map((run) => run.map((value) => value ?? "").join(","));
   return [originText(origin), ...values].map((line) => RECORD + line);
 }
 
 /** Reads result lines; null if they have a different format. */
-function readRecord([first, ...rest]: readonly string[]): RunRecord | null {
+function readRecord([first, ...rest]: readonly string[]): HandInRuns | null {
   const origin = readOrigin(first);
   const runs = rest.map((line) => line.split(",").map((text) => (text === "" ? null : Number(text))));
   const isNumeric = runs.every((run) => run.every((value) => value === null || Number.isFinite(value)));
@@ -125,9 +125,9 @@ function fromOneLine(line: string): string {
 export function handInOf(
   task: Task,
   by: { readonly name: string; readonly tries: number },
-  settings: readonly Setting[],
+  settings: readonly SettingText[],
   answers: readonly GivenAnswer[] = [],
-  record: RunRecord | null = null,
+  record: HandInRuns | null = null,
 ): HandIn {
   return {
     taskId: task.id,

@@ -3,10 +3,10 @@
  * and its problems. The page and the command line both use this.
  */
 
-import { type Scenario, type Setting, scenarioToUrl } from "../../engine/index.ts";
+import { type Scenario, type SettingText, scenarioToUrl } from "../../engine/index.ts";
 import { costOf } from "../../experiments/grid.ts";
 import { answerOf, attempt, refusals, withSetting } from "../answer/answer.ts";
-import { type HandIn, type RunRecord, readHandIn } from "../answer/hand-in.ts";
+import { type HandIn, type HandInRuns, readHandIn } from "../answer/hand-in.ts";
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
 import { canBeCalled, isCalled, People, type Person, type Roster } from "../roster/roster.ts";
 import { type Deadline, lateWords, looksLikeTime, timesOf } from "../tables/submission-time.ts";
@@ -43,11 +43,11 @@ export interface ReadEntry {
   /** Number of attempts; null if the hand-in does not state it. */
   readonly tries: number | null;
   /** Settings that the student changed; empty if they cannot be determined. */
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingText[];
   /** Written answers. */
   readonly answers: readonly GivenAnswer[];
   /** Results that the student's page computed; null if the hand-in contains none. */
-  readonly record: RunRecord | null;
+  readonly record: HandInRuns | null;
   /** The whole scenario of the answer; null if nothing can be run. */
   readonly answer: Scenario | null;
   /** Sentences on why the hand-in cannot count. */
@@ -543,7 +543,7 @@ function sameAnswers(task: Task, list: readonly Compared[], together: readonly (
   });
 }
 
-function plainSetting({ key, text }: Setting): string {
+function plainSetting({ key, text }: SettingText): string {
   return `${key}=${replacedBy(key) === null ? text : plainProgram(text)}`;
 }
 

@@ -2,7 +2,7 @@
  * The result of a check as a table: for people and scripts, and as files that Moodle and Canvas import. All columns of the list
  * and of the roster are included.
  */
-import type { Setting } from "../../engine/index.ts";
+import type { SettingText } from "../../engine/index.ts";
 import { csvRow } from "../../lib/csv.ts";
 import { oneLine } from "../../lib/visible-text.ts";
 import type { HandInList } from "../answer/hand-in-list.ts";
@@ -71,7 +71,7 @@ export function tableRow(task: Task, one: CheckedEntry): string[] {
 }
 
 /** Returns a program's name and length, because its text does not fit into a cell. */
-function settingCell({ key, text }: Setting): string {
+function settingCell({ key, text }: SettingText): string {
   return replacedBy(key) === null ? `${key}=${text}` : `code=${programWords(text)}`;
 }
 

@@ -8,14 +8,14 @@ import {
   parseValue,
   type RunResults,
   type Scenario,
-  type Setting,
+  type SettingText,
   scenarioToUrl,
   setParam,
 } from "../../engine/index.ts";
 import { measuredOf } from "../../experiments/metrics.ts";
 import { counted, ofNumber } from "../../lib/counted.ts";
 import { idOf, ownerWords } from "../answer/answer.ts";
-import { type Judged, judgeValue, type MetricCondition, valueText } from "../document/conditions.ts";
+import { type JudgedCondition, judgeValue, type MetricCondition, valueText } from "../document/conditions.ts";
 import { parameterNamed, parameterWords } from "../document/parameters.ts";
 import {
   earnedBeyondStart,
@@ -40,7 +40,7 @@ export interface CountedRun {
 }
 
 /** The results that are kept from a run. */
-export interface Measured {
+export interface KeptResults {
   /** Values of the conditions; null if there was nothing to measure. */
   readonly values: readonly (number | null)[];
   /** The early end of a custom program; null if it ran to the end. */
@@ -65,7 +65,7 @@ export interface Trial {
   readonly start: readonly CountedRun[];
 }
 
-interface JudgedRun extends Judged {
+interface JudgedRun extends JudgedCondition {
   readonly run: CountedRun;
 }
 
@@ -79,7 +79,7 @@ export interface ConditionVerdict {
   readonly met: boolean;
 }
 
-export interface Verdict {
+export interface AnswerVerdict {
   readonly conditions: readonly ConditionVerdict[];
   /** Points of each condition and points earned, in the same order. */
   readonly items: readonly ResultItem[];
@@ -142,7 +142,7 @@ function withSeedAfter(scenario: Scenario, steps: number): Scenario {
 export function measureRun(
   { counts, keys }: Pick<Task, "counts" | "keys">,
   run: { readonly results: RunResults; readonly ended: readonly Ended[]; readonly digest?: string },
-): Measured {
+): KeptResults {
   const { results, ended, digest } = run;
   const measures = [...counts.map(({ measure }) => measure), ...keyMeasures(keys)];
   return {
@@ -153,7 +153,10 @@ export function measureRun(
 }
 
 /** Returns the results of a run that was stopped because its program did not respond. */
-export function measuredNothing({ counts, keys }: Pick<Task, "counts" | "keys">, message: string): Measured {
+export function measuredNothing(
+  { counts, keys }: Pick<Task, "counts" | "keys">,
+  message: string,
+): KeptResults {
   const values = [...counts, ...keyMeasures(keys)].map(() => null);
   return { values, ended: { message, line: null, atS: null } };
 }
@@ -162,8 +165,8 @@ export function measuredNothing({ counts, keys }: Pick<Task, "counts" | "keys">,
 export function verdictOf(
   task: Pick<Task, "counts">,
   { runs, start }: Trial,
-  of: (key: string) => Measured | undefined,
-): Verdict | null {
+  of: (key: string) => KeptResults | undefined,
+): AnswerVerdict | null {
   const conditions = judgedOn(task, runs, of);
   const before = judgedOn(task, start, of);
   if (conditions === null || before === null) return null;
@@ -197,7 +200,7 @@ export function verdictOf(
 function judgedOn(
   task: Pick<Task, "counts">,
   runs: readonly CountedRun[],
-  of: (key: string) => Measured | undefined,
+  of: (key: string) => KeptResults | undefined,
 ): ConditionVerdict[] | null {
   const measured = runs.map(({ key }) => of(key));
   if (runs.length === 0 || measured.some((one) => one === undefined)) return null;
@@ -271,7 +274,7 @@ export function taskResult(
   task: Task,
   by: { readonly name: string; readonly tries: number },
   answer: Scenario,
-  verdict: Verdict,
+  verdict: AnswerVerdict,
   { answers, items }: { readonly answers: readonly GivenAnswer[]; readonly items: readonly ResultItem[] },
   code: string | null,
 ): TaskResult {
@@ -337,7 +340,7 @@ export function outcomeWords({
   met,
   conditions,
   passed,
-}: Pick<Verdict, "met" | "conditions" | "passed">): string {
+}: Pick<AnswerVerdict, "met" | "conditions" | "passed">): string {
   if (met === conditions.length && !passed)
     return "Nothing was changed: what the task starts with earns no points.";
   if (passed)
@@ -372,7 +375,7 @@ export function countedWords({ seeds, also }: Pick<Task, "seeds" | "also">): str
  * Empty if the program did not stop.
  */
 export function endedWords(
-  { ended }: Pick<Verdict, "ended">,
+  { ended }: Pick<AnswerVerdict, "ended">,
   task: Pick<Task, "also" | "programs">,
   runs: number,
 ): string {
@@ -386,12 +389,12 @@ export function endedWords(
 }
 
 /** Returns the changed settings as text: "β_ecn 0.8, Queue PIE"; "nothing changed". */
-export function answerWords(settings: readonly Setting[], scenario: Scenario): string {
+export function answerWords(settings: readonly SettingText[], scenario: Scenario): string {
   if (settings.length === 0) return "nothing changed";
   return settings.map((setting) => settingWords(setting, scenario)).join(", ");
 }
 
-function settingWords({ key, text }: Setting, scenario: Scenario): string {
+function settingWords({ key, text }: SettingText, scenario: Scenario): string {
   if (replacedBy(key) !== null) return `program ${programWords(text)}`;
   const param = parameterNamed(idOf(key), scenario);
   if (param === null) return `${key} ${text}`;

@@ -12,11 +12,11 @@ import type { Deadline, LateRule } from "../tables/submission-time.ts";
 import { pointsText, pointsWords, type ResultItem, scoreOfShare, shareOfItems } from "../task/points.ts";
 import type { Task } from "../task/task.ts";
 import {
+  type AnswerVerdict,
   conditionWords,
   endedWords,
-  type Measured,
+  type KeptResults,
   outcomeWords,
-  type Verdict,
   verdictOf,
   worstOf,
 } from "./check.ts";
@@ -32,7 +32,7 @@ export const ATTEMPTS = ["best", "last"] as const;
 type Attempts = (typeof ATTEMPTS)[number];
 
 /** The rules of a course. */
-export interface Rules {
+export interface CourseRules {
   /** The roster; null if the list itself defines the class. */
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
@@ -54,7 +54,7 @@ export interface Rules {
   readonly version: string;
 }
 
-export const NO_RULES: Rules = {
+export const NO_RULES: CourseRules = {
   roster: null,
   deadline: null,
   dayFirst: null,
@@ -69,7 +69,7 @@ export const NO_RULES: Rules = {
 /** A checked hand-in. */
 export interface CheckedEntry extends ReadEntry {
   /** The verdict; null if nothing could be run, or while runs are missing. */
-  readonly verdict: Verdict | null;
+  readonly verdict: AnswerVerdict | null;
   /** True if every condition is met with allowed changes. */
   readonly passed: boolean;
   /** Points of each condition and question, and points earned; empty if nothing was run. */
@@ -90,8 +90,8 @@ export interface CheckedEntry extends ReadEntry {
 export function checkList(
   task: Task,
   list: readonly ReadEntry[],
-  of: (key: string) => Measured | undefined,
-  rules: Rules,
+  of: (key: string) => KeptResults | undefined,
+  rules: CourseRules,
 ): CheckedEntry[] {
   const checked = list.map((one): CheckedEntry => {
     const today = verdictOf(task, one.trial, of);
@@ -151,7 +151,7 @@ function programRemarks({ answer }: ReadEntry): string[] {
 }
 
 /** Returns remarks on programs that stopped. Their results up to that time are judged. */
-function ended(task: Task, { trial }: ReadEntry, verdict: Verdict | null): string[] {
+function ended(task: Task, { trial }: ReadEntry, verdict: AnswerVerdict | null): string[] {
   const words = verdict === null ? "" : endedWords(verdict, task, trial.runs.length);
   return words === "" ? [] : [words];
 }
@@ -164,7 +164,7 @@ function unmarked(items: readonly ResultItem[]): string[] {
 }
 
 /** Returns, for the student's own path, the measured value, the required value and the points. Hidden paths are not revealed. */
-function conditionsFeedback({ conditions, items }: Verdict): string[] {
+function conditionsFeedback({ conditions, items }: AnswerVerdict): string[] {
   return conditions.map(({ condition, runs, met }, i) => {
     const own = worstOf(
       condition,
@@ -206,7 +206,7 @@ const NOTHING_LOST = { share: 1, notes: [] };
 
 function shareAfterRules(
   { problems }: ReadEntry,
-  verdict: Verdict | null,
+  verdict: AnswerVerdict | null,
   items: readonly ResultItem[],
   left: number,
 ): number | null {
@@ -214,7 +214,7 @@ function shareAfterRules(
   return verdict === null ? null : left * shareOfItems(items);
 }
 
-function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
+function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: CourseRules) {
   const lost = flags.filter((flag) => flag !== "late" && flag !== "another version");
   if (strict && lost.length > 0) return { share: 0, notes: [`No points: ${lost.join(", ")}.`] };
   return late === "refuse" && lateMs > 0 ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
@@ -224,7 +224,7 @@ function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: Rules) {
  * Returns the hand-in that counts for each student. Later submission times count as later; if there are no times,
  * lower lines in the list do.
  */
-function chosenOf(list: readonly CheckedEntry[], rules: Rules): Map<string, CheckedEntry> {
+function chosenOf(list: readonly CheckedEntry[], rules: CourseRules): Map<string, CheckedEntry> {
   const chosen = new Map<string, CheckedEntry>();
   for (const one of list) {
     const who = whoOf(one);
@@ -238,11 +238,11 @@ function chosenOf(list: readonly CheckedEntry[], rules: Rules): Map<string, Chec
 const NOBODY = "name ";
 
 /** A hand-in that is refused as late does not replace one that was handed in on time. */
-function isRefused({ lateMs }: CheckedEntry, { late }: Rules): boolean {
+function isRefused({ lateMs }: CheckedEntry, { late }: CourseRules): boolean {
   return late === "refuse" && lateMs > 0;
 }
 
-function isChosen(one: CheckedEntry, other: CheckedEntry, rules: Rules): boolean {
+function isChosen(one: CheckedEntry, other: CheckedEntry, rules: CourseRules): boolean {
   const { attempts } = rules;
   // A line without a hand-in never replaces a line with one.
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";

@@ -9,7 +9,7 @@ import { rowsOf } from "../answer/hand-in-list.ts";
 import type { ResultItem } from "../task/points.ts";
 import { type GivenAnswer, isRight, type TaskQuestion } from "../task/questions.ts";
 import type { Task } from "../task/task.ts";
-import type { CountedRun, Measured } from "./check.ts";
+import type { CountedRun, KeptResults } from "./check.ts";
 
 export interface Mark {
   /** Points of the answer; null if it has not been marked yet. */
@@ -66,7 +66,7 @@ export interface Answered {
 export function questionItems(
   task: Pick<Task, "questions" | "keys" | "counts">,
   { entry, answers, trial }: Answered,
-  of: (key: string) => Measured | undefined,
+  of: (key: string) => KeptResults | undefined,
   marks: Marks,
 ): ResultItem[] {
   const handIn = handInKey(entry.text);

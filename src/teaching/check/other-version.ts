@@ -6,7 +6,7 @@ import { hasDigest, versionWords } from "../../engine/index.ts";
 import { valueText } from "../document/conditions.ts";
 import { earnedOf, pointsText } from "../task/points.ts";
 import type { Task } from "../task/task.ts";
-import { conditionWords, type Measured, type Verdict, verdictOf } from "./check.ts";
+import { type AnswerVerdict, conditionWords, type KeptResults, verdictOf } from "./check.ts";
 import type { Flag, ReadEntry } from "./check-list.ts";
 
 /** Which results count for a hand-in whose run has a different result today. */
@@ -18,7 +18,7 @@ export interface OtherVersion {
   /** Sentences for the teacher. */
   readonly notes: readonly string[];
   /** Verdict by the results that were handed in; null if the hand-in contains no results. */
-  readonly handedIn: Verdict | null;
+  readonly handedIn: AnswerVerdict | null;
 }
 
 /**
@@ -28,8 +28,8 @@ export interface OtherVersion {
 export function otherVersion(
   task: Task,
   { record, trial }: Pick<ReadEntry, "record" | "trial">,
-  today: Verdict | null,
-  of: (key: string) => Measured | undefined,
+  today: AnswerVerdict | null,
+  of: (key: string) => KeptResults | undefined,
   version: string,
 ): OtherVersion | null {
   if (record === null || today?.digest == null || hasDigest(record.origin, today.digest)) return null;
@@ -55,8 +55,8 @@ export function otherVersion(
 function verdictThen(
   task: Task,
   { record, trial }: Pick<ReadEntry, "record" | "trial">,
-  of: (key: string) => Measured | undefined,
-): Verdict | null {
+  of: (key: string) => KeptResults | undefined,
+): AnswerVerdict | null {
   const runs = record?.runs ?? [];
   if (runs.length === 0 || runs.some((values) => values.length !== task.counts.length)) return null;
   const recorded = new Map(
@@ -69,7 +69,7 @@ function verdictThen(
   });
 }
 
-function differences(then: Verdict, today: Verdict): string[] {
+function differences(then: AnswerVerdict, today: AnswerVerdict): string[] {
   const each = then.conditions.flatMap((was, i) => {
     const now = today.conditions[i];
     const [before, after] = [was, now].map(
@@ -89,10 +89,10 @@ function differences(then: Verdict, today: Verdict): string[] {
 
 /** Returns the verdict that counts, with a sentence if it is not the verdict by today's results. */
 export function countingVerdict(
-  today: Verdict | null,
+  today: AnswerVerdict | null,
   other: OtherVersion | null,
   rule: FiguresRule,
-): { readonly verdict: Verdict | null; readonly notes: readonly string[] } {
+): { readonly verdict: AnswerVerdict | null; readonly notes: readonly string[] } {
   const then = other?.handedIn ?? null;
   if (today === null || then === null || rule === "today") return { verdict: today, notes: [] };
   if (rule === "better" && earnedOf(then.items) <= earnedOf(today.items))

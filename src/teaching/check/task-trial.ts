@@ -3,21 +3,21 @@
  * the hidden paths matter? Answers are searched on a grid over the allowed changes, and then around the best ones. A failed
  * search proves nothing, so the messages state how many answers were tried.
  */
-import { canonicalText, type Param, type Scenario, type Setting } from "../../engine/index.ts";
+import { canonicalText, type Param, type Scenario, type SettingText } from "../../engine/index.ts";
 import { counted } from "../../lib/counted.ts";
 import { withSetting } from "../answer/answer.ts";
 import { type MetricCondition, valueText } from "../document/conditions.ts";
-import { type Allowed, amountOf, readValue } from "../document/parameters.ts";
+import { type AllowedParameter, amountOf, readValue } from "../document/parameters.ts";
 import { hiddenPathText, type Task } from "../task/task.ts";
 import { everyVariant, type Variant } from "../task/variant.ts";
 import {
+  type AnswerVerdict,
   answerWords,
   type ConditionVerdict,
   type CountedRun,
   conditionWords,
-  type Measured,
+  type KeptResults,
   trialOf,
-  type Verdict,
   variantText,
   variantWords,
   verdictOf,
@@ -29,7 +29,7 @@ interface TriedVariant {
   /** The variant as in files: "rtt=120ms". */
   readonly text: string;
   /** The first solution found; null if none was found. */
-  readonly solution: readonly Setting[] | null;
+  readonly solution: readonly SettingText[] | null;
   /** A sentence that names the answer that solves the variant, or else the answer that came closest. */
   readonly outcome: string;
   readonly answers: number;
@@ -54,7 +54,7 @@ export interface TrialProgress {
 }
 
 /** Returns the results of runs, by their keys; null if the search was cancelled. */
-export type MeasureRuns = (runs: readonly CountedRun[]) => Promise<ReadonlyMap<string, Measured> | null>;
+export type MeasureRuns = (runs: readonly CountedRun[]) => Promise<ReadonlyMap<string, KeptResults> | null>;
 
 /** Maximum number of variants that are tried. If there are more, a sample in even steps is tried. */
 const MOST_VARIANTS = 48;
@@ -126,7 +126,7 @@ const NOT_SEARCHED =
 const fault = (text: string): Finding => ({ isFault: true, text });
 const note = (text: string): Finding => ({ isFault: false, text });
 
-function eachOnce(all: readonly (readonly Setting[])[]): (readonly Setting[])[] {
+function eachOnce(all: readonly (readonly SettingText[])[]): (readonly SettingText[])[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
@@ -163,7 +163,7 @@ function idle(found: readonly SearchOutcome[], variants: number): Finding[] {
 }
 
 interface Judged {
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingText[];
   readonly conditions: readonly ConditionVerdict[];
   readonly passed: boolean;
   /** Nearness to a solution: 0 if all conditions are met; more negative values are further away. */
@@ -171,7 +171,7 @@ interface Judged {
 }
 
 interface SearchOutcome {
-  readonly solution: readonly Setting[] | null;
+  readonly solution: readonly SettingText[] | null;
   readonly startMeets: boolean;
   readonly answers: number;
   readonly best: Judged | null;
@@ -180,11 +180,11 @@ interface SearchOutcome {
 class Search {
   readonly #task: Task;
   readonly #measure: MeasureRuns;
-  readonly #known = new Map<string, Measured>();
+  readonly #known = new Map<string, KeptResults>();
   /** Answers that were tried on all runs. */
-  readonly #whole: { readonly runs: readonly CountedRun[]; readonly verdict: Verdict }[] = [];
+  readonly #whole: { readonly runs: readonly CountedRun[]; readonly verdict: AnswerVerdict }[] = [];
   /** Solutions of earlier variants, which usually solve the next one or come close. */
-  readonly #solutions: (readonly Setting[])[] = [];
+  readonly #solutions: (readonly SettingText[])[] = [];
 
   constructor(task: Task, measure: MeasureRuns) {
     this.#task = task;
@@ -205,7 +205,7 @@ class Search {
     let answers = 0;
     const grid = gridOf(this.#task.changes);
     for (let round = 0; round <= ROUNDS && answers < MOST_ANSWERS; round++) {
-      const candidates: (readonly Setting[])[] =
+      const candidates: (readonly SettingText[])[] =
         round === 0
           ? eachOnce([...this.#solutions, ...grid])
           : around(best?.settings ?? [], this.#task.changes, round);
@@ -225,8 +225,8 @@ class Search {
   /** Returns an answer that solves all variants; undefined if cancelled; null if none was found. */
   async oneForAll(
     variants: readonly Variant[],
-    solutions: readonly (readonly Setting[])[],
-  ): Promise<readonly Setting[] | null | undefined> {
+    solutions: readonly (readonly SettingText[])[],
+  ): Promise<readonly SettingText[] | null | undefined> {
     for (const settings of solutions.slice(0, FIRST_ANSWERS)) {
       let solves = true;
       for (const { scenario } of variants) {
@@ -241,7 +241,7 @@ class Search {
   }
 
   /** Tries answers on the first run only, then the best and the passing ones on all runs. */
-  async #screen(given: Scenario, answers: readonly (readonly Setting[])[]): Promise<Judged[] | null> {
+  async #screen(given: Scenario, answers: readonly (readonly SettingText[])[]): Promise<Judged[] | null> {
     const one = { ...this.#task, seeds: 1, also: [] };
     const first = await this.#judge(given, answers, one);
     if (first === null) return null;
@@ -258,7 +258,7 @@ class Search {
 
   async #judge(
     given: Scenario,
-    answers: readonly (readonly Setting[])[],
+    answers: readonly (readonly SettingText[])[],
     task: Task = this.#task,
   ): Promise<Judged[] | null> {
     const trials = answers.map((settings) => trialOf(task, given, laidOver(given, settings)));
@@ -343,7 +343,7 @@ class Search {
   }
 }
 
-function isMetOn({ conditions }: Verdict, path: number): boolean {
+function isMetOn({ conditions }: AnswerVerdict, path: number): boolean {
   return conditions.every(({ runs }) => runs.every((one) => one.run.path !== path || one.met));
 }
 
@@ -366,7 +366,7 @@ export function impossibleWords({ measure, sign, bound }: MetricCondition): stri
 }
 
 /** Applies settings. Settings that the chosen algorithm does not have are omitted. */
-function laidOver(given: Scenario, settings: readonly Setting[]): Scenario {
+function laidOver(given: Scenario, settings: readonly SettingText[]): Scenario {
   return settings.reduce((next, setting) => {
     try {
       return withSetting(next, setting);
@@ -380,7 +380,7 @@ function laidOver(given: Scenario, settings: readonly Setting[]): Scenario {
  * Returns combinations of values, sampled evenly up to the maximum. Algorithms come first, because they determine the
  * parameters.
  */
-function gridOf(changes: readonly Allowed[]): (readonly Setting[])[] {
+function gridOf(changes: readonly AllowedParameter[]): (readonly SettingText[])[] {
   const axes = ordered(changes).map((allowed) => settingsOf(allowed, valuesOf(allowed)));
   const all = axes.reduce((product, axis) => product * axis.length, 1);
   const count = Math.min(all, FIRST_ANSWERS);
@@ -402,17 +402,17 @@ function gridOf(changes: readonly Allowed[]): (readonly Setting[])[] {
   return eachOnce([...ends, ...picked]);
 }
 
-function ordered(changes: readonly Allowed[]): Allowed[] {
-  const rank = ({ param }: Allowed) => (param.id === "aqm" || param.id === "cc" ? 0 : 1);
+function ordered(changes: readonly AllowedParameter[]): AllowedParameter[] {
+  const rank = ({ param }: AllowedParameter) => (param.id === "aqm" || param.id === "cc" ? 0 : 1);
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function settingsOf({ param }: Allowed, values: readonly string[]): Setting[] {
+function settingsOf({ param }: AllowedParameter, values: readonly string[]): SettingText[] {
   return values.map((text) => ({ key: param.id, text }));
 }
 
 /** Returns the values as canonical texts. */
-function valuesOf(allowed: Allowed): string[] {
+function valuesOf(allowed: AllowedParameter): string[] {
   const { param, values } = allowed;
   if (values !== null) return values.map((value) => canonicalText(param, value));
   const ends = endsOf(allowed);
@@ -427,7 +427,7 @@ interface Ends {
   readonly high: number;
 }
 
-function endsOf({ param, range }: Allowed): Ends | null {
+function endsOf({ param, range }: AllowedParameter): Ends | null {
   const [low, high] = (range ?? []).map((end) => amountOf(end)?.amount ?? Number.NaN);
   if (low !== undefined && high !== undefined) return { low, high };
   if (param.kind !== "number") return null;
@@ -435,7 +435,7 @@ function endsOf({ param, range }: Allowed): Ends | null {
 }
 
 /** Returns evenly spaced values, or evenly spaced factors if the ends are far apart. */
-function spread(allowed: Allowed, low: number, high: number, count: number): string[] {
+function spread(allowed: AllowedParameter, low: number, high: number, count: number): string[] {
   const isWide = low > 0 && high / low > 30;
   const at = (i: number) => {
     const share = i / (count - 1);
@@ -448,7 +448,7 @@ function spread(allowed: Allowed, low: number, high: number, count: number): str
 }
 
 /** Returns an amount with four digits, because students would not type more. */
-function amountText({ param, range }: Allowed, amount: number): string {
+function amountText({ param, range }: AllowedParameter, amount: number): string {
   const unit = range === null ? "" : (amountOf(range[0])?.unit ?? "");
   const isWhole = unit !== "" || (param.kind === "number" && param.integer === true);
   const number = isWhole ? Math.round(amount) : Number(amount.toPrecision(4));
@@ -467,10 +467,10 @@ function numberCanonical(param: Param, number: number): string {
 
 /** Returns answers with one setting changed: other values of a list, and numbers at decreasing distances. */
 function around(
-  best: readonly Setting[],
-  changes: readonly Allowed[],
+  best: readonly SettingText[],
+  changes: readonly AllowedParameter[],
   round: number,
-): (readonly Setting[])[] {
+): (readonly SettingText[])[] {
   return ordered(changes).flatMap((allowed) => {
     const { param } = allowed;
     const now = best.find(({ key }) => key === param.id)?.text;
@@ -482,7 +482,12 @@ function around(
   });
 }
 
-function near(allowed: Allowed, { low, high }: Ends, now: string | undefined, round: number): string[] {
+function near(
+  allowed: AllowedParameter,
+  { low, high }: Ends,
+  now: string | undefined,
+  round: number,
+): string[] {
   if (round === 1) return spread(allowed, low, high, STEPS);
   const value = now === undefined ? null : amountOf(readValue(allowed.param, now));
   if (value === null) return [];

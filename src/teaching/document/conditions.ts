@@ -232,24 +232,27 @@ export function holdsNow(condition: Condition, runs: LessonRuns, progress: Stude
   }
 }
 
-export interface Judged {
+export interface JudgedCondition {
   /** Value in the metric's unit; null if the run has nothing to measure, which does not meet the condition. */
   readonly value: number | null;
   readonly met: boolean;
 }
 
 /** Compares the exact value with the bound, and not its rounded text. */
-export function judge(condition: MetricCondition, run: RunResults): Judged {
+export function judge(condition: MetricCondition, run: RunResults): JudgedCondition {
   return judgeValue(condition, measuredOf(run, condition.measure));
 }
 
 /** Compares a value that was measured before. */
-export function judgeValue({ sign, bound }: MetricCondition, value: number | null): Judged {
+export function judgeValue({ sign, bound }: MetricCondition, value: number | null): JudgedCondition {
   return { value, met: value !== null && compares(value, sign, bound) };
 }
 
 /** Returns a value as text, "94.2 %", with more digits if the rounded number would seem to contradict the verdict. */
-export function valueText({ measure: { metric }, sign, bound }: MetricCondition, judged: Judged): string {
+export function valueText(
+  { measure: { metric }, sign, bound }: MetricCondition,
+  judged: JudgedCondition,
+): string {
   const { value, met } = judged;
   if (value === null) return "none";
   const short = numberText(metric, value);

@@ -1,6 +1,6 @@
 /** A curve that a student draws before the run is shown, and the measures that compare it with the run's curve. */
 import { type BucketSeries, parseQuantity, type Snapshot } from "../../engine/index.ts";
-import type { Stretch } from "./links.ts";
+import type { TimeRange } from "./links.ts";
 
 export const DRAWN_PLOTS = {
   cwnd: { unit: "segments", of: (snapshot: Snapshot): BucketSeries => snapshot.flows[0].cwnd },
@@ -8,13 +8,13 @@ export const DRAWN_PLOTS = {
 } as const;
 export type DrawnPlot = keyof typeof DRAWN_PLOTS;
 
-export interface DrawingTask extends Stretch {
+export interface DrawingTask extends TimeRange {
   readonly plot: DrawnPlot;
   /** Upper end of the axis, in the plot's unit. */
   readonly top: number;
 }
 
-export interface Point {
+export interface DrawnPoint {
   readonly timeS: number;
   readonly value: number;
 }
@@ -70,7 +70,7 @@ export function readYardstick(text: string, plot: DrawnPlot): Yardstick {
   return { measure, within: Number(value) };
 }
 
-export interface Comparison {
+export interface DrawingComparison {
   readonly yardstick: Yardstick;
   /** The measure of the drawing; null for the deviation, which is a property of both curves. */
   readonly drawn: number | null;
@@ -81,11 +81,11 @@ export interface Comparison {
 
 /** Returns the comparison; null if the run has nothing to compare with. */
 export function compareDrawing(
-  points: readonly Point[],
+  points: readonly DrawnPoint[],
   task: DrawingTask,
   yardsticks: readonly Yardstick[],
   snapshot: Snapshot,
-): Comparison[] | null {
+): DrawingComparison[] | null {
   const run = sampled(DRAWN_PLOTS[task.plot].of(snapshot), task);
   if (run.length === 0 || points.length === 0) return null;
   const drawn = run.map(({ timeS }) => heightAt(points, timeS));
@@ -93,7 +93,7 @@ export function compareDrawing(
   return yardsticks.map((yardstick) => judged(yardstick, drawn, heights));
 }
 
-function judged(yardstick: Yardstick, drawn: readonly number[], run: readonly number[]): Comparison {
+function judged(yardstick: Yardstick, drawn: readonly number[], run: readonly number[]): DrawingComparison {
   const { measure, within } = yardstick;
   if (measure === "deviation") {
     const apart = mean(drawn.map((value, i) => Math.abs(value - run[i])));
@@ -129,8 +129,8 @@ export function teeth(values: readonly number[]): number {
 }
 
 /** Returns the recorded values in a time range, without times that have no value. */
-export function sampled(series: BucketSeries, { fromS, toS }: Stretch): Point[] {
-  const points: Point[] = [];
+export function sampled(series: BucketSeries, { fromS, toS }: TimeRange): DrawnPoint[] {
+  const points: DrawnPoint[] = [];
   for (let i = 0; i < series.length; i++) {
     const timeS = series.startS + (i + 0.5) * series.bucketS;
     if (timeS >= fromS && timeS <= toS && !Number.isNaN(series.last[i]))
@@ -140,7 +140,7 @@ export function sampled(series: BucketSeries, { fromS, toS }: Stretch): Point[] 
 }
 
 /** Returns the height of a curve: linear between two points, constant before the first and after the last. */
-export function heightAt(points: readonly Point[], timeS: number): number {
+export function heightAt(points: readonly DrawnPoint[], timeS: number): number {
   const after = points.findIndex((point) => point.timeS >= timeS);
   if (after === 0) return points[0].value;
   if (after < 0) return points[points.length - 1].value;

@@ -30,12 +30,12 @@ import {
 import {
   DRAWN_PLOTS,
   type DrawingTask,
-  type Point,
+  type DrawnPoint,
   readDrawing,
   readYardstick,
   type Yardstick,
 } from "./drawing.ts";
-import { readLink, type Stretch } from "./links.ts";
+import { readLink, type TimeRange } from "./links.ts";
 import { SHARED_PLACES } from "./parameters.ts";
 import type { FilePrograms } from "./programs.ts";
 
@@ -57,10 +57,10 @@ const LESSON_KINDS = ["lesson", "lab"] as const;
 type LessonKind = (typeof LESSON_KINDS)[number];
 
 export const STEP_KINDS = ["predict", "run", "compare", "explain", "question"] as const;
-export type StepKind = (typeof STEP_KINDS)[number];
+export type LessonStepKind = (typeof STEP_KINDS)[number];
 
 export interface LessonStep {
-  readonly kind: StepKind;
+  readonly kind: LessonStepKind;
   readonly title: string;
   readonly line: number;
   /** The bench's state from this step on, as a URL fragment; null if the state does not change. */
@@ -86,7 +86,7 @@ export interface LessonStep {
 interface Look {
   readonly label: string;
   readonly piece: string;
-  readonly stretch: Stretch | null;
+  readonly stretch: TimeRange | null;
 }
 
 /** A text of the lesson. A text with conditions is shown only while they hold. */
@@ -107,7 +107,7 @@ interface LessonDrawing {
   readonly yardsticks: readonly Yardstick[];
   /** Sample drawings with their expected verdicts, for tests. */
   readonly samples: readonly {
-    readonly points: readonly Point[];
+    readonly points: readonly DrawnPoint[];
     readonly right: boolean;
     readonly line: number;
   }[];
@@ -370,7 +370,7 @@ class StepReader extends HeadReader {
     return { task, yardsticks: yardsticks.map(({ value }) => value), samples };
   }
 
-  #readParts(kind: StepKind): Pick<LessonStep, "parts" | "options"> {
+  #readParts(kind: LessonStepKind): Pick<LessonStep, "parts" | "options"> {
     const parts: LessonPart[] = [];
     let options: readonly Option[] = [];
     for (const { token, line } of this.#tokens) {
@@ -408,7 +408,7 @@ class StepReader extends HeadReader {
     return options;
   }
 
-  #checkKind(kind: StepKind, options: readonly Option[], drawing: LessonDrawing | null): void {
+  #checkKind(kind: LessonStepKind, options: readonly Option[], drawing: LessonDrawing | null): void {
     const has = (key: string) => this.lineOf(key) > 0;
     const wrong: readonly (readonly [boolean, string])[] = [
       [
@@ -473,7 +473,7 @@ class StepReader extends HeadReader {
   }
 }
 
-function readKind(text: string): StepKind {
+function readKind(text: string): LessonStepKind {
   const kind = STEP_KINDS.find((one) => one === text);
   if (kind !== undefined) return kind;
   throw new Error(`A step is one of ${STEP_KINDS.join(", ")}; got "${text}"`);
@@ -515,7 +515,7 @@ export function withSettings(fragment: string, settings: string): string {
 }
 
 /** Reads points, each with a time and a height: "0s 10, 5s 300". */
-function readPoints(text: string, unit: string): Point[] {
+function readPoints(text: string, unit: string): DrawnPoint[] {
   return text.split(",").map((part) => {
     const match = /^(\S+) ([\d.]+)$/.exec(part.trim());
     const timeS = match === null ? null : parseQuantity(match[1], "s");

@@ -6,11 +6,11 @@ import { parseQuantity } from "../../engine/index.ts";
 export type TeachingLink =
   /** The URL's text without "#". */
   | { readonly to: "bench"; readonly fragment: string }
-  | { readonly to: "piece"; readonly piece: string; readonly stretch: Stretch | null }
+  | { readonly to: "piece"; readonly piece: string; readonly stretch: TimeRange | null }
   | { readonly to: "outside"; readonly url: string }
   | { readonly to: "nowhere"; readonly problem: string };
 
-export interface Stretch {
+export interface TimeRange {
   readonly fromS: number;
   readonly toS: number;
 }

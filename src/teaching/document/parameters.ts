@@ -81,7 +81,7 @@ export function parameterWords({ symbol, label }: Param): string {
   return symbol !== undefined && symbol.length > 1 ? symbol : label;
 }
 
-export interface Allowed {
+export interface AllowedParameter {
   readonly param: Param;
   /** Allowed range, with both ends included; null if it is not bounded. */
   readonly range: readonly [low: ParamValue, high: ParamValue] | null;
@@ -93,7 +93,7 @@ const FORM = /^([a-z0-9-]{1,60})(?:\s+(\S.*))?$/;
 const MOST_VALUES = 100;
 
 /** Reads the values that a task allows. Throws an error with a message for the user. */
-export function readAllowed(text: string, base: Scenario): Allowed {
+export function readAllowed(text: string, base: Scenario): AllowedParameter {
   const [, id = "", rest = ""] = FORM.exec(onceBlank(text)) ?? [];
   const param = findParameter(id, base, text);
   if (rest === "") return { param, range: null, values: null };
@@ -155,14 +155,14 @@ export function amountOf(value: ParamValue): { readonly amount: number; readonly
 }
 
 /** Returns the canonical text, which reads back as the same allowed values. */
-export function allowedLine({ param, range, values }: Allowed): string {
+export function allowedLine({ param, range, values }: AllowedParameter): string {
   const text = (value: ParamValue) => canonicalText(param, value);
   if (range !== null) return `${param.id} ${text(range[0])}..${text(range[1])}`;
   return values === null ? param.id : `${param.id} ${values.map(text).join(", ")}`;
 }
 
 /** Returns a description of the allowed values: "0.5 to 0.95", "CoDel or PIE". */
-export function allowedWords({ param, range, values }: Allowed): string {
+export function allowedWords({ param, range, values }: AllowedParameter): string {
   const text = (value: ParamValue) => formatValue(param, value);
   if (range !== null) return `${text(range[0])} to ${text(range[1])}`;
   if (values === null) return param.kind === "enum" ? "any" : allowedText(param);
@@ -171,13 +171,13 @@ export function allowedWords({ param, range, values }: Allowed): string {
 }
 
 /** Returns a sentence on why a value is not allowed; null if it is allowed. */
-export function refusal(allowed: Allowed, value: ParamValue): string | null {
+export function refusal(allowed: AllowedParameter, value: ParamValue): string | null {
   if (isWithin(allowed, value)) return null;
   const { param } = allowed;
   return `${parameterWords(param)} is ${formatValue(param, value)}; the task allows ${allowedWords(allowed)}.`;
 }
 
-function isWithin({ range, values }: Allowed, value: ParamValue): boolean {
+function isWithin({ range, values }: AllowedParameter, value: ParamValue): boolean {
   if (values !== null) return values.includes(value);
   if (range === null) return true;
   const [own, low, high] = [value, ...range].map(amountOf);

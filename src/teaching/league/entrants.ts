@@ -6,7 +6,7 @@ import { visibleText } from "../../lib/visible-text.ts";
 import { readHandIn } from "../answer/hand-in.ts";
 import { readHandInList } from "../answer/hand-in-list.ts";
 import { codeIn } from "../task/program-answer.ts";
-import { type Entrant, endsWords, type LeagueRuns, type LeftOut, sameTexts } from "./league.ts";
+import { type Entrant, type ExcludedEntrant, endsWords, type LeagueRuns, sameTexts } from "./league.ts";
 
 /** The hand-in of one student, before it is read. */
 export interface HandedInProgram {
@@ -34,10 +34,10 @@ export function tooLargeWords(bytes: number): string {
  */
 export function readEntrants(handedIn: readonly HandedInProgram[]): {
   readonly entrants: readonly OwnEntrant[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly ExcludedEntrant[];
 } {
   const entrants: OwnEntrant[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: ExcludedEntrant[] = [];
   for (const { name, code } of handedIn) {
     const read = senderOf(code);
     if (typeof read === "string") leftOut.push({ name: visibleText(name), why: read });

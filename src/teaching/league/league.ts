@@ -11,12 +11,12 @@ import {
   jainIndex,
   type RunResults,
   type Scenario,
-  type Setting,
+  type SettingText,
   scenarioFromUrl,
   scenarioToUrl,
   validateScenario,
 } from "../../engine/index.ts";
-import type { Axis, HeatMap, Job, Reading, Readings } from "../../experiments/experiment.ts";
+import type { Axis, HeatMap, Job, Readings, RunValues } from "../../experiments/experiment.ts";
 import { numberOf, scenarioOf } from "../../experiments/grid.ts";
 import { METRICS, type MetricId, measuredOf } from "../../experiments/metrics.ts";
 import { counted } from "../../lib/counted.ts";
@@ -317,7 +317,7 @@ function matchScenario(
 
 function withDuration(scenario: Scenario, durationS: number | null): Scenario {
   if (durationS === null) return scenario;
-  const settings: Setting[] = [{ key: "duration", text: `${durationS}s` }];
+  const settings: SettingText[] = [{ key: "duration", text: `${durationS}s` }];
   // A warm-up as long as a shortened run would leave nothing to measure.
   if (Number(scenario.run.warmup) > durationS / 2)
     settings.push({ key: "warmup", text: `${durationS / 10}s` });
@@ -336,7 +336,7 @@ interface Ended {
 }
 
 /** Returns the values stored of a run: those of the link, of A and of B, and whether their programs ended early. */
-export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, b }: Match): Reading {
+export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, b }: Match): RunValues {
   const of = (id: MetricId, place: string | null = null) =>
     rounded(measuredOf(run, { metric: METRICS[id], place }));
   const [goodputA, goodputB] = [of("goodput", "flow1"), b === null ? null : of("goodput", "flow2")];
@@ -357,7 +357,7 @@ export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, 
   };
 }
 
-function endedOf(side: "A" | "B", ended: Ended | null): Reading {
+function endedOf(side: "A" | "B", ended: Ended | null): RunValues {
   if (ended === null) return {};
   const { atS, line, message } = ended;
   return {
@@ -377,7 +377,7 @@ export function trialMatches(league: League): Match[] {
 }
 
 /** An entrant that was excluded. */
-export interface LeftOut {
+export interface ExcludedEntrant {
   readonly name: string;
   /** Reason as a sentence, with the line of the program if it is known. */
   readonly why: string;
@@ -385,7 +385,7 @@ export interface LeftOut {
 
 interface Excluded {
   readonly league: League;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly ExcludedEntrant[];
 }
 
 /**
@@ -516,7 +516,7 @@ export class LeagueRuns {
 }
 
 /** A row of the table of senders. */
-export interface Standing {
+export interface LeagueStanding {
   /** Rank, from 1; equal senders share a rank. */
   readonly place: number;
   readonly entrant: number;
@@ -542,7 +542,7 @@ export const ORDER_RULE =
   "One sender is ahead of another where at least two of three columns are better: Jain’s index beside the others (higher), utilisation alone (higher), 99th percentile of the queue delay alone (lower). The order is by how many others a sender is ahead of; equal ones share a place. Each path counts the same. A program that comes to an end counts with what it had delivered until then.";
 
 /** Returns the table of senders, best first. */
-export function standingsOf(runs: LeagueRuns): Standing[] {
+export function standingsOf(runs: LeagueRuns): LeagueStanding[] {
   const all = runs.league.entrants.map(({ name, code }, entrant) => ({
     entrant,
     name,
@@ -680,7 +680,7 @@ export function pairTable(runs: LeagueRuns): { readonly head: readonly string[];
 /** Returns all results as JSON; the names of the fields are stable. */
 export function leagueJson(
   runs: LeagueRuns,
-  leftOut: readonly LeftOut[],
+  leftOut: readonly ExcludedEntrant[],
   failures: ReadonlyMap<string, string>,
 ) {
   const { entrants, paths, seeds } = runs.league;

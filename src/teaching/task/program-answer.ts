@@ -8,7 +8,7 @@ import {
   type KnownProgram,
   programReader,
   type Scenario,
-  type Setting,
+  type SettingText,
   setParam,
   withProgram,
 } from "../../engine/index.ts";
@@ -48,7 +48,7 @@ export function replacedBy(key: string): string | null {
 }
 
 /** Returns the text among an answer's settings; null if the program was not changed. */
-export function codeIn(settings: readonly Setting[]): string | null {
+export function codeIn(settings: readonly SettingText[]): string | null {
   return settings.find(({ key }) => replacedBy(key) !== null)?.text ?? null;
 }
 
@@ -81,8 +81,8 @@ function readOwn(code: string): KnownProgram {
 export function changedPrograms(
   given: Scenario,
   now: Scenario,
-): { readonly settings: readonly Setting[]; readonly without: readonly string[] } {
-  const settings: Setting[] = [];
+): { readonly settings: readonly SettingText[]; readonly without: readonly string[] } {
+  const settings: SettingText[] = [];
   const without: string[] = [];
   for (const before of given.programs ?? []) {
     const { id } = programReader().add(before);

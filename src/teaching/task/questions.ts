@@ -6,7 +6,7 @@
  */
 
 import type { Scenario } from "../../engine/index.ts";
-import { pointed, questionIn, type Setting } from "../../engine/index.ts";
+import { pointed, questionIn, type SettingText } from "../../engine/index.ts";
 import { type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import { onceBlank } from "../document/parameters.ts";
 import { readWorth, worthSuffix } from "./points.ts";
@@ -338,11 +338,11 @@ export interface Evidence {
   /** The question about the run, in the form that URLs use. */
   readonly text: string;
   /** Settings in which the run differed from the student's variant; null for the run that is handed in. */
-  readonly settings: readonly Setting[] | null;
+  readonly settings: readonly SettingText[] | null;
 }
 
 /** Returns the text of evidence: "mark,1,1,12.3", or with the run's settings: "mark,1,1,12.3;aqm=pie&beta-ecn=0.8". */
-export function evidenceText(text: string, settings: readonly Setting[] | null): string {
+export function evidenceText(text: string, settings: readonly SettingText[] | null): string {
   if (settings === null) return text;
   return `${text};${settings.map((one) => `${one.key}=${encodeURIComponent(one.text)}`).join("&")}`;
 }

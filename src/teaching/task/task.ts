@@ -7,7 +7,7 @@ import {
   canonicalText,
   programReader,
   type Scenario,
-  type Setting,
+  type SettingText,
   scenarioFromUrl,
   scenarioToUrl,
 } from "../../engine/index.ts";
@@ -28,7 +28,13 @@ import {
   wholeNumber,
 } from "../document/document.ts";
 import { decoded } from "../document/links.ts";
-import { type Allowed, allowedLine, amountOf, onceBlank, readAllowed } from "../document/parameters.ts";
+import {
+  type AllowedParameter,
+  allowedLine,
+  amountOf,
+  onceBlank,
+  readAllowed,
+} from "../document/parameters.ts";
 import { isOwnParam, placesOfProgram } from "../document/program-places.ts";
 import { FilePrograms, type NamedProgram } from "../document/programs.ts";
 import { readWorth, worthSuffix } from "./points.ts";
@@ -54,12 +60,12 @@ export interface CountedCondition extends MetricCondition {
 }
 
 /** Additional settings on top of the student's answer, under which the conditions must hold too. */
-type HiddenPath = readonly Setting[];
+type HiddenPath = readonly SettingText[];
 
 export interface Task extends Identity {
   /** The scenario before a student's variant is applied. */
   readonly scenario: Scenario;
-  readonly changes: readonly Allowed[];
+  readonly changes: readonly AllowedParameter[];
   /** The program that the student may change, together with the parameters that it declares; null if there is none. */
   readonly code: CodeChange | null;
   readonly counts: readonly CountedCondition[];
@@ -88,7 +94,7 @@ export interface Task extends Identity {
    * The variant of one student, in that student's URL, which cannot be derived from the name. "by link" if this is
    * not such a URL.
    */
-  readonly given: readonly Setting[] | "by link" | null;
+  readonly given: readonly SettingText[] | "by link" | null;
   /** Programs of the file, with their names in it. */
   readonly programs: readonly NamedProgram[];
   /** The assignment in Markdown. */
@@ -157,7 +163,7 @@ export const TASK_HEAD = {
   change: headKey({
     most: 30,
     decides: true,
-    read: (text, { scenario, programs }): Allowed | CodeChange =>
+    read: (text, { scenario, programs }): AllowedParameter | CodeChange =>
       /^code(?:\s|$)/.test(text.trim()) ? readCode(text, scenario, programs) : readAllowed(text, scenario),
     write: ({ code, changes }) => [...lineIf(code, codeLine), ...changes.map(allowedLine)],
   }),

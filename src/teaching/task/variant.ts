@@ -12,7 +12,7 @@ import {
   type Param,
   type ParamValue,
   type Scenario,
-  type Setting,
+  type SettingText,
 } from "../../engine/index.ts";
 import { hashOf } from "../../lib/packed-text.ts";
 import { findParameter, onceBlank, rangeIn, readValue } from "../document/parameters.ts";
@@ -36,7 +36,7 @@ interface Varied {
   /** The seed that only the teacher has. */
   readonly secret: string | null;
   /** The variant of one student, in that student's URL, independent of the name. */
-  readonly given: readonly Setting[] | "by link" | null;
+  readonly given: readonly SettingText[] | "by link" | null;
 }
 
 /** Value instead of a seed, which means that variants follow from the name alone. */
@@ -120,7 +120,7 @@ function seenName(name: string): string {
 
 export function variantOf({ id, scenario, vary, secret, given }: Varied, name: string): Variant {
   const seed = secret === null || secret === NO_SEED ? "" : `\n${secret}`;
-  const own = Array.isArray(given) ? (given as readonly Setting[]) : [];
+  const own = Array.isArray(given) ? (given as readonly SettingText[]) : [];
   const values = vary.map(({ param, values: all }) => {
     const text = own.find(({ key }) => key === param.id)?.text;
     const place = placeOf(`${id}\n${param.id}\n${seenName(name)}${seed}`, all.length);

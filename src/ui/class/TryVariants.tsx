@@ -1,7 +1,7 @@
 /** Tries a task before it is published: simulates every variant on all cores and reports problems. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import { counted } from "../../lib/counted.ts";
-import { type Measured, measureRun } from "../../teaching/check/check.ts";
+import { type KeptResults, measureRun } from "../../teaching/check/check.ts";
 import {
   type MeasureRuns,
   type TaskTrial,
@@ -95,7 +95,7 @@ function Outcome({ trial: { variants, findings } }: { readonly trial: TaskTrial 
 /** Simulates as many runs at a time as there are cores. */
 function measuredBy(pool: WorkerPool, task: Task, signal: AbortSignal): MeasureRuns {
   return async (wanted) => {
-    const measured = new Map<string, Measured>();
+    const measured = new Map<string, KeptResults>();
     const waiting = wanted[Symbol.iterator]();
     const lane = async () => {
       for (let next = waiting.next(); !next.done && !signal.aborted; next = waiting.next()) {

@@ -10,10 +10,10 @@ import {
   listOfTexts,
 } from "../../teaching/answer/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../../teaching/answer/hand-in-list.ts";
-import type { Measured } from "../../teaching/check/check.ts";
+import type { KeptResults } from "../../teaching/check/check.ts";
 import { distinctRuns, type ReadEntry, readList } from "../../teaching/check/check-list.ts";
 import type { Checked } from "../../teaching/check/check-table.ts";
-import { checkList, type Rules } from "../../teaching/check/grading.ts";
+import { type CourseRules, checkList } from "../../teaching/check/grading.ts";
 import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { type Roster, readRoster } from "../../teaching/roster/roster.ts";
 import { readDeadline } from "../../teaching/tables/submission-time.ts";
@@ -92,7 +92,7 @@ interface CheckSubject {
 interface LatestCheck extends CheckSubject {
   readonly list: HandInList;
   readonly read: readonly ReadEntry[];
-  readonly rules: Rules;
+  readonly rules: CourseRules;
 }
 
 const TEACHERS_FILE = /^---\s*\nkind: teacher\b/;
@@ -105,7 +105,7 @@ export class ClassEditor {
   readonly #bench: Bench;
   #latest: LatestCheck | null = null;
   /** Results of the runs since Check was pressed, by the key of the run. */
-  #measured = new Map<string, Measured>();
+  #measured = new Map<string, KeptResults>();
   /** Keys of the runs that were started since Check was pressed. */
   #started = new Set<string>();
 
@@ -385,10 +385,10 @@ export class ClassEditor {
   }
 
   /** Returns the rules; null if a typed rule is invalid. */
-  #rules(): Rules | null {
+  #rules(): CourseRules | null {
     const { inputs, roster } = this.store.get();
     const { rules } = inputs;
-    let deadline: Rules["deadline"] = null;
+    let deadline: CourseRules["deadline"] = null;
     let fault = "";
     try {
       if (rules.deadline.trim() !== "") deadline = readDeadline(rules.deadline);

@@ -9,7 +9,7 @@ import {
   type ParamValue,
   type Problem,
   type Scenario,
-  type Setting,
+  type SettingText,
 } from "../../engine/index.ts";
 import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import type { Bench } from "../state/bench.ts";
@@ -300,7 +300,7 @@ function lay(bench: Bench, settings: unknown): void {
   need(bench.store.get().settings !== state.settings, "nothing can be changed yet: try again");
 }
 
-function settingsIn(settings: unknown): Setting[] {
+function settingsIn(settings: unknown): SettingText[] {
   need(isData(settings), "settings must be names with their values");
   const lists = Object.entries(settings).map(([key, value]) => ({
     key,

@@ -16,7 +16,7 @@ import {
   DRAWN_PLOTS,
   type DrawingTask,
   type DrawnPlot,
-  type Point,
+  type DrawnPoint,
   sampled,
 } from "../../teaching/document/drawing.ts";
 import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
@@ -74,7 +74,7 @@ interface DrawingSheetProps extends Pick<Prediction, "task" | "points"> {
   readonly plot: Plot;
   /** The run before the change, drawn below the pen because the student knows it. */
   readonly run: RunView;
-  onPoints(points: readonly Point[]): void;
+  onPoints(points: readonly DrawnPoint[]): void;
 }
 
 /** A sheet over the plot with the axes that the lesson sets. A pen draws freely; points can be moved by pointer and keyboard. */
@@ -118,8 +118,8 @@ export function DrawingSheet({ plot: shown, run, task, points, onPoints }: Drawi
 
 /** Handles freehand drawing. A stroke replaces the points below it. */
 function usePen(plot: Plot, { task, points, onPoints }: Omit<DrawingSheetProps, "plot" | "run">) {
-  const [stroke, setStroke] = useState<readonly Point[]>([]);
-  const drawing = useRef<Point[] | null>(null);
+  const [stroke, setStroke] = useState<readonly DrawnPoint[]>([]);
+  const drawing = useRef<DrawnPoint[] | null>(null);
   const at = (event: PointerEvent) => pointAt(plot, event.currentTarget, event);
   const end = () => {
     const drawn = drawing.current;
@@ -149,9 +149,9 @@ function usePen(plot: Plot, { task, points, onPoints }: Omit<DrawingSheetProps, 
 interface PointHandleProps {
   readonly plot: Plot;
   readonly task: DrawingTask;
-  readonly points: readonly Point[];
+  readonly points: readonly DrawnPoint[];
   readonly index: number;
-  onPoints(points: readonly Point[]): void;
+  onPoints(points: readonly DrawnPoint[]): void;
 }
 
 export function pointWords(timeS: number, value: number, plot: DrawnPlot): string {
@@ -169,7 +169,7 @@ function PointHandle({ plot, task, points, index, onPoints }: PointHandleProps) 
       type="button"
       className="sheet-over__point"
       role="slider"
-      aria-label={`Point ${index + 1} of ${points.length}`}
+      aria-label={`DrawnPoint ${index + 1} of ${points.length}`}
       aria-orientation="vertical"
       aria-valuemin={0}
       aria-valuemax={task.top}
@@ -198,7 +198,7 @@ function PointHandle({ plot, task, points, index, onPoints }: PointHandleProps) 
   );
 }
 
-function pointAt(plot: Plot, sheet: Element, event: PointerEvent): Point {
+function pointAt(plot: Plot, sheet: Element, event: PointerEvent): DrawnPoint {
   const [px, py] = placeIn(sheet, event);
   return { timeS: plot.x.invert(px), value: plot.y.invert(py) };
 }
@@ -218,13 +218,13 @@ type Key = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "alt
 /** Returns the points after a key press; null if the key does not act on points. */
 export function pointsAfterKey(
   { key, shiftKey, ctrlKey, metaKey, altKey }: Key,
-  points: readonly Point[],
+  points: readonly DrawnPoint[],
   index: number,
   task: DrawingTask,
-): Point[] | null {
+): DrawnPoint[] | null {
   if (ctrlKey || metaKey || altKey) return null;
   const { timeS, value } = points[index];
-  const to = (change: Partial<Point>) => movedPoint(points, index, { timeS, value, ...change }, task);
+  const to = (change: Partial<DrawnPoint>) => movedPoint(points, index, { timeS, value, ...change }, task);
   if (Object.hasOwn(MOVES, key)) {
     const [right, up] = MOVES[key];
     const size = shiftKey ? 0.2 : 1;

@@ -1,7 +1,7 @@
 /** The student's answers and actions in lessons and tasks. They are stored on this device only, if the browser allows it. */
 
 import * as v from "valibot";
-import type { Setting } from "../../engine/index.ts";
+import type { SettingText } from "../../engine/index.ts";
 import { checksum, isPacked } from "../../lib/packed-text.ts";
 import { MEASURES, type Measure } from "../../teaching/document/drawing.ts";
 import type { Lesson, LessonStep } from "../../teaching/document/lesson.ts";
@@ -90,11 +90,11 @@ export interface TaskMemory {
   readonly tries: number;
   readonly hints: number;
   /** The latest settings; null if there are none. */
-  readonly settings: readonly Setting[] | null;
+  readonly settings: readonly SettingText[] | null;
   /** The latest answers, by question. */
   readonly answers: readonly GivenAnswer[];
   /** Settings that were replaced by other settings; null if there are none. */
-  readonly earlier: readonly Setting[] | null;
+  readonly earlier: readonly SettingText[] | null;
   /** Checksums of the answers that have used an attempt. */
   readonly tried: readonly string[];
 }

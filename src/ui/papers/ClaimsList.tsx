@@ -6,7 +6,7 @@
 import { memo, type ReactNode, useId } from "react";
 import { type Basis, basisOf, isPaper, tallyOf } from "../../experiments/claim-tally.ts";
 import { controlsOf, testedWords } from "../../experiments/controls/control.ts";
-import type { Claim, Experiment, Paper, Size } from "../../experiments/experiment.ts";
+import type { Claim, Experiment, Paper, StudySize } from "../../experiments/experiment.ts";
 import {
   askedFor,
   causeWords,
@@ -25,7 +25,7 @@ import { usePapers, useStored } from "./papers-store.ts";
 interface ClaimsListProps {
   readonly claims: readonly Claim[];
   readonly paper: Pick<Paper, "id">;
-  readonly size: Size;
+  readonly size: StudySize;
   /** Claims at full size; null if they are not loaded. */
   readonly published: readonly Claim[] | null;
   /** Renders the controlled runs of a claim that fails. */

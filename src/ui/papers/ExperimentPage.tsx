@@ -12,8 +12,8 @@ import type {
   Outcome,
   Paper,
   Series,
-  Size,
   StoredOutcome,
+  StudySize,
 } from "../../experiments/experiment.ts";
 import { counted, ofNumber } from "../../lib/counted.ts";
 import { FigureChart } from "../shared/figures/FigureChart.tsx";
@@ -43,7 +43,7 @@ export function ExperimentPage({ experiment }: { readonly experiment: Experiment
   const shown =
     loaded?.stored == null && status !== "idle" ? "here" : status === "idle" ? "published" : wanted;
   const start = useCallback(
-    (size: Size) => {
+    (size: StudySize) => {
       figureRuns.start(size);
       setWanted("here");
     },
@@ -166,7 +166,7 @@ interface LeftOut {
 }
 
 /** Returns what the quick look omits; null at full size, and if its runs cannot be determined. */
-function useLeftOut(figureRuns: FigureRuns, size: Size): LeftOut | null {
+function useLeftOut(figureRuns: FigureRuns, size: StudySize): LeftOut | null {
   return useMemo(() => {
     const counts = size === "full" ? null : [figureRuns.links.count("quick"), figureRuns.links.count("full")];
     if (counts === null || counts.includes(null)) return null;
@@ -216,7 +216,7 @@ function NoOutcome({ loaded, shown }: Pick<ResultsProps, "loaded" | "shown">) {
   );
 }
 
-function useRunLinks({ id }: Experiment, figureRuns: FigureRuns, size: Size): RunLinks {
+function useRunLinks({ id }: Experiment, figureRuns: FigureRuns, size: StudySize): RunLinks {
   const bench = useBench();
   const study = usePapers();
   return useMemo(
@@ -239,7 +239,7 @@ function useStamp(
   experiment: Experiment,
   figureRuns: FigureRuns,
   shown: Shown,
-  size: Size,
+  size: StudySize,
   stored: StoredOutcome | null,
   left: LeftOut | null,
 ) {
@@ -465,7 +465,7 @@ function neighbourName({ paper, where, title }: Pick<Experiment, "paper" | "wher
 /** Returns the line for a saved file. `by` is the source of the results. */
 export function stampWords(
   experiment: Pick<Experiment, "paper" | "where" | "id">,
-  size: Size,
+  size: StudySize,
   by: string,
 ): string {
   return `Sawtooth: ${paperPlace(experiment)} (${experiment.id}), ${sizeName(size)}, ${by}`;

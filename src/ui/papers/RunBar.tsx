@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useRef, useState } from "react";
-import type { Size, StoredOutcome } from "../../experiments/experiment.ts";
+import type { StoredOutcome, StudySize } from "../../experiments/experiment.ts";
 import { counted } from "../../lib/counted.ts";
 import { Button } from "../shared/Button.tsx";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
@@ -24,7 +24,7 @@ interface RunBarProps {
   readonly loaded: Loaded | null;
   readonly shown: Shown;
   onShow(shown: Shown): void;
-  onStart(size: Size): void;
+  onStart(size: StudySize): void;
 }
 
 export function RunBar({ figureRuns, loaded, shown, onShow, onStart }: RunBarProps) {

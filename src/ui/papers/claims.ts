@@ -1,7 +1,7 @@
 /** The number of claims that hold, in words: the paper's own first, then additional checks by this project. */
 
 import type { Basis, Count, Tally } from "../../experiments/claim-tally.ts";
-import type { Claim, Paper, Size } from "../../experiments/experiment.ts";
+import type { Claim, Paper, StudySize } from "../../experiments/experiment.ts";
 import { ofNumber } from "../../lib/counted.ts";
 
 /** Returns a text such as "5 of 6 claims hold; 2 of 2 further checks of ours"; "" if there are no claims. */
@@ -105,7 +105,7 @@ export interface JudgedClaim {
 /** Returns the judged claims. `published` are the claims at full size; null if they are not loaded. */
 export function judged(
   claims: readonly Claim[],
-  size: Size,
+  size: StudySize,
   published: readonly Claim[] | null,
 ): JudgedClaim[] {
   const fullOf = ({ id }: Claim) => published?.find((one) => one.id === id) ?? null;

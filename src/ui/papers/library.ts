@@ -1,6 +1,6 @@
 /** The papers with their figures in order, and the URL text that selects a figure. */
 import { nearestNames } from "../../engine/index.ts";
-import type { Experiment, Paper, Size } from "../../experiments/experiment.ts";
+import type { Experiment, Paper, StudySize } from "../../experiments/experiment.ts";
 
 export interface Shelf {
   readonly paper: Paper;
@@ -65,6 +65,6 @@ export function paperPlace({ paper, where }: Pick<Experiment, "paper" | "where">
   return [paper.label, where].filter((part) => part !== "").join(", ");
 }
 
-export function sizeName(size: Size): string {
+export function sizeName(size: StudySize): string {
   return `${size} size`;
 }

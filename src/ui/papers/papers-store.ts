@@ -3,7 +3,7 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import { type Tally, tallyOf } from "../../experiments/claim-tally.ts";
-import type { Experiment, Job, Size } from "../../experiments/experiment.ts";
+import type { Experiment, Job, StudySize } from "../../experiments/experiment.ts";
 import { experiments } from "../../experiments/experiments.ts";
 import { costOf } from "../../experiments/grid.ts";
 import {
@@ -59,7 +59,7 @@ export class FigureRuns {
   readonly runs: RunBatch;
   readonly #experiment: Experiment;
   /** Size of the runs on this device. */
-  size: Size = "quick";
+  size: StudySize = "quick";
 
   constructor(experiment: Experiment, pool: WorkerPool) {
     this.#experiment = experiment;
@@ -67,13 +67,13 @@ export class FigureRuns {
     this.runs = new RunBatch(pool);
   }
 
-  start(size: Size): void {
+  start(size: StudySize): void {
     this.size = size;
     this.runs.start(workOf(this.#experiment, size));
   }
 }
 
-export function workOf(experiment: Experiment, size: Size): BatchWork {
+export function workOf(experiment: Experiment, size: StudySize): BatchWork {
   return {
     jobs: () => experiment.jobs(size),
     want: "snapshot",
@@ -149,26 +149,26 @@ export function useRunsState<T>(runs: RunBatch, selector: (state: RunsState) => 
 export class JobLinks {
   readonly #experiment: Experiment;
   /** The runs are cached, because determining the runs of a large grid takes a while. */
-  readonly #jobs = new Map<Size, ReadonlyMap<string, Job>>();
+  readonly #jobs = new Map<StudySize, ReadonlyMap<string, Job>>();
 
   constructor(experiment: Experiment) {
     this.#experiment = experiment;
   }
 
   /** Returns the scenario of a run; null if this version of the experiment has no such run. */
-  scenario(size: Size, key: string): Scenario | null {
+  scenario(size: StudySize, key: string): Scenario | null {
     return this.jobs(size).get(key)?.scenario ?? null;
   }
 
   /** Returns the run that the pictures compare a run with; null if there is no such run at this size. */
-  compared(size: Size, key: string): { readonly scenario: Scenario; readonly what: string } | null {
+  compared(size: StudySize, key: string): { readonly scenario: Scenario; readonly what: string } | null {
     const base = this.#experiment.comparedWith?.(key) ?? null;
     const scenario = base && this.scenario(size, base.key);
     return base && scenario && { scenario, what: base.what };
   }
 
   /** Returns the URL of a run. The run that it is compared with is the pinned run. */
-  href(size: Size, key: string): string | null {
+  href(size: StudySize, key: string): string | null {
     const scenario = this.scenario(size, key);
     if (scenario === null) return null;
     const base = this.compared(size, key);
@@ -177,7 +177,7 @@ export class JobLinks {
   }
 
   /** Returns all runs of a size, by name. */
-  jobs(size: Size): ReadonlyMap<string, Job> {
+  jobs(size: StudySize): ReadonlyMap<string, Job> {
     const jobs = this.#jobs.get(size) ?? new Map(this.#experiment.jobs(size).map((job) => [job.key, job]));
     this.#jobs.set(size, jobs);
     return jobs;
@@ -187,7 +187,7 @@ export class JobLinks {
    * Returns the number of runs; null if they cannot be determined, in which case starting the runs reports the
    * reason.
    */
-  count(size: Size): number | null {
+  count(size: StudySize): number | null {
     try {
       return this.jobs(size).size;
     } catch {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Snapshot } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { abe9, abe10 } from "../../../src/experiments/abe/convergence.ts";
-import type { Job, Reading } from "../../../src/experiments/experiment.ts";
+import type { Job, RunValues } from "../../../src/experiments/experiment.ts";
 import { madeReadings, verdicts } from "../experiment-checks.ts";
 import { numberIn } from "./points.ts";
 
@@ -88,7 +88,7 @@ const made = (times: Times) =>
 
 describe("ρ", () => {
   /** Returns number, median and share below 1 of the ratios for β_ecn 0.8. */
-  const summary = (readings: Map<string, Reading>, aqm: "CoDel" | "PIE" = "CoDel") => {
+  const summary = (readings: Map<string, RunValues>, aqm: "CoDel" | "PIE" = "CoDel") => {
     const { rows } = abe10.reduce(readings, "full").tables[0];
     return rows.find((row) => row[0] === aqm && row[1] === 0.8)?.slice(2, 5);
   };
@@ -132,7 +132,7 @@ const RTTS = [10, 20, 40, 60, 80, 160, 240, 320];
  * Results with T = 10 s at the sender's own β. For any other β, T is one of these multiples of it, which alternate
  * over the round-trip times.
  */
-function converging(base: number, rhos: readonly number[]): (job: Job) => Reading {
+function converging(base: number, rhos: readonly number[]): (job: Job) => RunValues {
   return (job) => {
     const rho = rhos[RTTS.indexOf(numberIn(job, "rtt")) % rhos.length];
     const s = numberIn(job, "beta") === base ? 10 : 10 * rho;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Job, Reading } from "../../../src/experiments/experiment.ts";
+import type { Job, RunValues } from "../../../src/experiments/experiment.ts";
 import { FLOW_NAMES, phasesOfRun } from "../../../src/experiments/feedback/paper.ts";
 import { feedback4, feedback5 } from "../../../src/experiments/feedback/rates.ts";
 import { madeReadings, readRuns, verdicts } from "../experiment-checks.ts";
@@ -50,7 +50,7 @@ test("the comparison of PI with the threshold is the project's own check", () =>
 
 /** Results in which the throughput of each flow is a multiple of its share. */
 
-function ratesAtShares(ratio: (flow: string, phase: string, job: Job) => number): (job: Job) => Reading {
+function ratesAtShares(ratio: (flow: string, phase: string, job: Job) => number): (job: Job) => RunValues {
   return (job) => {
     const phases = phasesOfRun(job.scenario);
     return Object.fromEntries(

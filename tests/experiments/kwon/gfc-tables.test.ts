@@ -8,7 +8,7 @@ import {
   paperTotalMbps,
   TABLE_II,
 } from "../../../src/experiments/kwon/gfc-tables.ts";
-import type { Sender } from "../../../src/experiments/kwon/paper.ts";
+import type { KwonSender } from "../../../src/experiments/kwon/paper.ts";
 import { claimsOf, held, quickOutcome } from "./runs.ts";
 
 test("the quick runs fill a table for each direction; claims cover bulk flows in one direction", () => {
@@ -31,9 +31,9 @@ test("the quick runs fill a table for each direction; claims cover bulk flows in
   ]);
 });
 
-function madeUp(times: Partial<Record<Sender, number>>) {
+function madeUp(times: Partial<Record<KwonSender, number>>) {
   return ({ key }: Job) => {
-    const sender = (key.match(/sender=(\S+)/)?.[1] ?? "") as Sender;
+    const sender = (key.match(/sender=(\S+)/)?.[1] ?? "") as KwonSender;
     const row = TABLE_II[sender];
     const factor = times[sender] ?? 1;
     return {
@@ -58,7 +58,7 @@ test("an ECN(α, β) that does worse than Reno breaks all claims about it, with 
 
 test("Reno's row, to which the network was fitted, does not count in the columns' sizes", () => {
   const sizes = ["goodput-udp", "goodput-ftp", "drops-udp", "drops-http", "drops-ftp-size"];
-  const off = (sender: Sender) => {
+  const off = (sender: KwonSender) => {
     const claims = claimsOf(kwonT2, madeUp({ [sender]: 1.5 }));
     return sizes.filter((id) => !claims[id].holds);
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Job } from "../../../src/experiments/experiment.ts";
 import { kwonT1, TABLE_I } from "../../../src/experiments/kwon/kwon-t1.ts";
-import type { Sender } from "../../../src/experiments/kwon/paper.ts";
+import type { KwonSender } from "../../../src/experiments/kwon/paper.ts";
 import { claimsOf, held, quickOutcome } from "./runs.ts";
 
 test("the quick runs fill both tables; at 10 Mbps ECN leaves few drops", () => {
@@ -31,12 +31,12 @@ test("marks up to th_max at 42 KB of 168, drops above; Reno of its time", () => 
 });
 
 /** Returns the paper's own numbers, with the drops of one sender multiplied by a factor. */
-function madeUp(sender: Sender, factor: number) {
+function madeUp(sender: KwonSender, factor: number) {
   return ({ key }: Job) => {
     const [of, capacity] = ["sender", "capacity"].map((name) =>
       key.split(" ").find((part) => part.startsWith(`${name}=`)),
     );
-    const id = (of ?? "").replace("sender=", "") as Sender;
+    const id = (of ?? "").replace("sender=", "") as KwonSender;
     const i = Math.max(0, ["1Mbps", "5Mbps", "10Mbps"].indexOf((capacity ?? "").replace("capacity=", "")));
     const dropPercent = TABLE_I[id].drops[i] * (id === sender ? factor : 1);
     return { goodputMbps: TABLE_I[id].goodput[i], dropPercent, ecnSharePercent: null, queueMeanPackets: 1 };
@@ -49,7 +49,7 @@ test("the paper's own numbers meet all claims", () => {
 });
 
 test("other numbers break the claims that they concern", () => {
-  const broken = (sender: Sender, factor: number) => {
+  const broken = (sender: KwonSender, factor: number) => {
     const claims = claimsOf(kwonT1, madeUp(sender, factor));
     return Object.keys(claims).filter((id) => !claims[id].holds);
   };

@@ -12,10 +12,10 @@ import {
   tableRow,
 } from "../../../src/teaching/check/check-table.ts";
 import {
+  type CourseRules,
   checkList,
   markingWords,
   NO_RULES,
-  type Rules,
   resultOf,
   tallyWords,
   unmarkedWords,
@@ -41,7 +41,7 @@ const code = (name: string, beta: string, tries = 1) =>
 /** Results (utilisation and delay) that depend on the answer. The initial state meets no condition. */
 function checkedOf(
   text: string,
-  rules: Partial<Rules> = {},
+  rules: Partial<CourseRules> = {},
   values: Readonly<Record<string, readonly [number, number | null]>> = {},
 ): Checked {
   const all = { ...NO_RULES, ...rules };
@@ -152,7 +152,7 @@ describe("the table", () => {
 
 describe("the rules of a course", () => {
   const twice = `time,id,code\n2026-12-01 08:00,s1,${code("s1", "0.8")}\n2026-11-30 08:00,s1,${code("s1", "0.82")}\n2026-11-30 09:00,s1,${code("s1", "0.81")}\n`;
-  const counting = (rules: Partial<Rules>, list = twice) =>
+  const counting = (rules: Partial<CourseRules>, list = twice) =>
     checkedOf(list, rules, VALUES).entries.map(({ counts, score }) => [counts, score]);
 
   test("decide which hand-in of a student counts", () => {
@@ -433,8 +433,8 @@ describe("for Canvas", () => {
 });
 
 describe("a class of 200 made-up hand-ins", () => {
-  const rules: Rules = { ...NO_RULES, deadline: readDeadline(DEADLINE) };
-  const checkedClass = (text: string, more: Partial<Rules> = {}): Checked => {
+  const rules: CourseRules = { ...NO_RULES, deadline: readDeadline(DEADLINE) };
+  const checkedClass = (text: string, more: Partial<CourseRules> = {}): Checked => {
     const own = { ...rules, ...more };
     const list = readHandInList(text);
     const read = readList(CLASS_TASK, list, own);

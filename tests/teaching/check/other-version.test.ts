@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { originOf } from "../../../src/engine/index.ts";
-import { handInCode, handInOf, type RunRecord, readHandIn } from "../../../src/teaching/answer/hand-in.ts";
+import { type HandInRuns, handInCode, handInOf, readHandIn } from "../../../src/teaching/answer/hand-in.ts";
 import { readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
-import { allRuns, type Measured } from "../../../src/teaching/check/check.ts";
+import { allRuns, type KeptResults } from "../../../src/teaching/check/check.ts";
 import { readList } from "../../../src/teaching/check/check-list.ts";
-import { type CheckedEntry, checkList, NO_RULES, type Rules } from "../../../src/teaching/check/grading.ts";
+import {
+  type CheckedEntry,
+  type CourseRules,
+  checkList,
+  NO_RULES,
+} from "../../../src/teaching/check/grading.ts";
 import { earnedOf, pointsText } from "../../../src/teaching/task/points.ts";
 import { taskOf } from "../example-task.ts";
 
@@ -22,19 +27,19 @@ const SETTINGS = [{ key: "beta-ecn", text: "0.8" }];
 const THEN = "1a2b3c4d00000000";
 const NOW = "5e6f708100000000";
 
-const record = (version: string, digest: string, ...runs: RunRecord["runs"]): RunRecord => ({
+const record = (version: string, digest: string, ...runs: HandInRuns["runs"]): HandInRuns => ({
   origin: originOf(version, digest),
   runs,
 });
 
-function codeOf(made: RunRecord | null): string {
+function codeOf(made: HandInRuns | null): string {
   return handInCode(handInOf(task, { name: "Ana", tries: 1 }, SETTINGS, [], made));
 }
 
 /** In this version the answer has 98.3 % and 35.4 ms, and the initial state meets no condition. */
-function checked(made: RunRecord | null, rules: Partial<Rules> = {}): CheckedEntry {
+function checked(made: HandInRuns | null, rules: Partial<CourseRules> = {}): CheckedEntry {
   const read = readList(task, readHandInList(codeOf(made)), NO_RULES);
-  const measured = new Map<string, Measured>(
+  const measured = new Map<string, KeptResults>(
     read.flatMap(({ trial }) =>
       allRuns(trial).map((run) => {
         const isStart = trial.start.includes(run);
@@ -83,7 +88,8 @@ describe("a hand-in whose run has another digest today", () => {
   });
 
   test("counts by the results handed in, or by the better ones, if requested", () => {
-    const points = (made: RunRecord, figures: Rules["figures"]) => earnedOf(checked(made, { figures }).items);
+    const points = (made: HandInRuns, figures: CourseRules["figures"]) =>
+      earnedOf(checked(made, { figures }).items);
     const worse = record("0.6.0", THEN, [97.2, 37.1]);
     expect([points(worse, "handed-in"), points(worse, "better")]).toEqual([2, 3]);
     expect(checked(worse, { figures: "handed-in" }).notes.at(-1)).toMatch(

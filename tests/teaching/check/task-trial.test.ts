@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { withSetting } from "../../../src/teaching/answer/answer.ts";
-import { type CountedRun, type Measured, measureRun } from "../../../src/teaching/check/check.ts";
+import { type CountedRun, type KeptResults, measureRun } from "../../../src/teaching/check/check.ts";
 import { impossibleWords, tryTask } from "../../../src/teaching/check/task-trial.ts";
 import { readTask, type Task } from "../../../src/teaching/task/task.ts";
 import { everyVariant } from "../../../src/teaching/task/variant.ts";
@@ -29,7 +29,7 @@ const tryIt = (of: Task) =>
 /** Tries a task with made-up results that depend only on the settings, so that the search is fast and predictable. */
 const tryWith = (of: Task, value: (run: CountedRun) => number) =>
   tryTask(of, (runs) =>
-    Promise.resolve(new Map(runs.map((run): [string, Measured] => [run.key, measured(value(run))]))),
+    Promise.resolve(new Map(runs.map((run): [string, KeptResults] => [run.key, measured(value(run))]))),
   );
 
 const faults = (trial: Awaited<ReturnType<typeof tryTask>>) =>

@@ -4,7 +4,7 @@ import type { Scenario } from "../../../src/engine/index.ts";
 import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { programReader } from "../../../src/engine/own-code.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import type { Reading } from "../../../src/experiments/experiment.ts";
+import type { RunValues } from "../../../src/experiments/experiment.ts";
 import { scenarioOf } from "../../../src/experiments/grid.ts";
 import {
   builtInEntrant,
@@ -44,7 +44,7 @@ function leagueOf(entrants: readonly Entrant[], ids: readonly string[], more: Pa
   return { entrants: withNames(entrants), paths: ids.map(path), seeds: 2, durationS: 4, ...more };
 }
 
-function readingOf(match: Match): Reading {
+function readingOf(match: Match): RunValues {
   const simulation = new Simulation(match.scenario);
   simulation.advance(Number.POSITIVE_INFINITY);
   const ended = simulation
@@ -183,7 +183,7 @@ describe("the results", () => {
       { utilisation: 80, "delay-p99": 5 },
     ];
     const jain: Record<string, number> = { "0 1": 0.9, "0 2": 0.8, "1 2": 0.6 };
-    const reading = ({ a, b }: Match): Reading => {
+    const reading = ({ a, b }: Match): RunValues => {
       if (b === null) return alone[a];
       return a === b ? { share: 50, jain: 1 } : { share: 60, jain: jain[`${a} ${b}`] };
     };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DrawingTask, Point } from "../../../src/teaching/document/drawing.ts";
+import type { DrawingTask, DrawnPoint } from "../../../src/teaching/document/drawing.ts";
 import { pointsAfterKey } from "../../../src/ui/guides/PlotPrediction.tsx";
 import {
   firstPoints,
@@ -11,7 +11,7 @@ import {
 
 const task: DrawingTask = { plot: "delay", fromS: 0, toS: 60, top: 100 };
 const points = firstPoints(task);
-const timesOf = (list: readonly Point[]) => list.map(({ timeS }) => timeS);
+const timesOf = (list: readonly DrawnPoint[]) => list.map(({ timeS }) => timeS);
 
 describe("a drawing in progress", () => {
   it("starts as a low line from end to end", () => {

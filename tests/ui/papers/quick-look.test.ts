@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Figure, HeatMap, Job, Outcome, Series } from "../../../src/experiments/experiment.ts";
 import { experiments } from "../../../src/experiments/experiments.ts";
-import { jobsOf, type Point, urlOf } from "../../../src/experiments/grid.ts";
+import { type GridPoint, jobsOf, urlOf } from "../../../src/experiments/grid.ts";
 import { besidePublished, leftOutWords, seedWords } from "../../../src/ui/papers/quick-look.ts";
 import { MANY, oneInOrAll } from "../../effort.ts";
 
@@ -89,7 +89,7 @@ describe("a quick look beside the published figure", () => {
 });
 
 const byKey = (jobs: readonly Job[]) => new Map(jobs.map((job) => [job.key, job]));
-const jobs = (points: readonly Point[], rest = "") =>
+const jobs = (points: readonly GridPoint[], rest = "") =>
   byKey(jobsOf(points, ({ seed, rtt }) => urlOf({ seed, rtt: `${rtt}ms` }) + rest));
 
 const FULL_POINTS = [1, 2, 3].flatMap((seed) => [10, 20].map((rtt) => ({ rtt, seed })));

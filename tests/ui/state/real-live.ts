@@ -3,7 +3,7 @@ import type { Scenario } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { LiveWatch } from "../../../src/engine/storyteller.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
-import { LiveSession } from "../../../src/workers/live-runner.ts";
+import { WorkerLiveSession } from "../../../src/workers/live-runner.ts";
 import type { LiveCommand } from "../../../src/workers/protocol.ts";
 import type { LiveListener, LiveSession as PageSession } from "../../../src/workers/sim-client.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "./made-runs.ts";
@@ -12,7 +12,7 @@ import { MadeAddress, MadeClock, MadeSimulator } from "./made-runs.ts";
 const MOST_EVENTS = 300_000;
 
 class RealLive extends MadeSimulator {
-  #session: LiveSession | null = null;
+  #session: WorkerLiveSession | null = null;
   #on: LiveListener | null = null;
   #waiting: LiveCommand[] = [];
 
@@ -20,7 +20,7 @@ class RealLive extends MadeSimulator {
     const watch = new LiveWatch();
     const own = structuredClone(scenario);
     const simulation = new Simulation(own, watch.log);
-    this.#session = new LiveSession(1, { scenario: own, fromS, playAt: null }, simulation, watch);
+    this.#session = new WorkerLiveSession(1, { scenario: own, fromS, playAt: null }, simulation, watch);
     this.#on = on;
     const waiting: LiveCommand[] = [];
     this.#waiting = waiting;

@@ -34,7 +34,7 @@ import {
   type QueueDisciplineCard,
   type QueueDisciplineDefinition,
   type StepCount,
-  type StepKind,
+  type WorkKind,
 } from "../queue-discipline.ts";
 import { AQM_ECN, CE_THRESHOLD, CODEL_INTERVAL, CODEL_SQRT, CODEL_TARGET } from "../shared-params.ts";
 
@@ -51,7 +51,7 @@ const FQ_DROP_BATCH: NumberParam = {
 /**
  * Limit on overflow drops: this number takes about a minute, because each drop removes a packet that arrived earlier.
  */
-const OVERFLOWS: StepKind = {
+const OVERFLOWS: WorkKind = {
   most: 40e6,
   what: "the packets that FQ-CoDel dropped because it was full are",
   remedy: "lower rates of the senders or a shorter run need fewer",

@@ -19,7 +19,7 @@ import {
   type QueueDisciplineCard,
   type QueueDisciplineDefinition,
   type StepCount,
-  type StepKind,
+  type WorkKind,
 } from "../queue-discipline.ts";
 
 const PROBES: readonly Probe[] = [
@@ -40,7 +40,7 @@ const PROBES: readonly Probe[] = [
 ];
 
 /** Limit on updates of single queues: this number takes about a minute. */
-const UPDATES: StepKind = {
+const UPDATES: WorkKind = {
   most: 250e6,
   what: "the updates of FQ-PIE's queues are",
   remedy: "fewer queues, a longer update period or a shorter run need fewer",

@@ -9,7 +9,7 @@ import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { actionTaken, explainFull, term, withMore } from "../explain-signals.ts";
 import { FifoDiscipline } from "../fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM } from "../queue-discipline.ts";
-import { FORCED, PASS, RedLaw, type Verdict } from "./law.ts";
+import { FORCED, PASS, RedLaw, type RedVerdict } from "./law.ts";
 import { RedSettings } from "./settings.ts";
 
 const NS_PER_S = 1e9;
@@ -180,7 +180,7 @@ export class RedDiscipline extends FifoDiscipline {
     this.average.value *= bytes ? meanPacketBytes : 1 / meanPacketBytes;
   }
 
-  private tryMark(packet: Packet, verdict: Verdict): boolean {
+  private tryMark(packet: Packet, verdict: RedVerdict): boolean {
     const { marking, dropsFromMax, marksForced } = this.settings;
     if (!marking || (verdict === FORCED && !marksForced)) return false;
     if (dropsFromMax && this.average.value >= this.law.max) return false;

@@ -22,7 +22,7 @@ export const SIGNAL = 1;
 /** The average is in the range where every packet gets a signal. */
 export const FORCED = 2;
 /** Decision on a packet: no signal, a drawn signal, or a certain signal. */
-export type Verdict = typeof PASS | typeof SIGNAL | typeof FORCED;
+export type RedVerdict = typeof PASS | typeof SIGNAL | typeof FORCED;
 
 /** RED's state and law for one queue. */
 export class RedLaw {
@@ -66,7 +66,11 @@ export class RedLaw {
   }
 
   /** Decides on a packet that finds `packets` waiting. */
-  judge(found: { readonly value: number }, packets: number, port: Pick<DisciplinePort, "random">): Verdict {
+  judge(
+    found: { readonly value: number },
+    packets: number,
+    port: Pick<DisciplinePort, "random">,
+  ): RedVerdict {
     if (found.value < this.min || (this.waits && packets <= 1)) {
       this.probability = 0;
       this.isAbove = false;
@@ -88,7 +92,7 @@ export class RedLaw {
   }
 
   /** Handles the first packet above th_min: ns-2 counts it, Linux counts from the next one on. */
-  private passFirst(port: Pick<DisciplinePort, "random">): Verdict {
+  private passFirst(port: Pick<DisciplinePort, "random">): RedVerdict {
     this.isAbove = true;
     this.count = this.waits ? 1 : 0;
     if (!this.waits) this.drawn = port.random();

@@ -1,6 +1,6 @@
 /** Runs as one table for a spreadsheet or a script: series, marks, drops, events and results, one run after another. */
 import { isOfOpening, type Scenario, type Snapshot } from "../../../engine/index.ts";
-import { METRICS, type Measured, type Metric } from "../../../experiments/metrics.ts";
+import { METRICS, type MeasuredRun, type Metric } from "../../../experiments/metrics.ts";
 import {
   bucketSeries,
   FLOW_EVENT_WORDS,
@@ -138,8 +138,8 @@ function eventRows(snapshot: Snapshot): Cell[][] {
 /** Returns the run's metrics, with the names used in sweeps and on the command line. */
 function figureRows(scenario: Scenario, { results, nowS }: Snapshot): Cell[][] {
   const { links, flows } = results;
-  const all: Measured = { run: results, link: links[0], flows, seconds: nowS - warmupS(scenario) };
-  const row = (metric: Metric, of: Owner, measured: Measured) => {
+  const all: MeasuredRun = { run: results, link: links[0], flows, seconds: nowS - warmupS(scenario) };
+  const row = (metric: Metric, of: Owner, measured: MeasuredRun) => {
     const value = metric.of(measured);
     if (value === null || !Number.isFinite(value)) return [];
     return [rowOf(`figure-${metric.id}`, metric.unit, of, nowS, value)];

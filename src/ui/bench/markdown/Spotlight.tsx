@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import type { Stretch } from "../../../teaching/document/links.ts";
+import type { TimeRange } from "../../../teaching/document/links.ts";
 import { sharedMargins } from "../../shared/chart/plot-geometry.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { Bench } from "../../state/bench.ts";
@@ -13,7 +13,7 @@ import { useBench } from "../../state/use-store.ts";
 
 interface Spot {
   readonly piece: string;
-  readonly stretch: Stretch | null;
+  readonly stretch: TimeRange | null;
   /** Label of a few words that tells the user what to look at. */
   readonly label: string;
 }
@@ -97,7 +97,7 @@ function openFolds(place: HTMLElement): void {
 }
 
 /** Shows a time range. Resets a zoom that would hide it. */
-function showStretch(bench: Bench, { fromS, toS }: Stretch): void {
+function showStretch(bench: Bench, { fromS, toS }: TimeRange): void {
   const view = timeView(bench.store.get());
   if (fromS < view.fromS || toS > view.toS)
     bench.store.set((state) => ({ view: { ...state.view, zoom: null } }));
@@ -134,7 +134,7 @@ function boxOf(bench: Bench, { piece, stretch }: Spot): Box | null {
 export function stretchPx(
   widthPx: number,
   [viewFromS, viewToS]: readonly [number, number],
-  { fromS, toS }: Stretch,
+  { fromS, toS }: TimeRange,
 ): [number, number] {
   const { left, right } = sharedMargins(widthPx, true);
   const at = (timeS: number) =>

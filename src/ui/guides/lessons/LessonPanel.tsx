@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { isPacked } from "../../../lib/packed-text.ts";
-import type { Point } from "../../../teaching/document/drawing.ts";
+import type { DrawnPoint } from "../../../teaching/document/drawing.ts";
 import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
 import { packTask } from "../../../teaching/task/task.ts";
 import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
@@ -124,7 +124,7 @@ function useDrawing(session: LessonSession, { answers }: Progress, index: number
       prediction.set({ shown: null });
       return;
     }
-    const onPoints = at === index && !stands ? (next: readonly Point[]) => session.draw(at, next) : null;
+    const onPoints = at === index && !stands ? (next: readonly DrawnPoint[]) => session.draw(at, next) : null;
     prediction.set({ shown: { task, points: points ?? firstPoints(task), onPoints } });
   }, [session, steps, answers, index]);
   useEffect(() => () => prediction.set({ shown: null }), []);

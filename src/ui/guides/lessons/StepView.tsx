@@ -15,13 +15,13 @@ import {
   UNKNOWN,
 } from "../../../teaching/document/conditions.ts";
 import {
-  type Comparison,
   DRAWN_PLOTS,
+  type DrawingComparison,
   type DrawnPlot,
   MEASURES,
   type Yardstick,
 } from "../../../teaching/document/drawing.ts";
-import type { LessonPart, LessonStep, StepKind } from "../../../teaching/document/lesson.ts";
+import type { LessonPart, LessonStep, LessonStepKind } from "../../../teaching/document/lesson.ts";
 import { Markdown } from "../../bench/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
@@ -254,11 +254,11 @@ function PredictionReview({ session, progress, index, text }: Shown) {
   });
 }
 
-function drawnWords(compared: readonly Comparison[] = [], plot: DrawnPlot): string[] {
+function drawnWords(compared: readonly DrawingComparison[] = [], plot: DrawnPlot): string[] {
   return compared.map((one) => comparisonWords(one, plot));
 }
 
-const KIND_NAMES: Readonly<Record<StepKind, string>> = {
+const KIND_NAMES: Readonly<Record<LessonStepKind, string>> = {
   predict: "Predict",
   run: "Run",
   compare: "Compare",
@@ -352,7 +352,7 @@ export function yardstickWords(yardstick: Yardstick, plot: DrawnPlot): string {
  * 350 ms would do."
  */
 export function comparisonWords(
-  { yardstick, drawn, run, apart, right }: Comparison,
+  { yardstick, drawn, run, apart, right }: DrawingComparison,
   plot: DrawnPlot,
 ): string {
   const unit = unitOf(yardstick, plot);

@@ -9,9 +9,9 @@ import {
   scenarioToUrl,
 } from "../../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/document/conditions.ts";
-import { compareDrawing, type Point } from "../../../teaching/document/drawing.ts";
+import { compareDrawing, type DrawnPoint } from "../../../teaching/document/drawing.ts";
 import type { Lesson, LessonStep } from "../../../teaching/document/lesson.ts";
-import type { Stretch } from "../../../teaching/document/links.ts";
+import type { TimeRange } from "../../../teaching/document/links.ts";
 import { withCode } from "../../../teaching/task/program-answer.ts";
 import type { Bench } from "../../state/bench.ts";
 import { guideKey, ranLast } from "../../state/my-programs.ts";
@@ -61,7 +61,7 @@ export class LessonSession {
   }
 
   /** Stores a drawing. Without points, the drawing is removed. */
-  draw(index: number, points: readonly Point[]): void {
+  draw(index: number, points: readonly DrawnPoint[]): void {
     const { points: _, ...before } = this.answer(index);
     this.#replace(index, points.length === 0 ? before : { ...before, points });
   }
@@ -156,7 +156,7 @@ export class LessonSession {
   }
 
   /** After a drawing, the plots show the time range of the drawing. */
-  #zoom(drawn: Stretch | null): void {
+  #zoom(drawn: TimeRange | null): void {
     if (drawn === null) return;
     this.#bench.store.set(({ view }) => ({ view: { ...view, zoom: [drawn.fromS, drawn.toS] } }));
   }

@@ -5,7 +5,7 @@ import {
   programReader,
   questionText,
   type Scenario,
-  type Setting,
+  type SettingText,
   scenarioToUrl,
 } from "../../../engine/index.ts";
 import type { Outcome } from "../../../experiments/experiment.ts";
@@ -16,17 +16,18 @@ import { checksum } from "../../../lib/packed-text.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer/answer.ts";
 import {
   type HandIn,
+  type HandInRuns,
   handInCode,
   handInFragment,
   handInOf,
-  type RunRecord,
   readHandIn,
   tidyName,
 } from "../../../teaching/answer/hand-in.ts";
 import {
+  type AnswerVerdict,
   allRuns,
   type CountedRun,
-  type Measured,
+  type KeptResults,
   measuredNothing,
   measureRun,
   outcomeWords,
@@ -34,7 +35,6 @@ import {
   taskResult,
   trialOf,
   unansweredOf,
-  type Verdict,
   verdictOf,
 } from "../../../teaching/check/check.ts";
 import { NO_MARKS, questionItems } from "../../../teaching/check/marks.ts";
@@ -88,7 +88,7 @@ export interface TaskState {
   /** Number of hints shown. */
   readonly hints: number;
   /** Results of attempts, by the URL of their scenario. */
-  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly verdicts: ReadonlyMap<string, AnswerVerdict>;
   /** URL of the answer that is being simulated; null if there is none. */
   readonly trying: string | null;
   /** True if a teacher looks at a hand-in. */
@@ -98,7 +98,7 @@ export interface TaskState {
   /** Answers to the questions, in their order, as typed. */
   readonly answers: readonly GivenAnswer[];
   /** Settings that were replaced by other settings. The student can restore them. */
-  readonly offered: readonly Setting[] | null;
+  readonly offered: readonly SettingText[] | null;
   /** Work found on this device, shown after the user confirms that it is theirs; null if there is none. */
   readonly found: TaskMemory | null;
   /** True if the work found is another student's. A name is then needed before anything is stored. */
@@ -130,11 +130,11 @@ const NO_TASK: TaskState = {
 
 /** The bench's scenario as an answer to the task. */
 export interface Standing {
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingText[];
   /** Sentences on what the task does not allow. */
   readonly refusals: readonly string[];
   /** The result of this answer's attempt; null if it was not tried. */
-  readonly verdict: Verdict | null;
+  readonly verdict: AnswerVerdict | null;
   /** True if this answer has already used an attempt, so that trying it again is free. */
   readonly isFree: boolean;
 }
@@ -149,7 +149,7 @@ export class TaskSession {
   /** Origin of the run in the hand-in that is shown; null if there is none. */
   #recorded: Omit<Made, "scenario"> | null = null;
   /** The student's settings, kept until the program of the task may run. */
-  #settings: readonly Setting[] = [];
+  #settings: readonly SettingText[] = [];
 
   constructor(bench: Bench, pool: WorkerPool) {
     this.#bench = bench;
@@ -361,7 +361,7 @@ export class TaskSession {
   }
 
   /** Returns what this page has computed for an answer: the results of its attempt, or the digest of the run on the screen. */
-  #recordOf(scenario: Scenario): RunRecord | null {
+  #recordOf(scenario: Scenario): HandInRuns | null {
     const { snapshot, scenario: shown } = this.#bench.store.get().run;
     const verdict = this.store.get().verdicts.get(scenarioToUrl(scenario));
     const seen = shown === scenario && snapshot?.done === true ? snapshot.digest : null;
@@ -420,7 +420,7 @@ export class TaskSession {
   }
 
   /** Sets the student and the variant. `settings` are applied to the variant; null if the bench already has the run. */
-  #take(task: Task, name: string, settings: readonly Setting[] | null): void {
+  #take(task: Task, name: string, settings: readonly SettingText[] | null): void {
     const { found, needsName, trying } = this.store.get();
     const isNamed = name !== "" || (task.vary.length === 0 && !needsName) || task.given !== null;
     const isOpen = isNamed && task.given !== "by link" && found === null;
@@ -457,13 +457,13 @@ export class TaskSession {
     );
   }
 
-  #goOnWith(settings: readonly Setting[]): void {
+  #goOnWith(settings: readonly SettingText[]): void {
     const { variant } = this.store.get();
     if (variant !== null) this.#show(this.#laidOver(variant.scenario, settings));
   }
 
   /** Returns the scenario with those of the given settings that the task allows. */
-  #laidOver(given: Scenario, settings: readonly Setting[]): Scenario {
+  #laidOver(given: Scenario, settings: readonly SettingText[]): Scenario {
     const { task, handedIn } = this.store.get();
     const allowed = settings.filter(
       (setting) => task !== null && refusals({ settings: [setting], others: [] }, task, given).length === 0,
@@ -479,7 +479,7 @@ export class TaskSession {
   }
 
   /** Returns the answers in the form of a hand-in. Evidence contains settings only if they differ from those handed in. */
-  #givenAnswers(settings: readonly Setting[]): GivenAnswer[] {
+  #givenAnswers(settings: readonly SettingText[]): GivenAnswer[] {
     const { task, answers } = this.store.get();
     return answers.flatMap(({ id, text }) => {
       const question = task?.questions.find((one) => one.id === id);
@@ -510,7 +510,7 @@ export class TaskSession {
     edits.byGuide(() => edits.open(openingOf(scenario), opened));
   }
 
-  #settle(scenario: Scenario, verdict: Verdict, items: readonly ResultItem[]): void {
+  #settle(scenario: Scenario, verdict: AnswerVerdict, items: readonly ResultItem[]): void {
     const key = scenarioToUrl(scenario);
     const before = this.#triesSoFar();
     const digest = checksum(key);
@@ -543,7 +543,7 @@ export class TaskSession {
   }
 
   /** Reports the result to an embedding page. */
-  #tell(scenario: Scenario, verdict: Verdict, items: readonly ResultItem[]): void {
+  #tell(scenario: Scenario, verdict: AnswerVerdict, items: readonly ResultItem[]): void {
     const { task, name, tries, answers } = this.store.get();
     if (task === null) return;
     const code = this.handIn(scenario)?.code ?? null;
@@ -575,13 +575,13 @@ export class TaskSession {
   }
 }
 
-function codesIn(settings: readonly Setting[]): string[] {
+function codesIn(settings: readonly SettingText[]): string[] {
   const code = codeIn(settings);
   return code === null ? [] : [code];
 }
 
 /** Returns what the student's page has measured in the answer's own run. */
-function figuresOf({ counts }: Task, { runs: [own = []] }: RunRecord): RecordedFigure[] {
+function figuresOf({ counts }: Task, { runs: [own = []] }: HandInRuns): RecordedFigure[] {
   return own.slice(0, counts.length).map((value, i) => {
     const { measure } = counts[i];
     const place = measure.place === null ? "" : ` of ${placeWords(measure.place)}`;
@@ -618,8 +618,8 @@ const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: []
 export function countedWork(
   task: Task,
   runs: () => readonly CountedRun[],
-  measured: (of: (key: string) => Measured | undefined) => void,
-  known = new Map<string, Measured>(),
+  measured: (of: (key: string) => KeptResults | undefined) => void,
+  known = new Map<string, KeptResults>(),
 ): BatchWork {
   const limits = new RunLimits();
   let jobs: readonly BatchJob[] = [];

@@ -4,7 +4,7 @@
  */
 
 import { scenarioToUrl } from "../../../engine/index.ts";
-import type { Job, Outcome, Reading, Readings } from "../../../experiments/experiment.ts";
+import type { Job, Outcome, Readings, RunValues } from "../../../experiments/experiment.ts";
 import { type RunRecord, sumOfRuns } from "../../../experiments/stored-outcome.ts";
 import { startBrowserWorker } from "../../../workers/browser-worker.ts";
 import { Pool, type RunLimit } from "../../../workers/pool.ts";
@@ -19,7 +19,7 @@ export interface BatchJob extends Job {
 export interface BatchWork {
   readonly jobs: () => readonly BatchJob[];
   readonly want: JobWant;
-  readonly read: (result: JobResult, job: Job) => Reading;
+  readonly read: (result: JobResult, job: Job) => RunValues;
   readonly reduce: (readings: Readings) => Outcome;
   /** Returns a value that is roughly proportional to the time of a run. */
   readonly cost: (job: Job) => number;
@@ -89,7 +89,7 @@ export class RunBatch {
   #work: BatchWork | null = null;
   #jobs: readonly BatchJob[] = [];
   #records = new Map<string, RunRecord>();
-  #readings = new Map<string, Reading>();
+  #readings = new Map<string, RunValues>();
   #failures = new Map<string, string>();
   #stop = new AbortController();
   #cost = { done: 0, total: 0 };

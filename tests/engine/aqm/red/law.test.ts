@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FORCED, PASS, RedLaw, SIGNAL, type Verdict } from "../../../../src/engine/aqm/red/law.ts";
+import { FORCED, PASS, RedLaw, type RedVerdict, SIGNAL } from "../../../../src/engine/aqm/red/law.ts";
 
 /** Returns RED's law with the thresholds of Kwon and Fahmy, in packets. */
 function madeLaw({ gentle = true, wait = true, maxP = 0.1, min = 14, max = 42 } = {}): RedLaw {
@@ -13,7 +13,7 @@ const never = { random: () => 0.999999999 };
 const always = { random: () => 0 };
 
 /** Returns the verdict on each of `n` arriving packets at the same average. */
-function verdicts(law: RedLaw, average: number, n: number, dice = always): Verdict[] {
+function verdicts(law: RedLaw, average: number, n: number, dice = always): RedVerdict[] {
   return Array.from({ length: n }, () => law.judge({ value: average }, 50, dice));
 }
 
@@ -24,7 +24,7 @@ function probability(law: RedLaw, average: number): number {
 }
 
 /** Returns the number of packets from one signal to the next. */
-function gaps(all: readonly Verdict[]): number[] {
+function gaps(all: readonly RedVerdict[]): number[] {
   const at = all.flatMap((verdict, i) => (verdict === PASS ? [] : [i]));
   return at.slice(1).map((one, i) => one - at[i]);
 }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { originOf, type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { packText } from "../../../../src/lib/packed-text.ts";
 import { handInCode, readHandIn } from "../../../../src/teaching/answer/hand-in.ts";
-import { countedRuns, type Measured } from "../../../../src/teaching/check/check.ts";
+import { countedRuns, type KeptResults } from "../../../../src/teaching/check/check.ts";
 import { withCode } from "../../../../src/teaching/task/program-answer.ts";
 import { packTask, type Task, taskDigest } from "../../../../src/teaching/task/task.ts";
 import { variantOf } from "../../../../src/teaching/task/variant.ts";
@@ -230,7 +230,7 @@ describe("a task on the bench", () => {
 test("runs that count are each run once, and their results are returned by key", () => {
   const task = taskOf();
   const runs = countedRuns(task, task.scenario, task.scenario);
-  let of: (key: string) => Measured | undefined = () => undefined;
+  let of: (key: string) => KeptResults | undefined = () => undefined;
   const work = countedWork(
     task,
     () => [...runs, ...runs],
