@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { applySettings, type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { linuxScript } from "../../src/measured/linux/script.ts";
-import { allRuns, type Measured, measureRun, trialOf, verdictOf } from "../../src/teaching/check/check.ts";
+import { allRuns, type KeptResults, measureRun, trialOf, verdictOf } from "../../src/teaching/check/check.ts";
 import { readLesson } from "../../src/teaching/document/lesson.ts";
 import { readTask, type Task } from "../../src/teaching/task/task.ts";
 import { storedLabs } from "../../src/ui/guides/library.ts";
@@ -14,7 +14,7 @@ const names = readdirSync("labs")
   .map((name) => name.replace(/\.md$/, ""));
 const textOf = (name: string) => readFileSync(`labs/${name}.md`, "utf8");
 
-const known = new Map<string, Measured>();
+const known = new Map<string, KeptResults>();
 
 /** Returns whether settings meet every condition of a task. */
 function isMet(task: Task, settings: string): boolean {
