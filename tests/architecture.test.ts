@@ -99,7 +99,7 @@ describe("layers", () => {
       doors.push("src/engine/own-code.ts");
     if (/^src\/(?:cli\/(?:deviations-page|docs|reference-pages)\.ts|ui\/help\/)/.test(path))
       doors.push("src/engine/deviations.ts");
-    if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/storyteller.ts");
+    if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/replays.ts");
     if (/^src\/cli\/|\/(?:RecordedCapacity|DroppedFile)\.tsx$/.test(path))
       doors.push("src/engine/recordings.ts");
     // Code that reads numbers and words of files is not needed until a file is read.

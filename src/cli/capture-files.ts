@@ -1,6 +1,5 @@
 /** `run --packets`, `--pcap`, `--qlog`: the packets of a run in files for other programs. */
 import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
-import { Simulation } from "../engine/simulator.ts";
 import {
   type CaptureOptions,
   type CapturePoint,
@@ -11,7 +10,8 @@ import {
   pointNamed,
   qlogOf,
   SNAP_BYTES,
-} from "../engine/storyteller.ts";
+} from "../engine/replays.ts";
+import { Simulation } from "../engine/simulator.ts";
 import { csvStamp } from "../lib/csv.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
 import { prepareFile, writeNamed } from "./files.ts";

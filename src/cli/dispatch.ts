@@ -12,7 +12,7 @@ import { readPrograms } from "../teaching/document/programs.ts";
 import { loadInterpreter } from "../workers/interpreter.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
-import { bench } from "./benchmark/bench.ts";
+import { bench } from "./benchmark/benchmark.ts";
 import { checkOf } from "./check.ts";
 import {
   asksForHelp,

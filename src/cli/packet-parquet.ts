@@ -1,6 +1,6 @@
 /** Writes the table of packets as a Parquet file: each column has the type with which it is declared. */
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from "hyparquet-writer";
-import { COLUMN_KINDS, type ColumnKind, PACKET_COLUMNS, type PacketRow } from "../engine/storyteller.ts";
+import { COLUMN_KINDS, type ColumnKind, PACKET_COLUMNS, type PacketRow } from "../engine/replays.ts";
 
 /**
  * Number of rows that are compressed together, so that a reader that needs only an interval can skip the other

@@ -8,8 +8,8 @@ import {
   type Snapshot,
   scenarioToUrl,
 } from "../engine/index.ts";
+import { LOG, PacketLog } from "../engine/replays.ts";
 import type { Simulation } from "../engine/simulator.ts";
-import { LOG, PacketLog } from "../engine/storyteller.ts";
 import {
   bucketSeries,
   FLOW_EVENT_WORDS,

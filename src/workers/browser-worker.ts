@@ -1,5 +1,5 @@
 /** Starts a Web Worker. */
-import { programAddress } from "./own-program.ts";
+import { scriptAddress } from "./script-address.ts";
 import address from "./sim.worker.ts?worker&url";
 import { linkWorker, type StartWorker } from "./supervised-worker.ts";
 
@@ -25,9 +25,9 @@ const NAME = "sawtooth";
 function open(url: string): Worker {
   // In the single-file page the worker is a separate text without modules, because browsers start no other workers
   // from a local file.
-  if (address.startsWith("blob:")) return new Worker(programAddress(address), { name: NAME });
-  if (origin !== "null") return new Worker(programAddress(url), { type: "module", name: NAME });
+  if (address.startsWith("blob:")) return new Worker(scriptAddress(address), { name: NAME });
+  if (origin !== "null") return new Worker(scriptAddress(url), { type: "module", name: NAME });
   const script = `let m=[],h=e=>m.push(e.data);addEventListener("message",h);import(${JSON.stringify(url)}).then(()=>{removeEventListener("message",h);for(const data of m)dispatchEvent(new MessageEvent("message",{data}))},e=>setTimeout(()=>{throw e}))`;
   const held = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  return new Worker(programAddress(held), { name: NAME });
+  return new Worker(scriptAddress(held), { name: NAME });
 }

@@ -4,7 +4,7 @@
  */
 
 import type { LiveNews, StopKind } from "../engine/index.ts";
-import { LiveWatch } from "../engine/storyteller.ts";
+import { LiveWatch } from "../engine/replays.ts";
 import { errorText, type FrameMessage, type LiveCommand, type LiveStart, type StepKind } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 

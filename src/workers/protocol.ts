@@ -13,7 +13,7 @@ import type {
   StopKind,
   Story,
 } from "../engine/index.ts";
-import type { CapturePoint } from "../engine/storyteller.ts";
+import type { CapturePoint } from "../engine/replays.ts";
 
 /**
  * The worker's side, called through Comlink. Calls return immediately; output of a run or a live session arrives as

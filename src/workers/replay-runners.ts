@@ -3,15 +3,8 @@
  * request, because plots do not need it.
  */
 import type { FlowDelays, Question, Scenario, Story } from "../engine/index.ts";
-import type { PacketLog } from "../engine/storyteller.ts";
-import {
-  flowDelaysOf,
-  packetCsvOf,
-  pcapngOf,
-  qlogOf,
-  SNAP_BYTES,
-  Storyteller,
-} from "../engine/storyteller.ts";
+import type { PacketLog } from "../engine/replays.ts";
+import { flowDelaysOf, packetCsvOf, pcapngOf, qlogOf, SNAP_BYTES, Storyteller } from "../engine/replays.ts";
 import { LatestWins } from "./picture-runner.ts";
 import type { FilePieces, PacketFileWish, ProgramTrial } from "./protocol.ts";
 import { EVENTS_PER_LOOK, type Surroundings } from "./simulating.ts";
@@ -48,7 +41,7 @@ export class TrialRunner {
 }
 
 /** Answers questions; the index of a run that was built for one question is reused for the next. */
-export class WhyRunner {
+export class StoryRunner {
   #around: Surroundings;
   #latest: LatestWins;
   #kept: { readonly key: string; readonly teller: Storyteller } | null = null;

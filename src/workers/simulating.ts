@@ -8,7 +8,7 @@ import type {
   Scenario,
   Snapshot,
 } from "../engine/index.ts";
-import type { Look, PacketLog } from "../engine/storyteller.ts";
+import type { Look, PacketLog } from "../engine/replays.ts";
 
 /** The part of a simulation that runners use. */
 export interface Simulating {

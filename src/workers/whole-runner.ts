@@ -1,6 +1,6 @@
 /** Whole runs. The latest run wins: it pre-empts an older run at the next slice. */
 import { programReader, type Scenario, type Snapshot } from "../engine/index.ts";
-import { TooLargeRun } from "../engine/storyteller.ts";
+import { TooLargeRun } from "../engine/replays.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 

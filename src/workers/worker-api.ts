@@ -163,9 +163,9 @@ export function createWorkerApi(
 
 /** Loads the runners that repeat runs with the first such request, because plots do not need them. */
 async function loadReplays(around: Surroundings) {
-  const { WhyRunner, DelaysRunner, PacketFileRunner, TrialRunner } = await import("./replay-runners.ts");
+  const { StoryRunner, DelaysRunner, PacketFileRunner, TrialRunner } = await import("./replay-runners.ts");
   return {
-    why: new WhyRunner(around),
+    why: new StoryRunner(around),
     delays: new DelaysRunner(around),
     files: new PacketFileRunner(around),
     trials: new TrialRunner(around),

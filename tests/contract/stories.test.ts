@@ -23,8 +23,8 @@ import {
   setParam,
 } from "../../src/engine/index.ts";
 import { registeredControls, registeredQueues } from "../../src/engine/registered.ts";
+import { Storyteller } from "../../src/engine/replays.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
-import { Storyteller } from "../../src/engine/storyteller.ts";
 import { casesOfAll, MANY } from "../effort.ts";
 import { tell, tellerOf, textOf } from "../engine/explain/asking.ts";
 import { madeUpQueue } from "./made-up/made-up-queue.ts";

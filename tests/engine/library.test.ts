@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import * as library from "../../src/engine/library.ts";
 import { readTraceFile } from "../../src/engine/recordings.ts";
-import { COLUMN_KINDS, type PacketRow, packetCsvOf } from "../../src/engine/storyteller.ts";
+import { COLUMN_KINDS, type PacketRow, packetCsvOf } from "../../src/engine/replays.ts";
 import { makeOf, scenarioOf } from "./capture/captured-run.ts";
 
 const { nearestScenario, packetCapture, packetCsv, packetQlog, packetRows, presets } = library;

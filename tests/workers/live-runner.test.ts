@@ -8,8 +8,8 @@ import {
   type StopKind,
   setParam,
 } from "../../src/engine/index.ts";
+import { LiveWatch } from "../../src/engine/replays.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import { LiveWatch } from "../../src/engine/storyteller.ts";
 import { LiveRunner, WorkerLiveSession } from "../../src/workers/live-runner.ts";
 import type { FrameMessage, LiveCommand, LiveStart } from "../../src/workers/protocol.ts";
 import { cases } from "../effort.ts";

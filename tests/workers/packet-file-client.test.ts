@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
+import { packetCsvOf, pcapngOf, qlogOf, SNAP_BYTES } from "../../src/engine/replays.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import { packetCsvOf, pcapngOf, qlogOf, SNAP_BYTES } from "../../src/engine/storyteller.ts";
 import type { PacketLog } from "../../src/engine/trace/packet-log.ts";
 import type { PacketFileWish } from "../../src/workers/protocol.ts";
 import { PacketFileClient } from "../../src/workers/sim-client.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { PictureRunner } from "../../src/workers/picture-runner.ts";
-import { DelaysRunner, PacketFileRunner, WhyRunner } from "../../src/workers/replay-runners.ts";
+import { DelaysRunner, PacketFileRunner, StoryRunner } from "../../src/workers/replay-runners.ts";
 import type { Surroundings } from "../../src/workers/simulating.ts";
 import { cases } from "../effort.ts";
 import { fakeScenario } from "./fake-simulation.ts";
@@ -36,8 +36,8 @@ function impatient() {
 
 function asking() {
   const { around, real, replays } = impatient();
-  const runner = new WhyRunner(real);
-  const ask = async (...asked: Parameters<WhyRunner["tell"]>) => {
+  const runner = new StoryRunner(real);
+  const ask = async (...asked: Parameters<StoryRunner["tell"]>) => {
     const story = runner.tell(...asked);
     await around.time.run();
     return story;

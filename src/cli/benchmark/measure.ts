@@ -3,8 +3,8 @@
  */
 import { execFileSync } from "node:child_process";
 import type { Scenario } from "../../engine/index.ts";
+import { Storyteller } from "../../engine/replays.ts";
 import { runScenario, Simulation } from "../../engine/simulator.ts";
-import { Storyteller } from "../../engine/storyteller.ts";
 import { projectRoot } from "../project.ts";
 import type { BenchCase } from "./cases.ts";
 import { runFloor } from "./floor.ts";

@@ -1,7 +1,7 @@
 import { NO_TEXT } from "../../../src/engine/capture/file-formats.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { packetCsvOf } from "../../../src/engine/replays.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import { packetCsvOf } from "../../../src/engine/storyteller.ts";
 import type { PacketLog } from "../../../src/engine/trace/packet-log.ts";
 
 export function scenarioOf(url: string) {

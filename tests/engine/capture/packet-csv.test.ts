@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COLUMN_KINDS, packetCsvOf, pcapngOf, SNAP_BYTES } from "../../../src/engine/storyteller.ts";
+import { COLUMN_KINDS, packetCsvOf, pcapngOf, SNAP_BYTES } from "../../../src/engine/replays.ts";
 import { csvRowsOf, csvStretchOf, makeOf, RUNS, resultsOf, scenarioOf } from "./captured-run.ts";
 
 const COLUMNS =

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { qlogOf } from "../../../src/engine/storyteller.ts";
+import { qlogOf } from "../../../src/engine/replays.ts";
 import { firstOrAll, MANY } from "../../effort.ts";
 import { csvRowsOf, makeOf, RUNS, resultsOf, scenarioOf } from "./captured-run.ts";
 

@@ -2,8 +2,8 @@
 import type { Explanation } from "../../../src/engine/explain/explanation.ts";
 import { textOf as textOfParts } from "../../../src/engine/explain/facts.ts";
 import type { Question, Scenario, Story } from "../../../src/engine/index.ts";
+import { Storyteller } from "../../../src/engine/replays.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import { Storyteller } from "../../../src/engine/storyteller.ts";
 
 export function tellerOf(scenario: Scenario): Storyteller {
   return new Storyteller(scenario, (log) => new Simulation(scenario, log));

@@ -10,8 +10,8 @@ import {
   type Scenario,
   scenarioFromUrl,
 } from "../../../src/engine/index.ts";
+import { LiveWatch } from "../../../src/engine/replays.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
-import { LiveWatch } from "../../../src/engine/storyteller.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
 const of = (url: string): Scenario => scenarioFromUrl(`v=2&handshake=on&${url}`).scenario;

@@ -7,8 +7,8 @@ import {
   setParam,
   setTopology,
 } from "../../../src/engine/index.ts";
+import { LiveWatch } from "../../../src/engine/replays.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
-import { LiveWatch } from "../../../src/engine/storyteller.ts";
 import { networkOf } from "../../contract/witness.ts";
 
 const RUN = { scope: "run" } as const;

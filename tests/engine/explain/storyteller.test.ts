@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { Storyteller } from "../../../src/engine/replays.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
-import { Storyteller } from "../../../src/engine/storyteller.ts";
 import type { PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { plainTcp } from "../plain-tcp.ts";
 import { tell, textOf } from "./asking.ts";

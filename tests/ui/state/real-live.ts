@@ -1,7 +1,7 @@
 /** The bench with live sessions of the real engine, in this thread. Frames run when the test says so. */
 import type { Scenario } from "../../../src/engine/index.ts";
+import { LiveWatch } from "../../../src/engine/replays.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import { LiveWatch } from "../../../src/engine/storyteller.ts";
 import { Bench } from "../../../src/ui/state/bench.ts";
 import { WorkerLiveSession } from "../../../src/workers/live-runner.ts";
 import type { LiveCommand } from "../../../src/workers/protocol.ts";

@@ -1,5 +1,5 @@
 /** Stores the page on the device, so that it opens without a network, and reports newer versions. */
-import { programAddress } from "../../../workers/own-program.ts";
+import { scriptAddress } from "../../../workers/script-address.ts";
 import { wayToNewest } from "../../shared/releases.ts";
 import type { AppState, Store } from "../../state/store.ts";
 
@@ -110,7 +110,7 @@ export function keepOffline(store: Store<AppState>): void {
   const { embed } = store.get().frame;
   if (!import.meta.env.PROD || !mayKeep(location, embed || window.parent !== window)) return;
   copy = new OfflineCopy(store, keeper());
-  void copy.start(programAddress(new URL(SCRIPT, document.baseURI).href));
+  void copy.start(scriptAddress(new URL(SCRIPT, document.baseURI).href));
 }
 
 export function offlineCopy(): OfflineCopy | null {

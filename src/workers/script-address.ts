@@ -14,19 +14,19 @@ interface Makers {
 }
 
 /** Returns the address if it is in the page's own folder, or if it is a text that the page itself contains. */
-export function ownProgram(address: string): string {
+export function checkedAddress(address: string): string {
   const { protocol, href } = new URL(address, document.baseURI);
   // A page that is itself a text in memory has no folder.
   if (protocol === "blob:" || href.startsWith(new URL(".", document.baseURI).href)) return address;
   throw new TypeError(`a program from elsewhere: ${address}`);
 }
 
-const RULES: Rules = { createScriptURL: ownProgram };
+const RULES: Rules = { createScriptURL: checkedAddress };
 
 let rules: Rules | null = null;
 
 /** Returns a script address that the page's policy accepts. Throws for an address outside the page. */
-export function programAddress(address: string): string {
+export function scriptAddress(address: string): string {
   rules ??= (globalThis as Makers).trustedTypes?.createPolicy("sawtooth", RULES) ?? RULES;
   return rules.createScriptURL(address);
 }

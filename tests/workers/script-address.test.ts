@@ -9,17 +9,17 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const fresh = () => import("../../src/workers/own-program.ts");
+const fresh = () => import("../../src/workers/script-address.ts");
 
 test("a program is loaded from the page's own folder, or from a text in the page", async () => {
-  const { ownProgram } = await fresh();
+  const { checkedAddress } = await fresh();
   for (const address of [
     "https://host.example/sawtooth/assets/a.js",
     "./sw.js",
     "assets/b.js",
     "blob:null/1-2",
   ])
-    expect(ownProgram(address)).toBe(address);
+    expect(checkedAddress(address)).toBe(address);
   for (const address of [
     "https://elsewhere.example/sawtooth/a.js",
     "https://host.example/other/a.js",
@@ -29,15 +29,15 @@ test("a program is loaded from the page's own folder, or from a text in the page
     "javascript:0",
     "//elsewhere.example/sawtooth/a.js",
   ])
-    expect(() => ownProgram(address)).toThrow(`a program from elsewhere: ${address}`);
+    expect(() => checkedAddress(address)).toThrow(`a program from elsewhere: ${address}`);
 });
 
 test("a page in memory, as a notebook shows it, has no folder: only texts in it are loaded", async () => {
   vi.stubGlobal("document", { baseURI: "blob:https://host.example/1-2" });
-  const { ownProgram } = await fresh();
-  expect(ownProgram("blob:https://host.example/3-4")).toBe("blob:https://host.example/3-4");
+  const { checkedAddress } = await fresh();
+  expect(checkedAddress("blob:https://host.example/3-4")).toBe("blob:https://host.example/3-4");
   for (const address of ["https://host.example/a.js", "./a.js"])
-    expect(() => ownProgram(address)).toThrow(TypeError);
+    expect(() => checkedAddress(address)).toThrow(TypeError);
 });
 
 test("one policy is created if the browser supports policies, and it returns what the rules allow", async () => {
@@ -45,14 +45,14 @@ test("one policy is created if the browser supports policies, and it returns wha
     createScriptURL: (address: string) => `typed ${rules.createScriptURL(address)}`,
   }));
   vi.stubGlobal("trustedTypes", { createPolicy });
-  const { programAddress } = await fresh();
-  expect([programAddress("./a.js"), programAddress("./b.js")]).toEqual(["typed ./a.js", "typed ./b.js"]);
+  const { scriptAddress } = await fresh();
+  expect([scriptAddress("./a.js"), scriptAddress("./b.js")]).toEqual(["typed ./a.js", "typed ./b.js"]);
   expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(["sawtooth"]);
-  expect(() => programAddress("data:,0")).toThrow("a program from elsewhere");
+  expect(() => scriptAddress("data:,0")).toThrow("a program from elsewhere");
 });
 
 test("without policies an address is a text under the same rules", async () => {
-  const { programAddress } = await fresh();
-  expect(programAddress("./a.js")).toBe("./a.js");
-  expect(() => programAddress("data:,0")).toThrow("a program from elsewhere");
+  const { scriptAddress } = await fresh();
+  expect(scriptAddress("./a.js")).toBe("./a.js");
+  expect(() => scriptAddress("data:,0")).toThrow("a program from elsewhere");
 });

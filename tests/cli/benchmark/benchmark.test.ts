@@ -4,7 +4,7 @@ import {
   comparedCases,
   heldTo,
   describe as lineOf,
-} from "../../../src/cli/benchmark/bench.ts";
+} from "../../../src/cli/benchmark/benchmark.ts";
 import { benchCases } from "../../../src/cli/benchmark/cases.ts";
 import { describeOwn, measureOwn, ownCases } from "../../../src/cli/benchmark/own-code.ts";
 import { presets, scenarioFromUrl, validateScenario } from "../../../src/engine/index.ts";
