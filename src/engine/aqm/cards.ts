@@ -1,4 +1,4 @@
-/** Declarations of the queue disciplines, without their code: one line each. */
+/** The cards (declarations without code) of all queue disciplines, one per line. */
 
 export { aredCard } from "./ared/ared.ts";
 export { cobaltCard } from "./cobalt/cobalt.ts";

@@ -1,4 +1,4 @@
-/** Deliberate deviations of the queue disciplines from the texts that define them, by id. Only cards and documents read them. */
+/** Deliberate deviations of the queue disciplines from the texts that define them, by id. Only cards and documents use them. */
 import type { Deviation } from "../params/algorithm.ts";
 
 const RED_DEVIATIONS: readonly Deviation[] = [

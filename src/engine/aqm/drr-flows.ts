@@ -1,24 +1,24 @@
 /**
- * The scheduler of FQ-CoDel and FQ-PIE. Flows are hashed to buckets, buckets take turns by deficit round robin, and a
- * bucket that gets a packet after being idle goes first (DRR++). Each bucket has its own queue and control law, both
- * created when the first packet hashes to it. Reference: RFC 8290 §4.1, §4.2; Linux sch_fq_codel.c.
+ * The scheduler of FQ-CoDel and FQ-PIE. Flows are hashed to buckets, and buckets take turns by deficit round robin. A bucket that
+ * gets a packet after being idle is served first (DRR++). Each bucket has its own queue and control law, both created when its
+ * first packet arrives. Reference: RFC 8290 §4.1, §4.2; Linux sch_fq_codel.c.
  */
 import type { Packet } from "../net/packet.ts";
 import { PacketFifo } from "../net/packet.ts";
 
-// A queue that is ranked by its bytes, to find the queue with the most bytes among many. Changes are only recorded; a
-// lookup then moves the changed queues to their rank. A ranking that is never looked up costs nothing, and a lookup
-// after each packet takes almost the same time for any number of queues.
+// Finds the queue with the most bytes among many queues. A change of a queue is only recorded; the next lookup moves the changed
+// queues to their places in a heap. Without lookups the ranking therefore costs nothing. With a lookup after each packet it takes
+// almost the same time for any number of queues.
 
 interface Ranked {
   readonly bytes: number;
-  /** Tie-breaker: among queues with equal bytes the lowest place comes first. Places are unique. */
+  /** Tie-breaker: among queues with equal bytes, the one with the lowest place ranks first. No two queues have the same place. */
   readonly place: number;
-  /** Position in the heap, and the bytes and place for which this position was determined. */
+  /** Position in the heap, and the bytes and the place that led to this position. */
   rank: number;
   rankedBytes: number;
   rankedPlace: number;
-  /** True if bytes or place may have changed since the queue was ranked. */
+  /** True if the bytes or the place may have changed since the position in the heap was determined. */
   isStale: boolean;
 }
 
@@ -30,7 +30,7 @@ class FattestFirst<T extends Ranked> {
   add(one: T): void {
     one.rank = this.heap.length;
     one.rankedBytes = 0;
-    // The new queue is ranked behind all queues with bytes, and behind those added earlier.
+    // A new queue starts at the end of the heap, behind all queues with bytes and all queues added earlier.
     one.rankedPlace = Number.POSITIVE_INFINITY;
     this.heap.push(one);
     this.note(one);
@@ -100,11 +100,11 @@ export class DrrFlow<Law> implements Ranked {
   readonly law: Law;
   /** Bytes that the flow may still send in this turn. */
   deficit = 0;
-  /** True while the flow is on the list of new or of old flows. */
+  /** True while the flow waits for a turn, on the list of new flows or on the list of old flows. */
   isListed = false;
   /** Next flow on the same list. */
   next: DrrFlow<Law> | null = null;
-  /** Position in the order of service, increasing along a list; negative on the list of new flows. */
+  /** Position in the order of service, increasing along a list. Positions on the list of new flows are negative. */
   place = 0;
   rank = 0;
   rankedBytes = 0;
@@ -147,7 +147,7 @@ class DrrList<Law> {
   }
 }
 
-/** Offset that places new flows before old ones: larger than any number of joins. */
+/** Offset of the positions on the list of new flows. It is larger than the number of joins can become, so new flows come first. */
 const BEFORE_OLD = 0x10000000000000;
 
 /** All flow queues of a discipline with their order of service. `Law` is the state of a flow's control law. */
@@ -160,11 +160,11 @@ export class DrrFlows<Law> {
   /** Flows that were idle before; they are served first, for one quantum. */
   readonly newFlows = new DrrList<Law>();
   readonly oldFlows = new DrrList<Law>();
-  /** Flows that have had a packet and have not been forgotten, in order of their first packet. */
+  /** Flows that have had a packet and have not been removed by `forget`, in the order of their first packets. */
   readonly known: DrrFlow<Law>[] = [];
-  /** Number of flow objects created, including forgotten ones. */
+  /** Number of flow objects created so far. Objects that `forget` removed are included. */
   made = 0;
-  /** Forgotten flow objects, to be reused. */
+  /** Flow objects that `forget` removed, kept for reuse. */
   private readonly spare: DrrFlow<Law>[] = [];
   private readonly buckets: (DrrFlow<Law> | null)[];
   private readonly salt: number;
@@ -200,7 +200,7 @@ export class DrrFlows<Law> {
     return flow;
   }
 
-  /** Forgets the flows that are on no list, and therefore empty, if their law is in its initial state. */
+  /** Removes flows that have no packets and no turn, if `isAsNew` says that their law is in its initial state. */
   forget(isAsNew: (law: Law) => boolean): void {
     const { known } = this;
     let kept = 0;
@@ -216,7 +216,7 @@ export class DrrFlows<Law> {
     known.length = kept;
   }
 
-  /** Returns the number of packets in the queue of this packet's flow, without creating the flow. */
+  /** Returns the number of packets in the queue of this packet's flow. Does not create the flow. */
   waitingWith(packet: Packet): number {
     return this.buckets[bucketOf(packet, this.salt, this.buckets.length)]?.fifo.packets ?? 0;
   }
@@ -263,9 +263,9 @@ export class DrrFlows<Law> {
   }
 
   /**
-   * Removes the flow that `next` returned, because it is empty (RFC 8290 §4.2). A new flow first moves to the old
-   * flows before it can be new again; otherwise a flow that sends a packet at the right moments could starve the
-   * others. An old flow becomes idle.
+   * Removes the flow that `next` returned from its list, because it is empty (RFC 8290 §4.2). A new flow first moves to the list
+   * of old flows; otherwise a flow that sends a packet at the right moments would always be new and could starve the others. An
+   * old flow becomes idle.
    */
   retire(flow: DrrFlow<Law>): void {
     const isNew = flow === this.newFlows.head;
@@ -281,7 +281,7 @@ export class DrrFlows<Law> {
   fattest(): DrrFlow<Law> | null {
     if (this.packets === 0) return null;
     if (this.bytes > 0) return this.ranking.first();
-    // ACKs without headers have zero bytes but wait too.
+    // ACKs without headers have zero bytes. A flow that holds only such ACKs must be found, too.
     return firstHolding(this.newFlows.head) ?? firstHolding(this.oldFlows.head);
   }
 
@@ -305,7 +305,7 @@ export class DrrFlows<Law> {
     }
   }
 
-  /** Visits the packets flow by flow in order of service, until `visitor` returns false. */
+  /** Visits the packets of all flows, flow by flow in order of service, until `visitor` returns false. */
   visit(visitor: (packet: Packet) => boolean): void {
     if (visitFrom(this.newFlows.head, visitor)) visitFrom(this.oldFlows.head, visitor);
   }
@@ -323,7 +323,7 @@ export class DrrFlows<Law> {
 
 /** Returns the bucket: a salted hash of the connection, scaled to the number of buckets (RFC 8290 §4.1). */
 function bucketOf(packet: Packet, salt: number, buckets: number): number {
-  // The finaliser of murmur3, applied to both inputs, lets every input bit affect every bit of the hash.
+  // Applying murmur3's finaliser to both inputs lets every input bit affect every bit of the hash.
   const h = mixed(mixed(packet.end ^ salt) + packet.epoch);
   return Math.floor(((h >>> 0) / 0x100000000) * buckets);
 }
@@ -340,7 +340,7 @@ function firstHolding<Law>(first: DrrFlow<Law> | null): DrrFlow<Law> | null {
   return flow;
 }
 
-/** Visits the packets of a list. Returns false when `visitor` has stopped the visit. */
+/** Visits the packets of the flows from `first` on. Returns false if `visitor` has stopped the visit. */
 function visitFrom<Law>(first: DrrFlow<Law> | null, visitor: (packet: Packet) => boolean): boolean {
   for (let flow = first; flow !== null; flow = flow.next) {
     for (let packet = flow.fifo.head; packet !== null; packet = packet.next) {

@@ -11,8 +11,8 @@ export function withMore(explanation: Explanation, ...sentences: Explanation["se
 }
 
 /**
- * Returns "marked it", or "dropped it" with the reason why it was not marked; `otherwise` is the reason for an
- * ECN-capable packet.
+ * Returns "marked it", or "dropped it" with the reason why the packet was not marked. If the packet is ECN-capable, `otherwise`
+ * is that reason.
  */
 export function actionTaken(
   { event, packet }: QueueDecision,
@@ -22,41 +22,38 @@ export function actionTaken(
   return sentence`dropped it, as ${packet.ecn === NOT_ECT ? "it is not ECN-capable" : otherwise}`;
 }
 
-/** A time used by the rule, with its name. */
+/** Returns the part of a sentence that shows a time used by the rule, with its name. */
 export function timeTerm(name: string, ns: number, text = timeText(ns)): StoryPart {
   return fact.as(text, ns, "ns", { kind: "term", name });
 }
 
-/** A number used by the rule, with its name. */
+/** Returns the part of a sentence that shows a number used by the rule, with its name. */
 export function term(name: string, value: number, text = numberText(value)): StoryPart {
   return fact.as(text, value, "1", { kind: "term", name });
 }
 
-/** The value of a parameter that is a time. */
+/** Returns the part of a sentence that shows the value of a parameter that is a time. */
 export function timeSetting(id: string, ns: number, text = timeText(ns)): StoryPart {
   return fact.as(text, ns, "ns", { kind: "param", id });
 }
 
-/** The value of a parameter that is a number. */
+/** Returns the part of a sentence that shows the value of a parameter that is a number. */
 export function setting(id: string, value: number, text = numberText(value)): StoryPart {
   return fact.as(text, value, "1", { kind: "param", id });
 }
 
-/** The value of the probe `id`. */
+/** Returns the part of a sentence that shows the value of the probe `id`. */
 export function probed(id: string, value: number): StoryPart {
   return fact.as(numberText(value), value, "1", { kind: "probe", id });
 }
 
-/** Returns the texts of two different times, with more digits if they would look the same. */
+/** Returns the texts of two different times. If the texts would look the same, both get more digits. */
 export function timesApart(ns: number, otherNs: number): readonly [string, string] {
   const texts = [timeText(ns), timeText(otherNs)] as const;
   return texts[0] === texts[1] ? [`${ns / NS_PER_MS} ms`, `${otherNs / NS_PER_MS} ms`] : texts;
 }
 
-/**
- * Explains the signal for a packet that had waited longer than the threshold of a parameter; `what` states its
- * effect.
- */
+/** Explains a signal for a packet that waited longer than a threshold. `what` is the text for the effect of the signal. */
 export function explainLate(
   waitedNs: number,
   thresholdNs: number,
@@ -79,7 +76,7 @@ export function lengthText({ packets, bytes }: SizeLimit): string {
     : `${bytes / 1000} kB`;
 }
 
-/** The value of a parameter that is a length. */
+/** Returns the part of a sentence that shows the value of a parameter that is a length. */
 export function lengthSetting(id: string, limit: SizeLimit): StoryPart {
   const inPackets = limit.packets < Number.POSITIVE_INFINITY;
   const value = inPackets ? limit.packets : limit.bytes;

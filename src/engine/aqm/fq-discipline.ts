@@ -1,5 +1,5 @@
 /**
- * Base class of disciplines with flow queues: the buckets and their turns, the common limit, and the shared probes.
+ * Base class of disciplines with flow queues. It provides the buckets and their turns, the common limit, and the shared probes.
  * Subclasses decide which packets get a signal, and which packet is dropped at the limit. Reference: RFC 8290 §4.
  */
 
@@ -32,7 +32,7 @@ export const FQ_QUANTUM: NumberParam = {
   cite: "RFC 8290 §5.2.4",
 };
 
-/** The first two probes of each subclass. */
+/** Probes that all subclasses have as their first two. */
 export const FQ_PROBES: readonly Probe[] = [
   {
     id: "active-flows",
@@ -110,16 +110,16 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
     else throw new Error(`the queue has no parameter ${id}`);
   }
 
-  /** Returns a value of FQ_PROBES; subclasses add their own values after these. */
+  /** Returns the value of a probe of FQ_PROBES. Subclasses handle the probes that follow. */
   probe(index: number): number {
     const { newFlows, oldFlows } = this.flows;
     return index === 0 ? newFlows.length + oldFlows.length : newFlows.length;
   }
 
-  /** Creates the law of a bucket that gets its first packet. */
+  /** Creates the state of the control law of a bucket that gets its first packet. */
   protected abstract makeLaw(): Law;
 
-  /** Returns the packet that the flow sends now, after the signals of its law; null if the flow is empty. */
+  /** Chooses the packet that the flow sends now, after the drops and marks of its law; null if the flow is empty. */
   protected abstract takeFrom(flow: DrrFlow<Law>): Packet | null;
 
   /** Returns true if `extraPackets` more packets with `extraBytes` would exceed the limit. */
@@ -128,7 +128,7 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
     return flows.packets + extraPackets > limit.packets || flows.bytes + extraBytes > limit.bytes;
   }
 
-  /** Describes the queue: new or old, its length, and the number of queues. */
+  /** Describes the flow's queue for explanations: whether it is new, its length, and the number of queues. */
   protected tellQueue(flow: DrrFlow<Law>): readonly StoryPart[] {
     const { flows } = this;
     const age = flow.isListed ? (flows.isNew(flow) ? "a new one" : "an old one") : "an idle one";

@@ -1,14 +1,14 @@
-/** The rounding of Linux's timers, which makes the period of an update longer than the configured period. */
+/** Models the rounding of Linux's timers, which makes an update period longer than the configured period. */
 import { type NumberParam, range } from "../params/param.ts";
 
 const LARGEST_SLOT_INDEX = 63;
 const NEXT_LEVEL = 8;
 
 /**
- * Returns the period of a Linux timer that is set to `setNs`. The kernel counts ticks, and its timer wheel rounds up
- * to a slot, so that no timer runs early. A slot is one tick for up to 63 ticks, and eight times as long for each
- * further factor of eight. A timer that is set again each time it runs always starts at the edge of a slot.
- * Reference: Linux 4.8 and later, kernel/time/timer.c (calc_index).
+ * Returns the period (ns) of a Linux timer that is set to `setNs`. The kernel counts ticks, and its timer wheel rounds up to a
+ * slot, so no timer runs early. A slot lasts one tick for timers of up to 63 ticks; each further factor of eight makes it eight
+ * times as long. A timer that is set again whenever it runs always starts at the edge of a slot. Reference: Linux 4.8 and later,
+ * kernel/time/timer.c (calc_index).
  */
 export function wheelPeriodNs(setNs: number, tickNs: number): number {
   const ticks = Math.ceil(setNs / tickNs);

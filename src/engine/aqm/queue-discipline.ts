@@ -23,7 +23,7 @@ export interface DisciplinePort {
   mark(packet: Packet): boolean;
   /** Drops the packet; the caller must not use it any more. */
   drop(packet: Packet, reason: DropReason): void;
-  /** Calls `onWake` after `ns`. At most one call is pending; a second request moves it. */
+  /** Schedules a call of `onWake` after `ns`. At most one call is pending; a second request moves it. */
   wakeAfter(ns: number): void;
   /** Rate of the link that the queue feeds (bit/s); may change during the run. */
   readonly rateBps: number;
@@ -36,10 +36,10 @@ export interface DisciplinePort {
 
 /** A running queue discipline of one link. */
 export interface QueueDiscipline {
-  /** Packets and bytes waiting, without the one that is being transmitted. */
+  /** Packets and bytes that wait, without the packet that is being transmitted. */
   readonly packets: number;
   readonly bytes: number;
-  /** Number of flow queues; absent if the discipline has one or two queues. */
+  /** Number of flow queues; absent if the discipline has no queues per flow. */
   readonly flowQueues?: number;
   /**
    * Names of the discipline's queues, if the delay of a packet depends on the queue that it joins; absent if the
@@ -67,13 +67,13 @@ export interface QueueDiscipline {
   /** Returns the current value of the i-th declared probe; NaN if it has none. */
   probe(index: number): number;
   /**
-   * Explains why the discipline has just marked or dropped a packet. Called during a replay, within the port's
-   * function; changes no state. Null if the discipline did not decide.
+   * Explains why the discipline has just marked or dropped a packet; null if the discipline did not decide this. Called during a
+   * replay, inside the port's function for marks or drops. Must not change the state.
    */
   explain?(decision: QueueDecision): Explanation | null;
   /**
-   * Returns the queue that a packet arriving now would join, for a discipline with several queues. Called during a
-   * replay.
+   * Returns the queue that a packet arriving now would join. Only disciplines with several queues have this function. Called
+   * during a replay.
    */
   queueOf?(packet: Packet): OwnQueue;
 }
@@ -92,20 +92,17 @@ export interface QueueDisciplineCard extends AlgorithmDeclaration {
   readonly ignoresLimit?: true;
   /** False if the discipline signals by drops or not at all; absent if it marks packets of ECN-capable flows. */
   readonly signalsByMarks?: false;
-  /** True if flows, or kinds of flows, have separate queues, so that the delay depends on the flow of a packet. */
+  /** True if different flows, or kinds of flows, have separate queues. The delay then depends on the flow of a packet. */
   readonly separates?: true;
 }
 
 /** A queue discipline: its declaration, and the function that creates one. */
 export interface QueueDisciplineDefinition extends QueueDisciplineCard {
-  /** Creates the discipline, starting at the current time. `values` has every declared id and `limit`. */
+  /** Creates the discipline, starting at the current time. `values` has a value for every declared id and for `limit`. */
   create(port: DisciplinePort, values: ParamValues): QueueDiscipline;
 }
 
-/**
- * A kind of work that a queue does for packets other than the current one. Such work takes time, so it is counted and
- * limited.
- */
+/** A kind of work that a queue does for packets other than the current one. Such work takes time; it is counted and limited. */
 export interface WorkKind {
   readonly most: number;
   /** Text for the error message: which work is too much, and how to reduce it. */

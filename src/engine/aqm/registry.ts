@@ -1,4 +1,7 @@
-/** The list of queue disciplines, one line each; importing it runs nothing. Menus list them by name. */
+/**
+ * The list of queue disciplines, one per line. Importing this file runs no code of a discipline. Menus list the disciplines by
+ * name.
+ */
 
 export { ared } from "./ared/ared.ts";
 export { cobalt } from "./cobalt/cobalt.ts";

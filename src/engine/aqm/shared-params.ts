@@ -8,7 +8,7 @@ import {
   type SizeParam,
 } from "../params/param.ts";
 
-/** The limit, which every queue has: the scenario adds it to the parameters of each discipline. */
+/** The queue's size limit. The scenario adds this parameter to the parameters of each discipline. */
 export const LIMIT: SizeParam = {
   kind: "size",
   id: "limit",
@@ -68,7 +68,7 @@ export const CODEL_SQRT: EnumParam = {
   ],
 };
 
-/** A low threshold for senders that respond to each mark a little, like DCTCP (Linux's codel_impl.h and fq_codel). */
+/** A low marking threshold for senders that respond only a little to each mark, like DCTCP (Linux's codel_impl.h and fq_codel). */
 export const CE_THRESHOLD: NumberParam = {
   id: "ce-threshold",
   label: "CE threshold",

@@ -1,15 +1,14 @@
 /**
- * A series in buckets of time. A bucket has the minimum, the maximum and the last value, and for events the mean.
- * When the run outlasts the buckets, neighbours are merged and the buckets become twice as wide, so memory is
- * bounded. Single values are collected in a buffer until there are many of them or the series is read, because
- * sorting them into buckets together costs less. Therefore a series with few values that is never read needs no
- * buckets.
+ * Records a series of values in buckets of time. A bucket holds the minimum, the maximum and the last value, and for events the
+ * mean. When the buckets are used up, neighbours are merged and all buckets become twice as wide, so memory is bounded. Single
+ * values are first collected in a buffer, because sorting many values into buckets at once costs less. The buffer is emptied when
+ * it is full or when the series is read. A short series that is never read therefore needs no buckets.
  */
 import type { Clock } from "../core/clock.ts";
 import type { BucketSeries, EventSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
-/** Indices in `open`, the bucket that is being filled. */
+/** Indices into `open`, the bucket that is being filled. */
 const MIN = 0;
 const MAX = 1;
 const LAST = 2;
@@ -17,7 +16,7 @@ const END_NS = 3;
 const SUM = 4;
 const COUNT = 5;
 /**
- * Time of the value that opens the next bucket (ns). It is stored here because passing a time as an argument could
+ * Index of the time of the value that opens the next bucket (ns). The time is stored, because passing it as an argument could
  * allocate an object.
  */
 const NOW_NS = 6;
@@ -48,8 +47,8 @@ export class BucketRecorder {
   private timesNs = new Float64Array(FIRST_WAITING);
   private waiting = 0;
   /**
-   * The bucket that is being filled: min, max, last, end, sum, count, and a time. Numbers in a typed array never
-   * become separate objects.
+   * The bucket that is being filled: min, max, last, end, sum, count, and a time. A typed array is used, because numbers in it
+   * never become separate objects.
    */
   private readonly open = new Float64Array([
     Number.POSITIVE_INFINITY,
@@ -68,7 +67,7 @@ export class BucketRecorder {
     this.clock = clock;
     this.capacity = capacity + (capacity % 2);
     this.holds = holds;
-    // One more ns leaves room for a record at `spanNs` itself, the end of the run.
+    // One extra ns makes room for a record at `spanNs`, the end of the run.
     this.bucketNs = Math.floor(spanNs / this.capacity) + 1;
     this.open[END_NS] = this.bucketNs;
   }
@@ -165,7 +164,7 @@ export class BucketRecorder {
     return i;
   }
 
-  /** Writes the bucket being filled to the arrays. An empty bucket repeats the last value. */
+  /** Writes the bucket being filled to the columns. If it is empty, the last value is repeated. */
   private close(): void {
     const open = this.open;
     const isEmpty = open[MIN] > open[MAX];
@@ -182,7 +181,7 @@ export class BucketRecorder {
     this.advance();
   }
 
-  /** Moves on to the bucket that contains the time in `NOW_NS`. */
+  /** Opens the bucket that contains the time in `NOW_NS`. */
   private advance(): void {
     const open = this.open;
     this.close();
@@ -207,7 +206,7 @@ export class BucketRecorder {
     this.at = to;
   }
 
-  /** Merges neighbouring buckets; `at` is the last bucket written. */
+  /** Merges each pair of neighbouring buckets. `at` is the index of the last bucket written. */
   private merge(): void {
     const filled = this.at + 1;
     const pairs = Math.ceil(filled / 2);

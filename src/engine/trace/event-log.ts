@@ -7,7 +7,7 @@ import type { FlowEvents, QueueEvents } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 
-/** Bit in the kind of a queue event: set if the event concerned an ACK. */
+/** Bit in the kind of a queue event: set if the packet was an ACK. */
 export const OF_ACK = 0x80;
 
 /** Log of the events of flows, or of one queue. */

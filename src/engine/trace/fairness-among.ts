@@ -1,6 +1,6 @@
 /**
- * Jain's index over time among some of the flows: the values are computed from the samples of the selected flows. A
- * flow that is not selected has no part in F(t), and its joins do not reset the counts.
+ * Jain's index over time for some of the flows, computed from the samples of the selected flows. Flows that are not selected do
+ * not affect F(t): their joins do not reset its counts.
  */
 import { jainOfGains } from "./jain.ts";
 import type { Samples } from "./snapshot.ts";
@@ -12,12 +12,15 @@ interface FairnessSeries {
   readonly running: Float32Array;
 }
 
-/** Tolerance in units of the sampling interval: a sample at exactly the time of a join is taken after the join. */
+/**
+ * Tolerance for comparing a join with a sample's time, in sampling intervals. A sample at exactly the time of a join counts as
+ * taken after the join.
+ */
 const ROUNDING = 1e-6;
 /** Time over which rates are averaged (s). */
 const MOMENT_S = 1;
 
-/** Returns the index at the times of the samples. `counts` is 1 for each selected flow. */
+/** Returns Jain's index at the times of the samples. `counts` has 1 for each selected flow, otherwise 0. */
 export function fairnessAmong(samples: Received, counts: Uint8Array): FairnessSeries {
   const { intervalS, length, turns } = samples;
   // A flow that has joined since the last sample has no sampled values yet.

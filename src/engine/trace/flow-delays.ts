@@ -1,4 +1,4 @@
-/** Queue delay, marks and drops per flow, counted in a replay of the run. */
+/** Queue delay, marks and drops per flow. A replay of the run counts them. */
 import { readNumber, secondsToNs } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { DelayHistogram } from "./histogram.ts";
@@ -13,7 +13,7 @@ class FlowCount {
   drops = 0;
 }
 
-/** Counts the packets at one link, from the end of the warm-up to `untilS`; yields between short steps of work. */
+/** Counts the packets of each flow at one link, from the end of the warm-up to `untilS`. Yields after each short step of work. */
 export function* flowDelaysOf(
   { run }: Scenario,
   make: MakeReplay,

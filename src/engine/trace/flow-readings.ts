@@ -1,7 +1,7 @@
 /**
- * The values that samples need of every flow, in columns indexed by flow. A flow reports when something has changed;
- * flows that report nothing are not read again. The cost of a sample therefore depends on the number of changes, plus
- * a pass over the columns.
+ * The values of every flow that a sample needs, in columns indexed by flow. A flow calls `note` when a value has changed; only
+ * such flows are read at the next sample. The cost of a sample therefore depends on the number of changes, plus one pass over the
+ * columns.
  */
 
 /** A sampled flow. */
@@ -23,7 +23,7 @@ export class FlowReadings {
   isActive = new Uint8Array(8);
   /** Number of flows. */
   flows = 0;
-  /** Flows that must be read again: the first `changedCount` entries. */
+  /** Flows that must be read at the next `update`; only the first `changedCount` entries are valid. */
   private readonly changed: ReadFlow[] = [];
   private changedCount = 0;
 

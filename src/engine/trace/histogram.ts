@@ -1,6 +1,6 @@
 /**
- * A log-linear histogram of times: linear below 64 units of 16 ns, then 64 buckets per factor of two. A bucket is at
- * most 1/64 wide relative to its values, so its middle is within 0.8 % of each value in it. Sum, minimum and maximum
+ * A log-linear histogram of times: linear below 64 units of 16 ns, then 64 buckets for each factor of two. A bucket is at most
+ * 1/64 as wide as its values are large, so its middle differs from each value in it by at most 0.8 %. Sum, minimum and maximum
  * are exact. Memory is bounded.
  */
 import type { DelayCdf, Percentiles } from "./snapshot.ts";
@@ -8,7 +8,7 @@ import type { DelayCdf, Percentiles } from "./snapshot.ts";
 const UNIT_NS = 16;
 const LINEAR = 64;
 const PER_OCTAVE = 64;
-/** Number of octaves: 2^32 units are 68 s, and the octaves above that cover hours. */
+/** Number of factors of two that the histogram covers. 2^32 units are 68 s, and the factors above that cover hours. */
 const OCTAVES = 40;
 const BUCKETS = LINEAR + OCTAVES * PER_OCTAVE;
 const NS_PER_MS = 1e6;
@@ -21,10 +21,7 @@ const MAX = 2;
 export class DelayHistogram {
   private readonly buckets = new Uint32Array(BUCKETS);
   private readonly one = new Float64Array(1);
-  /**
-   * Sum, minimum and maximum. They are stored in a typed array, because they are written per packet and writing to it
-   * never allocates.
-   */
+  /** Exact sum, minimum and maximum. They are written per packet; writing to a typed array never allocates. */
   private readonly exact = new Float64Array([0, Number.POSITIVE_INFINITY, 0]);
 
   add(ns: number): void {
@@ -117,7 +114,7 @@ export class DelayHistogram {
     for (let i = 0; i < BUCKETS; i++) if (this.buckets[i] > 0) visit(i, this.buckets[i]);
   }
 
-  /** Returns the value of the nearest rank (ns). */
+  /** Returns the value (ns) with the given rank, in ascending order. */
   private percentileNs(rank: number): number {
     let below = 0;
     for (let i = 0; i < BUCKETS; i++) {

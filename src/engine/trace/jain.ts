@@ -16,10 +16,7 @@ export function jainIndex(values: ArrayLike<number>, n: number = values.length):
   return squares === 0 ? Number.NaN : (sum * sum) / (n * squares);
 }
 
-/**
- * Returns Jain's index of the increases of `values` since `base`, for `n` entries from the indices `from` and
- * `baseFrom` on, among the entries that count.
- */
+/** Returns Jain's index of the increases `values[from + i] - base[baseFrom + i]`, for i below `n`, among the entries that count. */
 export function jainOfGains(
   values: Float64Array,
   from: number,
@@ -41,7 +38,7 @@ export function jainOfGains(
   return squares === 0 ? Number.NaN : (sum * sum) / (counted * squares);
 }
 
-/** The index at which the ABE paper considers two flows to have converged. */
+/** Value of Jain's index at which the ABE paper considers two flows to have converged. */
 export const CONVERGED = 0.95;
 
 /**
@@ -49,12 +46,15 @@ export const CONVERGED = 0.95;
  */
 export class RunningFairness {
   private readonly clock: Clock;
-  /** Received bytes at the last reset, and 1 while the flow competes; indexed by flow. */
+  /** Received bytes of each flow at the last reset, and 1 for each flow that competes; indexed by flow. */
   private base = new Float64Array(8);
   private active = new Uint8Array(8);
   /** One more than the highest index of a flow that has joined. */
   private flows = 0;
-  /** Joins in order: the flow, the time of the join, and the time at which F first reached 0.95; -1 if it has not. */
+  /**
+   * Joins in order of time: the flow, the time of the join, and the time at which F first reached 0.95 after it (-1 if it has
+   * not).
+   */
   readonly joins: { readonly flow: number; readonly atNs: number; convergedNs: number }[] = [];
   /** Joins and leaves in order of time. */
   readonly turns: { readonly flow: number; readonly atNs: number; readonly isJoin: boolean }[] = [];
@@ -63,7 +63,7 @@ export class RunningFairness {
     this.clock = clock;
   }
 
-  /** Records that a flow joins. `received` holds the bytes received so far, indexed by flow. */
+  /** Records that a flow joins. `received` holds the bytes that each flow has received so far. */
   join(flow: number, received: Float64Array): void {
     if (flow >= this.flows) this.flows = flow + 1;
     if (received.length > this.base.length) this.widen(received.length);
@@ -80,8 +80,8 @@ export class RunningFairness {
   }
 
   /**
-   * Returns the current F, from the received bytes, with one entry per flow from index `from` on. Also records the
-   * time at which F first reached 0.95 after the newest join.
+   * Returns F now. `received` holds the received bytes, one entry per flow from index `from` on. Also records the time at which F
+   * first reached 0.95 after the newest join.
    */
   sample(received: Float64Array, from: number): number {
     const fairness = jainOfGains(received, from, this.base, 0, this.active, this.flows);
@@ -91,7 +91,7 @@ export class RunningFairness {
     return fairness;
   }
 
-  /** Enlarges the arrays. The content of `base` is lost; the caller overwrites it. */
+  /** Enlarges the arrays. The content of `base` is lost, so the caller must fill it again. */
   private widen(flows: number): void {
     const active = new Uint8Array(flows);
     active.set(this.active);

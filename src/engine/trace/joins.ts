@@ -1,11 +1,11 @@
-/** Times at which the selected flows started, and times at which all of them had then reached an even share. */
+/** Start times of the selected flows, and the times at which all of them had then reached an even share. */
 import { CONVERGED } from "./jain.ts";
 import type { JoinResult, Turns } from "./snapshot.ts";
 
 /**
- * Returns each time at which selected flows started while other flows competed or together with other flows. Starts
- * within one second count as one join at the time of the last start. A flow that returns after a pause does not count
- * as started, but it resets the counts, so it ends the observation of the previous join.
+ * Returns each time at which selected flows started while other flows competed or together with other flows. Starts within one
+ * second count as one join, at the time of the last start. The return of a flow after a pause is not a join. But it resets the
+ * counts of F, and therefore ends the observation of the previous join.
  */
 export function joinsAmong(
   turns: Turns,
@@ -25,7 +25,7 @@ interface Moment {
   startS: number;
   /** Flows that start for the first time. */
   readonly newcomers: number[];
-  /** Number of flows that competed before or that restart at this time. */
+  /** Number of flows that competed before, or that return at this time after a pause. */
   others: number;
 }
 
@@ -51,7 +51,7 @@ function momentsOf({ timeS, flow, joined }: Turns, counts: Uint8Array): Moment[]
   return moments;
 }
 
-/** Returns the last join, moved to `timeS`, if it is less than TOGETHER_S before; otherwise adds a new join. */
+/** Returns the last join if it is less than TOGETHER_S before `timeS`, and moves it to `timeS`. Otherwise adds a new join. */
 function momentAt(timeS: number, moments: Moment[], others: number): Moment {
   const last = moments.at(-1);
   if (last !== undefined && timeS - last.startS < TOGETHER_S) {
@@ -65,7 +65,10 @@ function momentAt(timeS: number, moments: Moment[], others: number): Moment {
 
 /** The series has single precision, so the threshold is rounded to single precision as well. */
 const FAIR = Math.fround(CONVERGED);
-/** Tolerance in units of the sampling interval: a sample at exactly the time of a join is taken after the join. */
+/**
+ * Tolerance for comparing a join with a sample's time, in sampling intervals. A sample at exactly the time of a join counts as
+ * taken after the join.
+ */
 const ROUNDING = 1e-6;
 
 function convergence(

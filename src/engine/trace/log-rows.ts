@@ -1,4 +1,4 @@
-/** The rows of a packet log, and what a network needs of a log to write them. */
+/** The kinds of rows of a packet log, and the interface through which a network writes them. */
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
 import type { Phase } from "../params/param.ts";
@@ -6,15 +6,15 @@ import type { Phase } from "../params/param.ts";
 /** Kinds of rows, with the contents of their columns `a` and `b`. */
 export const LOG = {
   /**
-   * An end sends a packet, possibly a retransmission. For TCP data: `a` is cwnd, `b` the number of other segments in
-   * flight.
+   * An end sends a packet, possibly a retransmission. For TCP data: `a` is cwnd, `b` the number of segments in flight without
+   * this one.
    */
   sent: 0,
   /** A packet arrives at a queue. `a`: packets ahead of it, including the packet being transmitted. */
   enqueued: 1,
   /** The queue marks a packet CE. `a`: the waiting time of the packet (ns); `b`: packets waiting. */
   marked: 2,
-  /** A packet is dropped or lost; `detail` gives the reason. `a` and `b` as for `marked`. */
+  /** A packet is dropped or lost; `detail` is the reason. `a` and `b` as for `marked`. */
   dropped: 3,
   /** A packet leaves the queue for the link. `a`: its sojourn time (ns); `b`: its transmission time (ns). */
   dequeued: 4,
@@ -25,8 +25,8 @@ export const LOG = {
   /** The sender has read that ACK and sent what the ACK allowed. `a`: cwnd; `b`: SND.UNA. The row has no packet. */
   ackRead: 7,
   /**
-   * A window is reduced or a timer has expired; `detail` gives the kind, `a` and `b` are the values of that
-   * FLOW_EVENT. The row has no packet.
+   * A window is reduced or a timer has expired. `detail` is the FLOW_EVENT; `a` and `b` are its values `before` and `after`. The
+   * row has no packet.
    */
   window: 8,
   /**
@@ -39,12 +39,12 @@ export const LOG = {
 /** Kind of a row: a value of LOG. */
 export type LogKind = (typeof LOG)[keyof typeof LOG];
 
-/** Value of `link` for events at an end. */
+/** Value of `link` in rows of events that happen at an end, not at a link. */
 export const NO_LINK = -1;
 
-/** A log as the parts of a network see it. */
+/** Interface through which the parts of a network write to a log. */
 export interface LogWriter {
-  /** Logs a packet that leaves its end. */
+  /** Logs that a packet leaves its end. */
   send(clock: Clock, packet: Packet, cwnd: number, inflight: number): void;
   add(kind: LogKind, detail: number, clock: Clock, packet: Packet, link: number, a: number, b: number): void;
   /** Logs an event at an end that does not concern a particular packet. */

@@ -1,8 +1,7 @@
 /**
- * Events of packets and windows in a run, one row per event. A simulation writes into the log that it is given;
- * without a log the only cost is one branch per place. Rows are stored in columns of bounded size: when they are
- * full, the older half is removed. A reader of a whole run clears the log between two steps, so that its memory does
- * not grow with the run.
+ * Log of the packets and windows of a run, one row per event. Without a log, a simulation only tests a condition at each place
+ * that would write a row. Rows are stored in columns of bounded size: when the columns are full, the older half of the rows is
+ * removed. A caller that reads all rows of a run clears the log between two steps, so that memory does not grow with the run.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Packet } from "../net/packet.ts";
@@ -28,10 +27,10 @@ const newColumns = (rows: number) => ({
   detail: new Uint8Array(rows),
   link: new Int16Array(rows),
   flow: new Uint16Array(rows),
-  /** The fields `end` and `epoch` of `Packet`. */
+  /** The field `end` of `Packet`. The column `epoch` holds the field of the same name. */
   end: new Uint32Array(rows),
   epoch: new Int32Array(rows),
-  /** Number of the packet in the order of sending; 0 if it was sent while the log was off. */
+  /** Number of the packet in the order of sending; 0 if the packet was sent before the log was switched on. */
   packet: new Uint32Array(rows),
   /** Segment number of data, or the next segment that an ACK expects. */
   seq: new Int32Array(rows),
@@ -48,8 +47,8 @@ export interface LogOptions {
   readonly kinds?: readonly LogKind[];
   readonly mostRows?: number;
   /**
-   * Called when a row is written, while the algorithms are still in the state in which they decided, so that they can
-   * explain the decision. `packet` is null if the row has no packet.
+   * Called when a row is written. At this time the algorithms are still in the state in which they decided, so they can explain
+   * the decision. `packet` is null if the row has no packet.
    */
   readonly onRecord?: (row: number, packet: Packet | null) => void;
 }
@@ -60,7 +59,7 @@ export class PacketLog implements LogWriter {
   isOn = true;
   /** Number of rows; the oldest row is first. */
   length = 0;
-  /** Number of rows that were removed. */
+  /** Number of rows that were removed because the columns were full. */
   forgotten = 0;
   columns: LogColumns = newColumns(FIRST_ROWS);
   /** Phases that senders have entered so far. */
@@ -77,7 +76,7 @@ export class PacketLog implements LogWriter {
     this.onRecord = onRecord ?? null;
   }
 
-  /** The network of the run that writes the log. */
+  /** The network whose events are logged. */
   get network(): Network {
     if (this.network_ === null) throw new Error("the run has not begun");
     return this.network_;
@@ -95,7 +94,7 @@ export class PacketLog implements LogWriter {
     this.length = 0;
   }
 
-  /** Logs a packet that leaves its end. */
+  /** Logs that a packet leaves its end. */
   send(clock: Clock, packet: Packet, cwnd: number, inflight: number): void {
     packet.logged = this.isOn ? ++this.sentPackets : 0;
     this.add(LOG.sent, 0, clock, packet, NO_LINK, cwnd, inflight);

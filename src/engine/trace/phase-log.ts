@@ -1,6 +1,6 @@
 /**
- * The phases of one sender, in order of time. The log is bounded: when it is full, `shortestNs` increases, and among
- * successive phases within that time only the longest is kept.
+ * The phases of one sender, in order of time. The log is bounded: when it is full, `shortestNs` increases, and of successive
+ * phases that last less than this time together only the longest is kept.
  */
 import type { Clock } from "../core/clock.ts";
 import type { Phase } from "../params/param.ts";
@@ -8,14 +8,14 @@ import type { PhaseSeries } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 const FIRST_ROWS = 32;
-/** Smallest share of the log that is free after thinning, so that thinning is rare. */
+/** Share of the log that must be free after thinning. A larger share makes thinning rarer. */
 const FREE_SHARE = 1 / 4;
 
 /** Log of the phases of one sender. */
 export class PhaseLog {
   private readonly clock: Clock;
   private readonly limit: number;
-  /** All phases that occur; rows refer to them by index. */
+  /** All phases that have occurred. Rows contain indices into this array. */
   private readonly phases: Phase[] = [];
   private length = 0;
   private shortestNs = 0;

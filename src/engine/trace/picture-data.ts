@@ -1,4 +1,4 @@
-/** Data of the animated picture of the path: plain data and typed arrays that can be sent between workers. */
+/** Data of the animated picture of the path. It consists of plain data and typed arrays, which can be sent between workers. */
 
 /**
  * Bits of a packet's kind in a picture. `signal`: the packet carries a signal (CE on data, ECN-Echo on an ACK).
@@ -18,16 +18,16 @@ export interface PicturePackets {
   readonly seq: Int32Array;
 }
 
-/** Packets in flight; positions are fractions 0..1 of the distance. */
+/** Packets in flight, with their positions as fractions 0..1 of the distance. */
 export interface Moving extends PicturePackets {
-  /** Number of packets. If there are many, only some are listed, but always all SYNs and all packets with a signal. */
+  /** Number of packets in flight. If there are many, only some are listed; SYNs and packets with a signal are always listed. */
   readonly total: number;
   readonly at: Float32Array;
 }
 
 /** One link in a picture. */
 export interface LinkPicture {
-  /** Packets in the queue from head to tail (bounded; `queuePackets` is the true length). */
+  /** Packets in the queue from head to tail. Long queues are listed only in part; `queuePackets` is the true length. */
   readonly queued: PicturePackets;
   readonly queuePackets: number;
   /**
@@ -37,7 +37,7 @@ export interface LinkPicture {
   readonly parts?: readonly number[] | undefined;
   /** Packets on the link; empty if the link has no delay. */
   readonly moving: Moving;
-  /** Totals so far; drops include random losses. */
+  /** Numbers of marks and drops so far. Drops include random losses. */
   readonly marks: number;
   readonly drops: number;
   readonly losses: number;
@@ -48,7 +48,7 @@ export interface Picture {
   readonly nowS: number;
   /** Links in the order of `Snapshot.links`. */
   readonly links: readonly LinkPicture[];
-  /** Data between the last link and the receivers, and ACKs on the last part of their path to the senders. */
+  /** Packets between the last link and the receivers, and ACKs on the last part of their path to the senders. */
   readonly data: Moving;
   readonly acks: Moving;
   /** cwnd of each traced flow, in segments. */

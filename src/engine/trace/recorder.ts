@@ -1,6 +1,6 @@
 /**
- * Everything that a run records. Memory is bounded by the buckets per series, the number of traced flows and the log
- * entries.
+ * Everything that a run records. Memory is bounded: series have a fixed number of buckets, only some flows are traced, and logs
+ * have a limited number of entries.
  */
 import type { QueueDiscipline } from "../aqm/queue-discipline.ts";
 import type { CongestionControl } from "../cc/congestion-control.ts";
@@ -37,7 +37,7 @@ import { RangeColumns, TimeWeighted } from "./statistics.ts";
 
 const NS_PER_MS = 1e6;
 
-// Recorder of one flow: decimated series if the flow is traced, and statistics after the warm-up for every flow.
+// Recorder of one flow: series if the flow is traced, and statistics after the warm-up for every flow.
 
 /** Values sampled from a flow at each tick, in addition to its probes. */
 type FlowSample = Pick<SenderState, "inflight" | "srttNs">;
@@ -145,7 +145,7 @@ class FlowRecorder implements SenderObserver {
 
 const MAX_EVENTS = 8192;
 
-/** Number of delays recorded together, because one loop over many delays costs less than a call per packet. */
+/** Number of delays that are recorded in one loop, because a call per packet costs more. */
 const BATCH = 64;
 
 /** Waiting times of packets in one queue. */
@@ -154,7 +154,7 @@ class DelayRecorder {
   /** Sojourn times (ns); converted to ms for display. */
   private readonly sojournNs: BucketRecorder;
   private readonly clock: Clock;
-  /** Delays not recorded yet, and the times at which they ended. */
+  /** Delays that are not in the series yet, and the times at which these delays ended. */
   private readonly waitingNs = new Float64Array(BATCH);
   private readonly timesNs = new Float64Array(BATCH);
   private waiting = 0;
@@ -200,7 +200,7 @@ export class QueueRecorder implements PortObserver {
   private own: DelayRecorder[] = [];
   private ownNames: readonly string[] | null = null;
   /**
-   * True if packets have left a discipline with different queues or a single queue, so that delays per queue would be
+   * True if packets have left the link from another discipline or one with different queues. Delays per queue would then be
    * incomplete.
    */
   private hasOthers = false;
@@ -273,7 +273,7 @@ export class QueueRecorder implements PortObserver {
     }
   }
 
-  /** Restarts the probes, because a different discipline with different quantities is active now. */
+  /** Starts new series for the probes, because a different discipline with different probes is active now. */
   restartProbes(): void {
     this.probes = [];
   }
@@ -295,7 +295,7 @@ const TRACED_FLOWS = 20;
 const BUCKETS_OF_ONE = 4096;
 const MIN_BUCKETS = 512;
 
-/** Counters of a link at one time. */
+/** Counters of a link at the start of the time that the results cover. */
 interface LinkBaseline {
   readonly packetsSent: number;
   readonly bytesOnLink: number;
@@ -371,7 +371,7 @@ export class Recorder implements NetworkObserver {
     return recorder;
   }
 
-  /** Returns the counters of a link, or of a flow, at the start of the covered time. */
+  /** Returns the counters of a link at the start of the covered time. */
   linkBaseline(link: number): LinkBaseline {
     return this.linkBaselines[link] ?? NOTHING_SENT;
   }

@@ -1,6 +1,6 @@
 /**
- * Repetition of a run: the same scenario gives the same results to the bit, so any time of the run can be inspected
- * again.
+ * Repetition of a run. The same scenario gives the same results to the bit, so any time of the run can be computed again and
+ * inspected.
  */
 import type { Simulation } from "../simulation.ts";
 import type { PacketLog } from "./packet-log.ts";
@@ -11,10 +11,10 @@ export type Replay = Pick<Simulation, "advance" | "done" | "nowS" | "snapshot" |
 /** Starts a repetition of the run with a log. */
 export type MakeReplay = (log: PacketLog) => Replay;
 
-/** Events per step: some milliseconds of work, after which a newer request can be handled. */
+/** Number of events per step. A step takes some milliseconds; after it, a newer request can be handled. */
 const EVENTS_PER_STEP = 4000;
 
-/** Advances to `untilS`, or by about `mostEvents` events at most; yields between steps. */
+/** Advances a replay to `untilS`, or by at most about `mostEvents` events. Yields between steps. */
 export function* runInSteps(
   replay: Replay,
   untilS: number,

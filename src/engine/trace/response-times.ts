@@ -1,4 +1,4 @@
-/** Response and completion times of a flow's requests: exact mean and maximum, percentiles from a log-linear histogram. */
+/** Response times and completion times of a flow's requests: exact mean and maximum, and percentiles from a log-linear histogram. */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { DelayHistogram } from "./histogram.ts";
 import type { Responses } from "./snapshot.ts";
@@ -7,7 +7,7 @@ const MS_PER_S = NS_PER_S / NS_PER_MS;
 
 /** Response times of one flow. */
 export class ResponseTimes {
-  /** Created with the first request, because most flows make no requests. */
+  /** Null until the first request, because most flows make no requests. */
   private histogram: DelayHistogram | null = null;
   /** Number of requests refused because too many connections were open. */
   refused = 0;

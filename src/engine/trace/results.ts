@@ -12,7 +12,7 @@ import type { Recorder } from "./recorder.ts";
 import { sharingOf } from "./sharing.ts";
 import type { FlowResult, LinkResult, RunResults } from "./snapshot.ts";
 
-/** Results that the digest covers; results of the separate queues of a link are excluded. */
+/** The part of the results that the digest covers. Results of the separate queues of a link are excluded. */
 type Figures = Omit<RunResults, "fairness"> & { readonly fairness: Omit<RunResults["fairness"], "sharing"> };
 
 /** Returns the results of a run up to its current time. */
@@ -60,7 +60,7 @@ function linkResult(link: Link, index: number, recorder: Recorder): LinkResult {
   const capacityBits = link.capacityBits();
   return {
     id: link.id,
-    // If the capacity is a recording, the rate is the mean over the covered time.
+    // If the capacity is a recording, this is its mean rate over the covered time.
     rateBps: port.recording !== null && spanNs > 0 ? (capacityBits * NS_PER_S) / spanNs : port.rateBps,
     utilisation: capacityBits > 0 ? ((port.bytesOnLink() - before.bytesOnLink) * 8) / capacityBits : 0,
     packets: port.packetsSent - before.packetsSent,
@@ -119,8 +119,8 @@ function flowResult(flow: Flow, scenario: Scenario, network: Network, recorder: 
 }
 
 /**
- * Returns a digest of scenario and results as 16 hexadecimal digits. It is the same in every JavaScript engine,
- * however the run is divided into calls.
+ * Returns a digest of scenario and results as 16 hexadecimal digits. It is the same in every JavaScript engine, no matter into
+ * how many calls of `advance` the run was divided.
  */
 export function digestOf(scenario: Scenario, network: Network, recorder: Recorder, events: number): string {
   const digest = new Digest();

@@ -7,8 +7,8 @@ import type { LinkTrace, Samples, Turns } from "./snapshot.ts";
 
 const NS_PER_S = 1e9;
 /**
- * Number of samples of a run. It does not depend on the number of flows, because a replay of a live session that
- * flows join must have the same ticks.
+ * Number of samples of a run. It must not depend on the number of flows: flows may join a live session, and its replay must have
+ * the same sampling times.
  */
 const SAMPLES = 2000;
 const MIN_INTERVAL_NS = 1e6;
@@ -21,7 +21,7 @@ export class Sampler {
   private readonly capacity: number;
   /** Received bytes: one row per sample, one entry per flow. */
   private received: Float64Array;
-  /** Bytes that have arrived in any order, in the same layout. */
+  /** Bytes that have arrived in any order: one row per sample, one entry per flow. */
   private arrived: Float64Array;
   /** Number of entries per row. */
   private width: number;
@@ -132,7 +132,7 @@ export class Sampler {
   }
 
   /**
-   * Returns the row of the sample one second earlier. For a flow that has just joined, the row contains the bytes
+   * Returns the index of the row of the sample one second earlier. For a flow that has just joined, that row contains the bytes
    * received so far.
    */
   private secondBefore(at: number): number {

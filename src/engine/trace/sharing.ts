@@ -1,4 +1,4 @@
-/** Fairness among the flows that want more than their share. */
+/** Fairness among the flows that could use more than their share. */
 
 import type { Flow } from "../flow.ts";
 import type { Network } from "../network.ts";
@@ -14,16 +14,16 @@ import type { Recorder } from "./recorder.ts";
 import type { FlowResult, Sharing } from "./snapshot.ts";
 
 /**
- * Determines the thin flows. A thin flow wants less than an equal share of each link that it passes, and gets what it
- * wants. An example is a call of 0.5 Mbps competing with two downloads: its low rate is not unfair to it.
+ * Functions that find the thin flows. A thin flow wants less than an equal share of each link on its route, and gets what it
+ * wants. An example is a call of 0.5 Mbps that competes with two downloads: its low rate is not unfair to it.
  */
 
 /**
- * Share of the wanted rate that a thin flow must get. Datagrams are not retransmitted, so a flow that loses more does
- * not get what it wants.
+ * Share of the wanted rate that a thin flow must get. Lost datagrams are not retransmitted, so a flow with many losses gets less
+ * than it wants.
  */
 const GETS = 0.95;
-/** Seconds of data that may still be in flight or waiting in queues. */
+/** Amount of data that may still be in flight or in queues, as seconds of the wanted rate. It is not counted as missing. */
 const UNDER_WAY_S = 1;
 
 /** Returns 1 for each thin flow; if all flows are thin, none counts as thin. */
@@ -38,7 +38,7 @@ function thinFlows(scenario: Scenario, network: Network, recorder: Recorder): Ui
   return thin.includes(0) ? thin : new Uint8Array(thin.length);
 }
 
-/** Rate wanted by each flow of a group from a given time on, as payload and on the wire. */
+/** Rate that each flow of a group wants from a given time on, as payload and on the wire. */
 interface Stage {
   readonly fromNs: number;
   readonly payloadBps: number;
@@ -75,7 +75,10 @@ function equalShareBps({ links, groups, flows }: Network, recorder: Recorder, gr
   return Math.min(...rates);
 }
 
-/** Flows over TCP always get all their data delivered, because TCP retransmits until everything has arrived. */
+/**
+ * Returns true if the flow gets the rate that it wants. Flows over TCP always do, because TCP retransmits until everything has
+ * arrived.
+ */
 function gets(flow: Flow, stages: readonly Stage[], network: Network, recorder: Recorder): boolean {
   const { traffic } = network.groups[flow.group].spec;
   if (trafficById(traffic).transport === "tcp") return true;

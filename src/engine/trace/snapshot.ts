@@ -2,8 +2,8 @@
 import type { Phase, Probe } from "../params/param.ts";
 
 /**
- * A series decimated while it was recorded. Bucket i covers [startS + i*bucketS, startS + (i+1)*bucketS). An empty
- * bucket repeats the last value (the quantity did not change); it is NaN before the first record.
+ * A series with a limited number of buckets. Bucket i covers the times [startS + i*bucketS, startS + (i+1)*bucketS). An empty
+ * bucket repeats the last value, because the quantity did not change. Before the first record, values are NaN.
  */
 export interface BucketSeries {
   readonly startS: number;
@@ -30,7 +30,7 @@ export interface ProbeSeries {
 
 /** Series of one traced flow. */
 export interface FlowTrace {
-  /** Index among all flows of the run, where each flow of a group counts. */
+  /** Index of the flow among all flows of the run. Each flow of a group is counted separately. */
   readonly flow: number;
   /** Index of the flow's FlowSpec. */
   readonly group: number;
@@ -49,13 +49,14 @@ export interface PhaseSeries {
   /** Phases that occur. */
   readonly phases: readonly Pick<Phase, "id" | "label" | "tone" | "isWhole" | "value">[];
   /**
-   * Time resolution (s): among successive phases within this time only the longest is kept; 0 if all phases are kept.
+   * Time resolution (s): of successive phases that together last less than this, only the longest is kept; 0 if all phases are
+   * kept.
    */
   readonly shortestS: number;
   readonly timeS: Float64Array;
   /** Index into `phases`. */
   readonly phase: Uint8Array;
-  /** The number that the phase declares; NaN if it declares none. */
+  /** The number declared by the phase, for example a gain; NaN if the phase declares none. */
   readonly value: Float32Array;
 }
 
@@ -79,7 +80,7 @@ export interface QueueTrace {
   readonly probes: readonly ProbeSeries[];
 }
 
-/** Times at which flows start and stop competing, in order. */
+/** Times at which flows start or stop competing, in order of time. */
 export interface Turns {
   readonly timeS: Float64Array;
   readonly flow: Int32Array;
@@ -95,12 +96,11 @@ export interface Samples {
   /** Payload bytes delivered in order to the receiver so far, for each flow. */
   readonly receivedBytes: readonly Float64Array[];
   /**
-   * Payload bytes that have reached the receiver so far, for each flow, in any order and including duplicates. Bytes
-   * that wait at the receiver for a retransmission are included here immediately, and in `receivedBytes` only after
-   * the gap is filled.
+   * Payload bytes that have reached the receiver so far, for each flow, in any order and including duplicates. Bytes behind a gap
+   * are included here when they arrive; `receivedBytes` includes them only after the gap is filled.
    */
   readonly arrivedBytes: readonly Float64Array[];
-  /** Jain's index of the rates over the last second, without thin flows; NaN while no flow is active. */
+  /** Jain's index of the flows' rates over the last second, without thin flows; NaN while no flow is active. */
   readonly jainMomentary: Float32Array;
   /** F(t) of the ABE paper: Jain's index of the bytes received since the newest flow joined, without thin flows. */
   readonly jainRunning: Float32Array;
@@ -142,7 +142,7 @@ export interface FlowEvents {
   readonly timeS: Float64Array;
   readonly flow: Uint16Array;
   readonly kind: Uint8Array;
-  /** cwnd in segments before the event, and its target; for events of the handshake, numbers of SYNs. */
+  /** cwnd in segments before and after the event. For events of the handshake: numbers of SYNs. */
   readonly before: Float32Array;
   readonly after: Float32Array;
 }
@@ -222,7 +222,7 @@ export interface LinkTrace {
    * active for part of the run.
    */
   readonly queues?: readonly OwnQueueTrace[];
-  /** Values at the times of `Samples`: bytes that left the queue so far, and the link's rate. */
+  /** Values at the times of `Samples`: the bytes that have left the queue so far. `rateBps` holds the link's rate. */
   readonly sentBytes: Float64Array;
   readonly rateBps: Float64Array;
 }
@@ -254,13 +254,13 @@ export interface OwnQueueResult {
 export interface FlowResult {
   readonly id: number;
   readonly group: number;
-  /** Congestion control; "udp" if the traffic is not TCP. */
+  /** Id of the congestion control; "udp" if the traffic is not TCP. */
   readonly cc: string;
   readonly traffic: string;
   /** Id of the flow's route. */
   readonly route: string;
   readonly ecn: boolean;
-  /** Propagation RTT of the links of the flow's route and of its own access (ms). */
+  /** Propagation RTT (ms) of the flow: the links of its route and its own access. */
   readonly rttMs: number;
   readonly startS: number;
   readonly stopS: number;
@@ -281,7 +281,7 @@ export interface FlowResult {
    * unfinished transfers.
    */
   readonly fctS: number | null;
-  /** Requests or transfers completed after the warm-up; null for traffic without them. */
+  /** Response or completion times of the requests or transfers completed after the warm-up; null for traffic without requests. */
   readonly responses: Responses | null;
   /**
    * Number of requests refused because too many connections were open. Present only if no request was answered, so
@@ -309,19 +309,17 @@ export interface Responses {
   readonly refused: number;
 }
 
-/**
- * Flows that started together, within one second, and the time until all flows that count had reached an even share.
- */
+/** A join: flows that started within one second, and the time until all included flows had reached an even share. */
 export interface JoinResult {
   /** Start time of the last of these flows (s). */
   readonly startS: number;
-  /** Those of the started flows that count. */
+  /** Started flows that the index includes. */
   readonly flows: readonly number[];
-  /** Time from then until F(t) first reached 0.95 (s); null if it has not. */
+  /** Time from the join until F(t) first reached 0.95 (s); null if F(t) has not reached it. */
   readonly firstS: number | null;
   /**
-   * Time from then until F(t) stayed at or above 0.95 up to the next join or the end (s); null if F(t) is below 0.95
-   * at that time.
+   * Time from the join until F(t) stayed at or above 0.95 up to the next join or the end of the run (s); null if F(t) is below
+   * 0.95 at that time.
    */
   readonly settledS: number | null;
 }
@@ -336,7 +334,7 @@ export interface Sharing {
   readonly thin: readonly number[];
   /** Jain's index of the included flows' goodputs after the warm-up; NaN if undefined. */
   readonly jain: number;
-  /** Times at which flows started while others competed, or several started together. */
+  /** Joins: times at which flows started while others competed, or at which several flows started together. */
   readonly joins: readonly JoinResult[];
 }
 
@@ -360,11 +358,11 @@ export interface RunResults {
 
 /** Everything recorded of a run up to one time. */
 export interface Snapshot {
-  /** Simulated time that the run has reached (s), and whether the run is complete. */
+  /** Simulated time that the run has reached (s). `done` is true if the run is complete. */
   readonly nowS: number;
   readonly done: boolean;
   readonly results: RunResults;
-  /** Digest of scenario and results only; final when `done`. */
+  /** Digest of the scenario and the results. It is final when `done` is true. */
   readonly digest: string;
   readonly flows: readonly FlowTrace[];
   /** Links in the order of `results.links`. */
@@ -380,14 +378,14 @@ export interface ProgramReport {
   readonly id: string;
   readonly name: string;
   readonly lines: readonly ProgramLine[];
-  /** Number of further lines that the program logged. */
+  /** Number of lines that the program logged in addition to the ones kept. */
   readonly leftOut: number;
   /**
-   * First end of the program before the end of the run; null if the program did not end early. Afterwards the flow
-   * sends nothing new, or the queue gives no signals.
+   * How the program ended first, before the end of the run; null if it did not end early. A flow whose program has ended sends no
+   * new data; a queue whose program has ended gives no signals.
    */
   readonly stopped: ProgramEnd | null;
-  /** Turns of the interpreter's loops that the program has taken, which is a measure of its time. */
+  /** Number of loop iterations of the interpreter that the program has used. It measures the program's computing time. */
   readonly turns: number;
 }
 
@@ -399,7 +397,7 @@ interface ProgramEnd {
   readonly line: number | null;
 }
 
-/** Returns a sentence on the end of a program, for the page and the terminal. */
+/** Returns a sentence that reports the early end of a program, for the page and the terminal. */
 export function programEnd(name: string, { place, atS, message, line }: ProgramEnd): string {
   const where = line === null ? "" : ` (line ${line})`;
   return `${name} came to an end at ${Number(atS.toPrecision(6))} s, in ${place}${where}: ${message}`;

@@ -40,7 +40,7 @@ export class TimeWeighted {
   /** Returns the statistics; null if no value was set or no time has passed. */
   range(): Range | null {
     if (Number.isNaN(this.value)) return null;
-    // Reading must not change the state, because a sum of parts would be rounded differently.
+    // Reading must not change the stored sum, because a sum of more parts would be rounded differently.
     const lastNs = this.clock.nowNs - this.sinceNs;
     const spanNs = this.spanNs + lastNs;
     if (spanNs <= 0) return null;

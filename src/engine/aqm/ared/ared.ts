@@ -15,7 +15,7 @@ import { RED_PROBES, redParams } from "../red/settings.ts";
 
 const PAPER = "Floyd, Gummadi and Shenker 2001";
 
-/** Limits of max_p: beyond them max_p is not moved further, but a single step may pass a limit. */
+/** Limits of max_p. Once max_p is beyond a limit it moves no further; the step that passes the limit is not shortened. */
 const LEAST_P = 0.01;
 const MOST_P = 0.5;
 /** α: an increase adds at most this value, and at most a quarter of max_p. */
@@ -83,7 +83,7 @@ class AdaptiveRed extends RedDiscipline {
   private automatic = true;
   private targetMs = 0;
   private intervalNs = 0;
-  /** Length of a kernel tick (ns); 0 if there are no ticks. */
+  /** Length of a kernel tick (ns); 0 if timers are not rounded to ticks. */
   private tickNs = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {

@@ -1,8 +1,8 @@
 /**
- * COBALT: CoDel and BLUE together on a single queue, as in CAKE. This CoDel has no separate waiting state: entering
- * the dropping state schedules the first signal, and below target the rate of signals decays as gradually as it grew.
- * BLUE is for senders that do not respond: it drops packets, ECT or not, with a probability that grows with each
- * overflow. Reference: ns-3's cobalt-queue-disc.cc, which follows Linux sch_cake.c.
+ * COBALT: CoDel and BLUE together on a single queue, as in CAKE. This CoDel has no separate waiting state: it schedules the first
+ * signal when it enters the dropping state. Below target, the rate of signals decreases as gradually as it increased. BLUE is for
+ * senders that do not respond: it drops packets, ECN-capable or not, with a probability that grows with each overflow. Reference:
+ * ns-3's cobalt-queue-disc.cc, which follows Linux sch_cake.c.
  */
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
 import { sentence } from "../../explain/facts.ts";
@@ -83,7 +83,7 @@ const PROBES: readonly Probe[] = [
 ];
 
 class Cobalt extends FifoDiscipline {
-  // Settings of the user.
+  // Settings made by the user.
   private targetNs = 0;
   private intervalNs = 0;
   private marking = true;
@@ -91,7 +91,7 @@ class Cobalt extends FifoDiscipline {
   private blueDown = 0;
   private blueDelayNs = 0;
   // State of CoDel.
-  /** Count of signals: grows with each signal and decays when no signal is due. */
+  /** Number of signals, as CoDel counts them: grows with each signal, and decays outside the dropping state. */
   private count = 0;
   private dropping = false;
   /** Time of the next signal in the dropping state, or of the next decay otherwise (ns). */
@@ -200,7 +200,7 @@ class Cobalt extends FifoDiscipline {
     if (sojournNs > this.blueDelayNs) this.raiseBlue();
     if (this.pBlue > 0 && this.port.random() < this.pBlue) this.blueDrops = true;
     const isToDrop = this.blueDrops || (signals && !this.tryMark(packet));
-    // While no signals are scheduled, `dropNextNs` holds the time at which the queue was last in use.
+    // While `count` is 0, no signal is scheduled, and `dropNextNs` holds the time at which the queue was last in use.
     if (this.count === 0) this.dropNextNs = this.clock.nowNs + this.intervalNs;
     else if (lateNs > 0 && !isToDrop) this.dropNextNs = this.clock.nowNs;
     return isToDrop;
@@ -217,7 +217,7 @@ class Cobalt extends FifoDiscipline {
     this.dropNextNs += this.signalGapNs();
   }
 
-  /** Outside the dropping state, lowers `count` by one for each signal that would have been due. */
+  /** Lowers `count` outside the dropping state: by one for each signal that would have been due. */
   private decay(): void {
     while (this.count > 0 && this.clock.nowNs >= this.dropNextNs) {
       this.count--;

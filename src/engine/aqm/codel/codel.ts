@@ -1,6 +1,7 @@
 /**
- * CoDel on a single queue: it signals when the minimum sojourn time of an interval stays above the target, then more
- * and more often until it falls below. It works at the head of the queue, with timestamps. Reference: RFC 8289.
+ * CoDel on a single queue. It signals when the minimum sojourn time of an interval stays above the target, then more and more
+ * often until the minimum falls below the target. It decides when a packet leaves, from the packet's timestamp. Reference: RFC
+ * 8289.
  */
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
 import { CE, type Packet } from "../../net/packet.ts";
@@ -24,7 +25,7 @@ import {
 } from "../shared-params.ts";
 import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "./law.ts";
 
-/** Base class of disciplines with CoDel on a single queue: the queue as host of the law, and the law's settings. */
+/** Base class of disciplines with CoDel on a single queue. It provides the queue to the law and stores the law's settings. */
 export abstract class CodelDiscipline extends FifoDiscipline implements CodelHost {
   protected readonly law = new CodelLaw(this.clock, 0, 0, false);
 
@@ -62,7 +63,7 @@ export abstract class CodelDiscipline extends FifoDiscipline implements CodelHos
 class Codel extends CodelDiscipline {
   private marking = true;
   private ceThresholdNs = 0;
-  /** True if the current mark is by the CE threshold, not by the law. */
+  /** True if the current mark comes from the CE threshold, not from CoDel's law. */
   private isLate = false;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -80,7 +81,7 @@ class Codel extends CodelDiscipline {
     return this.marking && this.port.mark(packet);
   }
 
-  /** Marks a packet, unless the packet already carries CE, possibly from CoDel's law. */
+  /** Marks a packet unless it already carries CE, for example from CoDel's law. */
   private markOnce(packet: Packet): void {
     if (packet.ecn === CE) return;
     this.isLate = true;

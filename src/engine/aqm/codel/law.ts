@@ -1,8 +1,8 @@
 /**
- * CoDel's control law, separate from the queue that hosts it. RFC 8289 §5 with Linux's details (codel_impl.h): the
- * next signal is at drop_next + interval/√count, and no signal occurs while at most one full packet waits. If the law
- * re-enters the dropping state within 16 intervals, `count` resumes from the number of signals of the last dropping
- * state. 1/√count is updated by one Newton step per change.
+ * CoDel's control law, separate from the queue that uses it. RFC 8289 §5 with Linux's details (codel_impl.h): the next signal is
+ * at drop_next + interval/√count, and no signal occurs while at most one full packet waits. If the law re-enters the dropping
+ * state within 16 intervals, `count` continues from the number of signals of the last dropping state. 1/√count is updated by one
+ * Newton step per change.
  */
 import type { Clock } from "../../core/clock.ts";
 import type { Explanation } from "../../explain/explanation.ts";
@@ -24,13 +24,16 @@ export interface CodelHost {
 
 /** CoDel's state and control law for one queue. */
 export class CodelLaw {
-  // Settings of the user.
+  // Settings made by the user.
   targetNs: number;
   intervalNs: number;
   // State of the law.
-  /** Time at which the sojourn time will have been above target for an interval (ns); 0 while it is below. */
+  /**
+   * Time at which the sojourn time will have been above target for a whole interval (ns), if it stays above; 0 while it is below
+   * target.
+   */
   firstAboveNs = 0;
-  /** Time since when the sojourn time is above target (ns); valid while `firstAboveNs` is not 0. */
+  /** Time at which the sojourn time rose above target (ns); valid while `firstAboveNs` is not 0. */
   aboveSinceNs = 0;
   /** Time of the next signal in the dropping state (ns). */
   dropNextNs = 0;
@@ -46,7 +49,7 @@ export class CodelLaw {
   exact: boolean;
   /** 1/√count as the law uses it. */
   inverseRoot = 1;
-  /** Size of the largest packet so far: a backlog of at most one such packet is not a standing queue. */
+  /** Size of the largest packet so far (bytes). A backlog of at most one such packet does not count as a standing queue. */
   private largestPacketBytes = 0;
 
   private readonly clock: Clock;
@@ -73,7 +76,7 @@ export class CodelLaw {
         this.count++;
         this.stepInverseRoot();
         if (host.tryMark(packet)) {
-          // A mark ends the loop: the marked packet is delivered.
+          // A mark ends the loop, because the marked packet is the one to send.
           this.dropNextNs += this.signalGapNs();
           return packet;
         }
@@ -105,7 +108,7 @@ export class CodelLaw {
   /** Counts packets dropped by overflow as signals, as in Linux's fq_codel. */
   addSignals(count: number): void {
     this.count += count;
-    // Computed exactly, because one Newton step would not converge after a large change.
+    // 1/√count is computed exactly here, because one Newton step would not converge after a large change of `count`.
     this.inverseRoot = 1 / Math.sqrt(this.count);
   }
 
@@ -127,7 +130,7 @@ export class CodelLaw {
 
   private enterDropping(): void {
     this.dropping = true;
-    // Linux's re-entry rule: resume the control law if its last state is recent.
+    // Linux's re-entry rule: `count` continues from its last value if the last dropping state is recent.
     const delta = this.count - this.lastCount;
     const resumes = delta > 1 && this.clock.nowNs - this.dropNextNs < 16 * this.intervalNs;
     this.count = resumes ? delta : 1;
@@ -144,8 +147,9 @@ export class CodelLaw {
   }
 
   /**
-   * Linux's codel_Newton_step: one step v ← v·(3 − count·v²)/2. The result is within 3 % of 1/√count from the third
-   * signal on, but 0.5 instead of 0.71 at the second: the third signal comes 50 ms after the second, not 71 ms.
+   * Linux's codel_Newton_step: one step v ← v·(3 − count·v²)/2. From the third signal on, the result is within 3 % of 1/√count.
+   * At the second signal it is 0.5 instead of 0.71, so with the default interval the third signal comes 50 ms after the second,
+   * not 71 ms.
    */
   private stepInverseRoot(): void {
     const v = this.inverseRoot;
@@ -153,12 +157,12 @@ export class CodelLaw {
   }
 }
 
-/** Explains a signal of the law. `did` states the effect on the packet, `who` names the owner of the law. */
+/** Explains a signal of the law. `did` is the text for the effect on the packet, `who` the name of the queue discipline. */
 export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoDel"): Explanation {
   const { count, lastCount, inverseRoot } = law;
   const nth = count - lastCount + 1;
   const which = nth === 1 ? "first signal" : sentence`signal ${term("nth", nth)}`;
-  // No probe shows the count if each flow has its own law, so the explanation states the number itself.
+  // If each flow has its own law, no probe shows the count. The explanation then contains the number itself.
   const from = who === "CoDel" ? probed("count", count) : term("count", count);
   const resumes = nth === 1 && count > 1 ? sentence`, count goes on from ${from}` : "";
   const interval = timeText(law.intervalNs);

@@ -203,14 +203,14 @@ const DUALPI2_PROBES: readonly Probe[] = [
 
 const MS_PER_S = 1000;
 /**
- * Number of packet transmission times that must fit below the step; otherwise two consecutive packets would always be
- * marked.
+ * Smallest step, as a number of packet transmission times. With a shorter step, the second of two consecutive packets would
+ * always be marked.
  */
 const STEP_IN_PACKETS = 2;
 
 /**
- * Derives the sampling period and gains from the largest RTT (RFC 9332 §A.1), and chooses a longer step on a slow
- * link.
+ * Suggests settings for a path: derives sampling period and gains from the largest RTT (RFC 9332 §A.1), and a longer step for a
+ * slow link.
  */
 export function suggestedDualpi2(path: PathSummary, values: ParamValues): ParamValues {
   const rttS = Math.max(path.rttS, 1 / MS_PER_S);
@@ -232,7 +232,7 @@ function within({ min, max }: NumberParam, value: number): number {
 const MAX_PACKET_BYTES = 1514;
 const ROUNDING = 1e-12;
 
-/** Causes of a signal: the first three occur in the L queue, the last one is the draw with p'² in the C queue. */
+/** Causes of a signal. The first three occur in the L queue. CLASSIC is the draw with p'² in the C queue. */
 const BY_STEP = 1;
 const BY_COUPLING = 2;
 const BY_OVERLOAD = 3;
@@ -249,7 +249,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private readonly clock: Clock;
   private readonly l = new PacketFifo();
   private readonly c = new PacketFifo();
-  // Settings of the user.
+  // Settings made by the user.
   private limit: SizeLimit;
   targetNs = 0;
   private updateNs = 0;
@@ -260,20 +260,23 @@ class DualPi2 implements QueueDiscipline, PiGains {
   private stepPackets = 0;
   private classicShare = 0;
   private dropsOnOverload = true;
-  /** ECN bits of packets for the L queue: a packet with one of them belongs there. */
+  /** Bits of the ECN field that select the L queue: a packet with at least one of them belongs there. */
   private lBits = ECT1;
   // State of the controller.
-  /** p' of RFC 9332. */
+  /** The base probability p' of RFC 9332. */
   private p = 0;
   private delayOldNs = 0;
-  /** Bytes that the C queue is behind its share; negative while it is ahead, so that the L queue goes first. */
+  /**
+   * Number of bytes by which the C queue has had less than its share; negative while it has had more. The L queue is then served
+   * first.
+   */
   private credit = 0;
-  /** Sojourn times of the last packet that left each queue (ns). */
+  /** Sojourn times of the packets that last left the L queue and the C queue (ns). */
   private lDelayNs = 0;
   private cDelayNs = 0;
   readonly ownQueues = OWN_QUEUES;
   servedQueue = L_QUEUE;
-  // Values stored for explanations.
+  // Values that are stored only for explanations.
   private readonly lastStep = new PiStep();
   /** Cause of the last signal. */
   private cause: Cause = CLASSIC;
@@ -392,7 +395,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     const squared = `p'² = ${numberText(p * p)}`;
     const coupled = `k·p' = ${numberText(coupling)} × ${numberText(p)} = ${numberText(coupling * p)}`;
     const sum = lastStep.before + lastStep.asked;
-    // A p' below the computed sum was limited to the ceiling at that time.
+    // If p' is below the computed sum, it was limited to the ceiling at that time.
     const notes = sum > p + ROUNDING ? [`kept within 0 and ${numberText(p)}`] : [];
     const pC = sentence`p'² = ${probed("p-c", p * p)}`;
     const pL = sentence`k·p' = ${setting("dual-k", coupling)} × ${probed("p", p)} = ${term("k-p", coupling * p)}`;
@@ -445,7 +448,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return queue.head === null ? 0 : this.clock.nowNs - queue.head.enqueuedNs;
   }
 
-  /** Updates the credit: while a queue waits, it earns credit when the other queue sends. */
+  /** Updates the credit of the C queue after a packet was sent. While both queues wait, the queue that does not send earns credit. */
   private account(packet: Packet, fromL: boolean): void {
     if (fromL) {
       if (this.c.packets > 0) this.credit += this.classicShare * packet.bytes;
@@ -490,7 +493,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     return this.port.random() < this.p && this.port.random() < this.p;
   }
 
-  /** Returns true if so few bytes wait that the controller sends no signal; the step still applies. */
+  /** Returns true if the backlog is too small for the controller to signal. The L queue's step applies nevertheless. */
   private isTooShortToSignal(): boolean {
     return this.bytes < 2 * MAX_PACKET_BYTES;
   }
@@ -501,8 +504,8 @@ class DualPi2 implements QueueDiscipline, PiGains {
   }
 
   /**
-   * Returns the upper limit of p'. Without drops on overload k·p' must not exceed 1, because the L queue could not
-   * signal as much as the C queue.
+   * Returns the upper limit of p'. If drops on overload are off, k·p' must not exceed 1, because the L queue could not signal any
+   * more often.
    */
   private ceiling(): number {
     return this.dropsOnOverload ? 1 : Math.min(1, this.overloadP());
@@ -522,7 +525,7 @@ class DualPi2 implements QueueDiscipline, PiGains {
     this.restartCredit();
   }
 
-  /** Resets the credit to one packet in favour of the queue with the larger share. */
+  /** Resets the credit so that the queue with the larger share is ahead by one packet. */
   private restartCredit(): void {
     this.credit = (2 * this.classicShare - 1) * MAX_PACKET_BYTES;
   }

@@ -92,8 +92,7 @@ export const ecnCodelCard: QueueDisciplineCard = {
   summary:
     "CoDel with an early warning. While packets wait too long, but not yet for a whole interval, packets of ECN-capable flows are marked at random; after that CoDel drops packets.",
   cite: PAPER,
-  // The marks of ECN-enhanced CoDel are only warnings: a queue that grows slowly reaches CoDel's drops before the
-  // marks.
+  // This discipline marks packets only as an early warning. A queue that grows slowly reaches CoDel's drops before the marks.
   signalsByMarks: false,
   params: [CODEL_TARGET, CODEL_INTERVAL, MULTIPLE, PROBABILITY, CODEL_SQRT],
   probes: CODEL_PROBES,

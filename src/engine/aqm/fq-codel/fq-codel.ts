@@ -48,9 +48,7 @@ const FQ_DROP_BATCH: NumberParam = {
   detail: true,
 };
 
-/**
- * Limit on overflow drops: this number takes about a minute, because each drop removes a packet that arrived earlier.
- */
+/** Limit on overflow drops. Simulating this many takes about a minute, because each drop must remove a packet that arrived earlier. */
 const OVERFLOWS: WorkKind = {
   most: 40e6,
   what: "the packets that FQ-CoDel dropped because it was full are",
@@ -82,12 +80,12 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   private marking: boolean;
   private ceThresholdNs: number;
   private dropBatch: number;
-  /** The flow whose CoDel is running. */
+  /** The flow whose packet is being chosen; its CoDel law uses this field. */
   private serving: DrrFlow<CodelLaw> | null = null;
   /** True if the current mark is by the CE threshold, not by the law. */
   private isLate = false;
   private readonly overflows: StepCount;
-  /** Bytes that the flow with the most bytes may keep when its packets are dropped. */
+  /** Number of bytes to which an overflow shortens the queue of the flow with the most bytes. */
   private goalBytes = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -126,8 +124,8 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 
   /**
-   * Returns the bytes of all flows, as in Linux: a flow with a single packet may get a signal while the other flows
-   * have long queues.
+   * Returns the bytes of all flows together, as in Linux. A flow with a single packet may therefore get a signal while the other
+   * flows have long queues.
    */
   backlogBytes(): number {
     return this.flows.bytes;
@@ -179,7 +177,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     this.overflows.add(dropped);
   }
 
-  /** Marks a packet, unless it already carries CE, possibly from CoDel's law. */
+  /** Marks a packet unless it already carries CE, for example from CoDel's law. */
   private markOnce(packet: Packet): void {
     if (packet.ecn === CE) return;
     this.isLate = true;
@@ -221,7 +219,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 
   private countDropping(): number {
-    // A flow that is on no list has left the dropping state, because the law leaves it when the queue becomes empty.
+    // Flows that are on no list need not be counted: the law leaves the dropping state when its queue becomes empty.
     return droppingFrom(this.flows.newFlows.head) + droppingFrom(this.flows.oldFlows.head);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * FQ-PIE: each flow has its own queue under PIE, queues take turns by bytes, and a flow that sends less than its
- * share goes ahead of the others. Unlike FQ-CoDel it decides when a packet arrives, and drops that packet on
- * overflow. Reference: Linux sch_fq_pie.c; RFC 8033 for the law, RFC 8290 §4 for the turns.
+ * FQ-PIE: each flow has its own queue under PIE, queues take turns by bytes, and a flow that sends less than its share goes ahead
+ * of the others. Unlike FQ-CoDel it decides when a packet arrives; on overflow it drops the arriving packet. Reference: Linux
+ * sch_fq_pie.c; RFC 8033 for the law, RFC 8290 §4 for the turns.
  */
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
 import type { Packet } from "../../net/packet.ts";
@@ -39,7 +39,7 @@ const PROBES: readonly Probe[] = [
   },
 ];
 
-/** Limit on updates of single queues: this number takes about a minute. */
+/** Limit on the updates of single flow queues. Simulating this many takes about a minute. */
 const UPDATES: WorkKind = {
   most: 250e6,
   what: "the updates of FQ-PIE's queues are",
@@ -78,8 +78,7 @@ class FqPie extends FqDiscipline<PieLaw> {
     const { known } = this.flows;
     this.updates.add(known.length);
     for (let i = 0; i < known.length; i++) known[i].law.update(known[i].fifo);
-    // Most queues of short transfers never get another packet. Forgetting these queues saves each update from
-    // visiting them.
+    // Most queues of short transfers never get another packet. Removing them saves time in each update.
     this.flows.forget(isAtRest);
     this.port.wakeAfter(this.settings.updateNs);
   }

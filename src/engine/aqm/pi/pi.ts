@@ -102,7 +102,7 @@ class Pi extends FifoDiscipline {
   private p = 0;
   /** Length of the queue at the previous sample (packets). */
   private oldPackets = 0;
-  /** Inputs of the last step, used to explain p. */
+  /** Inputs of the last step, stored to explain p. */
   private pBefore = 0;
   private olderPackets = 0;
   private aThen = 0;
@@ -128,7 +128,7 @@ class Pi extends FifoDiscipline {
     this.pBefore = this.p;
     this.p = clamp(this.p + step, 0, 1);
     this.olderPackets = oldPackets;
-    // The parameters may change before the next step, so the explanation uses the stored values.
+    // The parameters may change before p is explained, so the values of the step are stored.
     this.aThen = a;
     this.bThen = b;
     this.referenceThen = referencePackets;
@@ -182,7 +182,10 @@ class Pi extends FifoDiscipline {
 interface PiDesign {
   readonly a: number;
   readonly b: number;
-  /** The exact integral gain: a and b may differ only in their last digits. */
+  /**
+   * Exact value of a − b, which is the integral gain. It is stored separately, because a and b may differ only in their last
+   * digits.
+   */
   readonly difference: number;
 }
 
@@ -222,7 +225,7 @@ function suggestedGains(path: PathSummary, values: ParamValues): ParamValues {
   );
   const design = designPiGains(loaded, rateHz);
   const a = clamp(rounded(design.a, 4), PI_A.min, PI_A.max);
-  // The difference is rounded instead of b, because it may be smaller than the last digit of a.
+  // The difference a − b is rounded instead of b, because it may be smaller than the last digit of a.
   const b = clamp(rounded(a - rounded(design.difference, 4), 14), PI_B.min, a);
   return { [PI_A.id]: a, [PI_B.id]: b, [PI_RATE.id]: rateHz };
 }

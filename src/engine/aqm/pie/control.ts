@@ -1,7 +1,7 @@
 /**
- * Control law shared by the PIE variants, separate from the queue that hosts it: the state of the controller,
- * acceptance without a draw, the choice between mark and drop, and the step for a given delay. Each variant has its
- * own delay measurement and decay of the probability. Reference: RFC 8033 §4, §5.1.
+ * Control law shared by the PIE variants, separate from the queue that uses it. It holds the state of the controller, accepts
+ * packets that need no draw, chooses between mark and drop, and computes the step for a given delay. Each variant measures the
+ * delay and lets the probability decay in its own way. Reference: RFC 8033 §4, §5.1.
  */
 import type { Clock } from "../../core/clock.ts";
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
@@ -20,14 +20,14 @@ export interface PiGains {
   readonly targetNs: number;
 }
 
-/** The last step of a controller that regulates a delay, stored at each update to explain the probability. */
+/** The last step of a controller that regulates a delay. It is stored at each update, to explain the probability. */
 export class PiStep {
   /** Probability before that step. */
   before = 0;
   delayNs = 0;
   delayOldNs = 0;
   private scale = 1;
-  // Settings at that time: the user may have changed them since.
+  // Settings at the time of the step. The user may have changed the settings since.
   private alphaPerS = 0;
   private betaPerS = 0;
   private targetNs = 0;
@@ -42,7 +42,7 @@ export class PiStep {
     this.targetNs = gains.targetNs;
   }
 
-  /** Step computed from the delays, before any limit. */
+  /** Change of the probability computed from the delays, before any limit is applied. */
   get asked(): number {
     const { alphaPerS, betaPerS, targetNs, delayNs, delayOldNs } = this;
     const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - delayOldNs);
@@ -60,7 +60,7 @@ export class PiStep {
     return sentence`At the last update ${delay} was ${timeTerm("delay", delayNs)} against the target of ${timeTerm("target", targetNs)}, and ${timeTerm("delay-old", delayOldNs)} at the one before: ${symbol} ${moved}.`;
   }
 
-  /** Returns the formula of the step; `notes` state why the result differs from it. */
+  /** Returns the formula of the step as text. `notes` are the reasons why the result differs from the formula. */
   formula(symbol: string, value: number, notes: readonly string[]): string {
     const { before, scale, delayNs, delayOldNs, alphaPerS, betaPerS, targetNs } = this;
     const terms = `${numberText(alphaPerS)}/s × (${timeText(delayNs)} − ${timeText(targetNs)}) + ${numberText(betaPerS)}/s × (${timeText(delayNs)} − ${timeText(delayOldNs)})`;
@@ -73,13 +73,13 @@ export class PiStep {
 
 const MAX_PACKET_BYTES = 1514;
 const LARGE_DELAY_NS = msToNs(250);
-/** Increase per update while the delay is above LARGE_DELAY, as in Linux. */
+/** Increase of the probability per update while the delay is above LARGE_DELAY, as in Linux. */
 const LARGE_DELAY_STEP = 0.02;
 const MARK_CEILING = 0.1;
 /** Limit on the increase per update above a probability of 10 % (RFC 8033 §5.5). */
 const LARGEST_STEP = 0.02;
 
-/** State of the queue that the law needs. */
+/** The length of the queue, as far as the law needs it. */
 export interface PieBacklog {
   readonly packets: number;
   readonly bytes: number;
@@ -122,8 +122,8 @@ export abstract class PieControl {
   }
 
   /**
-   * Returns true if the packet is accepted without a draw: during the burst allowance, at a short delay, or while
-   * hardly anything waits (RFC 8033 §4.1).
+   * Returns true if the packet is accepted without a draw: during the burst allowance, while the delay is short, or while very
+   * few bytes wait (RFC 8033 §4.1).
    */
   protected acceptsAnyway(backlogBytes: number): boolean {
     if (this.burstNs > 0) return true;
@@ -131,7 +131,7 @@ export abstract class PieControl {
     return backlogBytes < 2 * MAX_PACKET_BYTES;
   }
 
-  /** Returns the probability after the step for `delayNs` (RFC 8033 §4.2), plus 0.02 above 250 ms as in Linux. */
+  /** Returns the probability after one step for the delay `delayNs` (RFC 8033 §4.2). Above 250 ms, the step adds 0.02, as in Linux. */
   protected movedProbability(delayNs: number, gainScale: number): number {
     const { alphaPerS, betaPerS, targetNs } = this.settings;
     const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - this.delayOldNs);
@@ -148,7 +148,7 @@ export abstract class PieControl {
   /** Text for the decay of p while there is no delay: "less 1/64". */
   protected abstract readonly decay: string;
 
-  /** Explains the signal for the current packet. `who` names the owner of the law, `last` holds sentences to append. */
+  /** Explains the signal for the current packet. `who` is the name of the discipline; `last` holds sentences to append. */
   explain(decision: QueueDecision, who = "PIE", last?: Explanation["sentences"]): Explanation {
     const { p, lastStep, settings } = this;
     const above = settings.marking

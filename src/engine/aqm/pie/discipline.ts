@@ -10,7 +10,7 @@ import { type DisciplinePort, DROP_AQM } from "../queue-discipline.ts";
 import type { PieControl } from "./control.ts";
 import { PieSettings } from "./settings.ts";
 
-/** A queue discipline that asks a PIE law about each arriving packet. */
+/** A queue discipline in which a PIE law decides about each arriving packet. */
 export class PieDiscipline extends FifoDiscipline {
   private readonly settings: PieSettings;
   private readonly law: PieControl;

@@ -1,7 +1,7 @@
 /**
- * PIE's control law, separate from the queue that hosts it: PIE has one, FQ-PIE has one per bucket. Reference: RFC
- * 8033, with Linux 6.1's details (sch_pie.c, timestamps). The burst allowance is used up as packets leave. p does not
- * decay while packets wait although the delay is 0. The decay is 1/64, and a delay above 250 ms adds 2 %.
+ * PIE's control law, separate from the queue that uses it: PIE has one law, FQ-PIE has one per bucket. Reference: RFC 8033, with
+ * Linux 6.1's details (sch_pie.c, timestamps). The burst allowance is used up as packets leave. p does not decay while packets
+ * wait, even if the delay is 0. One decay step subtracts 1/64 of p, and a delay above 250 ms adds 2 %.
  */
 
 import { type StoryPart, sentence } from "../../explain/facts.ts";
@@ -10,14 +10,14 @@ import { term } from "../explain-signals.ts";
 import type { DisciplinePort } from "../queue-discipline.ts";
 import { type PieBacklog, PieControl } from "./control.ts";
 
-/** Derandomisation (RFC 8033 §5.4): no signal while the accumulated probability is below this value… */
+/** Derandomisation (RFC 8033 §5.4): no signal while the accumulated probability is below this value. */
 const ACCUMULATED_MIN = 0.85;
-/** …and a certain signal above this one. */
+/** Derandomisation (RFC 8033 §5.4): a signal is certain when the accumulated probability is above this value. */
 const ACCUMULATED_MAX = 8.5;
 
 /**
- * Returns the factor of the step, which is smaller while p is small (RFC 8033 §4.2). Each decade below 10 % divides
- * it by 4 more, down to 1/2048.
+ * Returns the factor of the step. It is smaller while p is small (RFC 8033 §4.2): divided by 4 for each factor of ten below 10 %,
+ * down to 1/2048.
  */
 export function gainScale(p: number): number {
   if (p >= 0.1) return 1;
@@ -36,7 +36,7 @@ export class PieLaw extends PieControl {
   private lastDequeueNs = -1;
   protected readonly decay = "less 1/64 without a delay";
 
-  /** Draws for a packet (RFC 8033 §4.1) with the derandomisation of §5.4. */
+  /** Decides by a random draw whether a packet gets a signal (RFC 8033 §4.1), with the derandomisation of §5.4. */
   signals(backlog: PieBacklog, port: DisciplinePort): boolean {
     if (this.acceptsAnyway(backlog.bytes)) return false;
     this.accumulated = this.p === 0 ? 0 : this.accumulated + this.p;
@@ -75,7 +75,7 @@ export class PieLaw extends PieControl {
   /** Updates p (RFC 8033 §4.2) with the limit of §5.5. */
   update(backlog: PieBacklog): void {
     const { delayNs } = this;
-    // A delay of 0 while packets wait means that the backlog is too small to judge.
+    // A delay of 0 while packets wait does not mean an empty queue: the backlog is too small to measure a delay.
     const judged = delayNs !== 0 || backlog.packets === 0;
     this.p = this.movedProbability(delayNs, gainScale(this.p));
     if (delayNs === 0 && this.delayOldNs === 0 && judged) this.p -= this.p / 64;
@@ -83,7 +83,7 @@ export class PieLaw extends PieControl {
     this.delayOldNs = delayNs;
   }
 
-  /** True if the law is in its initial state and stays in it while no packet waits. */
+  /** True if the law is in its initial state. It stays in this state while no packet waits. */
   get isAtRest(): boolean {
     const isQuiet = this.p === 0 && this.delayNs === 0 && this.delayOldNs === 0;
     return isQuiet && this.lastDequeueNs < 0 && this.burstNs === this.settings.maxBurstNs;

@@ -1,8 +1,8 @@
 /**
- * PIE as in Linux 3.14 to 4.5, used by the ABE paper (kernel 3.17). It differs from RFC 8033. The delay is derived
- * from a measured departure rate, which requires 10 kB of queue. There are only three gain steps and no
- * derandomisation. The first update is 500 ms after the start. The burst allowance is used up only while the rate is
- * being measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
+ * PIE as in Linux 3.14 to 4.5, used by the ABE paper (kernel 3.17). It differs from RFC 8033 as follows. The delay is derived
+ * from a measured departure rate, and measuring this rate requires a queue of 10 kB. There are only three gain steps and no
+ * derandomisation. The first update is 500 ms after the start. The burst allowance is used up only while the rate is being
+ * measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
  */
 
 import { type StoryPart, sentence } from "../../explain/facts.ts";
@@ -25,7 +25,7 @@ export function oldGainScale(p: number): number {
 
 class PieLinuxLaw extends PieControl {
   // State that only this law has, in addition to the state of all PIE variants.
-  /** Departure rate in bytes per ns; 0 while unknown. */
+  /** Measured departure rate (bytes per ns); 0 while unknown. */
   private rate = 0;
   private measuredBytes = NOT_MEASURING;
   private measuredFromNs = 0;
@@ -40,17 +40,15 @@ class PieLinuxLaw extends PieControl {
   }
 
   onDrop(): void {
-    // Nothing to do: each arrival is judged independently.
+    // Nothing to do, because the decision on each arrival does not depend on earlier drops.
   }
 
   onDeparture(packet: Packet, backlog: PieBacklog): void {
-    // The threshold applies to the bytes left behind, like the kernel's backlog counter at this point.
+    // The threshold applies to the bytes that remain in the queue, as the kernel's backlog counter does at this point.
     this.measureRate(packet.bytes, backlog.bytes);
   }
 
-  /**
-   * Measures the departure rate. A measurement spans at least 10 kB of departures and starts only with 10 kB waiting.
-   */
+  /** Measures the departure rate. A measurement starts only while 10 kB wait, and lasts for at least 10 kB of departures. */
   private measureRate(leftBytes: number, backlogBytes: number): void {
     if (backlogBytes >= QUEUE_THRESHOLD_BYTES && this.measuredBytes === NOT_MEASURING) {
       this.measuredFromNs = this.clock.nowNs;

@@ -1,4 +1,4 @@
-/** Parameters and probes that the PIE variants declare, some shared with related disciplines; defaults differ. */
+/** Parameters and probes of the PIE variants, some of them shared with related disciplines. Each discipline has its own defaults. */
 import {
   type NumberParam,
   type Param,
@@ -11,7 +11,7 @@ import { booleanOf, msToNs, numberOf } from "../../params/read.ts";
 import { kernelTick, wheelPeriodNs } from "../kernel-timer.ts";
 import { AQM_ECN } from "../shared-params.ts";
 
-/** Settings of RFC 8033 §4 in the engine's units. */
+/** Settings of RFC 8033 §4 in the units that the simulator uses. */
 export class PieSettings {
   targetNs = 0;
   /** Time between updates (ns). */
@@ -28,7 +28,7 @@ export class PieSettings {
   alphaPerS = 0;
   betaPerS = 0;
   marking = true;
-  /** ECT packets are dropped too while the probability is above 10 % (RFC 8033 §5.1). */
+  /** True if ECT packets are dropped, too, while the probability is above 10 % (RFC 8033 §5.1). */
   dropsAboveTenPercent = true;
 
   constructor(values: ParamValues) {
@@ -80,7 +80,7 @@ export function updatePeriod(defaultMs: number, cite: string): NumberParam {
 
 const UPDATE_TICK = kernelTick("an update period of 15 ms becomes 20 ms, 30 ms becomes 36 ms");
 
-/** Declares PIE's parameters; `ticks` adds those of the current kernel's PIE. */
+/** Declares PIE's parameters. `ticks` adds the parameter of the current kernel's timer ticks. */
 export function pieParams(d: {
   targetMs: number;
   updateMs: number;

@@ -1,4 +1,4 @@
-/** RED on a single queue: the decision is made when a packet arrives. Used for RED and as the base of Adaptive RED. */
+/** RED on a single queue. RED decides when a packet arrives. The class is used for RED and as the base of Adaptive RED. */
 import type { Clock } from "../../core/clock.ts";
 import { exp, ln } from "../../core/math.ts";
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
@@ -14,31 +14,35 @@ import { RedSettings } from "./settings.ts";
 
 const NS_PER_S = 1e9;
 const BUSY = -1;
-/** Idle times, in packets, up to which the remaining share of the average is precomputed. */
+/** Longest idle time, in packets, for which the table of remaining shares has an entry. */
 const SHORT = 64;
 
-/** Returns the weight that gives the average a time constant of one second (Floyd, Gummadi and Shenker 2001). */
+/**
+ * Returns the weight that gives the average a time constant of one second (Floyd, Gummadi and Shenker 2001). `packetsPerS` is the
+ * link's rate.
+ */
 export function secondWeight(packetsPerS: number): number {
   return 1 - exp(-1 / packetsPerS);
 }
 
 /**
- * RED's average queue: an exponentially weighted moving average over arrivals, not over time. After an idle period it
- * is aged by the packets that could have been sent. Reference: Floyd and Jacobson 1993, figure 2.
+ * RED's average queue: an exponentially weighted moving average that changes with each arrival, not with time. After an idle
+ * period, the average decays as if small packets had arrived at an empty queue. Reference: Floyd and Jacobson 1993, figure 2.
  */
 export class RedAverage {
-  /** The average, in the unit of the given lengths: packets or bytes. */
+  /** The average, in packets or bytes: in the unit of the lengths passed to `update`. */
   value = 0;
   /** Packets that the link can send per second. */
   private packetsPerS = 0;
   private weight = 0;
-  /** ln(1 - weight): logarithm of the share of the average that remains after one packet sent from an idle queue. */
+  /** ln(1 - weight). It is used to compute how much of the average remains after an idle time. */
   private lnKept = 0;
   /**
-   * Share of the average that remains after n packets, indexed by n; longer idle times are rare and not in the table.
+   * Share of the average that remains after an idle time of n packets, indexed by n. Longer idle times are rare and not in the
+   * table.
    */
   private readonly kept = new Float64Array(SHORT);
-  /** Time since when the link has had nothing to send (ns). */
+  /** Time at which the link ran out of packets to send (ns). */
   private idleSinceNs: number;
 
   private readonly clock: Clock;
@@ -85,14 +89,14 @@ export class RedAverage {
 
 const BITS_PER_BYTE = 8;
 
-/** A queue discipline that asks RED's law about each arriving packet. */
+/** A queue discipline in which RED's law decides about each arriving packet. */
 export class RedDiscipline extends FifoDiscipline {
   protected readonly settings: RedSettings;
   protected readonly law = new RedLaw();
   protected readonly average: RedAverage;
   /** True if the average and the thresholds are in bytes instead of packets. */
   private inBytes = false;
-  /** Link rate for which weight, ageing and thresholds were computed; 0 if they must be recomputed. */
+  /** Link rate for which weight, ageing and thresholds were last computed; 0 if they must be computed again. */
   private tunedForBps = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
@@ -162,7 +166,7 @@ export class RedDiscipline extends FifoDiscipline {
     this.placeThresholds(packetsPerS);
   }
 
-  /** Sets the thresholds for a link of the given mean packets per second. */
+  /** Sets the thresholds for a link that sends `packetsPerS` packets per second on average. */
   protected placeThresholds(_packetsPerS: number): void {
     const { min, max, meanPacketBytes } = this.settings;
     const inBytes = !Number.isFinite(min.packets) || !Number.isFinite(max.packets);

@@ -1,13 +1,11 @@
 /**
- * RED's marking law: it derives a probability from the average queue and spreads the signals over arriving packets,
- * so that they neither cluster nor stay away for long. Reference: Floyd and Jacobson 1993, figure 2, with ns-2's
- * gentle slope.
+ * RED's marking law. It derives a probability from the average queue and spreads the signals over the arriving packets, so that
+ * they come neither in groups nor after long gaps. Reference: Floyd and Jacobson 1993, figure 2, with ns-2's gentle slope.
  *
- * Implementations spread signals differently. With `wait` the law follows ns-2 and ns-3 (red.cc, red-queue-disc.cc).
- * It draws for each packet, but not within 1/p_b packets of the last signal nor while at most one packet waits.
- * Packets with a certain signal continue the count. Without `wait` the law follows Linux (red.h) and the paper's
- * figure 17. It draws one number after each signal, and the next signal comes when count·p_b reaches it. A certain
- * signal restarts the count.
+ * Implementations spread signals in two ways. With `wait` the law follows ns-2 and ns-3 (red.cc, red-queue-disc.cc): it draws a
+ * number for each packet, but sends no signal within 1/p_b packets of the last signal or while at most one packet waits. A packet
+ * that gets a certain signal does not reset the count. Without `wait` the law follows Linux (red.h) and the paper's figure 17: it
+ * draws one number after each signal, and the next signal comes when count·p_b reaches it. A certain signal resets the count.
  */
 import type { Explanation } from "../../explain/explanation.ts";
 import { type Said, type StoryPart, sentence } from "../../explain/facts.ts";
@@ -19,30 +17,27 @@ import type { DisciplinePort } from "../queue-discipline.ts";
 export const PASS = 0;
 /** The draw chose the packet for a signal. */
 export const SIGNAL = 1;
-/** The average is in the range where every packet gets a signal. */
+/** The average is so high that every packet gets a signal. */
 export const FORCED = 2;
 /** Decision on a packet: no signal, a drawn signal, or a certain signal. */
 export type RedVerdict = typeof PASS | typeof SIGNAL | typeof FORCED;
 
 /** RED's state and law for one queue. */
 export class RedLaw {
-  // Settings of the user; thresholds are in the unit of the average.
+  // Settings made by the user. The thresholds have the unit of the average.
   min = 0;
   max = 0;
   maxP = 0;
-  /** The probability rises from max_p to 1 between th_max and twice th_max, instead of jumping to 1. */
+  /** True if the probability rises from max_p to 1 between th_max and twice th_max (ns-2's gentle slope), instead of jumping to 1. */
   gentle = true;
   // State of the law.
   /** p_b of the last packet. */
   probability = 0;
-  /** Packets since the last signal, or since the average rose above th_min. */
+  /** Number of packets since the last signal, or since the average rose above th_min if there was no signal since. */
   private count = 0;
-  /** `count` at the last drawn signal, before the reset. */
+  /** Value of `count` at the last signal that was drawn, before it was reset. */
   private countAtSignal = 0;
-  /**
-   * Value that count·p_b must reach for the next signal, and the value that applied to the last signal; used without
-   * `wait`.
-   */
+  /** Used without `wait`: the value that count·p_b must reach for the next signal, and the value that applied to the last signal. */
   private drawn = 0;
   private drawnAtSignal = 0;
   private isAbove = false;
@@ -54,7 +49,7 @@ export class RedLaw {
   }
 
   set wait(waits: boolean) {
-    // The two modes count differently, so the next packet above th_min counts as the first.
+    // The two ways of spreading count differently. The next packet above th_min therefore counts as the first.
     if (waits !== this.waits) this.isAbove = false;
     this.waits = waits;
   }
@@ -65,7 +60,7 @@ export class RedLaw {
     this.max = Math.max(min, max);
   }
 
-  /** Decides on a packet that finds `packets` waiting. */
+  /** Decides whether an arriving packet gets a signal. `found` holds the average queue, `packets` the number of packets waiting. */
   judge(
     found: { readonly value: number },
     packets: number,
@@ -91,7 +86,10 @@ export class RedLaw {
     return SIGNAL;
   }
 
-  /** Handles the first packet above th_min: ns-2 counts it, Linux counts from the next one on. */
+  /**
+   * Handles the first packet after the average rose above th_min. ns-2 counts this packet; Linux starts to count with the next
+   * one.
+   */
   private passFirst(port: Pick<DisciplinePort, "random">): RedVerdict {
     this.isAbove = true;
     this.count = this.waits ? 1 : 0;
@@ -99,13 +97,13 @@ export class RedLaw {
     return PASS;
   }
 
-  /** Average queue at and above which every packet gets a signal. */
+  /** Value of the average from which on every packet gets a signal. */
   private get certainFrom(): number {
     return this.gentle ? 2 * this.max : this.max;
   }
 
   /**
-   * Explains the signal of the last judged packet. `did` states its effect; `length` formats an average or a
+   * Explains the signal of the last packet that was judged. `did` is the text for its effect; `length` formats an average or a
    * threshold.
    */
   explain(average: number, did: Said, length: (value: number) => string): Explanation {
@@ -139,9 +137,7 @@ export class RedLaw {
       : "a signal was certain by then";
   }
 
-  /**
-   * Describes the part of the curve from which p_b was read; above th_max it continues to rise (ns-2's gentle mode).
-   */
+  /** Describes the part of RED's curve that gave p_b. Above th_max the curve continues to rise in ns-2's gentle mode. */
   private tellRegion(average: number, long: (name: string, value: number) => StoryPart): Said {
     const [min, max] = [long("min", this.min), long("max", this.max)];
     const [none, most, all] = [term("constant", 0), term("max-p", this.maxP), term("constant", 1)];
@@ -150,7 +146,7 @@ export class RedLaw {
       : sentence`between th_max = ${max} and ${term("constant", 2)}·th_max = ${long("twice-max", 2 * this.max)}, where p_b rises on from max_p = ${most} to ${all} (gentle mode)`;
   }
 
-  /** Returns the formula of p_b in the unit of the average. */
+  /** Returns the formula of p_b as text, in the unit of the average. */
   private tellBase(average: number): string {
     const [avg, min, max, maxP] = [average, this.min, this.max, this.maxP].map((value) => numberText(value));
     return average < this.max
@@ -158,7 +154,7 @@ export class RedLaw {
       : `p_b = ${maxP} + (1 − ${maxP}) × (${avg} − ${max}) / ${max}`;
   }
 
-  /** Returns the formula that leads from p_b to the signal. */
+  /** Returns the formula that leads from p_b to the signal, as text. */
   private tellSpread(count: number): string {
     const p = numberText(this.probability);
     if (!this.waits) {
@@ -171,7 +167,7 @@ export class RedLaw {
       : `p_a = 1, as ${count} × ${p} leaves less than ${p} of 2`;
   }
 
-  /** Sets p_b for an average of at least th_min. */
+  /** Computes p_b. The average must be at least th_min. */
   private read({ value }: { readonly value: number }): void {
     const { min, max, maxP } = this;
     if (value < max) this.probability = (maxP * (value - min)) / (max - min);
@@ -179,13 +175,13 @@ export class RedLaw {
     else this.probability = maxP + ((1 - maxP) * (value - max)) / max;
   }
 
-  /** Draws with p_a: the number of packets between signals is uniform over 1/p_b … 2/p_b. */
+  /** Draws with probability p_a, which makes the number of packets between signals uniform over 1/p_b … 2/p_b. */
   private draws(port: Pick<DisciplinePort, "random">): boolean {
     const spread = this.spread(this.count);
     return spread > 0 && port.random() < spread;
   }
 
-  /** Returns p_a of the packet that comes `count` packets after the last signal. */
+  /** Returns p_a of a packet that arrives `count` packets after the last signal. */
   private spread(count: number): number {
     const p = this.probability;
     const x = count * p;
@@ -193,10 +189,7 @@ export class RedLaw {
     return x < 2 ? p / (2 - x) : 1;
   }
 
-  /**
-   * Returns true if the next signal is due in the mode without `wait`: the number of packets between signals is
-   * uniform over 1 … 1/p_b.
-   */
+  /** Without `wait`: returns true if the next signal is due. The number of packets between signals is then uniform over 1 … 1/p_b. */
   private reaches(): boolean {
     return this.count * this.probability >= this.drawn;
   }

@@ -13,7 +13,7 @@ import { AQM_ECN } from "../shared-params.ts";
 
 const FLOYD = "Floyd and Jacobson 1993";
 
-/** Settings in the engine's units. */
+/** Settings of RED in the units that the simulator uses. */
 export class RedSettings {
   min: SizeLimit = { packets: 0, bytes: 0 };
   max: SizeLimit = { packets: 0, bytes: 0 };
@@ -24,9 +24,9 @@ export class RedSettings {
   wait = true;
   meanPacketBytes = 0;
   marking = true;
-  /** True if ECT packets are dropped from th_max on. */
+  /** True if ECT packets are dropped when the average is at least th_max. */
   dropsFromMax = false;
-  /** True if ECT packets are marked even where every packet gets a signal. */
+  /** True if ECT packets are marked, not dropped, where every packet gets a signal. */
   marksForced = false;
 
   constructor(values: ParamValues) {
