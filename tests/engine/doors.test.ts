@@ -14,7 +14,7 @@ test.concurrent.each([
   "index",
   "simulator",
   "simulator-on-demand",
-  "storyteller",
+  "replays",
   "deviations",
   "recordings",
   "library",
