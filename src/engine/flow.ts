@@ -24,6 +24,8 @@ export interface FlowListener {
   /** Called when the flow starts or stops competing, that is, when it may have something to send or no longer has. */
   onJoin(flow: Flow): void;
   onLeave(flow: Flow): void;
+  /** Called when a request is answered, `responseNs` after it was made. */
+  onResponse(flow: Flow, responseNs: number): void;
 }
 
 /** Objects that the network provides to a flow. */
@@ -180,6 +182,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
 
   noteResponse(responseNs: number): void {
     this.responses.add(responseNs / NS_PER_S);
+    this.listener.onResponse(this, responseNs);
   }
 
   onDrained(connection: Connection): void {

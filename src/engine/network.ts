@@ -274,13 +274,15 @@ export class Network implements PacketSink {
       connect,
       settle: () => this.groups[group].settle(),
       openDatagrams:
-        definition.transport === "udp" ? (owner) => this.makeDatagrams(index, group, owner) : null,
+        definition.transport === "udp"
+          ? (owner) => this.makeDatagrams(index, group, owner, definition.isEchoed === true)
+          : null,
     });
     flow.carry((host) => definition.create(host, spec.params));
     return flow;
   }
 
-  private makeDatagrams(flow: number, group: number, owner: DatagramOwner): Datagrams {
+  private makeDatagrams(flow: number, group: number, owner: DatagramOwner, isEchoed: boolean): Datagrams {
     const end = this.ends.length;
     const overheadBytes = readNumber(this.tcp, "overhead");
     const datagrams = new Datagrams(
@@ -290,6 +292,7 @@ export class Network implements PacketSink {
       overheadBytes,
       this.pool,
       this.dataSink(this.groups[group]),
+      isEchoed ? { clock: this.clock, out: this.ackSink(this.groups[group]) } : null,
     );
     this.ends.push(datagrams);
     this.flowOfEnd.push(flow);

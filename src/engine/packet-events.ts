@@ -43,7 +43,12 @@ export function movePacket(network: Network, slot: number): void {
 /** Reads an ACK and logs the sender's window before and after. */
 function readLogged(network: Network, log: LogWriter, ack: Packet): void {
   const { end } = ack;
-  const connection = connectionAt(network, end);
+  const connection = network.ends[end];
+  if (!(connection instanceof Connection)) {
+    log.add(LOG.acked, 0, network.clock, ack, NO_LINK, Number.NaN, Number.NaN);
+    connection.onAck(ack);
+    return;
+  }
   const { state } = connection.sender;
   log.add(LOG.acked, 0, network.clock, ack, NO_LINK, state.cwnd, state.una);
   connection.onAck(ack);

@@ -62,6 +62,7 @@ export class Simulation {
       this.recorder.sampler.fairness.join(flow.index, this.network.readings.receivedBytes);
     },
     onLeave: (flow) => this.recorder.sampler.fairness.leave(flow.index),
+    onResponse: (flow, responseNs) => this.recorder.flows[flow.index].onResponse(responseNs),
   };
   /** The scenario of this run, including changes and flows added live. */
   scenario: Scenario;

@@ -117,7 +117,8 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     const [a] = runScenario(alone).results().flows;
     const [first, second] = runScenario(two).results().flows;
     // The flow gets the rate that it requests while the network has room. Data without an end always requests more.
-    if (a.responses === null) return;
+    // Datagrams are no requests.
+    if (a.responses === null || definition.transport === "udp") return;
     expect(Math.abs(first.bytesReceived / a.bytesReceived - 1)).toBeLessThan(0.05);
     expect(second.bytesReceived).not.toBe(first.bytesReceived);
   });

@@ -87,6 +87,7 @@ class Bench {
       listener: {
         onJoin: () => this.story.push(`joined ${this.clock.nowNs / S}`),
         onLeave: () => this.story.push("left"),
+        onResponse: () => {},
       },
       readings: this.readings,
       connect: () => this.connect(),

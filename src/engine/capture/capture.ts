@@ -14,6 +14,7 @@ import { LOG } from "../trace/log-rows.ts";
 import { PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
+import { Datagrams } from "../traffic/datagrams.ts";
 
 /** Names of the kinds in LOG. */
 type CapturedKind = keyof typeof LOG;
@@ -56,6 +57,8 @@ export interface CapturedPacket {
   readonly ack: number;
   readonly isAck: boolean;
   readonly isDatagram: boolean;
+  /** True for a ping and its answer. */
+  readonly isPing: boolean;
   readonly isRetransmission: boolean;
   readonly isLast: boolean;
   /** Size with all headers that the run counts. */
@@ -266,6 +269,7 @@ function fateOf(fates: Map<number, Fate>, id: number, isNew: boolean): Fate {
 }
 
 function copyOf({ network }: PacketLog, packet: Packet, fate: Fate): CapturedPacket {
+  const owner = network.ends[packet.end];
   const { logged, seq, ack, isAck, isRetransmission, isLast, bytes, ecn, ece, cwr, ae } = packet;
   const blocks = isAck ? packet.sackBlocks : 0;
   return {
@@ -273,7 +277,8 @@ function copyOf({ network }: PacketLog, packet: Packet, fate: Fate): CapturedPac
     seq: isAck ? 0 : seq,
     ack: isAck ? ack : 0,
     isAck,
-    isDatagram: !(network.ends[packet.end] instanceof Connection),
+    isDatagram: !(owner instanceof Connection),
+    isPing: owner instanceof Datagrams && owner.isEchoed,
     isRetransmission: !isAck && isRetransmission,
     isLast: !isAck && isLast,
     bytes,

@@ -48,6 +48,7 @@ export const WIRE = {
   ipv6Bytes: 40,
   tcp: 6,
   tcpBytes: 20,
+  icmp: 1,
   udp: 17,
   udpBytes: 8,
 } as const;
@@ -113,7 +114,15 @@ export type PacketEvent =
   | FlowEventWord
   | `phase-${string}`;
 
-export type PacketType = "data" | "retransmission" | "ack" | "syn" | "syn-ack" | "handshake-ack" | "datagram";
+export type PacketType =
+  | "data"
+  | "retransmission"
+  | "ack"
+  | "syn"
+  | "syn-ack"
+  | "handshake-ack"
+  | "datagram"
+  | "answer";
 
 export type EcnField = "Not-ECT" | "ECT(0)" | "ECT(1)" | "CE";
 

@@ -121,7 +121,7 @@ function packetCells(packet: CapturedPacket | null) {
 }
 
 function typeOf({ isAck, isDatagram, isRetransmission, seq, ack }: CapturedPacket): PacketType {
-  if (isDatagram) return "datagram";
+  if (isDatagram) return isAck ? "answer" : "datagram";
   if (isAck) return ack === SYN_ACK ? "syn-ack" : "ack";
   if (seq === SYN) return "syn";
   if (seq === FINAL_ACK) return "handshake-ack";

@@ -182,7 +182,7 @@ class Wire {
   }
 
   payloadBytes({ sizes }: Captured, { isAck, isDatagram, seq, bytes }: CapturedPacket): number {
-    return isAck || (seq < 0 && !isDatagram) ? 0 : bytes - (sizes ?? this).overheadBytes;
+    return !isDatagram && (isAck || seq < 0) ? 0 : bytes - (sizes ?? this).overheadBytes;
   }
 
   /** Returns the sequence number relative to the initial one, which the SYN uses (RFC 9293 §3.4). */
@@ -228,6 +228,10 @@ const TTL = 64;
 /** Default port of iperf. */
 const SERVER_PORT = 5001;
 
+/** Type and code of ICMP messages (RFC 792). */
+const ECHO_REQUEST = 8 << 8;
+const ECHO_REPLY = 0;
+
 const SENDERS = 0x0a01_0000;
 const RECEIVERS = 0x0a02_0000;
 
@@ -249,12 +253,17 @@ function frame(out: Bytes, row: Captured, packet: CapturedPacket, wire: Wire, sn
     .u16be(ipLength)
     .u16be(packet.id & 0xffff)
     .u16be(0x4000);
-  out.u16be((TTL << 8) | (packet.isDatagram ? WIRE.udp : WIRE.tcp)).u16be(0);
+  const protocol = packet.isPing ? WIRE.icmp : packet.isDatagram ? WIRE.udp : WIRE.tcp;
+  out.u16be((TTL << 8) | protocol).u16be(0);
   out.u32be(from).u32be(to);
   out.setU16be(ip + 10, checksum(out.sum(ip, out.length)));
   const segment = out.length;
-  const pseudo = out.sum(ip + 12, ip + 20) + (packet.isDatagram ? WIRE.udp : WIRE.tcp) + transport + payload;
-  if (packet.isDatagram) {
+  const pseudo = out.sum(ip + 12, ip + 20) + protocol + transport + payload;
+  if (packet.isPing) {
+    out.u16be(packet.isAck ? ECHO_REPLY : ECHO_REQUEST).u16be(0);
+    out.u16be(row.flow + 1).u16be((packet.isAck ? packet.ack : packet.seq) & 0xffff);
+    out.setU16be(segment + 2, checksum(out.sum(segment, out.length)));
+  } else if (packet.isDatagram) {
     out
       .u16be(FIRST_PORT)
       .u16be(SERVER_PORT)

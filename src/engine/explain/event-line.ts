@@ -126,6 +126,8 @@ function ofAck(log: PacketLog): string {
   const { kind, flow, end, seq, a } = log.columns;
   const [acked, read] = rowsOf(log, (row) => kind[row] === LOG.acked || kind[row] === LOG.ackRead);
   const name = handshakeName({ isAck: true, seq: seq[acked] }) ?? `ACK ${number(seq[acked])}`;
+  if (read === undefined)
+    return `The answer to datagram ${number(seq[acked])} reached the sender of ${flowName(flow[acked])}.`;
   const [before, after] = [a[acked], a[read]];
   const window =
     before === after ? `cwnd ${number(after)} as before` : `cwnd ${number(before)} → ${number(after)}`;

@@ -123,6 +123,7 @@ export function packetName(packet: NamedPacket, flow: number): string {
   const ofHandshake = handshakeName(packet);
   if (ofHandshake !== null)
     return `${isRetransmission ? "repeated " : ""}${ofHandshake} of ${flowName(flow)}`;
+  if (isAck && isDatagram) return `answer to datagram ${number(seq)} of ${flowName(flow)}`;
   const kind = isAck ? "ACK" : isDatagram ? "datagram" : isRetransmission ? "retransmitted packet" : "packet";
   return `${kind} ${number(seq)} of ${flowName(flow)}`;
 }

@@ -32,6 +32,7 @@ function nameOf(journey: Journey): string {
   const { isAck, isDatagram, isRetransmission, seq } = journey;
   const ofHandshake = handshakeName(journey);
   if (ofHandshake !== null) return `the ${isRetransmission ? "repeated " : ""}${ofHandshake}`;
+  if (isAck && isDatagram) return `the answer to datagram ${number(seq)}`;
   if (isAck) return `the ACK that asks for ${number(seq)}`;
   if (isDatagram) return `datagram ${number(seq)}`;
   return isRetransmission ? `the retransmission of packet ${number(seq)}` : `packet ${number(seq)}`;

@@ -51,12 +51,13 @@ function sayWay(story: StoryBuilder, run: RunContext, followed: Followed): void 
     sayOfHandshake(story, followed);
     return;
   }
-  if (journey.isAck) {
+  if (journey.isAck && !journey.isDatagram) {
     sayEffect(story, journey, null);
     return;
   }
   sayArrived(story, journey, tracer.nowNs);
-  if (journey.isDatagram) story.needed`It is not acknowledged, because this traffic sends datagrams.`;
+  if (journey.isDatagram && !journey.isAck)
+    story.needed`It is not acknowledged, because this traffic sends datagrams.`;
   const ack = ackOf(tracer, journey);
   if (ack !== null) sayEffect(story, ack, journey);
 }

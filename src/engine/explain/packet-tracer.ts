@@ -360,7 +360,7 @@ export class PacketTracer {
       ece: echoes && ece,
       sack: isAck ? [...packet.sack.subarray(0, 2 * packet.sackBlocks)] : [],
       answers: isAck ? (this.lastArrivals[end] ?? null) : null,
-      tells: echoes ? this.reportedBy(packet) : null,
+      tells: echoes && this.network.ends[end] instanceof Connection ? this.reportedBy(packet) : null,
       effect: null,
     };
   }
@@ -399,7 +399,12 @@ export class PacketTracer {
 
   private acked(ack: Packet, journey: Journey | null, cwnd: number, una: number): void {
     this.underWay.delete(ack.logged);
-    const { sender } = connectionAt(this.network, ack.end);
+    const connection = this.network.ends[ack.end];
+    if (!(connection instanceof Connection)) {
+      if (journey !== null) journey.arrivedNs = this.nowNs;
+      return;
+    }
+    const { sender } = connection;
     const tellsOfMark = sender.ecn.enabled && ack.epoch >= 0 && ack.ece;
     const { congestion } = sender;
     this.reading = { sender, journey, cwnd, una, congestion, tellsOfMark, decisions: this.decisions.length };

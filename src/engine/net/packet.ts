@@ -57,7 +57,7 @@ export class Packet {
 
   /**
    * Timestamp (ns), for congestion controls that measure one-way delays. In a data packet: its send time. In an ACK: the one-way
-   * delay of the data packet that it acknowledges.
+   * delay of the data packet that it acknowledges. In a ping and its answer: the time at which the ping was sent.
    */
   stampNs = 0;
 

@@ -49,6 +49,8 @@ class FlowSeriesRecorder {
   readonly srttMs: BucketRecorder;
   readonly probes: BucketRecorder[] = [];
   readonly phases: PhaseLog;
+  /** Response times (ns); null until the first one. */
+  responses: BucketRecorder | null = null;
 
   constructor(clock: Clock, spanNs: number, buckets: number) {
     this.phases = new PhaseLog(clock, buckets);
@@ -108,6 +110,13 @@ class FlowRecorder implements SenderObserver {
     if (this.series !== null) this.series.phases.add(phase, value);
   }
 
+  onResponse(responseNs: number): void {
+    const { series, span } = this;
+    if (series === null) return;
+    series.responses ??= new BucketRecorder(this.clock, span.ns, span.buckets, false);
+    series.responses.record(responseNs);
+  }
+
   sample(flow: FlowSample, cc: Pick<CongestionControl, "probe">, probes: number): void {
     const srttMs = flow.srttNs / NS_PER_MS;
     const series = this.series;
@@ -137,6 +146,7 @@ class FlowRecorder implements SenderObserver {
         .slice(0, series.probes.length)
         .map((probe, i) => ({ probe, series: series.probes[i].series() })),
       phases: series.phases.series(),
+      ...(series.responses !== null && { responseMs: inMs(series.responses.eventSeries()) }),
     };
   }
 }
@@ -184,12 +194,16 @@ class DelayRecorder {
 
   seriesMs(): EventSeries {
     this.recordWaiting();
-    const series = this.sojournNs.eventSeries();
-    for (const column of [series.min, series.max, series.last, series.mean]) {
-      for (let i = 0; i < column.length; i++) column[i] /= NS_PER_MS;
-    }
-    return series;
+    return inMs(this.sojournNs.eventSeries());
   }
+}
+
+/** Converts a series from ns to ms in place. */
+function inMs(series: EventSeries): EventSeries {
+  for (const column of [series.min, series.max, series.last, series.mean]) {
+    for (let i = 0; i < column.length; i++) column[i] /= NS_PER_MS;
+  }
+  return series;
 }
 
 /** Recorder of one queue. */

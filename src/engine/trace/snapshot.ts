@@ -42,6 +42,11 @@ export interface FlowTrace {
   readonly srttMs: BucketSeries;
   readonly probes: readonly ProbeSeries[];
   readonly phases: PhaseSeries;
+  /**
+   * Response times (ms) at the times of the responses: of pings their round trips, of web pages and short flows the time to the
+   * last byte. Absent if there was none.
+   */
+  readonly responseMs?: EventSeries;
 }
 
 /** Phases of a sender. Row i is valid from timeS[i] to timeS[i + 1]; the last row is valid until now. */

@@ -4,4 +4,5 @@ export { bulkCard } from "./bulk.ts";
 export { cbrCard } from "./cbr.ts";
 export { httpCard } from "./http.ts";
 export { onOffCard } from "./on-off.ts";
+export { pingCard } from "./ping.ts";
 export { poissonCard } from "./poisson.ts";

@@ -2,6 +2,7 @@
  * Both ends of a UDP flow: datagrams leave as the traffic generator decides, regardless of the network. Reference:
  * RFC 768.
  */
+import type { Clock } from "../core/clock.ts";
 import type { FarEnd } from "../net/arrivals.ts";
 import { NOT_ECT, type Packet, type PacketPool, type PacketSink } from "../net/packet.ts";
 
@@ -9,6 +10,14 @@ import { NOT_ECT, type Packet, type PacketPool, type PacketSink } from "../net/p
 export interface DatagramOwner {
   /** Called when a datagram has arrived. */
   onProgress(): void;
+  /** Called when the answer to a datagram has arrived, `roundNs` after the datagram was sent. */
+  noteResponse(roundNs: number): void;
+}
+
+/** The way back of the answers to datagrams. */
+export interface EchoPath {
+  readonly clock: Clock;
+  readonly out: PacketSink;
 }
 
 /** Both ends of one UDP flow. */
@@ -29,6 +38,8 @@ export class Datagrams implements FarEnd {
   private readonly overheadBytes: number;
   private readonly pool: PacketPool;
   private readonly out: PacketSink;
+  /** Null if datagrams are not answered. */
+  private readonly echo: EchoPath | null;
 
   constructor(
     index: number,
@@ -37,6 +48,7 @@ export class Datagrams implements FarEnd {
     overheadBytes: number,
     pool: PacketPool,
     out: PacketSink,
+    echo: EchoPath | null,
   ) {
     this.index = index;
     this.group = group;
@@ -44,6 +56,12 @@ export class Datagrams implements FarEnd {
     this.overheadBytes = overheadBytes;
     this.pool = pool;
     this.out = out;
+    this.echo = echo;
+  }
+
+  /** True if the receiver sends each datagram back. */
+  get isEchoed(): boolean {
+    return this.echo !== null;
   }
 
   /** Sends a datagram with `bytes` of payload. */
@@ -59,16 +77,40 @@ export class Datagrams implements FarEnd {
     packet.isAck = false;
     packet.isRetransmission = false;
     packet.isLast = false;
+    if (this.echo !== null) packet.stampNs = this.echo.clock.nowNs;
     this.out.receive(packet);
   }
 
   onData(packet: Packet): void {
     this.receivedBytes += packet.bytes - this.overheadBytes;
     this.owner.onProgress();
+    if (this.echo !== null) this.answer(packet, this.echo.out);
     this.pool.release(packet);
   }
 
-  onAck(_ack: Packet): void {
-    throw new Error("datagrams are not acknowledged");
+  /** Handles the answer to a datagram. */
+  onAck(answer: Packet): void {
+    if (this.echo === null) throw new Error("these datagrams are not answered");
+    this.owner.noteResponse(this.echo.clock.nowNs - answer.stampNs);
+    this.pool.release(answer);
+  }
+
+  /** Sends a datagram back, as RFC 792 describes an echo reply. */
+  private answer({ seq, bytes, stampNs }: Packet, back: PacketSink): void {
+    const answer = this.pool.take();
+    answer.end = this.index;
+    answer.epoch = 0;
+    answer.hop = 0;
+    answer.ack = seq;
+    answer.bytes = bytes;
+    answer.ecn = NOT_ECT;
+    answer.ece = false;
+    answer.cwr = false;
+    answer.isAck = true;
+    answer.isRetransmission = false;
+    answer.isLast = false;
+    answer.sackBlocks = 0;
+    answer.stampNs = stampNs;
+    back.receive(answer);
   }
 }

@@ -10,5 +10,6 @@ export const TRAFFIC_ON_DEMAND: Readonly<Record<string, () => Promise<TrafficDef
   cbr: async () => (await import("./cbr.ts")).cbr,
   http: async () => (await import("./http.ts")).http,
   "on-off": async () => (await import("./on-off.ts")).onOff,
+  ping: async () => (await import("./ping.ts")).ping,
   poisson: async () => (await import("./poisson.ts")).poisson,
 };

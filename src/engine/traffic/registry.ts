@@ -4,4 +4,5 @@ export { bulk } from "./bulk.ts";
 export { cbr } from "./cbr.ts";
 export { http } from "./http.ts";
 export { onOff } from "./on-off.ts";
+export { ping } from "./ping.ts";
 export { poisson } from "./poisson.ts";

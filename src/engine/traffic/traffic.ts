@@ -56,6 +56,8 @@ export interface Offers {
 /** Declaration of a kind of traffic, without its code. */
 export interface TrafficCard extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
+  /** True if the receiver sends each datagram back; the flow records how long that takes. */
+  readonly isEchoed?: true;
   /** Things of which a flow starts many, used to limit a run; absent if a flow starts only a few. */
   readonly offers?: Offers;
   /**
