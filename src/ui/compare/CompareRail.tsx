@@ -11,7 +11,7 @@ import { stateToFragment } from "../state/url-sync.ts";
 import { useBench, useBenchState } from "../state/use-store.ts";
 import { AxisEditor } from "../sweep/AxisEditor.tsx";
 import { axisChoices } from "../sweep/axis-choices.ts";
-import { BaseScenario } from "../sweep/SweepRail.tsx";
+import { BaseScenario } from "../sweep/BaseScenario.tsx";
 import type { CompareState } from "./compare-store.ts";
 import { type Comparison, FEWEST, firstAxis, MOST } from "./comparison.ts";
 

@@ -17,8 +17,14 @@ import { labelOf } from "../bench/setting-differences.ts";
 import { bookFromFragment, bookToFragment, EMPTY_BOOK, type KeptRun } from "../saved-runs/notebook.ts";
 import { openingOf } from "../state/edits.ts";
 import { stateToFragment } from "../state/url-sync.ts";
-import { axisChoices, choiceNamed, firstValues } from "../sweep/axis-choices.ts";
-import { type AxisDraft, axisDraft, axisPart } from "../sweep/draft.ts";
+import {
+  type AxisDraft,
+  axisChoices,
+  axisDraft,
+  axisPart,
+  choiceNamed,
+  firstValues,
+} from "../sweep/axis-choices.ts";
 
 export const [FEWEST, MOST] = [2, 4];
 

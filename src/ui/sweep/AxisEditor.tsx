@@ -8,9 +8,13 @@ import { counted } from "../../lib/counted.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { Segments } from "../shared/Segments.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import type { AxisOwner } from "./axis-choices.ts";
-import { type ChoiceGroup, choiceNamed, firstValues } from "./axis-choices.ts";
-import type { AxisDraft } from "./draft.ts";
+import {
+  type AxisDraft,
+  type AxisOwner,
+  type ChoiceGroup,
+  choiceNamed,
+  firstValues,
+} from "./axis-choices.ts";
 import { TextField } from "./TextField.tsx";
 
 interface AxisEditorProps {

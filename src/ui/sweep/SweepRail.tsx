@@ -1,19 +1,16 @@
 /** The definition of a sweep: the scenario, one or two settings with their values, the metric, and the number of seeds. */
 
 import { useId, useMemo } from "react";
-import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
+import type { Scenario } from "../../engine/index.ts";
 import { type Metric, type MetricScope, placesOf, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import { baseText, type SweepProblem } from "../../experiments/sweep.ts";
 import { baseOf } from "../../experiments/sweep-points.ts";
 import { counted, ofNumber } from "../../lib/counted.ts";
-import { scenarioWords } from "../bench/setting-differences.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
-import { isPlainClick } from "../shared/plain-click.ts";
-import { SymbolText } from "../shared/SymbolText.tsx";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { AxisEditor } from "./AxisEditor.tsx";
-import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
-import { type AxisDraft, type Draft, rebased, runsOf } from "./draft.ts";
+import { type AxisDraft, axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
+import { BaseScenario } from "./BaseScenario.tsx";
+import { type Draft, rebased, runsOf } from "./draft.ts";
 import type { SweepState } from "./sweep-store.ts";
 import { TextField } from "./TextField.tsx";
 
@@ -96,45 +93,6 @@ function comparedWith(draft: Draft): Draft {
 /** Returns the usual second setting: the RTT, or the backoff if the RTT is already varied. */
 function secondName({ name }: AxisDraft): string {
   return name === "rtt" ? "beta-ecn" : "rtt";
-}
-
-interface BaseScenarioProps {
-  readonly base: Scenario;
-  onTake(base: Scenario): void;
-}
-
-/** The scenario that is varied, with ways to choose another one. */
-export function BaseScenario({ base, onTake }: BaseScenarioProps) {
-  const bench = useBench();
-  const titleId = useId();
-  const onBench = useBenchState((state) => state.scenario);
-  const isOther = useMemo(() => scenarioToUrl(onBench) !== scenarioToUrl(base), [onBench, base]);
-  return (
-    <section className="group" aria-labelledby={titleId}>
-      <h2 id={titleId}>Scenario</h2>
-      <p className="sweep-rail__base">
-        <SymbolText text={scenarioWords(base)} />
-      </p>
-      <p className="sweep-rail__acts">
-        <a
-          className="strip__link"
-          href={`#${scenarioToUrl(base)}`}
-          onClick={(event) => {
-            if (!isPlainClick(event)) return;
-            event.preventDefault();
-            bench.openRun(base);
-          }}
-        >
-          Change it in the simulator
-        </a>
-        {isOther && (
-          <Button look="small" onClick={() => onTake(onBench)}>
-            Use the current run
-          </Button>
-        )}
-      </p>
-    </section>
-  );
 }
 
 function Start({ state, onStart }: Pick<SweepRailProps, "state" | "onStart">) {

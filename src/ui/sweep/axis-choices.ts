@@ -285,3 +285,26 @@ function replacing(all: readonly string[]): string {
   const more = texts.length > MOST_TEXTS ? ` and ${texts.length - MOST_TEXTS} more` : "";
   return `, replacing ${texts.slice(0, MOST_TEXTS).join(", ")}${more}`;
 }
+
+/** A setting and its values as typed, valid or not. */
+export interface AxisDraft {
+  readonly name: string;
+  /** Values of the axis: "0.5:0.95:0.05", "20ms,100ms". */
+  readonly text: string;
+}
+
+/** Reads "beta-ecn=0.5:0.95:0.05". */
+export function axisDraft(text: string): AxisDraft {
+  const at = text.indexOf("=");
+  return at < 0 ? { name: text, text: "" } : { name: text.slice(0, at), text: text.slice(at + 1) };
+}
+
+/** Returns the axis as a part of a fragment. */
+export function axisPart(key: string, { name, text }: AxisDraft): string {
+  return `${key}=${encoded(`${name}=${text}`)}`;
+}
+
+/** Percent-encodes the characters that would end a part of a fragment. */
+export function encoded(text: string): string {
+  return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
+}

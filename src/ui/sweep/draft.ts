@@ -2,13 +2,15 @@
 import { type Scenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../engine/index.ts";
 import { readSweep, SWEEP_KEYS, type SweepProblem, withPrograms } from "../../experiments/sweep.ts";
 import type { Sweep } from "../../experiments/sweep-jobs.ts";
-import { axisChoices, choiceNamed, firstValues } from "./axis-choices.ts";
-
-export interface AxisDraft {
-  readonly name: string;
-  /** Values of the axis: "0.5:0.95:0.05", "20ms,100ms". */
-  readonly text: string;
-}
+import {
+  type AxisDraft,
+  axisChoices,
+  axisDraft,
+  axisPart,
+  choiceNamed,
+  encoded,
+  firstValues,
+} from "./axis-choices.ts";
 
 export interface Draft {
   readonly base: Scenario;
@@ -74,12 +76,6 @@ export function draftFromText(text: string): DraftReading {
   };
 }
 
-/** Reads "beta-ecn=0.5:0.95:0.05". */
-export function axisDraft(text: string): AxisDraft {
-  const at = text.indexOf("=");
-  return at < 0 ? { name: text, text: "" } : { name: text.slice(0, at), text: text.slice(at + 1) };
-}
-
 /** Writes the draft. Without faults, this is the text of its sweep; a draft with faults is kept as typed. */
 export function draftToText({ base, x, y, metric, seeds, against, limitBdp }: Draft): string {
   const parts = [
@@ -92,15 +88,6 @@ export function draftToText({ base, x, y, metric, seeds, against, limitBdp }: Dr
     ...(limitBdp === "" ? [] : [`limit-bdp=${encoded(limitBdp)}`]),
   ];
   return parts.join("&");
-}
-
-/** Returns the axis as a part of a fragment. */
-export function axisPart(key: string, { name, text }: AxisDraft): string {
-  return `${key}=${encoded(`${name}=${text}`)}`;
-}
-
-function encoded(text: string): string {
-  return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
 }
 
 export interface Meaning {

@@ -12,9 +12,9 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { Guide, GuidePanelProps } from "../../state/page-options.ts";
 import { useBench, useBenchState } from "../../state/use-store.ts";
 import { GuideFrame } from "../GuideFrame.tsx";
-import { LESSONS, type StoredLab, type StoredLesson, storedLabs, storedLessons } from "../library.ts";
-import { isJudged, PROGRESS, type Progress, rightIn, score } from "../memory.ts";
+import { LESSONS, type StoredLesson, storedLessons, type StoredLab, storedLabs } from "../library.ts";
 import { firstPoints, prediction } from "../prediction.ts";
+import { isJudged, PROGRESS, type Progress, rightIn, score } from "../progress.ts";
 import { LessonSession, useLessonRuns } from "./lesson-session.ts";
 import { StepView } from "./StepView.tsx";
 

@@ -15,8 +15,8 @@ import { browserPool } from "../../shared/runs/run-batch.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { TextFile } from "../../shared/TextFile.tsx";
 import { useBench } from "../../state/use-store.ts";
-import { readLessonFile, type StoredLab, type StoredLesson, storedLabs, storedLessons } from "../library.ts";
-import { lessonKey, PROGRESS, score } from "../memory.ts";
+import { readLessonFile, type StoredLesson, storedLessons, type StoredLab, storedLabs } from "../library.ts";
+import { lessonKey, PROGRESS, score } from "../progress.ts";
 import { Challenges } from "../task/Challenges.tsx";
 
 export function LessonsScreen() {

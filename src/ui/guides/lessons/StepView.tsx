@@ -26,8 +26,8 @@ import { Markdown } from "../../bench/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { type Progress, rightIn, type StepAnswer } from "../progress.ts";
 import { useBench } from "../../state/use-store.ts";
-import { type Progress, rightIn, type StepAnswer } from "../memory.ts";
 import type { LessonSession } from "./lesson-session.ts";
 
 interface StepProps {

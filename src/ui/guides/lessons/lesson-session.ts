@@ -18,7 +18,7 @@ import { guideKey, ranLast } from "../../state/my-programs.ts";
 import { fragmentToState, removedNotice } from "../../state/read-fragment.ts";
 import { type AppState, createStore, type Store } from "../../state/store.ts";
 import { useBenchState } from "../../state/use-store.ts";
-import { lastRight, lessonKey, PROGRESS, type Progress, type StepAnswer } from "../memory.ts";
+import { lastRight, lessonKey, PROGRESS, type Progress, type StepAnswer } from "../progress.ts";
 
 export class LessonSession {
   readonly lesson: Lesson;

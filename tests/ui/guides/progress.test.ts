@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { packText } from "../../../src/lib/packed-text.ts";
 import { type Lesson, readLesson } from "../../../src/teaching/document/lesson.ts";
-import { lastRight, lessonKey, NO_PROGRESS, rightIn, score } from "../../../src/ui/guides/memory.ts";
+import { lastRight, lessonKey, NO_PROGRESS, rightIn, score } from "../../../src/ui/guides/progress.ts";
 
 const OPTIONS = "- [ ] a\n  > A\n- [x] b\n  > B\n";
 const { lesson } = readLesson(
