@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { LICENCE_FILE, type Licence } from "../src/ui/help/licence-list.ts";
+import { LICENCE_FILE, type Licence } from "../src/ui/features/help/licence-list.ts";
 
 const root = resolve(import.meta.dirname, "..");
 /**

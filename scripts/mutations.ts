@@ -250,13 +250,13 @@ export const mutations: readonly Mutation[] = [
   },
   // The page.
   {
-    file: "src/ui/state/device.ts",
+    file: "src/ui/core/device.ts",
     text: " ?? storage.getItem(OLD_PREFIX + key)",
     instead: "",
     breaks: "what versions before have stored is lost",
   },
   {
-    file: "src/ui/embed/host-messages.ts",
+    file: "src/ui/features/embed/host-messages.ts",
     text: "bench.store.get().frame.host.includes(origin)",
     instead: "bench.store.get().frame.host.length > 0",
     breaks: "any page around may change the run once one is named",

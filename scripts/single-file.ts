@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { build, type InlineConfig, type Plugin } from "vite";
-import { LICENCE_FILE } from "../src/ui/help/licence-list.ts";
+import { LICENCE_FILE } from "../src/ui/features/help/licence-list.ts";
 
 const root = resolve(import.meta.dirname, "..");
 export const SINGLE_FILE = "sawtooth.html";

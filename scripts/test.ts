@@ -54,7 +54,7 @@ const MANY_CASES = [
   "tests/measured/spoiled-captures.test.ts",
   "tests/reference/validate.test.ts",
   "tests/teaching/challenges.test.ts",
-  "tests/ui/papers/quick-look.test.ts",
+  "tests/ui/features/papers/quick-look.test.ts",
 ];
 const SCREENS = ["tests/e2e/screens.test.ts", "tests/e2e/more-screens.test.ts"];
 const ANY_ENGINE = "tests/e2e/any-engine.test.ts";

@@ -92,12 +92,12 @@ describe("layers", () => {
     if (/^src\/(?:cli\/|workers\/node-)/.test(path)) doors.push("src/engine/simulator.ts");
     if (path === "src/workers/sim.worker.ts") doors.push("src/engine/simulator-on-demand.ts");
     if (
-      /^src\/(?:cli\/|teaching\/(?:document\/programs|league\/entrants)\.ts|workers\/interpreter\.ts|ui\/(?:own-code\/|app\/DroppedFile\.tsx))/.test(
+      /^src\/(?:cli\/|teaching\/(?:document\/programs|league\/entrants)\.ts|workers\/interpreter\.ts|ui\/(?:features\/custom-code\/|app\/DroppedFile\.tsx))/.test(
         path,
       )
     )
       doors.push("src/engine/own-code.ts");
-    if (/^src\/(?:cli\/(?:deviations-page|docs|reference-pages)\.ts|ui\/help\/)/.test(path))
+    if (/^src\/(?:cli\/(?:deviations-page|docs|reference-pages)\.ts|ui\/features\/help\/)/.test(path))
       doors.push("src/engine/deviations.ts");
     if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/replays.ts");
     if (/^src\/cli\/|\/(?:RecordedCapacity|DroppedFile)\.tsx$/.test(path))
@@ -193,22 +193,7 @@ describe("layers", () => {
    * Layers of the folders in `src/ui` and `src/teaching`. A folder may import from folders with a smaller number only.
    */
   const ROOMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-    ui: {
-      shared: 0,
-      state: 1,
-      bench: 2,
-      embed: 3,
-      help: 3,
-      "own-code": 3,
-      papers: 3,
-      "saved-runs": 3,
-      sweep: 3,
-      compare: 4,
-      guides: 4,
-      present: 5,
-      class: 6,
-      app: 7,
-    },
+    ui: { shared: 0, core: 1, bench: 2, parts: 3, features: 4, app: 5 },
     teaching: { document: 0, tables: 0, task: 1, answer: 2, roster: 3, check: 4, league: 4 },
   };
 
@@ -225,6 +210,24 @@ describe("layers", () => {
       expect(breaches(inside, upwards)).toEqual([]);
     },
   );
+
+  /** Features that still import others. */
+  const NOT_YET = /^src\/ui\/features\/(?:class\/ClassScreen|share\/(?:ShareDialog|SharePlot))\.tsx$/;
+
+  test("no feature of the page imports another", () => {
+    const featureOf = (path: string) => /^src\/ui\/features\/([^/]+)/.exec(path)?.[1];
+    const others = (file: SourceFile) =>
+      file.imports.filter(
+        (to) =>
+          featureOf(to) !== undefined && featureOf(to) !== featureOf(file.path) && !NOT_YET.test(file.path),
+      );
+    expect(
+      breaches(
+        source.filter(({ path }) => featureOf(path) !== undefined),
+        others,
+      ),
+    ).toEqual([]);
+  });
 
   test("only the registries know the concrete algorithms, kinds of traffic and topologies", () => {
     const outside = REGISTRIES.flatMap((kind) => {

@@ -9,14 +9,14 @@ import { scenarioToUrl } from "../../src/engine/index.ts";
 import { tableHead, tableRow } from "../../src/teaching/check/check-table.ts";
 import { remarksOf, resultOf } from "../../src/teaching/check/grading.ts";
 import { writeTask } from "../../src/teaching/task/task.ts";
-import { ClassEditor } from "../../src/ui/class/class-editor.ts";
+import { ClassEditor } from "../../src/ui/features/tasks/teacher/class-editor.ts";
 import type { WorkerPool } from "../../src/ui/shared/runs/run-batch.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { Pool } from "../../src/workers/pool.ts";
 import { MANY, triesAll } from "../effort.ts";
 import { ready } from "../engine/own/own-runs.ts";
 import { madePrograms, programList, programTask } from "../teaching/made-programs.ts";
-import { madeDevice, madeTab } from "../ui/state/made-device.ts";
+import { madeDevice, madeTab } from "../ui/core/made-device.ts";
 import { sim } from "./command-line.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 

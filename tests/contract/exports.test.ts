@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Outcome, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { readingsWords } from "../../src/ui/bench/pictures/shown-plots.ts";
-import { besidePublished } from "../../src/ui/papers/quick-look.ts";
+import { besidePublished } from "../../src/ui/features/papers/quick-look.ts";
 import { pictureCsv } from "../../src/ui/shared/figures/Picture.tsx";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -17,10 +17,10 @@ const SAVED: Readonly<Record<string, string>> = {
   "src/cli/sweep.ts": "tests/cli/sweep.test.ts",
   "src/cli/merge.ts": "tests/cli/merge.test.ts",
   "src/experiments/series.ts": "tests/experiments/series.test.ts",
-  "src/ui/app/share/runs-csv.ts": "tests/ui/app/share/runs-csv.test.ts",
+  "src/ui/features/share/runs-csv.ts": "tests/ui/features/share/runs-csv.test.ts",
   "src/ui/bench/numbers/flow-table.ts": "tests/ui/bench/numbers/flow-table.test.ts",
   "src/ui/bench/pictures/shown-plots.ts": "tests/contract/exports.test.ts",
-  "src/ui/saved-runs/notebook-table.ts": "tests/ui/saved-runs/notebook-table.test.ts",
+  "src/ui/parts/runs/notebook-table.ts": "tests/ui/parts/runs/notebook-table.test.ts",
   "src/ui/shared/figures/Picture.tsx": "tests/contract/exports.test.ts",
 };
 

@@ -15,7 +15,7 @@ import {
 } from "../../src/engine/index.ts";
 import { congestionControlById } from "../../src/engine/registered.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import { mainControl, type RailParam, readAt, writeAt } from "../../src/ui/state/rail.ts";
+import { mainControl, type RailParam, readAt, writeAt } from "../../src/ui/core/rail.ts";
 import { MANY, oneInOrAll } from "../effort.ts";
 
 /** The second duration is tried if the first one shows no change. Vegas takes long until its queue has shrunk to α. */

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Licence } from "../../src/ui/help/licence-list.ts";
+import type { Licence } from "../../src/ui/features/help/licence-list.ts";
 import { openPage, painted } from "./browser.ts";
 
 const tip = (page: Page) => page.locator(".term__tip");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { figureDifferences, recordedFigures } from "../../src/experiments/origin-differences.ts";
 import { originFigures } from "../../src/experiments/origin-figures.ts";
-import { madeResults } from "../ui/state/made-runs.ts";
+import { madeResults } from "../ui/core/made-runs.ts";
 
 const results = madeResults({ medianMs: 31.4, flows: 2 });
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { EventTrace, writeSeries } from "../../src/cli/run-files.ts";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
-import { runsCsv } from "../../src/ui/app/share/runs-csv.ts";
+import { runsCsv } from "../../src/ui/features/share/runs-csv.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 
 test("series, samples and events of page and command line have the same names and values", () => {

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { readHandInList } from "../../src/teaching/answer/hand-in-list.ts";
 import { readConditions } from "../../src/teaching/document/conditions.ts";
-import { STORED } from "../../src/ui/papers/stored-results.ts";
-import { madeOutcome, madeStored } from "../ui/papers/made-experiment.ts";
+import { STORED } from "../../src/ui/features/papers/stored-results.ts";
+import { madeOutcome, madeStored } from "../ui/features/papers/made-experiment.ts";
 import type { Reading } from "./reader.ts";
 import { READERS } from "./readers.ts";
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scoPage } from "../../src/teaching/task/scorm.ts";
-import { iframeCode } from "../../src/ui/embed/link-draft.ts";
+import { iframeCode } from "../../src/ui/features/embed/link-draft.ts";
 import { element, escaped, symbolText } from "../../src/ui/shared/figures/svg-text.ts";
 import { startingWith } from "../../src/ui/shared/site-file.ts";
 import { PIECES, REPEATED } from "./mutate.ts";

@@ -16,7 +16,7 @@ const DECODING =
 const OWN: Readonly<Record<string, string>> = {
   "src/ui/shared/plain-json.ts": "what the page's readers of JSON call",
   "src/ui/shared/site-file.ts": "files that the build has put into the one-file page",
-  "src/ui/help/LicencesDialog.tsx": "the list of licences that the build has written",
+  "src/ui/features/help/LicencesDialog.tsx": "the list of licences that the build has written",
   "src/ui/bench/plots/use-handle.ts": "a text that the same hook has written",
   "src/ui/bench/path/Dumbbell.tsx": "a text that the component has written, to compare by value",
   "src/ui/bench/path/Graph.tsx": "a text that the component has written, to compare by value",
@@ -35,7 +35,7 @@ const OWN: Readonly<Record<string, string>> = {
   "src/teaching/task/scorm.ts":
     "tests/teaching/task/scorm.test.ts runs it against a platform that stands in; what it kept goes into a link",
   "src/workers/interpreter.ts": "the interpreter's own bytes, which stand in the page that is one file",
-  "src/ui/own-code/code-session.ts": "settings of the templates, which the project holds",
+  "src/ui/features/custom-code/code-session.ts": "settings of the templates, which the project holds",
   "src/workers/browser-worker.ts": "messages between a worker and the page that has started it",
 };
 

@@ -6,7 +6,7 @@ import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { packetCsvOf, pcapngOf, pointNamed } from "../../src/engine/replays.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import type { PacketLog } from "../../src/engine/trace/packet-log.ts";
-import { runsCsv } from "../../src/ui/app/share/runs-csv.ts";
+import { runsCsv } from "../../src/ui/features/share/runs-csv.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 
 export { KERNEL_TRACES } from "../../src/engine/index.ts";

@@ -5,7 +5,7 @@ import { linuxScript } from "../../src/measured/linux/script.ts";
 import { allRuns, type KeptResults, measureRun, trialOf, verdictOf } from "../../src/teaching/check/check.ts";
 import { readLesson } from "../../src/teaching/document/lesson.ts";
 import { readTask, type Task } from "../../src/teaching/task/task.ts";
-import { storedLabs } from "../../src/ui/guides/library.ts";
+import { storedLabs } from "../../src/ui/parts/guide/library.ts";
 import { LAB_ANSWERS } from "./lab-answers.ts";
 import { runOf } from "./lesson-runs.ts";
 

@@ -9,10 +9,15 @@ import { describe, expect, test } from "vitest";
 import type { Experiment, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { sendersText } from "../../src/ui/bench/path/dumbbell-layout.ts";
 import { dashText } from "../../src/ui/bench/path/PathKey.tsx";
-import { shortTallyWords, tallyWords } from "../../src/ui/papers/claims.ts";
-import { byBrowser, byVersion, originWords, stampWords } from "../../src/ui/papers/ExperimentPage.tsx";
-import { sumWords } from "../../src/ui/papers/Overview.tsx";
-import { publishedWords } from "../../src/ui/papers/RunBar.tsx";
+import { shortTallyWords, tallyWords } from "../../src/ui/features/papers/claims.ts";
+import {
+  byBrowser,
+  byVersion,
+  originWords,
+  stampWords,
+} from "../../src/ui/features/papers/ExperimentPage.tsx";
+import { sumWords } from "../../src/ui/features/papers/Overview.tsx";
+import { publishedWords } from "../../src/ui/features/papers/RunBar.tsx";
 import { failuresWords, runsWords } from "../../src/ui/shared/time-words.ts";
 
 const root = resolve(import.meta.dirname, "../..");

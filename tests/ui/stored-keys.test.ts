@@ -4,21 +4,21 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeTalk } from "../../src/teaching/document/talk.ts";
 import { FIRST_VISIT } from "../../src/ui/bench/FirstVisit.tsx";
-import { CHECK_INPUTS, NO_INPUTS } from "../../src/ui/class/check-inputs.ts";
-import { TASK_DRAFT } from "../../src/ui/class/class-editor.ts";
-import { MARKS } from "../../src/ui/class/marking.ts";
-import { TRIES } from "../../src/ui/guides/memory.ts";
-import { PROGRESS } from "../../src/ui/guides/progress.ts";
-import { LESSON_DRAFT } from "../../src/ui/guides/writing/lesson-draft.ts";
-import { TALK_DRAFT } from "../../src/ui/present/talk-editor.ts";
-import { NOTEBOOK } from "../../src/ui/saved-runs/keep.ts";
-import { REPORT, REPORTS } from "../../src/ui/saved-runs/report-store.ts";
-import { SINGLE_KEYS, THEME } from "../../src/ui/state/bench.ts";
-import { LONGEST_STORED, type Stored } from "../../src/ui/state/device.ts";
-import { ALLOWED, PROGRAM } from "../../src/ui/state/my-programs.ts";
-import { STUDENT } from "../../src/ui/state/student.ts";
+import { SINGLE_KEYS, THEME } from "../../src/ui/core/bench.ts";
+import { LONGEST_STORED, type Stored } from "../../src/ui/core/device.ts";
+import { ALLOWED, PROGRAM } from "../../src/ui/core/my-programs.ts";
+import { STUDENT } from "../../src/ui/core/student.ts";
+import { LESSON_DRAFT } from "../../src/ui/features/lessons/lesson-draft.ts";
+import { PROGRESS } from "../../src/ui/features/lessons/progress.ts";
+import { REPORT, REPORTS } from "../../src/ui/features/notebook/report-store.ts";
+import { TALK_DRAFT } from "../../src/ui/features/talks/talk-editor.ts";
+import { TRIES } from "../../src/ui/features/tasks/task-memory.ts";
+import { CHECK_INPUTS, NO_INPUTS } from "../../src/ui/features/tasks/teacher/check-inputs.ts";
+import { TASK_DRAFT } from "../../src/ui/features/tasks/teacher/class-editor.ts";
+import { MARKS } from "../../src/ui/features/tasks/teacher/marking.ts";
+import { NOTEBOOK } from "../../src/ui/parts/runs/keep.ts";
 import { EXAMPLE } from "../teaching/example-task.ts";
-import { inTurn, madeDevice, madeTab } from "./state/made-device.ts";
+import { inTurn, madeDevice, madeTab } from "./core/made-device.ts";
 
 const here = madeDevice();
 const root = resolve(import.meta.dirname, "../..");
@@ -242,7 +242,7 @@ test("no other file uses a storage or opens a channel; the stored page belongs t
   const STORAGE =
     /\b(?:localStorage|sessionStorage|indexedDB|BroadcastChannel|SharedWorker|cookieStore)\b|document\.cookie|navigator\.storage/;
   const touching = (what: RegExp) => sources.filter(({ text }) => what.test(text)).map(({ path }) => path);
-  expect(touching(STORAGE)).toEqual(["src/ui/state/device.ts"]);
+  expect(touching(STORAGE)).toEqual(["src/ui/core/device.ts"]);
   expect(touching(/\bcaches\./).filter((path) => !path.startsWith("src/offline/"))).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import { SetAside } from "../bench/kept-on-device.tsx";
 import { handleKey } from "../bench/keys.ts";
 import { Notices } from "../bench/Notices.tsx";
 import { SidePanel } from "../bench/numbers/SidePanel.tsx";
+import { fitPage } from "../bench/page-frame.ts";
 import { PlaybackBar } from "../bench/player/PlaybackBar.tsx";
 import { PlotOverlay } from "../bench/plots/TimePlot.tsx";
 import { RunError } from "../bench/RunError.tsx";
@@ -13,17 +14,16 @@ import { ScenarioPanel } from "../bench/rail/ScenarioPanel.tsx";
 import { Stage } from "../bench/Stage.tsx";
 import { usePaintedEvent } from "../bench/use-painted-event.ts";
 import { useRuns } from "../bench/use-runs.ts";
-import { EmbedHead } from "../embed/EmbedHead.tsx";
-import { fitPage } from "../embed/page-frame.ts";
+import type { Bench } from "../core/bench.ts";
+import { WHOLE_PAGE } from "../core/page-options.ts";
+import { BenchContext, useBench, useBenchState } from "../core/use-store.ts";
+import { EmbedHead } from "../features/embed/EmbedHead.tsx";
+import { NewVersion } from "../features/offline/NewVersion.tsx";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
 import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
-import type { Bench } from "../state/bench.ts";
-import { WHOLE_PAGE } from "../state/page-options.ts";
-import { BenchContext, useBench, useBenchState } from "../state/use-store.ts";
 import { Header } from "./Header.tsx";
 import { KeyboardWays } from "./KeyboardWays.tsx";
-import { NewVersion } from "./offline/NewVersion.tsx";
 import {
   CodePlace,
   FurtherScreen,

@@ -41,23 +41,23 @@ import {
   readRecord,
   unitsFor,
 } from "../bench/measured/lay.ts";
-import { classEditorOf } from "../class/class-editor.ts";
-import { readHandInFiles } from "../class/hand-in-input.ts";
-import { readLessonFile } from "../guides/library.ts";
-import { talkFromFile } from "../present/talks.ts";
-import { bookToFragment, readBookFile } from "../saved-runs/notebook.ts";
+import type { Bench } from "../core/bench.ts";
+import { declares } from "../core/live-changes.ts";
+import { BENCH, screenOf } from "../core/page-options.ts";
+import { refusalToOpen } from "../core/permission.ts";
+import { fragmentToState } from "../core/read-fragment.ts";
+import { type AppState, createStore } from "../core/store.ts";
+import { perBench, useBench } from "../core/use-store.ts";
+import { talkFromFile } from "../features/talks/talks.ts";
+import { classEditorOf } from "../features/tasks/teacher/class-editor.ts";
+import { readHandInFiles } from "../features/tasks/teacher/hand-in-input.ts";
+import { readLessonFile } from "../parts/guide/library.ts";
+import { bookToFragment, readBookFile } from "../parts/runs/notebook.ts";
 import { Button } from "../shared/Button.tsx";
 import { type Drop, filesInFolder } from "../shared/drops.ts";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { plainJson } from "../shared/plain-json.ts";
 import { megabytes } from "../shared/site-file.ts";
-import type { Bench } from "../state/bench.ts";
-import { declares } from "../state/live-changes.ts";
-import { BENCH, screenOf } from "../state/page-options.ts";
-import { refusalToOpen } from "../state/permission.ts";
-import { fragmentToState } from "../state/read-fragment.ts";
-import { type AppState, createStore } from "../state/store.ts";
-import { perBench, useBench } from "../state/use-store.ts";
 
 /** Size limit of a dropped file in bytes, set for the largest kind: lists of hand-ins of a large course. */
 const MOST_BYTES = 5_000_000;

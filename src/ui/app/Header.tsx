@@ -3,11 +3,11 @@
 import type { MouseEvent } from "react";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
+import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../core/page-options.ts";
+import { useBench, useBenchState } from "../core/use-store.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { Icon } from "../shared/Icon.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";
-import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../state/page-options.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** The navigation between the screens: links if there is room, otherwise a menu at the logo. */
 function ScreenNav() {

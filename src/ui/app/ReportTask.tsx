@@ -13,14 +13,14 @@ import {
 import { judge, valueText } from "../../teaching/document/conditions.ts";
 import type { Task } from "../../teaching/task/task.ts";
 import { MarkdownText } from "../bench/markdown/Markdown.tsx";
-import { type TaskState, taskSessionOf } from "../guides/task/task-session.ts";
-import { PrintedReport } from "../saved-runs/PrintedReport.tsx";
-import { type ReportedTask, ReportedTaskContext } from "../saved-runs/ReportPage.tsx";
-import { ReportScreen } from "../saved-runs/ReportScreen.tsx";
-import { ReportSection } from "../saved-runs/ReportSection.tsx";
+import { useBench, useBenchState } from "../core/use-store.ts";
+import { PrintedReport } from "../features/notebook/PrintedReport.tsx";
+import { type ReportedTask, ReportedTaskContext } from "../features/notebook/ReportPage.tsx";
+import { ReportScreen } from "../features/notebook/ReportScreen.tsx";
+import { ReportSection } from "../features/notebook/ReportSection.tsx";
+import { type TaskState, taskSessionOf } from "../features/tasks/task-session.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import { Table } from "../shared/Table.tsx";
-import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** Returns the open task; null if there is none or it cannot be read. */
 function useTask(): (TaskState & { readonly task: Task }) | null {

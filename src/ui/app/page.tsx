@@ -3,11 +3,11 @@ import { createRoot } from "react-dom/client";
 import type { SimClient } from "../../workers/sim-client.ts";
 import { consequence } from "../bench/numbers/consequence.ts";
 import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
+import { Bench } from "../core/bench.ts";
+import { browserClock } from "../core/run-scheduler.ts";
+import { keepOffline } from "../features/offline/keep-offline.ts";
 import { fetched, laterStyles } from "../shared/lazy.tsx";
-import { Bench } from "../state/bench.ts";
-import { browserClock } from "../state/run-scheduler.ts";
 import { App } from "./App.tsx";
-import { keepOffline } from "./offline/keep-offline.ts";
 
 export function startPage(simulator: SimClient): void {
   const root = document.getElementById("root");
@@ -15,7 +15,7 @@ export function startPage(simulator: SimClient): void {
   const bench = new Bench(simulator, window, browserClock, consequence);
   bench.keepRun = async () => {
     try {
-      const { keepRun } = await fetched("The notebook", import("../saved-runs/keep.ts"));
+      const { keepRun } = await fetched("The notebook", import("../parts/runs/keep.ts"));
       return keepRun(bench);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -24,7 +24,7 @@ export function startPage(simulator: SimClient): void {
   const afterFirstPlots = () => {
     // The code is loaded in advance, so that the user keeps the run on the screen and not one that follows while the
     // code loads.
-    import("../saved-runs/keep.ts").then(laterStyles).catch(() => undefined);
+    import("../parts/runs/keep.ts").then(laterStyles).catch(() => undefined);
     // From here on, runs with custom programs can be read everywhere.
     import("../../teaching/document/programs.ts")
       .then(({ readPrograms }) => readPrograms())

@@ -1,51 +1,51 @@
 /** The screens other than the bench, the dialogs and the guides, one per line. Each is loaded when it is first opened. */
 import type { ComponentType } from "react";
 import type { PlotOverlayProps } from "../bench/plots/TimePlot.tsx";
+import type { Bench } from "../core/bench.ts";
+import type { CodePlace as ShownCode } from "../core/code-place.ts";
+import type { GuideKind, GuidePanelProps } from "../core/page-options.ts";
+import { SCREENS, type ScreenId } from "../core/page-options.ts";
+import type { DialogName } from "../core/store.ts";
+import { useBenchState } from "../core/use-store.ts";
 import type { Drop } from "../shared/drops.ts";
 import { useTitle } from "../shared/hooks.ts";
 import { fetched, LazyPlace, lazyPart } from "../shared/lazy.tsx";
-import type { Bench } from "../state/bench.ts";
-import type { CodePlace as ShownCode } from "../state/code-place.ts";
-import type { GuideKind, GuidePanelProps } from "../state/page-options.ts";
-import { SCREENS, type ScreenId } from "../state/page-options.ts";
-import type { DialogName } from "../state/store.ts";
-import { useBenchState } from "../state/use-store.ts";
 
 type FurtherId = Exclude<ScreenId, "bench">;
 
 const FURTHER_SCREENS: Record<FurtherId, ComponentType> = {
-  lessons: lazyPart(async () => (await import("../guides/lessons/LessonsScreen.tsx")).LessonsScreen),
-  papers: lazyPart(async () => (await import("../papers/PapersScreen.tsx")).PapersScreen),
-  sweep: lazyPart(async () => (await import("../sweep/SweepScreen.tsx")).SweepScreen),
-  compare: lazyPart(async () => (await import("../compare/CompareScreen.tsx")).CompareScreen),
-  notebook: lazyPart(async () => (await import("../saved-runs/NotebookScreen.tsx")).NotebookScreen),
+  lessons: lazyPart(async () => (await import("../features/lessons/LessonsScreen.tsx")).LessonsScreen),
+  papers: lazyPart(async () => (await import("../features/papers/PapersScreen.tsx")).PapersScreen),
+  sweep: lazyPart(async () => (await import("../features/sweep/SweepScreen.tsx")).SweepScreen),
+  compare: lazyPart(async () => (await import("../features/compare/CompareScreen.tsx")).CompareScreen),
+  notebook: lazyPart(async () => (await import("../features/notebook/NotebookScreen.tsx")).NotebookScreen),
   report: lazyPart(async () => (await import("./ReportTask.tsx")).ReportScreenWithTask),
-  class: lazyPart(async () => (await import("../class/ClassScreen.tsx")).ClassScreen),
+  class: lazyPart(async () => (await import("../features/class/ClassScreen.tsx")).ClassScreen),
 };
 
 const DIALOGS: Record<DialogName, ComponentType> = {
   accessibility: lazyPart(
-    async () => (await import("../help/AccessibilityStatement.tsx")).AccessibilityStatement,
+    async () => (await import("../features/help/AccessibilityStatement.tsx")).AccessibilityStatement,
   ),
-  builder: lazyPart(async () => (await import("../embed/LinkBuilder.tsx")).LinkBuilder),
-  card: lazyPart(async () => (await import("../help/AlgorithmCard.tsx")).AlgorithmCard),
+  builder: lazyPart(async () => (await import("../features/embed/LinkBuilder.tsx")).LinkBuilder),
+  card: lazyPart(async () => (await import("../features/help/AlgorithmCard.tsx")).AlgorithmCard),
   dropped: lazyPart(async () => (await import("./DroppedFile.tsx")).DroppedFile),
   flows: lazyPart(async () => (await import("../bench/numbers/FlowNumbersDialog.tsx")).FlowNumbersDialog),
-  help: lazyPart(async () => (await import("../help/HelpDialog.tsx")).HelpDialog),
-  licences: lazyPart(async () => (await import("../help/LicencesDialog.tsx")).LicencesDialog),
-  notes: lazyPart(async () => (await import("../help/ModelNotes.tsx")).ModelNotes),
-  picture: lazyPart(async () => (await import("../saved-runs/PaperPicture.tsx")).PaperPicture),
-  plot: lazyPart(async () => (await import("./share/SharePlot.tsx")).SharePlot),
-  presets: lazyPart(async () => (await import("./share/PresetsMenu.tsx")).PresetsMenu),
-  program: lazyPart(async () => (await import("../own-code/HeldProgram.tsx")).HeldProgram),
-  right: lazyPart(async () => (await import("../help/HowRightDialog.tsx")).HowRightDialog),
-  share: lazyPart(async () => (await import("./share/ShareDialog.tsx")).ShareDialog),
+  help: lazyPart(async () => (await import("../features/help/HelpDialog.tsx")).HelpDialog),
+  licences: lazyPart(async () => (await import("../features/help/LicencesDialog.tsx")).LicencesDialog),
+  notes: lazyPart(async () => (await import("../features/help/ModelNotes.tsx")).ModelNotes),
+  picture: lazyPart(async () => (await import("../features/notebook/PaperPicture.tsx")).PaperPicture),
+  plot: lazyPart(async () => (await import("../features/share/SharePlot.tsx")).SharePlot),
+  presets: lazyPart(async () => (await import("../features/share/PresetsMenu.tsx")).PresetsMenu),
+  program: lazyPart(async () => (await import("../features/custom-code/HeldProgram.tsx")).HeldProgram),
+  right: lazyPart(async () => (await import("../features/help/HowRightDialog.tsx")).HowRightDialog),
+  share: lazyPart(async () => (await import("../features/share/ShareDialog.tsx")).ShareDialog),
 };
 
 const GUIDE_PANELS: Record<GuideKind, ComponentType<GuidePanelProps>> = {
-  lesson: lazyPart(async () => (await import("../guides/lessons/LessonPanel.tsx")).LessonPanel),
-  task: lazyPart(async () => (await import("../guides/task/TaskPanel.tsx")).TaskPanel),
-  talk: lazyPart(async () => (await import("../present/TalkPanel.tsx")).TalkPanel),
+  lesson: lazyPart(async () => (await import("../features/lessons/LessonPanel.tsx")).LessonPanel),
+  task: lazyPart(async () => (await import("../features/tasks/TaskPanel.tsx")).TaskPanel),
+  talk: lazyPart(async () => (await import("../features/talks/TalkPanel.tsx")).TalkPanel),
 };
 
 /** Handles a file, a URL or a text that was dropped on the page. The code that reads it is loaded on first use. */
@@ -60,13 +60,13 @@ export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
 }
 
 /** The bench in projector mode. */
-export const Projector = lazyPart(async () => (await import("../present/Projector.tsx")).Projector);
+export const Projector = lazyPart(async () => (await import("../features/talks/Projector.tsx")).Projector);
 
 /** The bench on paper. */
 export const PrintedReport = lazyPart(async () => (await import("./ReportTask.tsx")).PrintedReportWithTask);
 
 const Code = lazyPart<{ readonly place: ShownCode }>(
-  async () => (await import("../own-code/CodePanel.tsx")).CodePanel,
+  async () => (await import("../features/custom-code/CodePanel.tsx")).CodePanel,
 );
 
 /** The program editor, which replaces the controls. */
@@ -78,7 +78,9 @@ export function CodePlace({ place }: { readonly place: ShownCode }) {
   );
 }
 
-const Prediction = lazyPart(async () => (await import("../guides/PlotPrediction.tsx")).PlotPrediction);
+const Prediction = lazyPart(
+  async () => (await import("../features/lessons/PlotPrediction.tsx")).PlotPrediction,
+);
 
 /** The sheet over a plot on which a lesson asks for a curve. */
 export function PlotPrediction(props: PlotOverlayProps) {

@@ -2,12 +2,12 @@
  * A native modal dialog. Escape, the close button and a click outside close it. The focus then returns to its previous element.
  */
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { DialogName } from "../core/store.ts";
+import { useBench, useBenchState } from "../core/use-store.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { WORD_STOPS } from "../shared/glossary/TermWord.tsx";
 import { rovingTabindex } from "../shared/roving-tabindex.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import type { DialogName } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 
 interface DialogProps {
   readonly name: DialogName;

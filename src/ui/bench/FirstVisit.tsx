@@ -6,11 +6,11 @@
 import { useEffect, useState } from "react";
 import type { Scenario } from "../../engine/index.ts";
 import { resolvePath } from "../../engine/index.ts";
+import type { Stored } from "../core/device.ts";
+import { mainControl } from "../core/rail.ts";
+import { useBench, useBenchState, useSettings } from "../core/use-store.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import type { Stored } from "../state/device.ts";
-import { mainControl } from "../state/rail.ts";
-import { useBench, useBenchState, useSettings } from "../state/use-store.ts";
 import { nameOf } from "./setting-differences.ts";
 
 export const FIRST_VISIT: Stored<boolean> = {

@@ -1,7 +1,7 @@
 /** The placeholder before the first picture. It shows the layout of the page and the progress. */
 
-import { durationOf } from "../state/store.ts";
-import { useBenchState } from "../state/use-store.ts";
+import { durationOf } from "../core/store.ts";
+import { useBenchState } from "../core/use-store.ts";
 
 export function Loading() {
   const durationS = useBenchState((state) => durationOf(state.scenario));

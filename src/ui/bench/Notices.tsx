@@ -2,11 +2,11 @@
 
 import { Suspense, useMemo, useState } from "react";
 import { hasDigest } from "../../engine/index.ts";
+import type { AppState, Made, Notice } from "../core/store.ts";
+import { useBench, useBenchState } from "../core/use-store.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
-import type { AppState, Made, Notice } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { NoticeLines } from "./NoticeLines.tsx";
 import { LiveEnd } from "./player/LiveEnd.tsx";
 import type { NeededTraceProps } from "./rail/RecordedCapacity.tsx";

@@ -5,11 +5,11 @@
 import { useEffect, useState } from "react";
 import { releaseOf, versionWords } from "../../engine/index.ts";
 import { figureDifferences, recordedFigures } from "../../experiments/origin-differences.ts";
+import type { Made } from "../core/store.ts";
+import { useBenchState } from "../core/use-store.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { BUILD } from "../shared/program.ts";
 import { changesSince, keptReleases, releaseAddress } from "../shared/releases.ts";
-import type { Made } from "../state/store.ts";
-import { useBenchState } from "../state/use-store.ts";
 import { NoticeLines } from "./NoticeLines.tsx";
 
 /** Returns a text on two versions. `to` is this build. */

@@ -1,8 +1,8 @@
 /** The reason why there is no run, with advice. Also reports a run in which a custom program failed. */
 
 import { programEnd } from "../../engine/index.ts";
+import { useBench, useBenchState } from "../core/use-store.ts";
 import { Button } from "../shared/Button.tsx";
-import { useBench, useBenchState } from "../state/use-store.ts";
 
 /** Matches browsers' messages about missing memory, which do not tell the user what to do. */
 

@@ -1,9 +1,9 @@
 /** The stage: the sentence about the run, the animated path, and the time plots on one shared axis. */
 
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { RunView } from "../core/run-view.ts";
+import { useBench, useBenchState } from "../core/use-store.ts";
 import { ErrorBoundary, LazyPlace, lazyPart } from "../shared/lazy.tsx";
-import type { RunView } from "../state/run-view.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { FirstVisit } from "./FirstVisit.tsx";
 import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";

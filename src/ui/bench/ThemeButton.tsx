@@ -1,8 +1,9 @@
 /** A button that cycles through the themes: system, dark, light, high contrast. */
+
+import { THEME } from "../core/bench.ts";
+import type { AppState } from "../core/store.ts";
+import { useBench, useBenchState } from "../core/use-store.ts";
 import { Icon } from "../shared/Icon.tsx";
-import { THEME } from "../state/bench.ts";
-import type { AppState } from "../state/store.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { useUnsaved } from "./kept-on-device.tsx";
 
 const NEXT_THEME: Record<AppState["theme"], AppState["theme"]> = {

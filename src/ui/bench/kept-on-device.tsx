@@ -1,10 +1,10 @@
 /** Messages about the browser's storage: next to the user's own work, and for values that were set aside. */
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import type { Aside, Kept } from "../core/device.ts";
+import { useBench, useBenchState } from "../core/use-store.ts";
 import { Button } from "../shared/Button.tsx";
 import { ErrorBoundary } from "../shared/lazy.tsx";
 import { saveFile } from "../shared/site-file.ts";
-import type { Aside, Kept } from "../state/device.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 
 function useDevice() {
   const { device } = useBench();

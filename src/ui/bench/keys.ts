@@ -1,8 +1,8 @@
 /** The table of all keyboard shortcuts. The key handler uses it and the help dialog prints it. */
 
-import type { Bench } from "../state/bench.ts";
-import type { ScreenId } from "../state/page-options.ts";
-import { SPEEDS } from "../state/store.ts";
+import type { Bench } from "../core/bench.ts";
+import type { ScreenId } from "../core/page-options.ts";
+import { SPEEDS } from "../core/store.ts";
 
 /** One line of a table of keys, with the test for its key press. */
 

@@ -11,9 +11,9 @@ import {
   resolvePath,
   type Scenario,
 } from "../../engine/index.ts";
-import { declares, placesOfChange, settingsAfter, settingsAt } from "../state/live-changes.ts";
-import { unionParam } from "../state/rail.ts";
-import type { ChangeInWords, RunWords, TargetStep } from "../state/run-view.ts";
+import { declares, placesOfChange, settingsAfter, settingsAt } from "../core/live-changes.ts";
+import { unionParam } from "../core/rail.ts";
+import type { ChangeInWords, RunWords, TargetStep } from "../core/run-view.ts";
 import { differencesOf, flowNames, groupNames, legendNames, lowerFirst } from "./numbers/flow-differences.ts";
 import { labelOf, nameOf, settingDifferences, valueText } from "./setting-differences.ts";
 

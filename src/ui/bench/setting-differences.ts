@@ -29,9 +29,9 @@ import {
   trafficKinds,
 } from "../../engine/index.ts";
 import { counted } from "../../lib/counted.ts";
-import { REGISTRIES } from "../state/choices.ts";
-import { declares, flowPlaces } from "../state/live-changes.ts";
-import { isTcp } from "../state/rail.ts";
+import { REGISTRIES } from "../core/choices.ts";
+import { declares, flowPlaces } from "../core/live-changes.ts";
+import { isTcp } from "../core/rail.ts";
 
 /** The description of a flow group for the table of flows. */
 

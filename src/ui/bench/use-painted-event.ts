@@ -5,8 +5,8 @@
 
 import { useEffect } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
-import type { RunView } from "../state/run-view.ts";
-import { useBench } from "../state/use-store.ts";
+import type { RunView } from "../core/run-view.ts";
+import { useBench } from "../core/use-store.ts";
 
 interface PaintedDetail {
   /** The scenario of the snapshot that is currently on the screen, as URL text. */

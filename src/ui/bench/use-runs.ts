@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Scenario, Snapshot } from "../../engine/index.ts";
+import { changesUntil, settingsAt } from "../core/live-changes.ts";
+import { type RunView, runView, timeView, withChosenFlows } from "../core/run-view.ts";
+import { useBench, useBenchState } from "../core/use-store.ts";
 import type { TimeView } from "../shared/chart/plot-geometry.ts";
-import { changesUntil, settingsAt } from "../state/live-changes.ts";
-import { type RunView, runView, timeView, withChosenFlows } from "../state/run-view.ts";
-import { useBench, useBenchState } from "../state/use-store.ts";
 import { wordsOfRuns } from "./run-words.ts";
 
 export function useRuns(): { run: RunView | null; pinned: RunView | null } {

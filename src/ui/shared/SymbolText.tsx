@@ -1,5 +1,5 @@
 /** Text in which `x_sub` is shown with a real subscript: in HTML, in SVG, or in pieces for a canvas. */
-import { memo, type ReactNode } from "react";
+import { type ComponentProps, memo, type ReactNode } from "react";
 
 interface SymbolPiece {
   readonly text: string;
@@ -97,4 +97,19 @@ export function SymbolSpans({ text }: { readonly text: string }) {
 function shift(lowered: boolean, beforeLowered: boolean): number | undefined {
   if (lowered === beforeLowered) return undefined;
   return lowered ? 3 : -3;
+}
+
+export function SymbolLines({
+  lines,
+  ...list
+}: { readonly lines: readonly string[] } & ComponentProps<"ul">) {
+  return (
+    <ul {...list}>
+      {lines.map((words) => (
+        <li key={words}>
+          <SymbolText text={words} />
+        </li>
+      ))}
+    </ul>
+  );
 }

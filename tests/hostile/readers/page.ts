@@ -4,20 +4,20 @@ import { resolve } from "node:path";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import { experiments } from "../../../src/experiments/experiments.ts";
 import { readDropped } from "../../../src/ui/app/DroppedFile.tsx";
-import { TASK_DRAFT } from "../../../src/ui/class/class-editor.ts";
-import { MARKS } from "../../../src/ui/class/marking.ts";
-import { answer, SAWTOOTH } from "../../../src/ui/embed/host-messages.ts";
-import { TRIES } from "../../../src/ui/guides/memory.ts";
-import { PROGRESS } from "../../../src/ui/guides/progress.ts";
-import { papersView } from "../../../src/ui/papers/library.ts";
-import { loadStored } from "../../../src/ui/papers/stored-results.ts";
-import { TALK_DRAFT } from "../../../src/ui/present/talk-editor.ts";
-import { NOTEBOOK } from "../../../src/ui/saved-runs/keep.ts";
-import { REPORT, REPORTS } from "../../../src/ui/saved-runs/report-store.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
-import { Device, type Stored } from "../../../src/ui/state/device.ts";
+import { Bench } from "../../../src/ui/core/bench.ts";
+import { Device, type Stored } from "../../../src/ui/core/device.ts";
+import { answer, SAWTOOTH } from "../../../src/ui/features/embed/host-messages.ts";
+import { PROGRESS } from "../../../src/ui/features/lessons/progress.ts";
+import { REPORT, REPORTS } from "../../../src/ui/features/notebook/report-store.ts";
+import { papersView } from "../../../src/ui/features/papers/library.ts";
+import { loadStored } from "../../../src/ui/features/papers/stored-results.ts";
+import { TALK_DRAFT } from "../../../src/ui/features/talks/talk-editor.ts";
+import { TRIES } from "../../../src/ui/features/tasks/task-memory.ts";
+import { TASK_DRAFT } from "../../../src/ui/features/tasks/teacher/class-editor.ts";
+import { MARKS } from "../../../src/ui/features/tasks/teacher/marking.ts";
+import { NOTEBOOK } from "../../../src/ui/parts/runs/keep.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
-import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot } from "../../ui/state/made-runs.ts";
+import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot } from "../../ui/core/made-runs.ts";
 import { accepted, type Reader, type Reading, refused } from "../reader.ts";
 import { dataOf } from "./runs.ts";
 
@@ -91,14 +91,14 @@ const TALK = "---\nkind: talk\nid: t\nlang: en\ntitle: T\n---\n## What is seen?\
 export const PAGE_READERS: readonly Reader[] = [
   {
     name: "message of the page around",
-    files: ["src/ui/embed/host-messages.ts"],
+    files: ["src/ui/features/embed/host-messages.ts"],
     refuses: "gives none",
     examples: MESSAGES,
     read: heard,
   },
   {
     name: "stored result",
-    files: ["src/ui/papers/stored-results.ts"],
+    files: ["src/ui/features/papers/stored-results.ts"],
     refuses: "gives none",
     examples: [STORED],
     read: stored,
@@ -121,7 +121,7 @@ export const PAGE_READERS: readonly Reader[] = [
   },
   {
     name: "figure of a paper in a link",
-    files: ["src/ui/papers/library.ts"],
+    files: ["src/ui/features/papers/library.ts"],
     refuses: "gives none",
     examples: ["figure=abe-4", "v=2&figure=kwon-t3"],
     read(text) {
@@ -129,31 +129,31 @@ export const PAGE_READERS: readonly Reader[] = [
       return view.unknown === null ? accepted(view.experiment?.id) : refused("there is no such figure");
     },
   },
-  kept(PROGRESS, "src/ui/guides/memory.ts", [
+  kept(PROGRESS, "src/ui/features/tasks/task-memory.ts", [
     JSON.stringify({
       reached: 2,
       answers: { 0: { chosen: [1, 0], stands: true }, 1: { points: [{ timeS: 1, value: 2 }], done: true } },
     }),
   ]),
-  kept(TRIES, "src/ui/guides/memory.ts", [
+  kept(TRIES, "src/ui/features/tasks/task-memory.ts", [
     '{"tries":2,"hints":1}',
     '{"tries":2,"hints":1,"settings":[{"key":"aqm","text":"pie"}],"answers":[{"id":"why","text":"so"}]}',
   ]),
-  kept(MARKS, "src/ui/class/marking.ts", [
+  kept(MARKS, "src/ui/features/tasks/teacher/marking.ts", [
     '[{"handIn":"0abcdef","question":"why","points":2,"comment":"So."}]',
   ]),
-  kept(REPORT, "src/ui/saved-runs/report-store.ts", [
+  kept(REPORT, "src/ui/features/notebook/report-store.ts", [
     '{"title":"A run","notes":"Why?\\nBecause.","toggled":["figures"],"atMs":5}',
   ]),
-  kept(REPORTS, "src/ui/saved-runs/report-store.ts", [
+  kept(REPORTS, "src/ui/features/notebook/report-store.ts", [
     '[{"key":"v=2","title":"A run","notes":"Why?\\nBecause.","toggled":["figures"]}]',
   ]),
-  kept(TASK_DRAFT, "src/ui/class/class-editor.ts", [EXAMPLE]),
-  kept(TALK_DRAFT, "src/ui/present/talk-editor.ts", [TALK]),
-  kept(NOTEBOOK, "src/ui/saved-runs/keep.ts", [BOOK, ""]),
+  kept(TASK_DRAFT, "src/ui/features/tasks/teacher/class-editor.ts", [EXAMPLE]),
+  kept(TALK_DRAFT, "src/ui/features/talks/talk-editor.ts", [TALK]),
+  kept(NOTEBOOK, "src/ui/parts/runs/keep.ts", [BOOK, ""]),
   {
     name: "what was set aside, on the device",
-    files: ["src/ui/state/device.ts"],
+    files: ["src/ui/core/device.ts"],
     refuses: "gives none",
     examples: ['["notebook","the notebook","unreadable"]\nruns=z.0000000A&base=2'],
     read: (text) =>

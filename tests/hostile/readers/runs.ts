@@ -19,10 +19,10 @@ import { readTraceFile } from "../../../src/engine/recordings.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/document/parameters.ts";
-import { packedPrograms } from "../../../src/ui/state/code-place.ts";
-import { screenOf } from "../../../src/ui/state/page-options.ts";
-import { fragmentToState, noticesOf } from "../../../src/ui/state/read-fragment.ts";
-import { type Draft, draftFromText, meaningOf } from "../../../src/ui/sweep/draft.ts";
+import { packedPrograms } from "../../../src/ui/core/code-place.ts";
+import { screenOf } from "../../../src/ui/core/page-options.ts";
+import { fragmentToState, noticesOf } from "../../../src/ui/core/read-fragment.ts";
+import { type Draft, draftFromText, meaningOf } from "../../../src/ui/features/sweep/draft.ts";
 import { accepted, type Reader, refused, withProblems } from "../reader.ts";
 
 const URL_FILES = ["src/engine/scenario/texts.ts"];
@@ -180,7 +180,7 @@ export const RUN_READERS: readonly Reader[] = [
   },
   {
     name: "program of one's own",
-    files: ["src/engine/own/program.ts", "src/ui/state/code-place.ts"],
+    files: ["src/engine/own/program.ts", "src/ui/core/code-place.ts"],
     refuses: "gives none",
     examples: TEMPLATES.map(({ code }) => code),
     read(text) {

@@ -12,7 +12,7 @@ import {
   readMarks,
   withMark,
 } from "../../../src/teaching/check/marks.ts";
-import { madeResults } from "../../ui/state/made-runs.ts";
+import { madeResults } from "../../ui/core/made-runs.ts";
 import { taskOf } from "../example-task.ts";
 
 const task = taskOf(

@@ -6,11 +6,11 @@ import { zipFile } from "../../../src/lib/files.ts";
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
 import { laidOf } from "../../../src/ui/bench/measured/laid.ts";
 import { withUnit } from "../../../src/ui/bench/measured/lay.ts";
-import { classEditorOf } from "../../../src/ui/class/class-editor.ts";
-import { bookToFile } from "../../../src/ui/saved-runs/notebook.ts";
-import type { Bench } from "../../../src/ui/state/bench.ts";
+import type { Bench } from "../../../src/ui/core/bench.ts";
+import { classEditorOf } from "../../../src/ui/features/tasks/teacher/class-editor.ts";
+import { bookToFile } from "../../../src/ui/parts/runs/notebook.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
-import { madeBench, withBeta } from "../state/made-runs.ts";
+import { madeBench, withBeta } from "../core/made-runs.ts";
 
 let bench: Bench;
 

@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 import { addFlow, defaultScenario, type Scenario, setAqm, setTopology } from "../../../src/engine/index.ts";
 import { readLesson } from "../../../src/teaching/document/lesson.ts";
 import { FIRST_LESSON, FIRST_VISIT, FirstVisit } from "../../../src/ui/bench/FirstVisit.tsx";
-import { Bench } from "../../../src/ui/state/bench.ts";
-import { WHOLE_PAGE } from "../../../src/ui/state/page-options.ts";
-import { PIECES } from "../../../src/ui/state/pieces.ts";
-import type { AppState } from "../../../src/ui/state/store.ts";
-import { BenchContext } from "../../../src/ui/state/use-store.ts";
-import { madeDevice } from "../state/made-device.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
+import { Bench } from "../../../src/ui/core/bench.ts";
+import { WHOLE_PAGE } from "../../../src/ui/core/page-options.ts";
+import { PIECES } from "../../../src/ui/core/pieces.ts";
+import type { AppState } from "../../../src/ui/core/store.ts";
+import { BenchContext } from "../../../src/ui/core/use-store.ts";
+import { madeDevice } from "../core/made-device.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../core/made-runs.ts";
 
 madeDevice();
 

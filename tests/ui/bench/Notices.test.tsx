@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { presets, type Scenario, scenarioFromUrl, setAqm, setParam } from "../../../src/engine/index.ts";
 import { Notices } from "../../../src/ui/bench/Notices.tsx";
 import { traceDifferences } from "../../../src/ui/bench/setting-differences.ts";
-import { Bench } from "../../../src/ui/state/bench.ts";
-import { BenchContext } from "../../../src/ui/state/use-store.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../state/made-runs.ts";
+import { Bench } from "../../../src/ui/core/bench.ts";
+import { BenchContext } from "../../../src/ui/core/use-store.ts";
+import { MadeAddress, MadeClock, MadeSimulator } from "../core/made-runs.ts";
 
 function noticesOf(scenario: Scenario, trace: string | null): string {
   const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { defaultScenario, originOf } from "../../../src/engine/index.ts";
 import { differingOrigin } from "../../../src/ui/bench/Notices.tsx";
 import { originWords } from "../../../src/ui/bench/OriginNotice.tsx";
-import { initialState } from "../../../src/ui/state/store.ts";
-import { madeSnapshot, withBeta } from "../state/made-runs.ts";
+import { initialState } from "../../../src/ui/core/store.ts";
+import { madeSnapshot, withBeta } from "../core/made-runs.ts";
 
 const scenario = defaultScenario();
 const snapshot = { ...madeSnapshot(), done: true, digest: "5e6f708100000000" };

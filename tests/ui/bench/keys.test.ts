@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { KEY_TABLE, keysOf, PROJECTOR_KEYS } from "../../../src/ui/bench/keys.ts";
-import { presentingOf } from "../../../src/ui/present/presenting.ts";
-import type { Bench } from "../../../src/ui/state/bench.ts";
-import { madeBench } from "../state/made-runs.ts";
+import type { Bench } from "../../../src/ui/core/bench.ts";
+import { presentingOf } from "../../../src/ui/features/talks/presenting.ts";
+import { madeBench } from "../core/made-runs.ts";
 
 type Press = Partial<Pick<KeyboardEvent, "code" | "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;
 

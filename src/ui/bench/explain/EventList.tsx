@@ -4,14 +4,14 @@
 
 import { memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Snapshot } from "../../../engine/index.ts";
+import { type EventKind, questionOf, type RunEvent, runEvents, SAME_TIME_S } from "../../core/run-events.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { hasSeveralLinks } from "../../core/run-view.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
 import { ordinal } from "../../shared/chart/symbols.ts";
-import { type EventKind, questionOf, type RunEvent, runEvents, SAME_TIME_S } from "../../state/run-events.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks } from "../../state/run-view.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { EVENT_KINDS, eventName, thousands, windowText } from "./event-words.ts";

@@ -4,11 +4,11 @@
  */
 import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
 import type { Question, StoryMoment } from "../../../engine/index.ts";
+import { questionOf, type RunEvent, SAME_TIME_S } from "../../core/run-events.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import { questionOf, type RunEvent, SAME_TIME_S } from "../../state/run-events.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import type { PaintedEvent, PlotQuestions, TimeChartProps } from "../plots/chart-props.ts";
 import { senderEvents } from "../plots/flow-events.ts";
 import { viewHolding, wholeView } from "../plots/gestures.ts";

@@ -10,6 +10,10 @@ import {
   type StoryPart,
   type StoryRule,
 } from "../../../engine/index.ts";
+import { entryOf } from "../../core/choices.ts";
+import { type RunView, zoomOf } from "../../core/run-view.ts";
+import { type Asked, durationOf } from "../../core/store.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
@@ -17,10 +21,6 @@ import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { entryOf } from "../../state/choices.ts";
-import { type RunView, zoomOf } from "../../state/run-view.ts";
-import { type Asked, durationOf } from "../../state/store.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { clampView, wholeView } from "../plots/gestures.ts";
 import { useGivenFocus } from "./EventList.tsx";
 import { EventsButton } from "./WhyDock.tsx";

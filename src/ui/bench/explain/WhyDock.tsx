@@ -1,9 +1,9 @@
 /** The panel for answers: next to the plots, or at the lower edge of a small screen. */
 
+import type { RunView } from "../../core/run-view.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
-import type { RunView } from "../../state/run-view.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 
 const StoryCard = lazyPart(async () => (await import("./StoryCard.tsx")).StoryCard);
 const EventList = lazyPart(async () => (await import("./EventList.tsx")).EventList);

@@ -5,10 +5,10 @@
 
 import { FLOW_EVENT } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import type { EventKind, RunEvent } from "../../core/run-events.ts";
+import type { RunView } from "../../core/run-view.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
 import { EVENT_LOOKS } from "../../shared/chart/symbols.ts";
-import type { EventKind, RunEvent } from "../../state/run-events.ts";
-import type { RunView } from "../../state/run-view.ts";
 
 import { flowName } from "../plots/flow-names.ts";
 

@@ -6,13 +6,13 @@
 import { type MouseEvent, use } from "react";
 import { KERNEL_TRACES } from "../../../engine/index.ts";
 import type { TeachingLink } from "../../../teaching/document/links.ts";
+import type { Bench } from "../../core/bench.ts";
+import { BENCH } from "../../core/page-options.ts";
+import { fragmentToState } from "../../core/read-fragment.ts";
+import { useBench } from "../../core/use-store.ts";
 import { PaperContext } from "../../shared/chart/colours.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import type { Bench } from "../../state/bench.ts";
-import { BENCH } from "../../state/page-options.ts";
-import { fragmentToState } from "../../state/read-fragment.ts";
-import { useBench } from "../../state/use-store.ts";
 import { pointAt } from "./Spotlight.tsx";
 
 interface GuideLinkProps {

@@ -13,8 +13,8 @@ import {
   recordSentences,
   recordTable,
 } from "../../../measured/linux/record.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { beginOf, type Laid, laidOf } from "./laid.ts";
 import { laidFlow, laidFrom, withUnit } from "./lay.ts";
 

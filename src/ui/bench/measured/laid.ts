@@ -7,13 +7,13 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { BucketSeries } from "../../../engine/index.ts";
 import type { LinuxRecord } from "../../../measured/linux/record.ts";
 import type { MeasuredConnection, Measurement } from "../../../measured/measurement.ts";
+import { loadTrace, traceName } from "../../core/kernel-traces.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { createStore } from "../../core/store.ts";
+import { perBench, useBench, useBenchPart, useBenchState } from "../../core/use-store.ts";
 import type { ChartModel } from "../../shared/chart/chart-model.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { fetched } from "../../shared/lazy.tsx";
-import { loadTrace, traceName } from "../../state/kernel-traces.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { createStore } from "../../state/store.ts";
-import { perBench, useBench, useBenchPart, useBenchState } from "../../state/use-store.ts";
 import { traceDifferences } from "../setting-differences.ts";
 
 /** The kinds of plots that can show a measured curve. */

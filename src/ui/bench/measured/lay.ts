@@ -12,13 +12,13 @@ import {
 } from "../../../measured/measurement.ts";
 import { isMeasurement, readMeasurement, wholeReading } from "../../../measured/read-measurement.ts";
 import { scaleOf, type UnitOptions } from "../../../measured/units.ts";
+import type { Bench } from "../../core/bench.ts";
+import { BENCH } from "../../core/page-options.ts";
+import { refusalToOpen } from "../../core/permission.ts";
 import { type ChartModel, shortNumber } from "../../shared/chart/chart-model.ts";
 import { niceFromZero, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import { extentIn, valueAt } from "../../shared/chart/series.ts";
 import { megabytes } from "../../shared/site-file.ts";
-import type { Bench } from "../../state/bench.ts";
-import { BENCH } from "../../state/page-options.ts";
-import { refusalToOpen } from "../../state/permission.ts";
 import { type Laid, laidOf, type Measured, type MeasuredKind, type MeasuredLines } from "./laid.ts";
 
 /** Number of bytes that are enough to recognise a measurement. */

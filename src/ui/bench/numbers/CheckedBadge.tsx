@@ -2,8 +2,8 @@
 import type { Scenario } from "../../../engine/index.ts";
 import cases from "../../../experiments/compared-cases.json";
 import { type ComparedCase, standingOf, standingWords } from "../../../experiments/compared-cases.ts";
+import { useBench } from "../../core/use-store.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
-import { useBench } from "../../state/use-store.ts";
 
 interface CheckedProps {
   readonly scenario: Scenario;

@@ -2,12 +2,12 @@
 
 import { memo, useMemo } from "react";
 import type { Scenario } from "../../../engine/index.ts";
+import { mainControl, type RailParam } from "../../core/rail.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { durationOf } from "../../core/store.ts";
+import { useRefusal } from "../../core/use-permission.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { mainControl, type RailParam } from "../../state/rail.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { durationOf } from "../../state/store.ts";
-import { useRefusal } from "../../state/use-permission.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 
 import {
   differenceSentence,

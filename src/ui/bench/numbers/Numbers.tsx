@@ -3,14 +3,14 @@
 import { memo } from "react";
 import { delayText, type FlowResult, type Responses } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../lib/counted.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
+import { useBench } from "../../core/use-store.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
-import { useBench } from "../../state/use-store.ts";
 import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
 import { theoryRow } from "../plots/theory.ts";
 import { deafToMarks, failedStarts, lostEcn, watchTheSame } from "./difference.ts";

@@ -9,13 +9,13 @@ import {
   queueDisciplines,
   queueOfLink,
 } from "../../../engine/index.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button, Check } from "../../shared/Button.tsx";
 import { InSight } from "../../shared/chart/InSight.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { EventsButton } from "../explain/WhyDock.tsx";
 import type { TimeChartProps } from "../plots/chart-props.ts";
 import { flowName } from "../plots/flow-names.ts";

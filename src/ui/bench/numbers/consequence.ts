@@ -1,7 +1,7 @@
 /** Describes the effect of the last finished change, for screen readers. */
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
-import { runView, withChosenFlows } from "../../state/run-view.ts";
-import { type AppState, durationOf } from "../../state/store.ts";
+import { runView, withChosenFlows } from "../../core/run-view.ts";
+import { type AppState, durationOf } from "../../core/store.ts";
 import { liveEndSpoken, liveEndWords } from "../player/LiveEnd.tsx";
 import { differenceSentence, plainText, settingsSentence } from "./difference.ts";
 import { goodputBps, measured, medianWords, rateText } from "./metrics.ts";

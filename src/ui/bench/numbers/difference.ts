@@ -2,9 +2,9 @@
 
 import { congestionControls, presets, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
 import { counted, ofNumber } from "../../../lib/counted.ts";
-import type { RailParam } from "../../state/rail.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
+import type { RailParam } from "../../core/rail.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { nameOf, settingDifferences } from "../setting-differences.ts";
 import {

@@ -13,8 +13,8 @@ import {
   type Scenario,
   trafficKinds,
 } from "../../../engine/index.ts";
-import { REGISTRIES } from "../../state/choices.ts";
-import { isTcp } from "../../state/rail.ts";
+import { REGISTRIES } from "../../core/choices.ts";
+import { isTcp } from "../../core/rail.ts";
 import { labelOf, nameOf, valueText } from "../setting-differences.ts";
 
 /** Maximum number of differences in a name. With more differences, the name would be too long. */

@@ -3,8 +3,8 @@
 import type { FlowDelays, FlowResult } from "../../../engine/index.ts";
 import { grouped } from "../../../lib/counted.ts";
 import { csvText } from "../../../lib/csv.ts";
+import type { RunView } from "../../core/run-view.ts";
 import { PROGRAM } from "../../shared/program.ts";
-import type { RunView } from "../../state/run-view.ts";
 
 import { flowName, passesWatched } from "../plots/flow-names.ts";
 import { rateText, waitText } from "./metrics.ts";

@@ -5,10 +5,10 @@
 import { memo, useMemo, useRef, useSyncExternalStore } from "react";
 import { isTraceText, resolvePath } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import { watchedLink } from "../../core/run-view.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { useAlike } from "../../shared/hooks.ts";
-import { watchedLink } from "../../state/run-view.ts";
 import {
   type DumbbellProps,
   dumbbellQueueScale,

@@ -5,14 +5,14 @@
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { Scenario } from "../../../engine/index.ts";
+import { capacitySetting, targetSetting } from "../../core/link-handles.ts";
+import { settingsAt } from "../../core/live-changes.ts";
+import { type RailPlace, readAt } from "../../core/rail.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { InSightContext, useInSight } from "../../shared/chart/InSight.tsx";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
-import { capacitySetting, targetSetting } from "../../state/link-handles.ts";
-import { settingsAt } from "../../state/live-changes.ts";
-import { type RailPlace, readAt } from "../../state/rail.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink } from "../../state/run-view.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { recordedOf } from "../plots/run-facts.ts";
 import { useHighlightFlow } from "../plots/TimePlot.tsx";
 import type { PathHandle } from "../plots/use-handle.ts";

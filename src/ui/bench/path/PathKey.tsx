@@ -2,10 +2,10 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { PACKET_KIND, type Picture } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import { useBench } from "../../core/use-store.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import { useBench } from "../../state/use-store.ts";
 import { barWidths, isBand } from "./packets.ts";
 import type { PathScene, PathStripProps, Pictures } from "./scene.ts";
 

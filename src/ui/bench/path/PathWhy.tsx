@@ -5,13 +5,13 @@
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { handshakeName, type Picture, phaseAt, type Question, type Snapshot } from "../../../engine/index.ts";
+import type { Bench } from "../../core/bench.ts";
+import { queueCard } from "../../core/card.ts";
+import { latestEvent, phaseEvent, questionOf, type RunEvent } from "../../core/run-events.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { watchedLink } from "../../core/run-view.ts";
+import { useBench } from "../../core/use-store.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import type { Bench } from "../../state/bench.ts";
-import { queueCard } from "../../state/card.ts";
-import { latestEvent, phaseEvent, questionOf, type RunEvent } from "../../state/run-events.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/run-view.ts";
-import { useBench } from "../../state/use-store.ts";
 import { thousands } from "../explain/event-words.ts";
 
 import { flowName } from "../plots/flow-names.ts";

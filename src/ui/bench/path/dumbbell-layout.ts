@@ -10,8 +10,8 @@ import {
   type Scenario,
 } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../lib/counted.ts";
+import { watchedLink } from "../../core/run-view.ts";
 import { positionOf, valueAt } from "../../shared/slider-scale.ts";
-import { watchedLink } from "../../state/run-view.ts";
 import type { PathHandle } from "../plots/use-handle.ts";
 
 import {

@@ -8,8 +8,8 @@ import {
   queueOfLink,
   type Scenario,
 } from "../../../engine/index.ts";
+import type { RunView } from "../../core/run-view.ts";
 import type { ChartColours } from "../../shared/chart/colours.ts";
-import type { RunView } from "../../state/run-view.ts";
 import type { PathHandle } from "../plots/use-handle.ts";
 import { labelOf } from "../setting-differences.ts";
 

@@ -1,11 +1,11 @@
 /** The menu in a plot's head, which saves the plot as a picture or saves its numbers. */
 import { memo, useLayoutEffect, useRef, useState } from "react";
+import { PLOT_PIECES } from "../../core/pieces.ts";
+import type { DialogName } from "../../core/store.ts";
+import { perBench, useBench } from "../../core/use-store.ts";
 import type { TableData } from "../../shared/chart/chart-model.ts";
 import { fetched } from "../../shared/lazy.tsx";
 import { saveFile } from "../../shared/site-file.ts";
-import { PLOT_PIECES } from "../../state/pieces.ts";
-import type { DialogName } from "../../state/store.ts";
-import { perBench, useBench } from "../../state/use-store.ts";
 import type { PlotFrame } from "./picture.ts";
 
 export interface ShownPlot extends PlotFrame {

@@ -3,11 +3,11 @@
 import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { csvText } from "../../../lib/csv.ts";
+import type { Bench } from "../../core/bench.ts";
+import { linkIndex, timeView } from "../../core/run-view.ts";
+import type { AppState } from "../../core/store.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { PROGRAM } from "../../shared/program.ts";
-import type { Bench } from "../../state/bench.ts";
-import { linkIndex, timeView } from "../../state/run-view.ts";
-import type { AppState } from "../../state/store.ts";
 import { isWarmingUp, soFar, warmupS } from "../numbers/metrics.ts";
 import { runLabels } from "../run-words.ts";
 import { isDrawn, type PaperLook, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";

@@ -4,12 +4,12 @@
  */
 
 import { useEffect, useMemo, useState } from "react";
+import { again, editAfterEnd, hasEnded, type LiveState, longer } from "../../core/live-edits.ts";
+import { durationOf } from "../../core/store.ts";
+import { useRefusal } from "../../core/use-permission.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { again, editAfterEnd, hasEnded, type LiveState, longer } from "../../state/live-edits.ts";
-import { durationOf } from "../../state/store.ts";
-import { useRefusal } from "../../state/use-permission.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { settingsSentence } from "../numbers/difference.ts";
 import { lowerFirst } from "../numbers/flow-differences.ts";
 

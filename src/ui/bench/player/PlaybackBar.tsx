@@ -1,12 +1,12 @@
 /** The transport bar: play, step, speed, seek, time, and the two time modes. */
 
 import { type CSSProperties, memo } from "react";
+import { durationOf, SPEEDS, type StepKind } from "../../core/store.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button, disabledBecause, IconButton } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { Segments } from "../../shared/Segments.tsx";
-import { durationOf, SPEEDS, type StepKind } from "../../state/store.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { RunStatus } from "./RunStatus.tsx";
 import { StepNews, StopMenu } from "./StepNews.tsx";
 

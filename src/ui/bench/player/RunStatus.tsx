@@ -4,11 +4,11 @@
  */
 
 import { useEffect } from "react";
+import type { RunProgress } from "../../core/store.ts";
+import { durationOf } from "../../core/store.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { timeWords } from "../../shared/time-words.ts";
-import type { RunProgress } from "../../state/store.ts";
-import { durationOf } from "../../state/store.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 
 /** Texts for the progress of a run. */
 

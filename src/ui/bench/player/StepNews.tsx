@@ -16,10 +16,10 @@ import {
   type Snapshot,
   toldOf,
 } from "../../../engine/index.ts";
+import { settingsAt } from "../../core/live-changes.ts";
+import { linkIndex } from "../../core/run-view.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
-import { settingsAt } from "../../state/live-changes.ts";
-import { linkIndex } from "../../state/run-view.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { labelOf } from "../setting-differences.ts";
 
 /** Labels of the choice next to the play button in live mode: the events at which the run pauses. */

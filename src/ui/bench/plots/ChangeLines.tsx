@@ -2,10 +2,10 @@
 
 import { memo, useMemo } from "react";
 import { counted } from "../../../lib/counted.ts";
+import type { ChangeInWords } from "../../core/run-view.ts";
 import { crisp, PlotLabels } from "../../shared/chart/Axes.tsx";
 import type { ChartModel, PlotLabel } from "../../shared/chart/chart-model.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import type { ChangeInWords } from "../../state/run-view.ts";
 
 interface ChangeLinesProps {
   readonly plot: Plot;

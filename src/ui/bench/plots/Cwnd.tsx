@@ -9,6 +9,8 @@ import {
   type NumberParam,
 } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import {
   type ChartModel,
   type ChartNote,
@@ -29,8 +31,6 @@ import {
 import { extentIn, GHOST, type LineStyle, type Pen, valueAt } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import type { RunView } from "../../state/run-view.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { numberOr, warmupS } from "../numbers/metrics.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import {

@@ -17,6 +17,10 @@ import {
 } from "react";
 import { type DelayCdf, queueDisciplines, queueOfLink } from "../../../engine/index.ts";
 import { DelaysClient } from "../../../workers/sim-client.ts";
+import { type CountedDelays, FlowDelayStore } from "../../core/flow-delay-store.ts";
+import { browserClock } from "../../core/run-scheduler.ts";
+import { hasSeveralLinks, type RunView, watchedLink } from "../../core/run-view.ts";
+import { useBench } from "../../core/use-store.ts";
 import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
 import { cssPaint, flowDash, type Paint } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
@@ -25,10 +29,6 @@ import type { Pen } from "../../shared/chart/series.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { keyTarget } from "../../shared/Slider.tsx";
 import type { SliderScale } from "../../shared/slider-scale.ts";
-import { type CountedDelays, FlowDelayStore } from "../../state/flow-delay-store.ts";
-import { browserClock } from "../../state/run-scheduler.ts";
-import { hasSeveralLinks, type RunView, watchedLink } from "../../state/run-view.ts";
-import { useBench } from "../../state/use-store.ts";
 import { ChartFrame, LineSample } from "./ChartFrame.tsx";
 import { CursorCanvas } from "./CursorLayer.tsx";
 import {

@@ -2,12 +2,12 @@
 
 import type { JoinResult } from "../../../engine/index.ts";
 import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/metrics.ts";
+import { joinEvent, type RunEvent } from "../../core/run-events.ts";
+import type { RunView } from "../../core/run-view.ts";
 import { crisp } from "../../shared/chart/Axes.tsx";
 import type { ChartModel, ChartNote, PlotLabel, Reading } from "../../shared/chart/chart-model.ts";
 import { type Plot, viewOf } from "../../shared/chart/plot-geometry.ts";
 import { GHOST, type Pen } from "../../shared/chart/series.ts";
-import { joinEvent, type RunEvent } from "../../state/run-events.ts";
-import type { RunView } from "../../state/run-view.ts";
 import { soFar } from "../numbers/metrics.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import { senderEvents } from "./flow-events.ts";

@@ -1,6 +1,6 @@
 /** The choice of the watched link, next to the plots of its queue; renders nothing if the path has only one link. */
-import { hasSeveralLinks, type RunView } from "../../state/run-view.ts";
-import { useBench } from "../../state/use-store.ts";
+import { hasSeveralLinks, type RunView } from "../../core/run-view.ts";
+import { useBench } from "../../core/use-store.ts";
 
 interface LinkMenuProps {
   readonly run: RunView;

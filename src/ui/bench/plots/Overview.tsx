@@ -1,12 +1,12 @@
 /** The whole run as a thin strip above the plots, with the part that they show as a window to move. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
+import { type RunView, zoomOf } from "../../core/run-view.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { sharedMargins, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import { columnsOf } from "../../shared/chart/series.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import { type RunView, zoomOf } from "../../state/run-view.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { useTimeView } from "../use-runs.ts";
 import { isWhole, panBy, wholeView } from "./gestures.ts";

@@ -5,6 +5,7 @@
 
 import { useCallback, useMemo, useRef } from "react";
 import { counted } from "../../../lib/counted.ts";
+import type { RunView } from "../../core/run-view.ts";
 import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
 import type { ChartNote, PlotLabel, TableData } from "../../shared/chart/chart-model.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
@@ -12,7 +13,6 @@ import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import type { Plot, Size, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { makePlot, niceDomain, sharedMargins } from "../../shared/chart/plot-geometry.ts";
 import type { LineStyle, Pen } from "../../shared/chart/series.ts";
-import type { RunView } from "../../state/run-view.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import type { TimeChartProps } from "./chart-props.ts";

@@ -1,12 +1,12 @@
 /** "Inside the algorithm": one small plot per declared probe. The code does not depend on any particular algorithm. */
 
 import { delayText, type Probe, type ProbeSeries, type Unit } from "../../../engine/index.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { watchedLink } from "../../core/run-view.ts";
 import { type ChartModel, type Reading, shortNumber } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
 import { type Domain, niceDomain } from "../../shared/chart/plot-geometry.ts";
 import { extentIn, GHOST, valueAt } from "../../shared/chart/series.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/run-view.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";

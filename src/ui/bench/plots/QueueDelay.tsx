@@ -10,6 +10,11 @@ import {
   queueOfLink,
 } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import { targetSetting } from "../../core/link-handles.ts";
+import { queueEvent } from "../../core/run-events.ts";
+import type { RunView, TargetStep } from "../../core/run-view.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "../../core/run-view.ts";
+import { useBenchState } from "../../core/use-store.ts";
 import {
   BAND_ALPHA,
   type ChartModel,
@@ -21,11 +26,6 @@ import type { Paint } from "../../shared/chart/colours.ts";
 import { niceFromZero, type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
 import { eventStepS, GHOST, meanAt, type Pen, THIN } from "../../shared/chart/series.ts";
 import { cross, diamond, ordinal, type Thinned, thinEvents, triangle } from "../../shared/chart/symbols.ts";
-import { targetSetting } from "../../state/link-handles.ts";
-import { queueEvent } from "../../state/run-events.ts";
-import type { RunView, TargetStep } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
-import { useBenchState } from "../../state/use-store.ts";
 import { delayChange, medianWords, warmupS } from "../numbers/metrics.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import { symbolBudget } from "./flow-events.ts";

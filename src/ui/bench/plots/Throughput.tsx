@@ -7,6 +7,10 @@
 
 import { useMemo, useState } from "react";
 import { isTraceText, linkById, resolvePath, traceOf } from "../../../engine/index.ts";
+import { capacitySetting } from "../../core/link-handles.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "../../core/run-view.ts";
+import { useBenchState } from "../../core/use-store.ts";
 import {
   type ChartModel,
   type ChartNote,
@@ -17,10 +21,6 @@ import {
 import type { Paint } from "../../shared/chart/colours.ts";
 import { type Plot, viewOf } from "../../shared/chart/plot-geometry.ts";
 import { GHOST, type LineStyle, type Pen } from "../../shared/chart/series.ts";
-import { capacitySetting } from "../../state/link-handles.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
-import { useBenchState } from "../../state/use-store.ts";
 import { goodputBps, isWarmingUp, measured, percentChange, rateText } from "../numbers/metrics.ts";
 import { flowLines } from "./Cwnd.tsx";
 import type { TimeChartProps } from "./chart-props.ts";

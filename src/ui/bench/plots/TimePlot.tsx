@@ -14,6 +14,10 @@ import {
   useState,
 } from "react";
 import type { Overlay } from "../../../engine/index.ts";
+import type { PlotId } from "../../core/pieces.ts";
+import { type RunView, zoomOf } from "../../core/run-view.ts";
+import { durationOf } from "../../core/store.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { PlotLayers, TIME_AXIS, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import { type ChartModel, readingSentence, tableOfReadings } from "../../shared/chart/chart-model.ts";
 import { InSight } from "../../shared/chart/InSight.tsx";
@@ -27,10 +31,6 @@ import {
 } from "../../shared/chart/plot-geometry.ts";
 import { neighbourEvent } from "../../shared/chart/symbols.ts";
 import { useAlike } from "../../shared/hooks.ts";
-import type { PlotId } from "../../state/pieces.ts";
-import { type RunView, zoomOf } from "../../state/run-view.ts";
-import { durationOf } from "../../state/store.ts";
-import { useBench, useBenchState } from "../../state/use-store.ts";
 import { PlotWhy, WhyHere } from "../explain/PlotWhy.tsx";
 import { useMeasured } from "../measured/laid.ts";
 import { warmupS } from "../numbers/metrics.ts";

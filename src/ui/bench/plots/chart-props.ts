@@ -1,8 +1,8 @@
 /** The properties that a plot over time receives from the bench, and its questions. */
 import type { Overlay, Question } from "../../../engine/index.ts";
+import type { RunEvent } from "../../core/run-events.ts";
+import type { RunView } from "../../core/run-view.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
-import type { RunEvent } from "../../state/run-events.ts";
-import type { RunView } from "../../state/run-view.ts";
 import type { Measured } from "../measured/laid.ts";
 
 /** Properties that all plots receive: the runs, the zoom, the cursor, the playhead. */

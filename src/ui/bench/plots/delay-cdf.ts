@@ -2,14 +2,14 @@
 
 import { type DelayCdf, delayText } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { hasSeveralLinks, watchedLink, watchedResult } from "../../core/run-view.ts";
 import type { ChartNote, PlotLabel, Reading, TableData } from "../../shared/chart/chart-model.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
 import { flowDash, type Paint } from "../../shared/chart/colours.ts";
 import { makePlot, type Plot, type Size, sharedMargins } from "../../shared/chart/plot-geometry.ts";
 import type { LineStyle, Pen } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks, watchedLink, watchedResult } from "../../state/run-view.ts";
 import { isWarmingUp, soFar } from "../numbers/metrics.ts";
 import { delayChanges, queueDash } from "./QueueDelay.tsx";
 import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";

@@ -6,10 +6,10 @@ import {
   fairSharesOverTime,
   type Scenario,
 } from "../../../engine/index.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { hasSeveralLinks } from "../../core/run-view.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
 import { LruCache } from "../../shared/lru-cache.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { hasSeveralLinks } from "../../state/run-view.ts";
 import { flowCount, passesWatched } from "./flow-names.ts";
 import type { Step } from "./rates.ts";
 import { recordedOf } from "./run-facts.ts";

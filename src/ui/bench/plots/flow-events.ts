@@ -1,6 +1,9 @@
 /** Reductions, timeouts and slow-start exits on the sawtooth. */
 
 import { FLOW_EVENT, type FlowEvents, isCut, isOfOpening } from "../../../engine/index.ts";
+import { settingsAt } from "../../core/live-changes.ts";
+import { flowEvent, type RunEvent } from "../../core/run-events.ts";
+import type { RunView } from "../../core/run-view.ts";
 import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
 import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
 import type { Pen } from "../../shared/chart/series.ts";
@@ -12,9 +15,6 @@ import {
   type Thinned,
   thinEvents,
 } from "../../shared/chart/symbols.ts";
-import { settingsAt } from "../../state/live-changes.ts";
-import { flowEvent, type RunEvent } from "../../state/run-events.ts";
-import type { RunView } from "../../state/run-view.ts";
 import { numberOr } from "../numbers/metrics.ts";
 import type { PaintedEvent } from "./chart-props.ts";
 import { steppingBack } from "./flow-names.ts";

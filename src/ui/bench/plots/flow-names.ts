@@ -5,9 +5,9 @@
 
 import { type FlowTrace, resolvePath } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import type { RunView } from "../../core/run-view.ts";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { flowDash } from "../../shared/chart/colours.ts";
-import type { RunView } from "../../state/run-view.ts";
 
 /** Number of flows that are named one by one. */
 export const NAMED_FLOWS = 4;

@@ -1,9 +1,9 @@
 /** Pointer and wheel input on a time plot: hover, seek, select, pinch, zoom, pan. It reports at most once per frame. */
 
 import { type RefObject, useEffect, useRef } from "react";
+import type { RunView } from "../../core/run-view.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import type { RunView } from "../../state/run-view.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 
 /** Zoom and pan of the shared time axis. */

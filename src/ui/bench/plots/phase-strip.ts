@@ -1,11 +1,11 @@
 /** The strip below cwnd: the phases of each sender. The code does not depend on any particular algorithm. */
 import type { FlowTrace, PhaseSeries, Snapshot } from "../../../engine/index.ts";
+import { phaseEvent, type RunEvent } from "../../core/run-events.ts";
+import type { RunView } from "../../core/run-view.ts";
 import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
 import type { Ink, Paint } from "../../shared/chart/colours.ts";
 import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
 import type { Pen } from "../../shared/chart/series.ts";
-import { phaseEvent, type RunEvent } from "../../state/run-events.ts";
-import type { RunView } from "../../state/run-view.ts";
 import { shortFlowName } from "./flow-names.ts";
 
 /** Height of a strip with labels, and of one strip among several. */

@@ -1,8 +1,8 @@
 /** Rates over a sliding window, from cumulative byte counts. */
 
 import type { FlowResult, TraceKind } from "../../../engine/index.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/run-view.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { watchedLink } from "../../core/run-view.ts";
 
 export interface RateSeries {
   readonly intervalS: number;

@@ -1,5 +1,5 @@
 /** The plots of the bench in the order of the page, one per line. */
-import type { PlotId } from "../../state/pieces.ts";
+import type { PlotId } from "../../core/pieces.ts";
 import { cwnd } from "./Cwnd.tsx";
 import { delayDistribution } from "./DelayDistribution.tsx";
 import { fairness } from "./Fairness.tsx";

@@ -2,9 +2,9 @@
 
 import type { Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import type { RunView } from "../../core/run-view.ts";
 import { plainNumber } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
-import type { RunView } from "../../state/run-view.ts";
 import { whyNotCompared } from "../numbers/difference.ts";
 import { isWarmingUp, percentChange, soFar, warmupS } from "../numbers/metrics.ts";
 import { flowCount } from "./flow-names.ts";

@@ -11,12 +11,12 @@ import {
   resolvePath,
   type Scenario,
 } from "../../../engine/index.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { watchedLink } from "../../core/run-view.ts";
 import { type ChartModel, type PlotLabel, shortNumber } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { LruCache } from "../../shared/lru-cache.ts";
-import type { RunView } from "../../state/run-view.ts";
-import { watchedLink } from "../../state/run-view.ts";
 import { type MetricRow, rateText, type WatchedRun } from "../numbers/metrics.ts";
 import { recordedOf } from "./run-facts.ts";
 

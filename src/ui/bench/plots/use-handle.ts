@@ -1,12 +1,12 @@
 /** Parameters that can be dragged in a picture or on a plot. Each has a control in the rail too. */
 import { useCallback, useMemo } from "react";
 import { declaredParams, type NumberParam, type Scenario } from "../../../engine/index.ts";
+import type { Setting } from "../../core/link-handles.ts";
+import { declares } from "../../core/live-changes.ts";
+import { isKept } from "../../core/page-options.ts";
+import { type RailPlace, readAt, setByRecording, writeAt } from "../../core/rail.ts";
+import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
 import { type SliderScale, sliderEnds, snap } from "../../shared/slider-scale.ts";
-import type { Setting } from "../../state/link-handles.ts";
-import { declares } from "../../state/live-changes.ts";
-import { isKept } from "../../state/page-options.ts";
-import { type RailPlace, readAt, setByRecording, writeAt } from "../../state/rail.ts";
-import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 
 /** A value that can be dragged on a plot or in the path's picture. */
 export interface PathHandle {

@@ -7,14 +7,14 @@ import {
   programReader,
   withProgram,
 } from "../../../engine/index.ts";
+import type { Bench } from "../../core/bench.ts";
+import type { Card } from "../../core/card.ts";
+import { REGISTRIES, type RegistryName } from "../../core/choices.ts";
+import { algorithmAt, type CodePlace } from "../../core/code-place.ts";
+import { type MyProgram, nameOf, ranLast } from "../../core/my-programs.ts";
+import { useUsable } from "../../core/use-permission.ts";
+import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
 import { fetched } from "../../shared/lazy.tsx";
-import type { Bench } from "../../state/bench.ts";
-import type { Card } from "../../state/card.ts";
-import { REGISTRIES, type RegistryName } from "../../state/choices.ts";
-import { algorithmAt, type CodePlace } from "../../state/code-place.ts";
-import { type MyProgram, nameOf, ranLast } from "../../state/my-programs.ts";
-import { useUsable } from "../../state/use-permission.ts";
-import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { ParamControl } from "./ParamControl.tsx";
 
 interface AlgorithmChoiceProps {

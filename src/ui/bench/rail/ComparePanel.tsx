@@ -1,13 +1,13 @@
 /** The comparison of the run: with the pinned run in grey, a real kernel's trace, or the user's own measurement. */
 
 import { useId, useState } from "react";
+import { TRACES } from "../../core/kernel-traces.ts";
+import { refusalToPin } from "../../core/permission.ts";
+import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { fetched, LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import { TRACES } from "../../state/kernel-traces.ts";
-import { refusalToPin } from "../../state/permission.ts";
-import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { laidOf, useLaid } from "../measured/laid.ts";
 import { traceDifferences } from "../setting-differences.ts";
 

@@ -12,14 +12,14 @@ import {
   type Scenario,
 } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../lib/counted.ts";
+import { settingsAt } from "../../core/live-changes.ts";
+import { isMixed, type RailPlace, readAt } from "../../core/rail.ts";
+import type { AppState } from "../../core/store.ts";
+import { useBenchState } from "../../core/use-store.ts";
 import { IconButton } from "../../shared/Button.tsx";
 import { WordsOf } from "../../shared/glossary/WordsOf.tsx";
 import { useEscape } from "../../shared/hooks.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { settingsAt } from "../../state/live-changes.ts";
-import { isMixed, type RailPlace, readAt } from "../../state/rail.ts";
-import type { AppState } from "../../state/store.ts";
-import { useBenchState } from "../../state/use-store.ts";
 import { valueText } from "../setting-differences.ts";
 
 /** Returns a text on the setting in force. `now` is null if the setting is not in use. */

@@ -18,15 +18,15 @@ import {
   setTraffic,
   validateScenario,
 } from "../../../engine/index.ts";
+import { entryOf, REGISTRIES } from "../../core/choices.ts";
+import { isTcp, railShape, splitDetails } from "../../core/rail.ts";
+import { useRefusal, useUsable } from "../../core/use-permission.ts";
+import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { entryOf, REGISTRIES } from "../../state/choices.ts";
-import { isTcp, railShape, splitDetails } from "../../state/rail.ts";
-import { useRefusal, useUsable } from "../../state/use-permission.ts";
-import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { groupNames } from "../numbers/flow-differences.ts";
 import {
   firstFlowOf,

@@ -11,9 +11,9 @@ import {
   readAt,
   setByRecording,
   writeAt,
-} from "../../state/rail.ts";
-import { useUsable } from "../../state/use-permission.ts";
-import { useBench, useBenchPart, useBenchState, useSettings } from "../../state/use-store.ts";
+} from "../../core/rail.ts";
+import { useUsable } from "../../core/use-permission.ts";
+import { useBench, useBenchPart, useBenchState, useSettings } from "../../core/use-store.ts";
 import { ChoiceField } from "./ChoiceField.tsx";
 import { joinedNotes, useParamNowNote } from "./ControlHead.tsx";
 import { NumberField } from "./NumberField.tsx";

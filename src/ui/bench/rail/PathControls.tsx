@@ -18,12 +18,12 @@ import {
   setTopology,
 } from "../../../engine/index.ts";
 import { grouped } from "../../../lib/counted.ts";
+import { REGISTRIES } from "../../core/choices.ts";
+import { type RailParam, railShape, splitDetails } from "../../core/rail.ts";
+import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import { REGISTRIES } from "../../state/choices.ts";
-import { type RailParam, railShape, splitDetails } from "../../state/rail.ts";
-import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
 import { labelOf, linkLine } from "../setting-differences.ts";
 import { AlgorithmChoice } from "./AlgorithmChoice.tsx";
 import { asAllWords, linksWords, useNowNote } from "./ControlHead.tsx";

@@ -12,9 +12,9 @@ import {
   withRepeat,
 } from "../../../engine/recordings.ts";
 import { counted } from "../../../lib/counted.ts";
-import type { Bench } from "../../state/bench.ts";
-import type { Notice } from "../../state/store.ts";
-import { useBench } from "../../state/use-store.ts";
+import type { Bench } from "../../core/bench.ts";
+import type { Notice } from "../../core/store.ts";
+import { useBench } from "../../core/use-store.ts";
 import type { RecordedCapacityProps } from "./TextField.tsx";
 import { FileChip, type TraceSource } from "./TextField.tsx";
 

@@ -1,10 +1,7 @@
 import { memo, type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
 import { keepsGrey } from "../../../teaching/document/change-rule.ts";
-import { Button, IconButton } from "../../shared/Button.tsx";
-import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import { SymbolText } from "../../shared/SymbolText.tsx";
-import { keeperOf, refusalFor } from "../../state/permission.ts";
+import { keeperOf, refusalFor } from "../../core/permission.ts";
 import {
   commonCc,
   isTcp,
@@ -16,9 +13,12 @@ import {
   splitDetails,
   writeAqm,
   writeCc,
-} from "../../state/rail.ts";
-import { useRefusalToOpen } from "../../state/use-permission.ts";
-import { useBench, useBenchState, useSettings } from "../../state/use-store.ts";
+} from "../../core/rail.ts";
+import { useRefusalToOpen } from "../../core/use-permission.ts";
+import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
+import { Button, IconButton } from "../../shared/Button.tsx";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
 import { changesInWords } from "../run-words.ts";
 import { labelOf } from "../setting-differences.ts";
 import { AlgorithmChoice, WriteOwn } from "./AlgorithmChoice.tsx";

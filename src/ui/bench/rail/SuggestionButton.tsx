@@ -11,11 +11,11 @@ import {
   scenarioToUrl,
   suggestionAt,
 } from "../../../engine/index.ts";
+import { flowPlaces } from "../../core/live-changes.ts";
+import type { RailPlace } from "../../core/rail.ts";
+import { useBench, useSettings } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { flowPlaces } from "../../state/live-changes.ts";
-import type { RailPlace } from "../../state/rail.ts";
-import { useBench, useSettings } from "../../state/use-store.ts";
 import { settingDifferences } from "../setting-differences.ts";
 
 export function SuggestionButton({ place }: { readonly place: RailPlace }) {

@@ -10,7 +10,7 @@ import {
   PAGE_ROWS,
 } from "../../../../src/ui/bench/explain/EventList.tsx";
 import { thousands } from "../../../../src/ui/bench/explain/event-words.ts";
-import { type EventKind, joinEvent, type RunEvent, runEvents } from "../../../../src/ui/state/run-events.ts";
+import { type EventKind, joinEvent, type RunEvent, runEvents } from "../../../../src/ui/core/run-events.ts";
 
 /** One event per second, alternating between two flows. Every third event is a timeout. */
 const events: RunEvent[] = Array.from({ length: 250 }, (_, i) => ({

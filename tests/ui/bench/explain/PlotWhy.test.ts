@@ -15,9 +15,9 @@ import { cwnd } from "../../../../src/ui/bench/plots/Cwnd.tsx";
 import { fairness } from "../../../../src/ui/bench/plots/Fairness.tsx";
 import { queueDelay } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
 import { throughput } from "../../../../src/ui/bench/plots/Throughput.tsx";
+import { type EventKind, joinEvent } from "../../../../src/ui/core/run-events.ts";
+import type { RunView } from "../../../../src/ui/core/run-view.ts";
 import { makePlot, type Plot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
-import { type EventKind, joinEvent } from "../../../../src/ui/state/run-events.ts";
-import type { RunView } from "../../../../src/ui/state/run-view.ts";
 
 const size = { width: 700, height: 240, dpr: 1 };
 

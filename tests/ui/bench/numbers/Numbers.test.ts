@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FlowResult, Responses } from "../../../../src/engine/index.ts";
 import { refusedRequests, responseRows } from "../../../../src/ui/bench/numbers/Numbers.tsx";
-import { madeResults } from "../../state/made-runs.ts";
+import { madeResults } from "../../core/made-runs.ts";
 
 const times = (n: number, meanS: number, p90S: number, maxS: number): Responses => ({
   n,

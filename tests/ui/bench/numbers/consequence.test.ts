@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { defaultScenario, type Scenario, setParam } from "../../../../src/engine/index.ts";
 import { consequence } from "../../../../src/ui/bench/numbers/consequence.ts";
-import { type AppState, initialState } from "../../../../src/ui/state/store.ts";
-import { type MadeResults, madeSnapshot, withBeta } from "../../state/made-runs.ts";
+import { type AppState, initialState } from "../../../../src/ui/core/store.ts";
+import { type MadeResults, madeSnapshot, withBeta } from "../../core/made-runs.ts";
 
 function stateOf(settings: Scenario, made: MadeResults & { nowS?: number; done?: boolean } = {}): AppState {
   const state = initialState(settings);

@@ -22,7 +22,7 @@ import {
 } from "../../../../src/ui/bench/numbers/difference.ts";
 import { type MetricRow, measured, metricRows } from "../../../../src/ui/bench/numbers/metrics.ts";
 import { settingDifferences } from "../../../../src/ui/bench/setting-differences.ts";
-import { type MadeResults, madeMeasured, madeSnapshot, withBeta } from "../../state/made-runs.ts";
+import { type MadeResults, madeMeasured, madeSnapshot, withBeta } from "../../core/made-runs.ts";
 import { runOf as simulated } from "../plots/simulated-runs.ts";
 
 const shareOf = (utilisation: number) => `${(utilisation * 100).toFixed(1)} %`;

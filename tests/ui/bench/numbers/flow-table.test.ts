@@ -11,7 +11,7 @@ import {
   sharesWords,
 } from "../../../../src/ui/bench/numbers/flow-table.ts";
 import { PROGRAM } from "../../../../src/ui/shared/program.ts";
-import { madeResults, madeSnapshot } from "../../state/made-runs.ts";
+import { madeResults, madeSnapshot } from "../../core/made-runs.ts";
 
 const { sojournMs } = madeResults({ medianMs: 7 }).links[0];
 const cdf = { ms: new Float32Array(), fraction: new Float32Array() };

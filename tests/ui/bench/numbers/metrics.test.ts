@@ -10,7 +10,7 @@ import {
   signed,
   waitText,
 } from "../../../../src/ui/bench/numbers/metrics.ts";
-import { madeMeasured, madeSnapshot } from "../../state/made-runs.ts";
+import { madeMeasured, madeSnapshot } from "../../core/made-runs.ts";
 
 describe("goodput of all flows", () => {
   it("covers one time for all, although flows of different ages have their own rates", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
 import { onQueueKey, pathHit } from "../../../../src/ui/bench/path/PathWhy.tsx";
 import { packetAt, queuedPackets } from "../../../../src/ui/bench/path/packets.ts";
-import { madeSnapshot } from "../../state/made-runs.ts";
+import { madeSnapshot } from "../../core/made-runs.ts";
 import { runOf } from "../plots/simulated-runs.ts";
 import { madeLink, madeScene, moving, packets } from "./made-pictures.ts";
 

@@ -17,7 +17,7 @@ import {
   quantileMs,
   tailText,
 } from "../../../../src/ui/bench/plots/delay-cdf.ts";
-import type { RunView } from "../../../../src/ui/state/run-view.ts";
+import type { RunView } from "../../../../src/ui/core/run-view.ts";
 import { runOf } from "./simulated-runs.ts";
 
 const cdfOf = (ms: number[], fraction: number[]) => {

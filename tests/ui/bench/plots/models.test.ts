@@ -10,11 +10,11 @@ import { stripEvent } from "../../../../src/ui/bench/plots/phase-strip.ts";
 import { queueDelayModel } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
 import { capacityLine } from "../../../../src/ui/bench/plots/rates.ts";
 import { rateModel } from "../../../../src/ui/bench/plots/Throughput.tsx";
+import type { RunView } from "../../../../src/ui/core/run-view.ts";
 import { valueAxis } from "../../../../src/ui/shared/chart/Axes.tsx";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
 import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 import { eventColumnsOf, eventStepS, meanAt, Pen } from "../../../../src/ui/shared/chart/series.ts";
-import type { RunView } from "../../../../src/ui/state/run-view.ts";
 import { COLOURS } from "../../shared/figures/made-figures.ts";
 import { runOf } from "./simulated-runs.ts";
 

@@ -7,9 +7,9 @@ import {
   stripNotes,
   stripPx,
 } from "../../../../src/ui/bench/plots/phase-strip.ts";
+import { questionOf, runEvents } from "../../../../src/ui/core/run-events.ts";
+import type { RunView } from "../../../../src/ui/core/run-view.ts";
 import { makePlot, sharedMargins, type TimeView } from "../../../../src/ui/shared/chart/plot-geometry.ts";
-import { questionOf, runEvents } from "../../../../src/ui/state/run-events.ts";
-import type { RunView } from "../../../../src/ui/state/run-view.ts";
 import { runOf } from "./simulated-runs.ts";
 
 const size = { width: 900, height: 200, dpr: 1 };

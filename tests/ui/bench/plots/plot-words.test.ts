@@ -8,8 +8,8 @@ import { probeModel } from "../../../../src/ui/bench/plots/Probe.tsx";
 import { delayWords } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
 import { sentence } from "../../../../src/ui/bench/plots/run-facts.ts";
 import { rateWords } from "../../../../src/ui/bench/plots/Throughput.tsx";
-import { smallPlotWords } from "../../../../src/ui/saved-runs/SmallPlots.tsx";
-import type { RunView } from "../../../../src/ui/state/run-view.ts";
+import type { RunView } from "../../../../src/ui/core/run-view.ts";
+import { smallPlotWords } from "../../../../src/ui/parts/runs/SmallPlots.tsx";
 import { runOf } from "./simulated-runs.ts";
 
 /** Returns the descriptions of all plots of a run, by the plot's name. */

@@ -7,7 +7,7 @@ import {
   slidingRate,
   whileAlive,
 } from "../../../../src/ui/bench/plots/rates.ts";
-import { madeSnapshot } from "../../state/made-runs.ts";
+import { madeSnapshot } from "../../core/made-runs.ts";
 
 /** Returns a run with one sample of a link's rate per second. */
 function runWith(rateMbps: readonly number[]) {

@@ -4,8 +4,8 @@ import type { TimeChartProps } from "../../../../src/ui/bench/plots/chart-props.
 import { PhasePlot } from "../../../../src/ui/bench/plots/PhasePlot.tsx";
 import { hasPlot, PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
 import type { PlotRecord } from "../../../../src/ui/bench/plots/TimePlot.tsx";
-import { BenchContext } from "../../../../src/ui/state/use-store.ts";
-import { madeBench } from "../../state/made-runs.ts";
+import { BenchContext } from "../../../../src/ui/core/use-store.ts";
+import { madeBench } from "../../core/made-runs.ts";
 import { runOf } from "./simulated-runs.ts";
 
 /** Returns the chart of a run with `count` flows. */

@@ -2,7 +2,7 @@
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import { wordsOfRuns } from "../../../../src/ui/bench/run-words.ts";
-import type { RunView } from "../../../../src/ui/state/run-view.ts";
+import type { RunView } from "../../../../src/ui/core/run-view.ts";
 
 interface Asked {
   /** End of the simulation; absent: the end of the run. */

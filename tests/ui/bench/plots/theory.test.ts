@@ -12,7 +12,7 @@ import {
   withTheory,
 } from "../../../../src/ui/bench/plots/theory.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
-import { madeSnapshot } from "../../state/made-runs.ts";
+import { madeSnapshot } from "../../core/made-runs.ts";
 import { runOf } from "./simulated-runs.ts";
 
 const run = runOf("duration=1s");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { getParam, type Scenario, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { inForceNow, nowNote } from "../../../../src/ui/bench/rail/ControlHead.tsx";
-import { settingsAt } from "../../../../src/ui/state/live-changes.ts";
-import { initialState } from "../../../../src/ui/state/store.ts";
+import { settingsAt } from "../../../../src/ui/core/live-changes.ts";
+import { initialState } from "../../../../src/ui/core/store.ts";
 
 const { scenario } = scenarioFromUrl("set=20s:capacity=5Mbps&set=40s:aqm=pie");
 const capacity = (of: Scenario) => `${getParam(of, { scope: "path" }, "capacity")} Mbps`;

@@ -3,7 +3,7 @@ import { defaultScenario, type Scenario } from "../../../../src/engine/index.ts"
 import type { Job, Outcome } from "../../../../src/experiments/experiment.ts";
 import type { BatchWork, Pace, WorkerPool } from "../../../../src/ui/shared/runs/run-batch.ts";
 import type { JobResult, Reply } from "../../../../src/workers/protocol.ts";
-import { madeResults } from "../../state/made-runs.ts";
+import { madeResults } from "../../core/made-runs.ts";
 
 function madeJobs(count: number, scenario: Scenario = defaultScenario()): Job[] {
   return Array.from({ length: count }, (_, i) => ({ key: `run ${i + 1}`, scenario }));

@@ -1,0 +1,128 @@
+/** A comparison as one SVG file: the delay distribution, cwnd and delay of each run, the table, and the origin of the runs. */
+import type { Figure } from "../../../experiments/experiment.ts";
+import { svgsOnPaper } from "../../bench/pictures/picture.ts";
+import {
+  differingSettings,
+  type NotebookRow,
+  type NotebookRun,
+  notebookNumbers,
+} from "../../parts/runs/notebook-table.ts";
+import { SMALL } from "../../parts/runs/SmallPlots.tsx";
+import { type ChartColours, canvasPaint, flowDash } from "../../shared/chart/colours.ts";
+import { type Drawing, figureDrawing, svgFile } from "../../shared/figures/figure-svg.ts";
+import { element, symbolText, widestPx } from "../../shared/figures/svg-text.ts";
+import { comparedFlows, runHue } from "./compare-figures.ts";
+
+export interface ComparePicture {
+  readonly runs: readonly NotebookRun[];
+  readonly figure: Figure;
+  /** The small plots of the screen: cwnd and delay of each run in turn. */
+  readonly svgs: readonly SVGElement[];
+  /** Index of the run that the other runs are compared with. */
+  readonly against: number;
+  readonly caption: readonly string[];
+}
+
+export function comparePicture({ svgs, ...picture }: ComparePicture): string {
+  return svgsOnPaper(svgs, (panels, colours) => drawComparison({ ...picture, panels }, colours));
+}
+
+const [EDGE, TITLE, GAP, ROW] = [12, 34, 18, 17];
+const PLOT_HEIGHT = 330;
+const LEAST_WIDTH = 760;
+const PANEL_WIDTH = 330;
+const PANEL_TITLES = ["cwnd (segments)", "queue delay (ms)"] as const;
+
+type Drawn = Omit<ComparePicture, "svgs"> & { readonly panels: readonly string[] };
+
+export function drawComparison(picture: Drawn, colours: ChartColours): string {
+  const { runs, figure, caption } = picture;
+  const width = Math.max(LEAST_WIDTH, runs.length * PANEL_WIDTH);
+  const parts: Drawing[] = [
+    figureDrawing(figure, colours, { width, height: PLOT_HEIGHT }),
+    flowLegend(comparedFlows(runs), colours),
+    panelRows(picture, width, colours),
+    numbersTable(picture, width, colours),
+  ];
+  let top = TITLE;
+  const placed = parts.map(({ text, height }) => {
+    const part = element("g", { transform: `translate(0,${top})` }, text);
+    top += height + GAP;
+    return part;
+  });
+  const title = `Queue delay, cumulative: ${runs.map(({ name }) => name).join(", ")}`;
+  return svgFile(colours, { width, height: top }, title, placed, caption);
+}
+
+function flowLegend(flows: readonly string[], colours: ChartColours): Drawing {
+  let x = EDGE;
+  const entries = flows.map((name, flow) => {
+    const line = element("line", {
+      ...{ x1: x, x2: x + 26, y1: 6, y2: 6 },
+      stroke: canvasPaint(flow, colours),
+      "stroke-width": 2,
+      "stroke-dasharray": flowDash(flow).join(" ") || undefined,
+    });
+    const words = symbolText({ x: x + 32, y: 10, fill: colours.ink }, name);
+    x += 32 + widestPx(name, 11) + 16;
+    return line + words;
+  });
+  return { text: entries.join(""), height: 12 };
+}
+
+/** Draws a column for each run, below the run's name in its colour. */
+function panelRows({ runs, panels }: Drawn, width: number, colours: ChartColours): Drawing {
+  const column = (width - 2 * EDGE) / runs.length;
+  const scale = column / SMALL.width;
+  const rows = PANEL_TITLES.length;
+  const tall = SMALL.height * scale + ROW;
+  const texts = runs.flatMap(({ name }, run) => {
+    const x = EDGE + run * column;
+    const head = symbolText(
+      { x, y: 11, "font-size": 12, "font-weight": 650, fill: canvasPaint(runHue(run), colours) },
+      name,
+    );
+    const plots = PANEL_TITLES.map((title, row) => {
+      const y = ROW + row * tall;
+      const words = symbolText({ x, y: y + 12, fill: colours.inkSoft }, title);
+      const transform = `translate(${x.toFixed(2)},${y + ROW}) scale(${scale.toFixed(4)})`;
+      return words + element("g", { transform }, panels[run * rows + row] ?? "");
+    });
+    return [head, ...plots];
+  });
+  const foot = symbolText(
+    { x: width - EDGE, y: ROW + rows * tall + 8, "text-anchor": "end", fill: colours.inkSoft },
+    "time (s)",
+  );
+  return { text: texts.join("") + foot, height: ROW + rows * tall + 10 };
+}
+
+function numbersTable({ runs, against }: Drawn, width: number, colours: ChartColours): Drawing {
+  const rows: NotebookRow[] = [
+    ...differingSettings(
+      runs.map(({ scenario }) => scenario),
+      against,
+    ),
+    ...notebookNumbers(runs, against),
+  ];
+  const first = Math.min(260, width / 4);
+  const column = (width - 2 * EDGE - first) / runs.length;
+  const right = (run: number) => EDGE + first + (run + 1) * column;
+  const head = runs.map(({ name }, run) => {
+    const look = { y: 11, "text-anchor": "end", "font-weight": 650 };
+    const of = run === against ? `${name} (base)` : name;
+    return symbolText({ x: right(run), ...look, fill: canvasPaint(runHue(run), colours) }, of);
+  });
+  const lines = rows.map(({ label, cells }, row) => {
+    const y = ROW * (row + 1) + 12;
+    const rule = { x1: EDGE, x2: width - EDGE, y1: y - 12, y2: y - 12, stroke: colours.hairline };
+    const values = cells.map(({ value, difference }, run) =>
+      symbolText(
+        { x: right(run), y, "text-anchor": "end", fill: colours.ink },
+        difference === null || difference === "" ? value : `${value} (${difference})`,
+      ),
+    );
+    return element("line", rule) + symbolText({ x: EDGE, y, fill: colours.inkSoft }, label) + values.join("");
+  });
+  return { text: [...head, ...lines].join(""), height: ROW * (rows.length + 1) + 4 };
+}

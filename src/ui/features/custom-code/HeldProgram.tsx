@@ -1,0 +1,80 @@
+/** Shows the programs of a URL or a file before any of them runs. */
+
+import { unpackText } from "../../../lib/packed-text.ts";
+import { visibleText } from "../../../lib/visible-text.ts";
+import { readPrograms } from "../../../teaching/document/programs.ts";
+import { Dialog } from "../../bench/Dialog.tsx";
+import { useBench } from "../../core/use-store.ts";
+import { Button } from "../../shared/Button.tsx";
+
+export function HeldProgram() {
+  const bench = useBench();
+  const { held } = bench;
+  if (held === null) return null;
+  const { packed, from } = held;
+  const codes = packed.map(textOf);
+  const isDamaged = codes.includes(null);
+  const [what, it] = codes.length === 1 ? ["a program", "it"] : [`${codes.length} programs`, "them"];
+  const run = () => {
+    readPrograms();
+    bench.showDialog(null);
+    bench.agree();
+  };
+  if (isDamaged)
+    return (
+      <Dialog name="program" title="Damaged link" onClose={() => bench.decline()}>
+        <p role="alert">
+          {`The program in this ${from} is incomplete or was changed in transit, so it cannot be run. Ask for the ${from} again, or copy the whole ${from} again.`}
+        </p>
+        <p className="share__acts">
+          <Button look="main" onClick={() => bench.decline()}>
+            Close
+          </Button>
+        </p>
+      </Dialog>
+    );
+  return (
+    <Dialog name="program" title={`Program in this ${from}`} onClose={() => bench.decline()}>
+      <p>{`This ${from} contains ${what}. Read ${it}, then press Run.`}</p>
+      {codes.map((code, i) => (
+        <textarea
+          key={packed[i]}
+          className="held-program"
+          aria-label={`Program ${i + 1}`}
+          rows={Math.min(22, (code ?? "").split("\n").length + 1)}
+          readOnly
+          dir="ltr"
+          translate="no"
+          value={readableCode(code ?? "")}
+        />
+      ))}
+      <p className="control__note">
+        The program can only compute with the numbers of the simulation. It cannot access anything else on
+        this device.
+      </p>
+      <p className="share__acts held-program__acts">
+        <Button look="main" onClick={run}>
+          Run
+        </Button>
+        <Button onClick={() => bench.decline()}>Do not run</Button>
+      </p>
+    </Dialog>
+  );
+}
+
+/**
+ * Returns the code as it runs: characters that are invisible or reorder others are written out, and every line terminator of
+ * JavaScript ends a line (ECMAScript 2025 §12.3).
+ */
+export function readableCode(code: string): string {
+  return visibleText(code.replaceAll("\r\n", "\n")).replace(/<U\+(?:000D|202[89])>/g, "$&\n");
+}
+
+/** Returns the text of a packed program; null if it is damaged. */
+function textOf(packed: string): string | null {
+  try {
+    return unpackText(packed);
+  } catch {
+    return null;
+  }
+}

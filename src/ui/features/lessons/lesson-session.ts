@@ -1,0 +1,214 @@
+/** A lesson in progress: the student's step, answers and actions, and the lesson's changes of the bench. */
+
+import { useMemo, useState } from "react";
+import {
+  KERNEL_TRACES,
+  programReader,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+} from "../../../engine/index.ts";
+import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/document/conditions.ts";
+import { compareDrawing, type DrawnPoint } from "../../../teaching/document/drawing.ts";
+import type { Lesson, LessonStep } from "../../../teaching/document/lesson.ts";
+import type { TimeRange } from "../../../teaching/document/links.ts";
+import { withCode } from "../../../teaching/task/program-answer.ts";
+import type { Bench } from "../../core/bench.ts";
+import { guideKey, ranLast } from "../../core/my-programs.ts";
+import { fragmentToState, removedNotice } from "../../core/read-fragment.ts";
+import { type AppState, createStore, type Store } from "../../core/store.ts";
+import { useBenchState } from "../../core/use-store.ts";
+import { lastRight, lessonKey, PROGRESS, type Progress, type StepAnswer } from "./progress.ts";
+
+export class LessonSession {
+  readonly lesson: Lesson;
+  readonly store: Store<Progress>;
+  readonly #bench: Bench;
+  /** Key of the stored progress. */
+  readonly key: string;
+  readonly #keeps: boolean;
+
+  /** `text` is the lesson as the URL names it. `keeps` is false in the author's preview, where nothing is stored. */
+  constructor(bench: Bench, lesson: Lesson, text: string, keeps = true) {
+    this.lesson = lesson;
+    this.#bench = bench;
+    this.#keeps = keeps;
+    this.key = lessonKey(text);
+    this.store = createStore(keeps ? bench.device.read(PROGRESS, this.key) : { reached: 1, answers: {} });
+  }
+
+  /** Opens a step that the student chose. The bench changes with it, and Back returns. `step` counts from 1. */
+  go(step: number): void {
+    this.#letStand(step);
+    this.#write({ reached: Math.max(step, this.store.get().reached) });
+    const to = this.lesson.steps[step - 1];
+    if (to !== undefined && to.bench !== null) this.#set(to.bench);
+    this.#zoom(this.lesson.steps[step - 2]?.drawing?.task ?? null);
+    this.#bench.store.set(({ guide }) => ({ guide: guide && { ...guide, step } }));
+    this.#bench.url.push();
+  }
+
+  /** Sets the bench to this step. */
+  begin(step: number): void {
+    const at = this.lesson.steps[Math.min(step, this.lesson.steps.length) - 1];
+    if (at !== undefined) this.#set(at.inForce);
+    this.#write({ reached: Math.max(step, this.store.get().reached) });
+  }
+
+  choose(index: number, option: number): void {
+    const { chosen = [] } = this.answer(index);
+    if (chosen.at(-1) !== option) this.#answer(index, { chosen: [...chosen, option] });
+  }
+
+  /** Stores a drawing. Without points, the drawing is removed. */
+  draw(index: number, points: readonly DrawnPoint[]): void {
+    const { points: _, ...before } = this.answer(index);
+    this.#replace(index, points.length === 0 ? before : { ...before, points });
+  }
+
+  /** Shows a solution of the exercise, as an edit that the student could make. */
+  solve({ solved }: LessonStep): void {
+    if (solved === null) return;
+    const { scenario } = scenarioFromUrl(solved.fragment);
+    const { edits } = this.#bench;
+    const packed = (scenario.programs ?? []).map((code) => programReader().pack(code));
+    this.#bench.openWithPrograms(packed, () => edits.byGuide(() => edits.edit(scenario)));
+  }
+
+  /** Opens the program of the step next to the plots, or shows the controls again. */
+  showCode(index: number): void {
+    const code = this.lesson.steps.slice(0, index + 1).findLast((step) => step.code !== null)?.code;
+    const sender = { kind: "sender", flow: 0 } as const;
+    this.#bench.showCode(code === "sender" ? sender : code === "queue" ? { kind: "queue" } : null);
+  }
+
+  answer(index: number): StepAnswer {
+    return this.store.get().answers[index] ?? {};
+  }
+
+  /**
+   * Returns true if a condition holds. Feedback on something the student did is valid only while the run on the
+   * screen shows it, because Back may have opened a different run.
+   */
+  holds(condition: Condition, runs: LessonRuns, index: number): boolean {
+    const right = lastRight(this.lesson, this.store.get(), index);
+    const { asked = [] } = this.lesson.steps[index] ?? {};
+    const isShown =
+      runs.run === null || asked.every((one) => holdsNow(one.condition, runs, { right, done: true }));
+    const done = this.answer(index).done === true && isShown;
+    return holdsNow(condition, runs, { right, done });
+  }
+
+  /** Returns true if the scenario is still the one at the start of the step. */
+  isUntouched(index: number, scenario: Scenario): boolean {
+    const { inForce } = this.lesson.steps[index];
+    const { opening } = fragmentToState(inForce, KERNEL_TRACES);
+    return scenarioToUrl(this.#withOwnProgram(opening.scenario)) === scenarioToUrl(scenario);
+  }
+
+  /** Checks the run on the screen: whether the exercise is solved, and how a drawing compares. */
+  observe(index: number, runs: LessonRuns, snapshot: AppState["run"]["snapshot"]): void {
+    if (runs.run === null || snapshot === null) return;
+    const step = this.lesson.steps[index];
+    if (step !== undefined && step.asked.length > 0 && this.answer(index).done !== true) {
+      if (step.asked.every(({ condition }) => this.holds(condition, runs, index)))
+        this.#answer(index, { done: true });
+    }
+    this.lesson.steps.slice(0, index).forEach(({ drawing }, i) => {
+      const { points, compared } = this.answer(i);
+      if (drawing === null || points === undefined || compared !== undefined) return;
+      const found = compareDrawing(points, drawing.task, drawing.yardsticks, snapshot);
+      if (found !== null) this.#answer(i, { compared: found });
+    });
+  }
+
+  /** Starts the lesson again, without answers. */
+  again(): void {
+    this.#bench.programs.leaveGuide(guideKey(this.#bench.store.get().guide));
+    this.store.set({ reached: 1, answers: {} });
+    this.go(1);
+  }
+
+  #set(fragment: string): void {
+    const { opening, problems } = fragmentToState(fragment, KERNEL_TRACES);
+    const removed = problems.filter(({ isRemoved }) => isRemoved === true);
+    const lines = removed.map(({ message }) => message);
+    if (lines.length > 0) this.#bench.notice(removedNotice("lesson", lines));
+    const scenario = this.#withOwnProgram(opening.scenario);
+    this.#bench.edits.byGuide(() => this.#bench.edits.open({ ...opening, scenario }));
+    // Turns off the highlight of the page's first control, because the lesson has its own subject.
+    this.#bench.store.set({ touched: true });
+  }
+
+  /** Returns the scenario with the student's version of a program of the lesson. */
+  #withOwnProgram(scenario: Scenario): Scenario {
+    const { programs, store } = this.#bench;
+    return (scenario.programs ?? []).reduce((now, given) => {
+      const mine = programs.startedIn(guideKey(store.get().guide), given);
+      const code = mine && ranLast(mine);
+      if (code === null) return now;
+      try {
+        return withCode(now, programReader().add(given).id, code);
+      } catch {
+        return now;
+      }
+    }, scenario);
+  }
+
+  /** After a drawing, the plots show the time range of the drawing. */
+  #zoom(drawn: TimeRange | null): void {
+    if (drawn === null) return;
+    this.#bench.store.set(({ view }) => ({ view: { ...view, zoom: [drawn.fromS, drawn.toS] } }));
+  }
+
+  /** Fixes predictions, so that they cannot be changed after the run has been shown. */
+  #letStand(step: number): void {
+    this.lesson.steps.slice(0, step - 1).forEach(({ kind }, i) => {
+      const { chosen, points, stands } = this.answer(i);
+      if (kind === "predict" && (chosen ?? points) !== undefined && stands !== true)
+        this.#answer(i, { stands: true });
+    });
+  }
+
+  #answer(index: number, change: StepAnswer): void {
+    this.#replace(index, { ...this.answer(index), ...change });
+  }
+
+  #replace(index: number, answer: StepAnswer): void {
+    this.#write({ answers: { ...this.store.get().answers, [index]: answer } });
+  }
+
+  #write(change: Partial<Progress>): void {
+    this.store.set(change);
+    if (this.#keeps) this.#bench.device.write(PROGRESS, this.store.get(), this.key);
+  }
+}
+
+/** Returns the runs of a lesson. A run counts when it is complete; during a drag, the last values stay. */
+export function useLessonRuns(): LessonRuns {
+  const run = useBenchState((state) => state.run);
+  const pinned = useBenchState((state) => state.pinned);
+  const scenario = useBenchState((state) => state.scenario);
+  const mode = useBenchState((state) => state.mode);
+  const dragged = useBenchState((state) => state.changing !== null);
+  const runs = useMemo(() => lessonRuns({ run, pinned, scenario, mode }), [run, pinned, scenario, mode]);
+  const [held, setHeld] = useState(runs);
+  if (!dragged && held !== runs) setHeld(runs);
+  return dragged ? held : runs;
+}
+
+export function lessonRuns({
+  run,
+  pinned,
+  scenario,
+  mode,
+}: Pick<AppState, "run" | "pinned" | "scenario" | "mode">): LessonRuns {
+  const own = run.snapshot !== null && run.scenario === scenario ? run.snapshot : null;
+  const isComplete = own?.done === true || mode === "live";
+  return {
+    scenario,
+    run: isComplete ? (own?.results ?? null) : null,
+    pinnedScenario: pinned?.scenario ?? null,
+    pinned: pinned?.snapshot?.done === true ? pinned.snapshot.results : null,
+  };
+}

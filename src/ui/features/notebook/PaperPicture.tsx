@@ -1,0 +1,365 @@
+/**
+ * A plot as a picture for lecture notes or a paper: its size in cm, font size and font, with or without title and
+ * URL.
+ */
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { Dialog } from "../../bench/Dialog.tsx";
+import { pngOf } from "../../bench/pictures/picture-svg.ts";
+import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
+import { paperPicture, type SavedPicture } from "../../bench/pictures/shown-plots.ts";
+import { PLOTS } from "../../bench/plots/registry.ts";
+import { useTimeChartProps } from "../../bench/plots/TimePlot.tsx";
+import { useRuns } from "../../bench/use-runs.ts";
+import { PLOT_PIECES } from "../../core/pieces.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { useBench } from "../../core/use-store.ts";
+import { Button, Check } from "../../shared/Button.tsx";
+import { PaperContext, readColours } from "../../shared/chart/colours.ts";
+import { saveFile } from "../../shared/site-file.ts";
+
+export function PaperPicture() {
+  const { id } = askedPlotOf(useBench());
+  const { run, pinned } = useRuns();
+  const label = PLOT_PIECES.find((piece) => piece.id === id)?.label ?? id;
+  return (
+    <Dialog name="picture" title={`Picture for a paper: ${label}`}>
+      {run === null ? <p role="status">Computing the run…</p> : <Maker plot={id} run={run} pinned={pinned} />}
+    </Dialog>
+  );
+}
+
+interface Wanted {
+  readonly widthCm: number;
+  readonly heightCm: number;
+  readonly letterPt: number;
+  readonly font: string;
+  readonly isTitled: boolean;
+  readonly hasCaption: boolean;
+  readonly wholePeak: boolean;
+}
+
+/** Column sizes of IEEE and ACM, and a slide. */
+const SIZES = [
+  { label: "One column, 8.8 × 5.5 cm", widthCm: 8.8, heightCm: 5.5, letterPt: 8 },
+  { label: "Two columns, 18 × 6.5 cm", widthCm: 18, heightCm: 6.5, letterPt: 8 },
+  { label: "Lecture notes, 14 × 7 cm", widthCm: 14, heightCm: 7, letterPt: 9 },
+  { label: "Slide, 30 × 15 cm", widthCm: 30, heightCm: 15, letterPt: 16 },
+] as const;
+const FONTS = [
+  { label: "Helvetica or Arial", value: 'Helvetica, Arial, "Liberation Sans", sans-serif' },
+  { label: "Times", value: '"Times New Roman", Times, "Liberation Serif", serif' },
+  {
+    label: "Computer Modern, as in LaTeX",
+    value: '"Latin Modern Roman", "CMU Serif", "Times New Roman", serif',
+  },
+] as const;
+const [USUAL] = SIZES;
+const START: Wanted = {
+  ...{ widthCm: USUAL.widthCm, heightCm: USUAL.heightCm, letterPt: USUAL.letterPt },
+  font: FONTS[0].value,
+  isTitled: false,
+  hasCaption: false,
+  wholePeak: false,
+};
+const LIMITS = { widthCm: [4, 60], heightCm: [3, 60], letterPt: [5, 40] } as const;
+/** Font size of a plot on the page, in px of its layout. */
+const LETTER_PX = 11;
+const PT_PER_CM = 72 / 2.54;
+const PNG_DOTS_PER_INCH = 600;
+
+/** Returns the layout size in px with which text of 11 px gets the wanted size on paper. */
+export function layoutPx(cm: number, letterPt: number): number {
+  return Math.round((cm * PT_PER_CM * LETTER_PX) / letterPt);
+}
+
+interface MakerProps {
+  readonly plot: string;
+  readonly run: RunView;
+  readonly pinned: RunView | null;
+}
+
+function Maker({ plot, run, pinned }: MakerProps) {
+  const [wanted, setWanted] = useState(START);
+  const change = (next: Partial<Wanted>) => setWanted((now) => ({ ...now, ...next }));
+  const stage = useRef<HTMLDivElement>(null);
+  const { picture, aroundPx } = usePicture(stage, wanted, run);
+  const [error, setError] = useState<string | null>(null);
+  const save = async (format: "svg" | "png") => {
+    if (picture === null) return;
+    try {
+      if (format === "svg") saveFile(`${picture.name}.svg`, "image/svg+xml", picture.svg);
+      else saveFile(`${picture.name}.png`, "image/png", await pngOf(picture.svg, PNG_DOTS_PER_INCH));
+      setError(null);
+    } catch (problem) {
+      setError(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  return (
+    <div className="paper-picture">
+      <form className="paper-picture__form" onSubmit={(event) => event.preventDefault()}>
+        <SizeMenu wanted={wanted} onChange={change} />
+        <NumberIn name="widthCm" label="Width (cm)" wanted={wanted} onChange={change} />
+        <NumberIn name="heightCm" label="Height (cm)" wanted={wanted} onChange={change} />
+        <NumberIn name="letterPt" label="Font size (pt)" wanted={wanted} onChange={change} />
+        <FontMenu wanted={wanted} onChange={change} />
+        <Check checked={wanted.isTitled} onCheck={(isTitled) => change({ isTitled })}>
+          Title (otherwise the y axis has a label)
+        </Check>
+        <Check checked={wanted.hasCaption} onCheck={(hasCaption) => change({ hasCaption })}>
+          Link, seed and version below the picture
+        </Check>
+        <Check checked={wanted.wholePeak} onCheck={(wholePeak) => change({ wholePeak })}>
+          Show the whole initial peak (otherwise an arrow shows its height)
+        </Check>
+        <p className="share__acts">
+          <Button look="main" refusal={notYet(picture)} onClick={() => void save("svg")}>
+            Save as SVG
+          </Button>
+          <Button refusal={notYet(picture)} onClick={() => void save("png")}>
+            {`Save as PNG, ${PNG_DOTS_PER_INCH} dpi`}
+          </Button>
+        </p>
+        {error !== null && <p role="alert">{error}</p>}
+      </form>
+      <figure className="paper-picture__preview">
+        {picture !== null && (
+          <img alt="Preview" src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.svg)}`} />
+        )}
+        <figcaption className="control__note">
+          <span role="status">{picture === null ? "Drawing the picture…" : sizeWords(picture.svg)}</span>
+        </figcaption>
+      </figure>
+      <Stage plot={plot} run={run} pinned={pinned} wanted={wanted} aroundPx={aroundPx} place={stage} />
+    </div>
+  );
+}
+
+function notYet(picture: SavedPicture | null): string | null {
+  return picture === null ? "The picture is not drawn yet" : null;
+}
+
+/** Returns the size as the file states it: "8.8 cm × 5.5 cm". */
+export function sizeWords(svg: string): string {
+  const [, width, height] = /width="([\d.]+)cm" height="([\d.]+)cm"/.exec(svg) ?? [];
+  if (height === undefined) return "The picture has no size.";
+  return `${width} cm × ${Number(Number(height).toFixed(2))} cm`;
+}
+
+interface ChoiceProps {
+  readonly wanted: Wanted;
+  onChange(next: Partial<Wanted>): void;
+}
+
+function Labelled({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: (id: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <p className="builder__row">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </p>
+  );
+}
+
+function SizeMenu({ wanted, onChange }: ChoiceProps) {
+  const chosen = SIZES.findIndex(
+    ({ widthCm, heightCm }) => widthCm === wanted.widthCm && heightCm === wanted.heightCm,
+  );
+  return (
+    <Labelled label="Size">
+      {(id) => (
+        <select
+          id={id}
+          className="menu"
+          value={chosen}
+          onChange={({ currentTarget }) => {
+            const { widthCm, heightCm, letterPt } = SIZES[Number(currentTarget.value)] ?? wanted;
+            onChange({ widthCm, heightCm, letterPt });
+          }}
+        >
+          {chosen < 0 && <option value={-1}>custom</option>}
+          {SIZES.map(({ label }, index) => (
+            <option key={label} value={index}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+function FontMenu({ wanted, onChange }: ChoiceProps) {
+  return (
+    <Labelled label="Font">
+      {(id) => (
+        <select
+          id={id}
+          className="menu"
+          value={wanted.font}
+          onChange={({ currentTarget }) => onChange({ font: currentTarget.value })}
+        >
+          {FONTS.map(({ label, value }) => (
+            <option key={label} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+interface NumberInProps extends ChoiceProps {
+  readonly name: keyof typeof LIMITS;
+  readonly label: string;
+}
+
+/** A number field. An invalid value is reported, and the picture stays. */
+function NumberIn({ name, label, wanted, onChange }: NumberInProps) {
+  const [min, max] = LIMITS[name];
+  const [typed, setTyped] = useState<string | null>(null);
+  const isWrong = typed !== null && !isIn(Number(typed), min, max);
+  return (
+    <>
+      <Labelled label={label}>
+        {(id) => (
+          <input
+            id={id}
+            className={
+              isWrong ? "text-field text-field--wrong builder__pixels" : "text-field builder__pixels"
+            }
+            inputMode="decimal"
+            value={typed ?? String(wanted[name])}
+            aria-invalid={isWrong}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value);
+              if (isIn(Number(value), min, max)) onChange({ [name]: Number(value) });
+            }}
+            onBlur={() => isWrong || setTyped(null)}
+          />
+        )}
+      </Labelled>
+      {isWrong && <p className="control__error">{`${label}: a number from ${min} to ${max}.`}</p>}
+    </>
+  );
+}
+
+function isIn(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max;
+}
+
+/** Width and height. */
+type SizePx = readonly [number, number];
+/** Minimum size of a plot whose legend leaves no room for it. */
+const LEAST_STAGE_PX = 40;
+
+interface StageProps extends MakerProps {
+  readonly wanted: Wanted;
+  /** Size of the parts around the plot: the name of the y axis, legend, title, caption. */
+  readonly aroundPx: SizePx;
+  readonly place: RefObject<HTMLDivElement | null>;
+}
+
+/** The invisible plot, in the size that its text requires. */
+function Stage({ plot, run, pinned, wanted, aroundPx, place }: StageProps) {
+  const chart = useTimeChartProps(run, pinned);
+  const { widthCm, heightCm, letterPt, wholePeak } = wanted;
+  const own = useMemo(() => ({ ...chart, wholePeak, timeLabels: true }), [chart, wholePeak]);
+  const [widthPx, heightPx] = [widthCm, heightCm].map((cm, side) =>
+    Math.max(LEAST_STAGE_PX, layoutPx(cm, letterPt) - aroundPx[side]),
+  );
+  // A new object is created for each size, so that the size is measured again.
+  const paper = useMemo(() => {
+    void [widthPx, heightPx];
+    return { colours: readColours(), dpr: 1 };
+  }, [widthPx, heightPx]);
+  // A dialog has no size before it opens.
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(true), []);
+  const Plot = PLOTS.find(({ id }) => id === plot)?.Plot;
+  const style = {
+    "--plot-width": `${widthPx}px`,
+    "--plot-height": `${heightPx}px`,
+  } as CSSProperties;
+  return (
+    <PaperContext value={paper}>
+      <div className="paper-picture__stage" ref={place} style={style} inert aria-hidden="true">
+        {isOpen && Plot && <Plot chart={own} />}
+      </div>
+    </PaperContext>
+  );
+}
+
+/** Time in which changes are collected (ms). The picture is made after the changes have been painted. */
+const GATHER_MS = 200;
+
+/** Maximum number of layout passes. The plot takes the room that legend and caption leave, which may change them again. */
+const MOST_TRIES = 4;
+
+/**
+ * Returns the picture, drawn again when the plot or its options change. Only a picture of the wanted size is returned, not one
+ * from an intermediate layout pass.
+ */
+function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: RunView) {
+  const bench = useBench();
+  const [picture, setPicture] = useState<SavedPicture | null>(null);
+  const [aroundPx, setAround] = useState<SizePx>([0, 0]);
+  const knownAround = useRef(aroundPx);
+  useEffect(() => {
+    const stage = place.current;
+    if (stage === null) return;
+    void run;
+    const { font, widthCm, isTitled, hasCaption } = wanted;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let tries = 0;
+    const follow = () => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        const figure = stage.querySelector("figure.chart");
+        const made = figure && paperPicture(bench, figure, { font, widthCm, isTitled, hasCaption });
+        if (figure !== null && made !== null) {
+          const { width, height } = figure.getBoundingClientRect();
+          const around = aroundOf(made.svg, [width, height]);
+          const fits = around.every((px, side) => px === knownAround.current[side]);
+          knownAround.current = around;
+          if (!fits) setAround(around);
+          if (!fits && tries++ < MOST_TRIES) {
+            follow();
+            return;
+          }
+        }
+        tries = 0;
+        setPicture(made);
+      }, GATHER_MS);
+    };
+    const observer = new MutationObserver(follow);
+    observer.observe(stage, { subtree: true, childList: true, characterData: true, attributes: true });
+    follow();
+    return () => {
+      observer.disconnect();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [bench, place, wanted, run]);
+  return { picture, aroundPx };
+}
+
+/** Returns the size that the picture has in addition to the plot. */
+function aroundOf(svg: string, [width, height]: SizePx): SizePx {
+  const [, wide, high] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  return [Number(wide) - Math.round(width), Number(high) - Math.round(height)];
+}

@@ -1,0 +1,70 @@
+/** The scenario of the bench as a script that runs it on a Linux kernel. */
+import { useState } from "react";
+import { scenarioToUrl } from "../../../engine/index.ts";
+import { counted } from "../../../lib/counted.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
+import { Button } from "../../shared/Button.tsx";
+import { fetched } from "../../shared/lazy.tsx";
+import { PROGRAM } from "../../shared/program.ts";
+import { saveFile } from "../../shared/site-file.ts";
+
+const FILE = "run.sh";
+
+export function ShareLinux() {
+  const bench = useBench();
+  const { scenario, snapshot } = useBenchState((state) => state.run);
+  const [message, setMessage] = useState("");
+  const [differs, setDiffers] = useState<readonly string[]>([]);
+  const isDone = scenario !== null && snapshot?.done === true;
+  const save = async () => {
+    if (scenario === null || snapshot === null) return;
+    setDiffers([]);
+    try {
+      const { differences, linuxScript } = await fetched(
+        "The writer of scripts",
+        import("../../../measured/linux/script.ts"),
+      );
+      const link = `${bench.url.link(null).split("#")[0]}#${scenarioToUrl(scenario)}`;
+      saveFile(
+        FILE,
+        "application/x-sh",
+        `${linuxScript(scenario, () => snapshot.results, { program: PROGRAM, link })}\n`,
+      );
+      const notes = differences(scenario);
+      setDiffers(notes);
+      setMessage(
+        `${FILE} saved. Run it with: sudo bash ${FILE}. ${
+          notes.length === 0
+            ? "Linux has every setting of this scenario."
+            : `${counted(notes.length, "setting is", "settings are")} different on Linux:`
+        }`,
+      );
+    } catch (problem) {
+      setMessage(problem instanceof Error ? problem.message : String(problem));
+    }
+  };
+  return (
+    <section>
+      <h3>Run on Linux</h3>
+      <p className="control__note">
+        A shell script that runs this scenario on the kernel of a Linux machine, in network namespaces of its
+        own, and records it. Drop the folder that it writes on this page to see both curves.
+      </p>
+      <p className="share__acts">
+        <Button refusal={isDone ? null : "Available when the run is complete"} onClick={() => void save()}>
+          {`Script for Linux (${FILE})`}
+        </Button>
+      </p>
+      <p className="control__note" role="status">
+        {message}
+      </p>
+      {differs.length > 0 && (
+        <ul className="share__differs">
+          {differs.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

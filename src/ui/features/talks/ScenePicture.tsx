@@ -1,0 +1,63 @@
+/** A small picture of a scene: the run of its link, in the first of the plots that the scene shows. */
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { createStore } from "../../core/store.ts";
+import { perBench, useBench } from "../../core/use-store.ts";
+import { type ShownRun, shownRuns } from "../../parts/runs/notebook-store.ts";
+import { CwndPlot, DelayPlot, notebookScales } from "../../parts/runs/SmallPlots.tsx";
+import { type ComputedRun, SnapshotRuns } from "../../parts/runs/snapshot-runs.ts";
+import { browserPool, type WorkerPool } from "../../shared/runs/run-batch.ts";
+import { type DraftScene, namesIn } from "./talk-editor.ts";
+
+/** Runs of scenes. Each is computed once, when its picture is first shown. */
+class SceneRuns {
+  readonly store = createStore({
+    computed: new Map<string, ComputedRun>() as ReadonlyMap<string, ComputedRun>,
+  });
+  readonly #runs: SnapshotRuns;
+  readonly #links = new Set<string>();
+
+  constructor(pool: WorkerPool) {
+    this.#runs = new SnapshotRuns(pool, {
+      links: () => [...this.#links],
+      computed: () => this.store.get().computed,
+      setComputed: (computed) => this.store.set({ computed }),
+    });
+  }
+
+  show(link: string): void {
+    this.#links.add(link);
+    this.#runs.compute();
+  }
+
+  hide(link: string): void {
+    this.#links.delete(link);
+    if (this.#links.size === 0) this.#runs.leave();
+  }
+}
+
+const sceneRunsOf = perBench(() => new SceneRuns(browserPool()));
+
+/** Renders nothing until the run is complete, and for a scene with a program, which runs only when the user opens it. */
+export function ScenePicture({ link }: Pick<DraftScene, "link">) {
+  const runs = sceneRunsOf(useBench());
+  const { computed } = useSyncExternalStore(runs.store.subscribe, runs.store.get);
+  const [{ run, scenario }] = useMemo(
+    (): ShownRun[] => shownRuns({ book: { runs: [{ link, name: "" }] }, computed }),
+    [link, computed],
+  );
+  const isShown = scenario.programs === undefined;
+  useEffect(() => {
+    if (!isShown) return;
+    runs.show(link);
+    return () => runs.hide(link);
+  }, [runs, link, isShown]);
+  const scales = useMemo(() => run && notebookScales([run], "auto"), [run]);
+  if (run === null || scales === null) return null;
+  const plots = namesIn(link, "plots");
+  const Plot = plots[0] === "delay" ? DelayPlot : CwndPlot;
+  return (
+    <div className="talk-scene__picture">
+      <Plot run={run} scales={scales} />
+    </div>
+  );
+}

@@ -1,0 +1,233 @@
+/** The questions of a task that are answered in writing. Answers are always shown as plain text. */
+import { type ComponentProps, useId } from "react";
+import { visibleText } from "../../../lib/visible-text.ts";
+import { pointsWords } from "../../../teaching/task/points.ts";
+import {
+  answerFault,
+  askedWords,
+  evidenceIn,
+  type GivenAnswer,
+  lettersIn,
+  longestAnswer,
+  optionOf,
+  type TaskQuestion,
+} from "../../../teaching/task/questions.ts";
+import type { Task } from "../../../teaching/task/task.ts";
+import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
+import { useBench, useBenchState } from "../../core/use-store.ts";
+import { Button } from "../../shared/Button.tsx";
+
+interface QuestionsProps {
+  readonly task: Task;
+  readonly answers: readonly GivenAnswer[];
+  onAnswer(id: string, text: string): void;
+  onPin(id: string): void;
+}
+
+export function Questions({ task, answers, onAnswer, onPin }: QuestionsProps) {
+  if (task.questions.length === 0) return null;
+  return (
+    <section className="task__part" aria-label="Questions">
+      <h2>Questions</h2>
+      <ol className="task__questions">
+        {task.questions.map((question) => (
+          <li key={question.id}>
+            <Field
+              question={question}
+              lang={task.lang}
+              text={answers.find(({ id }) => id === question.id)?.text ?? ""}
+              onText={(text) => onAnswer(question.id, text)}
+              onPin={() => onPin(question.id)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface FieldProps {
+  readonly question: TaskQuestion;
+  readonly lang: string;
+  readonly text: string;
+  onText(text: string): void;
+  onPin(): void;
+}
+
+function Field(props: FieldProps) {
+  const { question, lang, text } = props;
+  const [promptId, noteId] = [useId(), useId()];
+  const named = { "aria-labelledby": promptId, "aria-describedby": noteId };
+  return (
+    <>
+      <div id={promptId} className="task__prompt">
+        <MarkdownText text={question.prompt} lang={lang} />
+      </div>
+      {question.kind === "evidence" ? (
+        <EvidenceField {...props} />
+      ) : (
+        <WrittenField {...props} named={named} />
+      )}
+      <p id={noteId} className="task__note">
+        <span>{askedWords(question)}</span>
+        {question.points > 0 && <span>{`; ${pointsWords(question.points)}`}</span>}
+        {text !== "" && <span className="task__fault">{standsWords(question, text)}</span>}
+      </p>
+    </>
+  );
+}
+
+/** Returns a text such as "; 112 so far", or the reason why the answer is not valid. */
+function standsWords(question: TaskQuestion, text: string): string {
+  const fault = answerFault(question, text);
+  if (fault !== null) return `. ${fault}`;
+  return question.kind === "text" ? `; ${lettersIn(text)} so far` : "";
+}
+
+interface WrittenProps extends FieldProps {
+  readonly named: Pick<ComponentProps<"input">, "aria-labelledby" | "aria-describedby">;
+}
+
+function WrittenField({ question, text, onText, named }: WrittenProps) {
+  const group = useId();
+  if (question.kind === "choice")
+    return (
+      <div role="radiogroup" className="task__options" {...named}>
+        {question.options.map((option, i) => (
+          <label key={option} className="check">
+            <input
+              type="radio"
+              name={group}
+              checked={text === String(i + 1)}
+              onChange={() => onText(String(i + 1))}
+            />
+            <span dir="auto">{option}</span>
+          </label>
+        ))}
+      </div>
+    );
+  if (question.kind === "number")
+    return (
+      <span className="task__row">
+        <input
+          className="text-field task__number"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={longestAnswer(question)}
+          value={text}
+          {...named}
+          onChange={(event) => onText(event.currentTarget.value)}
+        />
+        <span>{question.unit}</span>
+      </span>
+    );
+  return (
+    <textarea
+      className="text-field task__text"
+      rows={4}
+      dir="auto"
+      maxLength={longestAnswer(question)}
+      value={text}
+      {...named}
+      onChange={(event) => onText(event.currentTarget.value)}
+    />
+  );
+}
+
+function EvidenceField({ question, text, onText, onPin }: FieldProps) {
+  const bench = useBench();
+  const why = useBenchState((state) => state.why);
+  const open = why?.story?.title;
+  const evidence = evidenceIn(text);
+  return (
+    <>
+      {evidence !== null && (
+        <p className="task__row">
+          <Button look="small" onClick={() => bench.asking.ask(evidence.question)}>
+            {evidenceWords(text)}
+          </Button>
+          <Button look="small" onClick={() => onText("")}>
+            {`Remove the evidence for “${question.id}”`}
+          </Button>
+        </p>
+      )}
+      <p className="task__row">
+        <Button
+          look="small"
+          refusal={
+            open === undefined ? "First press a mark, a drop or a cut on a plot to see its explanation" : null
+          }
+          onClick={onPin}
+        >
+          {open === undefined ? "Use the current explanation as evidence" : `Pin “${open}”`}
+        </Button>
+      </p>
+    </>
+  );
+}
+
+const KINDS = {
+  "flow-event": "An event",
+  "queue-event": "An event",
+  join: "A flow that joins",
+  packet: "A packet",
+  stretch: "A stretch",
+  number: "A number",
+} as const;
+
+/**
+ * Returns a description of the evidence: "An event of flow 1 at 12.345 s: mark". The explanation of the event
+ * describes it further.
+ */
+function evidenceWords(text: string): string {
+  const evidence = evidenceIn(text);
+  if (evidence === null) return "nothing that can be read";
+  const { question } = evidence;
+  const of = question.kind !== "packet" && question.flow !== null ? ` of flow ${question.flow + 1}` : "";
+  const when =
+    "toS" in question
+      ? `from ${seconds(question.fromS)} to ${seconds(question.toS)} s`
+      : `at ${seconds(question.atS)} s`;
+  const what = "event" in question ? `: ${EVENTS[question.event]}` : "";
+  return `${KINDS[question.kind]}${of} ${when}${what}`;
+}
+
+const seconds = (s: number) => String(Number(s.toFixed(3)));
+
+const EVENTS = {
+  ecnReduction: "cut by ECN",
+  lossReduction: "cut by loss",
+  rto: "timeout",
+  slowStartExit: "end of slow start",
+  synTimeout: "SYN sent again",
+  notOpened: "not opened",
+  lossProbe: "loss probe",
+  undo: "undo",
+  mark: "mark",
+  aqmDrop: "drop by the queue",
+  overflowDrop: "drop, queue full",
+  linkLoss: "random loss",
+} as const;
+
+/** A student's answer as its reader sees it: hidden characters are written out, and markup is not interpreted. */
+export function AnswerText({ question, text }: { readonly question: TaskQuestion; readonly text: string }) {
+  const words = readWords(question, text);
+  return (
+    <p className="task__answer" dir="auto" translate="no">
+      {words}
+    </p>
+  );
+}
+
+/** Maximum number of characters shown of an answer that was made by hand. */
+const MOST_SHOWN = 2400;
+
+function readWords(question: TaskQuestion, text: string): string {
+  if (text.trim() === "") return "no answer";
+  if (question.kind === "evidence") return evidenceWords(text);
+  if (question.kind === "choice") return optionOf(question, text) ?? "none of the options";
+  const shown = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
+  const unit = question.kind === "number" && question.unit !== "" ? ` ${question.unit}` : "";
+  return visibleText(shown) + (unit !== "" && shown.trim().endsWith(unit.trim()) ? "" : unit);
+}

@@ -1,0 +1,70 @@
+/**
+ * Computes runs from their URLs, including their series, on a pool of workers: the runs of the notebook and of a
+ * comparison.
+ */
+import type { Snapshot } from "../../../engine/index.ts";
+import type { WorkerPool } from "../../shared/runs/run-batch.ts";
+import { keptScenario } from "./keep.ts";
+
+export type ComputedRun = { readonly snapshot: Snapshot } | { readonly error: string };
+
+interface RunsByLink {
+  /** URLs of the runs on the screen, in the order in which to compute them. */
+  links(): readonly string[];
+  computed(): ReadonlyMap<string, ComputedRun>;
+  setComputed(computed: ReadonlyMap<string, ComputedRun>): void;
+}
+
+export class SnapshotRuns {
+  readonly #pool: WorkerPool;
+  readonly #runs: RunsByLink;
+  /** URLs of the runs in progress. */
+  #asked = new Set<string>();
+  #stop = new AbortController();
+
+  constructor(pool: WorkerPool, runs: RunsByLink) {
+    this.#pool = pool;
+    this.#runs = runs;
+  }
+
+  compute(): void {
+    if (this.#stop.signal.aborted) this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    for (let free = this.#pool.size - this.#asked.size; free > 0; free--)
+      void this.#work(signal, this.#asked);
+  }
+
+  /** Stops the runs in progress when the user leaves the screen. */
+  leave(): void {
+    this.#stop.abort();
+    this.#asked = new Set();
+  }
+
+  async #work(signal: AbortSignal, asked: Set<string>): Promise<void> {
+    for (let link = this.#next(); link !== null && !signal.aborted; link = this.#next()) {
+      asked.add(link);
+      const computed = await this.#run(link, signal);
+      asked.delete(link);
+      if (computed === null) return;
+      this.#runs.setComputed(new Map(this.#runs.computed()).set(link, computed));
+    }
+  }
+
+  async #run(link: string, signal: AbortSignal): Promise<ComputedRun | null> {
+    try {
+      const { scenario } = keptScenario(link);
+      const reply = await this.#pool.run({ key: link, scenario }, "snapshot", signal);
+      if (reply === null) return null;
+      if (!reply.ok) return { error: reply.message };
+      const { snapshot } = reply.value;
+      return snapshot === null ? { error: "The run has no series." } : { snapshot };
+    } catch (error) {
+      return signal.aborted ? null : { error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #next(): string | null {
+    const computed = this.#runs.computed();
+    return this.#runs.links().find((link) => !computed.has(link) && !this.#asked.has(link)) ?? null;
+  }
+}

@@ -1,0 +1,257 @@
+import { describe, expect, it } from "vitest";
+import { getParam, ownLabel, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
+import { Simulation } from "../../../../src/engine/simulator.ts";
+import type { Bench } from "../../../../src/ui/core/bench.ts";
+import { LessonSession, lessonRuns } from "../../../../src/ui/features/lessons/lesson-session.ts";
+import { LESSONS, readLessonFile, storedLessons } from "../../../../src/ui/parts/guide/library.ts";
+import { madeBench } from "../../core/made-runs.ts";
+
+const FILE = `---
+kind: lesson
+id: x
+lang: en
+title: T
+minutes: 5
+learn: L
+---
+## One
+
+step: predict
+bench: #beta-ecn=0.6&duration=8s&warmup=2s
+
+- [ ] a
+  > A
+- [x] b
+  > B
+
+## Two
+
+step: predict
+draw: delay from 0 s to 8 s up to 90 ms
+judge: mean within 90 ms
+
+## Three
+
+step: run
+bench: #beta-ecn=0.7&duration=8s&warmup=2s
+done: setting beta-ecn >= 0.8
+solved with: beta-ecn=0.8
+
+## Four
+
+step: compare
+
+See.
+`;
+
+function begun(file = FILE) {
+  const bench = madeBench();
+  const { lesson } = readLessonFile(file);
+  if (lesson === null) throw new Error("the lesson reads");
+  bench.store.set({ guide: { kind: "lesson", text: "x", step: 1, sets: true } });
+  return { bench, session: new LessonSession(bench, lesson, "x") };
+}
+
+const betaOf = (bench: Bench) => getParam(bench.store.get().scenario, { scope: "flow", flow: 0 }, "beta-ecn");
+
+/** Puts a snapshot for the current settings into the store, as after a simulation. */
+function simulated(bench: Bench): Snapshot {
+  const { scenario } = bench.store.get();
+  const simulation = new Simulation(scenario);
+  simulation.advance(Number.POSITIVE_INFINITY);
+  const snapshot = simulation.snapshot();
+  bench.store.set(({ run }) => ({ run: { ...run, scenario, snapshot } }));
+  return snapshot;
+}
+
+describe("a lesson under way", () => {
+  it("opens with a setting that no longer exists, and names it", () => {
+    const { bench, session } = begun(FILE.replace("#beta-ecn=0.6", "#bbr-budget=4&beta-ecn=0.6"));
+    session.begin(1);
+    expect(bench.store.get().notices).toMatchObject([
+      {
+        title: "One setting in this lesson no longer exists.",
+        lines: [expect.stringMatching(/^"bbr-budget=4" no longer exists: /)],
+      },
+    ]);
+  });
+
+  it("sets the bench, step by step, as an edit that can be undone", () => {
+    const { bench, session } = begun();
+    session.begin(2);
+    expect(betaOf(bench)).toBe(0.6);
+    session.go(3);
+    expect([betaOf(bench), bench.store.get().guide?.step]).toEqual([0.7, 3]);
+    bench.edits.undo();
+    expect(betaOf(bench)).toBe(0.6);
+    expect(session.store.get().reached).toBe(3);
+  });
+
+  it("fixes predictions once the next step is reached", () => {
+    const { session } = begun();
+    session.choose(0, 0);
+    session.choose(0, 1);
+    session.choose(0, 1);
+    expect(session.answer(0)).toEqual({ chosen: [0, 1] });
+    session.go(2);
+    expect(session.answer(0)).toEqual({ chosen: [0, 1], stands: true });
+  });
+
+  it("detects a solved exercise, and can show a solution as the student's own edit", () => {
+    const { bench, session } = begun();
+    session.go(3);
+    session.observe(2, lessonRuns(bench.store.get()), simulated(bench));
+    expect(session.answer(2).done).toBeUndefined();
+    session.solve(session.lesson.steps[2]);
+    expect(betaOf(bench)).toBe(0.8);
+    expect(
+      getParam(
+        bench.store.get().pinned?.scenario ?? bench.store.get().scenario,
+        { scope: "flow", flow: 0 },
+        "beta-ecn",
+      ),
+    ).toBe(0.7);
+    simulated(bench);
+    session.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
+    expect(session.answer(2).done).toBe(true);
+  });
+
+  it("takes back the reply to what was done when Back brings the first run again", () => {
+    const { bench, session } = begun();
+    const done = { kind: "done", not: false } as const;
+    const says = () => session.holds(done, lessonRuns(bench.store.get()), 2);
+    session.go(3);
+    simulated(bench);
+    expect(session.isUntouched(2, bench.store.get().scenario)).toBe(true);
+    expect(says()).toBe(false);
+    session.solve(session.lesson.steps[2]);
+    const snapshot = simulated(bench);
+    session.observe(2, lessonRuns(bench.store.get()), snapshot);
+    expect(session.isUntouched(2, bench.store.get().scenario)).toBe(false);
+    expect(says()).toBe(true);
+    session.go(3);
+    simulated(bench);
+    // The exercise was done once, and that stays true, although the current run does not show it.
+    expect(session.answer(2).done).toBe(true);
+    expect(says()).toBe(false);
+  });
+
+  it("compares a drawing once, with the first run after it", () => {
+    const { bench, session } = begun();
+    session.go(2);
+    session.draw(1, [{ timeS: 0, value: 30 }]);
+    session.draw(1, []);
+    expect(session.answer(1).points).toBeUndefined();
+    session.draw(1, [{ timeS: 0, value: 30 }]);
+    session.observe(1, lessonRuns(bench.store.get()), simulated(bench));
+    expect(session.answer(1).compared).toBeUndefined();
+    session.go(3);
+    // Values are read only from the run that is on the screen.
+    session.observe(2, lessonRuns(bench.store.get()), bench.store.get().run.snapshot);
+    expect(session.answer(1).compared).toBeUndefined();
+    const snapshot = simulated(bench);
+    session.observe(2, lessonRuns(bench.store.get()), snapshot);
+    expect(session.answer(1).compared).toMatchObject([{ drawn: 30, right: true }]);
+  });
+
+  it("shows the time range of a drawing right after it", () => {
+    const { bench, session } = begun();
+    session.go(2);
+    expect(bench.store.get().view.zoom).toBeNull();
+    session.go(3);
+    expect(bench.store.get().view.zoom).toEqual([0, 8]);
+  });
+
+  it("can be restarted", () => {
+    const { session } = begun();
+    session.choose(0, 1);
+    session.go(3);
+    session.again();
+    expect(session.store.get()).toEqual({ reached: 1, answers: {} });
+  });
+});
+
+const CODED = `---
+kind: lesson
+id: coded
+lang: en
+title: T
+minutes: 5
+learn: L
+---
+## One
+
+step: run
+bench: #cc=@first&duration=8s&warmup=2s
+code: sender
+done: utilisation >= 1 %
+solved with: cc=@second
+
+## Two
+
+step: explain
+
+As before.
+
+## Three
+
+step: explain
+code: closed
+
+The controls again.
+
+\`\`\`program first
+// @sender First
+function onAck(tcp) {}
+\`\`\`
+
+\`\`\`program second
+// @sender Second
+function onAck(tcp) { tcp.cwnd += 1 }
+\`\`\`
+`;
+
+describe("a lesson about a program", () => {
+  function coded() {
+    const bench = madeBench();
+    const { lesson } = readLessonFile(CODED);
+    if (lesson === null) throw new Error("the lesson reads");
+    return { bench, lesson, session: new LessonSession(bench, lesson, "x") };
+  }
+  const senderOf = (bench: Bench) => ownLabel(bench.store.get().scenario.flows[0].cc);
+
+  it("shows it from its step on, until the lesson closes it", () => {
+    const { bench, session } = coded();
+    const shown = [0, 1, 2].map((index) => {
+      session.showCode(index);
+      return bench.store.get().code;
+    });
+    expect(shown).toEqual([{ kind: "sender", flow: 0 }, { kind: "sender", flow: 0 }, null]);
+  });
+
+  it("runs none of its programs, and offers no solution, before the user has agreed", () => {
+    const { bench, lesson, session } = coded();
+    session.begin(1);
+    expect([senderOf(bench), bench.store.get().dialog]).toEqual([undefined, "program"]);
+    expect(bench.held?.packed).toEqual([lesson.programs[0]]);
+    bench.agree();
+    expect(senderOf(bench)).toBe("First");
+    session.solve(lesson.steps[0]);
+    expect(senderOf(bench)).toBe("First");
+    bench.agree();
+    expect(senderOf(bench)).toBe("Second");
+    // A program that the user accepted once is not asked about again.
+    session.begin(1);
+    expect(senderOf(bench)).toBe("First");
+  });
+});
+
+describe("the stored lessons", () => {
+  it("come in their order, each with its text", async () => {
+    const list = await storedLessons();
+    expect(list[0].lesson.id).toBe("bufferbloat");
+    expect(await LESSONS.text("bufferbloat")).toBe(list[0].text);
+    await expect(LESSONS.text("nothing-like-it")).rejects.toThrow("There is no lesson “nothing-like-it”");
+    expect(scenarioToUrl(begun().bench.store.get().scenario)).toBe("v=2");
+  });
+});

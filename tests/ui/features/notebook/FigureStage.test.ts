@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
+import { isShown, plotFigures } from "../../../../src/ui/features/notebook/FigureStage.tsx";
+
+it("every registered plot can be a figure, and has a name", () => {
+  const plots: string[] = PLOTS.map(({ id }) => id);
+  const figures = plotFigures(2);
+  expect(figures.map(({ id }) => id).sort()).toEqual([...plots, "path"].sort());
+  for (const { id, label } of figures) expect(label, id).not.toBe(id === "cwnd" ? "" : id);
+});
+
+it("plots that compare flows are available if there are several; path and plane of rates only on request", () => {
+  const usual = (flows: number) =>
+    plotFigures(flows)
+      .filter((one) => isShown(one, []))
+      .map(({ id }) => id);
+  expect(usual(2).sort()).toEqual(["cwnd", "delay", "distribution", "fairness", "throughput"]);
+  expect(usual(1).sort()).toEqual(["cwnd", "delay", "distribution", "throughput"]);
+  const [fairness] = plotFigures(1).filter(({ id }) => id === "fairness");
+  expect(isShown(fairness, ["fairness"])).toBe(true);
+  expect(isShown({ id: "cwnd", isUsual: true }, ["cwnd"])).toBe(false);
+});
