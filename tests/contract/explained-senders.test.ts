@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { congestionControls } from "../../src/engine/algorithms.ts";
-import type { CongestionControl } from "../../src/engine/cc/congestion-control.ts";
+import type { CongestionControl, SenderStory } from "../../src/engine/cc/congestion-control.ts";
+import { senderStory } from "../../src/engine/explain/algorithm-stories.ts";
 import type { SenderDecision } from "../../src/engine/explain/explanation.ts";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
@@ -39,7 +40,10 @@ interface Told {
 class Asking {
   readonly told: Told[] = [];
 
-  constructor({ cc, state, ownsCwnd, observer }: Sender) {
+  private readonly story: SenderStory | null;
+
+  constructor(id: string, { cc, state, ownsCwnd, observer }: Sender) {
+    this.story = senderStory(id);
     const onEvent = observer.onEvent.bind(observer);
     observer.onEvent = (kind, before, after) => {
       this.ask(cc, state, { event: NAMES[kind], before, after });
@@ -60,8 +64,8 @@ class Asking {
   }
 
   private ask(cc: CongestionControl, state: Sender["state"], decision: SenderDecision): void {
-    const said = cc.explain?.(state, decision) ?? null;
-    expect(cc.explain?.(state, decision) ?? null).toEqual(said);
+    const said = this.story?.explain(cc, state, decision) ?? null;
+    expect(this.story?.explain(cc, state, decision) ?? null).toEqual(said);
     expect(said, `${decision.event} has an explanation`).not.toBeNull();
     if (said === null) return;
     const { event, before, after } = decision;
@@ -80,7 +84,7 @@ function told(scenario: Scenario): readonly Told[] {
   const { ends } = networkOf(simulation);
   while (ends.length === 0) simulation.stepEvent();
   const [flow] = ends.filter((end) => end instanceof Connection);
-  const asking = new Asking(flow.sender);
+  const asking = new Asking(scenario.flows[0].cc, flow.sender);
   simulation.advance(Number.POSITIVE_INFINITY);
   expect(simulation.digest()).toBe(runScenario(scenario).digest());
   return asking.told;

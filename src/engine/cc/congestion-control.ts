@@ -55,14 +55,6 @@ export interface CongestionControl {
   configure(id: string, value: ParamValue): void;
   /** Returns the current value of the i-th declared probe; NaN if it has none. */
   probe(index: number): number;
-  /**
-   * Explains why the window has just changed, or why it stayed the same (`before` equals `after`) in spite of a mark
-   * or a loss. Called during a replay, right after the decision; changes no state. Null if the control did not
-   * decide.
-   */
-  explain?(state: SenderState, decision: SenderDecision): Explanation | null;
-  /** Explains the current phase with current numbers. Called during a replay; changes no state. */
-  explainPhase?(state: SenderState): Explanation;
 }
 
 /** Declaration of a congestion control and of its requirements on the sender, without its code. */
@@ -109,4 +101,18 @@ export interface CongestionControlDefinition extends CongestionControlCard {
    * runs user-defined controls.
    */
   create(values: ParamValues, random: () => number, programs?: ProgramPlace): CongestionControl;
+}
+
+/**
+ * Explanations of one congestion control, which replays ask for. `control` is what the definition with the same id has
+ * created. A story changes no state.
+ */
+export interface SenderStory {
+  /**
+   * Explains why the window has just changed, or why it stayed the same (`before` equals `after`) in spite of a mark
+   * or a loss. Called right after the decision. Null if the control did not decide.
+   */
+  explain(control: CongestionControl, state: SenderState, decision: SenderDecision): Explanation | null;
+  /** Explains the current phase with current numbers. */
+  explainPhase?(control: CongestionControl, state: SenderState): Explanation;
 }

@@ -19,7 +19,8 @@ import { PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { type StateTerm, stateTerms } from "./algorithm-state.ts";
-import type { Explanation } from "./explanation.ts";
+import { senderStory } from "./algorithm-stories.ts";
+import type { Explanation, SenderDecision } from "./explanation.ts";
 import type { PathNow } from "./path-now.ts";
 import { pathNow } from "./path-now.ts";
 import type { AskedPacket } from "./story.ts";
@@ -429,7 +430,7 @@ export class PacketTracer {
       limited: sender.state.cwndLimited,
       ownsCwnd: sender.ownsCwnd,
       decisions,
-      uncut: asks ? (sender.cc.explain?.(sender.state, nothing) ?? null) : null,
+      uncut: asks ? explained(controlOf(this.network, end).id, sender, nothing) : null,
     };
     journey.arrivedNs = atNs;
     journey.effect = effect;
@@ -458,7 +459,8 @@ export class PacketTracer {
   private decision(end: number, kind: number, before: number, after: number): Decision {
     const { network } = this;
     const flow = network.flowOfEnd[end];
-    const { state, cc, board, settings, timer } = connectionAt(network, end).sender;
+    const { sender } = connectionAt(network, end);
+    const { state, cc, board, settings, timer } = sender;
     const { id, label, probes } = controlOf(network, end);
     const explains = this.flow === flow;
     // True if the congestion control took part in the decision.
@@ -490,10 +492,14 @@ export class PacketTracer {
       countsLosses: !settings.rackLosses,
       algorithm: id,
       label,
-      explanation: explains && isOwn ? (cc.explain?.(state, decided) ?? null) : null,
+      explanation: explains && isOwn ? explained(id, sender, decided) : null,
       state: explains ? stateTerms(probes, (i) => cc.probe(i)) : [],
     };
   }
+}
+
+function explained(id: string, { cc, state }: Sender, decision: SenderDecision): Explanation | null {
+  return senderStory(id)?.explain(cc, state, decision) ?? null;
 }
 
 function controlOf(network: Network, end: number): CongestionControlCard {

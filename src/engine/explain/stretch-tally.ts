@@ -8,11 +8,12 @@ import type { Network } from "../network.ts";
 import type { Phase, Probe } from "../params/param.ts";
 import { NS_PER_S, readNumber } from "../params/read.ts";
 import { Connection } from "../tcp/connection.ts";
-import type { Sender, SenderLimit } from "../tcp/sender.ts";
+import type { SenderLimit } from "../tcp/sender.ts";
 import { LOG } from "../trace/log-rows.ts";
 import { LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
 import { isCut } from "../trace/snapshot.ts";
+import { senderStory } from "./algorithm-stories.ts";
 import type { Explanation } from "./explanation.ts";
 import type { FlowFact } from "./run-index.ts";
 
@@ -287,11 +288,11 @@ class Counting {
       ({ port }) => new LinkCounter(Math.max(fromNs, port.isSending ? port.freeAtNs : 0), port.showsIdle),
     );
     this.flows = network.flows.map((flow) => {
-      const state = flow.current?.sender.state;
-      const counter = new FlowCounter(state?.cwnd ?? Number.NaN, flow.receivedBytes);
-      const sender = flow.current?.sender;
-      if (sender !== undefined && sender.phase !== null)
-        counter.enter(sender.phase, fromNs, false, () => explained(sender));
+      const { current } = flow;
+      const counter = new FlowCounter(current?.sender.state.cwnd ?? Number.NaN, flow.receivedBytes);
+      const phase = current?.sender.phase ?? null;
+      if (current !== null && phase !== null)
+        counter.enter(phase, fromNs, false, () => explained(network, current));
       return counter;
     });
     for (const [end, owner] of network.ends.entries()) {
@@ -421,7 +422,7 @@ class Counting {
     const { network, phases, columns } = this.log;
     const owner = network.ends[columns.end[row]];
     if (!(owner instanceof Connection)) return;
-    of.enter(phases[columns.detail[row]], columns.timeNs[row], true, () => explained(owner.sender));
+    of.enter(phases[columns.detail[row]], columns.timeNs[row], true, () => explained(network, owner));
   }
 
   private seeWindow(of: FlowCounter, end: number, cwnd: number): void {
@@ -469,8 +470,10 @@ class Counting {
 }
 
 /** Returns the control's explanation if the phase is declared by the control. */
-function explained({ cc, phase, state }: Sender): Explanation | null {
-  return phase !== null && phase === state.phase ? (cc.explainPhase?.(state) ?? null) : null;
+function explained(network: Network, { index: end, sender }: Connection): Explanation | null {
+  const { cc, phase, state } = sender;
+  if (phase === null || phase !== state.phase) return null;
+  return senderStory(network.groupOf(end).spec.cc)?.explainPhase?.(cc, state) ?? null;
 }
 
 function queueOf({ definition, port }: Link) {

@@ -4,7 +4,6 @@
  */
 import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { EventSlot } from "../core/event-queue.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf } from "../params/read.ts";
 import type { AckSample, DeliveredSegments } from "../tcp/ack-sample.ts";
@@ -51,13 +50,13 @@ function wrong(name: string, { least, most }: AssignableRange, value: number): F
 
 const HOOK = Object.fromEntries(hooksOf("sender").map(({ name }, i) => [name, i]));
 
-class OwnSender implements CongestionControl {
-  private readonly program: Program;
-  private readonly instance: Instance | null;
+export class OwnSender implements CongestionControl {
+  readonly program: Program;
+  readonly instance: Instance | null;
   private readonly timer: EventSlot | null;
   private readonly values: Float64Array;
   private readonly has: Readonly<Record<string, boolean>>;
-  private isStopped: boolean;
+  isStopped: boolean;
   private paceBefore = 0;
   /** Fraction of cwnd beyond its whole segments; dropped when cwnd is set elsewhere. */
   private fraction = 0;
@@ -185,25 +184,6 @@ class OwnSender implements CongestionControl {
     return this.instance.sandbox.probe(this.instance.number, index);
   }
 
-  explain(state: SenderState, { event, before, after }: SenderDecision): Explanation | null {
-    const { instance } = this;
-    if (instance === null || event === "slowStartExit") return null;
-    const name = event === "ecnReduction" ? "mark" : event === "rto" ? "timeout" : "loss";
-    this.write(state);
-    const ownText = this.isStopped ? null : instance.sandbox.explain(instance.number, name);
-    const line = instance.sandbox.decidedAt();
-    const code = this.program.code.split("\n")[line - 1]?.trim() ?? "";
-    const cut = `cwnd ${before} → ${after}`;
-    if (line === 0 || code === "")
-      return { sentences: [ownText ?? `${this.program.name} left the window as it was.`], formula: cut };
-    // The line number is part of the rule, which is always shown, because the page omits sentences of a long
-    // explanation.
-    return {
-      sentences: [ownText ?? `${this.program.name} set the window in line ${line}.`],
-      formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}; ${cut}`,
-    };
-  }
-
   /**
    * Returns the hook's target for cwnd after a signal. If the hook sets only ssthresh, then ssthresh is the target,
    * as in every TCP.
@@ -283,7 +263,7 @@ class OwnSender implements CongestionControl {
     return null;
   }
 
-  private write(state: SenderState): void {
+  write(state: SenderState): void {
     const { instance } = this;
     if (instance === null) return;
     const cells = instance.sandbox.cells;
@@ -353,8 +333,6 @@ class OwnSender implements CongestionControl {
     return instance.sandbox.cells;
   }
 }
-
-const LONGEST_QUOTE = 120;
 const NO_PHASE = -1;
 const NO_WAKE = -1;
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cut } from "../../../src/engine/cc/backoff.ts";
 import {
   boundSentence,
-  cut,
   cutFormula,
   explainBackoff,
   explainTimeout,
   fractionSentence,
   loweredBy,
-} from "../../../src/engine/cc/backoff.ts";
+} from "../../../src/engine/cc/backoff-story.ts";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
 import { textOf } from "../../../src/engine/explain/facts.ts";
 import { read } from "../explain/asking.ts";

@@ -6,8 +6,10 @@ import { expect } from "vitest";
 import type {
   CongestionControl,
   CongestionControlDefinition,
+  SenderStory,
 } from "../../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
+import { senderStory } from "../../../src/engine/explain/algorithm-stories.ts";
 import type { SenderDecision } from "../../../src/engine/explain/explanation.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
@@ -64,8 +66,9 @@ export function madeSample(fields: Partial<AckSample> = {}): AckSample {
 
 /** Asks for the explanation twice, because answering must not change anything. */
 export function ask(cc: CongestionControl, state: SenderState, decision: SenderDecision): ReadExplanation {
-  const said = cc.explain?.(state, decision) ?? null;
-  expect(cc.explain?.(state, decision) ?? null).toEqual(said);
+  const story = stories.get(cc) ?? null;
+  const said = story?.explain(cc, state, decision) ?? null;
+  expect(story?.explain(cc, state, decision) ?? null).toEqual(said);
   if (said === null) throw new Error(`${decision.event} has no explanation`);
   return read(said);
 }
@@ -102,12 +105,17 @@ export function onTimeout(cc: CongestionControl, state: SenderState, { lowers = 
   return ask(cc, state, { event: "rto", before, after: 1 });
 }
 
+/** The story of each control that `madeControl` has made. */
+const stories = new WeakMap<CongestionControl, SenderStory | null>();
+
 export function madeControl(
   definition: CongestionControlDefinition,
   values: ParamValues = {},
   draw = 0.5,
 ): CongestionControl {
-  return definition.create({ ...defaultsOf(definition.params), ...values }, () => draw);
+  const cc = definition.create({ ...defaultsOf(definition.params), ...values }, () => draw);
+  stories.set(cc, senderStory(definition.id));
+  return cc;
 }
 
 /** Returns the results of a scenario given as in a URL. */

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { newreno } from "../../../src/engine/cc/newreno.ts";
-import { madeState, onLoss, onMark, onTimeout, roundTrip } from "./made.ts";
+import { madeControl, madeState, onLoss, onMark, onTimeout, roundTrip } from "./made.ts";
 
 const made = (betaEcn = 0.5, betaLoss = 0.5, increase = "count", slowStart = "below") =>
-  newreno.create(
-    { "beta-ecn": betaEcn, "beta-loss": betaLoss, "reno-increase": increase, "reno-slow-start": slowStart },
-    () => 0,
-  );
+  madeControl(newreno, {
+    "beta-ecn": betaEcn,
+    "beta-loss": betaLoss,
+    "reno-increase": increase,
+    "reno-slow-start": slowStart,
+  });
 
 describe("NewReno", () => {
   test("doubles cwnd each round trip in slow start (RFC 5681 §3.1)", () => {

@@ -5,16 +5,14 @@
  * measurements and limits are in docs/adaptive-beta.md.
  */
 import { clamp } from "../../core/math.ts";
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
-import { numberText } from "../../explain/formats.ts";
-import { type Param, type ParamValue, type ParamValues, range } from "../../params/param.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { booleanOf, NS_PER_MS, numberOf } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import { BackoffControl, betaParams, boundSentence, cut, cutFormula } from "../backoff.ts";
-import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
+import { BackoffControl, cut } from "../backoff.ts";
+import type { CongestionControlDefinition } from "../congestion-control.ts";
 import { renoFriendlyAlpha } from "../cubic/cubic.ts";
 import { additiveIncrease, slowStart } from "../window-growth.ts";
+import { adaptiveAbeCard } from "./card.ts";
 
 /** RTT samples needed in the current round trip; with fewer, the previous round trip counts as well. */
 const MIN_SAMPLES = 4;
@@ -91,20 +89,20 @@ export function betaFor(share: number, residue: number, cwnd: number, leastCut: 
 }
 
 /** The sender: β_ecn is between β_loss and the declared β_ecn. */
-class AdaptiveAbe extends BackoffControl {
+export class AdaptiveAbe extends BackoffControl {
   private readonly queue = new QueueEstimate();
-  private residue = 0;
-  private leastCut = 0;
+  residue = 0;
+  leastCut = 0;
   private fairGrowth = false;
   /** Values at the last mark; NaN before the first. */
-  private beta = Number.NaN;
+  beta = Number.NaN;
   private queueMs = Number.NaN;
   /**
    * Inputs of the last decision: the queue's share of the round trip (NaN without an RTT) and the RTT of the path
    * (ns).
    */
-  private share = Number.NaN;
-  private pathNs = Number.NaN;
+  share = Number.NaN;
+  pathNs = Number.NaN;
   /**
    * cwnd before the last reduction if a mark caused that reduction. Up to this value cwnd grows faster, to compensate
    * for the gentler cut.
@@ -161,37 +159,6 @@ class AdaptiveAbe extends BackoffControl {
     return index === 1 ? Math.max(0, this.queueMs) : this.growthBelow;
   }
 
-  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const { event, before, after } = decision;
-    if (event !== "ecnReduction") return super.explain(state, decision);
-    const formula = cutFormula({ name: "β_ecn", beta: this.beta }, before, after);
-    const bound = boundSentence(state, decision, this.beta * before);
-    if (Number.isNaN(this.share))
-      return { sentences: ["There is no RTT yet, so the mark counts as a loss.", bound], formula };
-    const [path, present] = [this.pathNs, this.pathNs / (1 - this.share)];
-    const now = fact.duration(present, own.term("RTT"));
-    const smallest = fact.duration(path, own.term("min RTT"));
-    const part = fact.share(this.share, own.term("share"));
-    const queue = sentence`The smallest RTT of this round trip is ${now}, the smallest of late ${smallest}: ${part} of the round trip is queue.`;
-    const [share, left] = [numberText(this.share), numberText(this.residue)];
-    const wanted = betaFor(this.share, this.residue, before, this.leastCut);
-    const rule = `1 − max(${share} × (1 − ${left}), ${numberText(this.leastCut)}/${numberText(before)}) = ${numberText(wanted)}`;
-    return { sentences: [queue, this.choice(wanted, before), bound], formula: `${rule}; ${formula}` };
-  }
-
-  /** Returns a sentence on the part of the rule that determined β_ecn. */
-  private choice(wanted: number, cwnd: number): Said {
-    const { beta, share, residue, leastCut } = this;
-    const kept = sentence`β_ecn = ${fact.number(beta, "1", own.term("β_ecn"))}`;
-    if (wanted > beta)
-      return sentence`${kept} is the largest allowed, so a little more than the queue asks for is given up.`;
-    if (wanted < beta) return sentence`No mark takes more than a loss: ${kept}.`;
-    if (share * (1 - residue) >= leastCut / cwnd)
-      return sentence`The cut takes all of that queue but ${fact.share(residue, own.param("adaptive-residue"))}, so that the link stays busy: ${kept}.`;
-    const least = fact.segments(leastCut, own.param("adaptive-least-cut"));
-    return sentence`The queue is so short that the least cut of ${least} decides: ${kept}.`;
-  }
-
   /** Returns β_ecn. Without an RTT sample, β_loss is used. */
   private chooseBeta(share: number, cwnd: number): number {
     const { betaEcn, betaLoss } = this;
@@ -208,80 +175,6 @@ class AdaptiveAbe extends BackoffControl {
     return this.fairGrowth && this.cwndBefore > 0 ? Math.min(1, renoFriendlyAlpha(this.beta)) : 1;
   }
 }
-
-const OUR_OWN = "docs/adaptive-beta.md";
-const [BETA_ECN, BETA_LOSS] = betaParams(0.5, "RFC 5681 §3.1");
-
-const PARAMS: readonly Param[] = [
-  {
-    ...BETA_ECN,
-    label: "Largest β_ecn",
-    default: 0.97,
-    help: "Upper limit of β_ecn. The sender chooses β_ecn at each mark between β_loss and this.",
-    cite: `${OUR_OWN}; RFC 8511 §3.1`,
-  },
-  {
-    ...BETA_LOSS,
-    help: "Fraction of cwnd that is kept when a packet is lost, and the smallest fraction that is kept at a mark.",
-  },
-  {
-    id: "adaptive-residue",
-    label: "Queue left standing",
-    unit: "ratio",
-    ...range({ default: 0.5, min: 0, max: 0.9, step: 0.05 }),
-    help: "Share of the queue that a reduction leaves, so that the link stays busy. 0: the queue drains.",
-    cite: OUR_OWN,
-  },
-  {
-    id: "adaptive-least-cut",
-    label: "Smallest reduction",
-    unit: "segments",
-    ...range({ default: 2, min: 0, max: 10, step: 1 }),
-    help: "A mark reduces cwnd by at least this many segments, even when the queue is shorter. Small windows then need fewer marks.",
-    cite: OUR_OWN,
-  },
-  {
-    kind: "boolean",
-    id: "adaptive-fair-growth",
-    label: "Growth fair to NewReno",
-    default: true,
-    help: "On: after a mark cwnd grows by 3·(1 - β)/(1 + β) segments per round trip, up to the window before the mark, so that small reductions do not gain a larger share. Off: NewReno's growth.",
-    cite: "RFC 9438 §4.3; Kwon & Fahmy (2002)",
-  },
-];
-
-export const adaptiveAbeCard: CongestionControlCard = {
-  id: "adaptive-abe",
-  label: "Adaptive ABE",
-  family: "Milder backoff for marks",
-  summary:
-    "NewReno that chooses β_ecn automatically. At each mark it estimates the queue from its round-trip times and reduces its window so far that the link stays busy and the queue short. This is Sawtooth's design, not a standard.",
-  cite: OUR_OWN,
-  needsEcn: "It adapts how much a mark takes; without ECN it is plain NewReno.",
-  params: PARAMS,
-  probes: [
-    {
-      id: "adaptive-beta",
-      symbol: "β_ecn",
-      label: "fraction kept at the last mark",
-      unit: "ratio",
-      help: "The β_ecn that the sender chose at the last mark.",
-    },
-    {
-      id: "adaptive-queue",
-      label: "queue seen at the last mark",
-      unit: "ms",
-      help: "Smallest RTT of the round trip with the mark less the smallest since two to four reductions ago.",
-    },
-    {
-      id: "adaptive-growth",
-      symbol: "α",
-      label: "growth after the last mark",
-      unit: "segments",
-      help: "Segments that cwnd grows by in a round trip until it is back where the last mark found it; 1 beyond, and after a loss.",
-    },
-  ],
-};
 
 export const adaptiveAbe: CongestionControlDefinition = {
   ...adaptiveAbeCard,

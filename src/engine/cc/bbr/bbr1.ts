@@ -3,14 +3,12 @@
  * bandwidth and keeps about two bandwidth-delay products in flight at most. It ignores losses and marks. References:
  * Cardwell et al., "BBR: Congestion-Based Congestion Control" (ACM Queue 14, 2016); Linux 6.1 tcp_bbr.c.
  */
-
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, sentence } from "../../explain/facts.ts";
 import type { ParamValue, ParamValues, Phase } from "../../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../../params/read.ts";
 import type { AckSample } from "../../tcp/ack-sample.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
+import type { CongestionControlDefinition } from "../congestion-control.ts";
+import { bbr1Card } from "./bbr1-card.ts";
 import {
   AckAggregation,
   BbrMinRtt,
@@ -22,26 +20,8 @@ import {
   isRestart,
   MaxRateOfRounds,
 } from "./core.ts";
-import {
-  BBR_BURST,
-  BBR_BW,
-  BBR_MIN_RTT,
-  BBR_MIN_WINDOW,
-  BBR_PACING_GAIN,
-  BBR_PHASE,
-  BbrSettings,
-  bbrParams,
-} from "./params.ts";
+import { BBR_MIN_WINDOW, BBR_PHASE, BbrSettings } from "./params.ts";
 import { SendQuantum } from "./send-quantum.ts";
-import {
-  type BbrSeen,
-  drainSentence,
-  explainBbrPhase,
-  explainBbrTimeout,
-  PLATEAU,
-  pathFormula,
-  pathSentence,
-} from "./story.ts";
 
 const STRETCH_MIN_ROUNDS = 4;
 const STRETCH_MAX_ROUNDS = 16;
@@ -131,7 +111,7 @@ export class LongTermRate {
   }
 }
 
-const MODES = ["STARTUP", "DRAIN", "PROBE_BW", "PROBE_RTT"] as const;
+export const MODES = ["STARTUP", "DRAIN", "PROBE_BW", "PROBE_RTT"] as const;
 const STARTUP = 0;
 const DRAIN = 1;
 const PROBE_BW = 2;
@@ -145,23 +125,23 @@ const PROBE_DOWN = 1;
 /** Number of delivered segments after which the window is limited to its target. */
 const FIRST_SEGMENTS = 10;
 
-class Bbr1 extends BbrWindow {
-  private readonly settings: BbrSettings;
+export class Bbr1 extends BbrWindow {
+  readonly settings: BbrSettings;
   private readonly random: () => number;
 
   private readonly round = new BbrRound();
   private readonly rates = new MaxRateOfRounds();
-  private readonly minRtt: BbrMinRtt;
+  readonly minRtt: BbrMinRtt;
   private readonly fullPipe = new FullPipe();
   private readonly aggregation = new AckAggregation();
   private readonly longTerm = new LongTermRate();
   private readonly probeRtt: BbrProbeRtt;
-  private readonly pacing = new BbrPacing();
-  private readonly quantum = new SendQuantum({ roomByRtt: false, singleWhenSlow: true });
+  readonly pacing = new BbrPacing();
+  readonly quantum = new SendQuantum({ roomByRtt: false, singleWhenSlow: true });
 
   /** Bandwidth used for sending (segments per second). */
   bw = 0;
-  private mode = STARTUP;
+  mode = STARTUP;
   /** Index of the current phase in CYCLE_GAINS, and its start time (ns). */
   private phase = PROBE_UP;
   private phaseStartNs = 0;
@@ -197,7 +177,7 @@ class Bbr1 extends BbrWindow {
     state.enter(this.phaseNow, this.pacing.gain);
   }
 
-  private get phaseNow(): Phase {
+  get phaseNow(): Phase {
     if (this.mode === PROBE_RTT) return BBR_PHASE.probeRtt;
     if (this.conserving) return BBR_PHASE.conserving;
     if (this.mode === STARTUP) return BBR_PHASE.startup;
@@ -369,40 +349,6 @@ class Bbr1 extends BbrWindow {
     this.choosePacingGain();
   }
 
-  explain(state: SenderState, decision: SenderDecision): Explanation {
-    const { event, before } = decision;
-    const seen = this.seen();
-    if (event === "rto") return explainBbrTimeout(seen, decision, this.savedCwnd);
-    const [path, formula] = [pathSentence(seen), pathFormula(seen)];
-    if (event === "slowStartExit") {
-      const drain = drainSentence(this.settings.drainGain, state.ssthresh);
-      return { sentences: [PLATEAU, drain, path], ...formula };
-    }
-    const cwnd = fact.segments(before, own.before);
-    const stays =
-      event === "ecnReduction"
-        ? sentence`BBRv1 does not treat a mark as a congestion signal: cwnd stays at ${cwnd}.`
-        : sentence`BBRv1 does not treat a loss as a congestion signal: in the first round of loss recovery only as much leaves as arrives, then cwnd returns to ${cwnd}.`;
-    return { sentences: [path, stays], ...formula };
-  }
-
-  explainPhase(): Explanation {
-    const { settings, savedCwnd } = this;
-    return explainBbrPhase(this.seen(), this.phaseNow, settings, { window: BBR_MIN_WINDOW, savedCwnd });
-  }
-
-  private seen(): BbrSeen {
-    const { bw, mode, minRtt, pacing, quantum } = this;
-    return {
-      name: "BBRv1",
-      phase: MODES[mode],
-      pacingGain: pacing.gain,
-      bw,
-      minRttNs: minRtt.minRttNs,
-      burst: quantum.burst,
-    };
-  }
-
   probe(index: number): number {
     if (index === 0) return this.mode;
     if (this.rates.max === 0) return Number.NaN;
@@ -412,50 +358,6 @@ class Bbr1 extends BbrWindow {
     return this.minRtt.minRttNs === Number.POSITIVE_INFINITY ? Number.NaN : this.minRtt.minRttNs / NS_PER_MS;
   }
 }
-
-const CITE = "Linux tcp_bbr.c";
-
-export const bbr1Card: CongestionControlCard = {
-  id: "bbr1",
-  label: "BBRv1",
-  family: "Model-based",
-  summary:
-    "Measures its delivery rate and its smallest round-trip time. It sends at that rate, with about two bandwidth-delay products in flight, regardless of losses and marks. Linux calls it bbr.",
-  cite: "Cardwell et al., ACM Queue 14 (2016); Linux tcp_bbr.c",
-  samples: true,
-  paced: true,
-  ownsCwnd: true,
-  params: [
-    ...bbrParams({ startupGain: 2.885, probeRttIntervalS: 10, cite: CITE }),
-    {
-      kind: "boolean",
-      id: "bbr-policer",
-      label: "Policer detection",
-      default: true,
-      help: "If the rate is steady while more than a fifth is lost, BBR assumes a policer and sends no faster for 48 round trips.",
-      cite: CITE,
-      detail: true,
-    },
-  ],
-  probes: [
-    { id: "bbr-mode", label: "mode", unit: "count", help: "0 STARTUP, 1 DRAIN, 2 PROBE_BW, 3 PROBE_RTT." },
-    BBR_BW,
-    BBR_MIN_RTT,
-    BBR_PACING_GAIN,
-    BBR_BURST,
-  ],
-  ignoresMarks: () => "marks are no signal to BBRv1",
-  phases: [
-    BBR_PHASE.startup,
-    BBR_PHASE.drain,
-    BBR_PHASE.up,
-    BBR_PHASE.down,
-    BBR_PHASE.cruise,
-    BBR_PHASE.policed,
-    BBR_PHASE.conserving,
-    BBR_PHASE.probeRtt,
-  ],
-};
 
 export const bbr1: CongestionControlDefinition = {
   ...bbr1Card,

@@ -1,3 +1,7 @@
+/**
+ * BBRv2: the rules in which it differs from v3. Reference: google/bbr v2alpha tcp_bbr2.c;
+ * draft-cardwell-iccrg-bbr-congestion-control-02.
+ */
 import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
 import { BBR_BOUND_PHASES, BbrMachine } from "./machine.ts";
 import { BBR_BOUND_PROBES, BbrSettings, bbrBoundParams, bbrParams, tooFarForMarks } from "./params.ts";

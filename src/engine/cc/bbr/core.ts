@@ -352,7 +352,7 @@ export abstract class BbrWindow implements CongestionControl {
   /** True if the sender was recovering lost segments at the last ACK, in fast recovery or after a timeout. */
   protected wasRepairing = false;
   /** cwnd before loss recovery, a timeout or PROBE_RTT; restored afterwards (segments). */
-  protected savedCwnd = 0;
+  savedCwnd = 0;
 
   /** True in PROBE_RTT, where the window is small on purpose. */
   protected abstract get isProbingRtt(): boolean;

@@ -4,7 +4,6 @@
  * draft-ietf-ccwg-bbr-05.
  */
 
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
 import type { ParamValue, Phase } from "../../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../../params/read.ts";
 import type { AckSample } from "../../tcp/ack-sample.ts";
@@ -22,9 +21,11 @@ import {
   STARTUP,
   UP,
 } from "./path-model.ts";
-import { explainBbrBounds, explainBbrPhase, type StartupEnd, seenOf } from "./story.ts";
 
 const UP_GAIN = 1.25;
+
+/** Reason for the end of STARTUP: the bandwidth stopped growing, or one of the signals. */
+export type StartupEnd = "plateau" | "marks" | "losses";
 
 /** Phases in the order of BbrMode. */
 export const BBR_BOUND_PHASES: readonly Phase[] = [
@@ -45,18 +46,18 @@ const STARTUP_AGGREGATION_ROUNDS = 1;
 
 /** The congestion control BBRv2 or v3, depending on its rules. */
 export class BbrMachine extends BbrWindow {
-  private readonly settings: BbrSettings;
+  readonly settings: BbrSettings;
   private readonly rules: BbrRules;
-  private readonly model: BbrPathModel;
+  readonly model: BbrPathModel;
   private readonly cycle: BbrProbeCycle;
   private readonly aggregation = new AckAggregation();
-  private readonly pacing = new BbrPacing();
+  readonly pacing = new BbrPacing();
 
   private initialWindow = 0;
   private drainStartRound = 0;
   private wasInLoss = false;
   private deliveredTotal = 0;
-  private startupEnd: StartupEnd = "plateau";
+  startupEnd: StartupEnd = "plateau";
 
   constructor(settings: BbrSettings, random: () => number, rules: BbrRules) {
     super();
@@ -250,18 +251,6 @@ export class BbrMachine extends BbrWindow {
     if (!this.settings.set(id, value)) throw new Error(`${this.rules.name} has no parameter ${id}`);
     this.model.configure();
     this.choosePacingGain();
-  }
-
-  explain(state: SenderState, decision: SenderDecision): Explanation {
-    const { model, pacing, savedCwnd, startupEnd } = this;
-    return explainBbrBounds({ model, pacingGain: pacing.gain, savedCwnd, startupEnd }, state, decision);
-  }
-
-  explainPhase(): Explanation {
-    const { model, pacing, savedCwnd, settings, startupEnd } = this;
-    const seen = seenOf({ model, pacingGain: pacing.gain, savedCwnd, startupEnd });
-    const phase = BBR_BOUND_PHASES[model.mode];
-    return explainBbrPhase(seen, phase, settings, { window: model.probeRttWindow, savedCwnd });
   }
 
   /** Values in the order of BBR_BOUND_PROBES. */

@@ -6,12 +6,16 @@ import { quantity, segmentRate, timeText } from "../../explain/formats.ts";
 import type { Phase } from "../../params/param.ts";
 import { NS_PER_S } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import { timeoutSentence } from "../backoff.ts";
+import { timeoutSentence } from "../backoff-story.ts";
+import type { SenderStory } from "../congestion-control.ts";
+import { type Bbr1, MODES } from "./bbr1.ts";
+import type { StartupEnd } from "./machine.ts";
+import { BBR_BOUND_PHASES, type BbrMachine } from "./machine.ts";
 import { BBR_MIN_WINDOW, BBR_PHASE, type BbrSettings } from "./params.ts";
 import { type BbrPathModel, STARTUP } from "./path-model.ts";
 
 /** State of a BBR sender at one moment. */
-export interface BbrSeen {
+interface BbrSeen {
   /** Name, such as "BBRv1". */
   readonly name: string;
   /** Phase, such as "PROBE_BW". */
@@ -30,7 +34,7 @@ export interface BbrSeen {
 const isKnown = ({ bw, minRttNs }: BbrSeen) => bw > 0 && minRttNs < Number.POSITIVE_INFINITY;
 
 /** Returns a sentence on the bandwidth, the minimum RTT and the pacing gain. */
-export function pathSentence(seen: BbrSeen): Said {
+function pathSentence(seen: BbrSeen): Said {
   const { name, phase, pacingGain, bw, minRttNs } = seen;
   if (!isKnown(seen)) return `${name} is in ${phase} and has no estimate of the path yet.`;
   const gain = fact.number(pacingGain, "1", own.term("pacing gain"));
@@ -52,7 +56,7 @@ function burstText({ burst, leastWindow }: BbrSeen): Said {
 }
 
 /** Returns the formula of the bandwidth-delay product, if that product is known. */
-export function pathFormula(seen: BbrSeen): { readonly formula?: string } {
+function pathFormula(seen: BbrSeen): { readonly formula?: string } {
   const { bw, minRttNs } = seen;
   if (!isKnown(seen)) return {};
   const product = quantity((bw * minRttNs) / NS_PER_S, "segments");
@@ -60,18 +64,18 @@ export function pathFormula(seen: BbrSeen): { readonly formula?: string } {
 }
 
 /** Sentence on the end of STARTUP. */
-export const PLATEAU =
+const PLATEAU =
   "The bandwidth estimate grew by less than a quarter in three rounds, so the path is full and STARTUP ends.";
 
 /** Returns a sentence on the phase DRAIN. */
-export function drainSentence(drainGain: number, ssthresh: number): Said {
+function drainSentence(drainGain: number, ssthresh: number): Said {
   const gain = fact.number(drainGain, "1", own.term("drain gain"));
   const most = fact.segments(ssthresh, own.state("ssthresh"));
   return sentence`DRAIN paces at ${gain} of the bandwidth until at most ${most} are in flight.`;
 }
 
 /** Explains a phase. `window` is cwnd in PROBE_RTT; `savedCwnd` is the cwnd that is restored after loss recovery. */
-export function explainBbrPhase(
+function explainBbrPhase(
   seen: BbrSeen,
   phase: Phase,
   settings: Pick<BbrSettings, "probeRttIntervalNs" | "probeRttTimeNs">,
@@ -137,7 +141,7 @@ export function explainBbrPhase(
 }
 
 /** Explains a timeout. `savedCwnd` is the window before loss recovery; `bounds` describes the bounds in force, if any. */
-export function explainBbrTimeout(
+function explainBbrTimeout(
   seen: BbrSeen,
   decision: SenderDecision,
   savedCwnd: number,
@@ -159,9 +163,6 @@ const PHASES = [
   "PROBE_BW (UP)",
   "PROBE_RTT",
 ] as const;
-
-/** Reason for the end of STARTUP: the bandwidth stopped growing, or one of the signals. */
-export type StartupEnd = "plateau" | "marks" | "losses";
 
 interface BbrBounded {
   readonly model: BbrPathModel;
@@ -189,7 +190,7 @@ export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: 
 }
 
 /** Returns the current state of a BBRv2 or v3 sender. */
-export function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
+function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
   const { bw, minRtt, mode, rules, quantum, least } = model;
   const isRoomMore = least > BBR_MIN_WINDOW && least > minRtt.bdp(bw, 1);
   return {
@@ -260,3 +261,53 @@ function lossSentence({ mode, isProbing, rules, settings }: BbrPathModel): Said 
   const beta = fact.number(settings.beta, "1", own.term("β_bbr"));
   return sentence`A round with losses reduces inflight_lo and bw_lo to β_bbr = ${beta} of their values, but not below what the round delivered.`;
 }
+
+function seenOfV1(bbr: Bbr1): BbrSeen {
+  const { bw, mode, minRtt, pacing, quantum } = bbr;
+  return {
+    name: "BBRv1",
+    phase: MODES[mode],
+    pacingGain: pacing.gain,
+    bw,
+    minRttNs: minRtt.minRttNs,
+    burst: quantum.burst,
+  };
+}
+
+export const bbr1Story: SenderStory = {
+  explain(bbr: Bbr1, state: SenderState, decision: SenderDecision): Explanation {
+    const { event, before } = decision;
+    const seen = seenOfV1(bbr);
+    if (event === "rto") return explainBbrTimeout(seen, decision, bbr.savedCwnd);
+    const [path, formula] = [pathSentence(seen), pathFormula(seen)];
+    if (event === "slowStartExit") {
+      const drain = drainSentence(bbr.settings.drainGain, state.ssthresh);
+      return { sentences: [PLATEAU, drain, path], ...formula };
+    }
+    const cwnd = fact.segments(before, own.before);
+    const stays =
+      event === "ecnReduction"
+        ? sentence`BBRv1 does not treat a mark as a congestion signal: cwnd stays at ${cwnd}.`
+        : sentence`BBRv1 does not treat a loss as a congestion signal: in the first round of loss recovery only as much leaves as arrives, then cwnd returns to ${cwnd}.`;
+    return { sentences: [path, stays], ...formula };
+  },
+
+  explainPhase(bbr: Bbr1): Explanation {
+    const { settings, savedCwnd } = bbr;
+    return explainBbrPhase(seenOfV1(bbr), bbr.phaseNow, settings, { window: BBR_MIN_WINDOW, savedCwnd });
+  },
+};
+
+export const bbrMachineStory: SenderStory = {
+  explain(bbr: BbrMachine, state: SenderState, decision: SenderDecision): Explanation {
+    const { model, pacing, savedCwnd, startupEnd } = bbr;
+    return explainBbrBounds({ model, pacingGain: pacing.gain, savedCwnd, startupEnd }, state, decision);
+  },
+
+  explainPhase(bbr: BbrMachine): Explanation {
+    const { model, pacing, savedCwnd, settings, startupEnd } = bbr;
+    const seen = seenOf({ model, pacingGain: pacing.gain, savedCwnd, startupEnd });
+    const phase = BBR_BOUND_PHASES[model.mode];
+    return explainBbrPhase(seen, phase, settings, { window: model.probeRttWindow, savedCwnd });
+  },
+};

@@ -1,8 +1,5 @@
 /** HyStart: slow start ends before the first loss or mark, in the versions of Linux's CUBIC and of RFC 9406. */
 import { clamp } from "../../core/math.ts";
-import type { Explanation } from "../../explain/explanation.ts";
-import { fact, own, sentence } from "../../explain/facts.ts";
-import { timeText } from "../../explain/formats.ts";
 import { msToNs } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 
@@ -10,17 +7,17 @@ import type { SenderState } from "../../tcp/sender-state.ts";
 const LOW_WINDOW = 16;
 const MIN_SAMPLES = 8;
 /** Maximum gap between ACKs of one train. */
-const TRAIN_GAP_NS = msToNs(2);
+export const TRAIN_GAP_NS = msToNs(2);
 /** Upper bound of Linux's allowance for aggregated ACKs in the threshold of a train. */
-const ACK_AGGREGATION_NS = msToNs(1);
+export const ACK_AGGREGATION_NS = msToNs(1);
 const DELAY_MIN_NS = msToNs(4);
 const DELAY_MAX_NS = msToNs(16);
 
-function longestTrainNs(delayMinNs: number): number {
+export function longestTrainNs(delayMinNs: number): number {
   return (delayMinNs + ACK_AGGREGATION_NS) / 2;
 }
 
-function delayRiseNs(delayMinNs: number): number {
+export function delayRiseNs(delayMinNs: number): number {
   return clamp(delayMinNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
 }
 
@@ -34,12 +31,12 @@ export class HystartLinux {
   countsSmall = true;
   private found = false;
   private roundEnd = 0;
-  private roundStartNs = 0;
-  private lastAckNs = 0;
+  roundStartNs = 0;
+  lastAckNs = 0;
   private samples = 0;
-  private roundMinRttNs = Number.POSITIVE_INFINITY;
+  roundMinRttNs = Number.POSITIVE_INFINITY;
   /** Minimum RTT of data (ns); CUBIC passes it with each sample. */
-  private delayMinNs = Number.POSITIVE_INFINITY;
+  delayMinNs = Number.POSITIVE_INFINITY;
 
   /** Restarts the detection after a timeout. */
   reset(): void {
@@ -57,36 +54,6 @@ export class HystartLinux {
     if (isSmall) return false;
     this.found = this.trainIsLong(state) || this.delayRises(rttNs);
     return this.found;
-  }
-
-  /** Explains the end of slow start. Call this right after `sample` has returned true. */
-  explain(state: SenderState): Explanation {
-    const { delayMinNs } = this;
-    const smallest = timeText(delayMinNs);
-    const smallestRtt = fact.duration(delayMinNs, own.term("delay_min"));
-    // `trainIsLong` has stored the time of the current ACK if that ACK was close enough to the previous one.
-    if (this.lastAckNs === state.nowNs && state.nowNs - this.roundStartNs > longestTrainNs(delayMinNs)) {
-      const lasted = fact.duration(state.nowNs - this.roundStartNs, own.term("train"));
-      const gap = fact.duration(TRAIN_GAP_NS, own.term("constant"));
-      const [train, most] = [timeText(state.nowNs - this.roundStartNs), timeText(longestTrainNs(delayMinNs))];
-      return {
-        sentences: [
-          sentence`HyStart: the ACKs of this round have arrived for ${lasted} without a gap of more than ${gap}. That duration is more than half of the minimum RTT, ${smallestRtt}.`,
-          "The data in flight therefore nearly fills the path, and slow start ends before a mark or a loss.",
-        ],
-        formula: `ACK train ${train} > (${smallest} + ${timeText(ACK_AGGREGATION_NS)})/2 = ${most}`,
-      };
-    }
-    const ofRound = fact.duration(this.roundMinRttNs, own.term("round RTT"));
-    const above = fact.duration(delayRiseNs(delayMinNs), own.term("rise"));
-    const [rtt, rise] = [timeText(this.roundMinRttNs), timeText(delayRiseNs(delayMinNs))];
-    return {
-      sentences: [
-        sentence`HyStart: the minimum RTT of this round, ${ofRound}, is more than ${above} above the minimum RTT so far, ${smallestRtt}.`,
-        "A queue has therefore started to build, and slow start ends before a mark or a loss.",
-      ],
-      formula: `RTT ${rtt} > ${smallest} + ${rise}`,
-    };
   }
 
   private startRound(state: SenderState): void {
@@ -119,7 +86,7 @@ const MAX_RTT_THRESH_NS = msToNs(16);
 const MIN_RTT_DIVISOR = 8;
 const N_RTT_SAMPLE = 8;
 const CSS_GROWTH_DIVISOR = 4;
-const CSS_ROUNDS = 5;
+export const CSS_ROUNDS = 5;
 /** L of a sender without pacing: maximum number of segments per ACK that count. */
 const MOST_PER_ACK = 8;
 
@@ -138,8 +105,8 @@ export class HystartPlusPlus {
   private currentRoundMinRttNs = Number.POSITIVE_INFINITY;
   private samples = 0;
   /** Rounds of conservative slow start so far; -1 outside it. */
-  private cssRound = -1;
-  private cssBaselineNs = 0;
+  cssRound = -1;
+  cssBaselineNs = 0;
   private cssCredit = 0;
   private cwnd = 0;
 
@@ -172,20 +139,6 @@ export class HystartPlusPlus {
     if (this.cssRound < 0) this.maybeEnterCss();
     else return this.inCss(roundEnded);
     return false;
-  }
-
-  /** Explains the end of slow start. Call this right after `sample` has returned true. */
-  explain(): Explanation {
-    const baseline = timeText(this.cssBaselineNs);
-    const risen = fact.duration(this.cssBaselineNs, own.term("baseline"));
-    const rounds = fact.number(CSS_ROUNDS, "times", own.term("constant"));
-    return {
-      sentences: [
-        sentence`HyStart++: the smallest RTT of a round had risen to ${risen}, so conservative slow start began, at a quarter of the growth.`,
-        sentence`The RTT has not fallen below that in ${rounds} rounds, so the rise is a queue, and slow start ends before a mark or a loss.`,
-      ],
-      formula: `rounds with RTT ≥ ${baseline}: ${this.cssRound} ≥ ${CSS_ROUNDS}`,
-    };
   }
 
   /** Resets the rounds, because a long pause has restored the initial window before slow start had ended. */

@@ -3,28 +3,26 @@
  * NewReno. References: RFC 3649; Linux tcp_highspeed.c, which uses integers.
  */
 
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, sentence } from "../../explain/facts.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../../params/param.ts";
 import { numberOf } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import { BackoffControl, betaParams, explainCut, fractionOf } from "../backoff.ts";
+import { BackoffControl, betaParams } from "../backoff.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
 import { slowStart } from "../window-growth.ts";
-import { AimdTable, decreaseAt, LOW_WINDOW } from "./table.ts";
+import { AimdTable, decreaseAt } from "./table.ts";
 
 /** Linux stores b(w) in 8 bits. */
 const MD_SCALE = 256;
 /** Tolerance for floating-point errors. */
 const ROUNDING = 1e-9;
 
-class HighSpeed extends BackoffControl {
+export class HighSpeed extends BackoffControl {
   private highDecrease = 0.1;
-  private table = new AimdTable(this.highDecrease);
+  table = new AimdTable(this.highDecrease);
   /**
    * Row of the last window that grew in congestion avoidance. As in Linux, a cut uses this row without a new lookup.
    */
-  private row = 0;
+  row = 0;
   private hasGrown = false;
 
   constructor(values: ParamValues) {
@@ -70,29 +68,11 @@ class HighSpeed extends BackoffControl {
     return index === 0 ? this.row + 1 : 1 - this.decrease(this.betaLoss);
   }
 
-  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const { name, beta: small } = fractionOf(this, decision);
-    const { row } = this;
-    const b = this.decrease(small);
-    const edge = fact.segments(this.table.edge(row), own.term("edge of the row"));
-    const low = fact.segments(LOW_WINDOW, own.term("constant"));
-    const share = fact.number(b, "1", own.term("b(w)"));
-    const asUsual = fact.number(1 - small, "1", own.term("b of small windows"));
-    const ofSmall = sentence`up to ${low} it would be 1 − ${name} = ${asUsual}`;
-    const why =
-      row > 0
-        ? sentence`Where cwnd had grown to, up to ${edge}, HighSpeed TCP cuts the share b(w) = ${share}; ${ofSmall}.`
-        : sentence`Before cwnd has grown past ${low} HighSpeed TCP cuts as NewReno does: b(w) = 1 − ${name} = ${share}.`;
-    const perAck = fact.number(row + 1, "segments", own.term("a(w)"));
-    const growth = sentence`There each ACK adds a(w)/w = ${perAck}/cwnd of a segment.`;
-    return explainCut(state, decision, { name: "(1 − b(w))", beta: 1 - b }, [why, growth]);
-  }
-
   /**
    * Returns the fraction that a cut removes, starting from the fraction for small windows. If β is already gentler
    * than High_Decrease, β is kept.
    */
-  private decrease(beta: number): number {
+  decrease(beta: number): number {
     const low = 1 - beta;
     if (this.row === 0) return low;
     const b = decreaseAt(this.table.edge(this.row), low, Math.min(low, this.highDecrease));

@@ -3,24 +3,16 @@
  * minimum and maximum RTT, which reflects the queue. References: D. Leith, R. Shorten, "H-TCP" (PFLDnet 2004),
  * draft-leith-tcp-htcp-06; Linux tcp_htcp.c.
  */
+
 import { clamp } from "../../core/math.ts";
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
-import type { BooleanParam, ParamValue, ParamValues } from "../../params/param.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { booleanOf, msToNs, NS_PER_S, numberOf } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import {
-  BackoffControl,
-  betaParams,
-  type CutFraction,
-  cut,
-  explainCut,
-  fractionOf,
-  fractionSentence,
-} from "../backoff.ts";
-import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
+import { BackoffControl, cut } from "../backoff.ts";
+import type { CongestionControlDefinition } from "../congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "../rtt-tick.ts";
 import { slowStart } from "../window-growth.ts";
+import { BETA_MAX, BETA_MIN, htcpCard } from "./card.ts";
 
 /** Number of round trips after a signal during which the throughput measurement restarts. */
 const FRESH_ROUNDS = 3;
@@ -83,8 +75,6 @@ export class HtcpThroughput {
 
 /** Δ_L: time after a signal during which cwnd grows like NewReno. */
 const LOW_SPEED_S = 1;
-const BETA_MIN = 0.5;
-const BETA_MAX = 0.8;
 /** Limit on the increase over the maximum RTT; a sample further above it counts as an outlier (Linux). */
 const MAX_RTT_STEP_NS = msToNs(20);
 /** Largest maximum RTT at which Linux does not use the ratio of RTTs. */
@@ -116,38 +106,38 @@ export function rttScaled(increase: number, minRttNs: number, isWhole: boolean):
 }
 
 /** Ways in which the last signal determined its ratio. */
-const FIRST = 0;
-const CHANGED = 1;
-const STEADY_ONCE = 2;
+export const FIRST = 0;
+export const CHANGED = 1;
+export const STEADY_ONCE = 2;
 const MEASURED = 3;
-const TOO_SHORT = 4;
-const NOT_GROWING = -1;
+export const TOO_SHORT = 4;
+export const NOT_GROWING = -1;
 const NO_ACK = -1;
 
-class Htcp extends BackoffControl {
+export class Htcp extends BackoffControl {
   private readonly throughput = new HtcpThroughput();
-  private adaptiveBackoff = false;
+  adaptiveBackoff = false;
   private rttScaling = false;
-  private tickNs = 0;
+  tickNs = 0;
   private alpha = 1;
   /** Ratio of the RTTs; 0.5 while it is not reliable. */
-  private ratio = BETA_MIN;
+  ratio = BETA_MIN;
   /** True if the previous congestion signal left the throughput unchanged. */
   private steady = false;
   private reducing = false;
   /** Time at which growth restarted after the last signal (ns). */
   private signalNs = 0;
-  private minRttNs = Number.POSITIVE_INFINITY;
+  minRttNs = Number.POSITIVE_INFINITY;
   private maxRttNs = 0;
   /** SND.UNA at the last ACK. */
   private una = NO_ACK;
   // Values at the last signal: how long and how fast cwnd had been growing, and the RTTs of the ratio, or the reason
   // why no ratio was used.
-  private grewNs = NOT_GROWING;
-  private grewAlpha = 1;
-  private verdict = FIRST;
-  private ratioMinNs = 0;
-  private ratioMaxNs = 0;
+  grewNs = NOT_GROWING;
+  grewAlpha = 1;
+  verdict = FIRST;
+  ratioMinNs = 0;
+  ratioMaxNs = 0;
 
   constructor(values: ParamValues) {
     super(htcp);
@@ -264,44 +254,7 @@ class Htcp extends BackoffControl {
     this.throughput.restart(wholeTicks(state.nowNs, this.tickNs));
   }
 
-  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const given = fractionOf(this, decision);
-    const beta = this.betaFrom(given.beta);
-    const cut = beta > given.beta ? { name: "β", beta } : given;
-    const why: Said[] = [
-      this.adaptiveBackoff ? this.backoffSentence(given) : fractionSentence(this, decision),
-    ];
-    if (this.grewNs !== NOT_GROWING) {
-      const alpha = fact.segments(this.grewAlpha, own.term("α"));
-      const grew = fact.duration(this.grewNs, own.term("Δ"));
-      why.unshift(sentence`Δ = ${grew} without a signal had brought growth to α = ${alpha} in a round trip.`);
-    }
-    return explainCut(state, decision, cut, why);
-  }
-
-  private backoffSentence(given: CutFraction): Said {
-    const beta = fact.number(this.betaFrom(given.beta), "1", own.term("β"));
-    const left = sentence`so the cut leaves ${beta} of cwnd.`;
-    if (this.verdict === FIRST)
-      return sentence`There is no throughput of an earlier signal to compare with, ${left}`;
-    if (this.verdict === CHANGED)
-      return sentence`The throughput is not within a fifth of what it was at the signal before, ${left}`;
-    if (this.verdict === STEADY_ONCE)
-      return sentence`The throughput has been steady for one signal, not yet for two, ${left}`;
-    if (this.verdict === TOO_SHORT)
-      return sentence`The smallest RTT, ${fact.duration(this.minRttNs, own.term("min RTT"))}, is too few ticks of ${fact.duration(this.tickNs, own.term("tick"))} for a ratio, ${left}`;
-    const { ratioMinNs, ratioMaxNs } = this;
-    const smallest = fact.duration(ratioMinNs, own.term("smallest RTT"));
-    const largest = fact.duration(ratioMaxNs, own.term("largest RTT"));
-    const found = fact.number(ratioMinNs / ratioMaxNs, "1", own.term("ratio"));
-    const ratio = sentence`Smallest over largest RTT is ${smallest}/${largest} = ${found}`;
-    const least = fact.number(given.beta, "1", own.term(given.name));
-    if (this.ratio <= given.beta) return sentence`${ratio}, no more than ${given.name} = ${least}.`;
-    const [low, high] = [BETA_MIN, BETA_MAX].map((bound) => fact.number(bound, "1", own.term("constant")));
-    return sentence`${ratio}, held within ${low} and ${high}: a cut to that empties the queue.`;
-  }
-
-  private betaFrom(least: number): number {
+  betaFrom(least: number): number {
     return this.adaptiveBackoff ? Math.max(least, this.ratio) : least;
   }
 
@@ -317,54 +270,6 @@ class Htcp extends BackoffControl {
     this.alpha = 2 * (1 - this.betaFrom(this.betaLoss)) * scaled;
   }
 }
-
-const SWITCHES: readonly BooleanParam[] = [
-  {
-    kind: "boolean",
-    id: "htcp-adaptive-backoff",
-    label: "Adaptive backoff",
-    default: true,
-    help: "On a signal, keep the fraction smallest RTT / largest RTT of cwnd, between 0.5 and 0.8, unless the throughput has just changed by a fifth.",
-    cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
-  },
-  {
-    kind: "boolean",
-    id: "htcp-rtt-scaling",
-    label: "RTT scaling",
-    default: true,
-    help: "Scale the growth by RTT/100 ms, so that flows with different round trips grow equally fast over time. Linux does this, FreeBSD does not.",
-    cite: "Linux tcp_htcp.c use_rtt_scaling",
-    detail: true,
-  },
-];
-
-const LEAST = " Adaptive backoff keeps more if the RTTs show that the queue was short.";
-
-export const htcpCard: CongestionControlCard = {
-  id: "htcp",
-  label: "H-TCP",
-  family: "Fast long paths",
-  summary:
-    "The window grows faster with the time since the last signal, for fast long paths. A reduction is just large enough to empty the queue, as estimated from the round-trip times.",
-  cite: "draft-leith-tcp-htcp-06; Linux tcp_htcp.c",
-  params: [...betaParams(BETA_MIN, "draft-leith-tcp-htcp-06", LEAST), ...SWITCHES, RTT_TICK],
-  probes: [
-    {
-      id: "htcp-alpha",
-      symbol: "α",
-      label: "growth in a round trip",
-      unit: "segments",
-      help: "Growth of cwnd in segments per round trip; it increases with the time since the last signal.",
-    },
-    {
-      id: "htcp-beta",
-      symbol: "β",
-      label: "what a loss leaves",
-      unit: "ratio",
-      help: "Smallest RTT / largest RTT at the last signal, between 0.5 and 0.8; β_loss after a change of throughput.",
-    },
-  ],
-};
 
 export const htcp: CongestionControlDefinition = {
   ...htcpCard,

@@ -3,24 +3,15 @@
  * pacing, and growth that does not favour short round trips. A small window is kept as a rate. References:
  * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux, version 0.7 (2024).
  */
-
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
-import { numberText, quantity } from "../../explain/formats.ts";
-import {
-  type BooleanParam,
-  type NumberParam,
-  type ParamValue,
-  type ParamValues,
-  range,
-} from "../../params/param.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { booleanOf, msToNs, NS_PER_S, numberOf } from "../../params/read.ts";
 import type { AckSample } from "../../tcp/ack-sample.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import { BackoffControl, betaParams, timeoutSentence } from "../backoff.ts";
-import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
-import { ALPHA_ROUND, alphaSentence } from "../dctcp/dctcp.ts";
+import { BackoffControl } from "../backoff.ts";
+import type { CongestionControlDefinition } from "../congestion-control.ts";
+import { ALPHA_ROUND } from "../dctcp/card.ts";
 import { slowStart } from "../window-growth.ts";
+import { pragueCard } from "./card.ts";
 
 const NEVER = Number.NEGATIVE_INFINITY;
 /**
@@ -54,16 +45,16 @@ const SLOW_RTT_WEIGHT = 1 / 128;
 /** RTT above which growth no longer depends on the RTT (MAX_SCALED_RTT). */
 const LONGEST_SCALED_NS = msToNs(100);
 
-class Prague extends BackoffControl {
+export class Prague extends BackoffControl {
   private g = 0;
-  private targetRttNs = 0;
+  targetRttNs = 0;
   private transitionRounds = 0;
   private inBursts = false;
 
   /** cwnd with its fraction. cwnd approaches this value by one segment per ACK; -1 before the first ACK. */
-  private window = -1;
+  window = -1;
   /** Average of the marked share. It is not used before the first mark, because the path may have no AQM. */
-  private alpha = 0;
+  alpha = 0;
   private sawMark = false;
   /** True if the first mark halves the window, regardless of α. */
   private halves = false;
@@ -73,12 +64,12 @@ class Prague extends BackoffControl {
   /** Slow average of the RTT (ns); 0 before the first ACK. */
   private slowRttNs = 0;
   private alphaNs = NEVER;
-  private cutNs = NEVER;
+  cutNs = NEVER;
   /** Marked share of the last round that was used for α; NaN before the first such round. */
-  private markedShare = Number.NaN;
+  markedShare = Number.NaN;
   /** Window before the last cut, and whether the cut halved it. */
-  private windowBefore = 0;
-  private halved = false;
+  windowBefore = 0;
+  halved = false;
   /** Rounds since slow start ended. */
   private rounds = 0;
   // The current round: its end, and the totals at its start.
@@ -134,66 +125,6 @@ class Prague extends BackoffControl {
   override probe(index: number): number {
     if (index === 0) return this.alpha;
     return this.window < 0 ? Number.NaN : this.window;
-  }
-
-  explainPhase(): Explanation {
-    const now = fact.number(this.window, "segments", own.term("window"));
-    return {
-      sentences: [
-        sentence`${alphaSentence(this.alpha, this.markedShare)} cwnd follows a window with a fraction, now ${now}, by one segment an ACK.`,
-      ],
-    };
-  }
-
-  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const { event } = decision;
-    const window = quantity(this.window, "segments");
-    const [before, beta] = [numberText(this.windowBefore), numberText(this.betaLoss)];
-    const now = fact.segments(this.window, own.term("window"));
-    const follows = sentence`cwnd follows the window, now ${now}, by one segment an ACK.`;
-    const timeout = timeoutSentence(decision);
-    if (event === "ecnReduction") return this.explainMark(state, decision, follows);
-    if (event === "slowStartExit") return null;
-    const formula = `β_loss × window = ${beta} × ${before} = ${window}`;
-    const ofLoss = fact.number(this.betaLoss, "1", own.param("beta-loss"));
-    const loss = sentence`A loss leaves β_loss = ${ofLoss} of the window (RFC 9331 §4.3).`;
-    if (event === "lossReduction") return { sentences: [loss, follows], formula };
-    // A control that has taken over during loss recovery has no window of its own yet.
-    if (this.window < 0) return { sentences: [timeout] };
-    if (!state.timeoutLowered) return { sentences: [timeout, follows] };
-    return { sentences: [timeout, loss, follows], formula };
-  }
-
-  private explainMark(state: SenderState, decision: SenderDecision, follows: Said): Explanation {
-    const { alpha } = this;
-    const average = Number.isNaN(this.markedShare)
-      ? sentence`α is still at its start, ${fact.number(alpha, "1", own.term("α"))}.`
-      : alphaSentence(alpha, this.markedShare);
-    const sinceNs = state.nowNs - this.cutNs;
-    if (sinceNs > 0) {
-      const isWaiting = this.isRttIndependent(state) && sinceNs < this.targetRttNs;
-      const ago = fact.duration(sinceNs, own.term("since the cut"));
-      const target = fact.duration(this.targetRttNs, own.term("target RTT"));
-      const why = isWaiting
-        ? sentence`The last cut was ${ago} ago, less than the target RTT of ${target}, so this mark cuts nothing.`
-        : "All marks of one window of data count once, so this one cuts nothing more.";
-      return { sentences: [why, average] };
-    }
-    const had = fact.segments(this.windowBefore, own.term("window before"));
-    if (this.halved) {
-      return {
-        sentences: [
-          sentence`It is the first mark: α is still at its start, and Prague gives up half of its window of ${had}.`,
-          follows,
-        ],
-        formula: `window / 2 = ${numberText(this.windowBefore)} / 2 = ${wholeText(this.window, decision.after)}`,
-      };
-    }
-    const rule = sentence`Prague gives up half that share, α/2, of its window of ${had}.`;
-    return {
-      sentences: [average, rule, follows],
-      formula: `window × (1 − α/2) = ${numberText(this.windowBefore)} × (1 − ${numberText(alpha)}/2) = ${wholeText(this.window, decision.after)}`,
-    };
   }
 
   private begin(state: SenderState, sample: AckSample): void {
@@ -288,7 +219,7 @@ class Prague extends BackoffControl {
     } else if (state.cwnd < target) state.cwnd++;
   }
 
-  private isRttIndependent(state: SenderState): boolean {
+  isRttIndependent(state: SenderState): boolean {
     return this.targetRttNs > 0 && !state.inSlowStart && this.rounds >= this.transitionRounds;
   }
 
@@ -346,90 +277,9 @@ class Prague extends BackoffControl {
   }
 }
 
-/** Returns a text such as "37.05, rounded up to 38 segments" if rounding changes the number. */
-function wholeText(exact: number, after: number): string {
-  const text = quantity(exact, "segments");
-  return Number.parseFloat(text) === after
-    ? text
-    : `${exact.toFixed(2)}, rounded up to ${quantity(after, "segments")}`;
-}
-
 function mtuBytes({ mssBytes }: SenderState): number {
   return mssBytes + MTU_BEYOND_PAYLOAD;
 }
-
-const BURSTS: BooleanParam = {
-  kind: "boolean",
-  id: "prague-bursts",
-  label: "Bursts",
-  default: false,
-  help: "On: two segments, or 0.24 ms of the pacing rate if that is more, leave back to back, as with segmentation offload. Off: segments leave one by one, as without GSO.",
-  cite: "Linux tcp_prague.c",
-  detail: true,
-};
-
-const PARAMS: readonly NumberParam[] = [
-  {
-    id: "prague-g",
-    symbol: "g",
-    label: "EWMA gain g of α",
-    unit: "ratio",
-    ...range({ default: 0.0625, min: 0.001, max: 1, step: 0.0025, scale: "log" }),
-    help: "Weight of the newest round trip in α, the moving average of the share of marked segments.",
-    cite: "Linux tcp_prague.c",
-    main: { onMarks: true },
-  },
-  {
-    id: "prague-rtt",
-    label: "Target RTT",
-    unit: "ms",
-    ...range({ default: 25, min: 0, max: 100, step: 1 }),
-    help: "Flows with a shorter round trip grow as fast as with this RTT, in segments per second squared. 0: each flow grows according to its RTT.",
-    cite: "RFC 9331 §4.3; Linux tcp_prague.c",
-  },
-  {
-    id: "prague-transition",
-    label: "Rounds before that",
-    unit: "count",
-    ...range({ default: 4, min: 0, max: 10_000, sliderMax: 1000, step: 1, integer: true }),
-    help: "Round trips after slow start before the target RTT takes effect, so that short transfers are not slowed down.",
-    cite: "Linux tcp_prague.c",
-    detail: true,
-  },
-];
-
-export const pragueCard: CongestionControlCard = {
-  id: "prague",
-  label: "TCP Prague",
-  family: "Data centres and L4S",
-  summary:
-    "DCTCP for the Internet. It responds a little to each mark, paces its packets, and requests the low-latency queue with ECT(1). Use it with DualPI2 or another L4S queue.",
-  cite: "draft-briscoe-iccrg-prague-congestion-control; RFC 9331",
-  params: [...PARAMS, BURSTS, betaParams(0.5, "RFC 9331 §4.3")[1]],
-  probes: [
-    {
-      id: "prague-alpha",
-      symbol: "α",
-      label: "share of marks",
-      unit: "ratio",
-      help: "Moving average of the share of marked segments; half of it is cut from the window.",
-    },
-    {
-      id: "prague-window",
-      label: "window with its fraction",
-      unit: "segments",
-      besideCwnd: true,
-      help: "The exact window, which cwnd follows by one segment per ACK.",
-    },
-  ],
-  phases: [ALPHA_ROUND],
-  feedback: "accurate",
-  ect1: true,
-  needsEcn: "Prague knows congestion by marks; without ECN Linux falls back to NewReno.",
-  samples: true,
-  paced: true,
-  ownsCwnd: true,
-};
 
 export const prague: CongestionControlDefinition = {
   ...pragueCard,

@@ -3,13 +3,10 @@
  * depend on the rate of the path. Reference: T. Kelly, "Scalable TCP" (CCR 33(2), 2003). Below the window at which
  * NewReno and Scalable TCP grow equally fast, cwnd grows like NewReno's, as in Linux's tcp_scalable.c.
  */
-import { ln } from "../../core/math.ts";
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../../params/param.ts";
 import { numberOf } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import { BackoffControl, betaParams, explainCut, fractionOf, fractionSentence } from "../backoff.ts";
+import { BackoffControl, betaParams } from "../backoff.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
 import { additiveIncrease, slowStart } from "../window-growth.ts";
 
@@ -24,8 +21,8 @@ function less({ cwnd, minCwnd }: SenderState, beta: number): number {
 /** Tolerance for floating-point errors: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
 
-class Scalable extends BackoffControl {
-  private segmentsPerIncrease = 0;
+export class Scalable extends BackoffControl {
+  segmentsPerIncrease = 0;
 
   constructor(values: ParamValues) {
     super(scalable);
@@ -50,27 +47,7 @@ class Scalable extends BackoffControl {
     this.segmentsPerIncrease = numberOf(value, id);
     return true;
   }
-
-  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const why: Said[] = [fractionSentence(this, decision)];
-    if (decision.after < decision.before) why.push(this.wayBack(decision));
-    else if (decision.before > state.minCwnd) why.push(WHOLE);
-    return explainCut(state, decision, fractionOf(this, decision), why);
-  }
-
-  private wayBack({ before, after }: SenderDecision): Said {
-    const count = this.segmentsPerIncrease;
-    // cwnd grows by one segment per round trip up to `count` segments, and by a constant share beyond that.
-    const bySegments = Math.max(0, Math.min(before, count) - after);
-    const byShares = before > count ? ln(before / Math.max(after, count)) / ln(1 + 1 / count) : 0;
-    const rounds = Math.max(1, Math.round(bySegments + byShares));
-    const trips = fact.counted(rounds, "round trip", own.term("way back"));
-    const every = fact.number(count, "segments", own.param("scalable-count"));
-    return sentence`By one segment for each min(cwnd, ${every}) acknowledged, cwnd is back at ${fact.segments(before, own.before)} after some ${trips}.`;
-  }
 }
-
-const WHOLE = "cwnd is reduced by whole segments, and this is less than one.";
 
 const COUNT: NumberParam = {
   id: "scalable-count",

@@ -4,23 +4,22 @@
  * 3168 §7 and §19.1; S. Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
  */
 
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, sentence } from "../../explain/facts.ts";
-import { type Param, type ParamValue, type ParamValues, range } from "../../params/param.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { booleanOf, numberOf } from "../../params/read.ts";
 import type { AckSample } from "../../tcp/ack-sample.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 import { MIN_CWND } from "../../tcp/tcp-params.ts";
-import { BackoffControl, betaParams, cut, timeoutSentence } from "../backoff.ts";
-import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
+import { BackoffControl, cut } from "../backoff.ts";
+import type { CongestionControlDefinition } from "../congestion-control.ts";
 import { growAsReno } from "../window-growth.ts";
+import { unresponsiveCard } from "./card.ts";
 
 const NONE = 0;
 
-class Unresponsive extends BackoffControl {
-  private ignoreMarks = false;
-  private ignoreLoss = false;
-  private largestWindow = 0;
+export class Unresponsive extends BackoffControl {
+  ignoreMarks = false;
+  ignoreLoss = false;
+  largestWindow = 0;
   /** cwnd before the limit by the receiver's buffer; 0 before the first ACK. */
   private window = NONE;
   /** Segments that were delivered but not cumulatively acknowledged at the first ACK, as far as known. */
@@ -71,36 +70,6 @@ class Unresponsive extends BackoffControl {
     return true;
   }
 
-  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const { event, before } = decision;
-    const cwnd = fact.segments(before, own.before);
-    if (event === "slowStartExit")
-      return {
-        sentences: [
-          sentence`The cut for the last signal is made with this ACK, to ${cwnd}: slow start is over.`,
-        ],
-      };
-    if (event === "ecnReduction" && this.ignoreMarks)
-      return { sentences: [sentence`This sender ignores marks on purpose: cwnd stays at ${cwnd}.`] };
-    if (event === "lossReduction" && this.ignoreLoss)
-      return {
-        sentences: [
-          sentence`This sender ignores losses on purpose: what was lost goes out again, and cwnd stays at ${cwnd}.`,
-        ],
-      };
-    if (event === "rto" && this.ignoreLoss) {
-      const most = Math.min(state.ssthresh, this.largestWindow);
-      const back = fact.segments(most, own.term("goal of slow start"));
-      return {
-        sentences: [
-          timeoutSentence(decision),
-          sentence`Other losses this sender ignores: slow start leads back to ${back}.`,
-        ],
-      };
-    }
-    return super.explain(state, decision);
-  }
-
   private noted(ssthresh: number): number {
     this.cutTo = ssthresh;
     return ssthresh;
@@ -114,48 +83,6 @@ class Unresponsive extends BackoffControl {
     this.cutTo = NONE;
   }
 }
-
-const PARAMS: readonly Param[] = [
-  {
-    kind: "boolean",
-    id: "ignore-marks",
-    label: "Ignore marks",
-    default: true,
-    help: "The sender does not respond to marks (ECE), although the connection negotiated ECN. Such a flow avoids drops without slowing down.",
-    cite: "RFC 3168 §7",
-  },
-  {
-    kind: "boolean",
-    id: "ignore-loss",
-    label: "Ignore losses",
-    default: true,
-    help: "Lost segments are sent again, but cwnd does not change; only a timeout sets it to one segment. Off, with marks ignored: a sender that misuses ECN only.",
-    cite: "RFC 3168 §7",
-  },
-  {
-    id: "largest-window",
-    label: "Largest window",
-    unit: "segments",
-    ...range({ default: 500, min: 2, max: 10_000, step: 10, scale: "log", integer: true }),
-    help: "The receiver's buffer. cwnd does not exceed it, and shrinks by the data that waits there for a lost segment.",
-    cite: "RFC 9293 §3.8.6",
-    main: {},
-  },
-];
-
-export const unresponsiveCard: CongestionControlCard = {
-  id: "unresponsive",
-  label: "Unresponsive",
-  family: "Misbehaving",
-  summary:
-    "A sender that cheats: it negotiates ECN, ignores marks and losses, and takes the capacity that other senders give up. It shows why queues also need to drop packets, and why flow queueing helps.",
-  cite: "RFC 3168 §7",
-  samples: true,
-  ownsCwnd: true,
-  params: [...PARAMS, ...betaParams(0.5, "RFC 5681 §3.1")],
-  probes: [],
-  ignoresMarks: (values) => (values["ignore-marks"] === true ? "it is set to ignore them" : null),
-};
 
 export const unresponsive: CongestionControlDefinition = {
   ...unresponsiveCard,

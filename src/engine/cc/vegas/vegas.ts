@@ -3,36 +3,33 @@
  * losses or marks occur. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which
  * moves cwnd once per round trip by the minimum RTT of that round trip.
  */
-
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
-import { numberText, quantity, timeText } from "../../explain/formats.ts";
-import { type NumberParam, type ParamValue, type ParamValues, range } from "../../params/param.ts";
-import { NS_PER_MS, NS_PER_S, numberOf } from "../../params/read.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
+import { NS_PER_MS, numberOf } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import { BackoffControl, betaParams, cut, explainCut, fractionOf, fractionSentence } from "../backoff.ts";
-import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
+import { BackoffControl, cut } from "../backoff.ts";
+import type { CongestionControlDefinition } from "../congestion-control.ts";
 import { growAsReno, slowStart } from "../window-growth.ts";
+import { vegasCard } from "./card.ts";
 
 /** RTT samples needed per round trip; fewer may all come from delayed ACKs. */
 const MIN_SAMPLES = 3;
 const NO_ROUND = -1;
 
-class Vegas extends BackoffControl {
-  private alpha = 0;
-  private beta = 0;
-  private gamma = 0;
+export class Vegas extends BackoffControl {
+  alpha = 0;
+  beta = 0;
+  gamma = 0;
   /** Minimum RTT of all samples (ns): the path without a queue, as far as it is known. */
-  private baseRttNs = Number.POSITIVE_INFINITY;
+  baseRttNs = Number.POSITIVE_INFINITY;
   /** Segment number whose ACK ends the current round trip. */
   private roundEnd = NO_ROUND;
   private roundMinRttNs = Number.POSITIVE_INFINITY;
   private samples = 0;
   /** Number of segments in the queue in the last round trip, estimated from the RTT. */
-  private diff = Number.NaN;
+  diff = Number.NaN;
   /** Window and minimum RTT from which `diff` was computed. */
-  private diffCwnd = 0;
-  private diffRttNs = 0;
+  diffCwnd = 0;
+  diffRttNs = 0;
 
   constructor(values: ParamValues) {
     super(vegas);
@@ -90,45 +87,6 @@ class Vegas extends BackoffControl {
     return this.baseRttNs === Number.POSITIVE_INFINITY ? Number.NaN : this.baseRttNs / NS_PER_MS;
   }
 
-  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    if (decision.event === "slowStartExit") return this.explainExit(decision);
-    const why: Said[] = [fractionSentence(this, decision)];
-    if (!Number.isNaN(this.diff)) {
-      const least = fact.number(this.alpha, "segments", own.param("vegas-alpha"));
-      const most = fact.number(this.beta, "segments", own.param("vegas-beta"));
-      why.push(
-        sentence`Diff, its own part of the queue, was ${this.ownPart} in the last round trip; Vegas wants α = ${least} to β = ${most}.`,
-      );
-    }
-    return explainCut(state, decision, fractionOf(this, decision), why);
-  }
-
-  private explainExit({ after }: SenderDecision): Explanation {
-    const { baseRttNs, diffCwnd, diffRttNs } = this;
-    const [base, rtt, cwnd] = [timeText(baseRttNs), timeText(diffRttNs), numberText(diffCwnd)];
-    const rateAt = (name: string, ns: number) => fact.segmentRate((diffCwnd * NS_PER_S) / ns, own.term(name));
-    const window = fact.segments(diffCwnd, own.term("cwnd"));
-    const shortest = fact.duration(baseRttNs, own.term("BaseRTT"));
-    const took = fact.duration(diffRttNs, own.term("RTT"));
-    const gamma = fact.number(this.gamma, "segments", own.param("vegas-gamma"));
-    return {
-      sentences: [
-        sentence`Without a queue ${window} in BaseRTT = ${shortest} would be ${rateAt("expected", baseRttNs)}; in the ${took} that the round trip took they were ${rateAt("actual", diffRttNs)}.`,
-        sentence`So Diff, its own part of the queue, is ${this.ownPart}, more than γ = ${gamma}: slow start is over.`,
-        sentence`cwnd is ${fact.segments(after, own.after)} now, enough for that rate without a queue.`,
-      ],
-      formula: `Diff = cwnd × (RTT − BaseRTT)/BaseRTT = ${cwnd} × (${rtt} − ${base})/${base} = ${this.ownText}`,
-    };
-  }
-
-  private get ownPart(): Said {
-    return fact.segments(this.diff, own.term("Diff"));
-  }
-
-  private get ownText(): string {
-    return quantity(this.diff, "segments");
-  }
-
   private beginRound(state: SenderState): void {
     this.roundEnd = state.nxt;
     this.roundMinRttNs = Number.POSITIVE_INFINITY;
@@ -174,67 +132,6 @@ class Vegas extends BackoffControl {
     } else if (diff < this.alpha) state.cwnd++;
   }
 }
-
-const CITE = "Brakmo & Peterson (1995); Linux tcp_vegas.c";
-
-const THRESHOLD = { min: 0, max: 50, step: 1, integer: true };
-
-const THRESHOLDS: readonly NumberParam[] = [
-  {
-    id: "vegas-alpha",
-    symbol: "α",
-    label: "Fewest in the queue",
-    unit: "segments",
-    ...range({ ...THRESHOLD, default: 2 }),
-    help: "If fewer of the flow's segments than this are in the queue, cwnd grows by one per round trip.",
-    cite: CITE,
-    main: {},
-  },
-  {
-    id: "vegas-beta",
-    symbol: "β",
-    label: "Most in the queue",
-    unit: "segments",
-    ...range({ ...THRESHOLD, default: 4 }),
-    help: "If more of the flow's segments than this are in the queue, cwnd shrinks by one per round trip.",
-    cite: CITE,
-  },
-  {
-    id: "vegas-gamma",
-    symbol: "γ",
-    label: "End of slow start",
-    unit: "segments",
-    ...range({ ...THRESHOLD, default: 1 }),
-    help: "Slow start ends when more of the flow's segments than this are in the queue.",
-    cite: CITE,
-  },
-];
-
-export const vegasCard: CongestionControlCard = {
-  id: "vegas",
-  label: "Vegas",
-  family: "By delay or bandwidth",
-  summary:
-    "Watches its round-trip time and keeps only a few of its segments in the queue. Vegas flows alone keep the queue short, but next to senders that fill the queue Vegas gets little.",
-  cite: "Brakmo & Peterson, JSAC 1995; Linux tcp_vegas.c",
-  params: [...THRESHOLDS, ...betaParams(0.5, "RFC 5681 §3.1")],
-  probes: [
-    {
-      id: "vegas-diff",
-      symbol: "Diff",
-      label: "queued segments of the flow",
-      unit: "segments",
-      help: "cwnd·(RTT - BaseRTT)/BaseRTT in the last round trip, which is compared with α and β.",
-    },
-    {
-      id: "vegas-base-rtt",
-      symbol: "BaseRTT",
-      label: "smallest RTT",
-      unit: "ms",
-      help: "The smallest round-trip time so far, used as the RTT of the path without a queue.",
-    },
-  ],
-};
 
 export const vegas: CongestionControlDefinition = {
   ...vegasCard,

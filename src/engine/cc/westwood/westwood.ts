@@ -5,44 +5,24 @@
  * (CCR 34(2), 2004). The two filters and the time of the reduction are those of Linux tcp_westwood.c.
  */
 
-import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
-import { segmentRate, timeText } from "../../explain/formats.ts";
-import {
-  type EnumParam,
-  type NumberParam,
-  type ParamValue,
-  type ParamValues,
-  range,
-} from "../../params/param.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { msToNs, NS_PER_S, numberOf, textOf } from "../../params/read.ts";
 import type { AckSample } from "../../tcp/ack-sample.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import {
-  BackoffControl,
-  betaParams,
-  boundSentence,
-  cut,
-  explainCut,
-  explainTimeout,
-  fractionOf,
-  fractionSentence,
-  type LoweredTo,
-  leftText,
-  loweredBy,
-} from "../backoff.ts";
-import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
+import { BackoffControl, cut } from "../backoff.ts";
+import type { CongestionControlDefinition } from "../congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "../rtt-tick.ts";
+import { SET_AT, START, WEIGHT, westwoodCard } from "./card.ts";
 
 /** Minimum duration of a bandwidth sample, so that bursts of ACKs do not count (Linux). */
 const MIN_SAMPLE_NS = msToNs(50);
-const UNKNOWN = Number.POSITIVE_INFINITY;
+export const UNKNOWN = Number.POSITIVE_INFINITY;
 const NOT_STARTED = -1;
 
-class Westwood extends BackoffControl {
+export class Westwood extends BackoffControl {
   private weight = 0;
   private tickNs = 0;
-  private setsAtStart = false;
+  setsAtStart = false;
   /**
    * Output of the first filter, and of the second filter, which is the bandwidth estimate (bytes per tick or per
    * second); 0 before the first sample.
@@ -55,9 +35,9 @@ class Westwood extends BackoffControl {
   private delivered = 0;
   /** Last and minimum RTT sample (ns). */
   private rttNs = UNKNOWN;
-  private minRttNs = UNKNOWN;
+  minRttNs = UNKNOWN;
   /** Minimum RTT used by the last timeout or cut (ns); Infinity if the RTT or the bandwidth was unknown. */
-  private cutRttNs = UNKNOWN;
+  cutRttNs = UNKNOWN;
 
   constructor(values: ParamValues) {
     super(westwood);
@@ -122,69 +102,6 @@ class Westwood extends BackoffControl {
     return index === 0 ? this.segmentsPerS : this.bandwidthDelayProduct(this.minRttNs);
   }
 
-  override explain(state: SenderState, decision: SenderDecision): Explanation | null {
-    const { event, before, after } = decision;
-    if (event === "slowStartExit") return null;
-    if (event === "rto") {
-      const note = "The smallest RTT is measured again, because the path may have changed.";
-      return explainTimeout(
-        state,
-        decision,
-        this.loweredTo(state, decision),
-        state.timeoutLowered ? [note] : [],
-      );
-    }
-    if (this.setsAtStart && this.cutRttNs < UNKNOWN) return this.explainStart(state, decision, before, after);
-    const why = [fractionSentence(this, decision), this.afterwards()];
-    return explainCut(state, decision, fractionOf(this, decision), why);
-  }
-
-  private explainStart(
-    state: SenderState,
-    decision: SenderDecision,
-    before: number,
-    after: number,
-  ): Explanation {
-    const { cutRttNs } = this;
-    const window = this.bandwidthDelayProduct(cutRttNs);
-    const bandwidth = fact.segmentRate(this.segmentsPerS, own.term("BWE"));
-    const smallest = fact.duration(cutRttNs, own.term("RTT_min"));
-    const holds = fact.segments(window, own.term("BWE × RTT_min"));
-    const path = sentence`By its estimates of bandwidth, BWE = ${bandwidth}, and smallest RTT, ${smallest}, the path holds ${holds} without a queue.`;
-    const what =
-      window >= before
-        ? "That is not less than cwnd, so cwnd is not reduced."
-        : "Westwood+ cuts to that, for a mark as for a loss.";
-    const sentences = window >= before ? [path, what] : [path, what, boundSentence(state, decision, window)];
-    return { sentences, formula: this.estimate(after) };
-  }
-
-  /** Returns a sentence on cwnd at the end of the reduction. */
-  private afterwards(): Said {
-    if (!this.knowsPath) return "There is no estimate of the path yet that would take its place.";
-    const { minRttNs } = this;
-    const window = fact.segments(this.bandwidthDelayProduct(minRttNs), own.term("BWE × RTT_min"));
-    const bandwidth = fact.segmentRate(this.segmentsPerS, own.term("BWE"));
-    const smallest = fact.duration(minRttNs, own.term("RTT_min"));
-    return sentence`When that is done, cwnd and ssthresh become what the path holds without a queue, BWE × RTT_min: by now ${bandwidth} × ${smallest} = ${window}.`;
-  }
-
-  private loweredTo(state: SenderState, decision: SenderDecision): LoweredTo {
-    if (this.cutRttNs === UNKNOWN) return loweredBy(fractionOf(this, decision), state, decision);
-    return { what: "bandwidth estimate times smallest RTT", formula: this.estimate(state.ssthresh) };
-  }
-
-  /** Returns the formula "BWE × RTT_min = 833 segments/s × 100 ms = 83.3 → 83 segments". */
-  private estimate(after: number): string {
-    const { cutRttNs } = this;
-    return `BWE × RTT_min = ${this.factors(cutRttNs)} = ${leftText(this.bandwidthDelayProduct(cutRttNs), after)}`;
-  }
-
-  /** Returns the factors "833 segments/s × 100 ms". */
-  private factors(minRttNs: number): string {
-    return `${segmentRate(this.segmentsPerS)} × ${timeText(minRttNs)}`;
-  }
-
   private noteRtt(): void {
     this.cutRttNs = this.knowsPath ? this.minRttNs : UNKNOWN;
   }
@@ -199,11 +116,11 @@ class Westwood extends BackoffControl {
     return Math.max(state.minCwnd, Math.min(state.cwnd, this.pathWindow(state)));
   }
 
-  private get knowsPath(): boolean {
+  get knowsPath(): boolean {
     return this.bandwidth > 0 && this.minRttNs < UNKNOWN;
   }
 
-  private get segmentsPerS(): number {
+  get segmentsPerS(): number {
     return ((this.bandwidth / this.mssBytes) * NS_PER_S) / this.unitNs;
   }
 
@@ -220,7 +137,7 @@ class Westwood extends BackoffControl {
   }
 
   /** Returns the bandwidth-delay product in segments. */
-  private bandwidthDelayProduct(minRttNs: number): number {
+  bandwidthDelayProduct(minRttNs: number): number {
     return (this.bandwidth * (minRttNs / this.unitNs)) / this.mssBytes;
   }
 
@@ -246,67 +163,6 @@ class Westwood extends BackoffControl {
     return this.tickNs > 0 ? Math.floor(bytes) : bytes;
   }
 }
-
-const START = "start";
-
-const SET_AT: EnumParam = {
-  kind: "enum",
-  id: "westwood-set-at",
-  label: "Estimate is set",
-  default: "end",
-  help: "When a reduction sets the window to bandwidth estimate times smallest RTT.",
-  cite: "Linux tcp_westwood.c; Grieco & Mascolo, CCR 2004",
-  detail: true,
-  options: [
-    {
-      value: "end",
-      label: "at its end",
-      help: "First the window is reduced by β, then it jumps to the estimate, as in Linux. With a short buffer the burst of the jump is lost.",
-    },
-    {
-      value: START,
-      label: "at once",
-      help: "The window becomes the estimate if that is smaller, as in the papers.",
-    },
-  ],
-};
-
-const WEIGHT: NumberParam = {
-  id: "westwood-weight",
-  label: "Weight of a sample",
-  unit: "ratio",
-  ...range({ default: 0.125, min: 0.01, max: 1, step: 0.005, scale: "log" }),
-  help: "Weight of a new bandwidth sample in each of the two filters. 1: the estimate equals the last sample.",
-  cite: "Linux tcp_westwood.c",
-  detail: true,
-};
-
-const BETAS = betaParams(0.5, "RFC 5681 §3.1", " The estimate replaces it when the reduction is complete.");
-
-export const westwoodCard: CongestionControlCard = {
-  id: "westwood",
-  label: "Westwood+",
-  family: "By delay or bandwidth",
-  summary:
-    "Measures its bandwidth. A cut sets the window to bandwidth times smallest RTT, which just fills the link without a queue. So a loss without congestion costs little.",
-  cite: "Grieco & Mascolo, CCR 2004; Linux tcp_westwood.c",
-  samples: true,
-  params: [WEIGHT, SET_AT, RTT_TICK, ...BETAS.map((beta) => ({ ...beta, detail: true }))],
-  probes: [
-    {
-      id: "westwood-bandwidth",
-      label: "bandwidth estimate",
-      unit: "per-s",
-      help: "Delivery rate after both filters, in segments per second.",
-    },
-    {
-      id: "westwood-window",
-      label: "window without a queue",
-      unit: "segments",
-      help: "Bandwidth estimate times smallest RTT: the window after a reduction.",
-    },
-  ],
-};
 
 export const westwood: CongestionControlDefinition = {
   ...westwoodCard,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HystartLinux, HystartPlusPlus } from "../../../../src/engine/cc/cubic/hystart.ts";
+import { explainHystartLinux, explainHystartPlusPlus } from "../../../../src/engine/cc/cubic/story.ts";
 import { read } from "../../explain/asking.ts";
 import { MS, madeState } from "../made.ts";
 
@@ -106,8 +107,8 @@ describe("explains why slow start ended", () => {
     const hystart = new HystartLinux();
     const state = madeState({ cwnd: 32, una: 1, nxt: 1000 });
     for (let ms = 0; !hystart.sample(state.at(ms * MS), rttMs * MS, state.minRttNs); ms += gapMs);
-    const said = read(hystart.explain(state));
-    expect(read(hystart.explain(state))).toEqual(said);
+    const said = read(explainHystartLinux(hystart, state));
+    expect(read(explainHystartLinux(hystart, state))).toEqual(said);
     return said;
   }
 
@@ -253,7 +254,7 @@ describe("only the initial slow start (RFC 9406 §4.3)", () => {
 test("explains why slow start ended: five rounds at or above the RTT with which the conservative one started", () => {
   const rounds = conservative();
   for (let i = 0; i < 5; i++) rounds.round(125);
-  expect(read(rounds.hystart.explain())).toEqual({
+  expect(read(explainHystartPlusPlus(rounds.hystart))).toEqual({
     sentences: [
       "HyStart++: the smallest RTT of a round had risen to 120 ms, so conservative slow start began, at a quarter of the growth.",
       "The RTT has not fallen below that in 5 rounds, so the rise is a queue, and slow start ends before a mark or a loss.",

@@ -1,0 +1,49 @@
+/** Explanations of H-TCP: how fast cwnd had grown, and the ratio of RTTs that a signal leaves. */
+
+import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
+import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import type { SenderState } from "../../tcp/sender-state.ts";
+import { type CutFraction, explainCut, fractionOf, fractionSentence } from "../backoff-story.ts";
+import type { SenderStory } from "../congestion-control.ts";
+import { BETA_MAX, BETA_MIN } from "./card.ts";
+import type { Htcp } from "./htcp.ts";
+import { CHANGED, FIRST, NOT_GROWING, STEADY_ONCE, TOO_SHORT } from "./htcp.ts";
+
+function backoffSentence(htcp: Htcp, given: CutFraction): Said {
+  const beta = fact.number(htcp.betaFrom(given.beta), "1", own.term("β"));
+  const left = sentence`so the cut leaves ${beta} of cwnd.`;
+  if (htcp.verdict === FIRST)
+    return sentence`There is no throughput of an earlier signal to compare with, ${left}`;
+  if (htcp.verdict === CHANGED)
+    return sentence`The throughput is not within a fifth of what it was at the signal before, ${left}`;
+  if (htcp.verdict === STEADY_ONCE)
+    return sentence`The throughput has been steady for one signal, not yet for two, ${left}`;
+  if (htcp.verdict === TOO_SHORT)
+    return sentence`The smallest RTT, ${fact.duration(htcp.minRttNs, own.term("min RTT"))}, is too few ticks of ${fact.duration(htcp.tickNs, own.term("tick"))} for a ratio, ${left}`;
+  const { ratioMinNs, ratioMaxNs } = htcp;
+  const smallest = fact.duration(ratioMinNs, own.term("smallest RTT"));
+  const largest = fact.duration(ratioMaxNs, own.term("largest RTT"));
+  const found = fact.number(ratioMinNs / ratioMaxNs, "1", own.term("ratio"));
+  const ratio = sentence`Smallest over largest RTT is ${smallest}/${largest} = ${found}`;
+  const least = fact.number(given.beta, "1", own.term(given.name));
+  if (htcp.ratio <= given.beta) return sentence`${ratio}, no more than ${given.name} = ${least}.`;
+  const [low, high] = [BETA_MIN, BETA_MAX].map((bound) => fact.number(bound, "1", own.term("constant")));
+  return sentence`${ratio}, held within ${low} and ${high}: a cut to that empties the queue.`;
+}
+
+export const htcpStory: SenderStory = {
+  explain(htcp: Htcp, state: SenderState, decision: SenderDecision): Explanation | null {
+    const given = fractionOf(htcp, decision);
+    const beta = htcp.betaFrom(given.beta);
+    const cut = beta > given.beta ? { name: "β", beta } : given;
+    const why: Said[] = [
+      htcp.adaptiveBackoff ? backoffSentence(htcp, given) : fractionSentence(htcp, decision),
+    ];
+    if (htcp.grewNs !== NOT_GROWING) {
+      const alpha = fact.segments(htcp.grewAlpha, own.term("α"));
+      const grew = fact.duration(htcp.grewNs, own.term("Δ"));
+      why.unshift(sentence`Δ = ${grew} without a signal had brought growth to α = ${alpha} in a round trip.`);
+    }
+    return explainCut(state, decision, cut, why);
+  },
+};

@@ -1,0 +1,86 @@
+/** Explanations of Westwood+: the estimate of the path, and what a signal leaves. */
+
+import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
+import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { segmentRate, timeText } from "../../explain/formats.ts";
+import type { SenderState } from "../../tcp/sender-state.ts";
+import {
+  boundSentence,
+  explainCut,
+  explainTimeout,
+  fractionOf,
+  fractionSentence,
+  type LoweredTo,
+  leftText,
+  loweredBy,
+} from "../backoff-story.ts";
+import type { SenderStory } from "../congestion-control.ts";
+import type { Westwood } from "./westwood.ts";
+import { UNKNOWN } from "./westwood.ts";
+
+function explainStart(
+  westwood: Westwood,
+  state: SenderState,
+  decision: SenderDecision,
+  before: number,
+  after: number,
+): Explanation {
+  const { cutRttNs } = westwood;
+  const window = westwood.bandwidthDelayProduct(cutRttNs);
+  const bandwidth = fact.segmentRate(westwood.segmentsPerS, own.term("BWE"));
+  const smallest = fact.duration(cutRttNs, own.term("RTT_min"));
+  const holds = fact.segments(window, own.term("BWE × RTT_min"));
+  const path = sentence`By its estimates of bandwidth, BWE = ${bandwidth}, and smallest RTT, ${smallest}, the path holds ${holds} without a queue.`;
+  const what =
+    window >= before
+      ? "That is not less than cwnd, so cwnd is not reduced."
+      : "Westwood+ cuts to that, for a mark as for a loss.";
+  const sentences = window >= before ? [path, what] : [path, what, boundSentence(state, decision, window)];
+  return { sentences, formula: estimate(westwood, after) };
+}
+
+/** Returns a sentence on cwnd at the end of the reduction. */
+function afterwards(westwood: Westwood): Said {
+  if (!westwood.knowsPath) return "There is no estimate of the path yet that would take its place.";
+  const { minRttNs } = westwood;
+  const window = fact.segments(westwood.bandwidthDelayProduct(minRttNs), own.term("BWE × RTT_min"));
+  const bandwidth = fact.segmentRate(westwood.segmentsPerS, own.term("BWE"));
+  const smallest = fact.duration(minRttNs, own.term("RTT_min"));
+  return sentence`When that is done, cwnd and ssthresh become what the path holds without a queue, BWE × RTT_min: by now ${bandwidth} × ${smallest} = ${window}.`;
+}
+
+function loweredTo(westwood: Westwood, state: SenderState, decision: SenderDecision): LoweredTo {
+  if (westwood.cutRttNs === UNKNOWN) return loweredBy(fractionOf(westwood, decision), state, decision);
+  return { what: "bandwidth estimate times smallest RTT", formula: estimate(westwood, state.ssthresh) };
+}
+
+/** Returns the formula "BWE × RTT_min = 833 segments/s × 100 ms = 83.3 → 83 segments". */
+function estimate(westwood: Westwood, after: number): string {
+  const { cutRttNs } = westwood;
+  return `BWE × RTT_min = ${factors(westwood, cutRttNs)} = ${leftText(westwood.bandwidthDelayProduct(cutRttNs), after)}`;
+}
+
+/** Returns the factors "833 segments/s × 100 ms". */
+function factors(westwood: Westwood, minRttNs: number): string {
+  return `${segmentRate(westwood.segmentsPerS)} × ${timeText(minRttNs)}`;
+}
+
+export const westwoodStory: SenderStory = {
+  explain(westwood: Westwood, state: SenderState, decision: SenderDecision): Explanation | null {
+    const { event, before, after } = decision;
+    if (event === "slowStartExit") return null;
+    if (event === "rto") {
+      const note = "The smallest RTT is measured again, because the path may have changed.";
+      return explainTimeout(
+        state,
+        decision,
+        loweredTo(westwood, state, decision),
+        state.timeoutLowered ? [note] : [],
+      );
+    }
+    if (westwood.setsAtStart && westwood.cutRttNs < UNKNOWN)
+      return explainStart(westwood, state, decision, before, after);
+    const why = [fractionSentence(westwood, decision), afterwards(westwood)];
+    return explainCut(state, decision, fractionOf(westwood, decision), why);
+  },
+};

@@ -1,0 +1,32 @@
+/** Explanations of custom senders: the program's own text, or the line that decided. */
+import type { SenderStory } from "../cc/congestion-control.ts";
+import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import type { SenderState } from "../tcp/sender-state.ts";
+import type { OwnSender } from "./own-sender.ts";
+
+const LONGEST_QUOTE = 120;
+
+export const ownSenderStory: SenderStory = {
+  explain(
+    sender: OwnSender,
+    state: SenderState,
+    { event, before, after }: SenderDecision,
+  ): Explanation | null {
+    const { instance } = sender;
+    if (instance === null || event === "slowStartExit") return null;
+    const name = event === "ecnReduction" ? "mark" : event === "rto" ? "timeout" : "loss";
+    sender.write(state);
+    const ownText = sender.isStopped ? null : instance.sandbox.explain(instance.number, name);
+    const line = instance.sandbox.decidedAt();
+    const code = sender.program.code.split("\n")[line - 1]?.trim() ?? "";
+    const cut = `cwnd ${before} → ${after}`;
+    if (line === 0 || code === "")
+      return { sentences: [ownText ?? `${sender.program.name} left the window as it was.`], formula: cut };
+    // The line number is part of the rule, which is always shown, because the page omits sentences of a long
+    // explanation.
+    return {
+      sentences: [ownText ?? `${sender.program.name} set the window in line ${line}.`],
+      formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}; ${cut}`,
+    };
+  },
+};
