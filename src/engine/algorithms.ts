@@ -1,5 +1,5 @@
 /**
- * All algorithms and kinds of traffic with their code, for programs that load all code immediately: Node, tests, the
+ * All algorithms and kinds of traffic with their code. Programs that load all code at once import this file: Node, tests, the
  * library.
  */
 import * as queues from "./aqm/registry.ts";

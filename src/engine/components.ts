@@ -1,11 +1,11 @@
 /**
- * Kinds of events, and an event queue that stores the kind and the owner (a link, a group, a connection, a flow) of
- * each slot.
+ * Kinds of events, and an event queue that knows the kind and the owner of each slot. An owner is a link, a group, a connection
+ * or a flow.
  */
 import type { Clock } from "./core/clock.ts";
 import { EventQueue, EventSlot } from "./core/event-queue.ts";
 
-/** Kinds of packet events, used in the switch of the loop. */
+/** Kinds of packet events. The loop branches on these numbers. */
 export const TRANSMIT = 0;
 export const LINK_PIPE = 1;
 export const DATA_PIPE = 2;
@@ -20,10 +20,10 @@ export const TRAFFIC_WAKE = 3;
 export const SAMPLE = 4;
 /** Timer of a congestion control. */
 export const CONTROL_TICK = 6;
-/** Timer of a check of a group's receivers, which is not an event of the network. */
+/** Check for arrivals at a group's receivers. It is not an event of the network. */
 export const ARRIVALS = 5;
 
-/** An event queue with the kind and the owner of each slot. */
+/** An event queue that knows the kind and the owner of each slot. */
 export class Components {
   readonly events: EventQueue;
   readonly kinds: number[] = [];

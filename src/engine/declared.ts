@@ -1,6 +1,6 @@
 /**
- * Declarations of all algorithms and kinds of traffic, without their code: for menus, URLs, command-line options,
- * validation and documents.
+ * Declarations of all algorithms and kinds of traffic, without their code. Menus, URLs, command-line options, validation and
+ * documents use them.
  */
 import * as queueCards from "./aqm/cards.ts";
 import * as controlCards from "./cc/cards.ts";

@@ -1,4 +1,7 @@
-/** Entry point for deliberate deviations from the defining texts and for what no run models: only cards, notes and documents read them. */
+/**
+ * Collects the deliberate deviations from the defining texts, and the effects that no run models. Only cards, notes and documents
+ * use them.
+ */
 import { QUEUE_DEVIATIONS } from "./aqm/deviations.ts";
 import { CONTROL_DEVIATIONS } from "./cc/deviations.ts";
 import type { Deviation } from "./params/algorithm.ts";
@@ -16,7 +19,7 @@ const BY_ID: Readonly<Record<string, readonly Deviation[]>> = {
   ...TOPOLOGY_DEVIATIONS,
 };
 
-/** Returns the deviations of the algorithm, kind of traffic or topology with that id; a custom program has none. */
+/** Returns the deviations of the algorithm, kind of traffic or topology with that id; empty for a custom program. */
 export function deviationsOf(id: string): readonly Deviation[] {
   return Object.hasOwn(BY_ID, id) ? BY_ID[id] : [];
 }

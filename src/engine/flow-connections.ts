@@ -1,17 +1,14 @@
 /**
- * The connections of a flow, and their counters. The cost of finding a connection for a transfer, and of reading
- * arrivals for a sample, does not grow with the number of open connections.
+ * The connections of a flow and their counters. Finding a connection for a transfer, and reading arrivals for a sample, takes the
+ * same time for any number of open connections.
  */
 import type { Connection } from "./tcp/connection.ts";
 
-/**
- * Connections of a flow that wait for their next transfer. The connection that was opened first is used first. A
- * binary heap by index: the cost does not depend on the number of busy connections.
- */
+/** Connections of a flow that wait for their next transfer, as a binary heap. The connection that was opened first is used first. */
 class IdleConnections {
   private readonly heap: Connection[] = [];
 
-  /** Adds a connection that has become idle. Call this only once until the connection is taken. */
+  /** Adds a connection that has become idle. A connection must not be added a second time before it is taken. */
   add(connection: Connection): void {
     const { heap } = this;
     let at = heap.length;
@@ -34,7 +31,7 @@ class IdleConnections {
     return first;
   }
 
-  /** Moves a connection from the empty top down to its place. */
+  /** Moves a connection from the top of the heap down to its place. */
   private sink(connection: Connection): void {
     const { heap } = this;
     let at = 0;
@@ -48,7 +45,7 @@ class IdleConnections {
   }
 }
 
-/** Counters of a flow, summed over all its connections. */
+/** Counters of a flow: sums over all its connections. */
 export interface FlowCounts {
   receivedBytes: number;
   packetsSent: number;
@@ -62,7 +59,7 @@ export interface FlowCounts {
   packetsToLosses: number;
 }
 
-/** Counters of a flow without connections. */
+/** The counters of a flow that has no connections. */
 export const NO_COUNTS: Readonly<FlowCounts> = {
   receivedBytes: 0,
   packetsSent: 0,
@@ -80,22 +77,22 @@ export class FlowConnections {
   /** All connections in the order in which they were opened. */
   readonly all: Connection[] = [];
   private readonly idle = new IdleConnections();
-  /** Connections that were offered data since the last cut. */
+  /** Connections that were offered data since the last call of `cut`. */
   private offered: Connection[] = [];
-  /** Connections with arrivals since they were last read: the first `unreadCount` entries. */
+  /** Connections that have arrivals which were not read yet; only the first `unreadCount` entries are valid. */
   private readonly unread: Connection[] = [];
   private unreadCount = 0;
   /** Payload bytes that had arrived in order on all connections at the last read. */
   private readBytes = 0;
   /** Payload bytes that had arrived in any order, including duplicates, on all connections at the last read. */
   private readArrivedBytes = 0;
-  /** Counters of earlier uses of renewed connections. */
+  /** Counters from earlier uses of connection objects that have been renewed since. */
   private readonly past: FlowCounts = { ...NO_COUNTS };
 
-  /** Returns an idle connection, renewed; null if no connection is idle. */
+  /** Renews an idle connection and returns it; null if no connection is idle. */
   renewIdle(settle: () => void): Connection | null {
     let found = this.idle.take();
-    // A connection on this list may be busy again, if it was offered data after it had become idle.
+    // An entry may be out of date: the connection may have been offered data after it became idle.
     while (found !== undefined) {
       found.waits = false;
       if (found.isIdle && found.transfer < 0) break;
@@ -120,14 +117,14 @@ export class FlowConnections {
     this.offered.push(connection);
   }
 
-  /** Notes that all data offered to a connection has been acknowledged. */
+  /** Must be called when all data offered to a connection has been acknowledged. */
   onDrained(connection: Connection): void {
     if (connection.waits) return;
     connection.waits = true;
     this.idle.add(connection);
   }
 
-  /** Notes that segments have arrived since the connection was last read. */
+  /** Must be called when segments have arrived that were not read yet. */
   onUnread(connection: Connection): void {
     connection.isUnread = true;
     this.unread[this.unreadCount++] = connection;

@@ -1,4 +1,4 @@
-/** One flow of a run: its traffic, its connections, and their summed counters. */
+/** One flow of a run: its traffic, its connections, and the sums of their counters. */
 import type { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-queue.ts";
 import type { RandomStream } from "./core/random.ts";
@@ -10,7 +10,7 @@ import { ResponseTimes } from "./trace/response-times.ts";
 import type { DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 import type { Traffic, TrafficHost } from "./traffic/traffic.ts";
 
-/** Result of opening a flow's first connection. */
+/** How a flow's first connection was opened. */
 export interface FlowOpening {
   /** Time at which the SYN-ACK arrived (ns). */
   readonly openNs: number;
@@ -21,14 +21,14 @@ export interface FlowOpening {
 
 /** Listener to the events of a flow. */
 export interface FlowListener {
-  /** Called when the flow starts or stops competing, that is, when it may have something to send or no longer has. */
+  /** Called when the flow starts or stops competing. A flow competes while it may have something to send. */
   onJoin(flow: Flow): void;
   onLeave(flow: Flow): void;
   /** Called when a request is answered, `responseNs` after it was made. */
   onResponse(flow: Flow, responseNs: number): void;
 }
 
-/** Objects that the network provides to a flow. */
+/** What a flow gets from the network. */
 export interface FlowParts {
   readonly clock: Clock;
   /** Index among all flows of the run. */
@@ -39,13 +39,13 @@ export interface FlowParts {
   readonly wake: EventSlot;
   readonly stream: RandomStream;
   readonly listener: FlowListener;
-  /** Values of the flow for the sampler. */
+  /** Values of all flows, which the sampler reads. The flow writes its own entries. */
   readonly readings: FlowReadings;
   /** Opens one more connection; returns null if the limit is reached. */
   readonly connect: (owner: ConnectionOwner) => Connection | null;
-  /** Advances the receivers to the current time. */
+  /** Processes all arrivals at the receivers up to the current time. */
   readonly settle: () => void;
-  /** Creates the ends for datagrams; null if the traffic is TCP. */
+  /** Creates the two ends of a UDP flow; null if the traffic is TCP. */
   readonly openDatagrams: ((owner: DatagramOwner) => Datagrams) | null;
 }
 
@@ -56,21 +56,21 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   readonly startNs: number;
   stopNs: number;
   hasStarted = false;
-  /** Time at which all data that the flow ever had to send was acknowledged (ns); -1 before that. */
+  /** Time at which all data of the flow had been acknowledged and no more was to follow (ns); -1 before that. */
   completedNs = -1;
   readonly responses = new ResponseTimes();
-  /** Opening of the first connection; null before that connection is open, and without handshakes. */
+  /** How the first connection was opened; null before it is open, and in runs without handshakes. */
   opening: FlowOpening | null = null;
   /** Number of connections that could not be opened. */
   notOpened = 0;
-  /** The connection used last. */
+  /** The connection that was used last. */
   current: Connection | null = null;
   private datagrams: Datagrams | null = null;
   private traffic_: Traffic | null = null;
   private transfers = 0;
   /** True if the flow may have something to send. */
   private isCompeting = false;
-  /** True if the sampled values may have changed since the last read. */
+  /** True if values that are sampled may have changed since they were last read. */
   private hasChanged = false;
   private readonly carriers = new FlowConnections();
   private readonly clock: Clock;
@@ -165,8 +165,8 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
   }
 
   datagram(bytes: number): void {
-    // The datagram ends are created with the first datagram, as a connection is when it is opened. Ends are numbered
-    // in the order of first use, so that a flow that joins live gets the same number as in a replay.
+    // The two ends are created with the first datagram, as connections are with their first transfer. Ends are numbered in the
+    // order of their first use. A flow that joins a live run therefore gets the same number in a replay.
     this.datagrams ??= this.openDatagrams?.(this) ?? null;
     if (this.datagrams === null) throw new Error("only traffic over UDP sends datagrams");
     this.datagrams.send(bytes);
@@ -190,7 +190,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     if (transfer < 0) return;
     connection.transfer = -1;
     this.carriers.onDrained(connection);
-    // A transfer that was cut short does not count as completed.
+    // A transfer that was cut short is not reported as done.
     if (!connection.wasCut) this.traffic.onDone(transfer);
   }
 
@@ -229,7 +229,7 @@ export class Flow implements TrafficHost, ConnectionOwner, DatagramOwner, ReadFl
     this.onProgress();
   }
 
-  /** Notes that the sampled values may have changed. */
+  /** Must be called when values that are sampled may have changed. */
   onProgress(): void {
     if (this.hasChanged) return;
     this.hasChanged = true;

@@ -11,19 +11,16 @@ import { oneWayDelaysNs } from "./scenario/build.ts";
 import type { FlowSpec } from "./scenario/scenario.ts";
 import type { LogWriter } from "./trace/log-rows.ts";
 
-/** The part of a path that only one group uses: to its receivers behind the last link, and back. */
+/** The parts of the path that only one group uses: from the last link to its receivers, and the way back. */
 export interface GroupPipes {
-  /**
-   * The flows' own propagation delay, behind the last link. Arrivals are events of the loop only if ACKs pass queues
-   * on the way back.
-   */
+  /** The flows' own propagation delay, after the last link. Arrivals are events of the loop only if the ACKs pass queues. */
   readonly data: DelayPipe | Arrivals;
   readonly acks: DelayPipe;
   /** Clock of the receivers. */
   readonly farClock: Clock;
 }
 
-/** Objects that the network provides to create pipes. */
+/** What the network provides for the creation of pipes. */
 interface Surroundings {
   readonly clock: Clock;
   readonly movers: Components;
@@ -33,8 +30,8 @@ interface Surroundings {
 }
 
 /**
- * Creates the pipes of a group. If the group's ACKs pass queues, each arrival is an event, because the exact order of
- * ACKs matters.
+ * Creates the pipes of a group. If the group's ACKs pass queues, each arrival must be an event, because the exact order of ACKs
+ * then matters.
  */
 export function makePipes(
   { clock, movers, timers, ends, log }: Surroundings,
@@ -53,7 +50,7 @@ export function makePipes(
 
 /** A group of identical flows in the network, with its links and pipes. */
 export class Group implements GroupPipes {
-  /** Current specification, after changes during the run. */
+  /** Specification of the flows, including changes during the run. */
   spec: FlowSpec;
   /** Probes of the group's congestion control. */
   probes: readonly Probe[];
@@ -65,7 +62,7 @@ export class Group implements GroupPipes {
   readonly data: DelayPipe | Arrivals;
   readonly acks: DelayPipe;
   readonly farClock: Clock;
-  /** The pipe for data if arrivals are not events, otherwise null. */
+  /** The pipe for data if its arrivals are not events; otherwise null. */
   readonly arrivals: Arrivals | null;
 
   constructor(
@@ -86,7 +83,7 @@ export class Group implements GroupPipes {
     this.updateDelays();
   }
 
-  /** First stop of a sender's packets. `firstHopBack` is the first stop of a receiver's ACKs. */
+  /** The object that receives a sender's packets. `firstHopBack` is the one that receives a receiver's ACKs. */
   get firstHop(): PacketSink {
     return this.forward[0].port;
   }
@@ -99,34 +96,34 @@ export class Group implements GroupPipes {
   updateDelays(): void {
     const { forwardNs, backNs } = oneWayDelaysNs(readNumber(this.spec.params, "rtt"));
     this.data.delayNs = forwardNs;
-    // If ACKs pass no links, their delay is as long as that of the links of the forward path.
+    // If ACKs pass no links, their delay equals that of the links in the forward direction.
     this.acks.delayNs = backNs + (this.back.length > 0 ? 0 : sumOfDelays(this.forward));
     this.receiversActAfter(this.acks.delayNs);
   }
 
-  /** Declares that receivers send answers, and their timers fire, at the earliest `ns` after an arrival. */
+  /** Declares that a receiver may answer, or its timer may fire, as early as `ns` after an arrival. */
   receiversActAfter(ns: number): void {
     this.arrivals?.actsAfter(ns);
   }
 
-  /** Declares that a receiver may delay the answer to a segment above a gap for `ns`. */
+  /** Declares that a receiver may delay the answer to a segment above a gap by at most `ns`. */
   receiversHoldBackFor(ns: number): void {
     this.arrivals?.holdsBackFor(ns);
   }
 
-  /** Advances the receivers to the current time, including arrivals at this time. */
+  /** Processes all arrivals at the receivers, including those at exactly the current time. */
   settle(): void {
     this.arrivals?.settle();
   }
 
-  /** Handles the event that checks for arrivals. */
+  /** Handles the event that checks for arrivals at the receivers. */
   lookAtArrivals(): void {
     this.arrivals?.onWake();
   }
 
-  /** Removes and returns the ACK that is due. */
+  /** Removes and returns the ACK that arrives now. */
   takeAck(): Packet {
-    // The ACK that follows in the pipe must be known now, so that its event can be scheduled.
+    // The next ACK in the pipe must be known now, so that its event can be scheduled.
     if (this.acks.head?.next === null) this.settle();
     return this.acks.takeDue();
   }

@@ -1,14 +1,11 @@
-/**
- * Entry point of the engine for everything that describes runs: declarations, scenarios, theory. The simulator has
- * its own entry points.
- */
+/** Exports everything that describes runs: declarations, scenarios, theory. The simulator has other entry points. */
 
 import * as declared from "./declared.ts";
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
 import * as registered from "./registered.ts";
 
 /**
- * Declarations of the registered algorithms for menus, command-line options and documentation; the built page omits
+ * Declarations of the registered algorithms for menus, command-line options and documentation. The page's bundle does not contain
  * their code.
  */
 export const queueDisciplines: readonly (AlgorithmDeclaration & {

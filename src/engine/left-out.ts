@@ -1,13 +1,10 @@
 /**
- * An effect that the simulator does not model, so that no setting adds it to a run. The page's notes on the model and
- * docs/model.md use the same texts.
+ * An effect that the simulator does not model; no setting adds it to a run. The page's notes on the model and docs/model.md use
+ * these texts.
  */
 export interface LeftOut {
   readonly text: string;
-  /**
-   * Names that settings for this effect would have. `tests/engine/left-out.test.ts` checks that no such setting
-   * exists.
-   */
+  /** Names that settings for this effect would have. `tests/engine/left-out.test.ts` checks that there are no such settings. */
   readonly settings: readonly string[];
 }
 

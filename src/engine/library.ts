@@ -1,5 +1,5 @@
 /**
- * The engine's part of the library: scenarios, runs, packets. src/library/library.ts adds what needs the floors above;
+ * The part of the library that needs only the simulator: scenarios, runs, packets. src/library/library.ts adds the rest;
  * docs/library.md documents both.
  */
 import { version } from "../../package.json";
@@ -55,7 +55,7 @@ export {
   type Snapshot,
 } from "./trace/snapshot.ts";
 
-/** Adds the deviations to a declaration. */
+/** Returns the declaration with the algorithm's deviations added. */
 const described = <T extends AlgorithmDeclaration>(one: T) => ({ ...one, deviations: deviationsOf(one.id) });
 
 export const queueDisciplines = declared.queueDisciplines.map(described);
@@ -66,7 +66,7 @@ export const topologies = declared.topologies.map(described);
 /** Version of the package. */
 export const VERSION: string = version;
 
-/** Values that the build of the package inserts into the code. */
+/** Values that the build of the package writes into the code. */
 interface Built {
   readonly SAWTOOTH_COMMIT?: string | null;
 }
@@ -76,15 +76,15 @@ export const COMMIT: string | null = (globalThis as Built).SAWTOOTH_COMMIT ?? nu
 
 // Functions that read a scenario.
 
-/** A bench URL or its part behind the "#", options of `run`, or JSON as text or as a parsed object. */
+/** A simulation URL or its part after the "#", options of `run`, or JSON as text or as a parsed object. */
 export type ScenarioSource = string | object;
 
 /** Result of reading a scenario. */
 export interface Reading {
-  /** The nearest valid scenario. */
+  /** The nearest valid scenario to the input. */
   readonly scenario: Scenario;
   readonly problems: readonly Problem[];
-  /** True if the URL or file has format version 1: it runs on the current engine, and results can differ. */
+  /** True if the URL or file has format version 1. It runs on the current simulator, and results can differ from the original ones. */
   readonly isOld: boolean;
 }
 
@@ -100,17 +100,14 @@ export class ScenarioError extends Error {
 }
 
 /**
- * Reads a scenario. Options of `run` are applied to `base`, by default to the default scenario. Throws a
- * ScenarioError that lists all problems.
+ * Reads a scenario. Options of `run` change `base`, by default the default scenario. Throws a ScenarioError that lists all
+ * problems.
  */
 export function readScenario(source: ScenarioSource, base?: Scenario): Scenario {
   return accepted(nearestScenario(source, base));
 }
 
-/**
- * Reads a scenario as the page reads a URL: never throws, but reports the problems and returns the nearest valid
- * scenario.
- */
+/** Reads a scenario as the page reads a URL: never throws. Returns the nearest valid scenario and the problems. */
 export function nearestScenario(source: ScenarioSource, base?: Scenario): Reading {
   if (typeof source !== "string") return readingOf(scenarioFromJson(source), base);
   const text = source.trim();
@@ -148,9 +145,9 @@ function scenarioFromJsonText(text: string): Reading {
   }
 }
 
-/** Options in which a comma separates settings; in other options a comma is a decimal comma. */
+/** Options whose value is a list of settings separated by commas. In other options a comma is a decimal comma. */
 const LISTS = ["link", "path-route", "flow"];
-/** Matches options separated as in a shell. */
+/** Matches one word of a command line, with quotes as in a shell. */
 const WORDS = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
 
 function scenarioFromFlags(text: string, base: Scenario): Validated {
@@ -182,7 +179,7 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
   return { scenario: read.scenario, problems: [...problems.list, ...read.problems] };
 }
 
-/** Returns the programs that a text names by their ids, as settings. */
+/** Returns, as settings, the texts of the programs that a text names by their ids. */
 function programsIn(text: string): SettingText[] {
   const codes = new Set(text.match(/\bown-[0-9a-f]+\b/g) ?? []);
   return [...codes].flatMap((id) => {
@@ -192,14 +189,14 @@ function programsIn(text: string): SettingText[] {
 }
 
 /**
- * Returns the shortest link, behind its "#". Throws an Error if the scenario has a program that is a JavaScript class,
- * which a link cannot hold.
+ * Returns the shortest URL of a scenario, without the part up to "#". Throws an Error if the scenario has a program that is a
+ * JavaScript class, because a URL cannot contain a class.
  */
 export function scenarioToUrl(scenario: Scenario): string {
   return urlOf(withoutClasses(scenario, "link"));
 }
 
-/** Returns the options of `run`. Throws an Error if the scenario has a program that is a JavaScript class. */
+/** Returns the scenario as options of `run`. Throws an Error if the scenario has a program that is a JavaScript class. */
 export function scenarioToFlags(scenario: Scenario): string {
   return flagsOf(withoutClasses(scenario, "command"));
 }
@@ -214,17 +211,17 @@ function withoutClasses(scenario: Scenario, place: string): Scenario {
   return scenario;
 }
 
-/** A recorded capacity that has been read. */
+/** A file with a recorded capacity, after it was read. */
 export interface CapacityTrace {
-  /** Value for `capacity-pattern`: in options of `run`, in a URL, or as a link's parameter. */
+  /** Value for `capacity-pattern`, usable as an option of `run`, in a URL, or as a link's parameter. */
   readonly setting: string;
-  /** Description of the file in one or two sentences. */
+  /** Description of the recording in one or two sentences. */
   readonly said: string;
 }
 
 /**
- * Reads the contents of a file with a recorded capacity, as `--capacity-trace` does. Afterwards URLs that name the
- * recording by its digest can be read, too. Throws a SyntaxError that names the line.
+ * Reads the contents of a file with a recorded capacity, as `--capacity-trace` does. Afterwards, URLs that name this recording by
+ * its digest can be read as well. Throws a SyntaxError whose message names the line.
  */
 export function readCapacityTrace(
   contents: string,
@@ -248,11 +245,11 @@ export function simulate(source: ScenarioSource): Run {
 export interface RunOptions {
   /** Approximate limit on the memory of the run (bytes); 500 MB by default. */
   readonly mostBytes?: number;
-  /** True if the run describes its steps; false saves some time. Default true. */
+  /** True (the default) if the run can describe its steps. False saves some time. */
   readonly isWatched?: boolean;
 }
 
-/** A run that starts at 0 s and advances on request. The size of the steps does not affect the result. */
+/** A run that starts at 0 s and advances when a method is called. The size of the steps does not change the results. */
 export class Run {
   private readonly simulation: Simulation;
   private readonly watch: LiveWatch | null;
@@ -277,29 +274,32 @@ export class Run {
     return this.simulation.done;
   }
 
-  /**
-   * Runs to `untilS`, or to the end by default, but for about `mostEvents` events at most. Returns true once that
-   * time has been reached.
-   */
+  /** Runs to `untilS` (by default to the end), but at most for about `mostEvents` events. Returns true if that time was reached. */
   advance(untilS = Number.POSITIVE_INFINITY, mostEvents = Number.POSITIVE_INFINITY): boolean {
     return this.simulation.advance(untilS, mostEvents);
   }
 
-  /** Runs exactly one event and describes it. */
+  /** Runs exactly one event and describes it; null if there was nothing to describe. */
   stepEvent(): LiveNews | null {
     if (this.watch !== null) return this.watch.stepEvent(this.simulation);
     this.simulation.stepEvent();
     return null;
   }
 
-  /** Runs until just after the next mark, drop, cut or timeout, or to the end. */
+  /**
+   * Runs until just after the next mark, drop, reduction or timeout, or to the end. Returns the description of the event; null if
+   * there was none.
+   */
   stepToSignal(): LiveNews | null {
     if (this.watch !== null) return this.watch.stepToSignal(this.simulation);
     this.simulation.stepToSignal();
     return null;
   }
 
-  /** Changes a parameter in the syntax of `--set`: "beta-ecn=0.9" from now on, or "20s:flow2.beta-ecn=0.9". */
+  /**
+   * Changes a parameter. `text` has the syntax of `--set`: "beta-ecn=0.9" applies from now on, "20s:flow2.beta-ecn=0.9" from a
+   * given time on.
+   */
   set(text: string): void {
     const timed = /^[^:=]*:/.test(text) ? text : `0s:${text}`;
     const base = { ...this.scenario, changes: [] };
@@ -308,8 +308,8 @@ export class Run {
   }
 
   /**
-   * Adds flows in the syntax of `--flow`, such as "cc=cubic,rtt=20ms,count=2": now, or at their start time if that is
-   * later.
+   * Adds flows. `text` has the syntax of `--flow`, such as "cc=cubic,rtt=20ms,count=2". The flows start now, or at their start
+   * time if that is later.
    */
   addFlow(text: string): void {
     const { flows } = accepted(applySettings(this.scenario, [{ key: "flow", text }]));
@@ -320,10 +320,7 @@ export class Run {
     return this.simulation.results();
   }
 
-  /**
-   * Returns a digest of the scenario and the results, which is the same in this package, on the page and on the
-   * command line.
-   */
+  /** Returns a digest of the scenario and the results. It is the same in this package, on the page and on the command line. */
   digest(): string {
     return this.simulation.digest();
   }
@@ -334,8 +331,8 @@ export class Run {
   }
 
   /**
-   * Returns the questions that `why` can answer, in order of time: each cut, timeout, mark, drop and start of a flow
-   * in the snapshot.
+   * Returns the questions that `why` can answer, in order of time: one for each reduction, timeout, mark, drop and start of a
+   * flow in the snapshot.
    */
   questions(): Question[] {
     const { flowEvents, links, samples } = this.snapshot();
@@ -357,7 +354,7 @@ export class Run {
   }
 
   /**
-   * Explains what happened, by which rule, and what happened afterwards. Throws an error with a sentence if there is
+   * Explains an event: what happened, by which rule, and what followed. Throws an error with a message for users if there is
    * nothing to explain.
    */
   why(question: Question): Story {
@@ -381,8 +378,7 @@ export function storyText({ title, sentences }: Story): string {
   return [title, ...sentences.map(textOf)].join("\n");
 }
 
-// Functions that return the packets of a run, for which the run is repeated. All generators yield between short steps
-// of work.
+// Functions that return the packets of a run. They repeat the run for this. All generators yield after each short step of work.
 
 /** Yields one row per packet event, in order of time; the columns are those of the CSV file. */
 export function packetRows(source: ScenarioSource, stretch: CaptureOptions = {}): Generator<PacketRow, void> {
@@ -399,9 +395,12 @@ export function packetCsv(source: ScenarioSource, stretch: CaptureOptions = {}):
 
 /** Options of a packet capture file. */
 export interface CaptureFileOptions extends CaptureOptions {
-  /** Capture points as in `--pcap-at`: "sender" (the default), "receiver", "bottleneck:in", "bottleneck:out". */
+  /**
+   * Places at which packets are captured, as in `--pcap-at`: "sender" (the default), "receiver", "bottleneck:in",
+   * "bottleneck:out".
+   */
   readonly at?: readonly string[];
-  /** Bytes kept of each packet; the default is 128, which includes all headers. */
+  /** Number of bytes kept of each packet. The default is 128, into which all headers fit. */
   readonly snapBytes?: number;
 }
 
@@ -423,7 +422,7 @@ export function packetQlog(source: ScenarioSource, stretch: CaptureOptions = {})
   return qlogOf(scenario, make, { ...stretch, title: program, description: remarks.join(" ") });
 }
 
-/** Prepares a capture. `remarks` are notes for the file on the run and its captured part. */
+/** Prepares a capture. The returned `remarks` are lines for the file, on the run and its captured part. */
 function captured(source: ScenarioSource, stretch: CaptureOptions) {
   const scenario = readScenario(source);
   const durationS = Number(scenario.run.duration);

@@ -1,6 +1,6 @@
 /**
- * Limits on memory and time of a run, checked while it runs, because the maximum number of connections, packets and
- * queues is not known in advance. Memory is estimated from the number of objects; their sizes include the overhead of
+ * Limits on memory and time of a run. They are checked while it runs, because the numbers of connections, packets and queues are
+ * not known in advance. Memory is estimated from the numbers of objects and their sizes, which include the overhead of
  * JavaScript.
  */
 import { TooLargeRun } from "./net/packet.ts";
@@ -8,17 +8,17 @@ import type { Network } from "./network.ts";
 import { Connection } from "./tcp/connection.ts";
 import type { Recorder } from "./trace/recorder.ts";
 
-/** Memory available in a browser tab on a phone. The command line uses less on machines with little memory. */
+/** Memory limit of a run (bytes): what a browser tab on a phone has. The command line uses less on machines with little memory. */
 export const MOST_BYTES = 500e6;
 /**
- * Limit on the memory of a run with a user-defined program. It is lower, because several such runs are active at the
- * same time when hand-ins are checked.
+ * Memory limit of a run with a custom program (bytes). It is lower, because several such runs take place at the same time when
+ * hand-ins are checked.
  */
 export const MOST_BYTES_WITH_PROGRAMS = 150e6;
-/** Limit on the turns of the loop. This number takes some minutes. */
+/** Limit on the iterations of the loop. They take some minutes. */
 const MOST_TURNS = 1e9;
 
-// Measured sizes of one object of each kind.
+// Measured sizes of one object of each kind (bytes).
 const CONNECTION_BYTES = 5500;
 /** Additional bytes of a sender that uses samples. */
 const SAMPLING_BYTES = 4500;
@@ -32,9 +32,9 @@ const TURN_BYTES = 80;
 
 interface Held {
   readonly bytes: number;
-  /** Text for the quantity that is too large: "20,000 connections". */
+  /** Which quantity is too large, as text: "20,000 connections". */
   readonly what: string;
-  /** Advice on how to reduce the load. */
+  /** Advice for the user on how to reduce it. */
   readonly remedy: string;
 }
 

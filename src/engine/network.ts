@@ -1,7 +1,7 @@
 /**
- * The simulated network: flows, the links of their routes, and the forwarding of packets. Access links are infinitely
- * fast; one half of a flow's own propagation delay is behind the last link, the other half on the return path. The
- * network does not depend on any specific algorithm.
+ * The simulated network: flows, the links of their routes, and the forwarding of packets. Access links are infinitely fast. Half
+ * of a flow's own propagation delay is after the last link, the other half on the return path. This file does not depend on any
+ * particular algorithm.
  */
 
 import { StepCounts } from "./aqm/queue-discipline.ts";
@@ -48,11 +48,11 @@ import { FlowReadings } from "./trace/flow-readings.ts";
 import { LOG, type LogWriter } from "./trace/log-rows.ts";
 import { type DatagramOwner, Datagrams } from "./traffic/datagrams.ts";
 
-/** Recorder of the network's events. */
+/** Receives the events of a network. Implemented by the recorder. */
 export interface NetworkObserver {
-  /** Returns the observer of the i-th link. */
+  /** Returns the object that receives the events of the i-th link. */
   link(index: number, network: Network): PortObserver;
-  /** Returns the observer of the flow with that index. */
+  /** Returns the object that receives the events of the flow with this index. */
   flow(index: number, group: number): SenderObserver;
 }
 
@@ -63,20 +63,20 @@ export class Network implements PacketSink {
   readonly groups: Group[] = [];
   readonly flows: Flow[] = [];
   readonly readings = new FlowReadings();
-  /** Connections and ends of datagrams, indexed by the packets' field `end`. */
+  /** Connections, and the ends of UDP flows, indexed by the field `end` of their packets. */
   readonly ends: (Connection | Datagrams)[] = [];
-  /** Flow and group of each end. */
+  /** Index of the flow for each end; `groupOfEnd` holds that of the group. */
   readonly flowOfEnd: number[] = [];
   private readonly groupOfEnd: Group[] = [];
   readonly pool: PacketPool;
   private readonly steps = new StepCounts();
   readonly programs: RunPrograms;
-  /** Current values of the path, after changes during the run. */
+  /** The path with its current parameter values, including changes during the run. */
   path: PathSpec;
   queue: QueueSpec;
   /**
-   * Packet events and timer events. They are separate because most timers never fire, so the packets' queue stays
-   * small.
+   * Queue of packet events; `timers` is the queue of timer events. They are separate, because most timers never fire, and the
+   * queue of packet events stays small.
    */
   readonly movers: Components;
   readonly timers: Components;
@@ -86,10 +86,10 @@ export class Network implements PacketSink {
   private readonly tickSlots: EventSlot[] = [];
   /** Random streams of connections, indexed by end. */
   private readonly senderStreams: RandomStream[] = [];
-  /** TCP settings of connections opened from now on. */
+  /** TCP settings for connections that are opened from now on. */
   tcp: Scenario["tcp"];
   readonly log: LogWriter | null;
-  /** Number of connections, whether in use or idle. */
+  /** Number of connections that exist, in use or idle. */
   private senders = 0;
   private readonly seed: number;
   private readonly observer: NetworkObserver;
@@ -110,7 +110,7 @@ export class Network implements PacketSink {
     this.links = resolvePath(scenario.path).links.map((spec, index) => this.makeLink(spec, index));
   }
 
-  /** Forwards a packet that leaves a link: to the next link of its route, or into the flow's own pipe. */
+  /** Forwards a packet that leaves a link, to the next link of its route or into the flow's own pipe. */
   receive(packet: Packet): void {
     const group = this.groupOfEnd[packet.end];
     const { isAck } = packet;
@@ -120,17 +120,17 @@ export class Network implements PacketSink {
     else (isAck ? group.acks : group.data).receive(packet);
   }
 
-  /** Advances the receivers to the current time, including arrivals at this time. */
+  /** Processes all arrivals at receivers, including those at exactly the current time. */
   settle(): void {
     for (const group of this.groups) group.settle();
   }
 
-  /** Advances the receivers to just before the current time. */
+  /** Processes all arrivals at receivers before the current time. */
   settlePast(): void {
     for (const { arrivals } of this.groups) arrivals?.settlePast();
   }
 
-  /** Number of packets that have arrived without an event of the loop. */
+  /** Number of packets that arrived without an event of the loop. */
   get settled(): number {
     return this.groups.reduce((sum, { arrivals }) => sum + (arrivals?.settled ?? 0), 0);
   }
@@ -145,7 +145,7 @@ export class Network implements PacketSink {
     return link;
   }
 
-  /** Changes the parameters of the path; the links and routes stay. */
+  /** Changes parameters of the path. Its links and routes cannot change. */
   changePath(path: PathSpec): void {
     this.path = path;
     const { links } = resolvePath(path);
@@ -157,7 +157,7 @@ export class Network implements PacketSink {
     link.host(queue, registeredQueues.code(queue.aqm));
   }
 
-  /** Adds the flows of a FlowSpec, which start no earlier than `earliestNs`. Returns them. */
+  /** Adds the flows of a FlowSpec and returns them. They start at `earliestNs` or later. */
   addGroup(spec: FlowSpec, scenario: Scenario, earliestNs: number, listener: FlowListener): Flow[] {
     const group = this.makeGroup(spec);
     const index = this.groups.push(group) - 1;
@@ -182,14 +182,14 @@ export class Network implements PacketSink {
     return this.paceSlots[end];
   }
 
-  /** Handles the timer of an end's congestion control. */
+  /** Handles the timer of the congestion control at this end. */
   onControlTick(end: number): void {
     this.tickSlots[end].cancel();
     const connection = this.ends[end];
     if (connection instanceof Connection) connection.onTick();
   }
 
-  /** Gives the connection a new congestion control of the kind that its group currently has. */
+  /** Gives a connection a new congestion control, of the kind that its group has now. */
   renewCc(connection: Connection, { spec }: Group): void {
     const definition = registeredControls.code(spec.cc);
     const control = this.makeControl(definition, spec, connection.index);
@@ -311,7 +311,7 @@ export class Network implements PacketSink {
     if (!mayConnect(others, this.senders)) return null;
     this.senders++;
     const end = this.ends.length;
-    // The name does not contain the end's number, which depends on the connections of other flows.
+    // The name must not contain the number of the end, because this number depends on the connections of other flows.
     const name = others === 0 ? `sender ${flow}` : `sender ${flow} ${others}`;
     this.senderStreams[end] = new RandomStream(this.seed, name);
     this.flowOfEnd.push(flow);
@@ -321,7 +321,7 @@ export class Network implements PacketSink {
     return connection;
   }
 
-  /** Returns the first stop of senders' packets; if there is a log, the packets pass the log first. */
+  /** Returns the object that receives senders' packets. If there is a log, they are logged first. */
   private dataSink({ firstHop }: Group): PacketSink {
     const { clock, log } = this;
     if (log === null) return firstHop;
@@ -335,7 +335,7 @@ export class Network implements PacketSink {
     };
   }
 
-  /** Returns the first stop of receivers' ACKs; if there is a log, the ACKs pass the log first. */
+  /** Returns the object that receives receivers' ACKs. If there is a log, they are logged first. */
   private ackSink({ firstHopBack, farClock }: Group): PacketSink {
     const { log } = this;
     if (log === null) return firstHopBack;
@@ -347,7 +347,7 @@ export class Network implements PacketSink {
     };
   }
 
-  /** Returns a sender's observer: the recorder, and then the log if there is one. */
+  /** Returns the observer of a sender: the recorder, combined with the log if there is one. */
   private withLog(end: number, observer: SenderObserver): SenderObserver {
     const { clock, log } = this;
     if (log === null) return observer;
@@ -368,8 +368,8 @@ export class Network implements PacketSink {
   }
 
   /**
-   * Returns a function that creates the sender and the receiver of a connection. It is called at each renewal; the
-   * timers are reused.
+   * Returns a function that creates the sender and the receiver of a connection. It is called each time the connection object is
+   * renewed; the timers are reused.
    */
   private endsOf(end: number, groupIndex: number, observer: SenderObserver): () => Ends {
     const group = this.groups[groupIndex];
@@ -409,12 +409,9 @@ export class Network implements PacketSink {
   }
 }
 
-/** Limit on the open connections of a flow, so that every run fits into memory. */
+/** Limit on the open connections of one flow. It makes sure that every run fits into memory. */
 export const MOST_CONNECTIONS_OF_A_FLOW = 1000;
-/**
- * Limit on the open connections of all flows. A flow's first connection is always allowed, so that every flow can
- * send.
- */
+/** Limit on the open connections of all flows. A flow's first connection is always allowed, so that every flow can send. */
 export const MOST_CONNECTIONS_OF_A_RUN = 20_000;
 
 /** Returns true if a flow with `ofFlow` open connections may open one more, in a run with `ofRun` open connections. */

@@ -1,10 +1,10 @@
-/** Determines the next event of a run before it happens. */
+/** Determines which event of a run comes next, before it happens. */
 import type { Arrivals } from "./net/arrivals.ts";
 import type { Network } from "./network.ts";
 
 /**
- * Called before each turn of a run's loop; returns false to prevent the turn. `arrival` is the line with the next
- * arrival if that arrival precedes all events.
+ * Called before each iteration of the loop; returns false to prevent it. If an arrival comes before all events, `arrival` is the
+ * delay line with that arrival.
  */
 export type Look = (arrival: Arrivals | null, agendaNs: number) => boolean;
 
@@ -21,10 +21,7 @@ export type NextEvent =
       readonly owner: number;
     };
 
-/**
- * Returns the next event in the order of the loop: at the same time the agenda comes first, then packets, then
- * timers.
- */
+/** Returns the next event, in the order of the loop: at the same time, entries of the agenda come first, then packets, then timers. */
 export function nextEventOf(network: Network, arrival: Arrivals | null, agendaNs: number): NextEvent {
   const { movers, timers } = network;
   const moveNs = movers.events.nextTimeNs;

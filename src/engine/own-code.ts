@@ -1,7 +1,4 @@
-/**
- * Entry point for user-defined programs: it installs the reader and the runner of programs. Call `enablePrograms`
- * before anything else.
- */
+/** Entry point for custom programs. It installs the code that reads and runs programs. Call `enablePrograms` before anything else. */
 import { classProgram, type QueueClass, type SenderClass } from "./own/class-program.ts";
 import { ownQueue } from "./own/own-queue.ts";
 import { ownSender } from "./own/own-sender.ts";
@@ -27,9 +24,7 @@ const NO_TEXTS: PackedTexts = { pack: noLinks, unpack: noLinks };
 
 const known = new Map<string, KnownProgram>();
 
-/**
- * Allows programs in scenarios from now on. `texts` is the encoding of programs in URLs; omit it if no URLs are read.
- */
+/** Allows programs in scenarios from now on. `texts` encodes programs for URLs; it can be omitted if no URLs are read. */
 export function enablePrograms(texts: PackedTexts = NO_TEXTS): void {
   installProgramReader({ add, ...texts });
 }
@@ -52,14 +47,14 @@ function register(program: Program): Pick<KnownProgram, "id" | "kind"> {
   return { id, kind };
 }
 
-/** Returns the text of a program that has been added; undefined if there is none with this id. */
+/** Returns the text of a program that was added; undefined if there is none with this id. */
 export function textOfProgram(id: string): string | undefined {
   return [...known].find(([, program]) => program.id === id)?.[0];
 }
 
 const classes = new Map<object, KnownProgram>();
 
-/** Adds a program that is a JavaScript class to the algorithms. Throws an error with a sentence for each fault. */
+/** Adds a program that is a JavaScript class to the algorithms. Throws an error whose message has a sentence for each fault. */
 export function addClass(given: SenderClass | QueueClass): KnownProgram {
   const before = classes.get(given);
   if (before !== undefined) return before;

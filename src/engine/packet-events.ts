@@ -7,7 +7,7 @@ import type { Network } from "./network.ts";
 import { Connection } from "./tcp/connection.ts";
 import { LOG, type LogWriter, NO_LINK } from "./trace/log-rows.ts";
 
-/** Handles the event of a mover. */
+/** Handles the packet event of a slot. */
 export function movePacket(network: Network, slot: number): void {
   const { kinds, owners } = network.movers;
   const owner = owners[slot];
@@ -40,7 +40,7 @@ export function movePacket(network: Network, slot: number): void {
   }
 }
 
-/** Reads an ACK and logs the sender's window before and after. */
+/** Passes an ACK to its sender, and logs the sender's window before and after. */
 function readLogged(network: Network, log: LogWriter, ack: Packet): void {
   const { end } = ack;
   const connection = network.ends[end];
@@ -55,7 +55,7 @@ function readLogged(network: Network, log: LogWriter, ack: Packet): void {
   log.addOfEnd(LOG.ackRead, 0, network.clock, end, state.cwnd, state.una);
 }
 
-/** Returns the pipe with the next packet arrival that is not an event; null if no such packet is in flight. */
+/** Returns the pipe whose next arrival comes first, among arrivals that are not events; null if no such packet is in flight. */
 export function nextArrival({ groups }: Network): Arrivals | null {
   let next: Arrivals | null = null;
   for (const { arrivals } of groups) {
@@ -64,7 +64,7 @@ export function nextArrival({ groups }: Network): Arrivals | null {
   return next;
 }
 
-/** Returns the connection with this end. Throws if the end belongs to datagrams. */
+/** Returns the connection with this end. Throws if the end belongs to a UDP flow. */
 export function connectionAt(network: Network, end: number): Connection {
   const connection = network.ends[end];
   if (!(connection instanceof Connection)) throw new Error(`end ${end} is no TCP connection`);

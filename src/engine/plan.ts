@@ -1,6 +1,4 @@
-/**
- * Fills the agenda of a run with everything known at its start: starts and stops of flows, and the steps of patterns.
- */
+/** Fills the agenda of a run with everything that is known at its start: starts and stops of flows, and the steps of patterns. */
 import type { Agenda } from "./core/agenda.ts";
 import type { Flow } from "./flow.ts";
 import type { Link } from "./net/link.ts";
@@ -8,7 +6,10 @@ import { delayPattern, type Pattern, ratePattern } from "./net/pattern.ts";
 import type { ParamValues } from "./params/param.ts";
 import { msToNs, readText, secondsToNs } from "./params/read.ts";
 
-/** Rank of starts and stops: they come after changes of the same time, in a live run as in a replay. */
+/**
+ * Rank of starts and stops in the agenda. They come after changes of the same time, so that live runs and replays have the same
+ * order.
+ */
 const AFTER_CHANGES = 1;
 
 /** Returns the stop time of a flow with these parameters (ns); Infinity if it never stops. */
@@ -28,7 +29,7 @@ export function planStart(flow: Flow, agenda: Agenda): void {
 export function planStop(flow: Flow, agenda: Agenda): void {
   if (flow.stopNs === Number.POSITIVE_INFINITY) return;
   const stop = () => {
-    // A later change may have moved the stop to a later time.
+    // Another change may have moved the stop to a later time; then this entry has no effect.
     if (flow.nowNs >= flow.stopNs && flow.hasStarted) flow.stop();
   };
   agenda.add(Math.max(flow.stopNs, flow.nowNs), stop, AFTER_CHANGES);
@@ -42,7 +43,7 @@ export function planPatterns(link: Link, agenda: Agenda): void {
   if (delay !== null) planPattern(delay, 0, 0, agenda, (value) => link.setAddedDelay(msToNs(value)));
 }
 
-/** Plans the i-th step of a pattern whose current period started at `baseNs`; each step plans the next one. */
+/** Plans the i-th step of a pattern. When the step happens, it plans the next one. `baseNs` is the start of the current period. */
 function planPattern(
   pattern: Pattern,
   i: number,

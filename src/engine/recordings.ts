@@ -1,5 +1,5 @@
 /**
- * Entry point for files with recorded capacities: used by the command line and by the part of the page that is loaded
+ * Exports the functions for files with recorded capacities. The command line uses them, and the part of the page that is loaded
  * first.
  */
 export { capacityShapes, knowShapes } from "./net/capacity-shapes.ts";

@@ -1,7 +1,6 @@
 /**
- * The algorithms and kinds of traffic that this program knows, by id. The page registers their declarations
- * (declared.ts), Node also their code (algorithms.ts), and a browser's worker loads the code that its scenarios need
- * (simulator-on-demand.ts).
+ * The algorithms and kinds of traffic that this program knows, by id. The page registers their declarations (declared.ts). Node
+ * also registers their code (algorithms.ts). A browser's worker loads the code that its scenarios need (simulator-on-demand.ts).
  */
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "./cc/congestion-control.ts";
@@ -20,8 +19,8 @@ export function topologyById(id: string): TopologyDefinition {
 }
 
 /**
- * Registry of one kind of algorithm. It contains cards (declarations without code), and the definitions of the
- * algorithms whose code is loaded.
+ * Registry of one kind of algorithm. It contains cards (declarations without code), and definitions of those algorithms whose
+ * code is loaded.
  */
 class Registered<Card extends AlgorithmDeclaration, Definition extends Card & { create: unknown }> {
   private readonly kind: string;
@@ -71,27 +70,27 @@ export const registeredControls = new Registered<CongestionControlCard, Congesti
 );
 export const registeredTraffic = new Registered<TrafficCard, TrafficDefinition>("kind of traffic");
 
-/** Returns the declaration of a queue discipline, built in or user-defined. Throws if there is no such discipline. */
+/** Returns the declaration of a queue discipline, built-in or custom. Throws if there is no such discipline. */
 export const queueDisciplineById = (id: string): QueueDisciplineCard => registeredQueues.card(id);
-/** Returns the declaration of a congestion control, built in or user-defined. Throws if there is no such control. */
+/** Returns the declaration of a congestion control, built-in or custom. Throws if there is no such control. */
 export const congestionControlById = (id: string): CongestionControlCard => registeredControls.card(id);
 /** Returns the declaration of a kind of traffic. Throws if there is no such kind. */
 export const trafficById = (id: string): TrafficCard => registeredTraffic.card(id);
 
 /**
- * User-defined programs as algorithms. Their ids are digests of their texts. The reader of a scenario with programs
- * adds them, and the same text is the same algorithm in every thread.
+ * Custom programs as algorithms. The id is a digest of the program's text, so the same text is the same algorithm in every
+ * thread. Programs are added when a scenario that contains them is read.
  */
 const ownQueues = new Map<string, QueueDisciplineDefinition>();
 const ownControls = new Map<string, CongestionControlDefinition>();
 
-/** Registers a user-defined queue. */
+/** Registers a custom queue discipline. */
 export function addOwnQueue(definition: QueueDisciplineDefinition): void {
   ownQueues.set(definition.id, definition);
   registeredQueues.add([definition]);
 }
 
-/** Registers a user-defined congestion control. */
+/** Registers a custom congestion control. */
 export function addOwnControl(definition: CongestionControlDefinition): void {
   ownControls.set(definition.id, definition);
   registeredControls.add([definition]);
@@ -100,17 +99,17 @@ export function addOwnControl(definition: CongestionControlDefinition): void {
 export const isOwnQueue = (id: string): boolean => ownQueues.has(id);
 export const isOwnControl = (id: string): boolean => ownControls.has(id);
 
-/** Returns the name of a program; undefined if the id is not a program. */
+/** Returns the name of a custom program; undefined if the id is not that of a program. */
 export function ownLabel(id: string): string | undefined {
   return (ownControls.get(id) ?? ownQueues.get(id))?.label;
 }
 
-/** Returns the parameters of all user-defined queues added so far. */
+/** Returns the parameters of all custom queue disciplines added so far. */
 export function ownQueueParams(): readonly Param[] {
   return [...ownQueues.values()].flatMap(({ params }) => params);
 }
 
-/** Returns the parameters of all user-defined congestion controls added so far. */
+/** Returns the parameters of all custom congestion controls added so far. */
 export function ownControlParams(): readonly Param[] {
   return [...ownControls.values()].flatMap(({ params }) => params);
 }

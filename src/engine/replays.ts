@@ -1,4 +1,4 @@
-/** Entry point for tools that repeat or observe runs: explanations, delays by flow, the steps of a live run. */
+/** Exports what repeats or observes runs: explanations, delays of each flow, the steps of a live run. */
 
 export type { CaptureOptions } from "./capture/capture.ts";
 export {

@@ -1,4 +1,7 @@
-/** THE LOOP: take the earliest event, set the clock, handle the event by its kind. All actions of a run start here. */
+/**
+ * The main loop: takes the earliest event, sets the clock, and handles the event according to its kind. Everything that happens
+ * in a run starts here.
+ */
 import {
   ARRIVALS,
   CONTROL_TICK,
@@ -32,13 +35,13 @@ import type { ProgramReport, RunResults, Snapshot } from "./trace/snapshot.ts";
 const NS_PER_US = 1000;
 
 /**
- * Turns of the loop per call of the function that contains the loop. It is called often, so that the JavaScript
- * engine compiles it once.
+ * Number of loop iterations per call of the function that contains the loop. The function is called often, so that the JavaScript
+ * engine compiles it as a whole.
  */
 const STRETCH = 1024;
-/** Turns of the loop between two checks of the run's memory. A check visits all connections of the run. */
+/** Number of loop iterations between two checks of the run's memory. A check visits all connections. */
 const LOOK_AFTER = 1 << 18;
-/** Turns of the loop that take as long as one slow call of a custom program: callers look at the clock in between. */
+/** Number of loop iterations that take as long as one slow call of a custom program. Callers check the time in between. */
 const EVENTS_PER_PROGRAM_CALL = 1000;
 
 /** One run of a scenario. */
@@ -49,7 +52,7 @@ export class Simulation {
   private readonly recorder: Recorder;
   private readonly sampleTick: EventSlot;
   private readonly endNs: number;
-  /** Changes for all flows that have taken effect. */
+  /** Changes that applied to all flows and have taken effect. */
   private readonly madeForAll: Change[] = [];
   private readonly changes: ChangeListener = {
     queueReplaced: (link) => this.recorder.links[link].restartProbes(),
@@ -64,25 +67,26 @@ export class Simulation {
     onLeave: (flow) => this.recorder.sampler.fairness.leave(flow.index),
     onResponse: (flow, responseNs) => this.recorder.flows[flow.index].onResponse(responseNs),
   };
-  /** The scenario of this run, including changes and flows added live. */
+  /** The scenario of this run, including changes and flows that were added during the run. */
   scenario: Scenario;
   private eventCount = 0;
-  /** Time to which the run currently advances (ns). */
+  /** Time up to which the current call runs (ns). */
   private untilNs = 0;
-  /** True at the end of the run, when no event of the last nanosecond is left. */
+  /** True after the end of the run, when all events have been handled. */
   private isDone = false;
   private readonly mostBytes: number;
-  /** Number of turns of the loop until the next check, and before the current call. */
+  /** Number of loop iterations until the next check of memory, and before the current call. */
   private untilLook = LOOK_AFTER;
   private turns = 0;
   /**
-   * Set if the run was stopped in the middle of an event. Its state can still be read, but the run does not continue.
+   * Error that stopped the run in the middle of an event; null if there was none. The state can still be read, but the run cannot
+   * continue.
    */
   private tooLarge: TooLargeRun | null = null;
 
   /**
-   * Creates a run of a validated scenario, in which every declared parameter is present and in range. If a `log` is
-   * given, it is written during the run. `mostBytes` limits its approximate memory.
+   * Creates a run of a validated scenario, in which every declared parameter is present and in range. If `log` is given, the run
+   * writes to it. `mostBytes` limits the approximate memory.
    */
   constructor(scenario: Scenario, log: PacketLog | null = null, mostBytes = MOST_BYTES) {
     this.scenario = scenario;
@@ -111,14 +115,14 @@ export class Simulation {
     return this.isDone;
   }
 
-  /** Number of turns of the loop so far, and number of allocated packets; the same on every machine. */
+  /** Number of loop iterations so far, and number of packet objects created. Both are the same on every machine. */
   get cost(): { readonly turns: number; readonly pooledPackets: number } {
     return { turns: this.turns + LOOK_AFTER - this.untilLook, pooledPackets: this.network.pool.made };
   }
 
   /**
-   * Returns for each connection, in the order of flows, whether it is reducing its window, recovering a loss or after
-   * a timeout, as a monitor of the kernel's states would see it.
+   * Returns for each connection, in the order of flows, whether it is reducing its window, recovering a loss, or has had a
+   * timeout. A monitor of the kernel's congestion states would see the same.
    */
   reducing(): boolean[] {
     return this.network.flows.flatMap(({ connections }) =>
@@ -127,9 +131,9 @@ export class Simulation {
   }
 
   /**
-   * Runs until simulated time `untilS` or for `maxEvents` turns of the loop, or fewer with custom programs, which may take
-   * long in each turn. Returns true once `untilS` or the end is reached. Arrivals are processed with their consequences and
-   * count as events in the results. Throws a TooLargeRun if a limit is exceeded; the results until then can be read.
+   * Runs until `untilS`, but at most `maxEvents` loop iterations. With custom programs it runs fewer iterations, because each may
+   * take long. Returns true if `untilS` or the end was reached. Arrivals of packets count as events in the results. Throws a
+   * TooLargeRun if a limit is exceeded; the results up to then can be read.
    */
   advance(untilS: number, maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     if (this.tooLarge !== null) throw this.tooLarge;
@@ -148,8 +152,8 @@ export class Simulation {
   }
 
   /**
-   * Runs the loop. Returns true once `untilNs` is reached. Memory is checked after a fixed number of turns, however
-   * the run is divided into calls.
+   * Runs the loop. Returns true if `untilNs` was reached. Memory is checked after a fixed number of iterations, no matter into
+   * how many calls the run is divided.
    */
   private runTo(maxEvents: number): boolean {
     for (let left = maxEvents; left > 0; ) {
@@ -177,8 +181,8 @@ export class Simulation {
   }
 
   /**
-   * Runs at most `most` turns, including checks of receivers, but none after `untilNs`. Returns the number of turns.
-   * At the same time the agenda comes first, then packets, then timers.
+   * Runs at most `most` loop iterations, but none after `untilNs`. Checks of receivers count as iterations. Returns their number.
+   * At the same time, entries of the agenda come first, then packets, then timers.
    */
   private runEvents(most: number): number {
     const { agenda, clock, network } = this;
@@ -210,8 +214,8 @@ export class Simulation {
   }
 
   /**
-   * Runs exactly one event: a packet that moves or arrives, a timer, or an entry of the agenda. `look` is called
-   * before each turn of the loop and may prevent the turn.
+   * Runs exactly one event: a packet that moves or arrives, a timer, or an entry of the agenda. `look` is called before each loop
+   * iteration and may prevent it.
    */
   stepEvent(look?: Look): void {
     this.settle();
@@ -228,8 +232,8 @@ export class Simulation {
   }
 
   /**
-   * Runs until just after the next mark, drop, reduction or timeout, or to the end, but for `maxEvents` events at
-   * most. Returns true once the run has reached that event or the end.
+   * Runs until just after the next mark, drop, reduction or timeout, or to the end, but at most `maxEvents` events. Returns true
+   * if it stopped at such an event or at the end.
    */
   stepToSignal(maxEvents: number = Number.POSITIVE_INFINITY): boolean {
     const before = this.signals();
@@ -241,7 +245,7 @@ export class Simulation {
   }
 
   /**
-   * Applies a live change at the next whole microsecond, or at `atS` if that is later. The change becomes part of the
+   * Applies a change during the run: at the next whole microsecond, or at `atS` if that is later. The change becomes part of the
    * scenario.
    */
   change(change: Change): void {
@@ -261,7 +265,7 @@ export class Simulation {
     const joined: FlowSpec = { ...spec, params: { ...spec.params, start: startNs / NS_PER_S } };
     this.scenario = { ...this.scenario, flows: [...this.scenario.flows, joined] };
     this.join(joined, startNs);
-    // In the scenario the flow exists from the start, so earlier changes for all flows apply to it as well.
+    // In the changed scenario this flow exists from the start. Earlier changes for all flows therefore apply to it as well.
     const group = this.network.groups.length - 1;
     for (const change of this.madeForAll) {
       changeGroup(group, change, this.network, this.changes);
@@ -274,7 +278,7 @@ export class Simulation {
   }
 
   /**
-   * Returns a digest that depends only on the scenario and the results, never on the time, the machine or the
+   * Returns a digest that depends only on the scenario and the results. It is the same at any time, on any machine, and for any
    * division into calls.
    */
   digest(): string {
@@ -286,7 +290,7 @@ export class Simulation {
     return this.recorder.snapshot(this.network, this.done, this.results(), this.digest());
   }
 
-  /** Returns reports on the user-defined programs of the run. */
+  /** Returns reports on the custom programs of the run. */
   programs(): readonly ProgramReport[] {
     return this.network.programs.reports();
   }
@@ -296,16 +300,14 @@ export class Simulation {
     return takePicture(this.network);
   }
 
-  /**
-   * Advances the receivers to the current time. Entries of the agenda at this time come before arrivals at this time.
-   */
+  /** Processes all arrivals at receivers up to the current time. Entries of the agenda come before arrivals at the same time. */
   private settle(): void {
     if (this.tooLarge !== null) return;
     if (this.agenda.isBusyAt(this.clock.nowNs)) this.network.settlePast();
     else this.network.settle();
   }
 
-  /** Handles a timer. Returns false if the timer was only a check and not an event. */
+  /** Handles a timer. Returns false if the timer only checked for arrivals, which is not an event. */
   private fire(slot: number): boolean {
     const { network } = this;
     const { kinds, owners } = network.timers;
@@ -341,12 +343,12 @@ export class Simulation {
     return true;
   }
 
-  /** Number of events so far, including arrivals that were not turns of the loop. */
+  /** Number of events so far, including arrivals that needed no loop iteration. */
   private get events(): number {
     return this.eventCount + this.network.settled;
   }
 
-  /** Returns true if an arrival at that time comes before all other events. */
+  /** Returns true if an arrival at that time comes before all events. */
   private isNext(arrivalNs: number): boolean {
     const { movers, timers } = this.network;
     const eventNs = Math.min(movers.events.nextTimeNs, timers.events.nextTimeNs);
@@ -354,8 +356,8 @@ export class Simulation {
   }
 
   /**
-   * Returns the next whole microsecond, for times that appear in URLs. No event of that time has happened yet. Throws
-   * if the run has ended.
+   * Returns the next whole microsecond (ns), so that URLs can name the time exactly. No event of that time has been handled yet.
+   * Throws if the run has ended.
    */
   private nextMomentNs(): number {
     const momentNs = (Math.floor(this.clock.nowNs / NS_PER_US) + 1) * NS_PER_US;
@@ -378,7 +380,7 @@ export class Simulation {
     });
   }
 
-  /** Number of marks, drops and losses at all links, and of reductions and timeouts of the traced flows, so far. */
+  /** Number of marks, drops and losses at all links, plus reductions and timeouts of the traced flows, so far. */
   private signals(): number {
     let signals = this.recorder.log.total;
     for (const { port, losses } of this.network.links) {

@@ -1,6 +1,6 @@
 /**
- * The interface of the simulator for a browser's worker. The algorithms of the default scenario are loaded from the
- * start. The code of any other algorithm is fetched when a scenario needs it, or after the first run has been shown.
+ * The simulator for a browser's worker. The algorithms of the default scenario are loaded from the start. The code of any other
+ * algorithm is loaded when a scenario needs it, or after the first run has been shown.
  */
 import { QUEUES_AT_ONCE, QUEUES_ON_DEMAND } from "./aqm/on-demand.ts";
 import { CONTROLS_AT_ONCE, CONTROLS_ON_DEMAND } from "./cc/on-demand.ts";
@@ -16,10 +16,7 @@ registeredQueues.add(QUEUES_AT_ONCE);
 registeredControls.add(CONTROLS_AT_ONCE);
 registeredTraffic.add(TRAFFIC_AT_ONCE);
 
-/**
- * Loads the code of the algorithms that a scenario uses, including those that it changes to during the run. Returns
- * null if all of the code is already loaded.
- */
+/** Loads the code of the algorithms that a scenario uses at any time of the run. Returns null if all of it is already loaded. */
 export function loadAlgorithmsOf({ queue, path, flows, changes }: Scenario): Promise<void> | null {
   const changed = (id: string) => changes.flatMap((one) => (one.id === id ? [String(one.value)] : []));
   const ownQueues = resolvePath(path).links.flatMap((link) => (link.queue === null ? [] : [link.queue.aqm]));
@@ -50,9 +47,8 @@ interface Registered<Definition> {
 }
 
 /**
- * Starts to load the code that is missing, and returns one promise for each algorithm. An id that is not in `onDemand`
- * is skipped: it belongs to a user-defined program or an algorithm loaded from the start, or it is an error that the
- * run reports.
+ * Starts to load the code that is missing. Returns one promise per algorithm. Ids that are not in `onDemand` are skipped: they
+ * belong to custom programs, to algorithms loaded from the start, or are errors that the run will report.
  */
 function fetched<Definition>(
   registered: Registered<Definition>,
@@ -64,7 +60,7 @@ function fetched<Definition>(
     .map(async (id) => registered.add([await onDemand[id]()]));
 }
 
-/** Returns a promise that waits for all the given promises; null if there are none. */
+/** Returns a promise that is fulfilled when all given promises are; null if there are none. */
 function together(coming: readonly Promise<unknown>[]): Promise<void> | null {
   return coming.length === 0 ? null : Promise.all(coming).then(() => undefined);
 }

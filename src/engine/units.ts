@@ -1,18 +1,18 @@
 /**
- * Conversion of quantities as users write them ("5ms", "10 Mbit/s", "168kB") to numbers in a declared unit, and back.
- * All factors are powers of ten, applied to the decimal text, so that "1.001s" is exactly 1001 ms.
+ * Converts quantities as users write them ("5ms", "10 Mbit/s", "168kB") to numbers in a declared unit, and back. Factors are
+ * powers of ten and are applied to the decimal text, so that "1.001s" is exactly 1001 ms.
  */
 import type { Unit } from "./params/param.ts";
 
 type Powers = Readonly<Record<string, number>>;
 
-/** Spellings of units, and the power of ten of each relative to the base unit: s, bit/s, byte, or the bare number. */
+/** Spellings of units, each with its power of ten relative to s, bit/s, byte, or the plain number. */
 const SECONDS: Powers = { s: 0, sec: 0, ms: -3, us: -6, µs: -6, μs: -6, ns: -9 };
 const BYTES: Powers = { B: 0, byte: 0, bytes: 0, kB: 3, KB: 3, MB: 6, GB: 9, TB: 12 };
 const BITS_PER_S: Powers = { "": 0, k: 3, m: 6, g: 9 };
 const RATES: Powers = { "/s": 0, "1/s": 0, "per-s": 0, Hz: 0 };
 
-/** `own` is the power of ten of the declared unit, `suffix` is written after the number in canonical text. */
+/** For each declared unit: its power of ten (`own`), its spellings, and the text after the number in canonical form. */
 const UNITS: Readonly<Record<Unit, { own: number; powers: Powers; suffix: string }>> = {
   s: { own: 0, powers: SECONDS, suffix: "s" },
   ms: { own: -3, powers: SECONDS, suffix: "ms" },
@@ -28,7 +28,7 @@ const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?`;
 const QUANTITY = new RegExp(`^(${NUMBER})(.*)`, "s");
 const RATE = /^([kmg]?)(?:bps|bit|bit\/s|bits\/s|b\/s)$/i;
 
-/** Returns the number in `unit`; null if the text is not a quantity. A bare number is already in `unit`. */
+/** Returns a quantity as a number in `unit`; null if the text is not a quantity. A number without a unit is taken as in `unit`. */
 export function parseQuantity(text: string, unit: Unit): number | null {
   const match = QUANTITY.exec(text.trim());
   if (match === null) return null;
@@ -48,13 +48,13 @@ function powerOf(spelling: string, unit: Unit): number | null {
   return Object.hasOwn(powers, spelling) ? powers[spelling] : null;
 }
 
-/** Moves the decimal point in the text of a number, which loses no precision. */
+/** Multiplies a number by a power of ten by moving the decimal point in its text. No precision is lost. */
 function timesTen(number: string, power: number): number {
   const [mantissa, exponent = "0"] = number.toLowerCase().split("e");
   return Number(`${mantissa}e${Number(exponent) + power}`);
 }
 
-/** Returns the canonical text with its unit, such as "5ms": the shortest decimal that reads back as the same number. */
+/** Returns the canonical text with its unit, such as "5ms": the shortest text from which the same number is read. */
 export function quantityText(value: number, unit: Unit): string {
   return `${value === 0 ? 0 : value}${UNITS[unit].suffix}`;
 }
@@ -81,7 +81,7 @@ export function formatQuantity(value: number, unit: Unit): string {
   return `${number} ${unit}`;
 }
 
-/** Returns a range as text: "0.1 to 200 ms". The unit appears once if both ends have the same unit. */
+/** Returns a range as text: "0.1 to 200 ms". If both ends have the same unit, the unit is written once. */
 export function formatRange(min: number, max: number, unit: Unit): string {
   const [low, high] = [formatQuantity(min, unit), formatQuantity(max, unit)];
   const suffix = /(?<![^\d.])[^\d.]*$/.exec(high)?.[0] ?? "";

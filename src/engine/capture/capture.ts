@@ -1,6 +1,6 @@
 /**
- * Yields every packet event of a run in order of time, for files that other programs read. The run is repeated with a
- * packet log, so a normal run stores nothing for it.
+ * Yields every packet event of a run in order of time, for files that other programs can read. The run is repeated with a packet
+ * log, so normal runs need not store the events.
  */
 import { NO_BLOCKS, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
@@ -27,31 +27,28 @@ export interface CapturedSignal {
   readonly link: number;
   /** Kind of the signal: a QUEUE_EVENT. */
   readonly event: number;
-  /** Name of the queue discipline, such as "CoDel", whose queue the packet was in or arrived at. */
+  /** Name of the queue discipline whose queue the packet was in or arrived at, such as "CoDel". */
   readonly queue: string;
   readonly waitedNs: number;
 }
 
-/** Fate of one transmission of a packet. */
+/** What happened to one transmission of a packet. */
 interface Fate {
-  /** True once the packet has arrived or was dropped, so that no further event can follow. */
+  /** True if the packet has arrived or was dropped. No further event of the packet can follow. */
   isKnown: boolean;
-  /** Signals in order of time. */
+  /** Marks, drops and losses of the packet, in order of time. */
   readonly signals: CapturedSignal[];
-  /** Phase of the sender, for the first data packet of that phase; otherwise null. */
+  /** Phase of the sender if this is the first data packet in that phase; otherwise null. */
   entered: CapturedPhase | null;
-  /** True for a tail loss probe (RFC 8985 §7.3), which is sent without a loss. */
+  /** True if the packet is a tail loss probe (RFC 8985 §7.3), which may be sent although nothing was lost. */
   isProbe: boolean;
 }
 
-/** Copy of a packet at the time of the event. */
+/** Copy of a packet, made at the time of the event, because packet objects are reused. */
 export interface CapturedPacket {
   /** Number of the transmission in the run, from 1. */
   readonly id: number;
-  /**
-   * Segment number of its connection's data, or a negative value for handshake packets (net/packet.ts). Datagrams are
-   * counted.
-   */
+  /** Segment number of data; a negative value in handshake packets (net/packet.ts); the number of the datagram in UDP. */
   readonly seq: number;
   /** Next segment that an ACK expects; -1 for a SYN-ACK. */
   readonly ack: number;
@@ -61,7 +58,7 @@ export interface CapturedPacket {
   readonly isPing: boolean;
   readonly isRetransmission: boolean;
   readonly isLast: boolean;
-  /** Size with all headers that the run counts. */
+  /** Size including all headers that the run counts (bytes). */
   readonly bytes: number;
   readonly ecn: number;
   readonly ece: boolean;
@@ -74,7 +71,7 @@ export interface CapturedPacket {
   readonly fate: Fate;
 }
 
-/** State of the sender, in segments and ns; NaN if unknown. */
+/** State of the sender. Windows are in segments, times in ns; NaN if unknown. */
 export interface CapturedWindow {
   readonly cwnd: number;
   readonly ssthresh: number;
@@ -86,7 +83,7 @@ export interface CapturedWindow {
   readonly phase: CapturedPhase | null;
 }
 
-/** Phase of the sender, with the number that the phase declares; NaN if it declares no number. */
+/** Phase of the sender, and the number that the phase declares; NaN if it declares none. */
 export interface CapturedPhase extends Pick<Phase, "id" | "label"> {
   readonly name: string;
   readonly value: number;
@@ -97,29 +94,26 @@ export function phaseText({ label, name, value }: CapturedPhase): string {
   return Number.isNaN(value) ? label : `${label}, ${name} ${Number(value.toPrecision(3))}`;
 }
 
-/** Bytes of payload and of headers in a full segment. */
+/** Payload bytes and header bytes of a full segment. */
 export type SegmentSizes = Pick<SenderSettings, "mssBytes" | "overheadBytes">;
-/**
- * Segment sizes, and whether the sender detects losses by time (RACK) or by counting segments that arrive out of
- * order.
- */
+/** Segment sizes, and whether the sender detects losses by time (RACK) or by counting out-of-order segments. */
 export type SentSizes = SegmentSizes & Pick<SenderSettings, "rackLosses">;
 
-/** One row of the packet log with its packet and sender. */
+/** One row of the packet log, together with the state of its packet and sender. */
 export interface Captured {
   readonly timeNs: number;
   readonly kind: CapturedKind;
-  /** Detail from the log: the kind of signal or window change. */
+  /** Value `detail` of the log: the kind of signal or window change. */
   readonly detail: number;
-  /** Index of the link; -1 at the ends. */
+  /** Index of the link; -1 for events at senders and receivers. */
   readonly link: number;
   readonly flow: number;
   readonly end: number;
-  /** Number of the connection among the connections that have used this end. */
+  /** Number of the connection: several connections use the same end, one after the other. */
   readonly epoch: number;
   /** Segment sizes of the connection, without AccECN's option; null for datagrams. */
   readonly sizes: SentSizes | null;
-  /** The packet of the row; null if the row is not about a packet. */
+  /** The packet of the row; null if the row has no packet. */
   readonly packet: CapturedPacket | null;
   /** State of the sender when it sends, reads an ACK or changes its window; otherwise null. */
   readonly window: CapturedWindow | null;
@@ -130,24 +124,24 @@ export interface Captured {
 
 /** Options of a capture. */
 export interface CaptureOptions {
-  /** Start and end of the captured part (s of the run). */
+  /** Start of the captured part of the run (s); `toS` is its end. */
   readonly fromS?: number;
   readonly toS?: number;
 }
 
-/** Rows in order of time, and the network in its current state. */
+/** Rows in order of time, with the network in its current state. */
 export interface Batch {
   readonly rows: readonly Captured[];
   readonly network: Network;
 }
 
-/** Kinds of rows after which a packet no longer exists. */
+/** Kinds of rows that end the life of a packet. */
 const LAST_KINDS: readonly number[] = [LOG.delivered, LOG.acked, LOG.dropped];
 const WINDOW_KINDS: readonly number[] = [LOG.sent, LOG.ackRead, LOG.window, LOG.phase];
 
 /**
- * Yields batches in order of time, between short steps of work; some are empty. A row is yielded once its packet's
- * fate is known or the run has ended.
+ * Yields batches of rows in order of time, after each short step of work; a batch may be empty. A row is yielded when it is known
+ * whether its packet arrives, or when the run has ended.
  */
 export function* captureOf(
   scenario: Scenario,
@@ -177,7 +171,7 @@ export function* captureOf(
   };
   for (const _ of runInSteps(replay, Number(scenario.run.duration))) {
     log.clear();
-    // The log does not yet contain the arrivals at receivers that have not caught up.
+    // Receivers are processed late, so the log may not contain their last arrivals yet. Rows after this time must wait.
     const settledNs = Math.min(
       replay.nowS * NS_PER_S,
       nextArrival(log.network)?.nextNs ?? Number.POSITIVE_INFINITY,
@@ -185,13 +179,13 @@ export function* captureOf(
     yield { rows: take(settledNs), network: log.network };
     if (settledNs > toNs && waiting.length === 0) return;
   }
-  // Taking a snapshot makes the receivers catch up, which logs the last arrivals.
+  // Taking a snapshot processes all arrivals at receivers, so that the log contains them.
   replay.snapshot();
   for (const fate of fates.values()) fate.isKnown = true;
   yield { rows: take(Number.POSITIVE_INFINITY), network: log.network };
 }
 
-/** The last data packet that an end sent, and the text of the phase in which it was sent. */
+/** The last data packet that an end sent, and the text of the phase in which the end sent it. */
 interface LastPacket {
   readonly fate: Fate;
   readonly phase: string;
@@ -217,8 +211,8 @@ function capturedAt(
     fates.delete(id[row]);
   }
   const owner = log.network.ends[end[row]];
-  // The ACK that a sender has just read is the last one that reached it. The packet object of that ACK is already
-  // reused.
+  // The row `ackRead` has no packet, because the packet object is already reused. It concerns the last ACK that reached the
+  // sender.
   const concerned =
     packet !== null && fate !== null
       ? copyOf(log, packet, fate)
@@ -233,7 +227,7 @@ function capturedAt(
     if (last.get(end[row])?.phase !== text) fate.entered = phase;
     last.set(end[row], { fate, phase: text });
   }
-  // A sender reports a probe after it has sent it.
+  // A sender reports a tail loss probe after sending it, so the probe is the last packet sent.
   const probe = code === LOG.window && detail[row] === FLOW_EVENT.lossProbe ? last.get(end[row]) : undefined;
   if (probe !== undefined) probe.fate.isProbe = true;
   return {
@@ -252,7 +246,7 @@ function capturedAt(
   };
 }
 
-/** Names of the signals: "mark", "drop", "drop of a full queue", "random loss". */
+/** Names of the signals by QUEUE_EVENT: "mark", "drop", "drop of a full queue", "random loss". */
 export const SIGNAL_NAMES: Readonly<Record<number, string>> = {
   [QUEUE_EVENT.mark]: "mark",
   [QUEUE_EVENT.aqmDrop]: "drop",
@@ -293,8 +287,8 @@ function copyOf({ network }: PacketLog, packet: Packet, fate: Fate): CapturedPac
 }
 
 /**
- * Returns the ACE counter, which starts at 5 (RFC 9768 §3.2.1). A sender receives no data, so its own counter stays
- * at 5.
+ * Returns the ACE counter of a packet, which starts at 5 (RFC 9768 §3.2.1). A sender receives no data, so the counter in its
+ * packets stays at 5.
  */
 function aceOf({ ends }: Network, { end, isAck, seq, ack, ceCount }: Packet): number | null {
   const owner = ends[end];
@@ -306,8 +300,8 @@ function aceOf({ ends }: Network, { end, isAck, seq, ack, ceCount }: Packet): nu
 const FIRST_ACE = 5;
 
 /**
- * Positions of a connection's segments in its byte stream. They are not simple multiples, because the last segment of
- * a transfer may not be full.
+ * Positions of a connection's segments in its byte stream. A position is not a simple multiple of the segment size, because the
+ * last segment of a transfer may not be full.
  */
 export class ByteStream {
   private readonly short: { readonly seq: number; readonly missing: number }[] = [];
@@ -317,7 +311,7 @@ export class ByteStream {
     this.mssBytes = mssBytes;
   }
 
-  /** Notes a transmission of a segment, possibly a retransmission. */
+  /** Records that a segment was transmitted, for the first time or again. */
   note(seq: number, payloadBytes: number): void {
     const last = this.short.at(-1);
     if (payloadBytes >= this.mssBytes || (last !== undefined && seq <= last.seq)) return;

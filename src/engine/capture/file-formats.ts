@@ -1,16 +1,16 @@
 /**
- * Constants of file formats, shared by the writers of runs and the readers of measurements: numbers in capture files
- * and headers, and words in tables.
+ * Constants of file formats: numbers in capture files and headers, and words in tables. The code that writes runs and the code
+ * that reads measurements share them.
  */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 
 /** Block types of a pcapng file (draft-ietf-opsawg-pcapng). */
 export const PCAPNG = {
   sectionHeader: 0x0a0d0d0a,
-  /** Magic number that shows the byte order. */
+  /** Magic number from which a reader recognises the byte order. */
   byteOrder: 0x1a2b3c4d,
   interfaceDescription: 1,
-  /** Packet block in files from before 2004. */
+  /** Packet block that was used in files before 2004. */
   oldPacket: 2,
   simplePacket: 3,
   enhancedPacket: 6,
@@ -27,7 +27,7 @@ export const PCAPNG_OPTION = {
   timeOffset: 14,
 } as const;
 
-/** Header with which a captured packet starts (tcpdump.org/linktypes.html). */
+/** Kind of header at the start of each captured packet (tcpdump.org/linktypes.html). */
 export const LINK_TYPE = {
   loopback: 0,
   ethernet: 1,
@@ -83,7 +83,7 @@ type FlowEventWord =
 
 type QueueEventWord = "mark" | "drop-by-aqm" | "drop-by-overflow" | "random-loss";
 
-/** Stable words for events of flows in exported files, by FLOW_EVENT. */
+/** Words for events of flows in exported files, by FLOW_EVENT. They must not change. */
 export const FLOW_EVENT_WORDS: Readonly<Record<number, FlowEventWord>> = {
   [FLOW_EVENT.ecnReduction]: "reduction-by-mark",
   [FLOW_EVENT.lossReduction]: "reduction-by-loss",
@@ -95,7 +95,7 @@ export const FLOW_EVENT_WORDS: Readonly<Record<number, FlowEventWord>> = {
   [FLOW_EVENT.undo]: "undo",
 };
 
-/** Stable words for events of queues in exported files, by QUEUE_EVENT. */
+/** Words for events of queues in exported files, by QUEUE_EVENT. They must not change. */
 export const QUEUE_EVENT_WORDS: Readonly<Record<number, QueueEventWord>> = {
   [QUEUE_EVENT.mark]: "mark",
   [QUEUE_EVENT.aqmDrop]: "drop-by-aqm",
@@ -127,8 +127,8 @@ export type PacketType =
 export type EcnField = "Not-ECT" | "ECT(0)" | "ECT(1)" | "CE";
 
 /**
- * A row of the packet log in a table. The column names are stable, because files and scripts use them. Segments are
- * counted, not bytes. Null if a column does not apply.
+ * A row of the packet log in a table. Column names must not change, because files and scripts use them. Segments are counted, not
+ * bytes. A value is null if the column does not apply to the row.
  */
 export interface PacketRow {
   readonly time_s: number;
@@ -157,7 +157,7 @@ export interface PacketRow {
 
 export type ColumnKind = "text" | "whole" | "number";
 
-/** The columns in the order of the table, with the type of each column. */
+/** The columns in the order of the table, with their types. */
 export const COLUMN_KINDS: Readonly<Record<keyof PacketRow, ColumnKind>> = {
   time_s: "number",
   event: "text",
@@ -184,5 +184,5 @@ export const COLUMN_KINDS: Readonly<Record<keyof PacketRow, ColumnKind>> = {
 
 export const PACKET_COLUMNS = Object.keys(COLUMN_KINDS) as readonly (keyof PacketRow)[];
 
-/** Text of a cell that does not apply, as in Zeek's logs. An empty cell would make the type of its column depend on the other rows. */
+/** Text of a cell that does not apply, as in Zeek's logs. An empty cell would let readers guess another type for the column. */
 export const NO_TEXT = "-";

@@ -39,8 +39,8 @@ const ECN_WORDS: Readonly<Record<number, EcnField>> = {
 };
 
 /**
- * Yields parts of the file between short steps of work. `stamp` holds comment lines for the start of the file, which
- * scripts skip.
+ * Yields parts of the file after each short step of work. `stamp` holds comment lines for the start of the file; reading scripts
+ * skip them.
  */
 export function* packetCsvOf(
   scenario: Scenario,
@@ -69,7 +69,7 @@ function packetRowOf(row: Captured, network: Network): PacketRow {
     event: EVENT_WORDS[kind](row),
     place: placeOf(row, network),
     flow: flow + 1,
-    // An underscore is used because spreadsheets would take 1.1 and 1.10 for the same number.
+    // The separator is an underscore, because spreadsheets would read 1.1 and 1.10 as the same number.
     connection: `${end + 1}_${epoch + 1}`,
     ...packetCells(packet),
     ...queueCells(row, network),
@@ -128,12 +128,12 @@ function typeOf({ isAck, isDatagram, isRetransmission, seq, ack }: CapturedPacke
   return isRetransmission ? "retransmission" : "data";
 }
 
-/** Returns SACK blocks as text: "12-15 18-19", with the end excluded as in RFC 2018. */
+/** Returns SACK blocks as text: "12-15 18-19". As in RFC 2018, the end is not included. */
 function ranges(sack: ArrayLike<number>): string {
   return Array.from({ length: sack.length / 2 }, (_, i) => `${sack[2 * i]}-${sack[2 * i + 1]}`).join(" ");
 }
 
-/** Returns the flags as text: "ECE CWR", "ACE=5". */
+/** Returns the flags of a packet as text: "ECE CWR", "ACE=5". */
 function flagsOf({ ae, cwr, ece, ace, isLast }: CapturedPacket): string {
   const names = [ae && "AE", cwr && "CWR", ece && "ECE", isLast && "PSH", ace !== null && `ACE=${ace}`];
   return names.filter((name) => name !== false).join(" ");

@@ -22,7 +22,7 @@ import {
 } from "./capture.ts";
 import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_FLAG, TCP_OPTION, WIRE } from "./file-formats.ts";
 
-/** Capture point: at the senders, at the receivers, or where packets enter or leave the queue of a link. */
+/** Place at which packets are captured: at the senders, at the receivers, or where packets enter or leave the queue of a link. */
 export type CapturePoint =
   | { readonly at: "sender" | "receiver" }
   | { readonly at: "in" | "out"; readonly link: string };
@@ -30,24 +30,24 @@ export type CapturePoint =
 /** Options of a packet capture file. */
 export interface PcapOptions extends CaptureOptions {
   /**
-   * Capture points; each becomes one interface of the file. A packet appears in the file once for each point that it
-   * passes. Wireshark takes the second appearance for a retransmission, so a file for Wireshark's TCP analysis should
-   * have only one point.
+   * Places at which packets are captured. Each becomes one interface of the file, and a packet appears once for each place that
+   * it passes. Wireshark takes the second appearance for a retransmission. For Wireshark's TCP analysis, a file should therefore
+   * have only one place.
    */
   readonly points: readonly CapturePoint[];
-  /** Bytes kept of each packet. The omitted rest is payload, which is all zeros. */
+  /** Number of bytes kept of each packet. The rest is left out; it consists only of payload, which is all zeros. */
   readonly snapBytes: number;
-  /** Name of the program and comments for the start of the file. */
+  /** Name of the program, for the start of the file. `comments` are stored there, too. */
   readonly program: string;
   readonly comments: readonly string[];
 }
 
-/** Default number of bytes kept of each packet: all headers with options fit. */
+/** Default number of bytes kept of each packet. All headers with options fit into it. */
 export const SNAP_BYTES = 128;
 /** Maximum number of bytes kept of each packet. */
 export const MOST_SNAP_BYTES = 65_535;
 
-/** Yields parts of the file between short steps of work; some are empty. */
+/** Yields parts of the file after each short step of work; a part may be empty. */
 export function* pcapngOf(
   scenario: Scenario,
   make: MakeReplay,
@@ -87,10 +87,9 @@ function passes(
   }
 }
 
-// Properties of packets on a wire that the simulator does not have: addresses, byte positions of segments,
-// timestamps.
+// Properties of real packets that the simulator does not have: addresses, byte positions of segments, timestamps.
 
-/** Values that an end put into a packet when it sent the packet. */
+/** Values that an end wrote into a packet when sending it. */
 interface Sending {
   readonly stamp: number;
   readonly echo: number;
@@ -98,8 +97,8 @@ interface Sending {
 }
 
 /**
- * AccECN byte counters per ECN field (RFC 9768 §3.2.1), with their initial values. Data flows one way, so the
- * counters of a sender keep their initial values.
+ * AccECN's byte counters, one per ECN field, with their initial values (RFC 9768 §3.2.1). Data flows in one direction only, so
+ * the counters of a sender never change.
  */
 interface ReceivedBytes {
   readonly ect0: number;
@@ -111,7 +110,7 @@ const NOTHING_RECEIVED: ReceivedBytes = { ect0: 1, ce: 0, ect1: 1 };
 const NOTHING_SENT: Sending = { stamp: 0, echo: 0, received: NOTHING_RECEIVED };
 
 class Talk {
-  /** Timestamp that the next packet of each side echoes (RFC 7323 §4.3). */
+  /** Timestamp that the receiver's next packet echoes (RFC 7323 §4.3); `atSender` is the same for the sender. */
   atReceiver = 0;
   atSender = 0;
   lastAckBytes = 0;
@@ -143,7 +142,7 @@ class Talk {
 const MOST_WINDOW_BYTES = 0x3fff_ffff;
 const FIRST_PORT = 49_152;
 const PORTS = 16_384;
-/** Bytes of the IP and TCP headers of every packet in Linux, with the timestamps option. */
+/** Bytes of the IP and TCP headers that Linux gives every packet, with the timestamps option. */
 const WITH_TIMESTAMPS = 52;
 
 class Wire {
@@ -185,7 +184,7 @@ class Wire {
     return !isDatagram && (isAck || seq < 0) ? 0 : bytes - (sizes ?? this).overheadBytes;
   }
 
-  /** Returns the sequence number relative to the initial one, which the SYN uses (RFC 9293 §3.4). */
+  /** Returns the sequence number relative to the initial sequence number, which is that of the SYN (RFC 9293 §3.4). */
   relativeSeq({ stream }: Talk, { isAck, seq }: CapturedPacket): number {
     if (isAck || seq === FINAL_ACK) return 1;
     return seq === SYN ? 0 : 1 + stream.bytesBefore(seq);
@@ -195,7 +194,7 @@ class Wire {
     return this.sendings.get(id) ?? NOTHING_SENT;
   }
 
-  /** Updates the state with an event of a packet; events come in order of time. */
+  /** Updates the state with an event of a packet. Events must be passed in order of time. */
   follow(row: Captured, packet: CapturedPacket): void {
     if (packet.isDatagram) return;
     const talk = this.talkOf(row);
@@ -225,7 +224,7 @@ class Wire {
 // Constants of the headers.
 
 const TTL = 64;
-/** Default port of iperf. */
+/** Default port of iperf, used as the receiver's port. */
 const SERVER_PORT = 5001;
 
 /** Type and code of ICMP messages (RFC 792). */
@@ -235,7 +234,7 @@ const ECHO_REPLY = 0;
 const SENDERS = 0x0a01_0000;
 const RECEIVERS = 0x0a02_0000;
 
-/** Writes a frame with as much payload as `snapBytes` allows. Returns its length on the wire. */
+/** Writes a frame. Its payload is cut off at `snapBytes`. Returns the length of the complete frame. */
 function frame(out: Bytes, row: Captured, packet: CapturedPacket, wire: Wire, snapBytes: number): number {
   const payload = wire.payloadBytes(row, packet);
   const options = packet.isDatagram ? [] : tcpOptions(row, packet, wire);
@@ -332,7 +331,7 @@ function tcpOptions(row: Captured, packet: CapturedPacket, wire: Wire): number[]
   const options: number[] = [];
   const isSyn = packet.isAck ? packet.ack === SYN_ACK : packet.seq === SYN;
   if (isSyn) {
-    // The MSS does not subtract the options of the segments (RFC 6691 §2).
+    // The MSS includes the bytes of the options (RFC 6691 §2).
     const stampBytes = wire.hasTimestamps ? STAMPS_BYTES : 0;
     options.push(
       TCP_OPTION.mss,
@@ -361,12 +360,12 @@ function tcpOptions(row: Captured, packet: CapturedPacket, wire: Wire): number[]
   return options;
 }
 
-/** Limit on the options, because the header length has four bits (RFC 9293 §3.1). */
+/** Limit on the bytes of TCP options: the header length has four bits (RFC 9293 §3.1). */
 const MOST_TCP_OPTION_BYTES = 40;
 
 /**
- * Returns AccECN's option (RFC 9768 §3.2.3). The order of its counters depends on the use of ECT; if SACK blocks
- * leave too little room, counters at its end are omitted.
+ * Returns AccECN's option (RFC 9768 §3.2.3). The order of its counters depends on the use of ECT. If SACK blocks leave too little
+ * room, its last counters are left out.
  */
 function accEcnOption({ ect0, ce, ect1 }: ReceivedBytes, room: number): number[] {
   const [kind, first, last] =
@@ -398,7 +397,7 @@ const WORD = 0x1_0000_0000;
 
 function sectionHeader(out: Bytes, { program, comments }: PcapOptions): void {
   block(out, PCAPNG.sectionHeader, () => {
-    // The length of the section is unspecified.
+    // This value means that the length of the section is not given.
     out.u32(PCAPNG.byteOrder).u16(1).u16(0).u32(0xffff_ffff).u32(0xffff_ffff);
     for (const comment of comments) textOption(out, PCAPNG_OPTION.comment, comment);
     textOption(out, PCAPNG_OPTION.program, program);
@@ -421,8 +420,8 @@ function pointName(point: CapturePoint): string {
 }
 
 /**
- * Returns the capture point with the given name, such as "sender" or "bottleneck:in". Throws a RangeError that lists
- * the existing names.
+ * Returns the capture place with the given name, such as "sender" or "bottleneck:in". Throws a RangeError that lists the existing
+ * names.
  */
 export function pointNamed(name: string, { path }: Scenario): CapturePoint {
   const ofLinks = resolvePath(path).links.flatMap(({ id }): CapturePoint[] => [
@@ -483,8 +482,8 @@ function block(out: Bytes, type: number, body: () => void): void {
 }
 
 /**
- * Limit on the length of an option, whose length field has 16 bits; a longer text continues in another option of the
- * same kind.
+ * Limit on the length of an option (bytes), whose length field has 16 bits. A longer text continues in another option of the same
+ * kind.
  */
 const MOST_OPTION_BYTES = 65_532;
 
@@ -498,7 +497,7 @@ function textOption(out: Bytes, code: number, text: string): void {
   }
 }
 
-/** Encodes a text as UTF-8. The engine has no TextEncoder. */
+/** Encodes a text as UTF-8. TextEncoder is not part of the language, and the simulator uses nothing else. */
 function utf8(text: string): number[] {
   const letters = encodeURIComponent(text).match(/%..|./g) ?? [];
   return letters.map((one) => (one.length > 1 ? Number.parseInt(one.slice(1), 16) : one.charCodeAt(0)));

@@ -1,9 +1,8 @@
 /**
- * A run as qlog, seen from its senders, for qvis: a JSON text sequence (RFC 7464) that follows qlog 0.3, the version
- * that qvis reads (draft-ietf-quic-qlog-main-schema-03, draft-ietf-quic-qlog-quic-events-02). Packet numbers count
- * the packets of a connection as they are sent, as in QUIC: a retransmission has a new number. Fields that only TCP
- * has are in the custom field `tcp` of an event: qlog allows custom fields next to the event's data, but not inside
- * the data.
+ * Writes a run as qlog for the program qvis, as seen from the senders. The file is a JSON text sequence (RFC 7464) in qlog 0.3,
+ * the version that qvis reads (draft-ietf-quic-qlog-main-schema-03, draft-ietf-quic-qlog-quic-events-02). Packet numbers count
+ * the packets that a connection sends, as in QUIC: a retransmission has a new number. Values that exist only in TCP are in the
+ * custom field `tcp` of an event: qlog allows custom fields next to an event's data, but not inside the data.
  */
 import { AVOIDANCE, LOSS_STATE, RECOVERY, REDUCING, SLOW_START } from "../cc/phases.ts";
 import { NS_PER_MS } from "../params/read.ts";
@@ -26,7 +25,7 @@ export interface QlogOptions extends CaptureOptions {
   readonly description: string;
 }
 
-/** ECN fields of an ACK: ECE (RFC 3168), or the counter of RFC 9768. */
+/** ECN fields of an ACK: the flag ECE (RFC 3168), or the counter of RFC 9768. */
 interface TcpFields {
   readonly ece?: true;
   readonly ace?: number;
@@ -41,7 +40,7 @@ interface Event {
 }
 
 const RECORD = "\u001e";
-/** Packet type by which qvis sorts packets; all packets of a TCP connection have the same type. */
+/** Packet type in the file. qvis groups packets by this type; all packets of a TCP connection have the same one. */
 const PACKET_TYPE = "1RTT";
 /** Type of a DATAGRAM frame (RFC 9221 §4), for which qlog 0.3 has no name. */
 const DATAGRAM = 0x30;
@@ -50,9 +49,7 @@ const DATAGRAM = 0x30;
 export function* qlogOf(scenario: Scenario, make: MakeReplay, options: QlogOptions): Generator<string, void> {
   yield record(head(options));
   const connections = new Map<string, Sent>();
-  /**
-   * Connections whose state has changed at `instantNs`. A state that starts and ends at the same time is not written.
-   */
+  /** Connections whose state has changed at the time `instantNs`. If a state starts and ends at the same time, it is not written. */
   const changed = new Set<Sent>();
   let instantNs = 0;
   const changes = () => {
@@ -98,7 +95,7 @@ function record(value: unknown): string {
   return `${RECORD}${JSON.stringify(value)}\n`;
 }
 
-/** Returns the group of a connection, which is a separate trace in qvis. */
+/** Returns the name of a connection's group. qvis shows each group as a separate trace. */
 function groupOf({ flow, end, epoch }: Captured): string {
   return `flow ${flow + 1}, connection ${end + 1}.${epoch + 1}`;
 }
@@ -110,11 +107,11 @@ class Sent {
   private readonly stream: ByteStream;
   private packets = 0;
   private acks = 0;
-  /** For each segment not yet reported by an ACK: the number of the packet that carried it last. */
+  /** For each segment that no ACK has reported: the number of the last packet that carried it, and its bytes. */
   private readonly numbers = new Map<number, { readonly packet: number; readonly bytes: number }>();
   private una = 0;
   private metrics = "";
-  /** State in the last event of the file; empty before the first. */
+  /** State in the last event that was written; empty before the first. */
   private state = "";
   private phase: CapturedPhase | null = null;
 
@@ -139,7 +136,7 @@ class Sent {
     return this.phase !== null && stateOf(this.phase) !== this.state;
   }
 
-  /** Yields the change of state since the last call. No further change at this time can follow. */
+  /** Yields the change of state since the last call. Call this when no further change at the same time can follow. */
   *stateEvents(timeNs: number): Generator<Event, void> {
     if (this.phase === null || !this.hasChanged) return;
     const state = stateOf(this.phase);
@@ -233,18 +230,15 @@ class Sent {
 }
 
 /**
- * The schema has names for only two reasons of a recovery. An RTO is TCP's equivalent of what QUIC calls persistent
- * congestion (RFC 9002 §7.6). For other reasons, see the `packet_lost` event.
+ * Reasons for a recovery. qlog has names for only two: an RTO is TCP's equivalent of persistent congestion in QUIC (RFC 9002
+ * §7.6). Other reasons are in the `packet_lost` event.
  */
 const TRIGGERS: Readonly<Record<string, string>> = {
   [REDUCING.id]: "ECN",
   [LOSS_STATE.id]: "persistent_congestion",
 };
 
-/**
- * qlog's names for the phases common to all senders. A congestion control's own phases keep their names:
- * "bbr_probe_rtt".
- */
+/** qlog's names for the phases common to all senders. Other phases keep their own names: "bbr_probe_rtt". */
 const STATES: Readonly<Record<string, string>> = {
   [SLOW_START.id]: "slow_start",
   [AVOIDANCE.id]: "congestion_avoidance",
@@ -264,7 +258,7 @@ function header(packet: number) {
   return { packet_type: PACKET_TYPE, packet_number: packet };
 }
 
-/** Returns ranges [[first, last], …] in order. */
+/** Returns the numbers as ranges [[first, last], …], in ascending order. */
 function rangesOf(numbers: number[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const number of numbers.sort((a, b) => a - b)) {

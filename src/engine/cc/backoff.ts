@@ -11,8 +11,8 @@ import type { CongestionControl } from "./congestion-control.ts";
 import { growAsReno } from "./window-growth.ts";
 
 /**
- * Declares β_loss and β_ecn, which every loss-based sender has. Defaults differ; `more` is added to both
- * declarations.
+ * Declares β_loss and β_ecn, the parameters of every loss-based sender. The defaults differ between senders; the fields of `more`
+ * are added to both declarations.
  */
 export function betaParams(
   standardBeta: number,
@@ -97,7 +97,7 @@ export abstract class BackoffControl implements CongestionControl, Fractions {
 
 /** Returns the window after a cut in whole segments, as FreeBSD and Linux compute it. */
 export function cut({ cwnd, minCwnd }: SenderState, beta: number): number {
-  // Without the tolerance 10 × 0.7 would be cut to 6, because floating-point arithmetic gives 6.999…
+  // Without the tolerance, cutting 10 to 0.7 would give 6, because floating-point arithmetic gives 6.999…
   return Math.max(minCwnd, Math.floor(cwnd * beta + 1e-9));
 }
 

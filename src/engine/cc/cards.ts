@@ -1,4 +1,4 @@
-/** Declarations of the congestion controls, without their code: one line each. */
+/** The cards (declarations without code) of all congestion controls, one per line. */
 
 export { adaptiveAbeCard } from "./adaptive-abe/card.ts";
 export { bbr1Card } from "./bbr/bbr1-card.ts";

@@ -1,6 +1,6 @@
 /**
- * The interface of a congestion control, which changes cwnd and ssthresh of the shared sender state through a few
- * hooks.
+ * The interface of a congestion control. It changes cwnd and ssthresh of the sender's state in a few methods that the sender
+ * calls.
  */
 
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
@@ -20,8 +20,8 @@ export interface CongestionControl {
    */
   onAck(state: SenderState, acked: number): void;
   /**
-   * Returns ssthresh after a detected loss; the sender carries out the reduction. With `ownsCwnd` the call is only a
-   * notification: a result below cwnd announces that cwnd will fall to it, and counts as a reduction.
+   * Returns ssthresh after a loss was detected; the sender then reduces cwnd. With `ownsCwnd` the call is only a notification: a
+   * result below cwnd announces that the control will lower cwnd to it, and counts as a reduction.
    */
   ssthreshAfterLoss(state: SenderState): number;
   /**
@@ -32,24 +32,27 @@ export interface CongestionControl {
   /** Called at the end of a reduction, when cwnd equals ssthresh. It may change both (Linux CA_EVENT_COMPLETE_CWR). */
   onReductionEnd?(state: SenderState): void;
   /**
-   * Called when the retransmission timer has expired; cwnd is now one segment. May change ssthresh if this timeout
-   * has lowered it.
+   * Called when the retransmission timer has expired; cwnd is now one segment. If this timeout has lowered ssthresh, the control
+   * may change ssthresh.
    */
   onTimeout(state: SenderState): void;
-  /** Takes an RTT sample of `rttNs` from an ACK that advanced SND.UNA. Called before `onAck`. */
+  /** Reads an RTT sample of `rttNs` from an ACK that advanced SND.UNA. Called before `onAck`. */
   onRttSample(state: SenderState, rttNs: number): void;
   /**
-   * Called for every ACK with new information, in every congestion state, before losses and ECE take effect; requires
-   * `samples`.
+   * Called for every ACK with new information, in every congestion state, before the sender reacts to losses and ECE. Called only
+   * if the card has `samples`.
    */
   onSample?(state: SenderState, sample: AckSample): void;
-  /** Called when the connection has been opened; the state holds the RTT of the SYN. Not called without a handshake. */
+  /**
+   * Called when the connection has been opened. The state then holds the RTT of the SYN. Not called for connections without a
+   * handshake.
+   */
   onEstablished?(state: SenderState): void;
-  /** Called when segment `seq` leaves, before the pacer computes the next gap; requires `sends`. */
+  /** Called when segment `seq` leaves, before the pacer computes the next gap. Called only if the card has `sends`. */
   onSend?(state: SenderState, seq: number, isRetransmission: boolean): void;
-  /** Called when the timer of the control's ProgramPlace has expired; requires `ticks`. */
+  /** Called when the timer of the control has expired. Called only if the card has `ticks`. */
   onTick?(state: SenderState): void;
-  /** Called when data arrives after `idleNs` without anything to send or in flight. */
+  /** Called when the application offers data after `idleNs` in which nothing was to send or in flight. */
   onIdle?(state: SenderState, idleNs: number): void;
   /** Changes a parameter during the run; `id` is one of the declared ones. */
   configure(id: string, value: ParamValue): void;
@@ -68,7 +71,7 @@ export interface CongestionControlCard extends AlgorithmDeclaration {
   readonly ect1?: boolean;
   /** Returns the ECN traits that depend on parameter values. */
   readonly ecnBy?: (values: ParamValues) => Partial<EcnTraits>;
-  /** Reason why the control is useless without ECN; absent if it works without ECN. */
+  /** Reason why the control has no use without ECN; absent if it works without ECN. */
   readonly needsEcn?: string;
   /** True if the sender calls `onSample`. */
   readonly samples?: boolean;
@@ -78,13 +81,13 @@ export interface CongestionControlCard extends AlgorithmDeclaration {
   readonly segments?: boolean;
   /** True if timestamps measure the one-way delay of data (RFC 7323). */
   readonly timestamps?: boolean;
-  /** True if the control has a timer. */
+  /** True if the control has a timer, which calls `onTick`. */
   readonly ticks?: boolean;
-  /** True if segments are spaced by `state.pacingRate`, one by one or in bursts of `state.burst`. */
+  /** True if the sender spaces segments by `state.pacingRate`, one by one or in bursts of `state.burst`. */
   readonly paced?: boolean;
   /**
-   * True if the control sets cwnd itself in `onSample`. Lost segments are still retransmitted and a timeout still
-   * sets cwnd to one segment, but losses and marks cause no reduction, and PRR is not used.
+   * True if the control sets cwnd itself in `onSample`. The sender still retransmits lost segments, and a timeout still sets cwnd
+   * to one segment. But losses and marks cause no reduction, and PRR is not used.
    */
   readonly ownsCwnd?: boolean;
   /**
@@ -97,8 +100,8 @@ export interface CongestionControlCard extends AlgorithmDeclaration {
 /** A congestion control: its declaration, and the function that creates one. */
 export interface CongestionControlDefinition extends CongestionControlCard {
   /**
-   * Creates the control. `values` has every declared id, `random` is the flow's own random stream, and `programs`
-   * runs user-defined controls.
+   * Creates the control. `values` has a value for every declared id, `random` is the flow's own random stream, and `programs`
+   * runs custom controls.
    */
   create(values: ParamValues, random: () => number, programs?: ProgramPlace): CongestionControl;
 }

@@ -26,8 +26,8 @@ class NewReno extends BackoffControl {
   }
 
   /**
-   * Grows cwnd in slow start: up to ssthresh, or beyond it if the parameter allows that. Returns the acknowledged
-   * segments that are not yet used.
+   * Increases cwnd in slow start: up to ssthresh, or beyond it if the parameter allows this. Returns the number of acknowledged
+   * segments that were not used.
    */
   private growQuickly(state: SenderState, acked: number): number {
     if (this.goesThrough) {

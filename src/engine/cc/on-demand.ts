@@ -1,8 +1,8 @@
-/** The code of the congestion controls for programs that fetch it when a scenario needs it. */
+/** Loads the code of a congestion control when a scenario needs it. */
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { newreno } from "./newreno.ts";
 
-/** Congestion controls of the default scenario, whose code is loaded with the program. */
+/** Congestion controls of the default scenario. Their code is part of the program from the start. */
 export const CONTROLS_AT_ONCE: readonly CongestionControlDefinition[] = [newreno];
 
 /** Functions that load the code of the other congestion controls, by id. */

@@ -1,7 +1,6 @@
 /**
- * The phases common to all senders (RFC 5681 §3; named as in Linux). A congestion control declares its own phases
- * together with its probes and enters them with `SenderState.enter`. The recorder, the packet log and the
- * explanations read the changes.
+ * The phases common to all senders (RFC 5681 §3; named as in Linux). A congestion control declares additional phases together
+ * with its probes, and enters them with `SenderState.enter`. Recorder, packet log and explanations use the phases.
  */
 import type { Phase } from "../params/param.ts";
 

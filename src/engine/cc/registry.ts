@@ -1,4 +1,4 @@
-/** The list of congestion controls, one line each; importing it runs nothing. Menus list them by name. */
+/** The list of congestion controls, one per line. Importing this file runs no code of a control. Menus list the controls by name. */
 
 export { adaptiveAbe } from "./adaptive-abe/adaptive-abe.ts";
 export { bbr1 } from "./bbr/bbr1.ts";

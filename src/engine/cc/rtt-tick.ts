@@ -1,7 +1,7 @@
 /**
- * Clock ticks of Linux's H-TCP and Westwood+, which read time in jiffies. An RTT is rounded up to whole ticks; an
- * interval is the number of ticks within it. The rounding affects results: H-TCP forgets a queue sooner, and
- * Westwood+ overestimates the RTT of the path.
+ * Clock ticks of Linux's H-TCP and Westwood+, which measure time in jiffies. An RTT is rounded up to whole ticks; an interval is
+ * the number of ticks in it. The rounding affects results: H-TCP forgets a queue sooner, and Westwood+ overestimates the RTT of
+ * the path.
  */
 import { type NumberParam, range } from "../params/param.ts";
 

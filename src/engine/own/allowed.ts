@@ -1,8 +1,8 @@
 /**
- * The JavaScript built-ins that programs may use: names of ECMAScript 2025, except those that compile texts,
- * intercept access (Proxy, Reflect), run later (promises) or depend on the machine. The interpreter's hooks on errors
- * (prepareStackTrace, captureStackTrace, stackTraceLimit) are excluded, because they would give access to functions
- * of the prelude.
+ * The JavaScript built-ins that programs may use: those of ECMAScript 2025, except the ones that compile texts, intercept access
+ * (Proxy, Reflect), run code later (promises) or depend on the machine. The interpreter's own functions for errors
+ * (prepareStackTrace, captureStackTrace, stackTraceLimit) are also excluded, because they would give access to functions of the
+ * prelude.
  */
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -17,8 +17,8 @@ export const ALLOWED_GLOBALS: readonly string[] = words(`
 `);
 
 /**
- * Allowed members of these built-ins, and of functions, iterators and generators, which programs can create by
- * syntax.
+ * Allowed members of these built-ins, and of functions, iterators and generators. Programs can create the latter without calling
+ * a built-in.
  */
 export const ALLOWED_MEMBERS: readonly string[] = words(`
   length name message prototype toString toLocaleString valueOf call apply bind

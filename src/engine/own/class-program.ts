@@ -1,6 +1,6 @@
 /**
- * User-defined programs as JavaScript classes: the same hooks as methods, without a sandbox. A class is trusted code of
- * the caller; an error in a hook ends the run and reaches the caller.
+ * Custom programs given as JavaScript classes. Their methods are the same hooks as in program texts, but they run without a
+ * sandbox. A class is trusted code of the caller; an error in a hook ends the run and is thrown to the caller.
  */
 import { Digest } from "../core/digest.ts";
 import {
@@ -22,14 +22,14 @@ import type { QueueHooks, QueueTools, SenderHooks, SenderTools } from "./program
 
 /** A sender as a class. Each connection gets an instance. */
 export interface SenderClass {
-  /** The lines that declare the program, as in a text: "// @sender NAME", "// @param …". */
+  /** The lines that declare the program, in the same form as in a program text: "// @sender NAME", "// @param …". */
   readonly head: string;
   new (tools: SenderTools): SenderHooks;
 }
 
 /** A queue as a class. Each link gets an instance. */
 export interface QueueClass {
-  /** The lines that declare the program, as in a text: "// @queue NAME", "// @param …". */
+  /** The lines that declare the program, in the same form as in a program text: "// @queue NAME", "// @param …". */
   readonly head: string;
   new (tools: QueueTools): QueueHooks;
 }
@@ -46,7 +46,7 @@ interface AnyClass {
 const read = new Map<object, ProgramReading>();
 const classesOfId = new Map<string, number>();
 
-/** Reads a class as a program. The same class is the same program. */
+/** Reads a class as a program. Reading the same class again returns the same program. */
 export function classProgram(given: SenderClass | QueueClass): ProgramReading {
   const known = read.get(given);
   if (known !== undefined) return known;
@@ -65,7 +65,7 @@ export function classProgram(given: SenderClass | QueueClass): ProgramReading {
   return made;
 }
 
-/** Returns the id: a digest of the text, with a number if another class has the same text. */
+/** Returns the id of the program: a digest of its text. If another class has the same text, a number is appended. */
 function idOf({ code }: Program): string {
   const digest = new Digest();
   digest.text(code);
@@ -92,10 +92,10 @@ function interpreterOf(of: AnyClass): Interpreter {
   return { open: (program, host) => new ClassSandbox(of, program, host) };
 }
 
-/** The instances of a class in one run, behind the same cells as a sandbox. */
+/** The instances of a class in one run. They read and write the same cells as programs in a sandbox. */
 class ClassSandbox implements Sandbox {
   readonly cells = new Float64Array(CELLS);
-  /** A class runs without the interpreter, so nothing is counted. */
+  /** Always 0. A class runs without the interpreter, so its loop iterations are not counted. */
   readonly turnsOfRun = 0;
   private readonly of: AnyClass;
   private readonly program: SandboxProgram;
@@ -164,13 +164,13 @@ class ClassSandbox implements Sandbox {
     }
   }
 
-  /** The line of a decision in a class is not known. */
+  /** Always 0, because the line of a decision is not known for a class. */
   decidedAt(): number {
     return 0;
   }
 }
 
-/** Returns the object that hooks read, with an accessor for each field. */
+/** Returns the object that hooks read, with an accessor for each field of `owner`. */
 function objectOf(owner: Field["of"], cells: Float64Array, isPaced: boolean): object {
   const made = {};
   for (const [i, { of, name, isFlag, set }] of FIELDS.entries()) {

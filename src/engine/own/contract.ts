@@ -1,20 +1,19 @@
 /**
- * The interface of user-defined programs, declared once: the sandbox's objects, the editor's completions and types,
- * and docs/own-code.md are derived from it. Names contain the units; cwnd, ssthresh and packet counts are in
- * segments.
+ * The interface of custom programs, declared once. The sandbox's objects, the editor's completions and types, and
+ * docs/own-code.md are derived from this declaration. Names contain the units; cwnd, ssthresh and packet counts are in segments.
  */
 
 /** Kind of program: a sender or a queue. */
 export type ProgramKind = "sender" | "queue";
 
-/** A number that hooks can read and, if `set` is given, assign. */
+/** A number that hooks can read. Hooks can also assign it if `set` is given. */
 export interface Field {
   readonly of: "tcp" | "segment" | "queue" | "packet";
   readonly name: string;
   readonly help: string;
   /** True if the cell holds 0 or 1, which hooks read as false or true. */
   readonly isFlag?: true;
-  /** Range of assignable values. Infinity is allowed if `most` is Infinity. */
+  /** Range of values that hooks may assign; absent if they may only read. Infinity may be assigned if `most` is Infinity. */
   readonly set?: AssignableRange;
 }
 
@@ -24,14 +23,14 @@ export interface AssignableRange {
   readonly most: number;
 }
 
-/** A comment line that declares a property of the program before it runs. */
+/** A comment line at the start of a program that declares a property of the program. It is read before the program runs. */
 export interface ProgramHeadLine {
   readonly of: ProgramKind | "both";
   readonly line: string;
   readonly help: string;
 }
 
-/** The comment lines with which a program can begin. */
+/** The comment lines that a program can start with. */
 export const HEAD_LINES: readonly ProgramHeadLine[] = [
   { of: "sender", line: "// @sender NAME", help: "Required. The program is a sender with this name." },
   { of: "queue", line: "// @queue NAME", help: "Required. The program is a queue with this name." },
@@ -80,7 +79,7 @@ export interface Hook {
   readonly help: string;
 }
 
-/** Maximum window that a program may set (segments); a path of 10 Gbps and 1 s holds fewer. */
+/** Largest window that a program may set (segments). A path of 10 Gbps and 1 s holds fewer segments. */
 const MOST_SEGMENTS = 1e6;
 
 const SENDER_FIELDS: readonly Field[] = [
@@ -416,7 +415,10 @@ export function objectType(owner: Field["of"]): string {
   return `interface ${typeOf(owner)} {\n${fields.join("")}}\n`;
 }
 
-/** Returns the members of an interface with the hooks of a kind of program. `optional` names those that may be missing. */
+/**
+ * Returns the members of a TypeScript interface that has the hooks of a kind of program. A hook is optional in it if `optional`
+ * returns true for its name.
+ */
 export function hookTypes(kind: ProgramKind, optional: (name: string) => boolean = () => false): string {
   const hooks = hooksOf(kind).map(({ name, takes, help }) => {
     const args = takes.map((one) => `${one}: ${one === "event" ? EVENTS[kind] : typeOf(one)}`).join(", ");
@@ -432,8 +434,8 @@ export function helpersOf(kind: ProgramKind): readonly Helper[] {
 }
 
 /**
- * Returns the TypeScript declarations of everything that a kind of program can use, including the program's own
- * parameters if given.
+ * Returns the TypeScript declarations of everything that a kind of program can use. If `params` is given, they include the
+ * program's own parameters.
  */
 export function typesText(kind: ProgramKind, params: readonly { name: string; help: string }[] = []): string {
   const functions = helpersOf(kind).map(
@@ -451,30 +453,30 @@ export const MOST_PARAMS = 16;
 /** Limit on the phases that a program declares. */
 export const MOST_PHASES = 12;
 
-/** First cell of the queues of a program. */
+/** Index of the first cell that belongs to the queues of a program. */
 const FIRST_QUEUE = 11 + FIELDS.length + MOST_PARAMS;
 
 /**
- * Layout of the array of doubles that a program and its host share: request, decision, fields, declared parameters,
- * queues.
+ * Indices of the cells: an array of doubles that a program and the simulator share. It holds the request, the decision, the
+ * fields, the declared parameters and the queues.
  */
 export const CELL = {
   hook: 0,
   instance: 1,
-  /** Verdict of a queue: 0 passes the packet, 1 marks it, 2 drops it. */
+  /** Decision of a queue about the current packet: 0 accepts it, 1 marks it, 2 drops it. */
   verdict: 2,
   /** Requested time until the next wake-up (ms); negative if no wake-up is requested. */
   wakeInMs: 3,
-  /** 1 if the hook has assigned the field, regardless of the value. */
+  /** 1 if the hook has assigned cwnd, even if the value is unchanged. */
   cwndSet: 4,
   ssthreshSet: 5,
-  /** Number of the phase that a sender's hook has entered; -1 if it has entered none. */
+  /** Index of the phase that a hook of a sender has entered; -1 if it has entered none. */
   phase: 6,
-  /** 1 if a call has thrown. */
+  /** 1 if a hook has thrown an error. */
   fault: 7,
-  /** 1 during an inspection, whose effects are discarded. */
+  /** 1 while the program is inspected. Effects of hooks are then discarded. */
   looking: 8,
-  /** Queue that the current packet joins, and queue that sends next; -1 if the hook has chosen none. */
+  /** Index of the queue that the current packet joins; `serve` is the queue that sends next. -1 if the hook has not chosen. */
   join: 9,
   serve: 10,
   fields: 11,
@@ -482,13 +484,13 @@ export const CELL = {
   queues: FIRST_QUEUE,
 } as const;
 
-/** Cells of one queue, by their distance from its first cell. */
+/** Cells of one queue, counted from the queue's first cell. */
 export const QUEUE_CELL = {
   packets: 0,
   bytes: 1,
   headMs: 2,
   headBytes: 3,
-  /** Packets that the hook drops from the head, and at random. */
+  /** Number of packets that the hook drops from the head; `dropRandom` is the number that it drops at random. */
   dropHead: 4,
   dropRandom: 5,
 } as const;
@@ -496,33 +498,36 @@ export const CELLS_OF_QUEUE = 6;
 /** Total number of cells. */
 export const CELLS = FIRST_QUEUE + MOST_QUEUES * CELLS_OF_QUEUE;
 
-/** Returns the cell index of a field that holds a number. */
+/** Returns the index of the cell that holds a field. */
 export function cellOf(of: Field["of"], name: string): number {
   const index = FIELDS.findIndex((field) => field.of === of && field.name === name);
   if (index < 0) throw new Error(`${of} has no field ${name}`);
   return CELL.fields + index;
 }
 
-/** Returns the range of a field of `tcp` that programs can set. */
+/** Returns the range of values that programs may assign to a field of `tcp`. */
 export function settable(name: string): AssignableRange {
   const range = SENDER_FIELDS.find((field) => field.name === name)?.set;
   if (range === undefined) throw new Error(`tcp.${name} can only be read`);
   return range;
 }
 
-/** Limit on the steps of a program, in loops and calls, in one call of a hook. */
+/** Limit on the loop iterations and calls of a program within one call of a hook. */
 export const STEPS_PER_INTERRUPT = 10_000;
 export const MOST_STEPS_PER_HOOK = 1_000_000;
-/** Limit on the turns of the interpreter's own loops in a call, including those of built-in functions. */
+/** Limit on the loop iterations of the interpreter within one call of a hook. It includes the work of built-in functions. */
 export const MOST_TURNS_PER_CALL = 100_000_000;
-/** Turns that a call of `random()` adds to its own, because the host's part of the call takes as long. */
+/** Number of loop iterations that count for a call of `random()`, because the simulator's part of the call takes as long. */
 export const TURNS_PER_RANDOM = 400;
 /**
- * Stack size at which a recursion in a program ends with an error. It is so small that this limit is reached before
- * the host's own stack overflows, whose size varies: the deepest recursion takes about 500 kB of a host's stack.
+ * Stack size (bytes) at which a recursion in a program ends with an error. The limit is small, so that it is reached before the
+ * stack of the browser or Node overflows, whose size varies. The deepest allowed recursion needs about 500 kB of that stack.
  */
 export const MOST_STACK_BYTES = 32_000;
-/** Limit on the turns of one inspection, for variables or by `explain`; the effects of an inspection are discarded. */
+/**
+ * Limit on the loop iterations of one inspection, which reads variables or calls `explain`. Effects of an inspection are
+ * discarded.
+ */
 export const MOST_TURNS_PER_LOOK = 5_000_000;
 /** Range of the argument of wakeIn (ms). */
 export const WAKE_MS = { least: 0.001, most: 1e7 } as const;

@@ -1,10 +1,9 @@
 /**
- * The interface of the interpreter that runs user-defined programs, separate from the JavaScript of the page and the
- * worker. The engine knows only this interface; callers that run scenarios with programs install an interpreter
- * first.
+ * The interface of the interpreter that runs custom programs. The interpreter is separate from the JavaScript of the page and the
+ * worker. The simulator uses only this interface; a caller that runs scenarios with programs must install an interpreter first.
  */
 
-/** Functions that a program can call. */
+/** Functions of the simulator that a program can call. */
 export interface SandboxHost {
   random(): number;
   /** Logs a text. `line` is the line of the program; 0 if it is unknown. */
@@ -19,36 +18,30 @@ export interface Fault {
   readonly line: number | null;
 }
 
-/** A loaded program. Its instances share only its parameters. */
+/** A loaded program with its instances. The instances share only the parameters. */
 export interface Sandbox {
-  /**
-   * Shared doubles, see CELL in contract.ts. Read this property again after each call, because the memory may have
-   * moved.
-   */
+  /** The shared cells, see CELL in contract.ts. Read this property again after each call, because the memory may have moved. */
   readonly cells: Float64Array;
-  /**
-   * Creates an instance and runs the program's top level once. Returns the number of the instance, or the reason for
-   * the failure.
-   */
+  /** Creates an instance and runs the program's top level once. Returns the number of the instance, or the reason why this failed. */
   instantiate(): number | Fault;
-  /** Runs the hook that the cells name. Returns null if the hook completed. */
+  /** Runs the hook that the cells name. Returns null if the hook completed, otherwise the reason why it failed. */
   call(): Fault | null;
-  /** Returns the value of the i-th probe's variable; NaN if the value is not a number. */
+  /** Returns the value of the variable of the i-th probe; NaN if the value is not a number. */
   probe(instance: number, index: number): number;
-  /** Returns the top-level variables of each instance as short texts. This runs no code of the program. */
+  /** Returns the top-level variables of each instance as short texts. Does not run code of the program. */
   variables(instances: readonly number[]): readonly (readonly string[])[];
   /**
-   * Runs the program's `explain` on a copy of the program's state. Returns null if the program has no `explain` or if
+   * Runs the program's `explain` on a copy of its state and returns the text. Returns null if the program has no `explain` or if
    * it returns no text.
    */
   explain(instance: number, event: string): string | null;
-  /** Turns of the interpreter's loops that the program has taken in this run. */
+  /** Number of loop iterations of the interpreter that the program has used in this run. */
   readonly turnsOfRun: number;
-  /** Returns the line of the last assignment to the window, or of the last mark or drop; 0 if the line is unknown. */
+  /** Returns the line of the program that last assigned the window, or last marked or dropped a packet; 0 if the line is unknown. */
   decidedAt(): number;
 }
 
-/** A program for the sandbox, with the names that the prelude needs. */
+/** A program in the form that a sandbox needs: its text, and the names that the prelude uses. */
 export interface SandboxProgram {
   readonly kind: "sender" | "queue";
   readonly code: string;
@@ -61,13 +54,13 @@ export interface SandboxProgram {
   readonly isPaced: boolean;
   /** Number of queues that a queue program declares. */
   readonly queues: number;
-  /** Turns of the interpreter's loops that the program may take in the run. */
+  /** Limit on the loop iterations of the interpreter that the program may use in the run. */
   readonly mostTurns: number;
   /** Memory that the program may use, see `mostMemoryBytes`. */
   readonly mostMemoryBytes: number;
 }
 
-/** Creates a sandbox for a program, or returns the reason for the failure. */
+/** Creates a sandbox for a program. Returns the reason if this failed. */
 export interface Interpreter {
   open(program: SandboxProgram, host: SandboxHost): Sandbox | Fault;
 }

@@ -1,6 +1,6 @@
 /**
- * A queue controlled by a user-defined program: one or more first-in-first-out queues whose hooks mark, drop and choose
- * what is sent next.
+ * A queue discipline that a custom program controls. It has one or more first-in-first-out queues. The program's hooks mark
+ * packets, drop packets and choose what is sent next.
  */
 
 import { explainFull } from "../aqm/explain-signals.ts";
@@ -45,7 +45,7 @@ const DROP = 2;
 
 const NONE = -1;
 
-/** Packets that random drops walk past, because each drop looks for its packet from the head on. */
+/** Work of random drops: each drop searches for its packet from the head of the queue. */
 const WALKED: WorkKind = {
   most: 2e9,
   what: "the packets that random drops of a custom queue walk past are",
@@ -66,7 +66,7 @@ class OwnQueue implements QueueDiscipline {
   private readonly walked: StepCount;
   private limit: SizeLimit;
   private isStopped: boolean;
-  /** True if the link has found the queue empty and the program has been notified. */
+  /** True if the link has found the queue empty and the program has been told so. */
   private isEmpty = true;
 
   constructor(program: Program, port: DisciplinePort, values: ParamValues) {
@@ -161,7 +161,7 @@ class OwnQueue implements QueueDiscipline {
     };
   }
 
-  /** Returns false if the hook dropped the packet. A stopped program lets everything pass. */
+  /** Returns false if the hook dropped the packet. If the program has ended, all packets pass. */
   private passes(hook: "enqueue" | "dequeue", packet: Packet, sojournNs: number): boolean {
     const verdict = this.call(hook, packet, sojournNs);
     if (verdict === DROP) this.port.drop(packet, DROP_AQM);
@@ -169,7 +169,10 @@ class OwnQueue implements QueueDiscipline {
     return verdict !== DROP;
   }
 
-  /** Returns true if the packet fits, possibly after the program's onFull has dropped others. */
+  /**
+   * Returns true if the packet fits into the queue. If it does not fit at first, calls the program's onFull, which may drop other
+   * packets.
+   */
   private makesRoomFor(packet: Packet): boolean {
     while (this.packets >= this.limit.packets || this.bytes + packet.bytes > this.limit.bytes) {
       const before = this.packets;
@@ -195,7 +198,7 @@ class OwnQueue implements QueueDiscipline {
     return packet;
   }
 
-  /** Returns the queue that sends next; -1 if no packet waits. */
+  /** Returns the index of the queue that sends next; -1 if no packet waits. */
   private nextQueue(): number {
     if (this.has.onServe !== true) return this.firstWithPackets();
     while (this.packets > 0 && !this.isStopped) {
@@ -214,12 +217,12 @@ class OwnQueue implements QueueDiscipline {
     return NONE;
   }
 
-  /** Returns the queue that the last hook has chosen; -1 if it has chosen none or the program has ended. */
+  /** Returns the queue that the last hook has chosen; -1 if it has not chosen or the program has ended. */
   private chosen(cell: number): number {
     return this.isStopped || this.instance === null ? NONE : this.instance.sandbox.cells[cell];
   }
 
-  /** Drops what the hook has requested from the head and at random. */
+  /** Drops the packets that the hook has requested to drop, from the head and at random. */
   private dropRequested(cells: Float64Array, reason: DropReason): void {
     const { queues, port } = this;
     for (let i = 0; i < queues.length; i++) {
@@ -239,7 +242,10 @@ class OwnQueue implements QueueDiscipline {
     if (this.taken(packet) !== null && packet !== null) this.port.drop(packet, reason);
   }
 
-  /** Checks the cells that a hook sets. The sandbox has checked each value; this check does not rely on that. */
+  /**
+   * Checks the values that a hook has written into the cells. The sandbox has already checked them; this second check does not
+   * rely on the sandbox.
+   */
   private wrongValue(cells: Float64Array): Fault | null {
     const { length } = this.queues;
     for (const cell of [CELL.join, CELL.serve])
@@ -271,7 +277,7 @@ class OwnQueue implements QueueDiscipline {
     }
   }
 
-  /** Schedules the wake-up that the program has requested since the cells were written. */
+  /** Schedules the wake-up if the program has requested one in the last hook. */
   private scheduleWake(): void {
     const inMs = this.instance?.sandbox.cells[CELL.wakeInMs] ?? -1;
     if (inMs >= WAKE_MS.least && inMs <= WAKE_MS.most)
@@ -318,7 +324,7 @@ class OwnQueue implements QueueDiscipline {
   }
 }
 
-/** Returns the definition of a queue discipline for a program. */
+/** Returns the definition of a queue discipline that runs the program. */
 export function ownQueue(program: Program): QueueDisciplineDefinition {
   return {
     id: program.id,

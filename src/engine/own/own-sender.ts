@@ -1,6 +1,6 @@
 /**
- * A sender controlled by a user-defined program. Its hooks set cwnd, ssthresh and the pacing rate; scoreboard,
- * retransmissions, timers and the execution of a reduction (immediate or PRR) are the same as for every sender.
+ * A congestion control that a custom program controls. Its hooks set cwnd, ssthresh and the pacing rate. The sender does the rest
+ * as for every control: scoreboard, retransmissions, timers, and the execution of a reduction (immediate or PRR).
  */
 import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { EventSlot } from "../core/event-queue.ts";
@@ -58,7 +58,7 @@ export class OwnSender implements CongestionControl {
   private readonly has: Readonly<Record<string, boolean>>;
   isStopped: boolean;
   private paceBefore = 0;
-  /** Fraction of cwnd beyond its whole segments; dropped when cwnd is set elsewhere. */
+  /** Fraction of cwnd beyond whole segments. It is dropped when the sender sets cwnd. */
   private fraction = 0;
   private wholeCwnd = -1;
   private rttNs = 0;
@@ -67,7 +67,7 @@ export class OwnSender implements CongestionControl {
   private lost = 0;
   private deliveryRateBps = 0;
   private isAppLimited = false;
-  /** Segment of the current call of onSend or onSegment, its RTT (ns), and whether it was sent before. */
+  /** Current segment in onSend or onSegment, its RTT (ns), and whether it was sent before. */
   private seq = 0;
   private segmentRttNs = 0;
   private isRetransmission = false;
@@ -75,7 +75,7 @@ export class OwnSender implements CongestionControl {
   private markedTotal = 0;
   /** SND.UNA at the previous sample; -1 before the first sample. */
   private lastUna = -1;
-  /** ssthresh to set at the end of a reduction; NaN keeps the target of the reduction. */
+  /** ssthresh that applies after the end of a reduction; NaN if the target of the reduction stays as ssthresh. */
   private ssthreshAfter = Number.NaN;
 
   constructor(
@@ -135,8 +135,8 @@ export class OwnSender implements CongestionControl {
   }
 
   /**
-   * Calls onAck in every congestion state, with the advance of SND.UNA. Outside loss recovery the hook is called only
-   * if cwnd is in use (RFC 7661 §4.1).
+   * Calls the hook onAck when SND.UNA has advanced, in every congestion state. Outside loss recovery, onAck is called only if
+   * cwnd is fully used (RFC 7661 §4.1).
    */
   private growByAck(state: SenderState): void {
     const acked = this.lastUna < 0 ? this.acked : state.una - this.lastUna;
@@ -214,7 +214,7 @@ export class OwnSender implements CongestionControl {
     return Math.min(before, state.cwnd);
   }
 
-  /** Runs a hook. Returns false if there is no such hook or it did not complete. */
+  /** Runs a hook. Returns false if the program has no such hook or the hook did not complete. */
   private call(state: SenderState, hook: string): boolean {
     const { instance } = this;
     if (this.isStopped || instance === null) {
@@ -238,14 +238,17 @@ export class OwnSender implements CongestionControl {
     return false;
   }
 
-  /** Schedules the call of onTick that the program has requested since the cells were written. */
+  /** Schedules onTick if the program has requested it in the last hook. */
   private scheduleTick(): void {
     const inMs = this.instance?.sandbox.cells[CELL.wakeInMs] ?? NO_WAKE;
     if (inMs >= WAKE_MS.least && inMs <= WAKE_MS.most)
       this.timer?.schedule(Math.max(1, Math.round(inMs * NS_PER_MS)));
   }
 
-  /** Checks the values in the cells. The sandbox has checked each assignment; this check does not rely on that. */
+  /**
+   * Checks the values in the cells. The sandbox has already checked each assignment; this second check does not rely on the
+   * sandbox.
+   */
   private wrongValue(): Fault | null {
     const { cells } = this;
     if (cells[CELL.cwndSet] === 1 && !allows(CWND, cells[AT.cwnd]))
@@ -255,8 +258,8 @@ export class OwnSender implements CongestionControl {
     const phase = cells[CELL.phase];
     if (phase !== NO_PHASE && this.program.phases[phase] === undefined)
       return { message: `There is no phase ${phase}.`, line: null };
-    // A pacing rate that the hook has not changed may have any value that pacing produces, including 0 before the
-    // first rate.
+    // A pacing rate that the hook has not assigned is not checked. Pacing may produce any value, including 0 before the first
+    // rate.
     const pace = cells[AT.pacingRateBps];
     if (this.program.isPaced && pace !== this.paceBefore && !allows(PACE, pace))
       return wrong("pacingRateBps", PACE, pace);
@@ -299,7 +302,7 @@ export class OwnSender implements CongestionControl {
     for (let i = 0; i < this.values.length; i++) cells[CELL.params + i] = this.values[i];
   }
 
-  /** Applies the results of a hook that sets the window itself. */
+  /** Applies the results of a hook that sets the window directly. */
   private take(state: SenderState): void {
     const { cells } = this;
     if (cells[CELL.cwndSet] === 1) {
@@ -339,7 +342,7 @@ const NO_WAKE = -1;
 /** Tolerance for floating-point errors, as in `cut` of cc/backoff.ts: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
 
-/** Returns the definition of a congestion control for a program. */
+/** Returns the definition of a congestion control that runs the program. */
 export function ownSender(program: Program): CongestionControlDefinition {
   const { feedback } = program;
   return {

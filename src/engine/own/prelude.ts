@@ -1,6 +1,6 @@
 /**
- * The first text that the sandbox evaluates. It removes every built-in that is not on the list, creates the objects
- * that hooks see, freezes everything that two instances could reach, and returns the functions that the host calls.
+ * The text that the sandbox evaluates first. It removes every built-in that is not on the list, creates the objects that hooks
+ * see, freezes all objects that two instances could share, and returns the functions that the simulator calls.
  */
 import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "./allowed.ts";
 import {
@@ -17,13 +17,13 @@ import {
 } from "./contract.ts";
 import type { SandboxProgram } from "./interpreter.ts";
 
-/** Characters of a stack trace that the host reads. */
+/** Number of characters of a stack trace that are read. */
 const LONGEST_STACK = 4000;
 
 /** Name of the program in stack traces. */
 export const PROGRAM_FILE = "own.js";
 
-/** Returns the program wrapped in a function that creates an instance. Line numbers stay the same. */
+/** Returns the text of the program, wrapped in a function that creates an instance. Line numbers stay the same. */
 export function factoryText({ kind, code, probes, variables }: SandboxProgram): string {
   const hooks = HOOKS.filter(({ of }) => of === kind).map(
     ({ name }) => `typeof ${name} === "function" ? ${name} : null`,
@@ -33,8 +33,8 @@ export function factoryText({ kind, code, probes, variables }: SandboxProgram): 
 }
 
 /**
- * Returns a JavaScript text that evaluates to a function. The function takes the buffer of the cells, the random
- * generator and the log function, and returns the functions that the host calls.
+ * Returns the text of a JavaScript function. The function's arguments are the buffer of the cells, the random generator and the
+ * log function. It returns the functions that the simulator calls.
  */
 export function preludeText({ kind, params, phases, isPaced, queues }: SandboxProgram): string {
   const of = (owner: Field["of"]) =>

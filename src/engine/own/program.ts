@@ -1,11 +1,11 @@
 /**
- * Reads the text of a user-defined program: the declarations in its head, its hooks and its variables. The program is
- * not run, so that sliders, URLs and sweeps know the declarations before the program runs in the sandbox.
+ * Reads the text of a custom program: the declarations at its start, its hooks and its variables. The program is not run for
+ * this, so sliders, URLs and sweeps know the declarations before the program runs in the sandbox.
  *
- *     // @sender ABE in one line
- *     // @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd
- *     // @probe target (segments) Where the last cut went
- *     // @phase probing Looks for more bandwidth
+ * // @sender ABE in one line
+ * // @param beta = 0.8 (0.1 to 0.99) What a mark leaves of cwnd
+ * // @probe target (segments) Where the last cut went
+ * // @phase probing Looks for more bandwidth
  */
 import { Digest } from "../core/digest.ts";
 import { nearestNames } from "../params/nearest-names.ts";
@@ -40,22 +40,22 @@ export interface Program {
   readonly code: string;
   readonly params: readonly OwnParam[];
   readonly probes: readonly OwnProbe[];
-  /** Phases of a sender; the code enters them by their labels. */
+  /** Phases that the program declares. Its code enters them by their labels. */
   readonly phases: readonly Phase[];
   readonly hooks: readonly string[];
-  /** Top-level variables, in order. */
+  /** Top-level variables with their lines, in the order of the text. */
   readonly variables: readonly string[];
   readonly feedback: Feedback;
   readonly isPaced: boolean;
   /** True if the program also sets cwnd during recovery. */
   readonly ownsRecovery: boolean;
-  /** Number of queues of a queue. */
+  /** Number of packet queues that a queue program has. */
   readonly queues: number;
   /** Remarks on code that is allowed but probably a mistake. */
   readonly remarks: readonly ProgramProblem[];
   /** True if the program reads one-way delays. */
   readonly readsDelays: boolean;
-  /** The interpreter that runs the program, if it is not the installed one. */
+  /** Interpreter for this program, if it is not the installed one. */
   readonly interpreter?: Interpreter;
 }
 
@@ -72,7 +72,7 @@ interface OwnProbe {
 }
 
 const FEEDBACKS = ["classic", "dctcp", "accurate", "l4s"] as const;
-/** Kind of ECN feedback; "l4s" is accurate feedback with ECT(1). */
+/** Kind of ECN feedback. "l4s" is accurate feedback with ECT(1). */
 type Feedback = (typeof FEEDBACKS)[number];
 
 /** A problem in the text, with a message for users and its line, from 1. */
@@ -92,7 +92,7 @@ const LONGEST_NAME = 40;
 const LONGEST_HELP = 160;
 const MOST_PROBES = 8;
 
-/** Reads the text of a program. */
+/** Reads the text of a program. Returns the program, or the problems of the text. */
 export function readProgram(code: string): ProgramReading {
   const problems: ProgramProblem[] = [];
   const refuse = (line: number, message: string) => void problems.push({ line, message });
@@ -104,21 +104,22 @@ export function readProgram(code: string): ProgramReading {
   return assembled(readHead(code, refuse), names, code, { problems, refuse });
 }
 
-/** A program given as a JavaScript class: its head, the class's text, and the names of its methods. */
+/** A program given as a JavaScript class: its declarations, the text of the class, and the names of its methods. */
 export interface ClassText {
   readonly head: string;
   readonly code: string;
   readonly methods: readonly string[];
 }
 
-/** Reads the declarations of a program that is a JavaScript class. Lines are those of the head. */
+/** Reads the declarations of a program that is a JavaScript class. Line numbers in problems count the lines of `head`. */
 export function readClass({ head: text, code, methods }: ClassText): ProgramReading {
   const problems: ProgramProblem[] = [];
   const refuse = (line: number, message: string) => void problems.push({ line, message });
   const head = readHead(text, refuse);
   const names: TopLevel = {
     functions: new Map(methods.map((name) => [name, 1])),
-    // The fields of an instance are known only after its construction.
+    // The variables of a class are fields of its instances. They are not known before an instance exists, so only the probes are
+    // listed.
     variables: new Map(head.probes.map(({ name }) => [name, 1])),
     mentions: topLevel(code, IGNORED).mentions,
     asyncOrGenerator: new Map(),
@@ -294,14 +295,14 @@ function readParam(head: Head, rest: string, line: number, refuse: Refuse): void
   }
 }
 
-/** Returns the help text of a declaration, which is always a complete sentence. */
+/** Returns the help text of a declaration as a complete sentence. `otherwise` is used if the declaration has no text. */
 function helpOf(written: string, otherwise: string): string {
   const help = written.trim().slice(0, LONGEST_HELP).trim();
   if (help === "") return otherwise;
   return /[.!?。！？]$/.test(help) ? help : `${help}.`;
 }
 
-/** Returns a slider step: at most a hundredth of the range, with one digit. */
+/** Returns a step for a slider over a range of the given width: at most a hundredth of the width, with one significant digit. */
 function stepFor(width: number): number {
   let step = 1;
   while (step > width / 100) step /= 10;
@@ -335,7 +336,7 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
 
 const PHASE = /^([A-Za-z][A-Za-z0-9_-]{0,23})(?:$|[ \t](.*))/s;
 
-/** Colours of phases, used in turn so that neighbours differ. */
+/** Colours for the phases of a program. They are used in turn, so that phases that follow each other differ. */
 const OWN_TONES: readonly PhaseTone[] = ["grow", "push", "hold", "back", "small"];
 
 function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse): void {
@@ -365,7 +366,7 @@ const KEYWORDS = new Set(
   ).split(" "),
 );
 
-/** Fields that are newer than some programs, which may have parameters of the same name. */
+/** Fields that were added later. Older programs may have parameters with the same names. */
 const NEWER_FIELDS = new Set(["oneWayDelayMs", "isAppLimited", "seq", "ecn"]);
 
 const TAKEN = new Set([
@@ -387,12 +388,12 @@ function isFreeName({ params, probes }: Head, name: string, line: number, refuse
   return false;
 }
 
-/** Converts betaEcn to own-beta-ecn; no other setting's name starts with "own-". */
+/** Converts a name such as betaEcn to the setting own-beta-ecn. No other setting starts with "own-". */
 function idOfName(name: string): string {
   return `own-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Hooks of a queue of which a program needs one. */
+/** Hooks with which a queue makes decisions. A queue program must have at least one of them. */
 const DECIDING = ["enqueue", "dequeue", "onFull", "onServe"];
 
 function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, refuse: Refuse): void {
@@ -422,7 +423,7 @@ export function remarkWords(code: string): string[] {
   );
 }
 
-/** Finds misspelt hooks. A function with a misspelt name is never called, and nothing else would report that. */
+/** Finds hooks with misspelt names. Such a function is never called, and without a remark the author would not notice. */
 function remarksOn(kind: ProgramKind, names: TopLevel): ProgramProblem[] {
   const { functions, variables, mentions, twice } = names;
   const hooks = hooksOf(kind);
@@ -451,20 +452,20 @@ function remarksOn(kind: ProgramKind, names: TopLevel): ProgramProblem[] {
 }
 
 interface TopLevel {
-  /** Functions by name, each with its line. */
+  /** Functions by name, with their lines. */
   readonly functions: ReadonlyMap<string, number>;
   readonly variables: ReadonlyMap<string, number>;
   /** Number of occurrences of each name in the text. */
   readonly mentions: ReadonlyMap<string, number>;
-  /** Async functions and generators, each with its line. */
+  /** Async functions and generators by name, with their lines. Hooks cannot be of these kinds. */
   readonly asyncOrGenerator: ReadonlyMap<string, number>;
   /** Functions with the same name as an earlier function, with the lines of both. */
   readonly twice: readonly { readonly name: string; readonly first: number; readonly line: number }[];
 }
 
 /**
- * Finds the functions and variables of the outermost level. If this function misses a name, the sandbox reports that
- * at the first use.
+ * Finds the functions and variables of the outermost level. A name that this function misses leads to an error of the sandbox at
+ * its first use.
  */
 function topLevel(code: string, refuse: Refuse): TopLevel {
   const functions = new Map<string, number>();
@@ -505,15 +506,15 @@ function topLevel(code: string, refuse: Refuse): TopLevel {
 
 const IGNORED: Refuse = () => undefined;
 
-/** Returns the line of the first use of a name from `from` on; `from` if the name is not used. */
+/** Returns the line of the first use of a name, searched from the line `from` on; `from` if the name is not used. */
 export function lineOfName(code: string, name: string, from: number): number {
   for (const { text, line } of tokens(code, IGNORED)) if (line >= from && text === name) return line;
   return from;
 }
 
 /**
- * Returns the line of the loop that is running when the interpreter reports `line`. The interpreter reports the last
- * call before the loop, so a loop without calls is searched after that line.
+ * Returns the line of the loop that is running when the interpreter reports `line`. The interpreter reports the last call before
+ * a loop. If the loop contains no calls, the function searches for it after that line.
  */
 export function lineOfLoop(code: string, line: number): number {
   const loops: { readonly from: number; readonly depth: number; to: number }[] = [];
@@ -530,19 +531,19 @@ export function lineOfLoop(code: string, line: number): number {
   return loops.find(({ from }) => from > line)?.from ?? line;
 }
 
-/** Keywords that are values: a slash after them is a division. After any other keyword a regular expression starts. */
+/** Keywords that are values. After them a slash is a division; after all other keywords it starts a regular expression. */
 const VALUES = new Set(["this", "super", "null", "true", "false"]);
 
-/** Keywords followed by a condition in parentheses, after which a regular expression may start. */
+/** Keywords that are followed by a condition in parentheses. After the closing parenthesis a slash may start a regular expression. */
 const HEADS = new Set(["if", "while", "for", "with"]);
 
 /**
- * Control characters for the direction of writing, which can make code look like different code (Unicode Standard
+ * Matches control characters for the direction of writing. They can make code look different from what it does (Unicode Standard
  * Annex 9, §2).
  */
 const BIDI = /\p{Bidi_Control}/u;
 
-/** Maximum length of a regular expression; a longer expression is read as single characters. */
+/** Maximum length of a regular expression (characters). If it is longer, its characters are read one by one. */
 const LONGEST_PATTERN = 1000;
 
 /** Yields the tokens of a program: names, operators, numbers, strings and regular expressions. Comments are skipped. */
@@ -551,7 +552,7 @@ function* tokens(code: string, refuse: Refuse): Generator<{ readonly text: strin
     /(\r\n|[\n\r\u2028\u2029])|\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)|("(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?)|([A-Za-z_$][\w$]*)|(\d[\w.]*)|(\S)/g;
   let line = 1;
   let last = "";
-  /** For each open parenthesis: true if it belongs to a keyword in HEADS. */
+  /** One entry per open parenthesis: true if the parenthesis follows a keyword in HEADS. */
   const heads: boolean[] = [];
   let isAfterHead = false;
   for (let match = pattern.exec(code); match !== null; match = pattern.exec(code)) {

@@ -1,4 +1,4 @@
-/** The programs of one run: each program is loaded once. The log lines and the ends of the programs are stored here. */
+/** The custom programs of one run. Each program is loaded once. Log lines and early ends of programs are stored here. */
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import { NS_PER_S } from "../params/read.ts";
@@ -14,27 +14,24 @@ import {
 } from "./interpreter.ts";
 import type { Program } from "./program.ts";
 
-/** Limit on the turns of a program in a run: of the interpreter's own loops, including those of built-in functions. */
+/** Limit on the loop iterations of the interpreter that a program may use in a run. It includes the work of built-in functions. */
 const MOST_TURNS_PER_RUN = 300_000_000;
-/** Limit on the turns of all programs of a run. If there are several, each has an equal share. */
+/**
+ * Limit on the loop iterations that all programs of a run may use together. If there are several programs, each may use an equal
+ * share.
+ */
 const MOST_TURNS_OF_ALL = 500_000_000;
-/** Limit on the memory of a program, if the run has few programs. */
+/** Limit on the memory of a program (bytes) if the run has few programs. */
 export const MOST_MEMORY_BYTES = 32_000_000;
 export const FEW_PROGRAMS = 4;
-/**
- * Limit on the memory of each program, if the run has many programs: together they need no more than few programs
- * with the larger limit.
- */
+/** Limit on the memory of each program (bytes) if the run has many programs, so that all programs together do not need too much. */
 const MOST_MEMORY_BYTES_AMONG_MANY = 8_000_000;
 
 const MOST_LOG_LINES = 1000;
 /** Limit on the number of instances whose variables are shown. */
 const MOST_WATCHED = 20;
 
-/**
- * A loaded program, shared by all its instances. If the sandbox could not be created, each instance gets the reason
- * for the failure.
- */
+/** A loaded program, shared by all its instances. If loading failed, it holds the reason, which each instance gets. */
 interface Loaded {
   readonly sandbox: Sandbox | Fault;
   readonly report: Report;
@@ -51,21 +48,21 @@ interface Report {
 export interface Instance {
   readonly sandbox: Sandbox;
   readonly number: number;
-  /** Makes this instance current: log lines are attributed to it, and random numbers come from its stream. */
+  /** Makes this instance the current one: log lines get its place, and random numbers come from its stream. */
   enter(): void;
   /** Records that the instance ended before the end of the run. */
   stop(fault: Fault): void;
 }
 
-/** Source of program instances for one sender or queue. */
+/** Creates instances of programs for one sender or queue. */
 export interface ProgramPlace {
-  /** Timer of the sender; null if it has none. */
+  /** Timer for onTick of a sender; null if there is none. */
   readonly timer: EventSlot | null;
   /** Starts an instance. Returns null if the instance could not be started; the reason has then been recorded. */
   instantiate(program: Program, random: () => number): Instance | null;
 }
 
-/** Memory that each program of a run with `count` programs may take. */
+/** Returns the memory that each program may use (bytes) in a run with `count` programs. */
 export function mostMemoryBytes(count: number): number {
   return count <= FEW_PROGRAMS ? MOST_MEMORY_BYTES : MOST_MEMORY_BYTES_AMONG_MANY;
 }
@@ -80,11 +77,14 @@ export class RunPrograms {
     readonly place: string;
     readonly held: Instance;
   }[] = [];
-  /** Place of the current instance, such as "flow 2". */
+  /** Place of the current instance, such as "flow 2". Log lines get this place. */
   private place = "";
   private random: () => number = () => 0;
 
-  /** Turns that each program may take in the run, so that no program uses up the share of another one. */
+  /**
+   * Number of loop iterations that each program may use in the run. The limit is equal for all, so that no program uses up the
+   * share of another one.
+   */
   private readonly mostTurns: number;
   private readonly mostMemoryBytes: number;
 
@@ -94,7 +94,7 @@ export class RunPrograms {
     this.mostMemoryBytes = mostMemoryBytes(count);
   }
 
-  /** Returns the program source of a place such as "flow 2". */
+  /** Returns the object that creates instances at a place such as "flow 2". */
   at(place: string, timer: EventSlot | null = null): ProgramPlace {
     return { timer, instantiate: (program, random) => this.instantiate(program, place, random) };
   }

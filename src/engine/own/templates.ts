@@ -1,10 +1,10 @@
 /**
- * Programs to start from. Each reproduces a built-in algorithm with visible code. `like` holds the settings with
- * which the built-in algorithm behaves the same; tests compare the two.
+ * Example programs that users can start from. Each reproduces a built-in algorithm. `like` holds the settings with which the
+ * built-in algorithm behaves the same; tests compare the two.
  */
 import type { ProgramKind } from "./contract.ts";
 
-/** A program to start from. */
+/** An example program that users can start from. */
 export interface Template {
   readonly id: string;
   readonly kind: ProgramKind;
@@ -16,7 +16,7 @@ export interface Template {
   readonly code: string;
 }
 
-/** Slow start and one more segment per round trip, shared by most senders. */
+/** Code for slow start and one more segment per round trip, which most example senders contain. */
 const RENO_GROWTH = `// Segments acknowledged since the window last grew.
 let credit = 0
 

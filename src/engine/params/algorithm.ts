@@ -1,25 +1,25 @@
-/** The declaration of an algorithm of any kind: enough for menus, URL, CLI, validation and docs. */
+/** The declaration of an algorithm of any kind. Menus, URLs, the command line, validation and docs are derived from it. */
 import type { Param, ParamValues, Phase, Probe } from "./param.ts";
 
 /** A deliberate deviation from the text that defines an algorithm, or from the behaviour of Linux or ns-3. */
 export interface Deviation {
   /** Subject of the deviation: "burst allowance", "smallest RTT". */
   readonly subject: string;
-  /** Behaviour of the defining text or of the other implementation; absent if they do not specify any. */
+  /** What the defining text or the other implementation does; absent if they do not specify it. */
   readonly text?: string;
   readonly here: string;
-  /** Reason and effect; absent if they are obvious. */
+  /** Reason for the deviation and its effect; absent if they are obvious. */
   readonly effect?: string;
 }
 
-/** Menu headings for algorithms, in menu order, for all registries together. */
+/** Headings under which menus list algorithms, in menu order, for all registries together. */
 export const FAMILIES = [
-  // Headings of queue disciplines, by the measure that they use.
+  // Headings of queue disciplines, by what they measure.
   "Without signals",
   "By queue length",
   "By queue delay",
   "Flow queueing",
-  // Headings of congestion controls, by their purpose or by the measure that they use.
+  // Headings of congestion controls, by their purpose or by what they measure.
   "Common",
   "Milder backoff for marks",
   "Fast long paths",
@@ -38,7 +38,7 @@ type Family = (typeof FAMILIES)[number];
 
 /** The declaration of an algorithm: name, summary, reference, parameters and probes. */
 export interface AlgorithmDeclaration {
-  /** Stable name in URL and CLI. */
+  /** Stable name in URLs and on the command line. */
   readonly id: string;
   readonly label: string;
   /** Menu heading; algorithms without a heading are listed last. */
@@ -49,14 +49,14 @@ export interface AlgorithmDeclaration {
   readonly cite: string;
   readonly params: readonly Param[];
   readonly probes: readonly Probe[];
-  /** Phases of a sender beyond those common to all senders (cc/phases.ts); absent if there are none. */
+  /** Phases of a sender in addition to those common to all senders (cc/phases.ts); absent if there are none. */
   readonly phases?: readonly Phase[];
   /**
-   * Returns the reason why marks do not change a sender's behaviour, from its values and its RTT without queues; null
-   * if marks do change it.
+   * If marks do not change a sender's behaviour, returns the reason as text, otherwise null. `values` are the sender's parameter
+   * values, `rttMs` its RTT while queues are empty.
    */
   readonly ignoresMarks?: (values: ParamValues, rttMs: number) => string | null;
-  /** Values that suit a path, offered by a button beside the parameters. */
+  /** Values that suit a given path. The page offers them with a button next to the parameters. */
   readonly suggestion?: Suggestion;
 }
 
@@ -79,10 +79,7 @@ export interface Suggestion {
   readonly values: (path: PathSummary, values: ParamValues) => ParamValues;
 }
 
-/**
- * Returns the entry of a registry with the given id. Throws if the registry has no such entry, because that is an
- * error of the caller.
- */
+/** Returns the entry of a registry with the given id. Throws if there is none, because callers must pass a known id. */
 export function byId<T extends { readonly id: string }>(registry: readonly T[], id: string, kind: string): T {
   const found = registry.find((entry) => entry.id === id);
   if (found === undefined) {

@@ -22,7 +22,7 @@ export function editDistance(a: string, b: string): number {
 
 /** Returns at most three names, nearest first; empty if no known name is similar. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
-  // A very long name is not similar to any known name and need not be compared.
+  // A very long name is not compared, because no known name is similar to it.
   if (name.length > 40) return [];
   const asked = name.toLowerCase();
   return known
@@ -41,7 +41,7 @@ function distanceOf(asked: string, known: string): number {
   const longEnough = asked.length >= 3;
   if (longEnough && known.split("-").includes(asked)) return 1;
   if (longEnough && (known.startsWith(asked) || asked.startsWith(known))) return 1;
-  // The difference in length is a lower bound of the number of edits.
+  // The edit distance is at least the difference in length.
   const apart = Math.abs(asked.length - known.length);
   return apart > farthestOf(known) ? apart : editDistance(asked, known);
 }

@@ -8,32 +8,32 @@
 export type Unit = "s" | "ms" | "Mbps" | "B" | "ratio" | "count" | "segments" | "per-s";
 
 interface ParamBase {
-  /** Stable name: command-line option (`--max-burst`), URL key and key of `--flow`. Kebab case; never renamed. */
+  /** Stable name in kebab case: command-line option (`--max-burst`), URL key and key of `--flow`. It must never be renamed. */
   readonly id: string;
-  /** Usual symbol of the quantity, e.g. `β_ecn`; `_` starts a subscript. */
+  /** Usual symbol of the quantity, such as `β_ecn`; `_` starts a subscript. */
   readonly symbol?: string;
   readonly label: string;
   /** Help text of one sentence for users. */
   readonly help: string;
   /** Source of the parameter: "RFC 8511 §3.1". */
   readonly cite?: string;
-  /** True (the default) if a running simulation can take a new value; otherwise `whyNotLive` gives the reason. */
+  /** True (the default) if the value can change while a simulation runs. If false, `whyNotLive` gives the reason. */
   readonly live?: boolean;
   readonly whyNotLive?: string;
   /** True if the page shows the parameter only behind "details", because few users need it. */
   readonly detail?: boolean;
   /**
-   * Present if this is the first parameter of its group that a user should try: the page highlights it if moving it
-   * changes the run.
+   * Present if this is the parameter of its group that a user should try first. The page highlights it while changing it would
+   * change the run.
    */
   readonly main?: Main;
 }
 
-/** Conditions under which moving a main parameter changes the run; empty if moving it always changes the run. */
+/** Conditions under which a change of a main parameter changes the run. Without conditions it always does. */
 interface Main {
   /** True if the packets of the flow must be ECN-capable. */
   readonly onMarks?: true;
-  /** Condition on the other values of the same group. */
+  /** Returns true if the other values of the same group let this parameter have an effect. */
   readonly acts?: (values: ParamValues) => boolean;
 }
 
@@ -45,13 +45,16 @@ export interface NumberParam extends ParamBase {
   readonly default: number | null;
   readonly min: number;
   readonly max: number;
-  /** Step of the slider in the declared unit (linear scale); typed values may be finer unless `integer` is true. */
+  /** Step of a linear slider, in the declared unit. Typed values may be finer unless `integer` is true. */
   readonly step: number;
   readonly scale: "linear" | "log";
   readonly integer?: boolean;
-  /** Text for `null` ("end", "endless"); its presence allows `null`. */
+  /** Text shown for the value `null` ("end", "endless"). `null` is allowed only if this text is present. */
   readonly noneLabel?: string;
-  /** Ends of the slider if the allowed range would be too wide; typed values reach the rest. */
+  /**
+   * Lower end of the slider, if the whole allowed range would be too wide; `sliderMax` is the upper end. Typed values may lie
+   * outside the slider.
+   */
   readonly sliderMin?: number;
   readonly sliderMax?: number;
 }
@@ -59,7 +62,7 @@ export interface NumberParam extends ParamBase {
 type Range = Pick<NumberParam, "default" | "min" | "max" | "step"> &
   Partial<Pick<NumberParam, "scale" | "integer" | "noneLabel" | "sliderMin" | "sliderMax">>;
 
-/** Declares the numbers of a parameter on one line; the scale is linear by default. */
+/** Declares a number's default, range, step and scale on one line. The scale is linear unless given. */
 export function range<T extends Range>(numbers: T): T & Pick<NumberParam, "kind" | "scale"> {
   return { kind: "number", scale: "linear", ...numbers };
 }
@@ -78,7 +81,7 @@ export interface SizeParam extends ParamBase {
 export interface BooleanParam extends ParamBase {
   readonly kind: "boolean";
   readonly default: boolean;
-  /** Value and reason, if only one value makes sense. */
+  /** If only one value makes sense: that value and the reason. */
   readonly fixed?: { readonly value: boolean; readonly why: string };
 }
 
@@ -96,11 +99,11 @@ export interface EnumParam extends ParamBase {
   readonly kind: "enum";
   readonly default: string;
   readonly options: readonly EnumOption[];
-  /** Returns true for further values that are accepted although menus do not list them. */
+  /** Returns true for values that are accepted although menus do not list them. */
   readonly also?: (value: string) => boolean;
 }
 
-/** Text with a specific grammar, such as a pattern over time. */
+/** A text with a grammar of its own, such as a pattern over time. */
 export interface TextParam extends ParamBase {
   readonly kind: "text";
   readonly default: string;
@@ -111,11 +114,11 @@ export interface TextParam extends ParamBase {
   readonly read: (text: string) => string | null;
   /** Named examples to start from. */
   readonly examples?: readonly { readonly label: string; readonly text: string }[];
-  /** Returns a short form for URLs if the text is too long; `read` accepts that form. */
+  /** Returns a short form for URLs if the text is too long for a URL. `read` accepts the short form. */
   readonly inLink?: (text: string) => string;
-  /** Returns a description of the text for users; null if the text itself is readable. */
+  /** Returns a description of the text for users; null if the text is readable without one. */
   readonly inWords?: (text: string) => string | null;
-  /** Returns what must be supplied before the text is allowed; null if nothing is missing. */
+  /** Returns a message that names what must be supplied before the text is allowed; null if nothing is missing. */
   readonly missing?: (text: string) => string | null;
   /** True if a file with a recorded capacity can be converted to this text. */
   readonly takesTrace?: true;
@@ -127,21 +130,21 @@ export type Param = NumberParam | SizeParam | BooleanParam | EnumParam | TextPar
 /** A parameter's value. `null` is allowed only for numbers with a `noneLabel`. */
 export type ParamValue = number | string | boolean | null;
 
-/** Values by parameter id. In a validated Scenario every declared id is present. */
+/** Parameter values by id. In a validated Scenario every declared parameter has a value. */
 export type ParamValues = Readonly<Record<string, ParamValue>>;
 
-/** An observable of an algorithm (PIE's p, CoDel's count), declared once and recorded by the recorder. */
+/** A quantity inside an algorithm (PIE's p, CoDel's count), declared once and recorded during the run. */
 export interface Probe {
   readonly id: string;
   readonly symbol?: string;
   readonly label: string;
   readonly unit: Unit;
   readonly help: string;
-  /** Noun for a sentence such as "its … was 3"; absent if the label fits. */
+  /** Noun for sentences of the form "its … was 3"; absent if the label can be used. */
   readonly noun?: string;
-  /** True if the probe is compared with cwnd: the cwnd plot draws it on request. */
+  /** True if it is useful to compare the probe with cwnd. The cwnd plot then draws it on request. */
   readonly besideCwnd?: true;
-  /** Texts for a probe whose values 0, 1, … stand for states, for a sentence such as "it was …". */
+  /** Names of the states, if the values 0, 1, … stand for states. They are used in sentences of the form "it was …". */
   readonly states?: readonly string[];
 }
 
@@ -150,25 +153,25 @@ export interface Phase {
   readonly id: string;
   /** Name: "PROBE_RTT", "congestion avoidance". */
   readonly label: string;
-  /** Noun for a sentence such as "it was in the concave region"; absent if the label fits. */
+  /** Noun for sentences such as "it was in the concave region"; absent if the label can be used. */
   readonly noun?: string;
   /** Help text of one sentence: how cwnd changes in the phase. */
   readonly help: string;
   /** Colour of the phase, by its effect on the flow. */
   readonly tone: PhaseTone;
-  /** True if the phase also applies in slow start and during loss recovery, because only the control sets cwnd. */
+  /** True if the phase can also apply in slow start and during loss recovery, because only the control sets cwnd. */
   readonly isWhole?: true;
-  /** Number that accompanies a change to this phase: the control's α, or the plateau of the curve. */
+  /** Number that is recorded when the phase starts, for example the control's α or the plateau of the curve. */
   readonly value?: PhaseValue;
 }
 
 /**
- * Effect of a phase: the flow finds its rate for the first time, grows, holds, probes for more, decreases, recovers
- * from losses, or keeps a small window on purpose.
+ * Effect of a phase. `start`: the flow looks for its rate for the first time; `grow`; `hold`; `push`: it probes for more; `back`:
+ * it decreases; `repair`: it recovers from losses; `small`: it keeps a small window on purpose.
  */
 export type PhaseTone = "start" | "grow" | "hold" | "push" | "back" | "repair" | "small";
 
-/** The number that accompanies a phase. */
+/** The number that is recorded when a phase starts. */
 interface PhaseValue {
   readonly name: string;
   readonly unit: Unit;

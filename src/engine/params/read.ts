@@ -1,6 +1,6 @@
 /**
- * Functions that read validated values. They throw if a value is missing or has the wrong type, because that is an
- * error of the caller.
+ * Functions that read validated values. They throw if a value is missing or has the wrong type, because callers must pass valid
+ * values.
  */
 import type { ParamValue, ParamValues } from "./param.ts";
 
@@ -29,21 +29,21 @@ export const readNumber = (values: ParamValues, id: string): number => numberOf(
 export const readBoolean = (values: ParamValues, id: string): boolean => booleanOf(values[id], id);
 export const readText = (values: ParamValues, id: string): string => textOf(values[id], id);
 
-/** Converts milliseconds of a declaration to whole nanoseconds of the engine. */
+/** Converts milliseconds, as in declarations, to whole nanoseconds, as in the simulator. */
 export const msToNs = (ms: number): number => Math.round(ms * NS_PER_MS);
-/** Converts milliseconds to whole nanoseconds; null becomes Infinity. */
+/** Converts milliseconds to whole nanoseconds; null becomes Infinity, which means never. */
 export const msToNsOrNever = (value: ParamValue | undefined, id: string): number =>
   value === null ? Number.POSITIVE_INFINITY : msToNs(numberOf(value, id));
 /** Converts seconds into whole nanoseconds. */
 export const secondsToNs = (s: number): number => Math.round(s * NS_PER_S);
 
-/** A queue length in packets or bytes: "1000p" or "168000B". The other measure is unlimited. */
+/** A queue length in packets or bytes: "1000p" or "168000B". The measure that is not given is unlimited. */
 export interface SizeLimit {
   readonly packets: number;
   readonly bytes: number;
 }
 
-/** Returns the size that a text states. Throws if the text is not a size. */
+/** Returns the size described by a text. Throws if the text is not a size. */
 export function sizeOf(value: ParamValue | undefined, id: string): SizeLimit {
   const match = /^(\d+)(p|B)$/.exec(textOf(value, id));
   if (match === null) throw new Error(`parameter ${id} must be like 1000p or 168000B, got ${String(value)}`);

@@ -1,23 +1,22 @@
 /**
- * Numbers as users type them, with a decimal point or a decimal comma. Both can also separate thousands: "1.000" is a
- * thousand in Brazil, "1,000" in China. If a text is ambiguous, for example because a comma could also separate the
- * values of a list, the field asks the user, so that no number is misread. URLs and files are not typed by users: in
- * them a decimal has a point, and a comma separates values.
+ * Reads numbers that users type, with a decimal point or a decimal comma. Both signs can also separate thousands: "1.000" means a
+ * thousand in Brazil, "1,000" in China. A comma could also separate the values of a list. If a text is ambiguous, the field asks
+ * the user. URLs and files are different: there, a point is always decimal, and a comma separates values.
  */
 import type { Param, ParamValue } from "./param.ts";
 import { parseValue } from "./value-text.ts";
 
-/** The text with points as decimal separators, or an error if they are ambiguous. */
+/** A text in which the decimal separator is a point, or an error if the text is ambiguous. */
 export type Pointed = { readonly text: string } | { readonly error: string };
 
 const NUMBERS = /\d[\d.,]*|[.,]\d[\d.,]*/g;
 const WITH_COMMA = /^(\d*),(\d*)$/;
-/** An ambiguous number such as "1,500" and "1.500": one to three digits, a separator, three digits. */
+/** Matches ambiguous numbers such as "1,500" and "1.500": one to three digits, a separator, three digits. */
 const THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /**
- * Converts a text in which commas have no other use: a number with its unit. `isPointKnown` is true if points cannot
- * separate thousands.
+ * Converts a number with its unit, in which a comma can only be a decimal comma or separate thousands. `isPointKnown` is true if
+ * a point can only be decimal.
  */
 export function pointed(text: string, isPointKnown = false): Pointed {
   let error = "";
@@ -38,28 +37,27 @@ function question(number: string): string {
   return `${number} can mean ${thousands} or ${decimal}; write ${thousands} or ${withoutDoubt(decimal)}`;
 }
 
-/** Appends a digit to three decimals, so that the point cannot be taken for a thousands separator. */
+/** Appends a zero to a number with three decimals, so that its point cannot be read as a thousands separator. */
 export function withoutDoubt(text: string): string {
   const ends = text.split("..");
   return ends.map((end) => end.replace(NUMBERS, (one) => (THOUSANDS.test(one) ? `${one}0` : one))).join("..");
 }
 
-/** Reads a value that a user has typed. An error is a sentence. */
+/** Reads a value that a user has typed. An error is a sentence for the user. */
 export function parseTyped(param: Param, text: string): { value: ParamValue } | { error: string } {
   if (param.kind === "enum" || param.kind === "boolean") return parseValue(param, text);
-  // In a pattern, the pattern's grammar defines the meaning of a point.
+  // In a pattern, a point is always decimal.
   const plain = pointed(text, param.kind === "text");
   return "error" in plain ? plain : parseValue(param, plain.text);
 }
 
-/** A comma that no space follows, as in "0,5" and "1,2,4". */
+/** Matches a comma that is not followed by a space, as in "0,5" and "1,2,4". */
 const TIGHT = /,(?=\S)/;
 const NOT_TIGHT = /,(?=\s|$)/;
 
 /**
- * Converts a typed list to "1,2,4", the form used in URLs. The typed values may be separated by semicolons, by commas
- * with a space, or by commas alone if no decimal comma can be meant. `isWhole` is true if only whole numbers are
- * allowed.
+ * Converts a typed list to "1,2,4", the form used in URLs. Values may be separated by semicolons, by a comma and a space, or by
+ * commas alone if none of them can be a decimal comma. `isWhole` is true if only whole numbers are allowed.
  */
 export function pointedList(text: string, isWhole: boolean): Pointed {
   if (text.includes(";")) return joined(text.split(";"));
@@ -71,7 +69,7 @@ export function pointedList(text: string, isWhole: boolean): Pointed {
 }
 
 /**
- * Returns true for a row such as "1,2,4", in which decimal commas would leave one number without a pair; "0,5,1" is
+ * Returns true for a list such as "1,2,4": read as decimal commas, it would leave one number without a partner. "0,5,1" is
  * excluded, because it starts like a decimal number.
  */
 function isOddRow(values: readonly string[], bare: readonly string[]): boolean {
@@ -79,8 +77,8 @@ function isOddRow(values: readonly string[], bare: readonly string[]): boolean {
 }
 
 /**
- * Converts a list separated by commas with a space. Commas without a space are then decimal, in all values or in
- * none.
+ * Converts a list whose values are separated by a comma and a space. Commas without a space must then be decimal, in all values
+ * or in none.
  */
 function spacedList(text: string): Pointed {
   const values = text.split(NOT_TIGHT);

@@ -12,7 +12,7 @@ import {
 } from "../units.ts";
 import type { BooleanParam, NumberParam, Param, ParamValue, SizeParam, TextParam } from "./param.ts";
 
-/** Result of reading: the nearest allowed value, and whether it equals the input. */
+/** Result of reading a value: the nearest allowed value, and whether it equals the input. */
 export interface ValueFit {
   readonly value: ParamValue;
   readonly exact: boolean;
@@ -23,7 +23,7 @@ export function nameOf(param: Param): string {
   return param.symbol ?? param.label;
 }
 
-/** Returns the canonical text for URLs and command-line options, which reads back as exactly the same value. */
+/** Returns the text for URLs and command-line options. Reading it gives exactly the same value. */
 export function canonicalText(param: Param, value: ParamValue): string {
   if (value === null) return param.kind === "number" ? (param.noneLabel ?? "") : "";
   if (typeof value === "boolean") return value ? "on" : "off";
@@ -79,14 +79,14 @@ export function parseValue(param: Param, text: string): { value: ParamValue } | 
   return { error: faultOf(param, text) };
 }
 
-/** Returns the reason why a text cannot be read, as a sentence without its final full stop. */
+/** Returns the reason why a text cannot be read: a sentence without the full stop. */
 export function faultOf(param: Param, given: string): string {
   const missing = param.kind === "text" ? (param.missing?.(given.trim()) ?? null) : null;
   if (missing !== null) return `${nameOf(param)}: ${missing}`;
   return `${nameOf(param)} must be ${allowedText(param)}, got ${shown(given)}`;
 }
 
-/** Returns the user's input, shortened for a sentence. */
+/** Returns the user's input for use in a message, shortened if it is long. */
 export function shown(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "nothing";
@@ -129,7 +129,7 @@ export function fitText(param: Param, text: string): ValueFit {
   }
 }
 
-/** Reads a value from JSON; a string is read like typed text. */
+/** Reads a value from JSON and returns the nearest allowed value. A string is read like typed text. */
 export function fitJson(param: Param, given: unknown): ValueFit {
   if (typeof given === "string") return fitText(param, given);
   if (param.kind === "number") {
@@ -166,7 +166,7 @@ function fitNumber(param: NumberParam, number: number | null): ValueFit {
   if (number === null) return unreadable(param);
   const whole = param.integer ? Math.round(number) : number;
   const value = Math.min(param.max, Math.max(param.min, whole));
-  // -0 becomes 0, because it would not survive the conversion to text.
+  // -0 becomes 0, because the sign would be lost in the conversion to text.
   return { value: value === 0 ? 0 : value, exact: value === number };
 }
 
@@ -179,8 +179,8 @@ function fitSize(param: SizeParam, size: PacketsOrBytes | null): ValueFit {
 }
 
 /**
- * Returns a delay for users in a suitable unit: in ms, formatted by `inMs`, as long as the first decimal is
- * meaningful, and otherwise in µs or ns ("12 µs", "8 ns"). Texts for programs always use one unit.
+ * Returns a delay for users. While the first decimal in ms is meaningful, `inMs` formats it; shorter delays are in µs or ns ("12
+ * µs", "8 ns"). Texts for programs always use one unit and do not use this function.
  */
 export function delayText(ms: number, inMs: (ms: number) => string): string {
   if (!(ms > 0 && ms < LEAST_MS)) return `${inMs(ms)} ms`;

@@ -1,4 +1,4 @@
-/** Applies a change of the scenario, during a run, to the parts of the network that it concerns. */
+/** Applies a change that happens during a run to the affected parts of the network. */
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
@@ -12,7 +12,7 @@ import { pathAfter } from "./path.ts";
 import { carryOver } from "./replace.ts";
 import type { Change, QueueSpec } from "./scenario.ts";
 
-/** Notifications to the simulation. */
+/** Listener to changes of the network during a run. */
 export interface ChangeListener {
   /** Called when the queue of the i-th link was replaced. */
   queueReplaced(link: number): void;
@@ -38,7 +38,7 @@ function isTcpChange({ flow, id }: Change, { tcp }: Network): boolean {
   return flow === null && Object.hasOwn(tcp, id);
 }
 
-/** Changes the queue of one link, which from then on no longer uses the scenario's queue. */
+/** Changes the queue of one link. From then on, the link no longer uses the scenario's queue. */
 function changeOwnQueue(id: string, change: Change, network: Network, listener: ChangeListener): void {
   const link = network.linkById(id);
   link.sharesQueue = false;
@@ -92,7 +92,7 @@ export function changeGroup(group: number, change: Change, network: Network, lis
     return;
   }
   const { spec } = place;
-  // ECN stays on for a sender that reads congestion from marks.
+  // ECN cannot be switched off for a sender whose control needs marks.
   if (id === "ecn" && congestionControlById(spec.cc).needsEcn !== undefined) return;
   place.spec = { ...spec, params: { ...spec.params, [id]: value } };
   const isTcp = trafficById(spec.traffic).transport === "tcp";
@@ -105,7 +105,7 @@ export function changeGroup(group: number, change: Change, network: Network, lis
   } else if (id === "stop") {
     const stopNs = stopNsOf(place.spec.params);
     for (const flow of members) {
-      // A stop that applies to all flows does not apply to flows that start later.
+      // A stop that applies to all flows does not apply to flows that start at or after the stop.
       if (change.flow === null && stopNs <= flow.startNs) continue;
       flow.stopNs = stopNs;
       listener.stopMoved(flow);
@@ -141,7 +141,7 @@ function changeCc(group: number, cc: string, network: Network): void {
   }
 }
 
-/** Changes a parameter of TCP or of flows with any algorithm. A sender ignores a parameter that it does not declare. */
+/** Changes a parameter of TCP, of the flow or of its congestion control. A sender ignores parameters that it does not declare. */
 function changeConnection(connection: Connection, id: string, value: ParamValue): void {
   const { sender, receiver } = connection;
   if (id === "ecn") sender.ecn.enabled = booleanOf(value, id);

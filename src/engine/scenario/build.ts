@@ -1,4 +1,4 @@
-/** Conversion of a scenario's values to the settings of the parts of a network. */
+/** Converts the values of a scenario to settings of the parts of a network. */
 import type { CongestionControlCard } from "../cc/congestion-control.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { msToNs, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
@@ -8,14 +8,14 @@ import type { SenderSettings, SenderTraits } from "../tcp/sender-settings.ts";
 import type { RecoveryMode } from "../tcp/window-reduction.ts";
 import { ACCECN } from "../traffic/flow-params.ts";
 
-/** Returns the settings of a flow's senders that depend on its congestion control and its parameters. */
+/** Returns those settings of a flow's senders that depend on the congestion control and its parameters. */
 export function senderTraits(definition: CongestionControlCard, flow: ParamValues): SenderTraits {
   const own: SenderTraits = { ...definition, ...definition.ecnBy?.(flow) };
   if (flow[ACCECN.id] !== true) return own;
   return { ...own, feedback: "accurate", owesFirst: definition.feedback === "dctcp" };
 }
 
-/** Returns the bytes of a segment's payload that AccECN's option takes. */
+/** Returns the number of bytes that AccECN's option takes from a segment's payload; 0 without AccECN. */
 function optionBytes({ feedback }: EcnTraits, flow: ParamValues): number {
   return feedback === "accurate" && readBoolean(flow, "ecn") ? ACCECN_OPTION_BYTES : 0;
 }
@@ -47,12 +47,12 @@ export function senderSettings(tcp: ParamValues, flow: ParamValues, ecn: EcnTrai
   };
 }
 
-/** Returns the way in which reductions are carried out. */
+/** Returns how a reduction of cwnd is carried out. */
 export function recoveryModeOf(value: ParamValue | undefined): RecoveryMode {
   return textOf(value, "recovery") === "classic" ? "classic" : "prr";
 }
 
-/** Converts a nullable number of segments; null becomes Infinity. */
+/** Converts a number of segments or null; null becomes Infinity. */
 export function segmentsOf(value: ParamValue): number {
   return typeof value === "number" ? value : Number.POSITIVE_INFINITY;
 }
@@ -79,7 +79,7 @@ export function sackDelayNs(tcp: ParamValues, roundTripNs: number): number {
   return Math.min(msToNs(readNumber(tcp, "sack-delay")), Math.floor(roundTripNs / SACK_DELAYS_IN_ROUND_TRIP));
 }
 
-/** Returns the one-way delays of a round trip of `rttMs`; their sum is exactly the round trip. */
+/** Returns the one-way delays of a path with the RTT `rttMs`. Their sum is exactly the RTT. */
 export function oneWayDelaysNs(rttMs: number): { forwardNs: number; backNs: number } {
   const rttNs = msToNs(rttMs);
   const forwardNs = Math.floor(rttNs / 2);

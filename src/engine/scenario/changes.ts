@@ -45,7 +45,7 @@ export interface GivenChange {
   readonly value: unknown;
 }
 
-/** Parts of a scenario to which a change can refer. */
+/** The parts of a scenario to which a change can refer. */
 type ChangeScope = Pick<Scenario, "path" | "flows">;
 type Target = Pick<Change, "flow" | "link">;
 
@@ -58,7 +58,10 @@ export function changeText(change: Change): string {
   return `${canonicalText(AT, atS)}:${target}${id}=${text}`;
 }
 
-/** Returns all declarations to which a change of `id` can refer, on a path whose own declarations are `ofPath`. */
+/**
+ * Returns all declarations of a parameter `id` that a change with this target can mean. `ofPath` holds the parameters of the
+ * current path.
+ */
 function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Param[]): readonly Param[] {
   const ofFlows = [CC, ...flowwiseParams()];
   const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams()];
@@ -67,7 +70,7 @@ function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Par
   return possible.filter((param) => param.id === id && param.live !== false);
 }
 
-/** Returns the nearest valid change; null if no valid change is near. */
+/** Returns the nearest valid change. Returns null and reports a problem if the input is too wrong to be corrected. */
 export function normaliseChange(given: GivenChange, scope: ChangeScope, problems: Problems): Change | null {
   const { owner } = given;
   const target = targetOf(given, scope, problems);
@@ -95,8 +98,8 @@ export function normaliseChange(given: GivenChange, scope: ChangeScope, problems
 }
 
 /**
- * Returns the flows or the link that a change applies to; null, with a problem, if that group of flows or that link
- * does not exist.
+ * Returns the flows or the link to which a change applies. If that group of flows or that link does not exist, returns null and
+ * reports a problem.
  */
 function targetOf(given: GivenChange, scope: ChangeScope, problems: Problems): Target | null {
   const { flow, link, owner } = given;

@@ -42,10 +42,7 @@ export function defaultFlow(cc: string, traffic: string): FlowSpec {
   return { cc, traffic, count: 1, params: defaultsOf(flowParams(cc, traffic)) };
 }
 
-/**
- * Returns the default warm-up (s). In a run that is not longer than the declared default, the warm-up is a tenth of
- * the run.
- */
+/** Returns the default warm-up (s). If the run is not longer than the declared default, the warm-up is a tenth of the run. */
 export function defaultWarmup(durationS: number): number {
   return durationS > (WARMUP.default ?? 0) ? (WARMUP.default ?? 0) : durationS / 10;
 }
@@ -58,7 +55,7 @@ export function withDuration(scenario: Scenario, durationS: number): Scenario {
   return { ...scenario, run: { ...run, [DURATION.id]: durationS, [WARMUP.id]: warmup } };
 }
 
-/** Returns the flows of the path's topology; empty if the topology defines no flows. */
+/** Returns the flows that the path's topology defines; empty if it defines none. */
 export function standardFlows(path: PathSpec): FlowSpec[] {
   const [first] = resolvePath(path).routes;
   return topologyById(path.topology)
@@ -72,7 +69,7 @@ function flowOf({ route, count, cc, traffic, params }: FlowSketch, firstRoute: s
   return { ...spec, count: count ?? 1, params: { ...spec.params, ...params, ...ofRoute } };
 }
 
-/** Returns true if the flows are those of the path's topology, unchanged. */
+/** Returns true if the flows are exactly those that the path's topology defines. */
 export function hasStandardFlows({ path, flows }: Pick<Scenario, "path" | "flows">): boolean {
   const standard = standardFlows(path);
   return standard.length > 0 && areSameFlows(flows, standard);
@@ -91,7 +88,7 @@ function areSame(values: ParamValues, others: ParamValues): boolean {
   return ids.length === Object.keys(others).length && ids.every((id) => values[id] === others[id]);
 }
 
-/** Changes the path. If the flows are those of the topology, unchanged, they are replaced by those of the new path. */
+/** Changes the path. If the flows are exactly those that the topology defines, they are replaced by those for the new path. */
 export function withPath(scenario: Scenario, path: PathSpec): Scenario {
   const flows = hasStandardFlows(scenario) ? standardFlows(path) : scenario.flows;
   return { ...scenario, path, flows: flows.length > 0 ? flows : scenario.flows };

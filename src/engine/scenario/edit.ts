@@ -1,7 +1,4 @@
-/**
- * Edits of a scenario by the user. Each edit returns a new, valid scenario; the page shows the consequences of an
- * edit next to it.
- */
+/** Edits of a scenario by the user. Each edit returns a new, valid scenario. The page shows the user what else an edit has changed. */
 import type { Suggestion } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { allowedText, fitJson, isAllowed, nameOf } from "../params/value-text.ts";
@@ -16,8 +13,9 @@ import { DURATION } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
 /**
- * Sets a parameter to a valid value. A shorter run shortens its warm-up, a longer warm-up is limited to the run, and
- * a run with too many packets becomes shorter. Flows that belong to the path follow its parameters.
+ * Sets a parameter to a valid value and adjusts other settings to it. A shorter run shortens its warm-up, a longer warm-up is
+ * limited to the run, and a run with too many packets becomes shorter. Flows that the path defines are replaced by those for the
+ * changed path.
  */
 export function setParam(scenario: Scenario, place: Place, id: string, value: ParamValue): Scenario {
   const param = paramAt(scenario, place, id);
@@ -27,7 +25,7 @@ export function setParam(scenario: Scenario, place: Place, id: string, value: Pa
   return normalise(withValue(scenario, place, id, value));
 }
 
-/** Sets a valid value without applying the rules between several fields. */
+/** Sets a valid value. Other settings are not adjusted to it. */
 export function withValue(scenario: Scenario, place: Place, id: string, value: ParamValue): Scenario {
   switch (place.scope) {
     case "run":
@@ -58,7 +56,7 @@ function withQueueValues(queue: QueueSpec, values: ParamValues): QueueSpec {
   return { ...queue, params: { ...queue.params, ...values } };
 }
 
-/** Values that equal those of the topology are removed from the link's settings. */
+/** Sets a value of one link. A value that equals the topology's value is removed from the link's settings. */
 function withLinkValue(path: PathSpec, link: string, id: string, value: ParamValue): PathSpec {
   if (topologyById(path.topology).isOpen) return withLinkParam(path, link, id, value);
   const setting = settingOf(path, link);
@@ -78,7 +76,7 @@ function withFlow(scenario: Scenario, flow: number, edit: (spec: FlowSpec) => Fl
 }
 
 /**
- * Changes the queue discipline. Values set by the user are kept if the new discipline declares them too; all other
+ * Changes the queue discipline. Values set by the user are kept if the new discipline has the same parameter; all other
  * parameters get their defaults.
  */
 export function setAqm(scenario: Scenario, aqm: string): Scenario {
@@ -102,14 +100,14 @@ export function setTraffic(scenario: Scenario, flow: number, traffic: string): S
 }
 
 /**
- * Changes the topology. If the new topology defines flows, they replace the existing flows; parameters are kept as in
- * `setAqm`. A custom path starts as a copy of the previous path.
+ * Changes the topology. If the new topology defines flows, they replace the existing flows. Parameters are kept as in `setAqm`. A
+ * custom path starts as a copy of the previous path.
  */
 export function setTopology(scenario: Scenario, topology: string): Scenario {
   return topology === scenario.path.topology ? scenario : normalise(withTopology(scenario, topology));
 }
 
-/** Adds a group of flows at the end; values missing in `spec` are the defaults. */
+/** Adds a group of flows at the end. Values that `spec` does not give are defaults. */
 export function addFlow(scenario: Scenario, spec: Partial<FlowSpec> = {}): Scenario {
   const {
     cc,
@@ -126,7 +124,7 @@ export function addFlow(scenario: Scenario, spec: Partial<FlowSpec> = {}): Scena
   return normalise({ ...scenario, flows: [...scenario.flows, added] });
 }
 
-/** Removes a group of flows and its changes. The last group stays, because a run without flows shows nothing. */
+/** Removes a group of flows together with its changes. The last group cannot be removed, because a run without flows shows nothing. */
 export function removeFlow(scenario: Scenario, flow: number): Scenario {
   if (scenario.flows.length === 1) return scenario;
   const changes = scenario.changes
@@ -144,7 +142,7 @@ export function copyFlow(scenario: Scenario, flow: number): Scenario {
   return normalise({ ...scenario, flows: [...scenario.flows, spec] });
 }
 
-/** Returns the suggestion of the algorithm at a place; null if the algorithm makes none. */
+/** Returns the suggestion of the algorithm at a place; null if the algorithm has none. */
 export function suggestionAt(scenario: Scenario, place: Place): Suggestion | null {
   switch (place.scope) {
     case "queue":
@@ -173,13 +171,13 @@ export function applySuggestion(scenario: Scenario, place: Place): Scenario {
   );
   const lay = (next: Scenario, [id, value]: [string, ParamValue]) =>
     withValue(next, place, id, fitJson(paramAt(scenario, place, id), value).value);
-  // All values are set before the rules apply, because a rule between two values must see both new values.
+  // All values are set before the rules between values are applied, because a rule must see the new values of both.
   return normalise(Object.entries(values).reduce(lay, scenario));
 }
 
 /**
- * Returns the link that a place refers to: the place's own link, the narrowest link of a flow's route, or the path's
- * first link.
+ * Returns the id of the link that matters at a place: the place's own link, the link with the lowest capacity on a flow's route,
+ * or the path's first link.
  */
 function linkAbout(scenario: Scenario, place: Place): string {
   const topology = resolvePath(scenario.path);

@@ -1,7 +1,7 @@
 /**
- * The version of bench URLs and scenario files, the settings that older versions may contain, and the parts of a
- * scenario that a digest covers. Every version can be read and runs on the current engine; no value is kept to
- * reproduce old results.
+ * The version of simulation URLs and scenario files, the settings that older versions may contain, and the parts of a scenario
+ * that a digest covers. Every version can be read and runs on the current simulator; no setting is kept only to reproduce old
+ * results.
  */
 
 import type { ParamValues } from "../params/param.ts";
@@ -30,8 +30,8 @@ export function version1Words(what: "link" | "file"): string {
 }
 
 /**
- * Values at which a digest omits a setting. These settings were added after digests had first been published; at
- * these values the setting does not change a run, so the run keeps its digest.
+ * Settings that a digest omits if they have these values. They were added after digests had first been published. At these values
+ * they do not change a run, so the run keeps its old digest.
  */
 const LEFT_OUT: ParamValues = {
   handshake: false,
@@ -57,17 +57,14 @@ const LEFT_OUT: ParamValues = {
   "start-jitter-first": false,
 };
 
-/** Removed settings of congestion controls, with the value that is now always used; digests still cover them. */
+/** Settings of congestion controls that were removed, each with the value that now always applies. Digests still cover them. */
 const FORMER: Readonly<Record<string, ParamValues>> = {
   bbr2: { "bbr-budget": true },
   bbr3: { "bbr-budget": true },
   prague: { "prague-version": "0.7" },
 };
 
-/**
- * Returns the parts of a scenario that a digest covers. `leftOut` holds settings, each with the value at which it is
- * omitted.
- */
+/** Returns the parts of a scenario that a digest covers. A setting is omitted if it has the value given in `leftOut`. */
 export function coveredByDigest(scenario: Scenario, leftOut: ParamValues = LEFT_OUT): unknown {
   const isLeftOut = (id: string, value: unknown) => Object.hasOwn(leftOut, id) && leftOut[id] === value;
   const without = (value: unknown): unknown => {

@@ -27,7 +27,7 @@ import { type GivenFlow, layOver, type Validated } from "./settings.ts";
 type Values = ReadonlyMap<string, unknown>;
 
 interface JsonReading extends Validated {
-  /** True if the file has version 1 (`version1Words`). */
+  /** True if the file has version 1. The user then gets the notice `version1Words`. */
   readonly isOld: boolean;
 }
 
@@ -36,7 +36,7 @@ export function validateScenario(input: unknown): JsonReading {
   const problems = new Problems();
   const root = objectOf(input, "scenario", problems) ?? {};
   checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes", "programs"], "", problems);
-  // Programs come first, because they declare settings.
+  // Programs are read first, because they declare further settings.
   const programs = programsIn(root.programs, problems);
   const isOld = isOfVersion1(root.v, problems);
   const path = pathIn(root.path, problems);
@@ -67,7 +67,7 @@ const PATH_KEYS = ["topology", "params", "links", "routes"];
 
 function pathIn(given: unknown, problems: Problems): GivenPath {
   const json = objectOf(given, "path", problems) ?? {};
-  // Files from before the first topologies have the path's parameters directly in `path`.
+  // Files that are older than the first topologies contain the path's parameters directly in `path`.
   const isFlat = !PATH_KEYS.some((key) => Object.hasOwn(json, key));
   if (!isFlat) checkKeys(json, PATH_KEYS, "path", problems);
   const { topology: chosen, params, links, routes } = isFlat ? { params: json } : json;
@@ -124,8 +124,8 @@ function queueIn(given: unknown, problems: Problems): Values {
 }
 
 /**
- * Reads TCP's parameters. Older files contain `recovery` among them, because all flows shared it; that value becomes
- * a default for flows that do not set it.
+ * Reads TCP's parameters. In older files they include `recovery`, which applied to all flows; it becomes the default for flows
+ * without a value.
  */
 function tcpIn(given: unknown, problems: Problems): Values {
   const { [RECOVERY.id]: recovery, ...own } = objectOf(given, "tcp", problems) ?? {};
@@ -178,7 +178,7 @@ function changesIn(given: unknown, problems: Problems): GivenChange[] {
   });
 }
 
-/** Returns the values of the given parameters; every other name is reported as a problem. */
+/** Reads the values of the given parameters. Every other name is reported as a problem. */
 function declaredIn(
   params: readonly Param[],
   given: unknown,
@@ -206,10 +206,7 @@ function isObject(given: unknown): given is GivenValues {
   return typeof given === "object" && given !== null && !Array.isArray(given);
 }
 
-/**
- * Returns an object; null if nothing was given. If the given value is not an object, returns null and reports a
- * problem.
- */
+/** Returns the input if it is an object; null if it is missing. If it is anything else, returns null and reports a problem. */
 function objectOf(given: unknown, name: string, problems: Problems): GivenValues | null {
   if (isObject(given)) return given;
   if (given !== undefined)
@@ -218,7 +215,7 @@ function objectOf(given: unknown, name: string, problems: Problems): GivenValues
 }
 
 function listOf(given: unknown, name: string, problems: Problems): readonly unknown[] {
-  // The copy has undefined values instead of the holes of a sparse array.
+  // In the copy, the holes of a sparse array are undefined values.
   if (Array.isArray(given)) return [...given];
   if (given !== undefined)
     problems.notAmong("", name, capitalised(name), textOf(given), "a list", "the default");

@@ -1,4 +1,4 @@
-/** Traces of a real kernel for the cases of presets: names of files under `traces/`, without their extension. */
+/** Traces of a real Linux kernel for the cases of presets: names of files under `traces/`, without extension. */
 
 export const KERNEL_TRACES = [
   "linux-newreno-codel-rtt100-beta0.5",

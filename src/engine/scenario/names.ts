@@ -10,9 +10,9 @@ import { LINK_PARAMS } from "../topologies/link-params.ts";
 import { ACCECN, COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 
-/** Parameters of all queue disciplines, including those that all queues share. */
+/** Parameters of all built-in queue disciplines, including the limit that all queues have. */
 const DECLARED_OF_QUEUES: readonly Param[] = [LIMIT, ...queueDisciplines.flatMap((one) => one.params)];
-/** Returns the parameters of all queue disciplines, including user-defined ones. */
+/** Returns the parameters of all queue disciplines, including custom ones. */
 export const anyQueueParams = (): readonly Param[] => [...DECLARED_OF_QUEUES, ...ownQueueParams()];
 
 /** Parameters of all topologies. */
@@ -37,17 +37,17 @@ const DECLARED_OF_FLOWS: readonly Param[] = [
   ...trafficKinds.flatMap((one) => one.params),
 ];
 
-/** Returns the parameters that each flow can have, including those of user-defined congestion controls. */
+/** Returns the parameters that a flow can have, including those of custom congestion controls. */
 export const flowwiseParams = (): readonly Param[] => [...DECLARED_OF_FLOWS, ...ownControlParams()];
 
 const idsOf = (params: readonly Param[]) => [...new Set(params.map((param) => param.id))];
 
-/** All keys of `--flow`. */
+/** Keys of the option `--flow`. */
 const FLOW_KEYS: readonly string[] = ["cc", "traffic", COUNT.id, ...idsOf(DECLARED_OF_FLOWS)];
-/** Returns all keys of `--flow`, including parameters of user-defined congestion controls. */
+/** Returns all keys of the option `--flow`, including parameters of custom congestion controls. */
 export const flowKeys = (): readonly string[] => [...FLOW_KEYS, ...idsOf(ownControlParams())];
 
-/** Keys of `--link` and `--path-route`. */
+/** Keys of the option `--link`. */
 const LINK_KEYS: readonly string[] = [
   "id",
   "from",
@@ -55,12 +55,12 @@ const LINK_KEYS: readonly string[] = [
   "aqm",
   ...idsOf([...LINK_PARAMS, ...DECLARED_OF_QUEUES]),
 ];
-/** Returns all keys of `--link`, including parameters of user-defined queues. */
+/** Returns all keys of the option `--link`, including parameters of custom queues. */
 export const linkKeys = (): readonly string[] => [...LINK_KEYS, ...idsOf(ownQueueParams())];
-/** Keys of `--path-route`. */
+/** Keys of the option `--path-route`. */
 export const routeKeys: readonly string[] = ["id", "label", "forward", "back"];
 
-/** Keys of a URL and names of command-line options that define a scenario. */
+/** Keys of a URL, and names of command-line options, that define a scenario. */
 const SETTING_KEYS: readonly string[] = [
   "program",
   "path",
@@ -75,20 +75,17 @@ const SETTING_KEYS: readonly string[] = [
   ...idsOf([...RUN_PARAMS, ...pathParams, ...DECLARED_OF_QUEUES, ...TCP_PARAMS, ...DECLARED_OF_FLOWS]),
 ];
 
-/**
- * Returns all keys of a URL and names of command-line options that define a scenario, including those of user-defined
- * programs.
- */
+/** Returns all keys of a URL and names of command-line options that define a scenario, including those of custom programs. */
 export const settingKeys = (): readonly string[] => [
   ...SETTING_KEYS,
   ...idsOf([...ownQueueParams(), ...ownControlParams()]),
 ];
 
-/** Returns the ids that a change during a run can name, in addition to aqm and cc. */
+/** Returns the ids that a change during a run can name. "aqm" and "cc" are possible as well, but not included. */
 export const liveIds = (): readonly string[] =>
   idsOf([...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()].filter((param) => param.live !== false));
 
-/** The queue discipline as a choice, declared like a parameter. */
+/** The choice of the queue discipline, declared like a parameter. */
 export const AQM: EnumParam = {
   ...choice("aqm", "Queue discipline", "How a queue decides when to signal congestion.", queueDisciplines),
   also: isOwnQueue,

@@ -1,6 +1,6 @@
 /**
- * Limits the load of a run to about a minute of simulation: packets on links, and the datagrams, transfers and on-off
- * periods of flows. A larger load is refused with a reason.
+ * Limits the load of a run, so that its simulation takes at most about a minute. The load consists of packets on links, and of
+ * the datagrams, transfers and on-off periods of flows. A larger load is reduced, and the reason is reported.
  */
 
 import { traceOf } from "../net/capacity-trace.ts";
@@ -19,11 +19,11 @@ import { withTraffic } from "./replace.ts";
 import { DURATION } from "./run-params.ts";
 import type { Change, FlowSpec, PathSpec, Scenario } from "./scenario.ts";
 
-/** Limit on the packets of a run, which take about a minute. */
+/** Maximum number of packets in a run. Simulating this number takes about a minute. */
 const MOST_PACKETS = 100e6;
 const MOST_PACKETS_TEXT = `${MOST_PACKETS / 1e6} million packets`;
 
-/** Reduces the load where it is too high even for the shortest run, and then the duration. */
+/** Reduces the load if it is too high even for the shortest run. Then shortens the run if necessary. */
 export function normaliseLoad(scenario: Scenario, problems: Problems): Scenario {
   const feasible = normaliseSegments(normaliseOffers(scenario, problems), problems);
   const carrier = resolvePath(feasible.path).links.length === 1 ? "the link" : "the links";
@@ -58,8 +58,8 @@ function normaliseDuration(
 }
 
 /**
- * Returns the duration (s) after which links with data, always busy, would have carried the maximum number of
- * packets.
+ * Returns the longest possible duration (s): the time in which the links that carry data would carry the maximum number of
+ * packets if they were always busy.
  */
 export function longestDurationS(scenario: Scenario): number {
   let left = MOST_PACKETS * packetBytes(scenario) * 8;
@@ -83,7 +83,7 @@ function packetBytes({ tcp }: Scenario): number {
   return readNumber(tcp, "mss") + readNumber(tcp, "overhead");
 }
 
-/** Returns the sum of the rates of all links with data, at the peaks of their patterns. */
+/** Returns the sum of the rates of all links that carry data (bit/s), each at the peak of its pattern. */
 function busiestBps(path: PathSpec, flows: readonly FlowSpec[]): number {
   const topology = resolvePath(path);
   const used = new Set(flows.flatMap((spec) => routeOf(topology, spec).forward));
@@ -101,7 +101,7 @@ function peak(params: LinkSpec["params"]): number {
   return Math.max(before, ...pattern.steps.map((step) => step.value));
 }
 
-/** Enlarges the segments if links are so fast that even the shortest run would have too many packets. */
+/** Enlarges the segments if the links are so fast that even the shortest run would have too many packets. */
 function normaliseSegments(scenario: Scenario, problems: Problems): Scenario {
   let normalised = scenario;
   while (longestDurationS(normalised) < DURATION.min) {
@@ -116,8 +116,8 @@ function normaliseSegments(scenario: Scenario, problems: Problems): Scenario {
 }
 
 /**
- * Limits on the number of things that flows start: about a minute of simulation or, for on-off periods, which are
- * stored, 150 MB.
+ * Maximum numbers of datagrams, transfers and on-off periods in a run. Simulating them takes about a minute; on-off periods are
+ * stored, and the maximum number takes 150 MB.
  */
 const MOST_OFFERS: Readonly<Record<Offers["kind"], number>> = {
   datagrams: 100e6,
@@ -125,17 +125,20 @@ const MOST_OFFERS: Readonly<Record<Offers["kind"], number>> = {
   turns: 0.5e6,
 };
 
-/** Things of one kind that a flow starts while it is active, such as transfers. */
+/** Datagrams, transfers or on-off periods that one flow starts while it is active. */
 interface Offer extends Offers {
   readonly count: number;
   readonly fromS: number;
   readonly toS: number;
   readonly each: number;
-  /** Share of the run's limit that one flow uses per second. */
+  /** Share of the run's limit that one flow uses up per second. */
   readonly share: number;
 }
 
-/** Returns the time (s) at which all flows together would have started the maximum number of things. */
+/**
+ * Returns the time (s) after which all flows together would have started the maximum number of datagrams, transfers or on-off
+ * periods.
+ */
 function longestOffersS(scenario: Scenario): number {
   const offers = offersOf(scenario);
   const times = [...new Set(offers.flatMap(({ fromS, toS }) => [fromS, toS]))].sort((a, b) => a - b);
@@ -152,14 +155,14 @@ function longestOffersS(scenario: Scenario): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Returns the limits for the kinds in the scenario as text: "5 million transfers". */
+/** Returns the limits that concern the scenario as text: "5 million transfers". */
 function mostOffers(scenario: Scenario): string {
   return orList([...new Set(offersOf(scenario).map(({ kind }) => mostOf(kind)))]);
 }
 
 /**
- * Reduces groups that exceed the limit even in the shortest run to the number of flows that stays within it. If a
- * single flow exceeds the limit, its traffic becomes bulk data.
+ * Handles groups that exceed a limit even in the shortest run: reduces their number of flows. If even a single flow exceeds the
+ * limit, its traffic becomes bulk data.
  */
 function normaliseOffers(scenario: Scenario, problems: Problems): Scenario {
   if (longestOffersS(scenario) >= DURATION.min) return scenario;
@@ -195,7 +198,10 @@ function offersOf({ flows, changes }: Scenario): Offer[] {
   return flows.flatMap((spec, i) => offerOf(spec, i, changes) ?? []);
 }
 
-/** Returns what a group starts, under the changes that demand most; null if the group starts few things. */
+/**
+ * Returns what each flow of a group starts, at the settings with the highest demand during the run; null if a flow starts only a
+ * few things.
+ */
 function offerOf(spec: FlowSpec, index: number, changes: readonly Change[]): Offer | null {
   const { offers } = trafficById(spec.traffic);
   if (offers === undefined) return null;

@@ -1,7 +1,4 @@
-/**
- * Converts given links and routes to the nearest valid ones, so that every name of a link or a route exists in the
- * path.
- */
+/** Converts given links and routes to the nearest valid ones. Afterwards every name of a link or a route exists in the path. */
 import { orList, shown } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";
 import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
@@ -17,7 +14,7 @@ export const MOST_LINKS = 32;
 /** Limit on the routes of a path. */
 export const MOST_ROUTES = 64;
 
-/** An unchecked link; undefined means that a field is missing in the input. */
+/** An unchecked link. A field is undefined if the input does not contain it. */
 export interface GivenLink {
   readonly id: unknown;
   readonly from: unknown;
@@ -30,7 +27,7 @@ export interface GivenLink {
 
 const NAME_ALLOWED = `letters, digits, "-" and "_", at most ${LONGEST_PATH_NAME}`;
 
-/** Merges the given links into those of `path`. Unknown names are checked later by `normalise`. */
+/** Merges the given links into the links of `path`. Names of unknown links are checked later, by `normalise`. */
 export function normaliseLinks(
   raws: readonly GivenLink[],
   path: PathSpec,
@@ -102,7 +99,7 @@ class LinkFitting {
     return this.nameOf(text, `link ${number}`, "id", "Name", `link${number}`);
   }
 
-  /** Returns the ends of a link. By default the link starts where the previous link ends, and leads to a new node. */
+  /** Returns the nodes at the ends of a link. By default the link starts where the previous link ends and leads to a new node. */
   private endsOf(before: LinkSetting, raw: GivenLink, owner: string): Pick<LinkSetting, "from" | "to"> {
     const usualFrom = before.from || (this.settings.at(-1)?.to ?? "n1");
     const from = this.nodeOf(raw.from, usualFrom, "from", owner);
@@ -145,21 +142,21 @@ class LinkFitting {
   }
 }
 
-/** An unchecked route; undefined means that a field is missing in the input. */
+/** An unchecked route. A field is undefined if the input does not contain it. */
 export interface GivenRoute {
   readonly id: unknown;
   readonly label: unknown;
   /** Link ids, as a list or joined by "+". */
   readonly forward: unknown;
   readonly back: unknown;
-  /** Original text, for the message if the path cannot have custom routes. */
+  /** Text from the input, which is quoted if the path cannot have custom routes. */
   readonly text: string;
 }
 
 const LONGEST_LABEL = 40;
 const CHAINED = "links of the path, one where the other ends";
 
-/** Merges the given routes into the existing routes. If no route is left, returns the default routes of the links. */
+/** Merges the given routes into the existing routes. If no route remains, returns the default routes of the links. */
 export function normaliseRoutes(
   raws: readonly GivenRoute[],
   present: readonly RouteSpec[],
@@ -169,7 +166,7 @@ export function normaliseRoutes(
   const given = raws.map((raw, i) => ({ raw, id: idOf(raw.id, i + 1, problems) }));
   const routes: RouteSpec[] = [];
   for (const route of present) {
-    // A route that is being replaced need not be checked.
+    // An existing route that is replaced need not be valid.
     if (given.some(({ id }) => id === route.id)) routes.push(route);
     else take(routes, routeOf(route.id, route, links, problems));
   }
@@ -265,8 +262,8 @@ function backOf(
 }
 
 /**
- * Returns the longest start of the list in which each link exists, starts where the previous link ends, and occurs
- * once.
+ * Returns the beginning of the list, up to the first link that does not exist, does not start where the previous link ends, or
+ * occurs twice.
  */
 function chainOf(ids: readonly string[], links: readonly LinkSetting[]): string[] {
   const chain: LinkSetting[] = [];
@@ -290,7 +287,7 @@ function namesOf(given: unknown): string[] {
 }
 
 function labelOf(given: unknown, id: string, owner: string, problems: Problems): string {
-  // Control characters and unpaired surrogates would not survive in a URL.
+  // Control characters and unpaired surrogates cannot be part of a URL.
   const text = given === undefined ? "" : textOf(given).replace(/\p{C}/gu, "").trim();
   if (text === "") return id;
   if (text.length <= LONGEST_LABEL) return text;
@@ -299,7 +296,7 @@ function labelOf(given: unknown, id: string, owner: string, problems: Problems):
   return used;
 }
 
-/** Removes settings without effect, and replaces every name of a link or a route that the path does not have. */
+/** Removes settings that have no effect. Replaces names of links and routes that do not exist in the path. */
 export function normalisePath(scenario: Scenario, problems: Problems): Scenario {
   const path = normaliseOwnLinks(scenario.path, problems);
   const flows = normaliseFlowRoutes(scenario.flows, path, problems);
@@ -316,7 +313,7 @@ function normaliseOwnLinks(path: PathSpec, problems: Problems): PathSpec {
   return isSame ? path : { ...path, links: normalised };
 }
 
-/** Returns the settings of existing links, without empty settings, in the order of the links. */
+/** Returns the settings of the existing links, in the order of the links. Empty settings are left out. */
 function normaliseSettings(path: PathSpec, problems: Problems): LinkSetting[] {
   const ids = topologyById(path.topology)
     .build(path.params)
@@ -335,7 +332,7 @@ function isEmptyObject(values: object): boolean {
   return Object.keys(values).length === 0;
 }
 
-/** Removes default values. A custom link has no topology whose values could differ from the defaults. */
+/** Removes values that equal the defaults. A custom link has no topology with other values. */
 function withoutDefaults(setting: LinkSetting): LinkSetting {
   const entries = Object.entries(setting.params);
   const set = entries.filter(([id, value]) => value !== LINK_DEFAULTS[id]);

@@ -1,7 +1,4 @@
-/**
- * Converts given values, which are texts or JSON values, to the nearest allowed values, and reports a problem for
- * each value that had to change.
- */
+/** Converts given values (texts or JSON values) to the nearest allowed values. Reports a problem for each value that is changed. */
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
 import { defaultQueue } from "./defaults.ts";
@@ -13,7 +10,7 @@ import type { QueueSpec } from "./scenario.ts";
 /** Values by name: texts or JSON values. */
 export type GivenValues = Readonly<Record<string, unknown>>;
 
-/** Returns a JSON value as text for a message. */
+/** Returns a JSON value as text that can be shown in a message. */
 export function textOf(given: unknown): string {
   if (typeof given === "string") return given;
   if (Array.isArray(given)) return "a list";
@@ -29,13 +26,13 @@ export function normaliseValue(param: Param, given: unknown, owner: string, prob
   return fit.value;
 }
 
-/** Returns the chosen algorithm, or `usual` if it is unknown. */
+/** Returns the id of the chosen algorithm, or `usual` if it is unknown. */
 export function choiceOf(param: Param, given: unknown, usual: string): string {
   const fit = fitJson(param, given);
   return fit.exact ? String(fit.value) : usual;
 }
 
-/** Returns the chosen algorithm, or `usual` with a problem if it is unknown. */
+/** Returns the id of the chosen algorithm. If it is unknown, returns `usual` and reports a problem. */
 export function normaliseChoice(
   param: Param,
   given: unknown,
@@ -48,7 +45,7 @@ export function normaliseChoice(
   return choiceOf(param, given, usual);
 }
 
-/** Returns the nearest allowed values of the declared parameters that are given. */
+/** Returns the nearest allowed values of those declared parameters that the input contains. */
 export function normaliseValues(
   params: readonly Param[],
   given: GivenValues,
@@ -62,8 +59,8 @@ export function normaliseValues(
 }
 
 /**
- * Returns a queue: the defaults of the named discipline, or the existing queue if none is named, with the given
- * values.
+ * Returns a queue with the given values. The other values are the defaults of the named discipline, or those of the existing
+ * queue if no discipline is named.
  */
 export function normaliseQueue(
   aqm: unknown,

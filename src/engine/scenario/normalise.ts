@@ -1,4 +1,4 @@
-/** Applies the rules between several fields: order of values, maximum number of flows. */
+/** Applies the rules between several fields of a scenario, such as the order of thresholds and the maximum number of flows. */
 import { readNumber, textOf } from "../params/read.ts";
 import { formatValue, nameOf } from "../params/value-text.ts";
 import { ECN } from "../traffic/flow-params.ts";
@@ -25,7 +25,7 @@ function normaliseFlows(scenario: Scenario, problems: Problems): Scenario {
   const total = scenario.flows.reduce((sum, spec) => sum + spec.count, 0);
   if (total <= MOST_FLOWS) return scenario;
   let left = MOST_FLOWS;
-  // Each group keeps at least one flow, so that changes of a group still refer to the same group.
+  // Each group keeps at least one flow; otherwise the group numbers in changes would refer to other groups.
   const flows = scenario.flows.map((spec, i): FlowSpec => {
     const count = Math.min(spec.count, left - (scenario.flows.length - 1 - i));
     left -= count;
@@ -46,7 +46,7 @@ function normaliseWarmup(scenario: Scenario, problems: Problems): Scenario {
   return { ...scenario, run: { ...scenario.run, [WARMUP.id]: usedS } };
 }
 
-/** Applies the rules for values: ECN of senders that need it, and the order of thresholds. */
+/** Applies the rules between values: ECN of senders that need it, and the order of thresholds. */
 function normaliseValues(scenario: Scenario, problems: Problems): Scenario {
   const packetBytes = readNumber(scenario.tcp, "mss") + readNumber(scenario.tcp, "overhead");
   const flows = scenario.flows.map((spec, i) =>
@@ -59,7 +59,7 @@ function normaliseValues(scenario: Scenario, problems: Problems): Scenario {
   return { ...scenario, path, queue, flows };
 }
 
-/** Keeps ECN on for a sender that reads congestion from marks, even if a default for all flows turns it off. */
+/** Switches ECN on for a sender that needs marks, even if the default for all flows switches it off. */
 function normaliseEcn(spec: FlowSpec, owner: string, problems: Problems): FlowSpec {
   const param = flowParams(spec.cc, spec.traffic).find(({ id }) => id === ECN.id);
   if (param?.kind !== "boolean" || param.fixed === undefined) return spec;
@@ -76,7 +76,7 @@ function normaliseLink(setting: LinkSetting, packetBytes: number, problems: Prob
   return queue === setting.queue ? setting : { ...setting, queue };
 }
 
-/** Raises an upper threshold to just above the lower threshold, if the upper one is not above it. */
+/** If the upper threshold is not above the lower threshold, raises it to just above. */
 function normaliseThresholds(
   queue: QueueSpec,
   packetBytes: number,

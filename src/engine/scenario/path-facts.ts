@@ -1,4 +1,4 @@
-/** Values derived from a scenario without simulation. */
+/** Values that can be computed from a scenario without simulating it. */
 
 import type { PathSummary } from "../params/algorithm.ts";
 import { readNumber, sizeOf } from "../params/read.ts";
@@ -8,30 +8,30 @@ import { basePropagationMs, linkById, resolvePath, routeDelayMs, routeOf } from 
 import { queueOfLink } from "./places.ts";
 import type { FlowSpec, RouteSpec, Scenario } from "./scenario.ts";
 
-/** Values for one link. */
+/** Computed values of one link. */
 export interface PathFacts {
   /** Bandwidth-delay product for the longest RTT over the link, in full packets. */
   readonly bdpPackets: number;
-  /** Limit of the queue in units of this bandwidth-delay product. */
+  /** Limit of the queue as a multiple of `bdpPackets`. */
   readonly bufferBdp: number;
   /** Waiting time of the last packet of a full queue (s). */
   readonly longestQueueS: number;
 }
 
-/** Values for one route. */
+/** Computed values of one route. */
 export interface RouteFacts {
   readonly id: string;
   readonly label: string;
-  /** Propagation RTT over the route's links, without the access delay of the flows (ms). */
+  /** Propagation RTT over the links of the route (ms). The access delay of the flows is not included. */
   readonly rttMs: number;
-  /** Id of the link with the lowest capacity; the first of them if several have the same capacity. */
+  /** Id of the link with the lowest capacity. If several have the same capacity, the first of them. */
   readonly narrowest: string;
   readonly capacityMbps: number;
 }
 
 const BITS_PER_MEGABIT = 1e6;
 
-/** Returns the values for a link, by default the first link of the path. */
+/** Returns the computed values of a link, by default of the first link of the path. */
 export function pathFacts(scenario: Scenario, linkId?: string): PathFacts {
   const link = linkOf(scenario, linkId);
   const bits = packetBits(scenario);
@@ -42,7 +42,7 @@ export function pathFacts(scenario: Scenario, linkId?: string): PathFacts {
   return { bdpPackets, bufferBdp: limitBits / bits / bdpPackets, longestQueueS: limitBits / bps };
 }
 
-/** Returns the values for every route, in the order of the path. */
+/** Returns the computed values of every route, in the order of the path. */
 export function routeFacts(scenario: Scenario): RouteFacts[] {
   const topology = resolvePath(scenario.path);
   return topology.routes.map((route) => {
@@ -57,13 +57,13 @@ export function routeFacts(scenario: Scenario): RouteFacts[] {
   });
 }
 
-/** Returns the link of a route with the lowest capacity; the first of them if several have the same capacity. */
+/** Returns the link with the lowest capacity on a route. If several have the same capacity, the first of them. */
 export function narrowestLink(topology: Topology, route: RouteSpec): LinkSpec {
   const links = route.forward.map((id) => linkById(topology, id));
   return links.reduce((best, one) => (bpsOf(one) < bpsOf(best) ? one : best));
 }
 
-/** Returns the inputs of an algorithm's suggestion for a link, by default the first link of the path. */
+/** Returns the properties of a link that an algorithm's suggestion uses; by default of the first link of the path. */
 export function pathSummary(scenario: Scenario, linkId?: string): PathSummary {
   const link = linkOf(scenario, linkId);
   const flows = flowsOver(scenario, link).filter(({ traffic }) => trafficById(traffic).transport === "tcp");
@@ -91,7 +91,7 @@ function flowsOver({ path, flows }: Scenario, link: LinkSpec): FlowSpec[] {
   return flows.filter((spec) => routeOf(topology, spec).forward.includes(link.id));
 }
 
-/** Returns the longest RTT of the flows over a link, or of all flows if no flow uses the link (ms). */
+/** Returns the longest RTT (ms) of all flows that use the link. If no flow uses it, the longest RTT of all flows. */
 function longestRttMs(scenario: Scenario, link: LinkSpec): number {
   const over = flowsOver(scenario, link);
   const flows = over.length > 0 ? over : scenario.flows;
@@ -99,7 +99,7 @@ function longestRttMs(scenario: Scenario, link: LinkSpec): number {
   return Math.max(...flows.map((spec) => basePropagationMs(topology, spec)));
 }
 
-/** Returns the share of payload in the bits of full packets on the wire. */
+/** Returns the payload of a full packet as a fraction of its size on the wire. */
 export function payloadShare({ traffic, params }: FlowSpec, tcp: Scenario["tcp"]): number {
   const payload = readNumber(traffic === "cbr" ? params : tcp, traffic === "cbr" ? "cbr-packet" : "mss");
   return payload / (payload + readNumber(tcp, "overhead"));

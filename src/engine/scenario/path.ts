@@ -1,4 +1,4 @@
-/** Resolves a PathSpec to links and routes: those of the topology, merged with the settings of single links. */
+/** Determines the links and routes of a PathSpec: the links of the topology with the settings of single links. */
 import { traceOf } from "../net/capacity-trace.ts";
 import type { ParamValue } from "../params/param.ts";
 import { readText } from "../params/read.ts";
@@ -9,7 +9,7 @@ import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec } from "./scena
 
 const resolved = new WeakMap<PathSpec, Topology>();
 
-/** Resolves a validated path. The same input object returns the same result object. */
+/** Returns the links and routes of a valid path. For the same object `path`, the same result object is returned. */
 export function resolvePath(path: PathSpec): Topology {
   const known = resolved.get(path);
   if (known !== undefined) return known;
@@ -29,14 +29,14 @@ function resolve(path: PathSpec): Topology {
   };
 }
 
-/** Returns the link with the parameters and the queue that its setting overrides. */
+/** Returns the link with its own settings applied: parameters and queue. */
 function withSetting(link: LinkSpec, setting: LinkSetting | undefined): LinkSpec {
   if (setting === undefined) return link;
   const params = { ...link.params, ...setting.params };
   return { ...link, params, queue: setting.queue ?? link.queue };
 }
 
-/** A link that follows a recording has the recording's mean as its capacity. */
+/** Sets the capacity of a link that follows a recording to the mean rate of the recording. */
 function recorded(link: LinkSpec): LinkSpec {
   const trace = traceOf(readText(link.params, "capacity-pattern"));
   return trace === null ? link : { ...link, params: { ...link.params, capacity: trace.meanBps / 1e6 } };
@@ -59,25 +59,25 @@ export function linkById(topology: Topology, id: string): LinkSpec {
   return link;
 }
 
-/** Returns the route of a group of flows: the first route of the path, unless the group names a different one. */
+/** Returns the route of a group of flows: the route that the group names, otherwise the first route of the path. */
 export function routeOf(topology: Topology, spec: FlowSpec): RouteSpec {
   return topology.routes.find((route) => route.id === spec.params.route) ?? topology.routes[0];
 }
 
-/** Returns the propagation RTT over a route's links. If ACKs pass no links, their delay is that of the data. */
+/** Returns the propagation RTT over a route's links (ms). If ACKs pass no links, their delay equals that of the data. */
 export function routeDelayMs(topology: Topology, route: RouteSpec): number {
   const delayMs = (ids: readonly string[]) =>
     ids.reduce((sum, id) => sum + Number(linkById(topology, id).params.delay), 0);
   return delayMs(route.forward) + delayMs(route.back.length > 0 ? route.back : route.forward);
 }
 
-/** Returns the RTT of a group of flows without queues: the delay of its own access and of the links of its route. */
+/** Returns the RTT of a group of flows while all queues are empty (ms): the delay of its access and of the links of its route. */
 export function basePropagationMs(topology: Topology, spec: FlowSpec): number {
   return Number(spec.params.rtt) + routeDelayMs(topology, routeOf(topology, spec));
 }
 
 /**
- * Returns the path after a change during the run: the same object if the change does not concern parameters of links.
+ * Returns the path after a change during the run. If the change does not concern a parameter of links, returns the same object.
  * Changes of queues are handled elsewhere.
  */
 export function pathAfter(path: PathSpec, { flow, link, id, value }: Change): PathSpec {
@@ -98,7 +98,7 @@ export function withLinkParam(path: PathSpec, link: string, id: string, value: P
   return withLinkSetting(path, { ...setting, params: { ...setting.params, [id]: value } });
 }
 
-/** Returns the settings of a link that differ from the topology; null for most links. */
+/** Returns the settings of a link that differ from the topology. They are empty for most links. */
 export function settingOf(path: PathSpec, link: string): LinkSetting {
   const known = path.links.find((setting) => setting.id === link);
   return known ?? { id: link, from: "", to: "", params: {}, queue: null };

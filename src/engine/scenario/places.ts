@@ -1,4 +1,4 @@
-/** Places of parameters in a scenario, and the parameters that each place has. */
+/** Places in a scenario at which parameters have values, and the parameters of each place. */
 
 import { LIMIT } from "../aqm/shared-params.ts";
 import type { BooleanParam, EnumParam, Param, ParamValue, ParamValues } from "../params/param.ts";
@@ -11,20 +11,20 @@ import { linkById, resolvePath } from "./path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
-/** Scopes of parameters that have one value in a scenario, instead of one for each flow or link. */
+/** Kinds of places that exist once per scenario, not per flow or link. */
 export const SHARED_SCOPES = ["run", "path", "queue", "tcp"] as const;
 /** A place that exists once per scenario. */
 type SharedScope = (typeof SHARED_SCOPES)[number];
 /**
- * A place that parameters belong to. "link-queue" is the queue of one link: its own queue, or the scenario's queue
- * until one of its values is set.
+ * A place at which parameters have values. "link-queue" is the queue of one link. It is the scenario's queue until one of its
+ * values is set; then the link has its own queue.
  */
 export type Place =
   | { readonly scope: SharedScope }
   | { readonly scope: "flow"; readonly flow: number }
   | { readonly scope: "link" | "link-queue"; readonly link: string };
 
-/** Returns the parameters of a queue: the discipline's own, and the limit that every queue has. */
+/** Returns the parameters of a queue: those of the discipline, and the limit that every queue has. */
 export function queueParams(aqm: string): readonly Param[] {
   return [...queueDisciplineById(aqm).params, LIMIT];
 }
@@ -49,7 +49,7 @@ function ecnOf(cc: string): BooleanParam {
   return needsEcn === undefined ? ECN : { ...ECN, fixed: { value: true, why: needsEcn } };
 }
 
-/** Returns the parameter that chooses among a path's routes; the first route is the empty text. */
+/** Returns the parameter that selects one of the path's routes. The empty text selects the first route. */
 function routeParam(path: PathSpec): EnumParam {
   const { routes } = resolvePath(path);
   const options = routes.map(({ id, label, forward }, i) => ({

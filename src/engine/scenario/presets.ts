@@ -1,7 +1,4 @@
-/**
- * Named scenarios, each with one sentence and one question. Used by the page's menu, the examples of the docs and the
- * digests.
- */
+/** Named scenarios, each with a sentence and a question. The page's menu, the examples in the docs and the golden digests use them. */
 import { KERNEL_TRACES, type KernelTraceName } from "./kernel-traces.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioFromUrl } from "./url.ts";
@@ -9,22 +6,22 @@ import { scenarioFromUrl } from "./url.ts";
 /** A named scenario. */
 export interface Preset {
   readonly id: string;
-  /** Heading of the menu under which the preset is listed. */
+  /** Heading under which the menu lists the preset. */
   readonly group: string;
   readonly label: string;
   readonly sentence: string;
   readonly question: string;
   readonly scenario: Scenario;
-  /** Trace of a real kernel for the same case. */
+  /** Name of the trace that a real Linux kernel recorded in the same case; absent if there is none. */
   readonly trace?: KernelTraceName;
 }
 
-/** Settings of the kernel measurements: Ethernet headers count, and the results exclude the first 30 s. */
+/** Settings of the measurements with a real kernel: packet sizes include Ethernet headers, and the results exclude the first 30 s. */
 const KERNEL = "overhead=66B&warmup=30s";
 const KERNEL_PIE = "aqm=pie&target=20ms&update=32ms";
 
 /**
- * The presets, grouped under "# group". Each preset has "id: label", its URL text, its sentence, its question, and
+ * The presets as text, grouped under "# group". Each preset has a line "id: label", its URL text, its sentence, its question, and
  * optionally the name of a kernel trace.
  */
 const PRESETS = `

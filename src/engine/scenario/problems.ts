@@ -1,10 +1,10 @@
-/** Collects the problems of a scenario text, file or command-line option, with messages for users. */
+/** Collects the problems in a scenario text, file or command-line option, and writes the messages for users. */
 import { nearestNames } from "../params/nearest-names.ts";
 import type { Param, ParamValue } from "../params/param.ts";
 import { allowedText, faultOf, formatValue, orList, shown } from "../params/value-text.ts";
 import type { Problem } from "./scenario.ts";
 
-/** Owner of a field: "flow 2", "change 1", or the empty text if there is only one owner. */
+/** The part of the input that a field belongs to: "flow 2", "change 1"; empty if there is only one such part. */
 type Owner = string;
 
 interface Finding {
@@ -15,15 +15,12 @@ interface Finding {
   readonly fault: string;
 }
 
-/**
- * A setting that the engine no longer has. Old URLs and files may contain it, so its message states the current
- * behaviour.
- */
+/** A setting that no longer exists. Old URLs and files may contain it, so the message tells the user what the simulator does now. */
 interface RemovedSetting {
   readonly id: string;
   /** The removed value; absent if the whole setting was removed. */
   readonly value?: string;
-  /** Current behaviour of the engine. */
+  /** What the simulator does now, as text. */
   readonly now: string;
 }
 
@@ -37,21 +34,18 @@ const REMOVED_SETTINGS: readonly RemovedSetting[] = [
   },
 ];
 
-/** Returns the current behaviour instead of a removed setting or value; null if it was not removed. */
+/** If a setting or value was removed, returns what the simulator does now, as text; otherwise null. */
 export function removedSetting(id: string, value: string): string | null {
   const found = REMOVED_SETTINGS.find((one) => one.id === id && (one.value ?? value) === value);
   return found?.now ?? null;
 }
 
-/**
- * Limit on the number of unknown names for which similar names are searched, because each search compares the name
- * with all known names.
- */
+/** Limit on the unknown names for which similar names are searched. Each search compares the name with all known names. */
 const MOST_COMPARED = 20;
-/** Limit on the unknown names that are listed; the others are counted. */
+/** Limit on the unknown names that messages list. Further names are only counted. */
 const MOST_NAMED = 100;
 
-/** A list of problems, with a method for each kind. */
+/** A list of problems. Each kind of problem has a method that adds it. */
 export class Problems {
   private readonly found: Problem[] = [];
   private unknown = 0;
@@ -67,7 +61,7 @@ export class Problems {
     ];
   }
 
-  /** Adds a problem. `fault` states the error; the rest of the sentence states the value used instead. */
+  /** Adds a problem. `fault` is the error as text; the message continues with the value that is used instead. */
   add(finding: Finding): void {
     this.found.push({ ...finding, message: `${finding.fault}; ${finding.used} is used.` });
   }
@@ -89,7 +83,7 @@ export class Problems {
     this.add({ field: fieldOf(owner, id), given, allowed, used, fault });
   }
 
-  /** Reports a wrong value that has no nearest allowed value: the item that contains it is omitted. */
+  /** Reports a wrong value that cannot be replaced by an allowed one. The item that contains it is left out. */
   dropped(owner: Owner, id: string, name: string, given: string, allowed: string): void {
     const fault = `${inSentence(owner)}${name} must be ${allowed}, got ${shown(given)}`;
     this.leftOut({ field: fieldOf(owner, id), given, allowed, fault });
@@ -106,7 +100,7 @@ export class Problems {
     this.leftOut({ field: fieldOf(owner, shown(name)), given, allowed, fault }, hint);
   }
 
-  /** Reports a setting of an algorithm that this scenario does not use. The setting is ignored and does no harm. */
+  /** Reports a setting of an algorithm that this scenario does not use. The setting is ignored; nothing has to be corrected. */
   unused(owner: Owner, name: string, given: string, algorithm: string): void {
     const fault = `${inSentence(owner)}"${name}" is not a setting of ${algorithm}`;
     const message = `${fault}; it was left out.`;
@@ -114,10 +108,7 @@ export class Problems {
     this.found.push({ field, given, allowed: "", used: "nothing", fault, message, harmless: true });
   }
 
-  /**
-   * Reports a setting or value that the engine no longer has, with the current behaviour. Returns false if the engine
-   * still has the setting.
-   */
+  /** Reports a setting or value that no longer exists, and what the simulator does now. Returns false if the setting still exists. */
   private removed(owner: Owner, name: string, given: string, used: string): boolean {
     const now = removedSetting(name, given);
     if (now === null) return false;
@@ -142,7 +133,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the owner of a flow's fields for messages; empty if there is only one group. */
+/** Returns the prefix for the fields of a flow in messages: "flow 2"; empty if there is only one group. */
 export function flowOwner(flow: number, flows: number): string {
   return flows === 1 ? "" : `flow ${flow + 1}`;
 }

@@ -1,39 +1,39 @@
 /**
- * Texts of user-defined programs in a scenario. Their reader is loaded only if a scenario has programs
- * (`own-code.ts`), so a scenario with programs is refused until the reader is installed.
+ * The texts of custom programs in a scenario. The code that reads programs is large and is loaded only when needed
+ * (`own-code.ts`). Until it is installed, a scenario with programs is refused.
  */
 import type { Problems } from "./problems.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** A program that has been read and can be chosen by its id. */
+/** A custom program that has been read. Its id can be chosen like that of a built-in algorithm. */
 export interface KnownProgram {
   readonly id: string;
   readonly kind: "sender" | "queue";
-  /** Remarks as sentences, for example on a hook that is never called. */
+  /** Remarks for the author as sentences, for example that a hook is never called. */
   readonly remarks: readonly string[];
 }
 
-/** Encoding of a program in the characters that a URL may contain. */
+/** Converts the text of a program to characters that a URL may contain, and back. */
 export interface PackedTexts {
   pack(code: string): string;
-  /** Decodes a text. Throws an error with a sentence. */
+  /** Decodes a text. Throws an error whose message is a sentence for the user. */
   unpack(text: string): string;
 }
 
 /** Reads the programs of scenarios. */
 export interface ProgramReader extends PackedTexts {
-  /** Adds the program to the algorithms. Throws an error with a sentence that names the line of each fault. */
+  /** Reads a program and adds it to the algorithms. Throws an error if the program has faults; the message names the line of each. */
   add(code: string): KnownProgram;
 }
 
 let installed: ProgramReader | null = null;
 
-/** Installs the reader for this thread. */
+/** Installs the program reader for this thread. */
 export function installProgramReader(reader: ProgramReader): void {
   installed = reader;
 }
 
-/** Returns the installed reader. Throws if no reader is installed. */
+/** Returns the installed program reader. Throws if none is installed. */
 export function programReader(): ProgramReader {
   if (installed === null)
     throw new Error("programs of one's own were not loaded before this scenario was read");
@@ -43,12 +43,12 @@ export function programReader(): ProgramReader {
 /** Limit on the user-defined programs of a scenario. */
 export const MOST_PROGRAMS = 16;
 
-/** A program that has been read, with its text. */
+/** A custom program that has been read, together with its text. */
 export interface ReadProgram extends KnownProgram {
   readonly code: string;
 }
 
-/** Reads the programs, each new text only once. A fault in a program is reported as a problem. */
+/** Reads custom programs. Texts that were read before are not read again. Faults in a program are reported as problems. */
 export function readPrograms(
   given: readonly { readonly code: string | Error }[],
   problems: Problems,
@@ -84,7 +84,7 @@ export function readPrograms(
   return read.filter(({ id }, i) => read.findIndex((one) => one.id === id) === i);
 }
 
-/** Removes the programs that nothing in the scenario uses. */
+/** Removes the custom programs that the scenario does not use. */
 export function withoutUnused(scenario: Scenario): Scenario {
   const { programs, flows, queue, path, changes } = scenario;
   if (programs === undefined) return scenario;
@@ -101,7 +101,7 @@ export function withoutUnused(scenario: Scenario): Scenario {
   return others;
 }
 
-/** Adds a program to the scenario; the caller then selects it as an algorithm. */
+/** Adds a custom program to the scenario. The caller must then select it as an algorithm. */
 export function withProgram(scenario: Scenario, code: string): Scenario {
   programReader().add(code);
   const programs = scenario.programs ?? [];

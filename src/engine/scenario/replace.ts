@@ -1,4 +1,4 @@
-/** Replaces an algorithm, a kind of traffic or a path. Values set by the user are kept if both declare them. */
+/** Replaces an algorithm, a kind of traffic or a path. Values set by the user are kept if the new one has the same parameter. */
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { isAllowed } from "../params/value-text.ts";
 import { queueDisciplineById, topologyById } from "../registered.ts";
@@ -9,8 +9,8 @@ import { flowParams, queueParams } from "./places.ts";
 import type { FlowSpec, LinkSetting, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
 
 /**
- * Returns values for the new declarations: values that differ from the old defaults are kept if both declare and
- * allow them, all other parameters get the new defaults.
+ * Returns values for the parameters `to`. A value that differs from its old default is kept if the new parameter of the same name
+ * allows it. All other parameters get their new defaults.
  */
 export function carryOver(from: readonly Param[], values: ParamValues, to: readonly Param[]): ParamValues {
   const carried: Record<string, ParamValue> = {};
@@ -56,7 +56,7 @@ export function withTopology(scenario: Scenario, topology: string): Scenario {
   const next: PathSpec = { topology, params, links: [], routes: [] };
   const flows = standardFlows(next);
   if (flows.length > 0) return { ...scenario, path: next, flows };
-  // Flows that belong to the previous path are removed together with it.
+  // Flows that the previous path defined are removed together with that path.
   const left = hasStandardFlows(scenario) ? [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)] : scenario.flows;
   return { ...scenario, path: next, flows: left.map(onFirstRoute) };
 }
@@ -65,7 +65,7 @@ function onFirstRoute(spec: FlowSpec): FlowSpec {
   return { ...spec, params: { ...spec.params, route: "" } };
 }
 
-/** Converts a path to custom links and routes. */
+/** Converts a path to a custom path with the same links and routes. */
 function ownPath(path: PathSpec, topology: string): PathSpec {
   const { links, routes } = resolvePath(path);
   const own = links.map(({ id, from, to, params, queue }): LinkSetting => {

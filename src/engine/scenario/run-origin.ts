@@ -1,25 +1,29 @@
 /**
- * The version that computed a run and the run's digest, as stored in URLs and hand-ins: "0.6.0.1a2b3c4d". A URL also has the
- * main figures of the run, so that a later version can name those that differ: "0.6.0.1a2b3c4d_97.2_12_35.4_0.98".
+ * The origin of a run: the version that computed it and its digest, as stored in URLs and hand-ins: "0.6.0.1a2b3c4d". A URL also
+ * contains the main figures of the run, so that a later version can name the figures that differ:
+ * "0.6.0.1a2b3c4d_97.2_12_35.4_0.98".
  */
 
-/** Number of digits of the digest in the text: enough to notice a change, and short enough for a URL. */
+/** Number of hexadecimal digits of the digest that an origin contains: enough to notice a change, and short enough for a URL. */
 const DIGITS = 8;
 
 /** Version, digest and figures of a computed run. */
 export interface RunOrigin {
   /** Version such as "0.6.0", or "0.6.0-0123456" with the commit for a build between releases. */
   readonly version: string;
-  /** First digits of the digest. */
+  /** First digits of the run's digest. */
   readonly digest: string;
-  /** Figures as shown, in a fixed order; "-" for one that was not measured. Empty in hand-ins and short texts. */
+  /**
+   * Main figures of the run as shown to users, in a fixed order; "-" for a figure without a value. Empty in hand-ins and in short
+   * texts.
+   */
   readonly figures: readonly string[];
 }
 
 const FORM =
   /^(\d{1,4}\.\d{1,4}\.\d{1,4}(?:-[0-9a-z]{1,16})?)\.([0-9a-f]{8})((?:_(?:-|\d[0-9.e-]{0,11})){0,8})$/;
 
-/** Description of the text of an origin, for messages. */
+/** Description of the text format, for error messages. */
 export const ORIGIN_FORM =
   "a version, eight digits of a digest and optional figures, like 0.6.0.1a2b3c4d_97.2";
 
@@ -33,7 +37,7 @@ export function originText({ version, digest, figures }: RunOrigin): string {
   return [`${version}.${digest}`, ...figures].join("_");
 }
 
-/** Reads the text of an origin; null if the text has a different form. */
+/** Reads the text of an origin; null if the text does not have this format. */
 export function readOrigin(text: string): RunOrigin | null {
   const match = FORM.exec(text.trim());
   if (match === null) return null;
@@ -41,12 +45,12 @@ export function readOrigin(text: string): RunOrigin | null {
   return { version, digest, figures: figures.split("_").slice(1) };
 }
 
-/** Returns true if the full digest starts with that of the origin. */
+/** Returns true if the origin belongs to a run with the full digest `whole`. */
 export function hasDigest({ digest }: RunOrigin, whole: string): boolean {
   return whole.startsWith(digest);
 }
 
-/** Returns the release that a build belongs to or follows. */
+/** Returns the release of which a version is a build: the release itself, or the last one before the build. */
 export function releaseOf(version: string): string {
   return version.split("-")[0];
 }

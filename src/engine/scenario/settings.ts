@@ -1,7 +1,6 @@
 /**
- * The single entry for building a scenario. URLs, command-line options and files have different spellings (`url.ts`,
- * `json.ts`). Each of them is converted to a list of settings, which this module merges into a scenario to get the
- * nearest valid scenario.
+ * Builds scenarios from the input of users. URLs, command-line options and files are spelled differently (`url.ts`, `json.ts`).
+ * Each is converted to a list of settings. This module merges the list into a scenario and returns the nearest valid scenario.
  */
 
 import type { ParamValue } from "../params/param.ts";
@@ -21,22 +20,19 @@ import { type ReadProgram, withProgram } from "./programs.ts";
 import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
 import type { FlowSpec, PathSpec, Problem, Scenario } from "./scenario.ts";
 
-/** Input with checked names but unchecked values, which are texts or JSON values. */
+/** Input whose names have been checked, but not its values. The values are texts or JSON values. */
 export interface GivenSettings {
   /**
-   * Values by name: choices ("path", "aqm", "cc", …), parameters, and defaults for all flows, including the setting
+   * Values by name: choices ("path", "aqm", "cc", …), parameters, and defaults that apply to all flows, including the setting
    * "flows".
    */
   readonly values: ReadonlyMap<string, unknown>;
   readonly links: readonly GivenLink[];
   readonly routes: readonly GivenRoute[];
-  /**
-   * Flows that replace the existing flows, with the defaults for all flows applied; if empty, the existing flows
-   * stay.
-   */
+  /** Flows that replace the existing flows, before the defaults for all flows are applied; if empty, the existing flows stay. */
   readonly flows: readonly GivenFlow[];
   readonly changes: readonly GivenChange[];
-  /** User-defined programs that were read without an error. */
+  /** Custom programs that were read without an error. */
   readonly programs: readonly ReadProgram[];
 }
 
@@ -54,7 +50,7 @@ export interface Validated {
   readonly problems: Problem[];
 }
 
-/** Merges the given settings into a scenario; their order does not matter. */
+/** Merges settings into the scenario `before`. The order of the settings does not matter. */
 export function layOver(before: Scenario, named: GivenSettings, problems: Problems): Scenario {
   const base = named.programs.reduce((scenario, { code }) => withProgram(scenario, code), before);
   const given = withOwnNames(named);
@@ -77,7 +73,7 @@ export function layOver(before: Scenario, named: GivenSettings, problems: Proble
   return normalise({ ...next, changes: inOrder([...next.changes, ...changes]) }, problems);
 }
 
-/** Replaces "own" by the id of the only given program of that kind. */
+/** Replaces the name "own" by the id of the custom program, if exactly one program of that kind is given. */
 function withOwnNames(given: GivenSettings): GivenSettings {
   if (given.programs.length === 0) return given;
   const onlyOne = (kind: ReadProgram["kind"]) => {
@@ -109,8 +105,8 @@ function inOrder(changes: Scenario["changes"]): Scenario["changes"] {
 }
 
 /**
- * Returns the path with the given links and routes. A new custom path has only the given links; otherwise the given
- * links are merged into the existing ones.
+ * Returns the path with the given links and routes. If the path is custom and new, it has only the given links; otherwise the
+ * given links are merged into the existing ones.
  */
 function pathOf(
   { path, queue }: Scenario,
@@ -130,7 +126,7 @@ function pathOf(
   return { ...path, links };
 }
 
-/** Reports settings that belong to a queue discipline or a path that is not the chosen one. */
+/** Reports settings of queue disciplines or paths that the scenario does not use. */
 function reportForeign(scenario: Scenario, { values }: GivenSettings, problems: Problems): void {
   const own = SHARED_SCOPES.flatMap((scope) => declaredParams(scenario, { scope }).map(({ id }) => id));
   for (const id of new Set(sharedParams().map((param) => param.id))) {
@@ -141,8 +137,8 @@ function reportForeign(scenario: Scenario, { values }: GivenSettings, problems: 
 }
 
 /**
- * Returns the flows. If groups are given, they become the flows, with the defaults for all flows applied; otherwise
- * these defaults change `base`.
+ * Returns the flows of the scenario. If groups of flows are given, they replace `base`. Then the defaults for all flows are
+ * applied.
  */
 function flowsOf(base: readonly FlowSpec[], given: GivenSettings, problems: Problems): FlowSpec[] {
   const common = readShortForms(given.values, base, problems);
@@ -150,7 +146,7 @@ function flowsOf(base: readonly FlowSpec[], given: GivenSettings, problems: Prob
     given.flows.length > 0
       ? given.flows.map((flow) => flowOf(flow, common, problems))
       : base.map((spec, i) => withShortForms(spec, common, flowOwner(i, base.length), problems));
-  // This reports defaults that no flow's congestion control or traffic declares.
+  // Reports defaults for all flows that no flow's congestion control or traffic declares.
   for (const [id, form] of common.values) {
     if (!flows.some((spec) => Object.hasOwn(spec.params, id)))
       problems.unused("", id, textOf(form.given), algorithmsOf(flows));
@@ -167,7 +163,7 @@ interface ShortForms {
 
 interface ShortForm {
   readonly given: unknown;
-  /** True if the value was not allowed and has been reported. */
+  /** True if a problem has already been reported for the value. */
   readonly isReported: boolean;
 }
 
@@ -199,8 +195,8 @@ function countOf(given: unknown, id: string, owner: string, problems: Problems):
 }
 
 /**
- * Applies the defaults for all flows to one group. A value that the group's algorithm does not allow is adjusted and
- * reported.
+ * Applies the defaults for all flows to one group. A value that the group's algorithm does not allow is replaced by the nearest
+ * allowed value, and a problem is reported.
  */
 function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, problems: Problems): FlowSpec {
   const sender = common.cc === null ? spec : withCc(spec, common.cc);
@@ -217,8 +213,8 @@ function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, probl
 }
 
 /**
- * Returns a group of flows from its given values. Missing values come from the defaults for all flows, then from the
- * parameters' defaults.
+ * Returns a group of flows with the given values. A missing value is taken from the defaults for all flows, otherwise from the
+ * parameter's default.
  */
 function flowOf({ owner, values }: GivenFlow, common: ShortForms, problems: Problems): FlowSpec {
   const cc = normaliseChoice(CC, values.get(CC.id), common.cc ?? DEFAULT_CC, owner, problems);
@@ -240,7 +236,7 @@ function flowOf({ owner, values }: GivenFlow, common: ShortForms, problems: Prob
   return { cc, traffic, count, params };
 }
 
-/** Returns the names of the flows' algorithms for a message; the default traffic is omitted. */
+/** Returns the names of the flows' algorithms for a message. The default kind of traffic is not named. */
 function algorithmsOf(flows: readonly FlowSpec[]): string {
   const ofFlow = ({ cc, traffic }: FlowSpec) => (traffic === DEFAULT_TRAFFIC ? [cc] : [cc, traffic]);
   return [...new Set(flows.flatMap(ofFlow))].join(" or ");

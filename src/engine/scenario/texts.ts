@@ -1,4 +1,4 @@
-/** A scenario as a flat list of named texts, the form that URLs and command-line options share: reading and writing. */
+/** Reads and writes a scenario as a flat list of named texts. URLs and command-line options share this form. */
 import { LIMIT } from "../aqm/shared-params.ts";
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText, shown } from "../params/value-text.ts";
@@ -48,8 +48,8 @@ const REPEATABLE = ["program", "link", "path-route", "flow", "set"];
 const BDP = /^(\d+(?:\.\d+)?|\.\d+)\s*bdp$/i;
 
 /**
- * Returns the number in a text such as "1bdp" or "0.5 BDP", which gives a queue's limit as a multiple of the
- * bandwidth-delay product; null for any other text.
+ * Reads a queue limit that is given as a multiple of the bandwidth-delay product, such as "1bdp" or "0.5 BDP". Returns the
+ * multiple; null for any other text.
  */
 export function bdpMultiple(text: string): number | null {
   const match = BDP.exec(text.trim());
@@ -57,13 +57,14 @@ export function bdpMultiple(text: string): number | null {
 }
 
 /**
- * Merges settings into a scenario; their order does not matter. Returns the nearest valid scenario and the problems.
+ * Merges settings into a scenario. The order of the settings does not matter. Returns the nearest valid scenario and the problems
+ * of the input.
  */
 export function applySettings(base: Scenario, settings: readonly SettingText[]): Validated {
   const isMultiple = ({ key, text }: SettingText) => key === LIMIT.id && bdpMultiple(text) !== null;
   const multiple = settings.find(isMultiple);
   if (multiple === undefined) return applyValues(base, settings);
-  // The bandwidth-delay product is that of the path after all other settings have been applied.
+  // The bandwidth-delay product must be computed from the path with all other settings applied.
   const others = settings.filter((one) => !isMultiple(one));
   const first = applyValues(base, others);
   const packets = Math.round((bdpMultiple(multiple.text) ?? 1) * pathFacts(first.scenario).bdpPackets);
@@ -74,7 +75,7 @@ export function applySettings(base: Scenario, settings: readonly SettingText[]):
 function applyValues(base: Scenario, settings: readonly SettingText[]): Validated {
   const problems = new Problems();
   const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
-  // Programs come first, because they declare settings.
+  // Programs are read first, because they declare further settings.
   const programs = readPrograms(all("program").map(unpacked), problems);
   const given: GivenSettings = {
     values: singleTexts(settings, problems),
@@ -188,7 +189,7 @@ function changesOf(texts: readonly string[], before: readonly Change[], problems
 
 const CHANGE = /^([^:]*):(?:flow(\d+)\.|link\.([^.=]+)\.)?([^=]+)=(.*)$/s;
 
-/** Reads a change such as "20s:flow2.beta-ecn=0.9"; null if the text does not have the form of a change. */
+/** Reads a change such as "20s:flow2.beta-ecn=0.9"; null if the text does not have this format. */
 function parseChange(text: string): (Omit<GivenChange, "owner" | "id"> & { readonly id: string }) | null {
   const match = CHANGE.exec(text);
   if (match === null) return null;
@@ -213,7 +214,7 @@ function entriesOf(text: string): Map<string, string> {
   );
 }
 
-/** Decodes percent-encoding; a text that is not percent-encoded stays as it is. */
+/** Decodes percent-encoding. A text with wrong percent-encoding is returned unchanged. */
 export function unescaped(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {
@@ -260,15 +261,15 @@ function settingOf(param: Param, values: ParamValues): SettingText {
   return { key: param.id, text: canonicalText(param, values[param.id]) };
 }
 
-/** The warm-up is written only if it differs from its default, which depends on the duration. */
+/** Returns the settings of the run. The warm-up is included only if it differs from its default, which depends on the duration. */
 function runSettings({ run }: Scenario): SettingText[] {
   const usual = { ...defaultScenario().run, [WARMUP.id]: defaultWarmup(Number(run[DURATION.id])) };
   return RUN_PARAMS.filter(({ id }) => run[id] !== usual[id]).map((param) => settingOf(param, run));
 }
 
 /**
- * Returns the settings of the flows: no settings if the flows are the path's own, defaults for all flows if there is
- * one group, otherwise one `flow` per group.
+ * Returns the settings of the flows. There are none if the flows are exactly those that the path defines. A single group is
+ * written as defaults for all flows, several groups as one `flow` each.
  */
 function flowSettings(scenario: Scenario): SettingText[] {
   const { path, flows } = scenario;
@@ -288,7 +289,7 @@ function settingsOfFlow({ cc, traffic, count, params }: FlowSpec, countKey: stri
 }
 
 /**
- * Returns the text of a group. If the group has a congestion control, the text starts with it, even if it is the
+ * Returns the text of a group of flows. If the group uses TCP, the text starts with the congestion control, even if it is the
  * default.
  */
 function flowText(spec: FlowSpec): string {
@@ -327,7 +328,7 @@ function partsText(parts: readonly SettingText[]): string {
 }
 
 /**
- * Percent-encodes everything except letters, digits and plain signs, because the text stands between keys, commas and
+ * Percent-encodes all characters except letters, digits and a few signs. The text is then safe between keys and commas, and in
  * shell quotes.
  */
 function escaped(label: string): string {

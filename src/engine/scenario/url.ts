@@ -1,6 +1,6 @@
 /**
- * A scenario as the fragment of a URL, and as command-line arguments. Reading accepts any text and returns the
- * nearest valid scenario. Old URLs must always work, so names are never reused.
+ * Reads and writes a scenario as the fragment of a URL, and writes it as command-line arguments. Any text can be read; the result
+ * is the nearest valid scenario. Old URLs must always work, so names are never reused.
  */
 import { defaultScenario } from "./defaults.ts";
 import { isOfVersion1 } from "./format-versions.ts";
@@ -8,17 +8,17 @@ import { Problems } from "./problems.ts";
 import type { Problem, Scenario } from "./scenario.ts";
 import { applySettings, type SettingText, settingsOf, unescaped } from "./texts.ts";
 
-/** Keys for the state of the page, which are not part of the scenario. */
+/** Keys in a URL that describe the state of the page and do not belong to the scenario. */
 export const VIEW_KEYS = [
   ...["made", "pin", "mode", "trace", "watch", "at", "why"],
   ...["lesson", "task", "hand-in", "student", "last", "talk", "guide-step"],
   ...["embed", "present", "plots", "hide", "touch", "host", "theme"],
 ];
 
-/** Maximum length of a URL (characters): longer than any URL that the page writes, including packed lessons. */
+/** Longest URL that is read (characters). The page writes only shorter ones, even with packed lessons. */
 const LONGEST_LINK = 250_000;
 
-/** Matches the part of a whole URL before its fragment, or the sign that starts the fragment. */
+/** Matches everything before the fragment of a URL, including "#". */
 const BEFORE_FRAGMENT = /^\s*(?:\w+:\/\/[^#]*#?|#)/;
 
 /** Result of reading a URL. */
@@ -27,11 +27,11 @@ export interface UrlReading {
   readonly problems: Problem[];
   /** True if the URL has version 1 (`version1Words`). */
   readonly isOld: boolean;
-  /** Keys of the page, decoded. */
+  /** Values of the keys that describe the state of the page, decoded. */
   readonly view: Record<string, string>;
 }
 
-/** Reads a fragment, or the part after "#" of a whole URL. */
+/** Reads a fragment. If a whole URL is given, reads the part after "#". */
 export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = VIEW_KEYS): UrlReading {
   const problems = new Problems();
   const view: Record<string, string> = {};
@@ -57,7 +57,7 @@ export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = 
   return { scenario: read.scenario, problems: [...problems.list, ...read.problems], isOld, view };
 }
 
-/** Mail programs and editors sometimes turn "&" into "&amp;". */
+/** Splits a fragment into settings. Also accepts "&amp;", because mail programs and editors sometimes write it instead of "&". */
 function split(fragment: string): SettingText[] {
   return fragment
     .split(/&(?:amp;)?/)
@@ -69,21 +69,21 @@ function split(fragment: string): SettingText[] {
     });
 }
 
-/** Returns the fragment without "#": short stable names, "v" first, canonical order, without defaults. */
+/** Returns the fragment without "#", in canonical form: "v" first, fixed order, no default values. */
 export function scenarioToUrl(scenario: Scenario): string {
   const settings = [{ key: "v", text: String(scenario.v) }, ...settingsOf(scenario)];
   return settings.map(({ key, text }) => `${key}=${encode(text)}`).join("&");
 }
 
 /**
- * Encodes only characters that a fragment cannot contain or at which mail programs and chats would cut the URL; all
- * other characters stay readable.
+ * Encodes only characters that a fragment cannot contain, or at which mail programs and chats would cut the URL. All other
+ * characters stay readable.
  */
 function encode(text: string): string {
   return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
 }
 
-/** Returns the shell arguments of `run` that repeat this run; empty for the default scenario. */
+/** Returns the command-line arguments with which `run` repeats this run, quoted for a shell; empty for the default scenario. */
 export function scenarioToFlags(scenario: Scenario): string {
   return settingsOf(scenario)
     .map(({ key, text }) => `--${key} ${/^[\w.+-]+$/.test(text) ? text : `"${text}"`}`)

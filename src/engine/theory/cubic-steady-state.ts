@@ -20,7 +20,7 @@
  */
 import { cubeRoot, pow } from "../core/math.ts";
 
-/** The standard β, from which the Reno-friendly increase is derived even if ABE uses a different β. */
+/** β of the standard. The Reno-friendly increase is derived from it even if ABE uses another β for marks. */
 const CUBIC_BETA = 0.7;
 
 /** Returns the mean window if one in 1/p packets is lost (RFC 9438 §5.1). */
@@ -33,7 +33,7 @@ export function aimdAverageWindow(p: number, alpha: number, beta: number): numbe
   return Math.sqrt((alpha * (1 + beta)) / (2 * (1 - beta) * p));
 }
 
-/** Returns the response function with its Reno-friendly region: the larger of both windows. */
+/** Returns the response function including the Reno-friendly region: the larger of the two mean windows. */
 export function cubicResponse(p: number, rttS: number, beta: number, c: number): number {
   const friendly = aimdAverageWindow(p, friendlyAlpha(beta), beta);
   return Math.max(cubicAverageWindow(p, rttS, beta, c), friendly);
@@ -44,7 +44,7 @@ export function friendlyAlpha(beta: number): number {
   return (3 * (1 - beta)) / (1 + beta);
 }
 
-/** Returns the share of a link that CUBIC's curve alone uses; see the derivation above. */
+/** Returns the utilisation of a link by one CUBIC flow that follows only the cubic curve; see the derivation above. */
 export function cubicSawtoothUtilisation(beta: number, bufferBdp: number): number {
   const m = 1 + bufferBdp;
   if (beta * m >= 1) return 1;
@@ -61,12 +61,12 @@ export interface CubicPath {
   readonly bufferPackets: number;
 }
 
-/** Constants of CUBIC. */
+/** Settings of a CUBIC sender in the model. */
 export interface CubicSettings {
   /** Factor β of the cut. */
   readonly beta: number;
   readonly c: number;
-  /** True for Linux's arithmetic: the curve counts as having reached its peak once it is less than a segment below. */
+  /** True for Linux's arithmetic, in which the curve counts as having reached its peak when it is less than one segment below it. */
   readonly wholeSegments: boolean;
 }
 
@@ -74,23 +74,23 @@ export interface CubicSettings {
 export interface CubicCycle {
   readonly periodS: number;
   readonly utilisation: number;
-  /** Window at the cut, window after the cut, and mean window over time (segments). */
+  /** Windows in segments: at the cut, after the cut, and the mean over time. */
   readonly peak: number;
   readonly trough: number;
   readonly meanWindow: number;
-  /** K: duration that the cubic curve alone would have (s). */
+  /** K: the duration of the cycle if the window followed only the cubic curve (s). */
   readonly kS: number;
-  /** Curve that the window followed. */
+  /** Which curve the window followed: the cubic one, the Reno-friendly one, or both. */
   readonly region: "cubic" | "reno-friendly" | "mixed";
 }
 
 const STEPS = 4000;
-/** Share of the cycle below which a region is not mentioned. */
+/** A region that lasts for less than this share of the cycle is not mentioned. */
 const NEGLIGIBLE = 0.01;
 
 /**
- * Returns the cycle with both regions: the window is the larger of the cubic curve and W_est, which grows by α per
- * round trip, and round trips get longer while the queue fills. Integrated numerically by the midpoint rule.
+ * Returns the cycle of one flow with both regions. The window is the larger of the cubic curve and W_est, which grows by α per
+ * round trip. Round trips get longer while the queue fills. The cycle is integrated numerically by the midpoint rule.
  */
 export function cubicCycle(path: CubicPath, { beta, c, wholeSegments }: CubicSettings): CubicCycle {
   const bdp = path.packetsPerS * path.rttS;

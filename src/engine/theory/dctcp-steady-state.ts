@@ -1,17 +1,17 @@
 /**
- * DCTCP in steady state: the marked fraction α at which it settles, and the oscillation of its queue.
+ * DCTCP in steady state: the value of α, and how far the queue goes up and down.
  *
- * Assumptions: n long flows of equal RTT whose windows move together; a step threshold of K packets on the queue;
- * exactly one round trip of each cycle is marked; windows are large.
+ * Assumptions: n long flows of equal RTT whose windows move together; a step threshold of K packets on the queue; exactly one
+ * round trip of each cycle is marked; windows are large.
  *
  * Units: packets and segments, packets per s, s; α is a fraction.
  *
- * Source: M. Alizadeh et al., "Data Center TCP (DCTCP)" (SIGCOMM 2010), §3.3, in its large-window form.
+ * Source: M. Alizadeh et al., "Data Center TCP (DCTCP)" (SIGCOMM 2010), §3.3, in its form for large windows.
  */
 export interface DctcpLoad {
   readonly flows: number;
   readonly packetsPerS: number;
-  /** Threshold K (packets). */
+  /** RTT while the queue is empty (s). */
   readonly rttS: number;
   /** Threshold K in packets. */
   readonly threshold: number;
@@ -19,9 +19,9 @@ export interface DctcpLoad {
 
 /** One cycle of DCTCP flows. */
 export interface DctcpCycle {
-  /** W*: window of a flow when the queue reaches K. */
+  /** W*: the window of each flow when the queue reaches the threshold K (segments). */
   readonly window: number;
-  /** α = √(2/W*), limited to 1. */
+  /** α, computed as √(2/W*) and limited to 1. */
   readonly alpha: number;
   /** Queue (packets); the minimum is 0 if the threshold is too small to keep the link busy. */
   readonly queue: { readonly min: number; readonly max: number; readonly amplitude: number };

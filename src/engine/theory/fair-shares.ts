@@ -31,12 +31,15 @@
  * allocated freely.
  */
 
-/** Last μ relative to the sum of weights; it bounds the gap between these rates and the optimum, per constraint. */
+/**
+ * Value of μ at which the search ends, as a fraction of the sum of weights. It limits, per constraint, how far the rates are from
+ * the optimum.
+ */
 const LAST_MU = 1e-12;
 const NEWTON_STEPS = 200;
 /**
- * λ below which full steps are correct, which is sufficient for intermediate points, and λ at which the last point
- * counts as central.
+ * Limits of the Newton decrement λ: below the first, a full step is taken, and intermediate points are exact enough; below the
+ * second, the last point is exact enough.
  */
 const WHOLE_STEP = 0.25;
 const CONVERGED = 1e-7;
@@ -73,7 +76,7 @@ function center(start: number[], mu: number, enough: number, problem: Problem): 
   return prices;
 }
 
-/** Returns the step relative to each price, and the Newton decrement. */
+/** Returns the change of each price relative to that price, and the Newton decrement. */
 function newtonStep(
   prices: readonly number[],
   mu: number,
@@ -141,7 +144,7 @@ export interface ShareRoute {
   readonly weight?: number | undefined;
 }
 
-/** Returns the rate of one flow of each route; infinite if neither a link nor a demand limits it. */
+/** Returns the max-min fair rate of one flow of each route; Infinity if neither a link nor a demand limits it. */
 export function maxMinShares(links: readonly ShareLink[], routes: readonly ShareRoute[]): number[] {
   const rates = routes.map(() => Number.POSITIVE_INFINITY);
   const left = links.map((link) => link.capacity);
@@ -159,8 +162,8 @@ export function maxMinShares(links: readonly ShareLink[], routes: readonly Share
     const lowest = Math.min(...levels.values());
     if (lowest === Number.POSITIVE_INFINITY) break;
     for (const [r, level] of levels) {
-      // Rounding may leave a link slightly negative. The lowest level itself always passes; otherwise the loop would
-      // not end.
+      // Rounding may leave slightly less than nothing of a link's capacity. The routes with the lowest level are always stopped;
+      // otherwise the loop would not end.
       if (level > lowest && level > lowest * (1 + EQUAL)) continue;
       rates[r] = Math.max(0, lowest * weightOf(routes[r]));
       rising.delete(r);
@@ -170,15 +173,15 @@ export function maxMinShares(links: readonly ShareLink[], routes: readonly Share
   return rates;
 }
 
-/** Tolerance within which levels count as equal, because they differ only by rounding. */
+/** Levels within this relative tolerance count as equal, because they differ only by rounding. */
 const EQUAL = 1e-12;
 
-/** Returns the rate of one flow of each route; infinite if neither a link nor a demand limits it. */
+/** Returns the proportionally fair rate of one flow of each route; Infinity if neither a link nor a demand limits it. */
 export function proportionalShares(links: readonly ShareLink[], routes: readonly ShareRoute[]): number[] {
   const limited = [...routes.keys()].filter((r) => routes[r].links.length > 0);
   const used = [...links.keys()].filter((l) => limited.some((r) => routes[r].links.includes(l)));
   const rates = routes.map((route) => route.demand ?? Number.POSITIVE_INFINITY);
-  // A link without capacity carries nothing, and the logarithm of a rate of zero has no maximum.
+  // A route over a link without capacity gets the rate 0. It must be excluded, because log(0) has no value.
   const isCut = (r: number) => routes[r].demand === 0 || routes[r].links.some((l) => links[l].capacity <= 0);
   for (const r of limited) if (isCut(r)) rates[r] = 0;
   const solved = limited.filter((r) => !isCut(r));

@@ -1,31 +1,31 @@
 /**
- * A model of why the kind of feedback determines the equilibrium: n senders share one link, all with the same
- * additive increase and multiplicative decrease, and get their signal probability in one of three ways.
+ * A model that shows why the kind of feedback determines the equilibrium. n senders share one link. All have the same additive
+ * increase and multiplicative decrease, and get their signal probability in one of three ways:
  *
- * - delay: each sender integrates the queueing delay that it measures towards the target. All see the same delay, so
- * all probabilities move alike and their differences persist. Every division of the link at the target delay is a
- * fixed point (n - 1 dimensions of them), and the start determines which one is reached.
- * - ecn-threshold (ECN_t): the link marks all packets above a threshold and none below. There is no intermediate
- * signal: the flows become equal, but queue and windows follow a limit cycle.
- * - ecn-pi (ECN_a): the link integrates its queue towards the target, once for all senders. One probability gives one
- * window for all, and the queue at the target: a single fixed point, whatever the start.
+ * - delay: each sender integrates the difference between the queueing delay that it measures and the target. All senders measure
+ * the same delay, so all probabilities change equally and differences between them persist. Every division of the link at the
+ * target delay is a fixed point (n - 1 dimensions of them), and the start determines which one is reached.
+ * - ecn-threshold (ECN_t): the link marks all packets above a threshold and none below. There is no intermediate signal: the
+ * flows become equal, but queue and windows follow a limit cycle.
+ * - ecn-pi (ECN_a): the link integrates the difference between its queue and the target, once for all senders. One probability
+ * gives one window for all, with the queue at the target: there is a single fixed point, whatever the start.
  *
- * Assumptions: RTTs of equal, constant length, one step each; windows and queue are fluids; a window w at probability
- * p grows by one segment in the share 1 - m of its round trips and is cut to β in the share m = min(1, p·w); the
- * signal is one round trip old; the queue holds the excess over the link's bandwidth-delay product.
+ * Assumptions: all RTTs are equal and constant, and one step is one RTT; windows and queue are fluids; at probability p a share m
+ * = min(1, p·w) of the round trips of a window w ends with a cut to β, and in the other round trips w grows by one segment; a
+ * signal arrives one round trip late; the queue holds what exceeds the link's bandwidth-delay product.
  *
  * Units: windows, queue, target and product in packets; one step is a round trip.
  *
- * Source: M. P. Tahiliani, V. Misra, K. K. Ramakrishnan, "A Principled Look at the Utility of Feedback in Congestion
- * Control" (BS 2019), §3. The equations of the steps are this project's own, following that argument; the gains
- * cancel the lag of the windows.
+ * Source: M. P. Tahiliani, V. Misra, K. K. Ramakrishnan, "A Principled Look at the Utility of Feedback in Congestion Control" (BS
+ * 2019), §3. This project wrote the equations of the steps, following the argument of the paper. The gains are chosen so that
+ * they cancel the lag of the windows.
  */
 export type Feedback = "delay" | "ecn-threshold" | "ecn-pi";
 
 /** The link that the senders share. */
 export interface FeedbackLink {
   readonly bdpPackets: number;
-  /** Target queue or marking threshold. */
+  /** Target of the queue, or the marking threshold (packets). */
   readonly targetPackets: number;
   /** Factor β of the senders' cut. */
   readonly beta: number;
@@ -33,30 +33,30 @@ export interface FeedbackLink {
 
 /** Values of the model over time. */
 export interface FeedbackTrajectory {
-  /** Share of the link of each flow at each step. */
+  /** Share of the link that each flow has, for each step. */
   readonly shares: readonly (readonly number[])[];
   readonly queuePackets: readonly number[];
-  /** Signal probability of each flow at each step. */
+  /** Signal probability of each flow, for each step. */
   readonly probabilities: readonly (readonly number[])[];
 }
 
-/** Loop gain of the integrators: they settle in about 1/GAIN of the windows' time constant. */
+/** Gain of the integrators. They settle in about 1/GAIN of the time that the windows need. */
 const GAIN = 0.2;
 
-/** Returns the probability at which a window stays constant; it solves 1 - m = (1 - β)·w·m. */
+/** Returns the probability at which the window stays constant on average: the solution of 1 - m = (1 - β)·w·m. */
 export function restingProbability(window: number, beta: number): number {
   return 1 / (window * (1 + (1 - beta) * window));
 }
 
 /**
- * Returns the window at the fixed point of ECN_a, which is also the only fair fixed point of delay: equal windows
- * with the queue at its target.
+ * Returns the window of each flow if all windows are equal and the queue is at its target (packets). This is the fixed point of
+ * ECN_a, and the only fair fixed point of delay.
  */
 export function fairWindow(flows: number, link: FeedbackLink): number {
   return (link.bdpPackets + link.targetPackets) / flows;
 }
 
-/** Returns the queue for the given windows. */
+/** Returns the queue (packets) that results from the windows of all flows. */
 export function queueOf(windows: readonly number[], link: FeedbackLink): number {
   return Math.max(0, sum(windows) - link.bdpPackets);
 }
@@ -68,7 +68,8 @@ export function nextWindow(window: number, probability: number, beta: number): n
 }
 
 /**
- * Starts the flows with the given windows, each at its own equilibrium, and computes the given number of round trips.
+ * Computes the model for a number of round trips. Flows start with the given windows, each with the probability at which its
+ * window stays constant.
  */
 export function feedbackTrajectory(
   feedback: Feedback,
@@ -115,7 +116,7 @@ function thresholdProbability(error: number): number {
   return error > 0 ? 1 : 0;
 }
 
-/** Returns PI gains for equal flows at the target: b/a cancels the lag of 1 - 2/w of a window. */
+/** Returns the gains of the PI controller for equal flows at the target. b/a cancels the lag 1 - 2/w of a window. */
 function integralGains(flows: number, link: FeedbackLink): { a: number; b: number } {
   const window = fairWindow(flows, link);
   const p = restingProbability(window, link.beta);

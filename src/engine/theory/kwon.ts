@@ -1,24 +1,21 @@
 /**
- * The rate of a flow that gets both marks and losses as signals and responds to marks with its own factor β and an
- * increase of α segments per round trip: ECN(α, β).
+ * The rate of a flow that gets both marks and losses. It responds to marks with its own factor β and an increase of α segments
+ * per round trip: ECN(α, β).
  *
- * Assumptions: those of the Padhye model (see padhye.ts), for two kinds of cycle: cycles that end with a mark, in
- * which α and β apply, and cycles that end with a loss (1 and 0.5). A share r of all signals are marks. A signal ends
- * in a timeout with probability 3/window: in the paper any signal, including marks; with `timeoutsAfter: "losses"`
- * only losses.
+ * Assumptions: those of the Padhye model (see padhye.ts), for two kinds of cycle: cycles that end with a mark, in which α and β
+ * apply, and cycles that end with a loss (1 and 0.5). A share r of all signals are marks. A signal leads to a timeout with
+ * probability 3/window. In the paper this applies to any signal, including marks; with `timeoutsAfter: "losses"` only to losses.
  *
  * Units: probabilities and r as fractions; times in s; windows in segments; rates in segments per second.
  *
- * Two variants. "published": the equations of the paper. "corrected": the paper sums the windows of a cycle (eq. 6)
- * as if each of its X rounds added a whole segment, although the window grows by only α. With steps of α the cycle
- * carries Y = X/2·((1 + β)·W - 1) + W/2 packets, W follows from Y = (1 - p)/p + W as before, and all TCP-friendly
- * pairs give the same rate. For α = 1 both variants are equal, and r = 0 is the Padhye model.
+ * There are two variants. "published": the equations of the paper. "corrected": the paper sums the windows of a cycle (eq. 6) as
+ * if each of its X rounds added a whole segment, although the window grows by only α. With steps of α the cycle carries Y =
+ * X/2·((1 + β)·W - 1) + W/2 packets. W follows from Y = (1 - p)/p + W as in the paper, and all TCP-friendly pairs give the same
+ * rate. For α = 1 both variants are equal, and r = 0 is the Padhye model.
  *
- * A cycle lasts RTT·(X + 1) for both kinds; for losses the paper prints RTT·(W + 1) (eq. 15), which is the same for b
- * = 2.
+ * A cycle lasts RTT·(X + 1) for both kinds. For losses the paper prints RTT·(W + 1) (eq. 15), which is the same for b = 2.
  *
- * Source: M. Kwon, S. Fahmy, "On TCP Reaction to Explicit Congestion Notification" (J. High Speed Networks), eqs.
- * 1-15.
+ * Source: M. Kwon, S. Fahmy, "On TCP Reaction to Explicit Congestion Notification" (J. High Speed Networks), eqs. 1-15.
  */
 import { approximateTimeoutShare, backoffSum } from "./padhye.ts";
 
@@ -30,15 +27,15 @@ export interface KwonSettings {
   /** α and β of the reaction to a mark. */
   readonly alpha: number;
   readonly beta: number;
-  /** T0: first timeout of a series (s). */
+  /** T0: the first timeout of a series of timeouts (s). */
   readonly timeoutS: number;
   readonly timeoutsAfter: "all" | "losses";
-  /** b: 2 with delayed ACKs. */
+  /** b: the number of segments that one ACK acknowledges; 2 with delayed ACKs. */
   readonly segmentsPerAck: number;
   readonly variant: KwonVariant;
 }
 
-/** Signals that a flow gets. */
+/** How often a flow gets signals, and of which kind. */
 export interface KwonSignals {
   /** Share of marks among all signals, 0 to 1. */
   readonly markShare: number;
@@ -50,7 +47,7 @@ export interface KwonSignals {
   readonly markP: number;
 }
 
-/** A mean cycle: its packets, its round trips, and the time that it takes in addition to these round trips. */
+/** A mean cycle: its packets, its round trips, and the additional time that it spends in timeouts. */
 interface KwonCycle {
   readonly packets: number;
   readonly rounds: number;

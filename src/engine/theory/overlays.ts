@@ -1,6 +1,6 @@
 /**
- * Theoretical values for a run, ready to be drawn over it: a name, the assumptions as a sentence, and values in the
- * unit of their kind. Pages show all overlays in the same way and do not depend on any specific one.
+ * Theoretical values for a run, which plots draw over the measured ones. An overlay has a name, a sentence with its assumptions,
+ * and values in the unit of its kind. Pages show all overlays in the same way and need not know them.
  */
 
 import type { Unit } from "../params/param.ts";
@@ -22,8 +22,8 @@ import { asGoodput, fairSharesOverTime } from "./scenario-shares.ts";
 export type OverlayKind = "utilisation" | "rate" | "queue" | "probability" | "cwnd" | "cycle";
 
 /**
- * Unit of the values of each kind: utilisation and probability are fractions, a rate is payload per flow in Mbps, a
- * queue is in packets, cwnd in segments, and the length of a cycle in seconds.
+ * Unit of each kind of values. Utilisation and probability are fractions, a rate is the payload of one flow in Mbps, a queue is
+ * in packets, cwnd in segments, the length of a cycle in seconds.
  */
 export const OVERLAY_UNITS: Readonly<Record<OverlayKind, Unit>> = {
   utilisation: "ratio",
@@ -34,7 +34,7 @@ export const OVERLAY_UNITS: Readonly<Record<OverlayKind, Unit>> = {
   cycle: "s",
 };
 
-/** Shape of an overlay: a constant, a band, or steps over time. */
+/** Form of an overlay: a constant, a band, or steps over time. */
 export type OverlayValue =
   | { readonly form: "constant"; readonly value: number }
   | { readonly form: "band"; readonly low: number; readonly high: number }
@@ -46,7 +46,7 @@ export type OverlayValue =
 
 /** A theoretical value for a run. */
 export interface Overlay {
-  /** Stable name of the statement; unique in a scenario together with `link` and `group`. */
+  /** Stable name of the overlay. Together with `link` and `group` it is unique in a scenario. */
   readonly id: string;
   readonly label: string;
   /** Sentence with the assumptions and the inputs. */
@@ -54,13 +54,13 @@ export interface Overlay {
   readonly cite: string;
   readonly kind: OverlayKind;
   /**
-   * Id of the link, or index of the group of flows, to which the value applies (for a group, to each flow); null if
-   * it applies to neither.
+   * Id of the link to which the value applies; null if it applies to none. `group` is the index of a group of flows; the value
+   * then applies to each flow of the group.
    */
   readonly link: string | null;
   readonly group: number | null;
   readonly value: OverlayValue;
-  /** Id of the predicted probe, of the link's queue discipline or the group's congestion control. */
+  /** Id of the probe that the value predicts. The probe belongs to the link's queue discipline or the group's congestion control. */
   readonly probe?: string;
 }
 
@@ -71,16 +71,16 @@ function constant(value: number): OverlayValue {
   return { form: "constant", value };
 }
 
-/** Returns a number for a sentence. */
+/** Returns a number as text, rounded for a sentence. */
 function short(value: number): string {
   return String(Number(value.toPrecision(2)));
 }
 
-/** Reaction to signals of a sender that the models of additive increase and multiplicative decrease describe. */
+/** How a sender responds to signals, as far as models of additive increase and multiplicative decrease describe it. */
 interface AimdAnswer {
-  /** Growth in segments per round trip, until the next signal. */
+  /** Growth in segments per round trip after the signal, until the next signal. */
   readonly alpha: number;
-  /** Fraction of the window that a signal keeps. */
+  /** Fraction of the window that remains after a signal. */
   readonly beta: number;
 }
 
@@ -89,7 +89,7 @@ interface AimdAnswers {
   readonly toLoss: AimdAnswer;
 }
 
-/** Returns the reactions of a sender; null for a sender of any other kind. */
+/** Returns how a sender responds to losses and marks; null if these models do not describe the sender. */
 export function aimdAnswers({ cc, params }: FlowSpec): AimdAnswers | null {
   if (cc !== "newreno" && cc !== "ecn-ab") return null;
   return {
@@ -103,26 +103,26 @@ export function aimdAnswers({ cc, params }: FlowSpec): AimdAnswers | null {
 
 const BITS_PER_MEGABIT = 1e6;
 
-/** The narrowest link of a flow's route, in full packets. */
+/** The link with the lowest capacity on a flow's route, with values for full packets. */
 interface Bottleneck {
   readonly link: LinkSpec;
   readonly queue: QueueSpec;
   readonly packetsPerS: number;
-  /** A single kind of flow that uses the path alone. */
+  /** RTT while the queue is empty (s). */
   readonly rttS: number;
   readonly bdpPackets: number;
   readonly packetBytes: number;
 }
 
-/** A single kind of flow that uses the path exclusively. */
+/** Identical flows that use the path alone. */
 interface SteadyFlows extends Bottleneck {
   readonly spec: FlowSpec;
   readonly count: number;
 }
 
 /**
- * Returns the flows if all are identical and long and the path is steady, otherwise null. Groups with equal
- * parameters count as one.
+ * Returns the flows if all are identical and long and the path does not change; otherwise null. Groups with equal parameters
+ * count as identical.
  */
 export function steadyFlows(scenario: Scenario): SteadyFlows | null {
   const [spec, ...others] = scenario.flows;
@@ -132,7 +132,7 @@ export function steadyFlows(scenario: Scenario): SteadyFlows | null {
   return { ...bottleneckOf(scenario, spec), spec, count };
 }
 
-/** Returns true if the flow sends without end from the warm-up on. */
+/** Returns true if the flow always has data to send, from the end of the warm-up to the end of the run. */
 function isLong({ run }: Scenario, { traffic, params }: FlowSpec): boolean {
   const { size, start, stop } = params;
   const lasts = stop === null || (typeof stop === "number" && stop >= readNumber(run, "duration"));
@@ -157,7 +157,7 @@ function isSteady(scenario: Scenario, spec: FlowSpec): boolean {
   );
 }
 
-/** Returns the narrowest link of a flow's route. */
+/** Returns the link with the lowest capacity on a flow's route. */
 export function bottleneckOf(scenario: Scenario, spec: FlowSpec): Bottleneck {
   const topology = resolvePath(scenario.path);
   const links = routeOf(topology, spec).forward.map((id) => linkById(topology, id));
@@ -170,7 +170,7 @@ export function bottleneckOf(scenario: Scenario, spec: FlowSpec): Bottleneck {
   return { link, queue, packetsPerS, rttS, bdpPackets: packetsPerS * rttS, packetBytes };
 }
 
-/** Returns a length in packets. A length in bytes is divided by `packetBytes`. */
+/** Returns the value of the length parameter `id` in packets. A length in bytes is divided by `packetBytes`. */
 export function packetsOf(queue: QueueSpec, id: string, packetBytes: number): number {
   const { packets, bytes } = sizeOf(queue.params[id], id);
   return Math.min(packets, bytes / packetBytes);
@@ -187,11 +187,11 @@ function isAlike(a: FlowSpec, b: FlowSpec): boolean {
   );
 }
 
-/** Queue length at which the queue signals, and the kind of signal. */
+/** Length at which a queue signals, and whether it signals by marks. */
 interface SignalPoint {
   readonly bufferPackets: number;
   readonly byMarks: boolean;
-  /** Description of the signal point as a phrase. */
+  /** The length as a phrase for a sentence. */
   readonly where: string;
 }
 
@@ -247,7 +247,7 @@ export function oneFlowOverlays(scenario: Scenario): Overlay[] {
   ];
 }
 
-/** Returns the cycle of the flow; null for a sender whose cycle is unknown. */
+/** Returns the cycle of the flow with a description; null if no model describes the sender. */
 function describe(flow: SteadyFlows, { bufferPackets, byMarks }: SignalPoint): Description | null {
   const { spec, packetsPerS, rttS, bdpPackets } = flow;
   const path = { packetsPerS, rttS, bufferPackets };
@@ -276,7 +276,7 @@ function describe(flow: SteadyFlows, { bufferPackets, byMarks }: SignalPoint): D
   };
 }
 
-/** Returns the signal point; null if the queue signals at no fixed length, for example at random along a curve. */
+/** Returns the length at which the queue signals; null if there is no fixed length, for example with random signals. */
 function signalPoint({ queue, spec, packetsPerS, packetBytes }: SteadyFlows): SignalPoint | null {
   const limit = packetsOf(queue, "limit", packetBytes);
   const full: SignalPoint = { bufferPackets: limit, byMarks: false, where: "its limit" };
@@ -292,11 +292,11 @@ function signalPoint({ queue, spec, packetsPerS, packetBytes }: SteadyFlows): Si
   return atLength(packetsOf(queue, "step", packetBytes), "the threshold");
 }
 
-/** b of the models. Growth counts acknowledged segments, so delayed ACKs do not slow it down. */
+/** The parameter b of the models. In the simulator, growth counts acknowledged segments, so delayed ACKs do not slow it down. */
 const SEGMENTS_PER_ACK = 1;
-/** Number of signals below which no probability is computed. */
+/** With fewer signals, no probability is computed, because it would not be reliable. */
 const FEWEST_SIGNALS = 10;
-/** The models' reaction to a loss. */
+/** Factor by which the models reduce the window at a loss. */
 const HALF = 0.5;
 
 interface Measured {
@@ -313,7 +313,7 @@ interface Measured {
 export function rateModelOverlays(scenario: Scenario, results: RunResults | null): Overlay[] {
   if (results === null || scenario.changes.length > 0) return [];
   return scenario.flows.flatMap((spec, group) => {
-    // Traffic over UDP still has the name of a sender in its FlowSpec, but none of that sender's parameters.
+    // The FlowSpec of UDP traffic still names a congestion control, but has none of its parameters.
     const answers = isLong(scenario, spec) ? aimdAnswers(spec) : null;
     if (answers === null) return [];
     const measured = measure(results.flows.filter((flow) => flow.group === group));
@@ -323,7 +323,7 @@ export function rateModelOverlays(scenario: Scenario, results: RunResults | null
   });
 }
 
-/** Returns the measured values; null if the run has too few signals. */
+/** Returns the measured signals; null if the run has too few of them. */
 function measure(flows: readonly FlowResult[]): Measured | null {
   let [marks, losses, packets, rttMs, withRtt] = [0, 0, 0, 0, 0];
   for (const flow of flows) {
@@ -399,7 +399,7 @@ export function redOverlays(scenario: Scenario): Overlay[] {
       ...answers.toMark,
       timeoutS: rttS + readNumber(scenario.tcp, "min-rto") / 1000,
       timeoutsAfter: "losses",
-      // Growth counts acknowledged segments, so delayed ACKs do not slow it down.
+      // In the simulator, growth counts acknowledged segments, so delayed ACKs do not slow it down.
       segmentsPerAck: 1,
       variant: "corrected",
     },
@@ -441,7 +441,7 @@ function curveOf({ queue, packetBytes }: SteadyFlows): RedCurve {
   };
 }
 
-/** Returns the probability up to which RED marks the packets that it chooses for a signal. */
+/** Returns the probability up to which RED marks the packets that get a signal. Above it, RED drops them. */
 function marksUpTo(queue: QueueSpec, curve: RedCurve, isEct: boolean): number {
   if (!isEct || !readBoolean(queue.params, "aqm-ecn")) return 0;
   const above = readText(queue.params, "red-above-max");

@@ -37,7 +37,7 @@ export interface RedLoad {
   readonly sender: KwonSettings;
 }
 
-/** Number of signals per packet at a constant p_b. */
+/** Number of signals per packet, as a function of p_b if p_b is constant. */
 type Spacing = (p: number) => number;
 
 /**
@@ -45,12 +45,12 @@ type Spacing = (p: number) => number;
  * 1 … 1/p_b without wait (red/law.ts).
  */
 export const WITH_WAIT: Spacing = (p) => (2 * p) / (3 - p);
-/** Spacing of RED without wait. */
+/** Spacing of RED without `wait`: the gap between two signals is uniform over 1 … 1/p_b packets. */
 export const WITHOUT_WAIT: Spacing = (p) => (2 * p) / (1 + p);
-/** Spacing assumed by the paper. */
+/** Spacing that the paper assumes: one signal in 1/p_b packets. */
 const EACH_WITH_P: Spacing = (p) => p;
 
-/** The point at which flows and RED are in equilibrium. */
+/** The queue and the probability at which flows and RED are in equilibrium. */
 export interface RedEquilibrium {
   /** p_b on RED's curve. */
   readonly p: number;
@@ -60,7 +60,7 @@ export interface RedEquilibrium {
 const SMALLEST_P = 1e-9;
 const STEPS = 200;
 
-/** Returns H(q): the probability of a signal at an average queue. */
+/** Returns H(q): RED's probability at an average queue of q. */
 export function redProbability(queue: number, curve: RedCurve): number {
   const { minTh, maxTh, maxP, gentle } = curve;
   if (queue < minTh) return 0;
@@ -70,8 +70,8 @@ export function redProbability(queue: number, curve: RedCurve): number {
 }
 
 /**
- * Returns the queue at which the flows share the link at probability p (eqs. 16 and 17). A negative value means that
- * the flows do not fill the link.
+ * Returns the queue (packets) at which the flows together send exactly what the link carries, at probability p (eqs. 16 and 17).
+ * If the result is negative, the flows do not fill the link.
  */
 export function queueAt(p: number, isMark: boolean, load: RedLoad): number {
   const signals = { markShare: isMark ? 1 : 0, p, lossP: p, markP: p };
@@ -116,7 +116,7 @@ function fallingRoot(f: (p: number) => number, from: number, to: number): number
   return (low + high) / 2;
 }
 
-/** Returns the inverse of H on its rising part. */
+/** Returns the queue at which RED's probability is p. Only the rising part of H can be inverted. */
 function queueWithProbability(p: number, curve: RedCurve): number {
   const { minTh, maxTh, maxP } = curve;
   if (p <= maxP) return minTh + ((maxTh - minTh) * p) / maxP;

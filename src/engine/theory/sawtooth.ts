@@ -56,7 +56,7 @@ export interface SawtoothPath {
 /** One cycle of a sawtooth. */
 export interface SawtoothCycle {
   readonly periodS: number;
-  /** Window at the cut, window after the cut, and mean window over time (segments). */
+  /** Windows in segments: at the cut, after the cut, and the mean over time. */
   readonly peak: number;
   readonly trough: number;
   readonly meanWindow: number;
@@ -67,7 +67,7 @@ export function sawtoothCycle(path: SawtoothPath, alpha: number, beta: number): 
   const bdp = path.packetsPerS * path.rttS;
   const m = 1 + path.bufferPackets / bdp;
   const low = beta * m;
-  // Window from which on the link is busy.
+  // Window above which the link is always busy (in bandwidth-delay products).
   const busy = Math.max(1, low);
   const idleTime = busy - low;
   const time = idleTime + (m * m - busy * busy) / 2;

@@ -47,16 +47,16 @@ function specAfter(spec: FlowSpec, index: number, change: Change): FlowSpec {
   return { ...spec, params: { ...spec.params, [change.id]: change.value } };
 }
 
-/** Returns the stage that contains the time. */
+/** Returns the stage that contains the time `timeS`. */
 export function stageAt(stages: readonly Stage[], timeS: number): Stage {
   let found = stages[0];
   for (const stage of stages) if (stage.fromS <= timeS) found = stage;
   return found;
 }
 
-// A link's capacity over a run by its pattern, as steps; times in s.
+// Capacity of a link over a run that follows a pattern, as steps. Times are in s.
 
-/** Maximum number of steps; a pattern with more steps in the run is replaced by its mean. */
+/** Maximum number of steps. A pattern with more steps is replaced by its mean. */
 const MOST_STEPS = 1000;
 
 /** Factor by which the declared capacity is multiplied from a given time on. */
@@ -69,7 +69,7 @@ interface FactorStep {
 export function capacityFactors(pattern: string, durationS: number): FactorStep[] {
   const trace = traceOf(pattern);
   if (trace !== null) {
-    // With shorter intervals, the steps would be shorter than the gap between packets.
+    // The interval has a lower bound, because shorter steps would be shorter than the gap between packets.
     const lastS = Math.max(1, Math.ceil(durationS / MOST_STEPS));
     return Array.from({ length: Math.ceil(durationS / lastS) }, (_, i) => {
       const [fromNs, toNs] = [i * lastS * NS_PER_S, (i + 1) * lastS * NS_PER_S];
@@ -81,8 +81,8 @@ export function capacityFactors(pattern: string, durationS: number): FactorStep[
   const { steps, repeatNs } = parsed;
   const periodS = repeatNs === null ? Number.POSITIVE_INFINITY : repeatNs / NS_PER_S;
   const once = steps.map(({ atNs, value }) => ({ fromS: atNs / NS_PER_S, factor: value }));
-  // In the first period a pattern does not change the capacity before its first step; in later periods the last step
-  // still applies.
+  // In the first period the capacity has its declared value until the first step. In later periods, the last step of the period
+  // before applies until then.
   const first = once[0].fromS > 0 ? [{ fromS: 0, factor: 1 }] : [];
   if ((durationS / periodS) * once.length > MOST_STEPS) {
     return [{ fromS: 0, factor: meanFactor(once, periodS) }];
@@ -98,10 +98,7 @@ export function capacityFactors(pattern: string, durationS: number): FactorStep[
   return all;
 }
 
-/**
- * Returns the mean factor over a period. The time before the first step has the value of the last step of the
- * previous period.
- */
+/** Returns the mean factor over a period of a repeating pattern. Until the first step, the last step of the period before applies. */
 function meanFactor(steps: readonly FactorStep[], periodS: number): number {
   let sum = steps[steps.length - 1].factor * steps[0].fromS;
   for (const [i, { fromS, factor }] of steps.entries()) {
@@ -120,13 +117,13 @@ export function factorAt(steps: readonly FactorStep[], timeS: number): number {
   return factor;
 }
 
-// The offered traffic over time, as far as the scenario alone determines it: the times at which a flow has something
-// to send, and the maximum rate that it wants.
-//
-// Assumptions: a flow starts at its start time, without the jitter among identical flows, and ends at its stop time.
-// Transfers of a given size and on-off periods of random length count as always on, because the network or chance
-// determines their ends. Arrivals of short flows and web pages count as one flow that wants its mean load.
-//
+// The traffic that flows offer over time, as far as the scenario alone determines it: when a flow has something to send, and the
+// maximum rate that it wants.
+// 
+// Assumptions: a flow starts at its start time, without the jitter among identical flows, and ends at its stop time. Transfers of
+// a given size and on-off periods of random length count as always on, because the network or chance determines when they end.
+// Arrivals of short flows and web pages count as one flow that wants its mean load.
+// 
 // Units: s, and bit/s on the wire, headers included.
 
 interface Interval {
@@ -134,7 +131,7 @@ interface Interval {
   readonly toS: number;
 }
 
-/** Maximum number of on-off periods; flows with more count as always on. */
+/** Maximum number of on-off periods. Flows with more periods count as always on. */
 const MOST_TURNS = 1000;
 
 /** Returns the times when the flows of a group have something to send. */
@@ -147,8 +144,8 @@ export function activeIntervals(scenario: Scenario, stages: readonly Stage[], gr
 }
 
 /**
- * Returns the stop time of a group (s). A change may move the stop while the flow runs; a stop of all flows does not
- * apply to flows that start later.
+ * Returns the stop time of a group (s). A change may move the stop time while the flow runs. A stop of all flows does not apply
+ * to flows that start at or after that time.
  */
 function stopOf({ flows, changes }: Scenario, group: number, startS: number): number {
   const { stop } = flows[group].params;
@@ -175,10 +172,7 @@ function turns(stages: readonly Stage[], group: number, whole: Interval): Interv
   return found;
 }
 
-/**
- * Returns the rate that one flow of the group wants on the wire; undefined if the flow uses all the rate that it can
- * get.
- */
+/** Returns the rate that one flow of the group wants on the wire (bit/s); undefined if it uses as much as it can get. */
 export function demandBps(spec: FlowSpec, tcp: Scenario["tcp"]): number | undefined {
   const payload = trafficById(spec.traffic).wantsBps?.(spec.params);
   return payload === undefined ? undefined : payload / payloadShare(spec, tcp);
@@ -261,7 +255,7 @@ export function sharesAt(
   };
 }
 
-/** Converts the shares to payload rates: the maximum goodput that receivers of full packets can get. */
+/** Converts the shares to payload rates: the goodput if all packets are full. */
 export function asGoodput(scenario: Scenario, shares: FairSharesOverTime): FairSharesOverTime {
   const scale = (bps: readonly (readonly number[])[]) =>
     bps.map((rates, group) => {
@@ -275,7 +269,7 @@ export function asGoodput(scenario: Scenario, shares: FairSharesOverTime): FairS
   };
 }
 
-/** Returns the capacity factors of each link. A pattern applies to the whole run. */
+/** Returns the capacity factors of each link over the run. */
 function factorsOf({ path }: Scenario, durationS: number): FactorStep[][] {
   return resolvePath(path).links.map(({ params }) =>
     capacityFactors(readText(params, "capacity-pattern"), durationS),

@@ -1,4 +1,4 @@
-/** Declarations of the kinds of traffic, without their code: one line each. */
+/** The cards (declarations without code) of all kinds of traffic, one per line. */
 
 export { bulkCard } from "./bulk.ts";
 export { cbrCard } from "./cbr.ts";

@@ -1,4 +1,4 @@
-/** Constant bit rate over UDP: datagrams at equal intervals, regardless of the network. No ECN. */
+/** Constant bit rate over UDP: datagrams at equal intervals, regardless of congestion. No ECN. */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../params/param.ts";
 import { NS_PER_S, numberOf, readNumber } from "../params/read.ts";
 import type { Traffic, TrafficCard, TrafficDefinition, TrafficHost } from "./traffic.ts";
@@ -36,8 +36,8 @@ class Cbr implements Traffic {
   }
 
   start(): void {
-    // The first datagram leaves at a random time within the first interval; otherwise equal sources would always send
-    // at the same times.
+    // The first datagram leaves at a random time within the first interval. Otherwise equal sources would always send at the same
+    // times.
     this.nextNs = this.host.nowNs + this.host.random() * this.distanceNs;
     this.wakeWhenDue();
   }

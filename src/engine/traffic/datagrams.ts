@@ -27,7 +27,7 @@ export class Datagrams implements FarEnd {
   /** Index of the FlowSpec. */
   readonly group: number;
   readonly epoch = 0;
-  /** False: datagrams have no order, and no answer is delayed. */
+  /** Always false, because datagrams have no order and no answer that could be delayed. */
   readonly hasGap = false;
   nextInLine = 0;
   gapUntilNs = 0;

@@ -1,4 +1,4 @@
-/** Parameters of each group of flows, independent of the congestion control. */
+/** Parameters of each group of flows that do not depend on the congestion control. */
 import {
   type BooleanParam,
   type EnumParam,
@@ -91,7 +91,7 @@ export const RTT_AND_TIMES: readonly NumberParam[] = [
   },
 ];
 
-/** Route of the flow. The empty text is the first route of the path, whatever its name is. */
+/** Route of the flow. The empty text selects the first route of the path. */
 export const ROUTE: TextParam = {
   kind: "text",
   id: "route",

@@ -1,8 +1,8 @@
 /**
- * A web client: sessions consist of pages, pages consist of objects. The objects of a page are requested one after
- * the other with random gaps; the page is complete with the last byte of its last object. After a gap the next page
- * or session follows. Reference: Kwon and Fahmy §V (exponential inter-object, inter-page and inter-session times);
- * ns-2.35 web-traffic.tcl for everything they leave open.
+ * A web client: sessions consist of pages, pages consist of objects. The objects of a page are requested one after the other with
+ * random gaps. A page is complete with the last byte of its last object. After a gap, the next page or session follows.
+ * Reference: Kwon and Fahmy §V (exponential gaps between objects, pages and sessions); ns-2.35 web-traffic.tcl for everything
+ * that the paper does not specify.
  */
 import {
   type BooleanParam,
@@ -60,7 +60,7 @@ const PERSISTENT: BooleanParam = {
   cite: "RFC 9112 §9.3",
 };
 
-/** Transfer number that no transfer has. */
+/** Number that is never the number of a transfer. */
 const NOTHING = -1;
 
 const NUMBERS = [OBJECT_GAP, PAGE_GAP, SESSION_GAP, OBJECTS, PAGES] as const;
@@ -74,15 +74,15 @@ class Http implements Traffic {
   private pagesLeft = 0;
   /** State of the current page. */
   private pageStartNs = 0;
-  /** False if an object of the page could not be loaded. */
+  /** False if an object of the current page could not be loaded. */
   private isWhole = true;
   private toRequest = 0;
   private toArrive = 0;
   /** Sizes of objects that wait for the persistent connection. */
   private readonly waiting: number[] = [];
-  /** True if the connection used last belongs to the session. */
+  /** True if the last connection was opened in the current session. */
   private isConnected = false;
-  /** Transfer on the persistent connection. */
+  /** Number of the transfer on the persistent connection. */
   private onConnection = NOTHING;
 
   constructor(host: TrafficHost, values: ParamValues) {
@@ -93,7 +93,7 @@ class Http implements Traffic {
   }
 
   start(): void {
-    // The first request comes after a random gap, so that clients that start together do not send in step.
+    // The first request comes after a random gap, so that clients that start together do not send at the same times.
     this.startSession();
     this.wakeAfter(PAGE_GAP);
   }
@@ -103,7 +103,7 @@ class Http implements Traffic {
     this.host.cut();
   }
 
-  /** Sends the next request: for the current page, or the first request of the next page. */
+  /** Sends the next request: for the current page or, if all its objects have been requested, for the next page. */
   onWake(): void {
     if (this.toRequest === 0) this.startPage();
     this.request();
@@ -118,7 +118,7 @@ class Http implements Traffic {
     if (this.toArrive === 0 && this.toRequest === 0) this.endPage();
   }
 
-  /** Marks the page as incomplete: it is shown without that object, and its loading time does not count. */
+  /** Handles an object that could not be loaded: the page counts as incomplete, and its loading time is not recorded. */
   onNotOpened(transfer: number): void {
     this.isWhole = false;
     if (transfer === this.onConnection) this.isConnected = false;
@@ -150,8 +150,8 @@ class Http implements Traffic {
   }
 
   /**
-   * Uses the free persistent connection for the next object. If each object has its own connection, sends all waiting
-   * objects.
+   * Requests the next waiting object if the persistent connection is free. If each object has its own connection, requests all
+   * waiting objects.
    */
   private sendWaiting(): void {
     this.onConnection = NOTHING;
@@ -165,7 +165,7 @@ class Http implements Traffic {
   private send(bytes: number): void {
     const transfer = this.host.transfer(bytes, !this.persistent || !this.isConnected);
     if (transfer === null) {
-      // Too many connections are open: the page is shown without that object, and its loading time does not count.
+      // Too many connections are open. The page is shown without this object, and its loading time is not recorded.
       this.isWhole = false;
       this.toArrive--;
       return;
@@ -195,7 +195,10 @@ class Http implements Traffic {
 
 const BITS_PER_BYTE = 8;
 
-/** Returns the request rate over a network without delay: a session's objects divided by its gaps. */
+/**
+ * Returns the number of requests per second over a network without delay: the objects of a session divided by the time of its
+ * gaps.
+ */
 function requestsPerS(values: ParamValues): number {
   const of = (param: NumberParam) => readNumber(values, param.id);
   const withinPageS = (of(OBJECTS) - 1) * of(OBJECT_GAP);

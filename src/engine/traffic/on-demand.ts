@@ -1,8 +1,8 @@
-/** The code of the kinds of traffic for programs that fetch it when a scenario needs it. */
+/** Loads the code of a kind of traffic when a scenario needs it. */
 import { bulk } from "./bulk.ts";
 import type { TrafficDefinition } from "./traffic.ts";
 
-/** Kinds of traffic of the default scenario, whose code is loaded with the program. */
+/** Kinds of traffic of the default scenario. Their code is part of the program from the start. */
 export const TRAFFIC_AT_ONCE: readonly TrafficDefinition[] = [bulk];
 
 /** Functions that load the code of the other kinds of traffic, by id. */

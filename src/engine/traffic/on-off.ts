@@ -1,4 +1,4 @@
-/** Bulk data that is on and off in alternating periods. */
+/** Bulk data in alternating on-periods and off-periods. */
 import {
   type BooleanParam,
   type EnumParam,
@@ -92,7 +92,7 @@ class OnOff implements Traffic {
     throw new Error("data without end is never done");
   }
 
-  /** Drops the transfer; the next on-period tries again. */
+  /** Drops the transfer; the next on-period starts a new one. */
   onNotOpened(): void {
     this.host.cut();
   }

@@ -10,8 +10,8 @@ import {
 import { numberOf, textOf } from "../params/read.ts";
 
 /**
- * Upper limit of a transfer size, as a multiple of the mean: the rarest values of a heavy-tailed distribution would
- * outlast every run.
+ * Upper limit of a transfer size, as a multiple of the mean. Without it, the rarest values of a heavy-tailed distribution would
+ * take longer than any run.
  */
 const LARGEST_IN_MEANS = 10_000;
 

@@ -1,4 +1,4 @@
-/** The list of traffic generators, one line each; importing it runs nothing. Menus list them by name. */
+/** The list of traffic generators, one per line. Importing this file runs no code of a generator. Menus list them by name. */
 
 export { bulk } from "./bulk.ts";
 export { cbr } from "./cbr.ts";

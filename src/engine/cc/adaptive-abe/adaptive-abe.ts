@@ -1,8 +1,8 @@
 /**
- * ABE that chooses β_ecn itself. At each mark the sender estimates the queue from its RTTs and cuts cwnd accordingly,
- * so that the queue stays short and the link busy on any path and with any AQM. This is a design of this project: RFC
- * 8511 keeps β_ecn fixed, and H-TCP's adaptive backoff, on which the cut is modelled, is for losses. The reasons,
- * measurements and limits are in docs/adaptive-beta.md.
+ * ABE with an automatically chosen β_ecn. At each mark the sender estimates the queue from its RTTs and reduces cwnd accordingly,
+ * so that the queue stays short and the link stays busy on any path and with any AQM. This project designed the rule: RFC 8511
+ * keeps β_ecn fixed, and H-TCP's adaptive backoff, on which the reduction is modelled, is for losses. Reasons, measurements and
+ * limits: docs/adaptive-beta.md.
  */
 import { clamp } from "../../core/math.ts";
 import type { ParamValue, ParamValues } from "../../params/param.ts";
@@ -14,28 +14,28 @@ import { renoFriendlyAlpha } from "../cubic/cubic.ts";
 import { additiveIncrease, slowStart } from "../window-growth.ts";
 import { adaptiveAbeCard } from "./card.ts";
 
-/** RTT samples needed in the current round trip; with fewer, the previous round trip counts as well. */
+/** Number of RTT samples needed from the current round trip. With fewer samples, those of the previous round trip are used as well. */
 const MIN_SAMPLES = 4;
 /**
- * Reductions for which RTT samples are remembered. The RTT of the path is the minimum since two to four reductions
- * ago, because each reduction drains at least part of the queue. Older samples are dropped: the path may have become
- * longer, and a flow that joined late never saw an empty queue. Dropping older samples makes all flows measure alike.
+ * Number of reductions for which RTT samples are kept. The RTT of the path is the minimum since two to four reductions ago,
+ * because each reduction drains at least part of the queue. Older samples are dropped for two reasons: the path may have become
+ * longer, and a flow that joined late never saw an empty queue. Without old samples, all flows get similar estimates.
  */
 const REDUCTIONS_REMEMBERED = 2;
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 
 /**
- * Estimate of the queue from a sender's own RTTs. The minimum of the current round trip measures the path plus the
- * standing queue; the minimum over the last few reductions measures the path. Minima are used because delayed ACKs
- * and bursts only increase an RTT.
+ * Estimate of the queue from the RTTs of one sender. The minimum RTT of the current round trip includes the path and the standing
+ * queue; the minimum over the last few reductions includes only the path. Minima are used, because delayed ACKs and bursts can
+ * only increase an RTT.
  */
 export class QueueEstimate {
   private roundEnd = -1;
   private roundMinNs = UNKNOWN;
   private lastRoundMinNs = UNKNOWN;
   private samples = 0;
-  /** Minimum RTT since the current group of reductions started, and of the previous group (ns). */
+  /** Minimum RTT since the current group of reductions started, and minimum RTT of the previous group (ns). */
   private batchMinNs = UNKNOWN;
   private lastBatchMinNs = UNKNOWN;
   private reductions = 0;
@@ -79,10 +79,10 @@ export class QueueEstimate {
 }
 
 /**
- * Returns the fraction of cwnd that a cut keeps. The queue makes up the fraction `share` of the round trip, so W·(1 -
- * share) segments fill the path; the cut leaves the fraction `residue` of the queue. The cut removes at least
- * `leastCut` segments, which NewReno needs as many round trips to regain. With smaller cuts, small windows would need
- * a mark in every other round trip.
+ * Returns the fraction of cwnd that remains after a cut. The queue accounts for the fraction `share` of the round trip, so cwnd ·
+ * (1 - share) segments fill the path. The cut leaves the fraction `residue` of the queue. It removes at least `leastCut`
+ * segments; NewReno needs as many round trips to regain them. With smaller cuts, a small window would need a mark in every other
+ * round trip.
  */
 export function betaFor(share: number, residue: number, cwnd: number, leastCut: number): number {
   return 1 - Math.max(share * (1 - residue), leastCut / cwnd);
@@ -104,8 +104,8 @@ export class AdaptiveAbe extends BackoffControl {
   share = Number.NaN;
   pathNs = Number.NaN;
   /**
-   * cwnd before the last reduction if a mark caused that reduction. Up to this value cwnd grows faster, to compensate
-   * for the gentler cut.
+   * cwnd before the last reduction, if a mark caused that reduction. Below this value cwnd grows faster, because the reduction
+   * was small.
    */
   private cwndBefore = 0;
 
@@ -168,8 +168,8 @@ export class AdaptiveAbe extends BackoffControl {
   }
 
   /**
-   * Growth in segments per round trip while cwnd is below the value before the last mark. RFC 9438 §4.3 uses the same
-   * law, and 1 segment per round trip above that value.
+   * Growth in segments per round trip while cwnd is below its value before the last mark. RFC 9438 §4.3 uses the same formula;
+   * above that value, growth is 1 segment per round trip.
    */
   private get growthBelow(): number {
     return this.fairGrowth && this.cwndBefore > 0 ? Math.min(1, renoFriendlyAlpha(this.beta)) : 1;

@@ -1,7 +1,7 @@
 /**
- * BBRv1: models the path by its bandwidth (the maximum delivery rate of ten rounds) and its minimum RTT, paces at the
- * bandwidth and keeps about two bandwidth-delay products in flight at most. It ignores losses and marks. References:
- * Cardwell et al., "BBR: Congestion-Based Congestion Control" (ACM Queue 14, 2016); Linux 6.1 tcp_bbr.c.
+ * BBRv1: describes the path by its bandwidth (the maximum delivery rate of ten rounds) and its minimum RTT. It paces at the
+ * bandwidth and keeps at most about two bandwidth-delay products in flight. It ignores losses and marks. References: Cardwell et
+ * al., "BBR: Congestion-Based Congestion Control" (ACM Queue 14, 2016); Linux 6.1 tcp_bbr.c.
  */
 import type { ParamValue, ParamValues, Phase } from "../../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../../params/read.ts";
@@ -27,8 +27,8 @@ const STRETCH_MIN_ROUNDS = 4;
 const STRETCH_MAX_ROUNDS = 16;
 const LOSS_SHARE = 50 / 256;
 /**
- * Tolerances within which two rates count as equal: an eighth of the rate, or 4 kbit/s (expressed in segments of 1448
- * bytes).
+ * Tolerances for comparing two rates: they count as equal within an eighth of the rate, or within 4 kbit/s (expressed in segments
+ * of 1448 bytes).
  */
 const SAME_SHARE = 1 / 8;
 const SAME_SEGMENTS_PER_S = 4000 / 8 / 1448;
@@ -40,7 +40,7 @@ const USED_ROUNDS = 48;
  * Reference: Linux tcp_bbr.c ("long-term" bandwidth).
  */
 export class LongTermRate {
-  /** Rate of the last lossy intervals (segments per second); 0 if there is no such interval. */
+  /** Rate of the last intervals with high loss (segments per second); 0 if there were none. */
   rate = 0;
   /** True while this rate replaces the bandwidth. BBR does not probe during that time. */
   isUsed = false;
@@ -50,7 +50,7 @@ export class LongTermRate {
   private deliveredAtStart = 0;
   private lostAtStart = 0;
 
-  /** Counts a round in which the rate is used. Returns true when it is time to probe again. */
+  /** Counts a round in which the policer's rate is used. Returns true if BBR must probe again. */
   endsWith(sample: AckSample): boolean {
     if (++this.rounds < USED_ROUNDS) return false;
     this.reset(sample);
@@ -60,7 +60,7 @@ export class LongTermRate {
   /** Reads an ACK while the policer's rate is not in use. */
   take(sample: AckSample, lost: number, isRoundStart: boolean): void {
     if (!this.isSampling) {
-      // A policer first uses up its tokens, so sampling starts at the first loss.
+      // A policer first uses up its tokens, so the first interval starts at the first loss.
       if (lost === 0) return;
       this.beginStretch(sample);
       this.isSampling = true;
@@ -75,7 +75,7 @@ export class LongTermRate {
       this.reset(sample);
       return;
     }
-    // An interval ends with a loss, when the tokens are used up.
+    // An interval must end with a loss, because the policer's tokens are then used up.
     if (lost > 0) this.endStretch(sample);
   }
 
@@ -118,11 +118,11 @@ const PROBE_BW = 2;
 const PROBE_RTT = 3;
 
 const UP_GAIN = 5 / 4;
-/** The pacing gains of PROBE_BW: probe for more bandwidth, drain the resulting queue, cruise. */
+/** The pacing gains of PROBE_BW, in order: probe for more bandwidth, drain the queue caused by the probe, cruise. */
 const CYCLE_GAINS = [UP_GAIN, 3 / 4, 1, 1, 1, 1, 1, 1] as const;
 const PROBE_UP = 0;
 const PROBE_DOWN = 1;
-/** Number of delivered segments after which the window is limited to its target. */
+/** Number of delivered segments after which cwnd is limited to its target. */
 const FIRST_SEGMENTS = 10;
 
 export class Bbr1 extends BbrWindow {
@@ -145,7 +145,7 @@ export class Bbr1 extends BbrWindow {
   /** Index of the current phase in CYCLE_GAINS, and its start time (ns). */
   private phase = PROBE_UP;
   private phaseStartNs = 0;
-  /** True in the first round of a recovery: one segment leaves for each delivered one. */
+  /** True in the first round of a recovery, in which one segment may leave for each delivered segment. */
   private conserving = false;
 
   constructor(values: ParamValues, random: () => number) {
@@ -229,7 +229,7 @@ export class Bbr1 extends BbrWindow {
     if (this.round.isStart && !this.probeRtt.understates(sample)) this.fullPipe.take(this.rates.max, true);
     if (this.mode === STARTUP && this.fullPipe.reached) {
       this.mode = DRAIN;
-      // ssthresh is only for the charts, as in Linux; BBR does not use it.
+      // BBR does not use ssthresh; it is set only for the charts, as in Linux.
       state.ssthresh = this.inflight(1);
     }
     if (this.mode === DRAIN && this.inNetwork(state, state.inflight, false) <= this.inflight(1)) {
@@ -243,7 +243,8 @@ export class Bbr1 extends BbrWindow {
     if (this.longTerm.isUsed || this.phase > PROBE_DOWN) return isFullLength;
     const inNetwork = this.inNetwork(state, sample.inflightBefore, this.phase === PROBE_UP);
     if (this.phase === PROBE_DOWN) return isFullLength || inNetwork <= this.inflight(1);
-    // On a short path a queue may take longer than one RTT to appear; with a small buffer it may never appear.
+    // On a short path a queue may take longer than one RTT to appear; with a small buffer it may never appear. The phase
+    // therefore lasts until losses occur or the flight is large enough.
     return isFullLength && (sample.lost > 0 || inNetwork >= this.inflight(UP_GAIN));
   }
 
@@ -253,8 +254,8 @@ export class Bbr1 extends BbrWindow {
   }
 
   /**
-   * Enters PROBE_BW in a random phase other than the draining one, so that flows that start together do not probe
-   * together.
+   * Enters PROBE_BW in a random phase, but not in the phase that drains the queue. Flows that start together then probe at
+   * different times.
    */
   private enterProbeBw(sample: AckSample): void {
     this.mode = PROBE_BW;
@@ -283,8 +284,8 @@ export class Bbr1 extends BbrWindow {
   }
 
   /**
-   * Returns the target of the flight: the BDP, bursts that are inside the two hosts, and whole pairs for delayed
-   * ACKs.
+   * Returns the target of the segments in flight: `gain` times the bandwidth-delay product, plus the bursts inside the two hosts,
+   * rounded up to an even number because of delayed ACKs.
    */
   private inflight(gain: number): number {
     return this.withAllowance(this.minRtt.bdp(this.rates.max, gain));
@@ -293,7 +294,7 @@ export class Bbr1 extends BbrWindow {
   private withAllowance(segments: number): number {
     const allowed = segments + 3 * this.quantum.room;
     const even = allowed + (allowed % 2);
-    // A probe must exceed the BDP even if the BDP is very small.
+    // Even if the bandwidth-delay product is very small, a probe must exceed it.
     return this.mode === PROBE_BW && this.phase === PROBE_UP ? even + 2 : even;
   }
 
@@ -308,8 +309,8 @@ export class Bbr1 extends BbrWindow {
   }
 
   /**
-   * Returns cwnd during loss recovery. Lost segments do not count as delivered; a recovery starts with the segments
-   * in flight and ends with the window before it.
+   * Returns cwnd during loss recovery. Lost segments are subtracted. At the start of a recovery cwnd is the number of segments in
+   * flight; at its end cwnd gets back its value before the recovery.
    */
   private cwndInRepair(state: SenderState, sample: AckSample, repairing: boolean): number {
     const cwnd = Math.max(state.cwnd - sample.lost, 1);
@@ -334,7 +335,7 @@ export class Bbr1 extends BbrWindow {
     return Math.max(next, BBR_MIN_WINDOW);
   }
 
-  /** Treats a timeout like a loss, but restarts the measurement of the bandwidth's growth. */
+  /** Treats a timeout like a loss. In addition, the check whether the bandwidth still grows starts again. */
   onTimeout(): void {
     this.wasRepairing = true;
     this.conserving = false;

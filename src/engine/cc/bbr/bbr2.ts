@@ -7,7 +7,7 @@ import { BBR_BOUND_PHASES, BbrMachine } from "./machine.ts";
 import { BBR_BOUND_PROBES, BbrSettings, bbrBoundParams, bbrParams, tooFarForMarks } from "./params.ts";
 import type { BbrRules } from "./path-model.ts";
 
-/** Rules of the path model in which BBRv2 differs from v3. */
+/** Rules in which BBRv2 differs from v3. */
 export const BBR2_RULES: BbrRules = {
   name: "BBRv2",
   singleWhenSlow: true,

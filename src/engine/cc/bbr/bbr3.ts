@@ -1,5 +1,5 @@
 /**
- * BBRv3: v2 with gentler gains, and probes that last until the bandwidth stops growing. Reference: google/bbr, branch
+ * BBRv3: version 2 with smaller gains, and with probes that last until the bandwidth stops growing. Reference: google/bbr, branch
  * v3, tcp_bbr.c; draft-ietf-ccwg-bbr-05.
  */
 

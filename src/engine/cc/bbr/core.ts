@@ -11,8 +11,8 @@ import type { CongestionControl } from "../congestion-control.ts";
 import type { BbrSettings } from "./params.ts";
 
 /**
- * Counts the rounds of BBR. A BBR round is measured by deliveries instead of time: it ends when a segment that was
- * sent after its start has been delivered. Reference: draft-ietf-ccwg-bbr-05 §5.5.1.
+ * Counts BBR's rounds. A round is measured by deliveries, not by time: it ends when a segment that was sent after the start of
+ * the round has been delivered. Reference: draft-ietf-ccwg-bbr-05 §5.5.1.
  */
 export class BbrRound {
   /** Number of rounds since the start of the flow. */
@@ -35,10 +35,7 @@ export class BbrRound {
   }
 }
 
-/**
- * Length of the bandwidth filter in rounds: a cycle of eight phases and two more rounds, in addition to the current
- * round.
- */
+/** Length of the bandwidth filter in rounds: a cycle of eight phases and two more rounds. The current round is not included. */
 const RATE_WINDOW_ROUNDS = 10;
 
 /**
@@ -52,7 +49,7 @@ export class MaxRateOfRounds {
   private readonly byRound = new Float64Array(RATE_WINDOW_ROUNDS + 1);
   private round = 0;
 
-  /** Adds a sample. Only a new sample removes old samples: without usable samples the maximum stays. */
+  /** Adds a sample. Old samples are removed only when a new one is added, so the maximum stays while no usable sample arrives. */
   take(rate: number, round: number): void {
     if (round !== this.round) this.advance(round);
     const slot = round % this.byRound.length;
@@ -89,10 +86,7 @@ export class MaxRateOfCycles {
   }
 }
 
-/**
- * Growth factor of the bandwidth, and the number of rounds in which the bandwidth must grow by this factor; otherwise
- * the pipe is full.
- */
+/** The pipe counts as full if the bandwidth does not grow by this factor within the given number of rounds. */
 const FULL_PIPE_GROWTH = 1.25;
 const FULL_PIPE_ROUNDS = 3;
 
@@ -109,7 +103,7 @@ export class FullPipe {
   private rate = 0;
   private rounds = 0;
 
-  /** Adds a rate: v1 and v2 pass the filtered bandwidth once per round, v3 passes each sample. */
+  /** Adds a rate. Versions 1 and 2 pass the filtered bandwidth once per round; version 3 passes each sample. */
   take(rate: number, isRoundStart: boolean): void {
     if (this.isFull) return;
     if (rate >= this.rate * FULL_PIPE_GROWTH) this.restart(rate);
@@ -127,12 +121,12 @@ export class FullPipe {
   }
 }
 
-/** BDP in segments while no RTT is known: the usual initial window. */
+/** Bandwidth-delay product that is assumed while no RTT is known (segments): the usual initial window. */
 const UNKNOWN_BDP = 10;
 
 /**
- * The minimum recent RTT, and the decision to look for a smaller one with a small window (PROBE_RTT). v1 uses one
- * interval for both (Linux tcp_bbr.c, 10 s); v2 and v3 probe every 5 s and keep a minimum for 10 s. Reference:
+ * The minimum recent RTT, and the decision when to start PROBE_RTT, which looks for a smaller RTT with a small window. Version 1
+ * uses one interval for both (Linux tcp_bbr.c, 10 s); versions 2 and 3 probe every 5 s and keep a minimum for 10 s. Reference:
  * draft-ietf-ccwg-bbr-05 §5.3.4.3.
  */
 export class BbrMinRtt {
@@ -144,7 +138,7 @@ export class BbrMinRtt {
   /** Time for which a minimum is kept (ns); at least the probing interval. */
   private readonly keptNs: number;
   private minStampNs = 0;
-  /** Minimum RTT of the probing interval, and the time of its sample (ns). */
+  /** Minimum RTT of the current probing interval (ns), and the time of its sample (ns). */
   private recentNs = Number.POSITIVE_INFINITY;
   private recentStampNs = 0;
 
@@ -165,9 +159,9 @@ export class BbrMinRtt {
     const { nowNs, rttNs } = sample;
     this.isProbeDue =
       this.recentNs !== Number.POSITIVE_INFINITY && nowNs > this.recentStampNs + this.probeIntervalNs;
-    // v1 and v2 count a sample equal to the minimum as a new minimum. On a real path noise makes that rare. Here an
-    // empty queue gives the same RTT to the nanosecond, and PROBE_RTT would never start. So only a smaller sample
-    // counts, as in v3.
+    // Versions 1 and 2 count a sample equal to the minimum as a new minimum. On a real path such a sample is rare because of
+    // noise. In the simulator an empty queue gives the same RTT to the nanosecond, and PROBE_RTT would never start. Therefore
+    // only a smaller sample counts, as in version 3.
     if (rttNs >= 0 && (this.isProbeDue || rttNs < this.recentNs)) {
       this.recentNs = rttNs;
       this.recentStampNs = nowNs;
@@ -185,12 +179,12 @@ export class BbrMinRtt {
   }
 
   /**
-   * Returns the number of segments in flight, rounded up, that keeps `gain` times the bandwidth `bw` (segments per
-   * second) busy for the minimum RTT.
+   * Returns the number of segments in flight that carries `gain` times the bandwidth `bw` (segments per second) over a path with
+   * the minimum RTT; rounded up.
    */
   bdp(bw: number, gain: number): number {
     if (this.minRttNs === Number.POSITIVE_INFINITY) return UNKNOWN_BDP;
-    // The tolerance prevents a rounding error from raising a whole product to the next number.
+    // The tolerance prevents a rounding error from raising a whole number to the next one.
     return Math.ceil((gain * bw * this.minRttNs) / NS_PER_S - 1e-6);
   }
 }
@@ -206,7 +200,7 @@ export class BbrProbeRtt {
   /** Time at which the probe ends (ns), set when the flight has become small. */
   private doneNs = NOT_YET;
   private isRoundDone = false;
-  /** Totals of delivered segments (`priorDelivered`) between which segments were sent with the small window. */
+  /** Range of `priorDelivered` in which segments were sent with the small window. */
   private smallFrom = 0;
   private smallUntil = -1;
 
@@ -234,7 +228,7 @@ export class BbrProbeRtt {
     return false;
   }
 
-  /** Returns true if the rate of the sample was limited by the small window or by the application, not by the path. */
+  /** Returns true if the small window or the application limited the rate of the sample, so that the path may be faster. */
   understates(sample: AckSample): boolean {
     if (sample.isAppLimited) return true;
     return sample.priorDelivered >= this.smallFrom && sample.priorDelivered <= this.smallUntil;
@@ -242,24 +236,24 @@ export class BbrProbeRtt {
 }
 
 /**
- * Returns true if the segment was sent by an application that had been idle until all its data was acknowledged: the
- * queue has then drained without a probe.
+ * Returns true if the segment was sent after an idle time of the application in which all data was acknowledged. The queue has
+ * then drained without a probe.
  */
 export function isRestart(sample: AckSample): boolean {
   return sample.isAppLimited && sample.priorDelivered === sample.deliveredTotal - sample.delivered;
 }
 
 const AGGREGATION_ROUNDS = 5;
-/** Limit on the extra window, as the time in which the path delivers it (s). */
+/** Upper limit of the extra window (s): the time in which the path delivers it. */
 const MOST_ALLOWANCE_S = 0.1;
 
 /**
- * Extra window for aggregated ACKs. ACKs that arrive in clusters would stall a window of little more than the BDP.
- * BBR therefore adds the segments acknowledged beyond what the bandwidth explains: the largest excess of the last 5
- * to 10 rounds. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.5.9.
+ * Extra window for aggregated ACKs. If ACKs arrive in groups, a window of little more than the bandwidth-delay product would stop
+ * the sender between groups. BBR therefore adds the excess: the number of segments acknowledged beyond what the bandwidth
+ * explains, at its maximum over the last 5 to 10 rounds. Reference: Linux tcp_bbr.c; draft-ietf-ccwg-bbr-05 §5.5.9.
  */
 export class AckAggregation {
-  /** Maximum excess of each half of the window, so that the window slides. */
+  /** Maximum excess in the older and in the newer half of the observed rounds. The halves change places, so old values expire. */
   private ofLastHalf = 0;
   private ofThisHalf = 0;
   private rounds = 0;
@@ -277,7 +271,7 @@ export class AckAggregation {
     if (isRoundStart) this.endRound(windowRounds);
     let expected = Math.floor((bw * (sample.nowNs - this.epochStartNs)) / secondsToNs(1));
     if (this.epochDelivered <= expected) {
-      // The ACKs are not ahead of the bandwidth, so a new epoch starts.
+      // The ACKs arrive no faster than the bandwidth explains, so the measurement starts again.
       this.epochDelivered = 0;
       this.epochStartNs = sample.nowNs;
       expected = 0;
@@ -304,10 +298,10 @@ export class AckAggregation {
 }
 
 const BELOW_BANDWIDTH = 0.99;
-/** RTT assumed if the handshake has not measured an RTT. */
+/** RTT that is assumed if the handshake has not measured one. */
 const UNKNOWN_RTT_NS = NS_PER_MS;
 
-/** A source of the bandwidth estimate, in segments per second; 0 while unknown. */
+/** Object with an estimate of the bandwidth, in segments per second; 0 while unknown. */
 interface Paced {
   readonly bw: number;
 }
@@ -322,7 +316,7 @@ export class BbrPacing {
   private hasSeenRtt = false;
 
   /**
-   * Starts pacing after the handshake: the RTT of the handshake determines the rate of the first window (Linux
+   * Starts pacing after the handshake. The handshake's RTT determines the rate for the first window (Linux
    * bbr_init_pacing_rate_from_rtt).
    */
   start(state: SenderState, { startupGain }: Pick<BbrSettings, "startupGain">): void {
@@ -331,7 +325,7 @@ export class BbrPacing {
     state.pacingRate = (startupGain * BELOW_BANDWIDTH * state.cwnd * NS_PER_S) / rttNs;
   }
 
-  /** Sets the pacing rate; call once per ACK, when gain and bandwidth are known. */
+  /** Sets the pacing rate. Call this once per ACK, after gain and bandwidth have been updated. */
   set(
     state: SenderState,
     { bw }: Paced,
@@ -345,8 +339,8 @@ export class BbrPacing {
 }
 
 /**
- * Common reaction of all BBR versions to signals. They set cwnd themselves, so a loss, a mark or a timeout only saves
- * the window, which is restored after loss recovery (Linux bbr_save_cwnd).
+ * Reaction of all BBR versions to signals. BBR sets cwnd itself: a loss, a mark or a timeout only makes it save the window, and
+ * it restores the window after loss recovery (Linux bbr_save_cwnd).
  */
 export abstract class BbrWindow implements CongestionControl {
   /** True if the sender was recovering lost segments at the last ACK, in fast recovery or after a timeout. */
@@ -354,7 +348,7 @@ export abstract class BbrWindow implements CongestionControl {
   /** cwnd before loss recovery, a timeout or PROBE_RTT; restored afterwards (segments). */
   savedCwnd = 0;
 
-  /** True in PROBE_RTT, where the window is small on purpose. */
+  /** True in PROBE_RTT, in which BBR keeps a small window to drain the queue. */
   protected abstract get isProbingRtt(): boolean;
   abstract onSample(state: SenderState, sample: AckSample): void;
   abstract onTimeout(state: SenderState): void;
@@ -365,7 +359,7 @@ export abstract class BbrWindow implements CongestionControl {
 
   onRttSample(): void {}
 
-  /** Returns the current window: BBR does not reduce it. */
+  /** Returns the current window as ssthresh, because BBR does not reduce cwnd at a loss. */
   ssthreshAfterLoss(state: SenderState): number {
     this.saveCwnd(state);
     return Math.max(MIN_CWND, state.cwnd);

@@ -1,7 +1,7 @@
 /**
- * BBRv2 and v3: v1's model of the path with bounds that losses and marks lower, and rare probes that stop when they
- * do harm. BbrRules holds the differences between the two. References: google/bbr v2alpha tcp_bbr2.c, v3 tcp_bbr.c;
- * draft-ietf-ccwg-bbr-05.
+ * The state machine of BBRv2 and v3. Both use v1's model of the path, with bounds that losses and marks lower, and probe rarely;
+ * a probe stops when it causes losses or marks. BbrRules holds the differences between the two versions. References: google/bbr
+ * v2alpha tcp_bbr2.c, v3 tcp_bbr.c; draft-ietf-ccwg-bbr-05.
  */
 
 import type { ParamValue, Phase } from "../../params/param.ts";
@@ -39,8 +39,8 @@ export const BBR_BOUND_PHASES: readonly Phase[] = [
 ];
 
 /**
- * Window of the aggregation filter in STARTUP (rounds). ACKs may then arrive in clusters of a whole window, so only
- * the last round or two count.
+ * Window of the aggregation filter in STARTUP (rounds). A whole window of ACKs may arrive together in STARTUP, so only the last
+ * round or two are used.
  */
 const STARTUP_AGGREGATION_ROUNDS = 1;
 
@@ -141,8 +141,8 @@ export class BbrMachine extends BbrWindow {
   }
 
   /**
-   * Returns true if losses end STARTUP: this is decided at the end of a round of recovery, when the extent of the
-   * loss is known (draft-ietf-ccwg-bbr-05 §5.3.1.3).
+   * Returns true if losses end STARTUP. This is checked at the end of a round with loss recovery, when the number of lost
+   * segments is known (draft-ietf-ccwg-bbr-05 §5.3.1.3).
    */
   private losesTooMuch(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
@@ -173,7 +173,7 @@ export class BbrMachine extends BbrWindow {
       model.mode = DRAIN;
       model.signals.forget();
       this.drainStartRound = model.round.count;
-      // ssthresh is only for the charts, as in Linux; BBR does not use it.
+      // BBR does not use ssthresh; it is set only for the charts, as in Linux.
       state.ssthresh = model.inflight(model.rates.max, 1);
     }
     if (model.mode === DRAIN && this.isDrained(state)) this.cycle.startDown(sample);
@@ -203,7 +203,7 @@ export class BbrMachine extends BbrWindow {
     this.leaveProbeRtt(sample);
   }
 
-  /** Leaves PROBE_RTT for CRUISE, because the queue is empty; the next probe starts after a full interval. */
+  /** Leaves PROBE_RTT for CRUISE, because the queue is empty now. The next probe for bandwidth starts after a full interval. */
   private leaveProbeRtt(sample: AckSample): void {
     const { model, cycle } = this;
     model.resetLowerBounds();
@@ -221,9 +221,7 @@ export class BbrMachine extends BbrWindow {
     state.cwnd = model.bounded(state.cwnd);
   }
 
-  /**
-   * Returns cwnd moved towards the target by the delivered segments. It moves down only after the pipe has been full.
-   */
+  /** Returns cwnd, moved towards its target by the number of delivered segments. It decreases only after the pipe has been full. */
   private grown(state: SenderState, sample: AckSample): number {
     const { model } = this;
     const { bw } = model;
@@ -241,7 +239,7 @@ export class BbrMachine extends BbrWindow {
     model.fullPipe.restart(0);
     model.signals.noteLoss(this.deliveredTotal);
     this.cycle.onTimeout(state.cwnd);
-    // cwnd is now one segment, so the lower bound is derived from the cwnd before the timeout.
+    // The timeout has set cwnd to one segment. The lower bound is therefore derived from cwnd before the timeout.
     if (!model.isProbing && model.inflightLo === Number.POSITIVE_INFINITY) {
       model.inflightLo = Math.max(BBR_MIN_WINDOW, this.savedCwnd);
     }
@@ -272,18 +270,15 @@ function finite(value: number): number {
 }
 
 const FOREVER = Number.POSITIVE_INFINITY;
-/**
- * Rounds that Reno needs to regain its window on a path of 25 Mbps and 30 ms: the upper bound of the wait between
- * probes.
- */
+/** Longest wait between two probes (rounds). Reno needs this many rounds to regain its window on a path of 25 Mbps and 30 ms. */
 const MAX_ROUNDS_BETWEEN_PROBES = 63;
-/** Random part of the wait in rounds, which separates the probes of different flows. */
+/** Number of values of the random part of the wait (rounds). It makes flows probe at different times. */
 const RANDOM_ROUNDS = 2;
 const RANDOM_WAIT_NS = NS_PER_S;
 /** The UP phase of v2 ends when this many BDPs are in flight. */
 const UP_INFLIGHT_GAIN = 1.25;
 
-// Part of the probing cycle in which the segments of the current ACKs were sent.
+// Parts of the probing cycle. The current ACKs are for segments that were sent in one of these parts.
 const OF_NO_PROBE = 0;
 const OF_REFILL = 1;
 const OF_PROBE_STARTING = 2;
@@ -291,25 +286,25 @@ const OF_PROBE = 3;
 const OF_PROBE_STOPPING = 4;
 
 /**
- * PROBE_BW of BBRv2 and v3. DOWN drains the queue of the last probe, CRUISE leaves room for other flows, REFILL fills
- * the pipe for one round, and UP sends faster and raises the flight until loss, marks or the queue stop it.
- * References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.3.3.6.
+ * PROBE_BW of BBRv2 and v3. DOWN drains the queue of the last probe. CRUISE leaves room for other flows. REFILL fills the pipe
+ * for one round. UP sends faster and raises the number of segments in flight until losses, marks or the queue end it. References:
+ * google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.3.3.6.
  */
 export class BbrProbeCycle {
   private readonly model: BbrPathModel;
   private readonly random: () => number;
   private phaseStartNs = 0;
   private acksTell = OF_NO_PROBE;
-  /** True while samples result from probing: losses and marks in them lower inflight_hi, once. */
+  /** True while the current ACKs are for segments sent during a probe. Their losses and marks lower inflight_hi, once per probe. */
   private hasProbeSamples = false;
   private lastProbeWasTooHigh = false;
-  /** True if the last probe stopped at inflight_hi to be careful, without a signal. */
+  /** True if the last probe stopped because the flight reached inflight_hi, without a loss or mark. */
   private stoppedAtBound = false;
 
   private waitNs = 0;
   private roundsSinceProbe = 0;
 
-  /** Growth of inflight_hi: one segment per `deliveredPerSegment` delivered segments, faster with each round of UP. */
+  /** Growth of inflight_hi in UP: one segment per `deliveredPerSegment` delivered segments. It gets faster with each round of UP. */
   private upRounds = 0;
   private upDelivered = 0;
   private deliveredPerSegment = FOREVER;
@@ -323,7 +318,7 @@ export class BbrProbeCycle {
     this.roundsSinceProbe++;
   }
 
-  /** Updates the cycle at each ACK in every mode, once STARTUP has filled the pipe. */
+  /** Updates the cycle. Called at each ACK in every mode, after STARTUP has filled the pipe. */
   update(state: SenderState, sample: AckSample): void {
     const { model } = this;
     if (this.adaptUpperBounds(state, sample) || !model.inProbeBw) return;
@@ -351,13 +346,13 @@ export class BbrProbeCycle {
     model.mode = CRUISE;
   }
 
-  /** Ends a probe. The ACKs of the coming round still belong to segments sent during it. */
+  /** Ends a probe. The ACKs of the next round are still for segments sent during the probe. */
   stopProbing(sample: AckSample): void {
     this.acksTell = OF_PROBE_STOPPING;
     this.model.round.restart(sample.deliveredTotal);
   }
 
-  /** Handles a timeout during a probe: no segment in flight arrived. */
+  /** Handles a timeout during a probe: none of the segments in flight has arrived. */
   onTimeout(cwnd: number): void {
     if (!this.hasProbeSamples) return;
     this.hasProbeSamples = false;
@@ -365,7 +360,7 @@ export class BbrProbeCycle {
     this.model.inflightHi = Math.floor(this.model.targetInflight(cwnd) * this.model.settings.beta);
   }
 
-  /** Adapts inflight_hi. Returns true if that started a new phase. */
+  /** Raises or lowers inflight_hi. Returns true if this started a new phase. */
   private adaptUpperBounds(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
     if (model.round.isStart && this.advanceAcks(sample)) {
@@ -378,7 +373,7 @@ export class BbrProbeCycle {
       return false;
     }
     if (model.inflightHi === FOREVER) return false;
-    // A larger flight without congestion raises the bound in every phase, so that random losses do not limit the flow
+    // A larger flight without congestion raises the bound in every phase. Otherwise random losses would limit the flow
     // permanently.
     if (sample.inflightAtSend > model.inflightHi) model.inflightHi = sample.inflightAtSend;
     if (model.mode === UP) this.raiseInflightHi(state, sample);
@@ -386,7 +381,7 @@ export class BbrProbeCycle {
   }
 
   /**
-   * Updates, at the start of a round, which part of the cycle the current ACKs belong to. Returns true if the next
+   * Determines, at the start of a round, in which part of the cycle the acknowledged segments were sent. Returns true if the next
    * probe may start immediately.
    */
   private advanceAcks(sample: AckSample): boolean {
@@ -400,7 +395,7 @@ export class BbrProbeCycle {
     return this.stoppedAtBound && !this.lastProbeWasTooHigh;
   }
 
-  /** Lowers inflight_hi because the flight was too large; once per probe. */
+  /** Lowers inflight_hi once per probe, because too many segments were in flight. */
   private onTooHigh(state: SenderState, sample: AckSample): void {
     const { model } = this;
     this.lastProbeWasTooHigh = true;
@@ -427,12 +422,12 @@ export class BbrProbeCycle {
     if (model.round.isStart) this.steepen(state);
   }
 
-  /** Returns true if inflight_hi alone limits the flow. */
+  /** Returns true if only inflight_hi limits the flow. */
   private isAtInflightHi(state: SenderState): boolean {
     return state.cwndLimited && state.cwnd >= this.model.inflightHi;
   }
 
-  /** Doubles the growth of inflight_hi for each further round of UP. */
+  /** Doubles the rate at which inflight_hi grows, for each further round of UP. */
   private steepen(state: SenderState): void {
     let growth = 1;
     for (let i = 0; i < this.upRounds; i++) growth *= 2;
@@ -452,7 +447,7 @@ export class BbrProbeCycle {
   private isPipeFull(state: SenderState, sample: AckSample): boolean {
     const { model } = this;
     if (model.rules.plateauEndsProbe) {
-      // While the bound limits the flow, the bandwidth cannot show that more is available.
+      // While inflight_hi limits the flow, the bandwidth cannot grow. The flow must not conclude from this that the pipe is full.
       if (this.isAtInflightHi(state)) model.fullPipe.restart(sample.deliveryRate);
       return model.fullPipe.isFull;
     }
@@ -473,8 +468,8 @@ export class BbrProbeCycle {
   }
 
   /**
-   * Returns true when Reno would have regained its window, which takes as many rounds as the window has segments.
-   * Probing no later shares the link with Reno.
+   * Returns true after as many rounds as the window has segments. Reno regains its window in that time, so a flow that waits no
+   * longer shares the link fairly with Reno.
    */
   private renoWouldProbe(state: SenderState): boolean {
     const rounds = Math.min(MAX_ROUNDS_BETWEEN_PROBES, this.model.targetInflight(state.cwnd));
@@ -488,7 +483,7 @@ export class BbrProbeCycle {
     return ecn.isQuiet && !state.inRecovery && !state.inLoss;
   }
 
-  /** Returns n such that 2^n segments are the share of inflight_hi with which a probe starts. */
+  /** Returns n such that 2^n segments are the share of inflight_hi by which the probe grows in its first round. */
   private reprobeRounds(): number {
     let first = this.model.inflightHi * this.model.rules.reprobeShare;
     let n = 0;
@@ -506,7 +501,7 @@ export class BbrProbeCycle {
     this.startCruise();
   }
 
-  /** Starts REFILL. `upRounds` sets the initial growth of UP. */
+  /** Starts REFILL. `upRounds` determines the growth of inflight_hi at the start of UP. */
   private startRefill(sample: AckSample, upRounds: number): void {
     const { model } = this;
     model.resetLowerBounds();

@@ -1,6 +1,6 @@
 /**
- * Parameters of the BBR versions: gains and PROBE_RTT for all; reactions to losses and marks and the probing interval
- * for v2 and v3. Defaults differ.
+ * Parameters of the BBR versions: gains and PROBE_RTT for all versions; reactions to losses and marks, and the probing interval,
+ * for versions 2 and 3. The defaults differ.
  */
 import {
   type Param,
@@ -15,7 +15,8 @@ import { booleanOf, msToNs, msToNsOrNever, numberOf, secondsToNs, textOf } from 
 import type { QuantumBy } from "./send-quantum.ts";
 
 /**
- * Minimum window in segments: with an ACK for every second segment, four keep two pairs in flight (Linux tcp_bbr.c).
+ * Minimum window (segments). If the receiver acknowledges every second segment, four segments keep two pairs in flight (Linux
+ * tcp_bbr.c).
  */
 export const BBR_MIN_WINDOW = 4;
 
@@ -24,7 +25,7 @@ const phase = (id: string, tone: PhaseTone, label: string, help: string): Phase 
   return { id: `bbr-${id}`, label, help, tone, isWhole: true, value: GAIN };
 };
 
-/** The phases are reported in slow start and during loss recovery as well, because BBR alone sets cwnd. */
+/** Property of all BBR phases: they are reported in slow start and during loss recovery as well, because only BBR sets cwnd. */
 export const BBR_PHASE = {
   startup: phase(
     "startup",
@@ -301,9 +302,9 @@ export const BBR_BURST: Probe = {
 
 /** Probes in the order of the constants in path-model.ts. */
 /**
- * Makes the function that returns a warning if the RTT is too long for marks to count, or null. `where` is the rest of
- * the condition: Linux's BBRv3 counts marks only on routes that are configured as low-latency (bbr_can_use_ecn), and
- * here every path counts as one.
+ * Makes a function that returns a warning if the RTT is too long for marks to count, otherwise null. `where` completes the
+ * condition in the warning. Linux's BBRv3 counts marks only on routes that are configured as low-latency (bbr_can_use_ecn); the
+ * simulator treats every path as such a route.
  */
 export const tooFarForMarks =
   (where: string) =>

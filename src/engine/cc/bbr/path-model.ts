@@ -1,7 +1,7 @@
 /**
- * The path model of BBRv2 and v3: bandwidth and minimum RTT as in v1, and bounds on the segments in flight. The upper
- * bound holds the level that probing found safe. The lower bounds react to losses and marks between probes and are
- * removed at the next probe. References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.5.
+ * The path model of BBRv2 and v3: bandwidth and minimum RTT as in v1, and bounds on the segments in flight. The upper bound is
+ * the level that probing found safe. The lower bounds are set after losses and marks between probes, and removed at the next
+ * probe. References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.5.
  */
 import { secondsToNs } from "../../params/read.ts";
 import type { AckSample } from "../../tcp/ack-sample.ts";
@@ -10,35 +10,35 @@ import { BbrMinRtt, BbrProbeRtt, BbrRound, FullPipe, MaxRateOfCycles } from "./c
 import { BBR_MIN_WINDOW, type BbrSettings } from "./params.ts";
 import { SendQuantum } from "./send-quantum.ts";
 
-/** Differences between BBRv2 and v3 beyond the defaults of parameters. */
+/** Differences between BBRv2 and v3, apart from default values of parameters. */
 export interface BbrRules {
   /** Name used in messages. */
   readonly name: string;
   /** True if segments leave one by one below 1.2 Mbps; otherwise a burst has at least two segments. */
   readonly singleWhenSlow: boolean;
   /**
-   * Window gains in BDPs: the gain in STARTUP and DRAIN, and the amount added to the usual gain while probing
-   * upwards.
+   * Window gains in bandwidth-delay products: `startupCwndGain` applies in STARTUP and DRAIN; `upCwndGain` is added to the usual
+   * gain in UP.
    */
   readonly startupCwndGain: number;
   readonly upCwndGainMore: number;
-  /** Number of ACKs with losses within one round that end STARTUP, if the lost share is also too large. */
+  /** Number of ACKs with losses within one round that are required to end STARTUP. The lost share must also be too large. */
   readonly startupLossEvents: number;
-  /** True if inflight_hi is at least the deliveries of the last round when losses or marks have ended STARTUP. */
+  /** True if inflight_hi is set at least to the deliveries of the last round when losses or marks end STARTUP. */
   readonly startupKeepsDelivered: boolean;
   /** Maximum number of rounds in DRAIN. */
   readonly drainRounds: number;
   /**
-   * True if STARTUP and each probe end after three rounds in which no sample was a quarter faster. Otherwise the
-   * filtered bandwidth decides in STARTUP, and a probe ends with 1.25 BDP in flight.
+   * True if STARTUP and each probe end after three rounds in which no sample was a quarter faster. If false, the filtered
+   * bandwidth ends STARTUP, and a probe ends when 1.25 bandwidth-delay products are in flight.
    */
   readonly plateauEndsProbe: boolean;
   /**
-   * Share of inflight_hi by which a probe grows in its first round if it starts as soon as marks cease; 0 if no such
-   * probe starts.
+   * Share of inflight_hi by which a probe grows in its first round if it starts early, as soon as marks cease; 0 if probes never
+   * start early.
    */
   readonly reprobeShare: number;
-  /** True if ACKs during which the window is not fully used reset the growth credit of a probe. */
+  /** True if the growth credit of a probe is reset by ACKs that arrive while the window is not fully used. */
   readonly creditIsLost: boolean;
 }
 
@@ -49,13 +49,13 @@ const STARTUP_ROUNDS = 2;
 const NONE = -1;
 
 /**
- * Reaction of BBRv2 and v3 to CE marks: α, DCTCP's moving average of the marked share. It is used on paths so short
- * that marks are assumed to come from a shallow threshold. References: google/bbr v2alpha tcp_bbr2.c; RFC 8257 §3.3
- * for α.
+ * Reaction of BBRv2 and v3 to CE marks. α is DCTCP's moving average of the marked share. Marks are used only on short paths, on
+ * which they are assumed to come from a shallow threshold. References: google/bbr v2alpha tcp_bbr2.c; RFC 8257 §3.3 for α.
  */
 export class BbrEcn {
   /**
-   * Average in whole parts of 256. It starts at 1, so that the reaction is quick on a path that is already congested.
+   * Average marked share, as a multiple of 1/256. It starts at 1, so that the reaction is quick on a path that is already
+   * congested.
    */
   alpha = 1;
   isEligible = false;
@@ -65,10 +65,7 @@ export class BbrEcn {
   private deliveredBefore = 0;
   private markedBefore = 0;
   private highRounds = 0;
-  /**
-   * Segment number up to which marks belong to the same reduction, like Linux's state CWR; NONE if no reduction is in
-   * progress.
-   */
+  /** Segment number up to which marks belong to the current reduction, like Linux's state CWR; NONE if no reduction is in progress. */
   private reducingUntil = NONE;
 
   constructor(settings: BbrSettings) {
@@ -76,8 +73,8 @@ export class BbrEcn {
   }
 
   /**
-   * Updates α with the marked share of the last round. α is in whole parts and each step is rounded down, so a share
-   * of less than a sixteenth adds nothing (bbr2_update_ecn_alpha).
+   * Updates α with the marked share of the last round. α is a multiple of 1/256 and each step is rounded down, so a share below a
+   * sixteenth adds nothing (bbr2_update_ecn_alpha).
    */
   endRound(sample: AckSample, minRttNs: number): void {
     const { settings } = this;
@@ -101,7 +98,7 @@ export class BbrEcn {
     if (this.reducingUntil === NONE) this.reducingUntil = state.nxt;
   }
 
-  /** True if no mark has been reported for a window of data. */
+  /** True if no mark has been reported for at least one window of data. */
   get isQuiet(): boolean {
     return this.reducingUntil === NONE;
   }
@@ -124,8 +121,8 @@ export class BbrEcn {
 }
 
 /**
- * Signals of the current round and probing cycle: delivery rate, delivered segments, losses and marks. A first loss
- * starts a new round, so that this round shows everything the path delivers. Reference: draft-ietf-ccwg-bbr-05
+ * Signals of the current round and probing cycle: delivery rate, delivered segments, losses and marks. The first loss starts a
+ * new round, so that the round with the loss includes everything that the path delivers. Reference: draft-ietf-ccwg-bbr-05
  * §5.5.10.3.
  */
 export class BbrSignals {
@@ -145,7 +142,7 @@ export class BbrSignals {
   isRoundStart = false;
   private roundEnd = 1;
 
-  /** Reads an ACK; must be the first call for each ACK. `marksCount` is true if marks are signals on this path. */
+  /** Reads an ACK. This must be the first call for each ACK. `marksCount` is true if marks count as signals on this path. */
   take(sample: AckSample, marksCount: boolean): void {
     if (sample.lost > 0) {
       this.noteLoss(sample.deliveredTotal);
@@ -169,13 +166,13 @@ export class BbrSignals {
     this.lossInCycle = true;
   }
 
-  /** Clears the losses and marks of the round after the reaction to them. */
+  /** Clears the losses and marks of the round. Call this after the reaction to them. */
   endRound(): void {
     this.lossInRound = false;
     this.markInRound = false;
   }
 
-  /** Starts the next round if the current one has ended; must be the last call for each ACK. */
+  /** Starts the next round if the current one has ended. This must be the last call for each ACK. */
   advance(sample: AckSample): void {
     if (this.isRoundStart) {
       this.bwLatest = sample.deliveryRate;
@@ -187,7 +184,7 @@ export class BbrSignals {
     if (sample.markedTotal > sample.priorMarked) this.markInCycle = true;
   }
 
-  /** Discards the signals after probing, so that losses caused by the probe are not counted twice. */
+  /** Discards the signals after a probe, because losses caused by the probe have already been counted. */
   forget(): void {
     this.lossInRound = false;
     this.markInRound = false;
@@ -257,14 +254,14 @@ export class BbrPathModel {
     return this.mode >= DOWN && this.mode <= UP;
   }
 
-  /** True in the phases that may overfill the path on purpose, where the lower bounds do not apply. */
+  /** True in the phases that may send more than the path can carry, where the lower bounds do not apply. */
   get isProbing(): boolean {
     return this.mode === STARTUP || this.mode === REFILL || this.mode === UP;
   }
 
   /**
-   * Returns the flight for `gain` times the BDP, but at least a flight that keeps ACKs coming and holds three bursts
-   * (bbr_quantization_budget).
+   * Returns the target of the segments in flight: `gain` times the bandwidth-delay product. The result is never so small that
+   * ACKs would stop, and has room for three bursts (bbr_quantization_budget).
    */
   inflight(bw: number, gain: number): number {
     return this.withFloor(this.minRtt.bdp(bw, gain));
@@ -273,19 +270,17 @@ export class BbrPathModel {
   withFloor(segments: number): number {
     const { least } = this;
     const floored = segments > least ? segments : least;
-    // A probe must exceed the BDP even if the BDP is very small.
+    // Even if the bandwidth-delay product is very small, a probe must exceed it.
     return this.mode === UP ? floored + 2 : floored;
   }
 
-  /**
-   * Minimum window: it has room for one burst in the sender's queue, one in the network card and one at the receiver.
-   */
+  /** Smallest window. It has room for three bursts: in the sender's queue, in the network card and at the receiver. */
   get least(): number {
     const bursts = 3 * this.quantum.room;
     return bursts > BBR_MIN_WINDOW ? bursts : BBR_MIN_WINDOW;
   }
 
-  /** Returns the target of the flight: the BDP, or cwnd if congestion has reduced it below that. */
+  /** Returns the target of the segments in flight: the bandwidth-delay product, or cwnd if congestion has reduced cwnd below it. */
   targetInflight(cwnd: number): number {
     return Math.min(this.inflight(this.bw, 1), cwnd);
   }
@@ -320,15 +315,15 @@ export class BbrPathModel {
     this.boundBandwidth();
   }
 
-  /** Ends a cycle of the rate filter after the samples of a probe have arrived. */
+  /** Ends a cycle of the rate filter. Called after the samples of a probe have arrived. */
   advanceRates(): void {
     this.rates.advance();
     this.boundBandwidth();
   }
 
   /**
-   * Lowers the lower bounds once per round for losses and marks that no probe has caused (draft-ietf-ccwg-bbr-05
-   * §5.5.10.3). Marks lower only the flight (bbr2_adapt_lower_bounds, bbr_ecn_lower_bounds).
+   * Lowers the lower bounds, once per round, for losses and marks that were not caused by a probe (draft-ietf-ccwg-bbr-05
+   * §5.5.10.3). Marks lower only `inflightLo` (bbr2_adapt_lower_bounds, bbr_ecn_lower_bounds).
    */
   adaptLowerBounds(state: SenderState): void {
     const { signals, ecn, settings } = this;

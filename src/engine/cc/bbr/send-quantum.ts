@@ -1,37 +1,37 @@
 /**
- * The send quantum: the number of segments that a paced sender passes to the network card in one burst. These
- * segments leave back to back; the next burst waits for the time that the first burst takes at the pacing rate. The
- * quantum is about 1 ms of the rate, plus, on short round trips, a share of 64 kB that halves with each 512 µs of the
- * minimum RTT. References: Linux 6.1 tcp_output.c tcp_tso_autosize, tcp_bbr.c bbr_tso_segs_goal; google/bbr v2alpha
- * and v3, bbr_tso_segs_generic; draft-ietf-ccwg-bbr-05 §5.6.3.
+ * The send quantum: the number of segments that a paced sender passes to the network card in one burst. These segments leave back
+ * to back, and the next burst waits for the time that the burst takes at the pacing rate. The quantum lasts about 1 ms at the
+ * pacing rate. On short round trips a share of 64 kB is added, which halves with each 512 µs of the minimum RTT. References:
+ * Linux 6.1 tcp_output.c tcp_tso_autosize, tcp_bbr.c bbr_tso_segs_goal; google/bbr v2alpha and v3, bbr_tso_segs_generic;
+ * draft-ietf-ccwg-bbr-05 §5.6.3.
  */
 import { NS_PER_S } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 
-/** Send quanta per second at the pacing rate (sk_pacing_shift). */
+/** Number of send quanta per second at the pacing rate (sk_pacing_shift). */
 const PIECES_PER_S = 1024;
-/** Maximum size of a burst (GSO_MAX_SIZE), and the part of it available for data. */
+/** Maximum size of a burst (GSO_MAX_SIZE), and the part of it that holds data (bytes). */
 const SHARE_BYTES = 65_536;
 const MOST_BYTES = SHARE_BYTES - 1 - 320;
-/** Increase of the minimum RTT that halves the share: 2^9 µs (tcp_tso_rtt_log, tso_rtt_shift). */
+/** Increase of the minimum RTT that halves the added share: 2^9 µs (tcp_tso_rtt_log, tso_rtt_shift). */
 const HALVING_NS = 512_000;
-/** Halvings after which a 32-bit number is zero. */
+/** Number of halvings after which a 32-bit number is zero. */
 const MOST_HALVINGS = 31;
-/** Number of segments that leave without pacing: the tenth segment is the first that delays the next one. */
+/** Number of segments at the start that leave without pacing. The tenth segment is the first that delays the next one. */
 const FIRST_UNPACED = 9;
 /** Rate from which on a burst has at least two segments (bbr_min_tso_rate). */
 const PAIRS_FROM_BPS = 1.2e6;
 
 /**
- * Rule that determines the quantum. `kernel`: pacing rate and minimum RTT; `rate`: pacing rate alone; `single`: one
- * segment, as without GSO.
+ * Rule that determines the quantum. `kernel`: from pacing rate and minimum RTT. `rate`: from the pacing rate alone. `single`:
+ * always one segment, as without GSO.
  */
 export type QuantumBy = "kernel" | "rate" | "single";
 
 interface QuantumRules {
-  /** True if the extra window for bursts includes the share that depends on the RTT. */
+  /** True if the window's extra room for bursts includes the share that depends on the RTT. */
   readonly roomByRtt: boolean;
-  /** True if segments leave one by one below 1.2 Mbps. */
+  /** Returns the number of bytes that a minimum RTT of `rttNs` adds to a burst. */
   readonly singleWhenSlow: boolean;
 }
 
@@ -55,13 +55,13 @@ export function segmentsInPiece(
 
 /** The send quantum of one paced sender. */
 export class SendQuantum {
-  /** Segments in one burst, if the window allows it. */
+  /** Number of segments in one burst, before cwnd limits it. */
   burst = 1;
-  /** Size of a burst for which the window leaves room (segments). */
+  /** Size of the burst for which the window must have room (segments). */
   room = 1;
   private readonly rules: QuantumRules;
   private quantumBy: QuantumBy = "kernel";
-  /** Inputs of the last computation of `burst` and `room`, to skip the computation at ACKs that do not change them. */
+  /** Values from which `burst` and `room` were last computed. Most ACKs do not change them, and the computation is skipped. */
   private rttNs = -1;
   private pacingRate = -1;
 
@@ -78,17 +78,14 @@ export class SendQuantum {
     this.pacingRate = -1;
   }
 
-  /**
-   * Starts after the handshake: the pacing rate does not apply to the first ten segments (Linux
-   * tcp_update_skb_after_send).
-   */
+  /** Starts after the handshake. The pacing rate does not apply to the first ten segments (Linux tcp_update_skb_after_send). */
   start(state: SenderState, minRttNs: number): void {
     state.unpacedLeft = FIRST_UNPACED;
     this.take(state, minRttNs);
     this.release(state);
   }
 
-  /** Recomputes the quantum; call this after the pacing rate has been set. */
+  /** Recomputes the quantum. Call this after the pacing rate has been set. */
   take(state: SenderState, minRttNs: number): void {
     if (state.pacingRate === this.pacingRate && minRttNs === this.rttNs) return;
     this.pacingRate = state.pacingRate;
@@ -119,8 +116,8 @@ export class SendQuantum {
   }
 
   /**
-   * Returns the number of segments that will be in the network when the next burst may leave: `inflight` minus the
-   * deliveries until then, plus that burst if the flight is to rise (bbr_packets_in_net_at_edt).
+   * Returns the number of segments that will be in the network when the next burst may leave. This is `inflight` minus the
+   * deliveries until then; if `isRising`, that burst is added (bbr_packets_in_net_at_edt).
    */
   inNetwork(state: SenderState, inflight: number, bw: number, isRising: boolean): number {
     const then = isRising ? inflight + this.room : inflight;

@@ -27,7 +27,7 @@ interface BbrSeen {
   readonly minRttNs: number;
   /** Number of segments sent back to back. */
   readonly burst: number;
-  /** Minimum window (segments) if bursts require a larger window than the path. */
+  /** Smallest window (segments), if bursts require a larger window than the path does. */
   readonly leastWindow?: number;
 }
 
@@ -224,7 +224,7 @@ function endSentence({ model: { settings, rules }, startupEnd }: BbrBounded): Sa
   return sentence`${why}, so STARTUP ends before the bandwidth has stopped growing.`;
 }
 
-/** Returns a sentence on the shares of a flight above which marks and losses count. */
+/** Returns a sentence on the shares of lost or marked segments above which the flight counts as too large. */
 function thresholds({ ecnThresh, lossThresh }: BbrPathModel["settings"]) {
   return {
     marked: fact.share(ecnThresh, own.term("marked share")),

@@ -80,7 +80,7 @@ export class Cubic extends BackoffControl {
     return this.reduce(state, cut(state, this.betaEcn));
   }
 
-  /** Resets the curve: the following epoch starts at the end of slow start (RFC 9438 §4.8). */
+  /** Resets the curve. The next curve starts at the end of slow start (RFC 9438 §4.8). */
   override onTimeout(): void {
     this.growth.forget();
     this.hystartLinux.reset();
@@ -98,8 +98,8 @@ export class Cubic extends BackoffControl {
 
   /** Stops the curve's clock while the sender has nothing to send (RFC 9438 §5.8; Linux cubictcp_cwnd_event). */
   onIdle(state: SenderState, idleNs: number): void {
-    // A curve that started after the last segment was sent is moved to the current time at most; without
-    // app-limited-growth the curve is moved further.
+    // The start of the curve is moved at most to the current time, if it was after the last segment was sent. Without
+    // app-limited-growth there is no such limit.
     this.growth.wait(idleNs, state.remembersUse ? state.nowNs : Number.POSITIVE_INFINITY);
   }
 

@@ -1,25 +1,25 @@
 /**
- * The growth rate of CUBIC's window: the number of acknowledged segments per additional segment. Reference: RFC 9438
- * §4.2 to §4.5 with Linux's arithmetic (tcp_cubic.c, bictcp_update). Time advances in ticks of 4 ms and is converted
- * to 1/1024 s. The rate is recomputed once per tick, or once in 28 ms while cwnd does not change. Values of the curve
- * are whole segments: within one segment below its old peak the curve counts as having reached the peak. At RTTs
- * above 200 ms this rounding determines the round trip in which CoDel signals.
+ * The growth rate of CUBIC's window: the number of acknowledged segments per additional segment. Reference: RFC 9438 §4.2 to §4.5
+ * with Linux's arithmetic (tcp_cubic.c, bictcp_update). Time advances in ticks of 4 ms and is converted to units of 1/1024 s. The
+ * rate is recomputed once per tick, or once in 28 ms while cwnd does not change. Values of the curve are whole segments: within
+ * one segment below its old peak the curve counts as having reached the peak. At RTTs above 200 ms this rounding determines the
+ * round trip in which CoDel signals.
  */
 import { cubeRoot } from "../../core/math.ts";
 import type { Phase } from "../../params/param.ts";
 import { msToNs, NS_PER_S } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 
-/** The curve that a congestion signal ended. Windows are in segments, times in s. */
+/** State of a growth curve that a congestion signal has ended. Windows are in segments, times in s. */
 export interface CubicEpoch {
   readonly sinceS: number;
   /** Value of the curve one round trip ahead. */
   readonly curve: number;
   readonly k: number;
-  /** Plateau of the curve: the old peak, or the cwnd at the start of the curve if that was higher. */
+  /** Window on the flat part of the curve: the old peak, or cwnd at the start of the curve if cwnd was higher. */
   readonly origin: number;
   readonly wEst: number;
-  /** True if the Reno-friendly window was ahead when the rate was last computed. */
+  /** True if the Reno-friendly window was above the curve when the rate was last computed. */
   readonly isReno: boolean;
 }
 
@@ -28,19 +28,19 @@ const TICKS_PER_S = 250;
 const TICK_NS = msToNs(1000 / TICKS_PER_S);
 /** Tick length if kernel ticks are switched off: the simulator's time resolution. */
 const EXACT_NS = 1;
-/** Number of ticks for which the rate is kept while cwnd does not change (HZ/32). */
+/** Number of ticks for which the rate is not recomputed while cwnd does not change (HZ/32). */
 const KEPT_TICKS = Math.floor(TICKS_PER_S / 32);
 /** Time units of the curve per second (BICTCP_HZ). */
 const UNITS_PER_S = 1024;
 const UNITS_CUBED = UNITS_PER_S * UNITS_PER_S * UNITS_PER_S;
-/** C is rounded to a multiple of 10/1024 segments/s³: 0.4 becomes 410/1024. */
+/** Resolution of C, which is a multiple of 10/1024 segments/s³: 0.4 becomes 410/1024. */
 const C_STEPS = 1024;
 const C_STEP = 10;
 
 const MOST_PER_INCREASE_WITHOUT_PEAK = 20;
 /**
- * Acknowledged segments per additional segment, relative to cwnd, on the plateau and while the window is above the
- * curve, where cwnd hardly grows.
+ * Acknowledged segments per additional segment, as a multiple of cwnd, while cwnd hardly grows: on the flat part of the curve,
+ * and while cwnd is above the curve.
  */
 const PER_INCREASE_AT_REST = 100;
 /**
@@ -49,8 +49,8 @@ const PER_INCREASE_AT_REST = 100;
  */
 const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
 /**
- * Time after the start of a curve during which RTTs are ignored, because they still contain the queue that the cut
- * left behind (bictcp_acked).
+ * Time after the start of a curve in which RTT samples are ignored, because they still include the queue that the cut left behind
+ * (bictcp_acked).
  */
 const UNMEASURED_NS = NS_PER_S;
 
@@ -59,7 +59,7 @@ export interface CubicRegion extends CubicEpoch {
   readonly phase: Phase;
 }
 
-/** Value of a time that has not been set. */
+/** Value of a time that is not set. */
 export const NEVER = -1;
 
 const PLATEAU_VALUE = { name: "W_max", unit: "segments" } as const;
@@ -109,18 +109,18 @@ export class CubicGrowth {
   wMax = 0;
   /** The Reno-friendly window W_est (segments). */
   wEst = 0;
-  /** Current rate: acknowledged segments per additional segment. */
+  /** Current growth rate: acknowledged segments per additional segment. */
   private pace = 0;
   private tickNs = TICK_NS;
-  /** Ticks for which the rate is kept while cwnd does not change; -1 means never. */
+  /** Number of ticks for which the rate is not recomputed while cwnd does not change; -1 if it is always recomputed. */
   private keptTicks = KEPT_TICKS;
   /**
-   * Minimum RTT of data since the start or the last timeout (delay_min, ns); Infinity before the first sample. The
-   * RTT of the SYN does not count: Linux measures it before its congestion control starts
-   * (tcp_rcv_synsent_state_process, tcp_init_transfer).
+   * Minimum RTT of data since the start or the last timeout (Linux delay_min, ns); Infinity before the first sample. The RTT of
+   * the SYN is not included: Linux measures it before its congestion control starts (tcp_rcv_synsent_state_process,
+   * tcp_init_transfer).
    */
   delayMinNs = Number.POSITIVE_INFINITY;
-  // The curve: its start time, and the time at which it reaches its origin (1/1024 s).
+  // State of the curve: its start time, and the time at which it reaches `origin` (in units of 1/1024 s).
   private epochNs = NEVER;
   private k = 0;
   private origin = 0;
@@ -128,7 +128,7 @@ export class CubicGrowth {
   private counted = 0;
   /** W_cubic one minimum RTT ahead, when the rate was last computed (segments). */
   private target = 0;
-  // Tick and cwnd of the last computation of the rate.
+  // Tick and cwnd at the last computation of the rate.
   private paceTick = NEVER;
   private paceCwnd = 0;
 
@@ -136,7 +136,7 @@ export class CubicGrowth {
     this.scaledC = Math.round((c * C_STEPS) / C_STEP) * C_STEP;
   }
 
-  /** Chooses between Linux's ticks and the exact time of each ACK (RFC 9438 §4.2). */
+  /** Chooses the time resolution: Linux's ticks, or the exact time of each ACK (RFC 9438 §4.2). */
   setTicks(hasTicks: boolean): void {
     this.tickNs = hasTicks ? TICK_NS : EXACT_NS;
     this.keptTicks = hasTicks ? KEPT_TICKS : -1;
@@ -144,12 +144,12 @@ export class CubicGrowth {
     this.paceCwnd = 0;
   }
 
-  /** Ends the curve after a cut: the next ACK starts a new one. */
+  /** Ends the curve after a cut. The next ACK starts a new curve. */
   endEpoch(): void {
     this.epochNs = NEVER;
   }
 
-  /** Discards all measurements and the curve after a timeout. */
+  /** Discards the curve and all measurements after a timeout. */
   forget(): void {
     this.endEpoch();
     this.delayMinNs = Number.POSITIVE_INFINITY;
@@ -158,21 +158,24 @@ export class CubicGrowth {
     this.paceCwnd = 0;
   }
 
-  /** Takes an RTT sample of data. Returns false if the sample is ignored. */
+  /** Takes an RTT sample of a data segment. Returns false if the sample is ignored. */
   measure({ nowNs }: SenderState, rttNs: number): boolean {
     if (this.epochNs !== NEVER && nowNs - this.epochNs < UNMEASURED_NS) return false;
     if (rttNs < this.delayMinNs) this.delayMinNs = rttNs;
     return true;
   }
 
-  /** Stops the curve's clock while the sender has nothing to send, until `latestNs` at most (RFC 9438 §5.8). */
+  /**
+   * Moves the start of the curve later by the idle time, because the curve must not advance while the sender has nothing to send;
+   * `latestNs` is the latest start (RFC 9438 §5.8).
+   */
   wait(idleNs: number, latestNs: number): void {
     if (this.epochNs !== NEVER) this.epochNs = Math.min(this.epochNs + idleNs, latestNs);
   }
 
   /**
-   * Returns the number of acknowledged segments per additional segment, after `acked` more segments were acknowledged
-   * (or one more ACK, if ACKs are counted).
+   * Returns the growth rate: the number of acknowledged segments per additional segment. `acked` is the number of segments
+   * acknowledged by this ACK, or 1 if ACKs are counted.
    */
   segmentsPerIncrease(state: SenderState, acked: number): number {
     const tick = this.tickOf(state.nowNs);
@@ -208,8 +211,8 @@ export class CubicGrowth {
   }
 
   /**
-   * Returns the state of the curve that started at `epochNs`. After a cut this state remains available until growth
-   * starts again.
+   * Returns the state of the curve that started at `epochNs`; null if there is none. After a cut this state remains available
+   * until growth starts again.
    */
   tell(epochNs: number, state: SenderState): CubicEpoch | null {
     if (epochNs === NEVER) return null;
@@ -228,14 +231,14 @@ export class CubicGrowth {
     this.k = this.wMax > cwnd ? this.unitsToOrigin(this.wMax - cwnd) : 0;
   }
 
-  /** Returns K in whole time units (RFC 9438 §4.2 eq. 2). */
+  /** Returns K, the time until the curve reaches `origin`, in units of 1/1024 s (RFC 9438 §4.2 eq. 2). */
   private unitsToOrigin(segments: number): number {
     return Math.floor(cubeRoot(Math.floor((UNITS_CUBED * C_STEPS) / this.scaledC) * segments));
   }
 
   /**
-   * Returns the time by which the curve is read ahead (ns): the minimum RTT of data, or of the path before the first
-   * sample; 0 while both are unknown, because Linux's delay_min is then 0.
+   * Returns how far ahead the curve is read (ns): the minimum RTT of data, or before the first sample that of the path. Returns 0
+   * while both are unknown, because Linux's delay_min is then 0.
    */
   private aheadNs({ minRttNs }: SenderState): number {
     const knownNs = this.delayMinNs < Number.POSITIVE_INFINITY ? this.delayMinNs : minRttNs;
@@ -252,8 +255,8 @@ export class CubicGrowth {
   }
 
   /**
-   * Updates W_est, which grows by α per round trip (RFC 9438 §4.3); as in Linux, also while it is above the old
-   * window. Returns the rate.
+   * Updates W_est, which grows by α per round trip (RFC 9438 §4.3). As in Linux, it also grows while it is above the old window.
+   * Returns the growth rate.
    */
   private keepUpWithReno(state: SenderState): number {
     const { cwnd } = state;
@@ -269,8 +272,8 @@ export class CubicGrowth {
   }
 
   /**
-   * True in the Reno-friendly region (RFC 9438 §4.3). Below its plateau, the curve is rounded up to whole segments,
-   * so W_est is above the curve if both are equal.
+   * True in the Reno-friendly region (RFC 9438 §4.3). If W_est equals the curve below its flat part, W_est is ahead, because the
+   * curve was rounded up to whole segments.
    */
   private get isReno(): boolean {
     const { wEst, target, origin } = this;

@@ -1,4 +1,4 @@
-/** HyStart: slow start ends before the first loss or mark, in the versions of Linux's CUBIC and of RFC 9406. */
+/** HyStart: ends slow start before the first loss or mark. There are two versions: that of Linux's CUBIC and that of RFC 9406. */
 import { clamp } from "../../core/math.ts";
 import { msToNs } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
@@ -27,7 +27,7 @@ export function delayRiseNs(delayMinNs: number): number {
  * elephants" (2011); Linux 6.1 tcp_cubic.c, hystart_update.
  */
 export class HystartLinux {
-  /** True if rounds start below LOW_WINDOW too; in Linux 5.16 to 6.13 they did not. */
+  /** True if rounds also start while cwnd is below LOW_WINDOW. In Linux 5.16 to 6.13 they did not. */
   countsSmall = true;
   private found = false;
   private roundEnd = 0;
@@ -160,7 +160,7 @@ export class HystartPlusPlus {
 
   private inCss(roundEnded: boolean): boolean {
     if (this.samples >= N_RTT_SAMPLE && this.currentRoundMinRttNs < this.cssBaselineNs) {
-      // The rise of the RTT was spurious: return to slow start.
+      // The rise of the RTT was spurious, so slow start continues.
       this.cssRound = -1;
       return false;
     }

@@ -1,7 +1,7 @@
 /**
- * DCTCP: NewReno that reduces cwnd, for a window with marks, in proportion to the share of marked segments.
- * References: RFC 8257 §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 7.3 tcp_dctcp.c, which 6.1 agrees with.
- * The receiver's part is in tcp/ecn.ts.
+ * DCTCP: NewReno, except that a window with marks is reduced in proportion to the share of marked segments. References: RFC 8257
+ * §3.3; Alizadeh et al., "Data Center TCP" (2010); Linux 7.3 tcp_dctcp.c, with which 6.1 agrees. The receiver's part is in
+ * tcp/ecn.ts.
  */
 import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { numberOf, textOf } from "../../params/read.ts";
@@ -11,7 +11,7 @@ import { BackoffControl } from "../backoff.ts";
 import type { CongestionControlDefinition } from "../congestion-control.ts";
 import { ALPHA, ALPHA_ROUND, dctcpCard, ECT1, GAIN } from "./card.ts";
 
-/** DCTCP_MAX_ALPHA: Linux counts α in whole parts of this number. */
+/** DCTCP_MAX_ALPHA: Linux stores α as a multiple of 1/1024. */
 const ALPHA_PARTS = 1024;
 
 /** Growth and the reaction to losses are standard TCP (RFC 8257 §3.4, §3.5). */
@@ -57,14 +57,14 @@ export class Dctcp extends BackoffControl {
 
   /** Reduces cwnd (RFC 8257 §3.3 step 9) by whole segments, rounded down as in Linux. */
   override ssthreshAfterMark(state: SenderState): number {
-    // Without the tolerance, an α that approaches 0.2 and stops at 0.1999… would be rounded wrongly.
+    // Without the tolerance, floating-point errors could lower the result: α may approach 0.2 but stop at 0.1999…
     return Math.max(state.minCwnd, state.cwnd - Math.floor((state.cwnd * this.alpha) / 2 + 1e-9));
   }
 
   protected override set(id: string, value: ParamValue): boolean {
     if (id === GAIN.id) this.g = numberOf(value, id);
     else if (id === ALPHA.id) this.isWhole = textOf(value, id) === "linux";
-    // Whether data packets carry ECT(1) is agreed when the connection opens, so the connection reads this parameter.
+    // The connection reads this parameter itself, because both ends agree on ECT(1) when it opens.
     else if (id !== ECT1.id) return super.set(id, value);
     return true;
   }
@@ -75,9 +75,9 @@ export class Dctcp extends BackoffControl {
 }
 
 /**
- * Returns the new α as Linux computes it (dctcp_update_alpha), as a whole number of 1/1024, with both products
- * rounded down. With g = 1/16, a window with less than one mark in 64 adds nothing, and an α below 16/1024 falls to
- * zero after one window without marks.
+ * Returns the new α as Linux computes it (dctcp_update_alpha): a multiple of 1/1024, with both products rounded down. With g =
+ * 1/16, a window with less than one mark in 64 segments adds nothing, and an α below 16/1024 falls to zero after one window
+ * without marks.
  */
 function wholeAlpha(alpha: number, g: number, marked: number, delivered: number): number {
   const parts = alpha * ALPHA_PARTS;

@@ -11,10 +11,10 @@ import type { CongestionControlDefinition } from "../congestion-control.ts";
 import { slowStart } from "../window-growth.ts";
 import { ecnAbCard } from "./card.ts";
 
-/** Tolerance that keeps 40 × 0.875 at 35, where floating-point arithmetic may give 34.999… */
+/** Tolerance for floating-point errors: 40 × 0.875 must give 35, not 34.999… */
 const ROUNDING = 1e-9;
 
-/** Fraction that ns-2 removes at a decrease in slow start, whatever its `decrease_num_`. */
+/** Fraction of cwnd that ns-2 removes at a decrease in slow start, regardless of its setting `decrease_num_`. */
 const HALF = 0.5;
 
 export class EcnAlphaBeta extends BackoffControl {
@@ -22,16 +22,13 @@ export class EcnAlphaBeta extends BackoffControl {
   /** True if a mark in slow start halves cwnd. */
   private halvesSlowStart = false;
   /**
-   * True if a cut is in whole segments and drops the fraction of the next segment that cwnd has already gained. The
-   * increase 1/cwnd then counts that fraction as part of cwnd.
+   * True if a cut rounds cwnd to whole segments and discards the fraction by which cwnd has grown beyond them. The increase
+   * 1/cwnd then counts that fraction as part of cwnd.
    */
   private cutsWhole = false;
   /** True if the last signal was a mark, so that cwnd grows by α. */
   private afterMark = false;
-  /**
-   * Fractional part of cwnd: α moves cwnd by less than a segment per round trip, which cuts to whole segments would
-   * undo.
-   */
+  /** Fractional part of cwnd. α may move cwnd by less than a segment per round trip; cuts to whole segments would undo such growth. */
   private fraction = 0;
   /** cwnd, including its fraction if cuts are not in whole segments, at the last cut. */
   cutWindow = 0;
@@ -46,7 +43,7 @@ export class EcnAlphaBeta extends BackoffControl {
     return this.afterMark ? this.alpha : 1;
   }
 
-  /** Adds slope/cwnd of a segment per acknowledged segment. Slow start is standard. */
+  /** Adds `slope`/cwnd of a segment per acknowledged segment. Slow start is standard. */
   override onAck(state: SenderState, acked: number): void {
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
     if (left === 0) return;

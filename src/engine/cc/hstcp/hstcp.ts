@@ -69,8 +69,8 @@ export class HighSpeed extends BackoffControl {
   }
 
   /**
-   * Returns the fraction that a cut removes, starting from the fraction for small windows. If β is already gentler
-   * than High_Decrease, β is kept.
+   * Returns the fraction of cwnd that a cut removes, beginning with 1 - β for small windows. If High_Decrease would remove more
+   * than 1 - β, 1 - β is used.
    */
   decrease(beta: number): number {
     const low = 1 - beta;

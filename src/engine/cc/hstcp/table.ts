@@ -1,7 +1,6 @@
 /**
- * HighSpeed TCP's table: row i applies to windows up to the edge of the row. Such windows grow by i + 1 segments per
- * round trip. Reference: RFC 3649 appendix B; the computed rows equal the printed ones. Rows are computed when a
- * window first reaches them.
+ * HighSpeed TCP's table. A row applies to windows up to its edge; in row i a window grows by i + 1 segments per round trip. Rows
+ * are computed when a window first reaches them, and equal the rows printed in RFC 3649 appendix B.
  */
 import { ln, pow } from "../../core/math.ts";
 
@@ -17,14 +16,14 @@ const STANDARD_DECREASE = 0.5;
 const TOP = 100_000;
 
 /**
- * Returns the fraction that a cut removes: from `low` at 38 segments to `high` at 83 000, linear in the logarithm
- * (§5).
+ * Returns the fraction of cwnd that a cut removes: `low` at 38 segments, `high` at 83 000 segments, linear in the logarithm of
+ * the window in between (§5).
  */
 export function decreaseAt(w: number, low: number, high: number): number {
   return w <= LOW_WINDOW ? low : low + ((high - low) * (ln(w) - LN_LOW)) / LN_SPAN;
 }
 
-/** Returns the growth of cwnd in segments per round trip (§5); appendix B writes 1/12.8 for 0.078. */
+/** Returns the growth of cwnd in segments per round trip (§5). The factor 0.078 is computed as 1/12.8, as in appendix B. */
 export function increaseAt(w: number, highDecrease: number): number {
   const b = decreaseAt(w, STANDARD_DECREASE, highDecrease);
   return (pow(w, 0.8) * 2 * b) / ((2 - b) * 12.8);
@@ -34,7 +33,7 @@ export function increaseAt(w: number, highDecrease: number): number {
 export class AimdTable {
   private readonly highDecrease: number;
   private readonly edges = [LOW_WINDOW];
-  /** Growth a(w) at the last edge. */
+  /** Growth a(w) at the edge of the last row. */
   private increase = 1;
   private isComplete = false;
 
@@ -43,7 +42,7 @@ export class AimdTable {
   }
 
   /**
-   * Returns the row of a window, searching from `row` on because cwnd seldom moves far. Windows beyond the table use
+   * Returns the row of a window. The search starts at `row`, because cwnd rarely changes by much. Windows beyond the table use
    * the last row.
    */
   rowOf(cwnd: number, row: number): number {
@@ -58,7 +57,7 @@ export class AimdTable {
     return this.edges[row];
   }
 
-  /** Adds the next row, which starts where a(w) is more than 1 above that of the last row (appendix B). */
+  /** Adds the next row. It starts at the window whose a(w) exceeds that of the last row by more than 1 (appendix B). */
   private extend(): boolean {
     if (this.isComplete) return false;
     for (let w = this.edges[this.edges.length - 1] + 1; w < TOP; w++) {

@@ -1,6 +1,6 @@
 /**
- * H-TCP: cwnd grows faster the longer ago the last congestion signal was, and a signal cuts it to the ratio of
- * minimum and maximum RTT, which reflects the queue. References: D. Leith, R. Shorten, "H-TCP" (PFLDnet 2004),
+ * H-TCP: cwnd grows faster with the time since the last congestion signal. A signal multiplies cwnd by the ratio of minimum and
+ * maximum RTT, which shows how long the queue was. References: D. Leith, R. Shorten, "H-TCP" (PFLDnet 2004),
  * draft-leith-tcp-htcp-06; Linux tcp_htcp.c.
  */
 
@@ -19,21 +19,18 @@ const FRESH_ROUNDS = 3;
 const TOLERANCE = 0.2;
 
 /**
- * H-TCP's measurement of its throughput, to determine whether the throughput has changed between two congestion
- * signals. Reference: Linux tcp_htcp.c.
+ * H-TCP's measurement of its throughput. It is used to decide whether the throughput has changed between two congestion signals.
+ * Reference: Linux tcp_htcp.c.
  */
 export class HtcpThroughput {
-  /**
-   * Throughput in segments per second: smoothed, its maximum since the last signal, and the maximum before that
-   * signal.
-   */
+  /** Throughput in segments per second: the smoothed value, its maximum since the last signal, and the maximum before that signal. */
   private rate = 0;
   private max = 0;
   private maxBefore = 0;
   private counted = 0;
   private startNs = 0;
 
-  /** Restarts a sample, because deliveries during the reaction to a signal do not count. */
+  /** Starts a new sample. Deliveries during the reaction to a signal must not be counted. */
   restart(nowNs: number): void {
     this.startNs = nowNs;
     this.counted = 0;
@@ -45,8 +42,8 @@ export class HtcpThroughput {
     const spanNs = nowNs - this.startNs;
     if (this.counted < window || spanNs <= 0 || spanNs < minRttNs) return;
     const rate = (this.counted * NS_PER_S) / spanNs;
-    // During the first three round trips, and part of the fourth, a new sample replaces the values instead of being
-    // averaged with them.
+    // In the first three round trips after a signal, and part of the fourth, a new sample replaces the smoothed value instead of
+    // being averaged with it.
     if (sinceSignalNs < (FRESH_ROUNDS + 1) * minRttNs) {
       this.rate = rate;
       this.max = rate;
@@ -62,10 +59,7 @@ export class HtcpThroughput {
     return this.maxBefore > 0;
   }
 
-  /**
-   * Called at a signal. Returns whether the maximum throughput is within a fifth of the maximum at the previous
-   * signal.
-   */
+  /** Returns whether the maximum throughput is within a fifth of the maximum at the previous signal. Called at a signal. */
   isSteady(): boolean {
     const { max, maxBefore } = this;
     this.maxBefore = max;
@@ -77,16 +71,16 @@ export class HtcpThroughput {
 const LOW_SPEED_S = 1;
 /** Limit on the increase over the maximum RTT; a sample further above it counts as an outlier (Linux). */
 const MAX_RTT_STEP_NS = msToNs(20);
-/** Largest maximum RTT at which Linux does not use the ratio of RTTs. */
+/** Longest maximum RTT for which Linux does not use the ratio of RTTs. */
 const SHORT_RTT_NS = msToNs(10);
-/** Fixed-point resolution: β in 128ths, the RTT's scale in eighths, from 0.5 to 10 (Linux). */
+/** Resolution of β, which Linux stores as a multiple of 1/128. The scale of the RTT is a multiple of 1/8, from 0.5 to 10. */
 const PARTS = 128;
 const SCALE_PARTS = 8;
 const MIN_SCALE = 0.5;
 const MAX_SCALE = 10;
 /** Tolerance for floating-point errors. */
 const ROUNDING = 1e-9;
-/** Share of the observed queue that the maximum RTT keeps after a signal (Linux). */
+/** Share of the observed queue that remains in the maximum RTT after a signal (Linux). */
 const MAX_RTT_MEMORY = 0.95;
 
 /** Returns the growth in segments per round trip `sinceS` seconds after a signal, before the scaling with β. */
@@ -144,7 +138,7 @@ export class Htcp extends BackoffControl {
     this.setAll(values);
   }
 
-  /** Measures the RTT and the throughput at every ACK, even if cwnd may not grow, and before a signal takes effect. */
+  /** Measures the RTT and the throughput. This happens at every ACK, even if cwnd may not grow, and before a signal takes effect. */
   override onRttSample(state: SenderState, exactRttNs: number): void {
     const rttNs = inTicks(exactRttNs, this.tickNs);
     if (rttNs < this.minRttNs) this.minRttNs = rttNs;
@@ -166,8 +160,8 @@ export class Htcp extends BackoffControl {
   }
 
   /**
-   * Grows cwnd as in Linux: α is recomputed for each additional segment. The acknowledged segments of the ACK that
-   * adds a segment, and any remaining credit, are not counted.
+   * Increases cwnd as in Linux: α is recomputed for each additional segment. At the ACK that adds a segment, the acknowledged
+   * segments and any remaining credit are dropped.
    */
   override onAck(state: SenderState, acked: number): void {
     if (this.reducing && !state.inLoss) {
@@ -210,10 +204,7 @@ export class Htcp extends BackoffControl {
     return index === 0 ? this.alpha : this.betaFrom(this.betaLoss);
   }
 
-  /**
-   * Applies adaptive backoff: from the third consecutive signal with the same throughput on, the cut uses the ratio
-   * of RTTs.
-   */
+  /** Applies adaptive backoff: from the third signal in a row with the same throughput on, the cut uses the ratio of RTTs. */
   private onSignal(state: SenderState): void {
     const { minRttNs, maxRttNs } = this;
     this.grewNs = this.reducing || state.inSlowStart ? NOT_GROWING : state.nowNs - this.signalNs;
@@ -239,12 +230,12 @@ export class Htcp extends BackoffControl {
     this.reducing = true;
   }
 
-  /** True if RTTs span enough ticks to form a ratio (Linux: more than 10 ms). */
+  /** True if the RTTs last enough ticks to form a meaningful ratio (Linux: more than 10 ms). */
   private get isFineEnough(): boolean {
     return this.tickNs === 0 || this.minRttNs > inTicks(SHORT_RTT_NS, this.tickNs);
   }
 
-  /** Rounds β to 128ths if time is in whole ticks (Linux). */
+  /** Rounds β to a multiple of 1/128 if time is in whole ticks (Linux). */
   private inParts(ratio: number): number {
     return this.tickNs === 0 ? ratio : Math.floor(ratio * PARTS + ROUNDING) / PARTS;
   }
@@ -259,8 +250,8 @@ export class Htcp extends BackoffControl {
   }
 
   /**
-   * Recomputes α. The factor 2·(1 - β) compensates for gentler cuts, so that shares do not depend on β. With whole
-   * ticks the other factors are integers, too.
+   * Recomputes α. The factor 2·(1 - β) compensates for smaller cuts, so that a flow's share does not depend on β. With whole
+   * ticks the other factors are whole numbers.
    */
   private renewAlpha(state: SenderState): void {
     const isWhole = this.tickNs > 0;

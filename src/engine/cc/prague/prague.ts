@@ -1,6 +1,6 @@
 /**
- * TCP Prague, the congestion control of L4S: DCTCP's reaction with a fractional window, growth by each unmarked ACK,
- * pacing, and growth that does not favour short round trips. A small window is kept as a rate. References:
+ * TCP Prague, the congestion control of L4S. It reacts to marks like DCTCP, but its window has a fraction, each unmarked ACK lets
+ * it grow, segments are paced, and short round trips give no advantage. Instead of a small window it keeps a rate. References:
  * draft-briscoe-iccrg-prague-congestion-control-04; RFC 9331 §4; tcp_prague.c of L4STeam's Linux, version 0.7 (2024).
  */
 import type { ParamValue, ParamValues } from "../../params/param.ts";
@@ -15,34 +15,31 @@ import { pragueCard } from "./card.ts";
 
 const NEVER = Number.NEGATIVE_INFINITY;
 /**
- * Bursts per second at the pacing rate: 2^12, so a burst lasts 0.24 ms (prague_burst_shift) but has at least two
- * segments (tcp_min_tso_segs).
+ * Bursts per second at the pacing rate: 2^12, so a burst lasts 0.24 ms (prague_burst_shift). A burst has at least two segments
+ * (tcp_min_tso_segs).
  */
 const BURSTS_PER_S = 4096;
 const LEAST_BURST = 2;
 
 /**
- * Window in bytes up to which the sender keeps a rate instead: four segments of 1500 bytes (prague_cwnd_transit,
+ * Window (bytes) up to which the sender keeps a rate instead of a window: four segments of 1500 bytes (prague_cwnd_transit,
  * MTU_SYS).
  */
 const RATE_MODE_BYTES = 4 * 1500;
-/**
- * Bytes of a packet beyond its payload: IP and TCP headers with timestamps, and AccECN's option, which pacing
- * ignores.
- */
+/** Bytes of a packet in addition to its payload: IP and TCP headers with timestamps, and AccECN's option, which pacing ignores. */
 const MTU_BEYOND_PAYLOAD = 52 + 12;
-/** Segment size for growth, whatever the path's segment size (bytes). */
+/** Segment size that is used to compute growth (bytes), regardless of the path's segment size. */
 const GROWTH_BYTES = 1500;
 /** MINIMUM_RATE: 100 kbps. */
 const LEAST_BYTES_PER_S = 12_500;
 /**
- * Relative amplitude by which a rate goes up and down in alternate (virtual) round trips, so that a queue with step
- * marking marks some of these round trips (RATE_OFFSET).
+ * Relative amount by which the rate is raised and lowered in alternate (virtual) round trips. A queue with step marking then
+ * marks only some of the round trips (RATE_OFFSET).
  */
 const RATE_SWING = 4 / 128;
-/** Weight of a round in the average RTT that converts a rate into a window (HSRTT_SHIFT). */
+/** Weight of one round trip in the average RTT that is used to convert a rate into a window (HSRTT_SHIFT). */
 const SLOW_RTT_WEIGHT = 1 / 128;
-/** RTT above which growth no longer depends on the RTT (MAX_SCALED_RTT). */
+/** Above this RTT, growth no longer depends on the RTT (MAX_SCALED_RTT). */
 const LONGEST_SCALED_NS = msToNs(100);
 
 export class Prague extends BackoffControl {
@@ -58,10 +55,10 @@ export class Prague extends BackoffControl {
   private sawMark = false;
   /** True if the first mark halves the window, regardless of α. */
   private halves = false;
-  /** True while the window is small and the sender keeps a rate (segments per second) instead. */
+  /** True while the window would be too small. The sender then keeps a rate (segments per second) instead. */
   private isRate = false;
   private rate = 0;
-  /** Slow average of the RTT (ns); 0 before the first ACK. */
+  /** Slowly changing average of the RTT (ns); 0 before the first ACK. */
   private slowRttNs = 0;
   private alphaNs = NEVER;
   cutNs = NEVER;
@@ -72,7 +69,7 @@ export class Prague extends BackoffControl {
   halved = false;
   /** Rounds since slow start ended. */
   private rounds = 0;
-  // The current round: its end, and the totals at its start.
+  // The current round: the segment number at which it ends, and the totals at its start.
   private roundEnd = 0;
   private deliveredBefore = 0;
   private markedBefore = 0;
@@ -94,14 +91,14 @@ export class Prague extends BackoffControl {
     this.chooseMode(state);
   }
 
-  /** Does nothing: `onSample` grows cwnd, because growth continues during the reaction to a mark. */
+  /** Does nothing. `onSample` increases cwnd, because growth continues during the reaction to a mark. */
   override onAck(): void {}
 
   override ssthreshAfterLoss(state: SenderState): number {
     return this.shrink(state, 1 - this.betaLoss);
   }
 
-  /** Reduces cwnd by α/2, once per round trip or per target round trip, whichever is longer. */
+  /** Reduces cwnd by the fraction α/2, once per round trip or target round trip, whichever is longer. */
   override ssthreshAfterMark(state: SenderState): number {
     if (this.isRttIndependent(state) && state.nowNs - this.cutNs < this.targetRttNs) {
       return Math.max(state.minCwnd, state.cwnd);
@@ -135,7 +132,7 @@ export class Prague extends BackoffControl {
     this.markedBefore = sample.markedTotal - sample.marked;
   }
 
-  /** Handles the first mark. If no reduction for marks can start now, the window is halved here. */
+  /** Handles the first mark: if no reduction for marks can start now, halves the window here. */
   private noteFirstMark(isRepairing: boolean): void {
     this.sawMark = true;
     if (isRepairing) this.window /= 2;
@@ -170,13 +167,13 @@ export class Prague extends BackoffControl {
   }
 
   /**
-   * Chooses between window and rate: a window of few segments is too coarse, so such a flow keeps a rate and derives
-   * the window from it.
+   * Chooses between window and rate. A window of a few segments is too coarse; such a flow keeps a rate, from which the window is
+   * computed.
    */
   private chooseMode(state: SenderState): void {
     if (state.srttNs === 0) return;
     this.isRate = this.sawMark && state.cwnd * mtuBytes(state) <= RATE_MODE_BYTES;
-    // Before the first RTT sample no rate is known that could be kept.
+    // Before the first RTT sample no rate is known.
     if (!this.isRate || this.rate === 0) this.rate = this.rateOfWindow(state);
     if (this.isRate) this.window = this.windowOfRate(state);
   }
@@ -224,8 +221,8 @@ export class Prague extends BackoffControl {
   }
 
   /**
-   * Returns true at the end of a round. To get the same α for the same share of marks at different RTTs, α must be
-   * averaged over the same time.
+   * Returns true at the end of a round. A round lasts at least the target RTT: α must be averaged over the same time at all RTTs,
+   * so that the same share of marks gives the same α.
    */
   private isRoundOver(state: SenderState): boolean {
     if (state.una < this.roundEnd) return false;
@@ -258,7 +255,7 @@ export class Prague extends BackoffControl {
     state.burst = this.inBursts ? this.burst(state) : 1;
   }
 
-  /** Returns the pacing rate for whole segments with headers; TCP's own pacing counts only the payload. */
+  /** Returns the pacing rate at which whole segments leave, headers included. TCP's own pacing counts only the payload. */
   private paceOf(state: SenderState): number {
     const mtu = mtuBytes(state);
     const ofPayload = mtu / state.mssBytes;
@@ -270,7 +267,7 @@ export class Prague extends BackoffControl {
     return Math.max((segments * NS_PER_S) / state.srttNs, LEAST_BYTES_PER_S / mtu) * ofPayload;
   }
 
-  /** Returns the burst size: at most half the window (Linux tcp_cwnd_test), whatever the rate is. */
+  /** Returns the burst size: at most half the window (Linux tcp_cwnd_test), regardless of the rate. */
   private burst({ pacingRate, cwnd }: SenderState): number {
     const wanted = Math.max(LEAST_BURST, Math.floor(pacingRate / BURSTS_PER_S));
     return Math.max(1, Math.min(wanted, Math.floor(cwnd / 2)));

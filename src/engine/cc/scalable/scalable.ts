@@ -1,7 +1,7 @@
 /**
- * Scalable TCP: growth and cut are both proportional to the window, so that the recovery time after a signal does not
- * depend on the rate of the path. Reference: T. Kelly, "Scalable TCP" (CCR 33(2), 2003). Below the window at which
- * NewReno and Scalable TCP grow equally fast, cwnd grows like NewReno's, as in Linux's tcp_scalable.c.
+ * Scalable TCP: growth and cut are both proportional to the window. The time to recover from a signal therefore does not depend
+ * on the rate of the path. Small windows grow like NewReno's, as in Linux's tcp_scalable.c, up to the window at which both grow
+ * equally fast. Reference: T. Kelly, "Scalable TCP" (CCR 33(2), 2003).
  */
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../../params/param.ts";
 import { numberOf } from "../../params/read.ts";
@@ -11,8 +11,8 @@ import type { CongestionControlCard, CongestionControlDefinition } from "../cong
 import { additiveIncrease, slowStart } from "../window-growth.ts";
 
 /**
- * Returns cwnd after a cut. As in Linux, the removed part is a whole number of segments: one of 9 segments, none
- * below 8 segments.
+ * Returns cwnd after a cut. As in Linux, the number of removed segments is rounded down: with the default β, 1 of 9 segments, and
+ * none below 8 segments.
  */
 function less({ cwnd, minCwnd }: SenderState, beta: number): number {
   return Math.max(minCwnd, Math.ceil(cwnd * beta - ROUNDING));

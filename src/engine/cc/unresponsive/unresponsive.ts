@@ -1,7 +1,7 @@
 /**
- * A sender that cheats: it negotiates ECN and then ignores marks and, by default, losses too (it retransmits lost
- * segments, but does not slow down). It shows the effect of such a flow on others, and which queues limit it: RFC
- * 3168 §7 and §19.1; S. Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
+ * A sender that cheats: it negotiates ECN and then ignores marks. By default it ignores losses, too: it retransmits lost segments
+ * but does not slow down. It shows how such a flow affects other flows, and which queues limit it: RFC 3168 §7 and §19.1; S.
+ * Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
  */
 
 import type { ParamValue, ParamValues } from "../../params/param.ts";
@@ -22,11 +22,11 @@ export class Unresponsive extends BackoffControl {
   largestWindow = 0;
   /** cwnd before the limit by the receiver's buffer; 0 before the first ACK. */
   private window = NONE;
-  /** Segments that were delivered but not cumulatively acknowledged at the first ACK, as far as known. */
+  /** Number of segments that were delivered but not cumulatively acknowledged at the first ACK, as far as the sender knows. */
   private deliveredAhead = 0;
-  /** Target of cwnd after a signal that is not ignored. */
+  /** Value to which cwnd must be reduced after a signal that is not ignored. */
   private cutTo = NONE;
-  /** SND.NXT at the last cut: cwnd does not grow until this segment number is acknowledged. */
+  /** SND.NXT at the last cut. cwnd does not grow until everything before it is acknowledged. */
   private heldUntil = 0;
 
   constructor(values: ParamValues) {
@@ -41,8 +41,8 @@ export class Unresponsive extends BackoffControl {
     if (this.cutTo !== NONE) this.carryOut(state);
     if (state.cwndLimited && state.una >= this.heldUntil) growAsReno(state, sample.delivered);
     this.window = Math.min(state.cwnd, this.largestWindow);
-    // Segments that wait at the receiver for a lost segment occupy its buffer. Without this limit, a sender whose new
-    // data arrives but whose retransmissions are all lost would run ahead without end.
+    // Segments behind a lost segment wait in the receiver's buffer. Without this limit, the window of a sender could grow without
+    // end if new data arrives but all retransmissions are lost.
     const room = this.largestWindow - (ahead - this.deliveredAhead);
     state.cwnd = Math.min(this.window, Math.max(MIN_CWND, room));
   }

@@ -1,7 +1,7 @@
 /**
- * Vegas: keeps between α and β segments in the queue, based on the RTT alone, and therefore stops growing before
- * losses or marks occur. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which
- * moves cwnd once per round trip by the minimum RTT of that round trip.
+ * Vegas: keeps between α and β segments in the queue. It uses only the RTT, and therefore stops growing before losses or marks
+ * occur. References: L. Brakmo, L. Peterson, "TCP Vegas" (JSAC 13(8), 1995); Linux tcp_vegas.c, which changes cwnd once per round
+ * trip by the minimum RTT of that round trip.
  */
 import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { NS_PER_MS, numberOf } from "../../params/read.ts";
@@ -11,7 +11,7 @@ import type { CongestionControlDefinition } from "../congestion-control.ts";
 import { growAsReno, slowStart } from "../window-growth.ts";
 import { vegasCard } from "./card.ts";
 
-/** RTT samples needed per round trip; fewer may all come from delayed ACKs. */
+/** Number of RTT samples needed per round trip. If there are fewer, all may come from delayed ACKs. */
 const MIN_SAMPLES = 3;
 const NO_ROUND = -1;
 
@@ -45,7 +45,7 @@ export class Vegas extends BackoffControl {
   /** Adjusts cwnd: at each ACK in slow start, otherwise once per round trip. */
   override onAck(state: SenderState, acked: number): void {
     if (state.inLoss) {
-      // After a timeout the ACKs are for earlier or retransmitted segments and do not measure the current window.
+      // After a timeout, ACKs are for earlier or retransmitted segments and say nothing about the current window.
       growAsReno(state, acked);
       return;
     }
@@ -68,7 +68,7 @@ export class Vegas extends BackoffControl {
     this.roundEnd = NO_ROUND;
   }
 
-  /** Measures the path from scratch after a pause, as Linux does. */
+  /** Discards the RTT measurements after a pause, as Linux does. */
   onIdle(): void {
     this.baseRttNs = Number.POSITIVE_INFINITY;
     this.roundEnd = NO_ROUND;
@@ -102,16 +102,15 @@ export class Vegas extends BackoffControl {
       this.diffRttNs = roundMinRttNs;
       if (state.inSlowStart) this.inSlowStart(state, acked);
       else this.adjust(state);
-      // The current window worked until now, so at least three quarters of it are kept as ssthresh (Linux
-      // tcp_current_ssthresh).
+      // ssthresh becomes at least three quarters of cwnd, because this window caused no congestion (Linux tcp_current_ssthresh).
       state.ssthresh = Math.max(state.ssthresh, Math.floor(state.cwnd / 2) + Math.floor(state.cwnd / 4));
     }
     this.beginRound(state);
   }
 
   /**
-   * Ends slow start when more than γ segments are in the queue. cwnd becomes the window that the achieved rate would
-   * need on a path without a queue.
+   * Grows cwnd in slow start. Ends slow start when more than γ segments are in the queue: cwnd becomes the window that the
+   * achieved rate would need on a path without a queue.
    */
   private inSlowStart(state: SenderState, acked: number): void {
     if (Math.floor(this.diff) <= this.gamma) {
@@ -127,7 +126,7 @@ export class Vegas extends BackoffControl {
     const diff = Math.floor(this.diff);
     if (diff > this.beta) {
       state.cwnd = Math.max(state.minCwnd, state.cwnd - 1);
-      // If cwnd were below ssthresh, slow start would start again.
+      // ssthresh is lowered to cwnd, because slow start would start again if cwnd were below ssthresh.
       state.ssthresh = Math.min(state.ssthresh, state.cwnd);
     } else if (diff < this.alpha) state.cwnd++;
   }

@@ -1,8 +1,8 @@
 /**
- * Westwood+: after a reduction the window is the one that fills the path without a queue. It is computed from an
- * estimate of the flow's bandwidth instead of a fixed fraction. References: S. Mascolo et al., "TCP Westwood"
- * (MobiCom 2001); L. Grieco, S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas"
- * (CCR 34(2), 2004). The two filters and the time of the reduction are those of Linux tcp_westwood.c.
+ * Westwood+: after a reduction, cwnd is the window that fills the path without a queue. This window is computed from an estimate
+ * of the flow's bandwidth; other controls use a fixed fraction of cwnd. References: S. Mascolo et al., "TCP Westwood" (MobiCom
+ * 2001); L. Grieco, S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004). The
+ * two filters and the time of the reduction are those of Linux tcp_westwood.c.
  */
 
 import type { ParamValue, ParamValues } from "../../params/param.ts";
@@ -14,7 +14,7 @@ import type { CongestionControlDefinition } from "../congestion-control.ts";
 import { inTicks, RTT_TICK, wholeTicks } from "../rtt-tick.ts";
 import { SET_AT, START, WEIGHT, westwoodCard } from "./card.ts";
 
-/** Minimum duration of a bandwidth sample, so that bursts of ACKs do not count (Linux). */
+/** Shortest time for a bandwidth sample (Linux). A burst of ACKs alone makes no sample. */
 const MIN_SAMPLE_NS = msToNs(50);
 export const UNKNOWN = Number.POSITIVE_INFINITY;
 const NOT_STARTED = -1;
@@ -24,8 +24,8 @@ export class Westwood extends BackoffControl {
   private tickNs = 0;
   setsAtStart = false;
   /**
-   * Output of the first filter, and of the second filter, which is the bandwidth estimate (bytes per tick or per
-   * second); 0 before the first sample.
+   * Outputs of the two filters (bytes per tick or per second); 0 before the first sample. The second one is the bandwidth
+   * estimate.
    */
   private smoothed = 0;
   private bandwidth = 0;
@@ -45,15 +45,15 @@ export class Westwood extends BackoffControl {
   }
 
   /**
-   * Counts the segments of an ACK, including those reported by duplicate ACKs: a sample continues through a recovery.
-   * As in Linux, an ACK ends a sample before it is counted, with the RTT of the previous ACK (tcp_westwood_ack).
+   * Counts the segments delivered by an ACK, including those reported by duplicate ACKs, so a sample continues through a
+   * recovery. As in Linux, an ACK first ends the current sample, with the RTT of the previous ACK, and is then counted in the
+   * next sample (tcp_westwood_ack).
    */
   onSample(state: SenderState, sample: AckSample): void {
     this.mssBytes = state.mssBytes;
     const nowNs = wholeTicks(sample.nowNs, this.tickNs);
     if (this.sampleStartNs === NOT_STARTED) {
-      // Linux starts the sample with the connection and ignores the first ACK, so the first bandwidth sample is too
-      // low.
+      // Linux starts the first sample with the connection and ignores the first ACK, so the first bandwidth sample is too low.
       this.sampleStartNs = wholeTicks(sample.nowNs - Math.max(0, sample.rttNs), this.tickNs);
     } else {
       const spanNs = nowNs - this.sampleStartNs;
@@ -76,12 +76,12 @@ export class Westwood extends BackoffControl {
     return this.reduced(state, cut(state, this.betaEcn));
   }
 
-  /** Sets cwnd to the estimate at the end of a reduction, even if that increases cwnd, as in Linux. */
+  /** Sets cwnd to the bandwidth-delay product at the end of a reduction. As in Linux, this may increase cwnd. */
   onReductionEnd(state: SenderState): void {
     if (!this.setsAtStart && this.knowsPath) state.cwnd = state.ssthresh = this.pathWindow(state);
   }
 
-  /** Restarts the minimum RTT with the last sample, because the path may have changed (Linux). */
+  /** Replaces the minimum RTT by the last sample, because the path may have changed (Linux). */
   override onTimeout(state: SenderState): void {
     if (!state.timeoutLowered) return;
     this.noteRtt();
@@ -107,8 +107,8 @@ export class Westwood extends BackoffControl {
   }
 
   /**
-   * Returns ssthresh. In the papers a signal sets cwnd to the estimate immediately and never raises it; Linux first
-   * multiplies cwnd by β.
+   * Returns ssthresh after a signal. In the papers a signal sets cwnd to the bandwidth-delay product immediately and never raises
+   * it; Linux first multiplies cwnd by β.
    */
   private reduced(state: SenderState, fraction: number): number {
     this.noteRtt();
@@ -141,7 +141,10 @@ export class Westwood extends BackoffControl {
     return (this.bandwidth * (minRttNs / this.unitNs)) / this.mssBytes;
   }
 
-  /** Returns the window that fills the path without a queue: bandwidth times minimum RTT (Grieco & Mascolo 2004). */
+  /**
+   * Returns the window that fills the path without a queue: bandwidth times minimum RTT, at least `minCwnd` (Grieco & Mascolo
+   * 2004).
+   */
   private pathWindow({ minCwnd }: SenderState): number {
     return Math.max(minCwnd, Math.floor(this.bandwidthDelayProduct(this.minRttNs)));
   }
@@ -158,7 +161,7 @@ export class Westwood extends BackoffControl {
     this.bandwidth = this.whole(this.bandwidth + this.weight * (this.smoothed - this.bandwidth));
   }
 
-  /** Rounds down at each step of the filters if bytes per tick are integers, as in Linux. */
+  /** Rounds down after each step of the filters if bytes per tick are whole numbers, as in Linux. */
   private whole(bytes: number): number {
     return this.tickNs > 0 ? Math.floor(bytes) : bytes;
   }
