@@ -18,13 +18,13 @@ export const startBrowserWorker: StartWorker = (events) => {
 const NAME = "sawtooth";
 
 /**
- * Starts a worker in a page without an origin, in a sandboxed frame. Such a page may only start scripts that it
- * contains, and in Chromium these may not be modules. A small script therefore imports the worker and forwards the
- * messages received before.
+ * Starts a worker in a page without an origin, that is, in a sandboxed frame. Such a page may only start scripts that it
+ * contains; in Chromium these may not be modules. The worker is therefore a small script that imports the real one, and passes on
+ * messages that arrive before the import is complete.
  */
 function open(url: string): Worker {
-  // In the single-file page the worker is a separate text without modules, because browsers start no other workers
-  // from a local file.
+  // In the single-file page the worker is a separate text that is not a module, because browsers start no other workers from a
+  // local file.
   if (address.startsWith("blob:")) return new Worker(scriptAddress(address), { name: NAME });
   if (origin !== "null") return new Worker(scriptAddress(url), { type: "module", name: NAME });
   const script = `let m=[],h=e=>m.push(e.data);addEventListener("message",h);import(${JSON.stringify(url)}).then(()=>{removeEventListener("message",h);for(const data of m)dispatchEvent(new MessageEvent("message",{data}))},e=>setTimeout(()=>{throw e}))`;

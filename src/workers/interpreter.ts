@@ -1,7 +1,6 @@
 /**
- * The interpreter for user-defined programs: QuickJS in WebAssembly with a separate heap. A program can use only the
- * objects that the prelude provides: no page, no worker, no clock, no network. Results have the same bits on every
- * machine.
+ * The interpreter for custom programs: QuickJS in WebAssembly, with its own memory. A program can use only the objects that the
+ * prelude provides: no page, no worker, no clock, no network. Results have the same bits on every machine.
  */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
 import type { Scenario } from "../engine/index.ts";
@@ -43,8 +42,8 @@ const ROOM_BYTES = 65_536;
 let loading: Promise<Machines> | null = null;
 
 /**
- * Prepares a run with programs, in any thread. `atOnce` is the number of simulations of this run that alternate.
- * `wasm` is the location of QuickJS, or its bytes; by default the file of its package, on Node.
+ * Prepares a thread for a run with programs. `atOnce` is the number of simulations of this run that take turns. `wasm` is the
+ * address of QuickJS, or its bytes; without it, QuickJS is read from its package (only on Node).
  */
 export async function prepareRun(
   { programs }: Pick<Scenario, "programs">,
@@ -79,7 +78,7 @@ async function load(wasm?: string): Promise<Machines> {
   return machines;
 }
 
-/** Reads the file of the package; only on Node, so a browser's bundle does not contain it. */
+/** Reads QuickJS from its package. Used only on Node; a browser's bundle does not contain this function. */
 async function besidePackage(): Promise<Uint8Array<ArrayBuffer>> {
   const { createRequire } = process.getBuiltinModule("node:module");
   const isPackaged = (globalThis as { readonly SAWTOOTH_BUILD?: string }).SAWTOOTH_BUILD !== undefined;
@@ -90,8 +89,8 @@ async function besidePackage(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Fetches the bytes of QuickJS; not every host sends the right type for such a file. In the single-file page the
- * address contains them.
+ * Fetches the bytes of QuickJS. They are read as bytes, because some web servers send the wrong type for such a file. In the
+ * single-file page the address contains the bytes.
  */
 async function at(wasm: string): Promise<Uint8Array<ArrayBuffer>> {
   const inPage = /^data:[^,]*;base64,/.exec(wasm);
@@ -104,20 +103,20 @@ async function at(wasm: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * The machines of a thread. Among those with the right memory, the least recently used one is used next, because its
- * run is over.
+ * The machines of a thread. Each program runs in one of them. The least recently used machine with the right memory is used next,
+ * because its run is over.
  */
 class Machines implements Interpreter {
   private readonly blueprint: Blueprint;
   private readonly byMemory = new Map<number, Place[]>();
-  /** Counter of calls. */
+  /** Counter that gives each call a number. */
   private now = 0;
 
   constructor(blueprint: Blueprint) {
     this.blueprint = blueprint;
   }
 
-  /** Creates machines until there are `count` of them with this memory. */
+  /** Creates machines until there are `count` of them with at most `mostBytes` of heap. */
   async make(count: number, mostBytes: number): Promise<void> {
     const all = this.of(mostBytes);
     while (all.length < count)
@@ -159,22 +158,22 @@ class QuickJsSandbox implements Sandbox {
   private readonly tick: () => number;
   usedAt = 0;
   private factory: QuickJSHandle | null = null;
-  /** Memory reserved for describing the fault of a program that has used up all other memory. */
+  /** Memory that is reserved to describe the error of a program that has used up all other memory. */
   private room: QuickJSHandle | null = null;
   private cellsAt = 0;
   private view = new Float64Array(0);
-  /** Position of the interpreter's count of steps until the next call of the interrupt handler, in words of 32 bits. */
+  /** Address (in 32-bit words) of QuickJS's own counter of steps, which counts down to the next call of the interrupt handler. */
   private counterAt = -1;
   private isOpen = true;
-  /** True during an inspection, whose effects do not belong to the run. */
+  /** True while the program is inspected. Effects of an inspection do not belong to the run. */
   private isLooking = false;
-  /** Turns of the interrupt handler in the current call. */
+  /** Number of calls of the interrupt handler in the current call of the program. */
   private turns = 0;
-  /** Fuel left for the run, in turns of the interpreter's own loops. */
+  /** Fuel left for the run. One unit pays for one loop iteration of the interpreter. */
   private fuelOfRun: number;
   /** Fuel at the start of the current call. */
   private fuelOfCall = 0;
-  /** Reason why the program was ended, valid even if the program catches the error. */
+  /** Reason why the program was ended. It stays set even if the program catches the error. */
   private end: string | null = null;
   private wrecked: Fault | null = null;
 
@@ -208,7 +207,7 @@ class QuickJsSandbox implements Sandbox {
   }
 
   get cells(): Float64Array {
-    // If the heap has grown, the memory has a new buffer.
+    // When the heap grows, the memory gets a new buffer, and views of the old buffer become empty.
     if (this.view.length === 0) this.view = new Float64Array(this.machine.memory.buffer, this.cellsAt, CELLS);
     return this.view;
   }
@@ -235,7 +234,7 @@ class QuickJsSandbox implements Sandbox {
     const done = this.run("call");
     if (isFault(done)) return done;
     done.dispose();
-    // Pending jobs would be the jobs of promises, which are never run.
+    // Jobs of promises are never run, so nothing remains to be done after the call.
     return this.cells[CELL.fault] === 0 ? null : this.thrown();
   }
 
@@ -263,14 +262,15 @@ class QuickJsSandbox implements Sandbox {
     return lineIn(this.undone("decided", [], (stack) => this.context.getString(stack)) ?? "") ?? 0;
   }
 
-  /** Closes the sandbox. Nothing is freed individually, because the machine is reset for the next program. */
+  /** Closes the sandbox. Its objects are not freed one by one, because the machine is reset for the next program. */
   close(): void {
     this.isOpen = false;
   }
 
   private load(host: SandboxHost): Fault | null {
     const { context, program } = this;
-    // The text is first compiled alone, so that a text which closes the function around it is rejected.
+    // The text is first compiled without the function around it. This rejects a text that closes that function with a bracket of
+    // its own.
     const alone = this.bounded(() =>
       context.evalCode(program.code, PROGRAM_FILE, { type: "global", compileOnly: true }),
     );
@@ -297,7 +297,10 @@ class QuickJsSandbox implements Sandbox {
     return null;
   }
 
-  /** Creates an array of doubles in the sandbox's heap, and finds its address by the numbers written into it. */
+  /**
+   * Creates the array of cells in the sandbox's heap. Its address is found by searching the memory for the numbers written into
+   * it.
+   */
   private share(): QuickJSHandle {
     const sign = new Float64Array(CELLS).fill(SIGN);
     const handle = this.context.newArrayBuffer(sign.buffer);
@@ -312,9 +315,9 @@ class QuickJsSandbox implements Sandbox {
   }
 
   /**
-   * Finds the interpreter's count of steps: the word that calls of a function reduce by the same amount each. Probes are read
-   * more often in some runs of a scenario than in others. Reading them must not change the call in which the limit on steps is
-   * reached, so `look` restores the count.
+   * Finds the address of QuickJS's counter of steps. It is the word that each call of a function reduces by the same amount. The
+   * address is needed because some runs of a scenario read probes more often than others. Such reads must not change the call in
+   * which the limit on steps is reached, so `look` restores the counter.
    */
   private findCounter(): void {
     const [from, to] = [this.machine.heapAt, this.cellsAt].map((at) =>
@@ -325,7 +328,7 @@ class QuickJsSandbox implements Sandbox {
       for (let i = 0; i < calls; i++) this.look("decided", [], () => null);
       return words();
     };
-    // The count may have been reset to its full value in between.
+    // The counter may have been reset to its full value between two calls; then the search is repeated.
     for (let tries = 0; tries < 2 && this.counterAt < 0; tries++) {
       const [before, one, three, eight] = [words(), after(1), after(2), after(5)];
       const found = before.findIndex((count, i) => {
@@ -346,7 +349,7 @@ class QuickJsSandbox implements Sandbox {
     return new Int32Array(this.machine.memory.buffer);
   }
 
-  /** Runs an inspection and undoes all its effects. Returns null if it did not complete. */
+  /** Runs an inspection of the program and undoes all its effects. Returns null if the inspection did not complete. */
   private undone<T>(
     name: string,
     given: readonly (number | string)[],
@@ -367,10 +370,7 @@ class QuickJsSandbox implements Sandbox {
     }
   }
 
-  /**
-   * Runs an inspection that does not belong to the program: an error gives no result and does not affect the run's
-   * limits.
-   */
+  /** Runs an inspection that the program does not notice. An error in it gives null and does not count against the run's limits. */
   private look<T>(
     name: string,
     given: readonly (number | string)[],
@@ -409,13 +409,13 @@ class QuickJsSandbox implements Sandbox {
 
   private run(name: string, ...given: QuickJSHandle[]): QuickJSHandle | Fault {
     const called = this.functions.get(name);
-    // After one instance has damaged the interpreter, the others cannot use it.
+    // If one instance has damaged the interpreter, no other instance can use it.
     if (this.wrecked !== null) return this.wrecked;
     if (!this.isOpen || called === undefined) throw new Error("the sandbox is closed");
     return this.bounded(() => this.context.callFunction(called, this.context.undefined, ...given));
   }
 
-  /** Calls the program within its limits. Returns the result or the fault. */
+  /** Calls the program within its limits. Returns the result, or the reason why the call failed. */
   private bounded(call: () => ReturnType<QuickJSContext["callFunction"]>): QuickJSHandle | Fault {
     const { machine } = this;
     this.usedAt = this.tick();
@@ -433,10 +433,7 @@ class QuickJsSandbox implements Sandbox {
     }
   }
 
-  /**
-   * Returns the fault of a program that was ended inside the interpreter. After that, the interpreter can only report
-   * the position.
-   */
+  /** Returns the message for a program that was ended inside the interpreter. The interpreter can then only report the line. */
   private trapped(error: unknown): Fault {
     const { machine, context } = this;
     const isWhole = this.fuelOfRun <= MOST_TURNS_PER_CALL;
@@ -466,8 +463,8 @@ class QuickJsSandbox implements Sandbox {
   }
 
   /**
-   * Returns the fault for an error thrown by the interpreter itself: it rejected a text or ended a call. Programs
-   * cannot create such an object.
+   * Returns the message for an error that the interpreter itself has thrown, because it rejected a text or ended a call. Programs
+   * cannot create such errors.
    */
   private faultOf(error: QuickJSHandle): Fault {
     const [name, message, stack] = ["name", "message", "stack"].map((key) => this.textOf(error, key));
@@ -485,7 +482,7 @@ class QuickJsSandbox implements Sandbox {
     return text;
   }
 
-  /** Returns the fault for an error thrown by the program, as recorded by the prelude. */
+  /** Returns the message for an error that the program has thrown. The prelude has recorded the error. */
   private thrown(): Fault {
     const report = this.run("fault");
     if (isFault(report)) return report;
@@ -498,17 +495,17 @@ class QuickJsSandbox implements Sandbox {
     );
   }
 
-  /** Returns the line of the hook of the last call: at the depth where calls end, the interpreter notes no line. */
+  /**
+   * Returns the line of the hook of the last call; null if it is unknown. It is used at the outermost level, for which the
+   * interpreter records no line.
+   */
   private lineOfHook(): number | null {
     const { kind, code } = this.program;
     const name = hooksOf(kind)[this.cells[CELL.hook]]?.name;
     return name === undefined ? null : lineOfName(code, name, 1);
   }
 
-  /**
-   * Returns a fault as a text for the program's author. `at` is the line of the last call that the interpreter has
-   * recorded.
-   */
+  /** Returns the message for the program's author. `at` is the line of the last call that the interpreter has recorded. */
   private faultFrom(name: string, message: string, at: number | null): Fault {
     const { code } = this.program;
     const missing = (OF_NAME.exec(message) ?? OF_FIELD.exec(message))?.[1];
@@ -519,7 +516,7 @@ class QuickJsSandbox implements Sandbox {
   }
 }
 
-/** Returns advice on what to write instead; null if there is no advice. */
+/** Returns advice for the author on what to write instead; null if there is none. */
 function hintOn(message: string, code: string, line: number | null): string | null {
   const text = line === null ? "" : (code.split("\n")[line - 1] ?? "");
   if (/\bMath\.random\b/.test(text) && message.endsWith("not a function"))
@@ -562,7 +559,7 @@ function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || isOfDepth(error);
 }
 
-/** Returns true for an overflow of the browser's own call stack, for which Firefox has a special class. */
+/** Returns true if the error means that the browser's own call stack has overflowed. Firefox has a special class for it. */
 function isOfDepth(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
 }
@@ -572,7 +569,7 @@ const OF_FIELD = /^cannot (?:read|set) property '([^']+)' of /;
 const OF_OBJECTS = /^(?:object is not extensible|'[^']*' is read-only)$/;
 const OF_GRAMMAR = /^unexpected token in expression: '([^']*)'$/;
 const LONGEST_MESSAGE = 200;
-/** Pattern to find the shared array. No computation produces it by chance, and never many times in a row. */
+/** Number that marks the cells in memory. No computation gives it by chance, and never many times in a row. */
 const SIGN = -6.62607015e-291;
 
 /** Returns the innermost line of the program in a stack trace. */

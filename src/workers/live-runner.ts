@@ -1,16 +1,13 @@
-/**
- * Live mode: simulated time advances at a chosen speed. Commands are applied to the running network between two
- * slices.
- */
+/** Live mode: simulated time advances at a chosen speed. Commands change the running network between two slices of work. */
 
 import type { LiveNews, StopKind } from "../engine/index.ts";
 import { LiveWatch } from "../engine/replays.ts";
 import { errorText, type FrameMessage, type LiveCommand, type LiveStart, type StepKind } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
-/** Time per frame (ms). Plots and packets are drawn for each frame, which must leave the page time for user input. */
+/** Time per frame (ms). The page draws plots and packets for each frame and must have time left for user input. */
 const FRAME_MS = 1000 / 30;
-/** Duration of a snapshot above which snapshots are taken at most ten times per second (ms). */
+/** If taking a snapshot takes longer than this (ms), snapshots are taken at most ten times per second. */
 const CHEAP_SNAPSHOT_MS = 3;
 const DEAR_SNAPSHOT_INTERVAL_MS = 100;
 
@@ -24,7 +21,7 @@ export class LiveRunner {
   #around: Surroundings;
   #audience: LiveAudience;
   #session: WorkerLiveSession | null = null;
-  /** Sessions whose loop is running: at most the newest, and one that is about to notice its end. */
+  /** Sessions that are still running: the newest one, and possibly an older one that has not yet noticed its end. */
   #working = new Set<WorkerLiveSession>();
   #shownSeq = -1;
   #shownScenario: unknown = null;
@@ -83,7 +80,7 @@ export class LiveRunner {
   async #frame(session: WorkerLiveSession): Promise<void> {
     const { nowMs } = this.#around;
     const startMs = nowMs();
-    // Commands that wait in the inbox are handled in this frame.
+    // Commands that wait in the inbox are read now, so that this frame shows their effect.
     await this.#around.tick();
     if (this.#session !== session) return;
     session.followClock(nowMs());
@@ -95,7 +92,7 @@ export class LiveRunner {
     if (session.playing && restMs > 0) await this.#around.sleep(restMs);
   }
 
-  /** Works towards the session's goal until the frame is due. */
+  /** Simulates towards the session's goal until the next frame is due. */
   async #simulate(session: WorkerLiveSession, untilMs: number): Promise<void> {
     const { nowMs } = this.#around;
     while (this.#session === session && session.takeUpWork()) {
@@ -144,16 +141,16 @@ export class LiveRunner {
 }
 
 /**
- * A live session in the worker: the running network, the simulated time required by the clock, and the effect of
- * commands on both. `live-runner.ts` calls it when there is time to work.
+ * A live session in the worker. It holds the running network and computes from the clock and the commands how far to simulate.
+ * `live-runner.ts` calls it when there is time to work.
  */
 
 const SLOWEST = 0.001;
 const FASTEST = 100;
 
 /**
- * Time per frame beyond which a pause of the whole machine is assumed (closed lid, frozen page): simulated time then
- * continues at the same value, without a jump.
+ * If more time than this passes between two frames, the machine must have been paused (closed lid, frozen page). Simulated time
+ * then continues where it was.
  */
 const LONGEST_LEAP_MS = 250;
 
@@ -165,14 +162,14 @@ export class WorkerLiveSession {
   speed: number;
   /** Kind of event at which the session pauses; null for no pause. */
   stopAt: StopKind | null;
-  /** News from the last step, or from the event at which it has stopped. */
+  /** Description of the last step, or of the event at which the session has stopped; null if there is none. */
   news: LiveNews | null = null;
   /** Number of the newest command that was carried out. */
   seq = 0;
-  /** Simulated time to work towards (s), and whether it has been reached. */
+  /** Simulated time up to which the session must simulate next (s), and whether it has been reached. */
   goalS: number;
   reached: boolean;
-  /** True if the session plays after the goal and the waiting steps. */
+  /** True if the session must play once the goal is reached and no steps are waiting. */
   #playNext: boolean;
   #steps: StepKind[] = [];
   #clockMs = 0;
@@ -190,14 +187,14 @@ export class WorkerLiveSession {
     this.#playNext = start.playAt !== null;
   }
 
-  /** True if the session has no work until the next command. */
+  /** True if the session has nothing to do until the next command. */
   get atRest(): boolean {
     return !this.playing && !this.#playNext && this.reached && this.#steps.length === 0;
   }
 
   /**
-   * Carries out a command. Throws if that is not possible; the session continues unchanged. The session ignores a
-   * change that was requested while the last frames were in transit; the page explains how to continue.
+   * Carries out a command. Throws if that is not possible; the session then continues unchanged. A change is ignored if it was
+   * requested while the last frames were on their way to the page; the page then tells the user how to continue.
    */
   apply(command: Exclude<LiveCommand, { kind: "stop" }>, nowMs: number): void {
     switch (command.kind) {
@@ -222,7 +219,7 @@ export class WorkerLiveSession {
     }
   }
 
-  /** Moves the goal to the simulated time required by the clock. */
+  /** Sets the goal to the simulated time that the clock and the speed require. */
   followClock(nowMs: number): void {
     if (this.#playNext && this.reached && this.#steps.length === 0) {
       this.#playNext = false;
@@ -237,7 +234,7 @@ export class WorkerLiveSession {
     this.reached = false;
   }
 
-  /** Simulates towards the goal for about `budgetMs`. Returns true if there is no goal left. */
+  /** Simulates towards the goal for about `budgetMs`. Returns true if nothing is left to do. */
   work(budgetMs: number, nowMs: () => number): boolean {
     const { simulation, goalS, stopAt } = this;
     const endMs = nowMs() + budgetMs;
@@ -255,15 +252,15 @@ export class WorkerLiveSession {
     return true;
   }
 
-  /** Carries out the next waiting step, or makes it the goal. Returns false if there is no goal. */
+  /** Carries out the next waiting step, or makes it the goal. Returns false if there is nothing to do. */
   takeUpWork(): boolean {
     while (this.reached && this.#steps.length > 0 && !this.simulation.done) this.#step(this.#steps.shift()!);
     return !this.reached && !this.simulation.done;
   }
 
   /**
-   * Ends the work of a frame. At the end of the run the session pauses. If the network is too busy for the speed,
-   * simulated time falls behind without accumulating a backlog.
+   * Ends the work for a frame. At the end of the run the session pauses. If the simulation is too slow for the chosen speed,
+   * simulated time falls behind; the session does not try to catch up.
    */
   settle(): void {
     if (this.simulation.done) {

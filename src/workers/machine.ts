@@ -1,43 +1,43 @@
 /**
- * An instance of the interpreter's WebAssembly with a separate memory, for one program. Each program starts with the
- * memory in its initial state, so that its observations and limits do not depend on earlier programs.
+ * An instance of the interpreter's WebAssembly with its own memory, for one program at a time. The memory is reset before each
+ * program, so that earlier programs cannot change what a program observes or where its limits are.
  */
 import variant from "@jitl/quickjs-ng-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } from "quickjs-emscripten-core";
 import { FUEL, GLOBAL, metered } from "./metered-wasm.ts";
 
 const PAGE_BYTES = 65_536;
-/** Number of the page at which the C stack ends and the heap starts. */
+/** Number of the memory page (64 KiB) at which the heap starts. The C stack ends there. */
 const HEAP_PAGES = 82;
-/** Initial number of pages, including those of the heap. */
+/** Number of memory pages at the start, including those of the heap. */
 const FIRST_PAGES = HEAP_PAGES + 16;
-/** Size of the stack in this build, which grows down towards the data. */
+/** Size of the C stack in this build (bytes). The stack grows down towards the data. */
 const STACK_BYTES = 5 * (1 << 20);
 /**
- * Part of the stack that is reset: far more than a program may use (MOST_STACK_BYTES), so the rest of the stack
- * always stays 0.
+ * Part of the stack that is reset (bytes). It is far larger than what a program may use (MOST_STACK_BYTES), so the rest of the
+ * stack always remains 0.
  */
 const USED_STACK_BYTES = 1 << 20;
 
 /**
- * Number of attempts to grow per allocation: Emscripten requests a fifth, a tenth and a twentieth more than it needs,
- * in this order.
+ * Number of times that Emscripten tries to grow the memory for one allocation: it requests a fifth, a tenth and a twentieth more
+ * than it needs, in this order.
  */
 const TRIES_TO_GROW = 3;
 
-/** Common parts of machines, created once per thread. */
+/** What all machines of a thread share. It is created once per thread. */
 export interface Blueprint {
   readonly module: WebAssembly.Module;
-  /** Initial content of the memory below the stack, taken from the first machine. */
+  /** Initial content of the memory below the stack, copied from the first machine. */
   data: Uint8Array | null;
 }
 
-/** Creates the blueprint. `mostBytes` limits the largest heap. */
+/** Creates the shared parts. `mostBytes` is the largest heap that a machine may have. */
 export async function blueprintOf(wasm: Uint8Array<ArrayBuffer>, mostBytes: number): Promise<Blueprint> {
   return { module: await WebAssembly.compile(metered(wasm, FIRST_PAGES, pagesFor(mostBytes))), data: null };
 }
 
-/** Returns the pages of a memory whose heap has at most `mostBytes`. */
+/** Returns the number of pages of a memory whose heap has at most `mostBytes`. */
 function pagesFor(mostBytes: number): number {
   return HEAP_PAGES + Math.floor(mostBytes / PAGE_BYTES);
 }
@@ -47,12 +47,12 @@ export class Machine {
   readonly quickJs: QuickJSWASMModule;
   readonly memory: WebAssembly.Memory;
   private readonly fuelLeft: WebAssembly.Global;
-  /** The stack pointer, and all other state outside the memory. */
+  /** Mutable globals of the program with their initial values: the stack pointer, and all other state that is not in the memory. */
   private readonly globals: readonly (readonly [held: WebAssembly.Global, first: number])[];
   private readonly stackTop: number;
   /** Initial data of the WebAssembly program. */
   private readonly data: Uint8Array;
-  /** Number of consecutive refusals to grow. */
+  /** Number of times in a row that growing the memory was refused. */
   private refusals = 0;
 
   /** Creates an instance. `mostBytes` limits its heap. */
@@ -97,8 +97,7 @@ export class Machine {
       const left = mostPages - memory.buffer.byteLength / PAGE_BYTES;
       if (pages <= left) {
         this.refusals = 0;
-        // The memory immediately grows to its limit, because the position at which a heap ends must not depend on the
-        // growth of earlier heaps.
+        // The memory grows to its limit at once, because the end of a heap must not depend on how earlier heaps grew.
         return grow(left);
       }
       this.refusals++;
@@ -107,7 +106,7 @@ export class Machine {
     };
   }
 
-  /** True if the heap could not grow. The program then has no fuel left, so that it cannot observe this. */
+  /** True if the heap could not grow. The program then gets no more fuel, so that it cannot observe this. */
   get isFull(): boolean {
     return this.refusals >= TRIES_TO_GROW;
   }
@@ -135,7 +134,7 @@ export class Machine {
     this.refusals = 0;
   }
 
-  /** Runs `look` and undoes all its effects, whether or not it completed: memory, stack and globals are as before. */
+  /** Calls `look` and undoes all its effects on memory, stack and globals, even if it fails. */
   undone<T>(look: () => T): T {
     const { fuel, refusals } = this;
     const bytes = new Uint8Array(this.memory.buffer);
@@ -146,7 +145,7 @@ export class Machine {
     try {
       return look();
     } finally {
-      // The memory may have grown into a new buffer, whose additional part was 0.
+      // If the memory has grown, it has a new buffer. The additional part was 0 before.
       const now = new Uint8Array(this.memory.buffer);
       now.set(data);
       now.set(heap, from);
@@ -157,13 +156,13 @@ export class Machine {
     }
   }
 
-  /** Sets enough fuel for the start, or for a last inspection. */
+  /** Adds enough fuel to start a program, or to inspect it a last time. */
   refuel(): void {
     this.fuel = FUEL_TO_START;
   }
 }
 
-/** Creates a memory. Browsers allow some hundred of them in all threads of a page together, however small they are. */
+/** Creates a memory. Browsers allow some hundreds of memories in all threads of a page together, no matter how small they are. */
 function memoryOf(mostPages: number): WebAssembly.Memory {
   try {
     return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: mostPages });

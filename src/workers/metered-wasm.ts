@@ -1,29 +1,29 @@
 /**
- * Adds a limit on the work of a WebAssembly program: each turn of each loop, and each copied or filled block of
- * memory, consumes fuel, and without fuel the program traps. The work is therefore limited in the same way on every
- * machine, for any program and without a clock. Core specification 2.0, §5 (binary format).
+ * Adds a limit on the work of a WebAssembly program. Each loop iteration, and each copied or filled block of memory, uses up
+ * fuel; without fuel the program ends with an error. The limit is the same on every machine, holds for any program, and needs no
+ * clock. Core specification 2.0, §5 (binary format).
  *
- * QuickJS's own interrupt handler is not sufficient: it is called between steps of JavaScript, and a single call of a
- * built-in function may never reach one, for example `[].indexOf` on an object whose length is 2^53. Its memory limit
- * reports the failure to the program, which may catch it (tests/engine/own/attacks.test.ts).
+ * QuickJS's own interrupt handler is not sufficient. It is called between steps of JavaScript, and a single call of a built-in
+ * function may take very long without such a step: for example `[].indexOf` on an object whose length is 2^53. QuickJS's memory
+ * limit is not sufficient either, because the program may catch its error (tests/engine/own/attacks.test.ts).
  */
 
-/** Name of the additional export of the metered program. */
+/** Name of the exported global that holds the fuel. */
 export const FUEL = "fuel";
 /**
- * Names of the exported mutable globals, "global-0" and so on: together with the memory they are the whole state of a
- * program.
+ * Prefix of the names of the exported mutable globals: "global-0" and so on. Together with the memory they are the whole state of
+ * the program.
  */
 export const GLOBAL = "global-";
 
-/** Block size, as a power of 2, of copied or filled bytes that cost as much as one turn. */
+/** Copying or filling 2^6 bytes costs as much as one loop iteration. */
 const BYTES_LOG2 = 6;
 
 const SECTION = { type: 1, imports: 2, functions: 3, globals: 6, exports: 7, code: 10 };
 const I32 = 0x7f;
 const MUTABLE = 1;
 
-/** Returns the metered program. `pages` (of 64 KiB) becomes the size of its imported memory. */
+/** Returns the program with a limit on its work. Its imported memory gets the size `pages` (of 64 KiB). */
 export function metered(
   wasm: Uint8Array<ArrayBuffer>,
   pages: number,
@@ -233,7 +233,7 @@ class Reader {
     return this.source.subarray(this.at, this.end);
   }
 
-  /** Reads an unsigned number of up to 32 bits. The values of longer and of signed numbers are not needed. */
+  /** Reads an unsigned number of up to 32 bits. Longer and signed numbers can be skipped with it, but their value is wrong. */
   number(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -243,7 +243,7 @@ class Reader {
     }
   }
 
-  /** Returns a reader for the number of bytes that the next number states, and skips these bytes in this reader. */
+  /** Reads a length and returns a reader for that many following bytes. This reader skips them. */
   part(): Reader {
     const size = this.number();
     this.at += size;
@@ -289,8 +289,8 @@ const ONE_NUMBER = new Set([
 ]);
 
 /**
- * Instructions without a number: unreachable, nop, else, end, return, drop, select, ref.is_null; comparisons and
- * arithmetic are a contiguous range.
+ * Instructions without an operand: unreachable, nop, else, end, return, drop, select, ref.is_null. Comparisons and arithmetic are
+ * a separate range of opcodes.
  */
 const NO_NUMBER = new Set([0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, 0xd1]);
 
@@ -340,7 +340,7 @@ class Writer {
     this.number(index);
   }
 
-  /** Writes all bytes of a different writer, preceded by their number. */
+  /** Writes all bytes of another writer, after their number. */
   sized(other: Writer): void {
     this.number(other.length);
     this.bytes(other.held.subarray(0, other.length));

@@ -1,5 +1,5 @@
-// A worker thread does not inherit the TypeScript loader of the thread that starts it, so the loader is registered
-// here first.
+// A worker thread does not inherit the TypeScript loader of the thread that starts it. The loader is therefore registered here,
+// before anything else.
 import { register } from "tsx/esm/api";
 
 register();

@@ -8,7 +8,7 @@ export const nodeWorkerCount = availableParallelism();
 
 /** Data passed to a worker thread at its start. */
 export interface NodeWorkerData {
-  /** Port for Comlink's calls: it has the browser's events, which a thread's own `parentPort` does not have. */
+  /** Port for Comlink's calls. It has the events of a browser's port, which a thread's own `parentPort` does not have. */
   readonly calls: MessagePort;
 }
 
@@ -17,7 +17,7 @@ export const startNodeWorker: StartWorker = (events) => {
   const workerData: NodeWorkerData = { calls: channel.port2 };
   const worker = new Worker(new URL("./node-worker-entry.mjs", import.meta.url), {
     workerData,
-    // The same global class has two declarations: the browser's, used here, and Node's.
+    // The class exists in two declarations, the browser's (used here) and Node's.
     transferList: [channel.port2 as unknown as Transferable],
     execArgv: [],
   });

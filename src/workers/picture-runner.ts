@@ -1,6 +1,6 @@
 /**
- * The state of a run at a given time, for the drawn path. Requests for it are answered one at a time, and the newest
- * request wins.
+ * Computes the state of a run at a given time, for the drawn path. Requests are answered one at a time, and a newer request
+ * replaces an older one.
  */
 import type { Picture, Scenario } from "../engine/index.ts";
 import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
@@ -14,7 +14,7 @@ export class LatestWins {
     this.#around = around;
   }
 
-  /** Works through the steps in slices. Returns null if a newer request arrived before the steps were finished. */
+  /** Works through the steps in slices and returns the result. Returns null if a newer request arrives before the last step. */
   async answer<T>(begin: () => Generator<undefined, T>): Promise<T | null> {
     const request = ++this.#newest;
     const { nowMs, tick, alive } = this.#around;
@@ -33,7 +33,7 @@ export class LatestWins {
   }
 }
 
-/** Keeps one simulation and advances it while the requested time grows. */
+/** Stores one simulation and advances it as long as the requested times increase. */
 export class PictureRunner {
   #around: Surroundings;
   #latest: LatestWins;

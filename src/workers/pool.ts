@@ -1,7 +1,7 @@
 /**
- * Many runs on many workers, with progress, cancellation and results by key (the scenario's URL or digest). Equal
- * keys are run only once, and a key that has been run before is answered immediately. For browsers and Node: `start`
- * creates the workers.
+ * Runs many scenarios on many workers, with progress and cancellation. Results are stored by key (the scenario's URL or digest):
+ * jobs with equal keys are run once, and a key that was run before is answered immediately. Works in browsers and on Node:
+ * `start` creates the workers.
  */
 import type { Scenario } from "../engine/index.ts";
 import type { JobResult, JobWant, Reply } from "./protocol.ts";
@@ -12,16 +12,19 @@ export interface PoolJob {
   /** Identification: jobs with equal keys are the same. */
   readonly key: string;
   readonly scenario: Scenario;
-  /** Limits for a program by a different person, shared by all runs of the program. */
+  /** Limits for a program that somebody else has written; all runs of that program share them. */
   readonly limit?: RunLimit | undefined;
 }
 
-/** Turns of a program for each packet that cost nothing; the template of CUBIC takes 250. */
+/** Number of loop iterations per packet that do not count against the budget of a program. The example program of CUBIC needs 250. */
 const FREE_TURNS_PER_PACKET = 1000;
-/** Limit on the other turns of a program in all its runs together: 4 s of computing, for the slowest built-in functions. */
+/**
+ * Limit on the loop iterations of a program that do count, in all its runs together. They take 4 s of computing, even if all are
+ * spent in the slowest built-in functions.
+ */
 const MOST_EXCESS_TURNS = 250_000_000;
 
-/** Turns of one program in all its runs. Whether they are too many does not depend on the order of the runs. */
+/** Counts the loop iterations of one program in all its runs. Whether there are too many does not depend on the order of the runs. */
 export class TurnBudget {
   private excess = 0;
   private mostInRun = 0;
@@ -36,7 +39,10 @@ export class TurnBudget {
     return `The program takes too long: more than ${MOST_EXCESS_TURNS / 1e6} million turns of the interpreter's loops in all its runs, besides ${FREE_TURNS_PER_PACKET} for each packet.`;
   }
 
-  /** Returns true if another run may start. The first run is alone, so a program that is too slow costs one run. */
+  /**
+   * Returns true if another run may start now. The first run is started alone, so that a program that is too slow costs only one
+   * run.
+   */
   get mayStart(): boolean {
     if (this.running === 0) return true;
     return this.isTried && this.excess + (this.running + 1) * this.mostInRun <= MOST_EXCESS_TURNS;
@@ -59,8 +65,8 @@ export class TurnBudget {
 }
 
 /**
- * Limits of the runs of a program: the time of each run, and the turns of all. A call that never returns cannot be stopped
- * from inside, so its worker is ended. Then no further run of that program is started.
+ * Limits on the runs of a program: the time of each run, and the loop iterations of all runs together. A call that never returns
+ * can only be stopped by ending its worker. No further run of that program is started then.
  */
 export class RunLimit {
   readonly ms: number;
@@ -73,7 +79,7 @@ export class RunLimit {
     this.#budgets = budgets;
   }
 
-  /** True if one of the runs has exceeded the limit of time, or all together that of turns. */
+  /** True if one of the runs took too long, or if all runs together needed too many loop iterations. */
   get isOver(): boolean {
     return this.#isTimeOver || this.#budgets.some(({ isOver }) => isOver);
   }
@@ -98,7 +104,7 @@ export class RunLimit {
     for (const budget of this.#budgets) budget.begin();
   }
 
-  /** Ends a run with its outcome; null if the run was cancelled. */
+  /** Ends a run. `outcome` is its result; null if the run was cancelled. */
   end(outcome: Reply<JobResult> | null): void {
     for (const [i, budget] of this.#budgets.entries()) {
       budget.end();
@@ -110,7 +116,7 @@ export class RunLimit {
 /** Default limit (ms); runs of tasks take a second or two. */
 const PROGRAM_LIMIT_MS = 20_000;
 
-/** Shares limits among all runs of the same programs; a run without programs has no limit. */
+/** Returns the same limits for all runs of the same programs. Runs without programs have no limits. */
 export class RunLimits {
   readonly #ms: number;
   readonly #of = new Map<string, RunLimit>();
@@ -152,7 +158,7 @@ interface PoolListener {
 }
 
 interface PoolRun {
-  /** Outcomes by key; after a cancellation, the outcomes that were available by then. */
+  /** Results by key. After a cancellation: the results that were available by then. */
   readonly outcomes: ReadonlyMap<string, Reply<JobResult>>;
   readonly cancelled: boolean;
 }
@@ -171,7 +177,7 @@ interface Hand {
   readonly worker: SupervisedWorker;
   /** Batch whose job the worker is running; null while it is idle. */
   batch: Batch | null;
-  /** Limits of that job, and the timer of its time. */
+  /** Limits of the job that the worker is running, and the timer for its time. */
   limit: RunLimit | undefined;
   timeout: ReturnType<typeof setTimeout> | undefined;
 }
@@ -281,7 +287,7 @@ export class Pool {
       hand.worker.drop();
       settle({ ok: false, message: of.message });
     };
-    // The time to load the worker does not count against the program's limit.
+    // The time in which the worker is loaded does not count against the program's limit.
     let isTimed = false;
     const time = () => {
       if (limit === undefined || isTimed) return;

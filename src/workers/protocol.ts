@@ -16,57 +16,49 @@ import type {
 import type { CapturePoint } from "../engine/replays.ts";
 
 /**
- * The worker's side, called through Comlink. Calls return immediately; output of a run or a live session arrives as
- * `WorkerMessage`s at the port given to `connect`, one way and without a reply per message.
+ * The functions of a worker, called through Comlink. Calls return immediately. Output of a run or a live session is sent as
+ * `WorkerMessage`s to the port given to `connect`; these messages are not answered.
  */
 export interface SimWorkerApi {
   connect(port: MessagePort): void;
-  /**
-   * Simulates the whole run; pre-empts the previous one. A run that was stopped continues when it is requested again.
-   */
+  /** Simulates a whole run; the previous run ends. If the run was stopped before, it continues where it was stopped. */
   run(id: number, scenario: Scenario): void;
-  /** Ends the run at its next slice; a `StoppedMessage` with its state follows. */
+  /** Stops the run after the current slice of work. A `StoppedMessage` with the state of the run follows. */
   stopRun(id: number): void;
-  /** Returns the state at a time; null if a newer call superseded this one. */
+  /** Returns the state of a run at a time; null if a newer call arrived first. */
   picture(scenario: Scenario, atS: number): Promise<Reply<Picture | null>>;
   /**
-   * Returns the answer to a question; null if a newer call superseded this one. Nothing after `seenS` is reported,
-   * because a live run has only been simulated that far.
+   * Returns the answer to a question; null if a newer call arrived first. The answer reports nothing after `seenS`, because a
+   * live run has only been simulated up to this time.
    */
   why(scenario: Scenario, question: Question, seenS: number): Promise<Reply<Story | null>>;
-  /** Returns the queue delays by flow at a link, up to a time; null if a newer request superseded this one. */
+  /** Returns the queueing delays of each flow at a link, up to a time; null if a newer request arrived first. */
   flowDelays(scenario: Scenario, link: number, untilS: number): Promise<Reply<FlowDelays | null>>;
-  /**
-   * Returns the packets of the whole run, or of an interval, as the parts of a file; null if a newer request
-   * superseded this one.
-   */
+  /** Returns the packets of a run, or of a part of it, as the pieces of a file; null if a newer request arrived first. */
   packetFile(scenario: Scenario, wanted: PacketFileWish): Promise<Reply<FilePieces | null>>;
-  /** Tests whether the programs of a run complete; null if a newer request superseded this one. */
+  /** Tests whether the programs of a run work; null if a newer request arrived first. */
   tryPrograms(scenario: Scenario): Promise<Reply<ProgramTrial | null>>;
   /** Opens a live session; ends the previous one. */
   live(id: number, start: LiveStart): void;
   liveCommand(id: number, seq: number, command: LiveCommand): void;
-  /**
-   * Loads the code that no task has needed so far. A failure is ignored, because a task that needs the code loads it
-   * again.
-   */
+  /** Loads all code that was not needed so far. Failures are ignored, because a task that needs the code loads it again. */
   loadRest(): void;
-  /** Runs a job of a pool without interruption; to cancel it, terminate the worker. */
+  /** Runs a job of a pool without interruption. To cancel the job, terminate the worker. */
   job(scenario: Scenario, want: JobWant): Promise<Reply<JobResult>>;
 }
 
-/** Place and reason of a program's early end; null if it did not end early, as far as it was tested. */
+/** Where and why a program ended early; null if it did not end early during the test. */
 export interface ProgramTrial {
   readonly stopped: ProgramReport["stopped"];
 }
 
-/** The parts of a file: texts and bytes. */
+/** The pieces of a file: texts and bytes. */
 export type FilePieces = readonly (string | Uint8Array<ArrayBuffer>)[];
 
-/** A requested file for other programs. `stamp` holds the lines on its origin. */
+/** Request for a file that other programs can read. `stamp` holds lines on the origin of the file. */
 export interface PacketFileWish {
   readonly format: "csv" | "pcapng" | "qlog";
-  /** Capture point of a packet capture. */
+  /** Place at which packets are captured. */
   readonly point: CapturePoint;
   readonly fromS: number;
   readonly toS: number;
@@ -79,10 +71,10 @@ export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
 
-/** Start of a live session. */
+/** How a live session starts. */
 export interface LiveStart {
   readonly scenario: Scenario;
-  /** Simulated time to which a resumed session goes first (s). */
+  /** Simulated time up to which the session first simulates without playing (s). A resumed session continues there. */
   readonly fromS: number;
   /** Speed at which the session plays after `fromS` is reached; null if it stays paused. */
   readonly playAt: number | null;
@@ -96,7 +88,7 @@ export type StepKind = "event" | "rtt" | "signal";
 /** A command to a live session. */
 export type LiveCommand =
   | { readonly kind: "play"; readonly speed: number }
-  /** Sets the kind of event at which the session pauses from now on; null for no pause. */
+  /** Sets the kind of event at which the session pauses from now on; null if it must not pause. */
   | { readonly kind: "stop-at"; readonly stopAt: StopKind | null }
   | { readonly kind: "pause" }
   | { readonly kind: "step"; readonly step: StepKind }
@@ -104,7 +96,7 @@ export type LiveCommand =
   | { readonly kind: "add-flow"; readonly flow: FlowSpec }
   | { readonly kind: "stop" };
 
-/** Whether a pool's caller needs only the results of each run, or the series too. */
+/** What a pool's caller needs: only the results of each run, or its series as well. */
 export type JobWant = "results" | "snapshot";
 
 /** Result of a job of a pool. */
@@ -115,17 +107,17 @@ export interface JobResult {
   readonly snapshot: Snapshot | null;
   /** User-defined programs that ended before the end of the run. */
   readonly ended: readonly ProgramEnd[];
-  /** Turns of the interpreter's loops that each program took, in the order of the scenario's programs. */
+  /** Number of loop iterations of the interpreter that each program used, in the order of the scenario's programs. */
   readonly turns: readonly number[];
 }
 
-/** The early end of a program. */
+/** How and where a program ended early. */
 interface ProgramEnd extends NonNullable<ProgramReport["stopped"]> {
   /** Id of the program. */
   readonly id: string;
 }
 
-/** A frame of a live session, without the parts that have not changed since the previous frame. */
+/** A frame of a live session. Parts that have not changed since the previous frame are left out. */
 export interface FrameMessage {
   readonly kind: "frame";
   readonly id: number;
@@ -137,9 +129,9 @@ export interface FrameMessage {
   readonly playing: boolean;
   readonly speed: number;
   readonly stopAt: StopKind | null;
-  /** News from the last step, or from the event at which the session stopped; null after any other command. */
+  /** Description of the last step, or of the event at which the session stopped; null after any other command. */
   readonly news: LiveNews | null;
-  /** True if no more frames are sent until the next command. */
+  /** True if no more frames follow until the next command. */
   readonly settled: boolean;
 }
 
@@ -160,16 +152,16 @@ interface ErrorMessage {
   readonly kind: "error";
   readonly id: number;
   readonly message: string;
-  /** True if the run or session is over; false if only one request was refused. */
+  /** True if the run or session has ended because of the error; false if only one request was refused. */
   readonly fatal: boolean;
 }
 
 /** A message from the worker. */
 export type WorkerMessage =
-  /** Message without content that shows that a busy worker still works. */
+  /** Message without content. It tells the watchdog that a busy worker still works. */
   { readonly kind: "alive" } | SnapshotMessage | StoppedMessage | FrameMessage | ErrorMessage;
 
-/** Message to the worker: the receiver has taken the last snapshot or frame, so the next may be sent. */
+/** Message to the worker: the last snapshot or frame has been received, so the next one may be sent. */
 export type ClientMessage = { readonly kind: "seen" };
 
 /** Returns an error as one or two sentences for users. */
@@ -178,10 +170,7 @@ export function errorText(doing: string, error: unknown): string {
   return `${doing}: ${reason === "" ? "no reason was given" : reason}`;
 }
 
-/**
- * Message for a run that reached its own limit, which is not an error. The state of the run up to then is on the
- * screen.
- */
+/** Message for a run that reached a limit. This is not an error: the page shows the state of the run up to then. */
 export const TOO_LARGE = "The run was stopped before its end, and is shown as far as it came";
 
 export const STOPPED = "The simulation stopped because of an error";

@@ -1,6 +1,6 @@
 /**
- * Requests that repeat a run: an explanation, delays by flow, its packets. The code is loaded with the first such
- * request, because plots do not need it.
+ * Answers requests that need a run to be repeated: an explanation, delays of each flow, a file of packets. This code is loaded
+ * with the first such request, because plots do not need it.
  */
 import type { FlowDelays, Question, Scenario, Story } from "../engine/index.ts";
 import type { PacketLog } from "../engine/replays.ts";
@@ -9,10 +9,10 @@ import { LatestWins } from "./picture-runner.ts";
 import type { FilePieces, PacketFileWish, ProgramTrial } from "./protocol.ts";
 import { EVENTS_PER_LOOK, type Surroundings } from "./simulating.ts";
 
-/** Duration of a test of programs (ms); later events are reported by the run itself. */
+/** Duration of a test of programs (ms). A program may still fail later; then the run reports it. */
 const LONGEST_TRIAL_MS = 2000;
 
-/** Tests whether the programs of a run end before the run does, before the run is shown. */
+/** Tests, before a run is shown, whether its programs end early. */
 export class TrialRunner {
   #around: Surroundings;
   #latest: LatestWins;
@@ -40,7 +40,7 @@ export class TrialRunner {
   }
 }
 
-/** Answers questions; the index of a run that was built for one question is reused for the next. */
+/** Answers questions about runs. The index of a run is kept for the next question. */
 export class StoryRunner {
   #around: Surroundings;
   #latest: LatestWins;
@@ -69,7 +69,7 @@ export class StoryRunner {
   }
 }
 
-/** Counts queue delays by flow. */
+/** Counts the queueing delays of each flow. */
 export class DelaysRunner {
   #around: Surroundings;
   #latest: LatestWins;
@@ -79,7 +79,7 @@ export class DelaysRunner {
     this.#latest = new LatestWins(around);
   }
 
-  /** Returns queue delays by flow at the link with that index, up to `untilS`. */
+  /** Returns the queueing delays of each flow at the link with index `link`, up to `untilS`. */
   count(scenario: Scenario, link: number, untilS: number): Promise<FlowDelays | null> {
     const { create } = this.#around;
     return this.#latest.answer(() => flowDelaysOf(scenario, (log) => create(scenario, log), link, untilS));

@@ -1,7 +1,6 @@
 /**
- * Addresses of scripts that the page starts in addition to itself: workers and the service worker. The page's policy
- * accepts them only from this module (Trusted Types, "trusted-types sawtooth"), and no other text becomes a script or
- * markup.
+ * Addresses of scripts that the page starts: workers and the service worker. The page's security policy accepts such addresses
+ * only from this module (Trusted Types, "trusted-types sawtooth"); no other text can become a script or markup.
  */
 
 interface Rules {
@@ -9,14 +8,14 @@ interface Rules {
 }
 
 interface Makers {
-  /** Trusted types, which only some browsers distinguish from other texts. */
+  /** The browser's Trusted Types; absent in browsers that do not have them. */
   readonly trustedTypes?: { createPolicy(name: string, rules: Rules): Rules };
 }
 
-/** Returns the address if it is in the page's own folder, or if it is a text that the page itself contains. */
+/** Returns the address if it is in the page's own folder, or if it is that of a text inside the page. Otherwise throws. */
 export function checkedAddress(address: string): string {
   const { protocol, href } = new URL(address, document.baseURI);
-  // A page that is itself a text in memory has no folder.
+  // A page that is itself a text in memory (blob:) has no folder.
   if (protocol === "blob:" || href.startsWith(new URL(".", document.baseURI).href)) return address;
   throw new TypeError(`a program from elsewhere: ${address}`);
 }

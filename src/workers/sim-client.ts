@@ -1,6 +1,6 @@
 /**
- * The page's side of the simulation: whole runs, the state at a time, explanations and live sessions, each on a
- * separate worker.
+ * The page's access to simulations: whole runs, the state at a time, explanations and live sessions. Each of the four has its own
+ * worker.
  */
 import type {
   Change,
@@ -38,7 +38,10 @@ export interface RunListener {
   snapshot(snapshot: Snapshot): void;
   error(message: string): void;
   restarted(message: string): void;
-  /** Called with the state of a run that was stopped before its end. */
+  /**
+   * Called with a snapshot of an older run while a newer run has been requested but has nothing to show yet. When the user drags
+   * a slider fast over a slow scenario, the plots therefore move. If this function is absent, such snapshots are dropped.
+   */
   stopped?(snapshot: Snapshot): void;
   /**
    * Called with a snapshot of this run although a newer one has been requested, while the newer one has nothing to
@@ -73,7 +76,7 @@ export class SimClient {
     this.#runs.warmUp();
   }
 
-  /** Starts all workers, so that later requests need no network. */
+  /** Starts all workers early, so that later requests need no network. */
   prepare(): void {
     if (this.#closed) return;
     this.#runs.loadRest();
@@ -81,8 +84,8 @@ export class SimClient {
   }
 
   /**
-   * Runs a scenario; the latest request wins. A first snapshot comes early, then at most one per frame; the last
-   * snapshot has `done` set.
+   * Runs a scenario; an older run is replaced. The first snapshot comes early, then at most one per frame. The last snapshot has
+   * `done` set.
    */
   run(scenario: Scenario, on: RunListener): void {
     if (this.#closed) {
@@ -93,7 +96,7 @@ export class SimClient {
     this.#listeners.set(id, on);
     const task: WorkerTask = {
       send: async (api) => {
-        // A request to a worker that stopped responding is repeated to the worker that replaces it.
+        // If the worker did not respond to a request to stop, the request is sent again to the worker that replaces it.
         const stop = this.#newest?.task === task && this.#newest.stop;
         await api.run(id, scenario);
         if (stop) await api.stopRun(id);
@@ -108,7 +111,7 @@ export class SimClient {
     this.#runs.begin(task);
   }
 
-  /** Stops the newest run at its current time. The listener's `stopped` is called, unless the run ends first. */
+  /** Stops the newest run at its current time. Then `stopped` of the listener is called, unless the run ends first. */
   stopRun(): void {
     if (this.#newest === null || this.#closed) return;
     this.#newest.stop = true;
@@ -116,7 +119,7 @@ export class SimClient {
     this.#runs.call((api) => api.stopRun(id));
   }
 
-  /** Resumes the newest run at the time at which it was stopped, or from its start if its worker no longer exists. */
+  /** Continues the newest run from the time at which it was stopped, or from its start if its worker was replaced. */
   goOn(): void {
     if (this.#newest === null || this.#closed) return;
     this.#newest.stop = false;
@@ -124,8 +127,8 @@ export class SimClient {
   }
 
   /**
-   * Returns the exact state at a time, or null if a newer call supersedes this one. Calls are cheap if `atS` grows
-   * for the same scenario.
+   * Returns the state of a run at a time; null if a newer call replaces this one. Successive calls with the same scenario and
+   * increasing times are fast.
    */
   picture(scenario: Scenario, atS: number): Promise<Picture | null> {
     if (this.#closed) return Promise.resolve(null);
@@ -133,7 +136,7 @@ export class SimClient {
   }
 
   /**
-   * Returns the answer to a question; null if a newer question supersedes this one. For a live run it reports nothing
+   * Returns the answer to a question; null if a newer question replaces this one. For a live run, the answer reports nothing
    * after `seenS`.
    */
   why(
@@ -177,11 +180,11 @@ export class SimClient {
     if (message.kind === "error") {
       if (!newest) return false;
       listener.error(message.message);
-      // The worker is dropped, so that its state, and programs that it could not load, do not affect the next run.
+      // The worker is replaced, so that its state does not affect the next run. It may have failed to load programs.
       this.#runs.drop();
       return true;
     }
-    // Runs older than the one shown now report nothing any more.
+    // Runs that are older than the one that is now shown report nothing any more.
     for (const id of this.#listeners.keys()) if (id < message.id) this.#listeners.delete(id);
     if (!newest) listener.preview?.(message.snapshot);
     else if (message.kind === "stopped") listener.stopped?.(message.snapshot);
@@ -190,9 +193,12 @@ export class SimClient {
   }
 }
 
-// The page's handle of a live session. It stores enough to resume the session at the same time if its worker fails.
+// A live session as the page uses it. The object stores enough to resume the session at the same time if its worker fails.
 
-/** Unchanged parts are the same objects as in the previous frame, so a chart may compare `snapshot` by identity. */
+/**
+ * A frame of a live session. Unchanged parts are the same objects as in the previous frame, so that a plot can detect changes by
+ * comparing objects.
+ */
 export interface LiveFrame {
   readonly snapshot: Snapshot;
   readonly picture: Picture;
@@ -209,11 +215,11 @@ export interface LiveFrame {
 export interface LiveListener {
   frame(frame: LiveFrame): void;
   error(message: string): void;
-  /** Called when the worker failed and the session was resumed at the same time. */
+  /** Called when the worker failed and the session continues in a new worker. */
   restarted?(message: string): void;
 }
 
-/** Methods may be called in any order; after `stop` they have no effect, and no listener is called. */
+/** A live session. Its methods may be called in any order. After `stop` they have no effect, and no listener is called. */
 export interface LiveSession {
   /** Plays at `speed` simulated seconds per second, from 0.001 to 100. */
   play(speed: number): void;
@@ -223,7 +229,7 @@ export interface LiveSession {
   step(kind: StepKind): void;
   change(change: Change): void;
   addFlow(flow: FlowSpec): void;
-  /** Returns the commands whose effect has not been seen yet. */
+  /** Returns the commands whose effect no frame has shown yet. */
   unseen(): readonly LiveCommand[];
   stop(): void;
 }
@@ -244,7 +250,7 @@ class LiveClient implements LiveSession {
   #frame: LiveFrame | null = null;
   #over = false;
 
-  /** Creates a session that goes to `fromS` first. */
+  /** Creates a session that first simulates up to `fromS` without playing. */
   constructor(worker: SupervisedWorker, id: number, scenario: Scenario, on: LiveListener, fromS = 0) {
     this.#worker = worker;
     this.#id = id;
@@ -304,7 +310,7 @@ class LiveClient implements LiveSession {
     this.#worker.call((api) => api.liveCommand(this.#id, sent.seq, command));
   }
 
-  /** Opens the session in a worker at its last known state, and repeats the commands given since. */
+  /** Opens the session in a worker, at the last known state, and sends the commands that followed. */
   async #send(api: WorkerLink["api"]): Promise<void> {
     const frame = this.#frame;
     const start: LiveStart =
@@ -334,7 +340,7 @@ class LiveClient implements LiveSession {
     if (message.settled && this.#unseen.length === 0) this.#worker.rest();
     const snapshot = message.snapshot ?? this.#frame?.snapshot;
     const scenario = message.scenario ?? this.#frame?.scenario;
-    // The first frame of a session contains both.
+    // The first frame of a session contains both, so nothing is lost.
     if (snapshot === undefined || scenario === undefined) return;
     const { picture, playing, speed, stopAt, news } = message;
     this.#frame = { snapshot, scenario, picture, playing, speed, stopAt, news };
@@ -349,7 +355,7 @@ class LiveClient implements LiveSession {
   }
 }
 
-/** Requests a file of packets from a separate worker, which is created on first use; the latest request wins. */
+/** Requests a file of packets from a separate worker, which is created when first needed. A newer request replaces an older one. */
 export class PacketFileClient {
   #client: LatestClient<FilePieces>;
 
@@ -367,7 +373,10 @@ export class PacketFileClient {
   }
 }
 
-/** Requests queue delays by flow from a separate worker, which is created on first use; the latest request wins. */
+/**
+ * Requests the queueing delays of each flow from a separate worker, which is created when first needed. A newer request replaces
+ * an older one.
+ */
 export class DelaysClient {
   #client: LatestClient<FlowDelays>;
 
@@ -385,7 +394,7 @@ export class DelaysClient {
   }
 }
 
-/** Tests user-defined programs in a separate worker before a run with them is shown; the latest request wins. */
+/** Tests custom programs in a separate worker, before a run with them is shown. A newer request replaces an older one. */
 export class TrialClient {
   #client: LatestClient<ProgramTrial>;
 

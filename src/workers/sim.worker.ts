@@ -1,4 +1,4 @@
-/** Entry point of the browser's worker: whole runs, pictures, live sessions and jobs of a pool, as requested. */
+/** Entry point of the browser's worker, which does whole runs, pictures, live sessions and jobs of a pool. */
 import wasm from "@jitl/quickjs-ng-wasmfile-release-sync/wasm?url";
 import * as Comlink from "comlink";
 import type { Scenario } from "../engine/index.ts";
@@ -11,10 +11,7 @@ async function preparePrograms(scenario: Scenario, atOnce?: number): Promise<voi
   await prepareRun(scenario, atOnce, address);
 }
 
-/**
- * Waits for the code of algorithms while it prepares the scenario's programs. Returns null if there is nothing to wait
- * for.
- */
+/** Loads the code of algorithms and the scenario's programs. Returns null if everything is already loaded. */
 function prepareWith(
   algorithms: Promise<void> | null,
   scenario: Scenario,

@@ -1,4 +1,4 @@
-/** Interfaces of the simulation and of the environment that the runners need. Tests replace them. */
+/** Interfaces of a simulation and of a runner's environment. Tests replace both. */
 import type {
   Change,
   FlowSpec,
@@ -31,35 +31,35 @@ export interface Simulating {
 /** Creates the simulation of a scenario. */
 export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulating;
 
-/** The environment of a runner: real in a worker, replaced in tests. */
+/** The environment of a runner: a real one in a worker, another one in tests. */
 export interface Surroundings {
   readonly create: CreateSimulation;
   /**
-   * Loads the user-defined programs and the algorithms of the scenario, before its simulation is created. Returns
-   * null if all code is already loaded. `atOnce` is the number of simulations that alternate, usually one.
+   * Loads the custom programs and the algorithms of a scenario before its simulation is created. Returns null if everything is
+   * already loaded. `atOnce` is the number of simulations that take turns, usually one.
    */
   prepare(scenario: Scenario, atOnce?: number): Promise<void> | null;
-  /** Does the same before a live run and loads all algorithms, because the user can change to any of them. */
+  /** Prepares a live run. All algorithms are loaded, because the user can switch to any of them. */
   prepareLive(scenario: Scenario): Promise<void> | null;
   nowMs(): number;
-  /** Lets waiting messages be handled immediately, without a timer. */
+  /** Lets the worker handle messages that have arrived, without the delay of a timer. */
   tick(): Promise<void>;
   sleep(ms: number): Promise<void>;
-  /** Tells the watchdog that work continues. */
+  /** Tells the watchdog that the worker still works. */
   alive(): void;
 }
 
 /** Receiver of a runner's output. */
 export interface Audience {
   /**
-   * Returns true if the receiver has taken the last snapshot or frame. A receiver that is busy drawing therefore
-   * never gets a queue of outdated ones.
+   * Returns true if the last snapshot or frame has been received. A receiver that is busy drawing therefore never gets a queue of
+   * old ones.
    */
   ready(): boolean;
 }
 
 /**
- * Duration of a slice of work (ms): short enough to notice a newer request or a cancellation soon, long enough to
+ * Duration of a slice of work (ms). It is short, so that a newer request or a cancellation is soon noticed, and long enough to
  * have little overhead.
  */
 export const SLICE_MS = 8;

@@ -1,6 +1,6 @@
 /**
- * A worker with a watchdog and one task at a time. If a worker fails or stops responding, it is terminated, a new one
- * is started and the task is sent again. If the new worker fails too, the task fails with a message for users.
+ * A worker with a watchdog and one task at a time. If the worker fails or stops responding, a new one is started and the task is
+ * sent again. If the new worker fails as well, the task fails with a message for the user.
  */
 
 import * as Comlink from "comlink";
@@ -8,19 +8,19 @@ import type { ClientMessage, Reply, SimWorkerApi, WorkerMessage } from "./protoc
 import { errorText } from "./protocol.ts";
 
 /**
- * Factor by which the watchdog waits longer before a worker's first message, because the worker's script may come
- * over a slow network.
+ * Factor by which the watchdog waits longer for a worker's first message, because the worker's code may have to be loaded over a
+ * slow network.
  */
 const LOADING_PATIENCE = 4;
 
 /** A task for a worker. */
 export interface WorkerTask {
-  /** Sends the task to a worker; a rejection means that it could not be sent at all. */
+  /** Sends the task to a worker. The promise is rejected if the task could not be sent. */
   send(api: WorkerLink["api"]): Promise<unknown>;
   message?(message: WorkerMessage): void;
   /** Called when the worker had to be restarted and the task has started again. */
   restarted?(message: string): void;
-  /** Called when the task has failed. `wasSilent` is true if the worker had responded before and then stopped. */
+  /** Called when the task has failed. `wasSilent` is true if the worker had sent messages and then stopped. */
   failed(message: string, wasSilent?: boolean): void;
 }
 
@@ -76,12 +76,12 @@ export class SupervisedWorker {
     this.#hand(task);
   }
 
-  /** Expects messages from the worker (again), because the task continues. */
+  /** Tells the watchdog to expect messages from the worker, because the task continues. */
   expect(): void {
     this.#watchdog.expect();
   }
 
-  /** Expects no messages until the next `begin` or `expect`. */
+  /** Tells the watchdog to expect no messages until the next `begin` or `expect`. */
   rest(): void {
     this.#watchdog.rest();
   }
@@ -93,14 +93,14 @@ export class SupervisedWorker {
     use(this.#link.api).catch((error) => this.#refused(task, error));
   }
 
-  /** Forgets the task; the worker stays. */
+  /** Ends the task; the worker is kept for the next one. */
   end(task: WorkerTask): void {
     if (this.#task !== task) return;
     this.#task = null;
     this.#watchdog.rest();
   }
 
-  /** Drops the current task and its worker, which is the surest way to stop; the next task gets a new worker. */
+  /** Ends the current task together with its worker. The next task gets a new worker. */
   drop(): void {
     this.#task = null;
     this.#watchdog.rest();
@@ -167,7 +167,7 @@ export class SupervisedWorker {
 
 /** A repeating timer; tests replace it. */
 export interface Timer {
-  /** Calls `tick` every `intervalMs`. Returns a function that ends this. */
+  /** Calls `tick` every `intervalMs`. Returns a function that stops the timer. */
   every(intervalMs: number, tick: () => void): () => void;
 }
 
@@ -182,9 +182,8 @@ const PATIENCE_MS = 5000;
 const TICK_MS = 500;
 
 /**
- * Detects a worker that sends no message while it should be working. Silence is counted in ticks of a timer instead
- * of by the clock: while the page itself is suspended (frozen tab, closed lid) no ticks are counted against the
- * worker.
+ * Detects a worker that sends no message although it should be working. Silence is measured in ticks of a timer, not by the
+ * clock: no ticks occur while the page itself is suspended (frozen tab, closed lid).
  */
 export class Watchdog {
   #timer: Timer;
@@ -199,7 +198,7 @@ export class Watchdog {
     this.#bark = bark;
   }
 
-  /** Expects messages from the worker. A repeated call does not reset a silence that already lasts. */
+  /** Expects messages from the worker from now on. A repeated call does not restart the measurement of a silence. */
   expect(): void {
     if (this.#end !== null) return;
     this.#silentMs = 0;
@@ -210,7 +209,7 @@ export class Watchdog {
     this.#silentMs = 0;
   }
 
-  /** Expects no messages any more. */
+  /** Expects no messages from now on. */
   rest(): void {
     this.#end?.();
     this.#end = null;
@@ -224,7 +223,7 @@ export class Watchdog {
   }
 }
 
-/** A worker as its caller sees it, on any platform. */
+/** A worker as its caller uses it, in browsers and on Node. */
 export interface WorkerLink {
   readonly api: Comlink.Remote<SimWorkerApi>;
   terminate(): void;
@@ -271,7 +270,7 @@ interface Request<T> {
 }
 
 /**
- * Sends requests to a worker one at a time; the latest request wins. A request asks for the state of the path at a
+ * Sends requests to a worker one at a time. A newer request replaces an older one. A request asks for the state of the path at a
  * time, or for an explanation.
  */
 export class LatestClient<T> {
@@ -283,8 +282,8 @@ export class LatestClient<T> {
   }
 
   /**
-   * Returns the answer; null if a newer request supersedes this one. Rejects, with a message for users, if there is
-   * no answer.
+   * Returns the answer; null if a newer request replaces this one. If there is no answer, the promise is rejected with a message
+   * for the user.
    */
   ask(call: (api: WorkerLink["api"]) => Promise<Reply<T | null>>): Promise<T | null> {
     this.#supersede();

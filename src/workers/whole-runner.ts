@@ -1,18 +1,17 @@
-/** Whole runs. The latest run wins: it pre-empts an older run at the next slice. */
+/** Runs whole scenarios. A newer run replaces an older one after the current slice of work. */
 import { programReader, type Scenario, type Snapshot } from "../engine/index.ts";
 import { TooLargeRun } from "../engine/replays.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
 
-/** Time of the first snapshot (ms). It comes early, so that a slow phone shows a growing picture instead of nothing. */
+/** Time after which the first snapshot is taken (ms). It is short, so that a slow phone shows a growing picture instead of nothing. */
 const FIRST_SNAPSHOT_MS = 30;
 const SNAPSHOT_INTERVAL_MS = 50;
-/** Snapshots may take at most the n-th part of a run's time, with this n. */
+/** Snapshots may take at most one n-th of a run's time; this is n. */
 const WORK_PER_SNAPSHOT = 5;
 /**
- * Time after which a run that is being replaced shows a snapshot first (ms). When runs are replaced faster than any
- * of them reaches its first snapshot (a fast drag over a heavy scenario), nothing would be visible until the drag
- * pauses.
+ * If a run that is being replaced has worked for this time without a snapshot (ms), it shows one first. Otherwise, during a fast
+ * drag over a slow scenario, no run would get as far as its first snapshot, and nothing would be visible.
  */
 const PATIENCE_MS = 60;
 
@@ -34,9 +33,9 @@ export class WholeRunner {
   #audience: RunAudience;
   #wanted: Run | null = null;
   #working = false;
-  /** Id of the run that is to stop. */
+  /** Id of the run that must stop; null if none must. */
   #toStop: number | null = null;
-  /** The stopped run, so that it can continue. */
+  /** The run that was stopped, kept so that it can continue. */
   #stopped: { readonly id: number; readonly simulation: Simulating } | null = null;
   /** Time of the last snapshot, or the time at which work without a snapshot started (ms). */
   #shownMs = 0;
@@ -52,7 +51,7 @@ export class WholeRunner {
     if (!this.#working) void this.#work();
   }
 
-  /** Requests a stop, which takes effect at the next slice. Has no effect on a run that is over. */
+  /** Requests that a run stop after its current slice of work. Has no effect if the run has ended. */
   stop(id: number): void {
     this.#toStop = id;
   }
@@ -60,7 +59,7 @@ export class WholeRunner {
   async #work(): Promise<void> {
     this.#working = true;
     this.#shownMs = this.#around.nowMs();
-    // Waiting requests are read first, so that only the newest of them is started.
+    // Requests that have arrived are read first, so that only the newest one is started.
     await this.#around.tick();
     while (this.#wanted !== null) {
       const run = this.#wanted;
@@ -102,7 +101,7 @@ export class WholeRunner {
     this.#show(run, simulation);
   }
 
-  /** Runs one slice. If a run becomes too large, its state is shown before the reason. */
+  /** Does one slice of work. If the run exceeds a limit, its state is shown before the error. */
   #advance({ id }: Run, simulation: Simulating): boolean {
     try {
       return advanceSlice(simulation, Number.POSITIVE_INFINITY, SLICE_MS, this.#around.nowMs);
@@ -112,14 +111,14 @@ export class WholeRunner {
     }
   }
 
-  /** Returns the simulation of this run if it was stopped. Starting any run drops a run that was stopped earlier. */
+  /** Returns the simulation of this run if it was stopped before; otherwise null. A simulation of any other stopped run is dropped. */
   #takeUp({ id }: Run): Simulating | null {
     const stopped = this.#stopped;
     this.#stopped = null;
     return stopped?.id === id ? stopped.simulation : null;
   }
 
-  /** Shows a snapshot. Returns the time at which the next snapshot is due. */
+  /** Sends a snapshot. Returns the time at which the next snapshot is due (ms). */
   #show(run: Run, simulation: Simulating): number {
     const startMs = this.#around.nowMs();
     this.#audience.snapshot(run.id, simulation.snapshot());
@@ -130,8 +129,8 @@ export class WholeRunner {
 }
 
 /**
- * Returns true if the last snapshot will come so soon that an intermediate snapshot would only delay it, estimated
- * from the speed so far.
+ * Returns true if the last snapshot is expected so soon that another one before it would only delay it. The estimate uses the
+ * speed so far.
  */
 function endIsNear(simulation: Simulating, fromS: number, workedMs: number, lateMs: number): boolean {
   const { nowS, scenario } = simulation;
@@ -142,8 +141,8 @@ function endIsNear(simulation: Simulating, fromS: number, workedMs: number, late
 const ALIVE_EVERY_MS = 250;
 
 /**
- * Runs a job of a pool. Nothing is shown and no messages are read during it, but the watchdog gets messages that work
- * continues.
+ * Runs a job of a pool. No snapshots are sent and no messages are read meanwhile, but the watchdog is told that the worker still
+ * works.
  */
 export async function runJob(
   around: Pick<Surroundings, "create" | "prepare" | "nowMs" | "alive">,

@@ -1,4 +1,4 @@
-/** Connects the runners to the calls of the protocol; the same in a browser's worker and on Node. */
+/** Connects the runners to the functions of the protocol. Used in a browser's worker and on Node. */
 import * as Comlink from "comlink";
 import type { Scenario } from "../engine/index.ts";
 import type { LiveRunner } from "./live-runner.ts";
@@ -14,28 +14,28 @@ import {
 import type { CreateSimulation, Surroundings } from "./simulating.ts";
 import { runJob, WholeRunner } from "./whole-runner.ts";
 
-/** Functions that load code in a browser; Node has all code from the start. */
+/** Functions that load code when it is needed. Only browsers have them; on Node all code is loaded from the start. */
 interface OnDemand {
   readonly prepareLive: Surroundings["prepareLive"];
-  /** Loads the code that no run has needed so far. */
+  /** Loads all code that was not needed so far. */
   readonly loadRest: () => Promise<void> | null;
 }
 
 const ALIVE_INTERVAL_MS = 500;
 
 /**
- * Number of simulations that an explanation can need at the same time: the index, which is kept and continues with
- * the next question, and two that start from the beginning.
+ * Number of simulations that an explanation can need at the same time: the index, which is kept for the next question, and two
+ * replays.
  */
 const REPLAYS_OF_STORY = 3;
 
 /**
- * Messages from the worker to its caller: one per snapshot, without a reply. A Comlink callback would send each
- * snapshot as a call, and its acknowledgement back through a proxy created for every run.
+ * Sends messages from the worker to its caller, which are not answered. A callback through Comlink would be a call per snapshot,
+ * answered through a proxy that is created for every run.
  */
 class Outlet {
   #port: MessagePort | null = null;
-  /** Number of snapshots and frames that were sent and not yet taken. */
+  /** Number of snapshots and frames that were sent and not yet received. */
   #untaken = 0;
   #aliveMs = Number.NEGATIVE_INFINITY;
 
@@ -62,7 +62,7 @@ class Outlet {
   }
 }
 
-/** Returns the worker's side of the protocol. The last parameter is absent on Node. */
+/** Returns the functions of the protocol for a worker. On Node the last parameter is absent. */
 export function createWorkerApi(
   create: CreateSimulation,
   prepare: Surroundings["prepare"],
@@ -114,7 +114,7 @@ export function createWorkerApi(
     });
     return replays;
   };
-  /** Commands wait until their session has started, and the session waits for its code. */
+  /** Commands to a session wait until it has started, and the session waits until its code is loaded. */
   let liveStarted: Promise<LiveRunner | null> = Promise.resolve(null);
   return {
     connect: (port) => outlet.connect(port),
@@ -161,7 +161,7 @@ export function createWorkerApi(
   };
 }
 
-/** Loads the runners that repeat runs with the first such request, because plots do not need them. */
+/** Loads the runners that repeat runs. This happens at the first request for them, because plots do not need them. */
 async function loadReplays(around: Surroundings) {
   const { StoryRunner, DelaysRunner, PacketFileRunner, TrialRunner } = await import("./replay-runners.ts");
   return {
@@ -181,7 +181,7 @@ function refused(doing: string): (error: unknown) => Reply<never> {
   return (error) => ({ ok: false, message: errorText(doing, error) });
 }
 
-/** Returns the distinct buffers of all typed arrays in a plain value, which can be transferred instead of copied. */
+/** Returns the buffers of all typed arrays in a plain value, each once. They can be transferred instead of copied. */
 export function buffersOf(value: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   collect(value, buffers);
@@ -198,9 +198,8 @@ function collect(value: unknown, into: Set<ArrayBuffer>): void {
 }
 
 /**
- * Returns a function that yields to the event loop by a message to itself. Messages received before that one are
- * handled first. Unlike a timer it is not delayed (browsers clamp nested timers to 4 ms, which would halve the speed
- * of a sliced run).
+ * Returns a function that waits for one turn of the event loop, by sending a message to itself. Messages that arrived earlier are
+ * handled first. A timer would be slower: browsers delay nested timers by 4 ms, which would halve the speed of a run in slices.
  */
 export function createMessageTick(): () => Promise<void> {
   const channel = new MessageChannel();

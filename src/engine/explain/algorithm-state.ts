@@ -1,4 +1,4 @@
-/** Describes the state of an algorithm at one moment: the values of its probes, as a sentence and as short terms. */
+/** Describes the state of an algorithm at one moment: the values of its probes, as a sentence or as a list of short texts. */
 
 import type { Probe } from "../params/param.ts";
 import { delayText } from "../params/value-text.ts";
@@ -6,23 +6,20 @@ import { formatQuantity } from "../units.ts";
 import { type FactClaim, fact, joined, type StoryPart } from "./facts.ts";
 import { rounded } from "./formats.ts";
 
-/** Value of a probe as text. */
+/** Value of one probe as text. */
 export interface StateTerm {
   /** Id of the probe. */
   readonly id: string;
   readonly value: number;
-  /** Text: "count 2", "in its signalling state". */
+  /** Name and value together: "count 2", "in its signalling state". */
   readonly text: string;
-  /** Name of a value: "count"; "" for a state. */
+  /** Name of the value: "count"; empty if the value is a state. */
   readonly name: string;
-  /** Value of the probe as text: "2", "in its signalling state". */
+  /** The value alone: "2", "in its signalling state". */
   readonly shown: string;
 }
 
-/**
- * Returns the terms of an algorithm's state. States come before values, because they determine the meaning of the
- * values.
- */
+/** Returns the texts of an algorithm's probes. States come before numbers, because they determine what the numbers mean. */
 export function stateTerms(probes: readonly Probe[], read: (index: number) => number): StateTerm[] {
   const terms = probes.flatMap((probe, i) => {
     const value = read(i);
@@ -42,8 +39,8 @@ function termOf({ id, label, noun, unit, states }: Probe, value: number): StateT
 }
 
 /**
- * Returns a sentence: "CoDel was in its signalling state; its count was 2". `claim` returns the claim for a probe's
- * value.
+ * Returns a sentence: "CoDel was in its signalling state; its count was 2". `claim` returns the claim that belongs to the value
+ * of a probe.
  */
 export function stateSentence(
   who: string,
@@ -60,7 +57,7 @@ export function stateSentence(
   );
 }
 
-/** Returns the terms as a list: "not in its signalling state, count 2". */
+/** Returns the list "not in its signalling state, count 2". */
 export function stateFormula(terms: readonly StateTerm[]): string {
   return terms.map(({ text }) => text).join(", ");
 }

@@ -1,4 +1,7 @@
-/** Describes one event of a run in a sentence: the state is recorded before the event and compared afterwards. */
+/**
+ * Describes one event of a run in a sentence. For this, the state is recorded before the event and compared with the state after
+ * it.
+ */
 import {
   ACK_PIPE,
   CONTROL_TICK,
@@ -23,7 +26,7 @@ import { handshakeName, type NamedPacket, packetName } from "./event-text.ts";
 import { counted, duration, number, numberText } from "./formats.ts";
 import { capital, flowName } from "./run-context.ts";
 
-/** Describes an event. Called after the event, with the rows that it added to the log. */
+/** Describes an event after it has happened. The log holds the rows that the event added. */
 export type DescribeEvent = (log: PacketLog) => string;
 
 /** Records the state before the next event. Returns a function that describes the event after it has happened. */
@@ -79,7 +82,7 @@ function ofTimer(network: Network, kind: number, owner: number): DescribeEvent {
   }
 }
 
-/** Returns the line for the timer of a queue discipline, whose effect is visible in one of its probes. */
+/** Describes the timer of a queue discipline. The effect of such a timer shows in one of the discipline's probes. */
 function ofQueue({ port, definition }: Link): DescribeEvent {
   const read = () => definition.probes.map((_, i) => port.discipline.probe(i));
   const before = read();
@@ -96,7 +99,7 @@ function ofQueue({ port, definition }: Link): DescribeEvent {
 function ofRetransmissionTimer(network: Network, end: number, log: PacketLog): string {
   const { kind, detail } = log.columns;
   const heard = rowsOf(log, (row) => kind[row] === LOG.window).map((row) => detail[row]);
-  // Retransmitted SYNs and failed connections are reported separately.
+  // Retransmitted SYNs and failed connections are described elsewhere.
   if (heard.some(isOfOpening)) return "";
   const timer = `The retransmission timer of ${flowOf(network, end)}`;
   if (heard.includes(FLOW_EVENT.rto)) return `${timer} expired.`;
@@ -106,7 +109,7 @@ function ofRetransmissionTimer(network: Network, end: number, log: PacketLog): s
     : `${timer} asked what became of the last segments: ${sentText(sent)}.`;
 }
 
-/** Returns the line for the end of a transmission: the link takes the next packet, or finds none. */
+/** Describes the end of a transmission: the link takes the next packet or has none to send. */
 function ofTransmission(network: Network, index: number): DescribeEvent {
   const queue = network.links.length > 1 ? `the queue of ${network.links[index].label}` : "the queue";
   return (log) => {
@@ -139,7 +142,7 @@ function rowsOf({ length }: PacketLog, isOne: (row: number) => boolean): number[
   return Array.from({ length }, (_, row) => row).filter(isOne);
 }
 
-/** Returns the number of data packets that an end sent. */
+/** Returns the number of data packets that the end `of` has sent in the logged event. */
 function sentBy(of: number, log: PacketLog): number {
   const { kind, end, epoch, flags } = log.columns;
   const isData = (row: number) => (flags[row] & LOG_FLAG.ack) === 0 && epoch[row] >= 0;
@@ -149,13 +152,13 @@ function sentBy(of: number, log: PacketLog): number {
 const sentText = (count: number): string =>
   count === 0 ? "nothing sent" : `${counted(count, "packet")} sent`;
 
-/** Returns the line for an entry of the agenda: a start, a stop, or another planned action. */
+/** Describes an entry of the agenda: a start, a stop, or another planned action. */
 function ofAgenda(network: Network): DescribeEvent {
   const active = network.flows.map((flow) => flow.isActive());
   return () => {
     const changed = network.flows.find((flow, i) => flow.isActive() !== active[i]);
     if (changed === undefined) return "What was planned for this moment took effect.";
-    // The join of a flow is reported separately.
+    // That a flow joined is described elsewhere.
     return changed.isActive() ? "" : `${capital(flowName(changed.index))} stopped.`;
   };
 }
@@ -172,7 +175,7 @@ function nameOf(network: Network, packet: Packet | null): string {
   return capital(packetName(namedOf(network, packet), network.flowOfEnd[packet.end]));
 }
 
-// Copies what is needed to name a packet later, because packet objects are reused.
+// Copies the fields from which a packet's name is made, because packet objects are reused.
 
 function namedOf(network: Network, packet: Packet): NamedPacket {
   const { isAck, isRetransmission, ack, seq, end } = packet;

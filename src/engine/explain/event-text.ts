@@ -7,10 +7,10 @@ import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question } from "./story.ts";
 
 const NS_PER_S = 1e9;
 
-/** Kind of event at which a live run can stop. */
+/** Kinds of events at which a live run can stop. */
 export type StopKind = "mark" | "loss" | "timeout" | "join";
 
-/** An event from the log. `kind` is a QUEUE_EVENT for a signal, and a FLOW_EVENT for an event of a flow. */
+/** An event from the log. `kind` is a QUEUE_EVENT for a mark, drop or loss, and a FLOW_EVENT for an event of a flow. */
 export type LoggedEvent =
   | {
       readonly what: "signal";
@@ -18,7 +18,7 @@ export type LoggedEvent =
       readonly kind: number;
       readonly link: number;
       readonly flow: number;
-      /** The packet of the signal; null if only its flow is known. */
+      /** The packet that was marked, dropped or lost; null if only its flow is known. */
       readonly packet: NamedPacket | null;
       readonly isAck: boolean;
     }
@@ -32,7 +32,7 @@ export type LoggedEvent =
     }
   | { readonly what: "join"; readonly atNs: number; readonly flow: number };
 
-/** Returns true if a live run that stops at events of this kind stops at this event. */
+/** Returns true if a live run that is set to stop at `kind` must stop at this event. */
 export function isOfKind(event: LoggedEvent, kind: StopKind): boolean {
   if (event.what === "join") return kind === "join";
   if (event.what === "event")
@@ -40,7 +40,7 @@ export function isOfKind(event: LoggedEvent, kind: StopKind): boolean {
   return kind === (event.kind === QUEUE_EVENT.mark ? "mark" : "loss");
 }
 
-/** Returns the question that asks for the reason of an event. */
+/** Returns the question that asks why the event happened. */
 export function questionOf(event: LoggedEvent): Question {
   const { flow, atNs } = event;
   const atS = atNs / NS_PER_S;
@@ -57,7 +57,7 @@ interface NamedLink {
   readonly definition: { readonly label: string };
 }
 
-/** Returns the line of an event: "CoDel marked packet 10 433 of flow 1." */
+/** Returns a sentence that describes an event: "CoDel marked packet 10 433 of flow 1." */
 export function toldOf(links: readonly NamedLink[], event: LoggedEvent): string {
   const { flow } = event;
   if (event.what === "join") return `${capital(flowName(flow))} joined.`;
@@ -106,7 +106,7 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
   }
 }
 
-// Fields and functions for the names of packets.
+// Names of packets.
 
 /** Fields of a packet from which its name is made. */
 export interface NamedPacket {
@@ -128,12 +128,9 @@ export function packetName(packet: NamedPacket, flow: number): string {
   return `${kind} ${number(seq)} of ${flowName(flow)}`;
 }
 
-// Names of handshake packets.
+// Names of handshake packets: SYN, SYN-ACK and ACK.
 
-/**
- * Returns the name of a handshake packet by its number, as used in pictures and explanations: "SYN", "SYN-ACK"; null
- * for other packets.
- */
+/** Returns the name of a handshake packet as used in pictures and explanations: "SYN", "SYN-ACK"; null for other packets. */
 export function handshakeName({
   isAck,
   seq,

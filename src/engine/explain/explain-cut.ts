@@ -1,4 +1,4 @@
-/** Explains what a sender did to its window, with the control's own sentences and rule. */
+/** Explains how a sender changed its window, with the sentences and the rule of its congestion control. */
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { stateFormula } from "./algorithm-state.ts";
 import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
@@ -12,12 +12,12 @@ import type { FlowFact } from "./run-index.ts";
 import { FLOW_EVENT_NAMES } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
 
-/** Returns the flow, the moment and the kind of a decision, for claims about it. */
+/** Returns the flow, the time and the kind of a decision. Claims about the decision contain these fields. */
 export function decidedIn({ flow, atNs, kind }: Decision) {
   return { flow, atNs, event: FLOW_EVENT_NAMES[kind] };
 }
 
-/** Returns the facts of the path, with the packets that it holds as a whole number. */
+/** Returns the facts about the flow's path at the time of a decision. The number of packets that the path holds is rounded down. */
 export function pathFacts({ flow, atNs, path }: Decision) {
   const of = { kind: "path", flow, atNs } as const;
   return {
@@ -26,7 +26,7 @@ export function pathFacts({ flow, atNs, path }: Decision) {
   };
 }
 
-/** Adds the sentences and the rule of a reduction. */
+/** Adds the sentences and the rule that explain a reduction. */
 export function sayCut(story: StoryBuilder, decision: Decision): void {
   const { kind, atNs, flow, ssthresh, explanation, label, algorithm } = decision;
   const who = capital(flowName(flow));
@@ -48,7 +48,7 @@ export function sayCut(story: StoryBuilder, decision: Decision): void {
   story.rule("cc", algorithm, explanation?.formula ?? genericRule(decision));
 }
 
-/** Adds the sender's phase before the decision, because the sentences of the rule may not mention it. */
+/** Adds the phase in which the sender was before the decision, because the sentences of the rule may not mention it. */
 function sayPhase(story: StoryBuilder, { phase, flow, end, atNs, kind }: Decision): void {
   if (phase === null || kind === FLOW_EVENT.slowStartExit) return;
   const { id, label, noun = label } = phase;
@@ -87,7 +87,7 @@ function genericRule({ before, after, state }: Decision): string {
 // Consequences of a reduction: whether the queue became empty, and when the window returned to its size before the
 // reduction.
 
-/** Round trips, including the queueing delay, within which the queue drains after a reduction. */
+/** Number of round trips (including queueing delay) within which a queue must drain to count as a consequence of a reduction. */
 const ROUNDS_TO_DRAIN = 2;
 
 /** Adds the consequences of a reduction for the queue and the window. */
@@ -98,7 +98,7 @@ export function sayAftermath(story: StoryBuilder, run: RunContext, decision: Dec
 
 function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): void {
   const { path, atNs, srttNs, flow, kind } = decision;
-  // The end of slow start does not change cwnd.
+  // At the end of slow start cwnd does not change, so its value before the event is used.
   const window = kind === FLOW_EVENT.slowStartExit ? decision.before : decision.after;
   if (!run.network.links[path.link].port.showsIdle) return;
   const drainedNs = Math.round(atNs + ROUNDS_TO_DRAIN * Math.max(path.rttNs, srttNs));
@@ -124,8 +124,8 @@ function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): voi
 }
 
 /**
- * Adds a sentence on the empty queue. If the link pauses once per round trip, packets still wait between the pauses;
- * only during a single long pause is the queue empty all the time.
+ * Adds a sentence on the empty queue. If the link pauses once per round trip, packets still wait between the pauses. Only in a
+ * single long pause is the queue empty all the time.
  */
 function sayEmpty(
   story: StoryBuilder,
@@ -154,7 +154,7 @@ function sayEmpty(
     story.telling`${queue} ran empty again and again ${since} on${because}.`;
     return;
   }
-  // Pauses before this reduction or after the next one have other causes.
+  // Pauses that started before this reduction, or that lasted beyond the next one, have other causes.
   const shown = { link, fromNs: Math.max(fromNs, atNs), toNs: isCutAgain ? next.timeNs : toNs };
   const idleWithinNs = run.index.idle[link]?.idleNsWithin(shown.fromNs, shown.toNs) ?? idleNs;
   if (idleWithinNs === 0) return;
@@ -194,16 +194,16 @@ function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact): StoryPart
   return story.at(timeNs, { kind: "event", event: FLOW_EVENT_NAMES[kind], flow, atNs: timeNs });
 }
 
-/** Returns the flow's next reduction within the time that the explanation may cover; null if there is none. */
+/** Returns the flow's next reduction that the explanation may mention; null if there is none. */
 function nextCut({ index, untilNs }: RunContext, flow: number, atNs: number): FlowFact | null {
   const { events } = index;
   const found = events.find((one) => one.flow === flow && one.timeNs > atNs && isCut(one.kind));
   return found === undefined || found.timeNs > untilNs ? null : found;
 }
 
-// Reasons why a sender sent a tail loss probe, and why it undid a reduction.
+// Why a sender sent a tail loss probe, and why it undid a reduction.
 
-/** Adds the reason for a tail loss probe. */
+/** Adds the reason why the sender sent a tail loss probe. */
 export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, srttNs, una, nxt, end, rtoNs } = decision;
   const probe = tracer.journeys.filter((one) => one.end === end && !one.isAck && one.sentNs === atNs).at(-1);
@@ -229,7 +229,7 @@ export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: De
   story.moment(atNs, "loss probe", null, flow);
 }
 
-/** Adds the reason for undoing a reduction. */
+/** Adds the reason why the sender undid a reduction. */
 export function sayUndo(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, ssthresh } = decision;
   const who = capital(flowName(flow));

@@ -1,4 +1,4 @@
-/** Describes a mark, a drop or a loss in a sentence, with the queue's own sentences and rule. */
+/** Describes a mark, a drop or a loss, with the sentences and the rule of the queue discipline. */
 import { NS_PER_S, secondsToNs } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence } from "./algorithm-state.ts";
@@ -20,8 +20,8 @@ const LABELS: Readonly<Record<QueueEventName, string>> = {
 };
 
 /**
- * Returns the name of a packet: "packet 10 433", "the ACK of all before 10 433", "datagram 12". If `atNs` is given,
- * the name is a link to that time.
+ * Returns the name of a packet: "packet 10 433", "the ACK of all before 10 433", "datagram 12". If `atNs` is given, the name is a
+ * link to that time of the run.
  */
 export function packetName(journey: Journey, atNs?: number): StoryPart {
   const part = fact.as(nameOf(journey), journey.seq, "1", { kind: "packet", packet: idOf(journey) });
@@ -38,7 +38,7 @@ function nameOf(journey: Journey): string {
   return isRetransmission ? `the retransmission of packet ${number(seq)}` : `packet ${number(seq)}`;
 }
 
-/** Adds sentences on what happened to the packet, where, why, and by which rule. */
+/** Adds sentences on a mark, drop or loss: what happened to the packet, where, why, and by which rule. */
 export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey, signal: SeenSignal): void {
   const event = QUEUE_EVENT_NAMES[signal.kind];
   const passage = journey.passages.find(({ signals }) => signals.includes(signal));
@@ -91,7 +91,10 @@ function wordsOf(
   return sentence`${packet} came to ${queue} behind ${ahead}${sent}${verdict}`;
 }
 
-/** Returns true if the first sentence of the explanation, which is never omitted, already states what was done. */
+/**
+ * Returns true if the first sentence of the explanation already says that the packet was marked or dropped. The first sentence is
+ * never removed.
+ */
 function statesAction(explanation: SeenSignal["explanation"]): boolean {
   return explanation !== null && /\b(marked|dropped)\b/.test(textOf(explanation.sentences[0]));
 }
@@ -101,7 +104,7 @@ function genericRule({ sojournNs, waiting, state }: SeenSignal): string {
   return sojournNs > 0 ? `sojourn time ${duration(sojournNs)}` : `${counted(waiting, "packet")} waiting`;
 }
 
-/** Adds sentences that apply to every packet, if the explanation is short. */
+/** If the explanation is short, adds sentences that are true for every packet. */
 export function padStory(story: StoryBuilder, run: RunContext, journey: Journey): void {
   const { flow, sentNs, isAck } = journey;
   const sent = story.at(sentNs, { kind: "sent", packet: idOf(journey) });
@@ -111,7 +114,7 @@ export function padStory(story: StoryBuilder, run: RunContext, journey: Journey)
   );
 }
 
-/** Returns the RTT of the flow's path without queues at that time. */
+/** Returns the RTT of the flow's path at a given time, without queueing delay. */
 function roundTripAt(run: RunContext, flow: number, atNs: number): StoryPart {
   return fact.duration(roundAt(run, flow, atNs / NS_PER_S), { kind: "path", of: "rtt", flow, atNs });
 }

@@ -1,14 +1,11 @@
 /**
- * The claims of an explanation as data. Each number, time and count in a sentence is a fact. A fact states the
- * meaning of its value, so that a test can verify it in the log of the run without reading text. Facts are plain data
- * that can be sent between workers.
+ * The claims of an explanation as data. Each number, time and count in a sentence is a fact. A fact says what its value means, so
+ * a test can check it against the log of the run without reading the text. Facts are plain data, which can be sent between
+ * workers.
  */
 import { counted, duration, number, numberText, rate, segments, share } from "./formats.ts";
 
-/**
- * Identifies one transmission of a packet in the log. A retransmission has the same segment number and a different
- * time.
- */
+/** Identifies one transmission of a packet in the log. A retransmission has the same segment number and another time. */
 export interface PacketId {
   readonly end: number;
   /** Segment number of data, or the next segment that an ACK expects. */
@@ -17,21 +14,18 @@ export interface PacketId {
   readonly sentNs: number;
 }
 
-/**
- * A decision of a queue's or a sender's algorithm. Algorithms omit these fields; the caller that uses the explanation
- * adds them.
- */
+/** The decision that a fact belongs to. Algorithms leave these fields out; the caller that uses their explanation adds them. */
 export interface Decided {
   readonly link?: number;
   readonly flow?: number;
   readonly atNs?: number;
-  /** Name of the decision in QUEUE_EVENT or FLOW_EVENT. */
+  /** Name of the decision: a key of QUEUE_EVENT or FLOW_EVENT. */
   readonly event?: string;
 }
 
-/** Kinds of facts about single packets and single decisions, with the meaning of their value. */
+/** Facts about single packets and single decisions. Each line states what the value of the fact is. */
 type MomentClaim =
-  /** Number with which a packet is named: its segment number. */
+  /** Number in the name of a packet: its segment number. */
   | { readonly kind: "packet"; readonly packet: PacketId }
   /** Time at which a packet was sent, or at which it arrived at the receiver or, for an ACK, at the sender (ns). */
   | { readonly kind: "sent" | "arrived"; readonly packet: PacketId }
@@ -40,28 +34,28 @@ type MomentClaim =
   /** Time that a packet spent in the queue until it left or was marked, dropped or lost (ns). */
   | { readonly kind: "sojourn"; readonly packet: PacketId; readonly link: number }
   /**
-   * Number of packets ahead of a packet in the queue when it arrived; if the link has several queues, in the packet's
-   * own queue.
+   * Number of packets ahead of a packet when it arrived at a queue. For `ahead-in-own`: number in the packet's own queue, if the
+   * link has several queues.
    */
   | { readonly kind: "ahead" | "ahead-in-own"; readonly packet: PacketId; readonly link: number }
-  /** Number of times that the queue marked or dropped the packet. */
+  /** Number of times that a queue marked or dropped the packet. */
   | { readonly kind: "signals"; readonly packet: PacketId; readonly link: number }
   /** Number of other packets in the queue when the packet was marked or dropped. */
   | { readonly kind: "waiting"; readonly packet: PacketId; readonly link: number }
   /**
-   * Time at which the first ACK that reports the packet's arrival reached the sender, and the time from the
-   * transmission until then (ns).
+   * Time at which the first ACK that reports the packet's arrival reached the sender; for `round-trip`, the time from the
+   * packet's transmission until then (ns).
    */
   | { readonly kind: "told" | "round-trip"; readonly packet: PacketId }
   /** Time at which the first ACK that echoes the packet's mark reached the sender (ns). */
   | { readonly kind: "echoed"; readonly packet: PacketId }
   /** Time at which the packet was retransmitted (ns). */
   | { readonly kind: "sent-again"; readonly packet: PacketId }
-  /** Time at which the sender received a later ACK that carries the same information as a lost ACK (ns). */
+  /** For a lost ACK: time at which the sender received a later ACK with the same information (ns). */
   | { readonly kind: "made-good"; readonly packet: PacketId }
   /** Number of segments that an ACK newly acknowledged cumulatively. */
   | { readonly kind: "acked"; readonly packet: PacketId }
-  /** cwnd when data was sent, or before and after its sender read an ACK (segments). */
+  /** cwnd (segments): when the packet was sent, or before and after the sender read the ACK. */
   | {
       readonly kind: "cwnd";
       readonly packet: PacketId;
@@ -71,23 +65,23 @@ type MomentClaim =
   | { readonly kind: "under-way"; readonly packet: PacketId }
   /** Time of a reduction, a timeout, the end of slow start or a similar event (ns). `event` is a name in FLOW_EVENT. */
   | { readonly kind: "event"; readonly event: string; readonly flow: number; readonly atNs: number }
-  /** Time at which the loss of a packet was detected: the time of the reduction for it, or of the timeout (ns). */
+  /** Time at which the loss of a packet was detected (ns): that of the reduction for it, or of the timeout. */
   | { readonly kind: "proof"; readonly packet: PacketId }
-  /** Time of a reduction for the loss of another packet of the same window (ns). */
+  /** Time of a reduction (ns) that was made for another lost packet of the same window. */
   | { readonly kind: "cut-for"; readonly packet: PacketId; readonly other: PacketId }
-  /** cwnd before and after an event (segments), and the fraction that was kept. */
+  /** cwnd before and after an event (segments), or the fraction of cwnd that remained. */
   | ({ readonly kind: "before" | "after" | "factor" } & Decided)
-  /** Value that a sender knows at that moment, by the name of the field. */
+  /** A value that the sender knows at the time of the decision. */
   | ({ readonly kind: "sender"; readonly field: SenderField } & Decided)
-  /** A parameter of the scenario, by its id. */
+  /** The value of a parameter of the scenario. */
   | ({ readonly kind: "param"; readonly id: string } & Decided)
-  /** A probe of an algorithm, by its id. */
+  /** The value of a probe of an algorithm. */
   | ({ readonly kind: "probe"; readonly id: string } & Decided)
-  /** Different term of an algorithm's rule, by its name; a constant of the rule has the name "constant". */
+  /** Another value in an algorithm's rule, identified by its name; constants of the rule have the name "constant". */
   | ({ readonly kind: "term"; readonly name: string } & Decided)
   /**
-   * Values of the flow's path without queues at that moment: the RTT (ns), and the number of segments that the path
-   * holds, rounded down or exact.
+   * The flow's path at the time of the decision, without queues: its RTT (ns), or the number of segments that it holds, rounded
+   * down or exact.
    */
   | {
       readonly kind: "path";
@@ -97,17 +91,17 @@ type MomentClaim =
     }
   /** Time between two moments (ns). */
   | { readonly kind: "between"; readonly fromNs: number; readonly toNs: number }
-  /** Duration of the SYN timer that follows a timer that ran between the two times (ns). */
+  /** How long the next SYN timer runs (ns), if the previous one ran between the two times. */
   | { readonly kind: "next-wait"; readonly fromNs: number; readonly toNs: number }
   /**
-   * Time at which the flow's first connection was open (ns), and the number of SYNs that it had sent until then, or
-   * in total.
+   * Time at which the flow's first connection was open (ns); for `syns`, the number of SYNs that it had sent by then, or in total
+   * if it never opened.
    */
   | { readonly kind: "opened" | "syns"; readonly flow: number }
-  /** Time at which a flow's sender entered the phase in which it was from then on (ns). */
+  /** Time at which a flow's sender entered the phase in which it still was at the given time (ns). */
   | { readonly kind: "enters"; readonly phase: string; readonly flow: number; readonly atNs: number }
-  /** 1 if the phase was the flow's phase just before the given time, otherwise 0. */
-  /** `end` is the connection, if a flow can have several connections at the same time. */
+  /** 1 if the sender was in the phase just before the given time, otherwise 0. */
+  /** Connection of the flow, needed if a flow has several connections at the same time. */
   | {
       readonly kind: "in-phase";
       readonly phase: string;
@@ -115,21 +109,21 @@ type MomentClaim =
       readonly end?: number;
       readonly atNs: number;
     }
-  /** 1 if the given event has happened to the packet by the given time, otherwise 0. */
+  /** 1 if the event has happened to the packet by the given time, otherwise 0. */
   | {
       readonly kind: "happened";
       readonly what: "arrived" | "lost" | "told" | "sent-again" | "made-good";
       readonly packet: PacketId;
       readonly untilNs: number;
     }
-  /** Number of packets of the sender's window that were lost by the time of a reduction for losses. */
+  /** Number of packets of the sender's window that were known or found to be lost at the time of a reduction for losses. */
   | { readonly kind: "lost-of-window"; readonly flow: number; readonly atNs: number };
 
 /** Name of a value that a sender knows. */
 export type SenderField =
   | "ssthresh"
   | "srttNs"
-  /** SRTT minus the RTT of the path (ns). */
+  /** Queueing delay as the sender can compute it: SRTT minus the RTT of the path (ns). */
   | "queueNs"
   | "minRttNs"
   | "rtoNs"
@@ -139,74 +133,80 @@ export type SenderField =
   | "minCwnd"
   | "una";
 
-/** Kinds of facts about an interval of time, which includes both ends. */
+/** Facts about an interval of time. Both ends belong to the interval. Each line states what the value of the fact is. */
 type StretchClaim = { readonly fromNs: number; readonly toNs: number } & (
-  | /** Start or end of the interval itself (ns). */ { readonly kind: "bound" }
-  /** Time for which the packets that left a queue had waited (ns). */
+  | /** Start or end of the interval (ns). */ { readonly kind: "bound" }
+  /** Minimum, mean or maximum waiting time of the packets that left a queue (ns). */
   | { readonly kind: "delay"; readonly of: "min" | "mean" | "max"; readonly link: number }
   /** Fraction of the interval in which a link had nothing to send. */
   | { readonly kind: "idle"; readonly link: number }
-  /** Number of packets that a link marked, dropped or lost, by a name in QUEUE_EVENT. */
+  /** Number of packets that a link marked, dropped or lost; `event` is a key of QUEUE_EVENT. */
   | { readonly kind: "stretch-signals"; readonly event: string; readonly link: number }
-  /** Number of segments that fit into a flow's RTT, without queues, at a link's rate. */
+  /** Number of segments that a link sends within the flow's RTT without queueing delay. */
   | { readonly kind: "holds"; readonly link: number; readonly flow: number }
-  /** Value of a queue's probe at the end of the interval, by the probe's id. */
+  /** Value of a queue's probe at the end of the interval. */
   | { readonly kind: "stretch-probe"; readonly id: string; readonly link: number }
   /** Minimum and maximum rate of a link in the run's samples (bit/s). */
   | { readonly kind: "link-rate"; readonly of: "min" | "max"; readonly link: number }
   /**
-   * cwnd at the start and the end of the interval, and its range over all reductions, transmissions and received ACKs
-   * (segments).
+   * cwnd at the start or the end of the interval, or its minimum or maximum (segments). Minimum and maximum are taken over all
+   * reductions, transmissions and received ACKs.
    */
   | { readonly kind: "window"; readonly of: "first" | "last" | "min" | "max"; readonly flow: number }
   /**
-   * Sum of the windows of all flows over a link (segments), or of the windows divided by their RTTs without queues
-   * (bit/s).
+   * Minimum or maximum of the sum of the windows of all flows over a link (segments); for `asked`, of the windows divided by
+   * their RTTs without queueing delay (bit/s).
    */
   | { readonly kind: "windows" | "asked"; readonly of: "min" | "max"; readonly link: number }
   /**
-   * Number of reductions and timeouts, by a name in FLOW_EVENT. Null means all flows, or all events for which isCut
-   * is true.
+   * Number of reductions and timeouts; `event` is a key of FLOW_EVENT. If `flow` is null: of all flows. If `event` is null: of
+   * all events for which isCut is true.
    */
   | { readonly kind: "cuts"; readonly flow: number | null; readonly event: string | null }
-  /** Growth of a window, and the sum of the reductions that were not undone (segments): in total, or per round trip. */
+  /**
+   * How much a window grew (segments), in the whole interval or per round trip. Growth is the change of the window plus the
+   * reductions that were not undone.
+   */
   | { readonly kind: "growth"; readonly per: "stretch" | "round-trip"; readonly flow: number }
-  /** Mean of the smoothed RTT over the ACKs read (ns). */
+  /** Mean SRTT (ns) over the ACKs that the sender read. */
   | { readonly kind: "srtt"; readonly flow: number }
-  /** Mean of the segments in flight over the ACKs read. */
+  /** Mean number of segments in flight, over the ACKs that the sender read. */
   | { readonly kind: "under-way-mean"; readonly flow: number }
   /** Fraction of the interval in which a flow's sender was in that phase. */
   | { readonly kind: "phase-share"; readonly phase: string; readonly flow: number }
-  /** Fraction of the ACKs after which this limit stopped the sender. */
+  /** Fraction of the ACKs after which `by` kept the sender from sending more. */
   | { readonly kind: "limited"; readonly by: string; readonly flow: number }
-  /** Rate at which payload reached the receiver, or was delivered in order (bit/s); null means all flows. */
+  /**
+   * Payload rate of a flow (bit/s): bytes that reached the receiver, or only those that could be delivered in order. If `flow` is
+   * null: of all flows.
+   */
   | { readonly kind: "rate"; readonly of: "arrived" | "in-order"; readonly flow: number | null }
-  /** Fraction of its fair share that a flow's rate first reached over the last second of the interval. */
+  /** Fraction of its fair share that the flow had over the last second of the interval, when it first reached the share. */
   | { readonly kind: "reached"; readonly flow: number }
-  /** Maximum in-order rate over one second (bit/s). */
+  /** Highest in-order rate over one second (bit/s). */
   | { readonly kind: "best-second"; readonly flow: number }
-  /** Max-min fair share as payload rate (bit/s), and the fraction of this share that the flow received in order. */
+  /** Max-min fair share as payload rate (bit/s); for `part-of-share`, the fraction of this share that the flow received in order. */
   | { readonly kind: "fair-share" | "part-of-share"; readonly flow: number }
-  /** Counts of a flow's data packets. */
+  /** Numbers of a flow's data packets to which the named thing happened. */
   | {
       readonly kind: "packets";
       readonly of: "sent" | "sent-again" | "lost" | "marked";
       readonly flow: number;
     }
   /**
-   * Longest time for which a receiver held data back because of a gap (ns), and the maximum number of segments that
-   * it then delivered in one step.
+   * Longest time for which a receiver held data back because of a gap (ns); for `released`, the maximum number of segments that
+   * it then delivered at once.
    */
   | { readonly kind: "held" | "released"; readonly flow: number }
   /** Jain's index of the flows' in-order rates. */
   | { readonly kind: "jain"; readonly flows: readonly number[] }
-  /** Start of the first and end of the last of a series of pauses in which a link had nothing to send (ns). */
+  /** A series of pauses in which a link had nothing to send: start of the first pause, or end of the last one (ns). */
   | { readonly kind: "empty"; readonly of: "from" | "to"; readonly link: number }
 );
 
 /**
- * Sum of all windows over a link of a flow's path at one time, in segments, or as rates in bit/s. The sum contains
- * the flow's window after an event.
+ * Sum of the windows of all flows over a link at one time, in segments or as rates in bit/s. It contains the flow's window after
+ * an event.
  */
 type TogetherClaim = {
   readonly kind: "together";
@@ -215,19 +215,19 @@ type TogetherClaim = {
   readonly event: string;
 };
 
-/** Time at which a reduced window first returned to its size before the reduction (ns). */
+/** Time at which the window first returned to its size before a reduction (ns). */
 type BackClaim = { readonly kind: "back"; readonly flow: number; readonly atNs: number };
 
 /** Time at which a flow joined (ns). */
 type JoinClaim = { readonly kind: "joined"; readonly flow: number };
 
-/** Number of other flows that have joined and not stopped by that time. */
+/** Number of other flows that were active at that time: they had joined and not stopped. */
 type CompanyClaim = { readonly kind: "others"; readonly flow: number; readonly atNs: number };
 
 /** Rate of a flow over the whole run according to a model (bit/s). */
 type TheoryClaim = { readonly kind: "theory"; readonly model: string; readonly flow: number };
 
-/** Meaning of a fact's value, which a test can verify. */
+/** What the value of a fact means. A test can check the value. */
 export type FactClaim =
   | MomentClaim
   | StretchClaim
@@ -243,15 +243,15 @@ export type FactUnit = "ns" | "segments" | "packets" | "times" | "share" | "bps"
 /** A claim with its value before rounding, and the unit. */
 export type Fact = FactClaim & { readonly value: number; readonly unit: FactUnit };
 
-/** Plain text without a number, or a fact. A text with a time is a link to that time of the run. */
+/** A part of a sentence: plain text without numbers, or a fact. If it has a time `atS`, the text is a link to that time of the run. */
 export type StoryPart = string | { readonly text: string; readonly atS?: number; readonly fact?: Fact };
 
-/** Values of a template: parts, lists of parts, or empty texts. */
+/** Parts of a sentence: a single part, a list of parts, or an empty text. */
 export type Said = StoryPart | readonly StoryPart[];
 
 const isThere = (part: StoryPart) => part !== "";
 
-/** Tag function for a sentence: texts with values between them. Adjacent texts are merged into one part. */
+/** Tag function for template literals. Returns the sentence as parts; adjacent texts become one part. */
 export function sentence(texts: TemplateStringsArray, ...values: readonly Said[]): readonly StoryPart[] {
   return joined(texts.flatMap((text, i) => [text, ...values.slice(i, i + 1).flat()]));
 }
@@ -281,9 +281,9 @@ export function capitalized(parts: readonly StoryPart[]): readonly StoryPart[] {
   return [typeof first === "string" ? capital(first) : { ...first, text: capital(first.text) }, ...rest];
 }
 
-/** Constructors of facts, with the formats of explain/formats.ts: the displayed text, the value and the claim. */
+/** Functions that make facts from a value and a claim. The displayed text is formatted as in explain/formats.ts. */
 export const fact = {
-  /** A fact with a custom text: "once", "did not run empty". */
+  /** Makes a fact with a given text: "once", "did not run empty". */
   as: (text: string, value: number, unit: FactUnit, of: FactClaim): StoryPart => ({
     text,
     fact: { ...of, value, unit },
@@ -310,7 +310,7 @@ export const fact = {
     fact.as(`${numberText(perS)} segments/s`, perS, "segments", of),
 };
 
-/** Claims that a congestion control uses in its explanations, about its own state. */
+/** Functions that make the claims of a congestion control about its own state. */
 export const own = {
   param: (id: string): FactClaim => ({ kind: "param", id }),
   probe: (id: string): FactClaim => ({ kind: "probe", id }),

@@ -27,7 +27,7 @@ const TITLES: Readonly<Record<FlowQuestion["event"], string>> = {
   undo: "Reduction undone",
 };
 
-/** Maximum number of replays. If the cause is before the start of a replay, the next replay starts earlier. */
+/** Maximum number of replays. If the cause is earlier than the start of a replay, another replay with an earlier start is needed. */
 const LOOKS = 5;
 
 /** Explains an event of a flow. Yields between short steps of work. */
@@ -56,7 +56,7 @@ export function* flowEventStory(run: RunContext, question: FlowQuestion): StoryS
   return story.finish(asked, title, fact.timeNs, { previous, next });
 }
 
-/** Replays the interval before the event, each time from an earlier start, until the cause is included. */
+/** Replays the interval before the event. If the cause is not in the interval, replays it again from an earlier start. */
 function* seen(
   run: RunContext,
   fact: FlowFact,
@@ -91,7 +91,7 @@ function hasCause(tracer: PacketTracer, decision: Decision): boolean {
   }
 }
 
-/** Returns the ACK that led to the decision; null if a timer did that. */
+/** Returns the ACK that led to the decision; null if a timer led to it. */
 function ackOf(tracer: PacketTracer, decision: Decision): Journey | null {
   return tracer.acks.find(({ effect }) => effect?.decisions.includes(decision)) ?? null;
 }
@@ -153,8 +153,8 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
 }
 
 /**
- * Returns a sentence on the rule by which the sender detected the loss. Readers expect three duplicate ACKs, but most
- * senders detect losses by time.
+ * Returns a sentence on the rule by which the sender detected the loss. Most senders detect losses by time; readers expect three
+ * duplicate ACKs.
  */
 function ruleOf({ hasSack, countsLosses }: Decision, isByTimer: boolean): string {
   if (!hasSack) return "Three duplicate ACKs arrived, which count as a loss (DupThresh, RFC 5681).";
@@ -189,7 +189,7 @@ function sayTimeout(story: StoryBuilder, run: RunContext, tracer: PacketTracer, 
   story.needed`${who} waited for the ACK of ${awaited} until its timer ran out at ${at}: RTO ${rto}, from ${from}${doubled}; ${outstanding} were outstanding.`;
 }
 
-/** Explains a timeout without a loss: either the timer was too short, or ACKs were lost. */
+/** Explains a timeout although nothing was lost: either the timer was too short, or ACKs were lost. */
 function sayNotLost(story: StoryBuilder, oldest: Journey, atNs: number): void {
   const name = capitalized([packetName(oldest)]);
   const packet = idOf(oldest);

@@ -1,7 +1,7 @@
 /**
- * Formats numbers in explanations: rounded to readable precision, with the units used on the page. Algorithms import
- * this module and not units.ts, which is part of the page's first download; if they imported units.ts too, the build
- * would move it to a separate file.
+ * Formats numbers for explanations: rounded to readable precision, with the units used on the page. Algorithms import this module
+ * instead of units.ts, which is part of the page's first download. If they imported units.ts, the build would move it to a
+ * separate file.
  */
 
 import type { Unit } from "../params/param.ts";
@@ -9,8 +9,8 @@ import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { delayText } from "../params/value-text.ts";
 
 /**
- * Rounds to three digits, but keeps whole numbers from 1000 on and one decimal from 100 on, so that products in a
- * formula still match.
+ * Rounds to three digits. Numbers from 100 on keep one decimal, and from 1000 on all digits before the point, so that the numbers
+ * in a formula still match its result.
  */
 export function rounded(value: number): number {
   const size = Math.abs(value);

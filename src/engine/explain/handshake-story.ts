@@ -16,7 +16,7 @@ type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 
 /** First wait for the answer to a SYN (RFC 6298 §2.1), with a margin; each further wait is twice as long. */
 const FIRST_WAIT_NS = 1.1 * NS_PER_S;
-/** Maximum number of replays, because the first wait can be set longer. */
+/** Maximum number of replays. Several may be needed, because the first wait can be set longer. */
 const LOOKS = 4;
 
 /** Explains a retransmitted SYN or a failed connection. Yields between short steps of work. */
@@ -36,13 +36,13 @@ export function* handshakeStory(
   return story.finish(asked, `${title}, ${flowName(flow)}`, timeNs, { previous, next });
 }
 
-/** Packets of the handshake up to the event. */
+/** The handshake packets of one connection up to the event. */
 interface Opening {
   readonly syns: readonly Journey[];
   readonly answers: readonly Journey[];
 }
 
-/** Replays the handshake. To explain a failure, all SYNs must be seen; for a retransmission only the last SYN. */
+/** Replays the handshake up to the event. The explanation of a failure needs all SYNs, that of a retransmission only the last one. */
 function* seen(run: RunContext, fact: FlowFact): Generator<undefined, Opening> {
   const { flow, kind, before, timeNs } = fact;
   const isFailure = kind === FLOW_EVENT.notOpened;
@@ -135,7 +135,7 @@ function sayFailed(
 /** Maximum number of SYN times that are listed. */
 const MOST_LISTED = 7;
 
-/** Lists the times of the SYNs; if there are many SYNs, only the first and the last times. */
+/** Returns the times of the SYNs as a list. If there are many, the list has only the first and the last times. */
 function listed(story: StoryBuilder, syns: readonly Journey[]): StoryPart[] {
   const times = syns.map((syn) => story.at(syn.sentNs, { kind: "sent", packet: idOf(syn) }));
   if (times.length > MOST_LISTED) return [" from ", times[0], " to ", times[times.length - 1]];
@@ -148,7 +148,7 @@ interface Lost {
   readonly signal: SeenSignal;
 }
 
-/** The lost packet: the SYN or its SYN-ACK; null if neither was lost. */
+/** Returns the lost packet: the SYN or its SYN-ACK; null if neither was lost. */
 function lostOf({ answers }: Opening, syn: Journey): Lost | null {
   const journey = [syn, ...answers.filter(({ sentNs }) => sentNs > syn.sentNs)].find(({ isGone }) => isGone);
   const signal = journey === undefined ? null : lastSignal(journey);
@@ -166,8 +166,8 @@ function sayUnanswered(story: StoryBuilder, run: RunContext, lost: Lost | null):
 export const isOfHandshake = ({ epoch }: Pick<Journey, "epoch">): boolean => epoch < 0;
 
 /**
- * Adds that the arrival of the SYN-ACK opened the connection. `syn` is the SYN that the question is about; its RTT
- * ends here.
+ * Adds a sentence that the arrival of the SYN-ACK opened the connection. If the question is about `syn`, the RTT of `syn` is
+ * added.
  */
 export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | null): void {
   if (Number.isNaN(synAck.arrivedNs)) return;
@@ -180,13 +180,13 @@ export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | n
   story.moment(synAck.arrivedNs, "connection open", null, synAck.flow);
 }
 
-/** Adds sentences on the ACK that ends the handshake. */
+/** Adds sentences on the ACK that completes the handshake. */
 export function sayFinalAck(story: StoryBuilder): void {
   story.needed`It is the third packet of the handshake and is not acknowledged.`;
   story.aside`Were it lost, the first data would tell the receiver as much.`;
 }
 
-/** Adds the fate of a handshake after one of its packets was dropped or lost. */
+/** Adds what happened after a handshake packet was dropped or lost. */
 export function sayLostOfHandshake(
   story: StoryBuilder,
   run: RunContext,
@@ -226,8 +226,8 @@ export function sayLostOfHandshake(
 }
 
 /**
- * Returns the flow's next event, if only one connection can have caused it. The timers of a handshake run longer than
- * a replay.
+ * Returns the flow's next event after a handshake packet; null unless only one connection can have caused it. A handshake's timer
+ * may run longer than a replay, so the event is taken from the index.
  */
 function laterOf({ network, index, untilNs }: RunContext, { flow, sentNs }: Journey): FlowFact | null {
   if (network.flows[flow].connections.length > 1) return null;
@@ -236,7 +236,7 @@ function laterOf({ network, index, untilNs }: RunContext, { flow, sentNs }: Jour
   return next !== undefined && isOfOpening(next.kind) ? next : null;
 }
 
-/** Adds that no SYN may be ECN-capable (RFC 3168 §6.1.1), so a queue that wants to mark it has to drop it. */
+/** Adds a sentence that a SYN must not be ECN-capable (RFC 3168 §6.1.1): a queue that signals to it must drop it. */
 function sayNotMarked(story: StoryBuilder, journey: Journey): void {
   const signal = journey.passages.at(-1)?.signals.at(-1);
   if (signal === undefined || journey.ecn !== NOT_ECT) return;
@@ -267,10 +267,7 @@ export function lacksEcn(run: RunContext, flow: number): boolean {
   return params.ecn === true && opening !== null && !opening.ecn;
 }
 
-/**
- * Adds the opening of a flow's first connection to the explanation of its start. Returns false if no connection was
- * opened.
- */
+/** Adds the opening of the flow's first connection to the explanation of its start. Returns false if no connection was opened. */
 export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: number, atNs: number): boolean {
   const { opening, connections } = run.network.flows[flow];
   const [first] = connections;

@@ -1,14 +1,14 @@
 /**
- * Times when a link had nothing to send. A packet that did not wait found the link idle since the end of the previous
- * transmission. A window below the bandwidth-delay product causes such a pause in each round trip. Pauses within
- * about a round trip of each other form one interval in which the queue is repeatedly empty.
+ * Times when a link had nothing to send. If a packet did not wait, the link had been idle since the end of the previous
+ * transmission. A window below the bandwidth-delay product causes such a pause in each round trip. Pauses within about a round
+ * trip of each other are combined to one interval, in which the queue is repeatedly empty.
  */
 import type { Network } from "../network.ts";
 
 /** An interval in which a link is repeatedly idle. */
 export interface IdleStretch {
   readonly fromNs: number;
-  /** End of the interval (ns); Infinity if nothing has been sent since its start. */
+  /** End of the interval (ns); Infinity if nothing has been sent since the last pause started. */
   readonly toNs: number;
   /** Total length of the pauses (ns). */
   readonly idleNs: number;
@@ -17,16 +17,16 @@ export interface IdleStretch {
   readonly longestWaitNs: number;
 }
 
-/** Largest distance between two pauses of the same interval, in units of the longest RTT. */
+/** Two pauses with at most this distance belong to the same interval (in multiples of the longest RTT). */
 const ROUNDS = 1.5;
 const MOST_STRETCHES = 100_000;
-/** Limit on the stored ends of pauses (two per pause), which only runs of several hours reach. */
+/** Limit on the stored starts and ends of pauses. Only runs of several hours reach it. */
 const MOST_ENDS = 2_000_000;
 
 /** The idle times of one link, recorded while packets leave its queue. */
 export class IdleTimes {
   readonly stretches: { -readonly [Key in keyof IdleStretch]: IdleStretch[Key] }[] = [];
-  /** Start and end of each pause, alternating. */
+  /** Start and end of each pause in turn (ns). */
   private readonly pauses: number[] = [];
   private readonly roundNs: () => number;
   /** End of the last transmission (ns). */
@@ -34,19 +34,19 @@ export class IdleTimes {
   /** Longest waiting time since the last pause (ns). */
   private longestWaitNs = 0;
 
-  /** `roundNs` returns the current longest RTT over the link. */
+  /** `roundNs` returns the longest RTT over the link at the current time. */
   constructor(roundNs: () => number) {
     this.roundNs = roundNs;
   }
 
-  /** Notes that a packet leaves the queue. */
+  /** Must be called when a packet leaves the queue. */
   leaves(atNs: number, sojournNs: number, transmissionNs: number): void {
     if (sojournNs === 0 && this.sentNs < atNs) this.pause(this.sentNs, atNs);
     if (sojournNs > this.longestWaitNs) this.longestWaitNs = sojournNs;
     this.sentNs = atNs + transmissionNs;
   }
 
-  /** Returns the first interval that overlaps the given times; null if there is none. `toNs` must have been reached. */
+  /** Returns the first interval that overlaps the given times; null if there is none. The run must have reached `toNs`. */
   between(fromNs: number, toNs: number): IdleStretch | null {
     const found = this.stretches.find((one) => one.toNs > fromNs && one.fromNs < toNs);
     if (found !== undefined || this.sentNs >= toNs) return found ?? null;

@@ -1,6 +1,4 @@
-/**
- * Explains what happened after a flow joined: its share, the end of its slow start, and whether it reached the share.
- */
+/** Explains what happened after a flow joined: its fair share, the end of its slow start, and whether it reached the share. */
 import { NS_PER_S } from "../params/read.ts";
 import { congestionControlById, isOwnControl, trafficById } from "../registered.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
@@ -15,7 +13,7 @@ import { tallyOf } from "./stretch-tally.ts";
 
 type JoinQuestion = Extract<Question, { kind: "join" }>;
 
-/** Fraction of its share from which on a flow counts as having reached the share, as the rate over one second. */
+/** A flow counts as having reached its share when its rate over one second is at least this fraction of the share. */
 const REACHED = 0.9;
 const MOMENT_S = 1;
 /** Time within which flows count as starting at the same time. */
@@ -69,10 +67,7 @@ function isTcp(run: RunContext, flow: number, atNs: number): boolean {
   return trafficById(traffic).transport === "tcp";
 }
 
-/**
- * Adds the end of slow start. A user-defined control may have no slow start; its growth then ends with its first
- * reduction.
- */
+/** Adds the end of slow start. A custom control may have no slow start; then the first reduction counts as the end. */
 function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs: number): void {
   const isOwn = isOwnControl(specAt(run, flow, atNs / NS_PER_S).cc);
   const ends = (kind: number) => (isOwn ? isCut(kind) : kind < END_WORDS.length);
@@ -96,8 +91,8 @@ function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs
 }
 
 /**
- * Covers the interval from the flow's start to the next later join, or to the end of the run. In this interval the
- * fair share is constant.
+ * Adds sentences on the interval from the flow's start to the next join of another flow, or to the end of the run. The fair share
+ * is constant in this interval.
  */
 function* sayWay(
   story: StoryBuilder,
@@ -124,7 +119,10 @@ function* sayWay(
   sayArrival(story, run, own, atNs, untilNs);
 }
 
-/** Adds the time at which the rate over one second first came close to the share, from the samples of the run. */
+/**
+ * Adds the time at which the flow's rate over one second first came close to its share. The rate is computed from the samples of
+ * the run.
+ */
 function sayArrival(
   story: StoryBuilder,
   run: RunContext,

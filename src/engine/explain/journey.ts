@@ -1,4 +1,4 @@
-/** The history of one packet, observed while its part of the run was replayed. Times are in ns. */
+/** The history of one packet, observed during a replay. Times are in ns. */
 
 import { FINAL_ACK, SYN } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
@@ -17,7 +17,7 @@ export function lastSignal(journey: Journey): SeenSignal | null {
   return journey.passages.flatMap(({ signals }) => signals).at(-1) ?? null;
 }
 
-// Follows one packet from its sender to the ACK for it and the effect of that ACK.
+// Follows one packet from its sender to its ACK and to the effect of this ACK.
 
 /** A packet's journey, and the tracer that observed it. */
 export interface Followed {
@@ -25,16 +25,13 @@ export interface Followed {
   readonly journey: Journey;
 }
 
-/** Number of round trips within which a loss is detected, and additional time for a timer. */
+/** Number of round trips within which a loss is normally detected, and additional time for a timer. */
 const ROUNDS_AFTER = 8;
 const TIMER_NS = 4e9;
-/** Maximum number of replays. If the packet was sent before the start of a replay, the next replay starts earlier. */
+/** Maximum number of replays. If the packet was sent before the start of a replay, another replay with an earlier start is needed. */
 const LOOKS = 6;
 
-/**
- * Follows a packet. `pick` finds the packet's journey among the observed journeys. Returns null if the run has no
- * such packet.
- */
+/** Follows a packet. `pick` selects its journey from those that were observed. Returns null if the run has no such packet. */
 export function* follow(
   run: RunContext,
   asked: AskedToShow,
@@ -51,7 +48,7 @@ export function* follow(
     const tracer = yield* trace(run.make, { flow, fromNs, untilNs, asked }, (seen) => {
       if (seen.nowNs <= atNs) return false;
       const journey = pick(seen);
-      // Arrivals, and the ACKs that they trigger, are logged with a delay (net/arrivals.ts).
+      // Arrivals at receivers, and the ACKs that they cause, are logged late (net/arrivals.ts).
       return journey === null ? seen.nowNs > atNs + roundNs : isOver(seen, journey);
     });
     const journey = pick(tracer);
@@ -63,8 +60,8 @@ export function* follow(
 }
 
 /**
- * Returns true if the packet is not lost. For a lost packet, returns whether its reduction, which may have been made
- * earlier, was observed together with all packets of the window.
+ * Returns true if the replay has shown enough to explain a loss: the reduction for the packet, which may be earlier than the
+ * loss, and all packets of the window. Always true if the packet is not lost.
  */
 function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromNs: number): boolean {
   const { flow, end, seq, isAck, isGone, isDatagram, epoch } = journey;
@@ -79,7 +76,7 @@ function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromN
     .every((one) => hasWindow(tracer, one));
 }
 
-/** Returns true once everything that the explanation mentions has been observed. */
+/** Returns true if everything that the explanation mentions has been observed. */
 function isOver(tracer: PacketTracer, journey: Journey): boolean {
   const isUnanswered = journey.isDatagram || (!journey.isAck && journey.seq === FINAL_ACK);
   if (isUnanswered) return journey.isGone || journey.arrivedNs <= tracer.nowNs;
@@ -88,7 +85,7 @@ function isOver(tracer: PacketTracer, journey: Journey): boolean {
   const ack = ackOf(tracer, journey);
   if (ack === null || echoOf(tracer, journey) === null || cutByEcho(tracer, journey) !== null)
     return ack !== null;
-  // With classic feedback, ACKs echo the mark until the sender responds with CWR.
+  // With classic feedback, ACKs continue to echo the mark until the sender responds with CWR.
   return tracer.acks.some((one) => one.sentNs > ack.sentNs && one.end === ack.end && one.tells !== journey);
 }
 
@@ -104,7 +101,7 @@ export function ackOf(tracer: PacketTracer, data: Journey): Journey | null {
   );
 }
 
-/** Returns true if the ACK acknowledges the packet. In a handshake epoch only the SYN-ACKs are ACKs. */
+/** Returns true if the ACK acknowledges the packet. During a handshake only the SYN-ACKs count as ACKs. */
 function answers(ack: Journey, data: Journey): boolean {
   return data.epoch < 0 ? data.seq === SYN : covers(ack, data.seq);
 }
@@ -121,8 +118,8 @@ export function echoOf(tracer: PacketTracer, data: Journey): Journey | null {
 }
 
 /**
- * Returns the reduction for this packet's mark. A sender that still handles an earlier signal responds to a later
- * echo of the mark.
+ * Returns the reduction that this packet's mark caused; null if there is none. A sender that still reacts to an earlier signal
+ * responds to a later echo of the mark.
  */
 export function cutByEcho(tracer: PacketTracer, data: Journey): Decision | null {
   const found = tracer.acks
@@ -132,7 +129,7 @@ export function cutByEcho(tracer: PacketTracer, data: Journey): Decision | null 
   return found ?? null;
 }
 
-/** Returns the next ACK that reached the sender and whose acknowledgement number is at least as high. */
+/** Returns the next ACK that reached the sender with the same or a higher acknowledgement number; null if there is none. */
 export function nextAck(tracer: PacketTracer, ack: Journey): Journey | null {
   return (
     tracer.acks.find(
@@ -151,8 +148,8 @@ export function retransmissionOf(tracer: PacketTracer, data: Journey): Journey |
 }
 
 /**
- * Returns the reduction or timeout that detected the loss of this packet; null if there is none, or if it was for a
- * different packet.
+ * Returns the reduction or timeout at which the loss of this packet was detected; null if there is none, or if it was made for
+ * another packet.
  */
 export function proofOf(tracer: PacketTracer, data: Journey, untilNs: number): Decision | null {
   return (
@@ -162,11 +159,11 @@ export function proofOf(tracer: PacketTracer, data: Journey, untilNs: number): D
   );
 }
 
-/** Returns true if the decision is a reduction for a loss or a timeout. */
+/** Returns true if the decision is a timeout or a reduction for a loss. */
 export const isForLoss = ({ kind }: Decision): boolean =>
   kind === FLOW_EVENT.lossReduction || kind === FLOW_EVENT.rto;
 
-/** Returns the packet for which a reduction was made or a timer expired; null if it was not lost or not observed. */
+/** Returns the packet because of which cwnd was reduced or a timer expired; null if it was not lost or not observed. */
 export function firstLost(tracer: PacketTracer, decision: Decision): Journey | null {
   const [first] = lostBehind(tracer, decision);
   if (decision.kind !== FLOW_EVENT.rto) return first ?? null;
@@ -179,15 +176,15 @@ function isLostBy(journey: Journey, atNs: number): boolean {
 }
 
 /**
- * Returns the packets of the window that were lost by the time of the decision, each with its last transmission,
- * oldest first.
+ * Returns the packets of the window that were lost by the time of the decision, oldest first. Each is represented by its last
+ * transmission.
  */
 export function lostBehind(tracer: PacketTracer, decision: Decision): Journey[] {
   const lost = windowOf(tracer, decision).filter((one) => isLostBy(one, decision.atNs));
   return lost.sort((a, b) => a.seq - b.seq);
 }
 
-/** Returns the outstanding segments, each with its last transmission. */
+/** Returns the outstanding segments. Each is represented by its last transmission. */
 function windowOf(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Journey[] {
   const last = new Map<number, Journey>();
   for (const one of tracer.journeys) {
@@ -197,12 +194,12 @@ function windowOf(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Jour
   return [...last.values()];
 }
 
-/** Returns true if some outstanding segments had been sent more than once. */
+/** Returns true if any outstanding segment had been sent more than once. */
 export function hasResent(tracer: PacketTracer, decision: Decision): boolean {
   return windowOf(tracer, decision).some(({ isRetransmission }) => isRetransmission);
 }
 
-/** Returns true if all packets of the window were sent in the replayed part of the run. */
+/** Returns true if the replay contains the transmission of all packets of the window. */
 export function hasWindow(tracer: PacketTracer, decision: Decision): boolean {
   return windowOf(tracer, decision).length === decision.nxt - decision.una;
 }

@@ -1,7 +1,4 @@
-/**
- * Compares the demand of the flows over a link in an interval with the link's capacity, and states how busy the link
- * was.
- */
+/** Explains how busy a link was in an interval: compares the windows of its flows with its capacity. */
 import { NS_PER_S, readNumber } from "../params/read.ts";
 import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
 import { number } from "./formats.ts";
@@ -10,7 +7,7 @@ import { capital, flowName, type RunContext, rateAt, roundAt } from "./run-conte
 import { NEEDED, type StoryBuilder } from "./story-builder.ts";
 import type { FlowTally, MinMax, StretchTally } from "./stretch-tally.ts";
 
-/** A question about an interval, with counts of the events in it. */
+/** The interval that a question is about, with counts of the events in it. */
 export interface AskedStretch {
   /** Index of the flow; null for all flows. */
   readonly flow: number | null;
@@ -22,7 +19,7 @@ export interface AskedStretch {
 
 // Sentences shared by all explanations of a time interval.
 
-/** Returns the interval as text: "From 12.000 s to 14.000 s". */
+/** Adds the start of a sentence that names the interval, and returns it: "From 12.000 s to 14.000 s". */
 export function saySpan(story: StoryBuilder, { fromNs, toNs }: AskedStretch): readonly StoryPart[] {
   const of = { kind: "bound", fromNs, toNs } as const;
   return sentence`From ${story.at(fromNs, of)} to ${story.at(toNs, of)}`;
@@ -58,7 +55,7 @@ export function narrowestOf(run: RunContext, flow: number, atS: number): number 
 /** Idle fraction below which the queue was empty only for short moments. */
 const NOTABLE_IDLE = 0.02;
 
-/** Returns the fraction of the interval in which the link had nothing to send. */
+/** Returns the fraction of the interval in which the link had nothing to send, as a number from 0 to 1. */
 function idleShare({ link, tally, fromNs, toNs }: AskedStretch): number {
   return tally.links[link].idleNs / (toNs - fromNs);
 }
@@ -85,14 +82,14 @@ export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretc
   }
 }
 
-// Comparison of windows with the path. Without a queue a window corresponds to a rate of cwnd / RTT. If all RTTs are
-// equal, the windows are compared with the number of segments that the path holds, otherwise their rates with the
-// link's rate.
+// Compares windows with the path. On an empty path, a window gives a rate of cwnd / RTT. If all RTTs are equal, the windows are
+// compared with the number of segments that the path holds. Otherwise their rates are compared with the link's rate.
 
 const BITS_PER_BYTE = 8;
 
 /**
- * Compares the windows with the path. `isSaid` is true if the range of the flow's own window has already been stated.
+ * Adds a comparison of the windows with the path. `isSaid` is true if an earlier sentence states the range of the flow's own
+ * window.
  */
 export function sayWindows(
   story: StoryBuilder,
@@ -111,7 +108,10 @@ export function sayWindows(
   if (comparison !== null) story.say(weight, ...sentence`${isAlone ? "" : `${whose} `}${comparison}`);
 }
 
-/** Does the same as `sayWindows` for an explanation of windows, where the capacity of the path is secondary. */
+/**
+ * Like `sayWindows`, for explanations of windows. The sentence is then less important, because the capacity of the path is not
+ * the subject.
+ */
 export function sayTogether(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
   const { tally } = asked;
   if (tally.windows === null) return;
@@ -122,21 +122,21 @@ export function sayTogether(story: StoryBuilder, run: RunContext, asked: AskedSt
 }
 
 interface PathIn {
-  /** Number of flows over the link, and the index of the first of these flows. */
+  /** Number of flows over the link. `first` is the index of the first of them. */
   readonly flows: number;
   readonly flow: number;
-  /** RTT of all these flows without queues; null if the RTTs differ or one of them changes. */
+  /** RTT without queueing delay, if all these flows have the same one; null if the RTTs differ or one of them changes. */
   readonly roundNs: number | null;
   readonly rateBps: MinMax;
   readonly packetBits: number;
   /**
-   * Start of the sentence: "The path holds", or, for a link that is not the slowest on the path, "In a round trip the
+   * Start of a sentence about the path: "The path holds", or, if the link is not the slowest on the path, "In a round trip the
    * link Hop 1 carries".
    */
   readonly name: string;
 }
 
-/** Returns the values of the path; null if no flow uses the link. */
+/** Returns the values of the path in the interval; null if no flow uses the link. */
 function pathIn(run: RunContext, { link, fromNs, toNs }: AskedStretch): PathIn | null {
   const { network } = run;
   const over = flowsOver(network, network.links[link]);
@@ -155,7 +155,7 @@ function pathIn(run: RunContext, { link, fromNs, toNs }: AskedStretch): PathIn |
   };
 }
 
-/** Returns the range of the link's rate from the samples of the run, including patterns. */
+/** Returns the minimum and maximum rate of the link in an interval, from the samples of the run. Patterns are included. */
 function ratesIn({ index }: RunContext, link: number, fromS: number, toS: number): MinMax {
   const { samples, links } = index.snapshot;
   const { rateBps } = links[link];
@@ -202,7 +202,7 @@ function rangeText({ min, max }: MinMax, text: (value: number, side: "min" | "ma
   return min === max ? least : sentence`${least} to ${most}`;
 }
 
-/** Fraction of cwnd below which the sender is limited by something other than cwnd. */
+/** If the mean flight is below this fraction of cwnd, something other than cwnd limits the sender. */
 const IN_USE = 0.8;
 
 /** Returns true if the flow had about as many segments in flight as cwnd allowed. */
@@ -210,7 +210,10 @@ function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
   return !(underWay < IN_USE * readCwnd);
 }
 
-/** Returns the conclusion for a flow that is alone and does not use its window: what it has in flight decides. */
+/**
+ * Returns the conclusion for a flow that is alone on the link and does not use its whole window. The number of segments in flight
+ * then determines how busy the link is.
+ */
 function unusedVerdict(asked: AskedStretch, holds: number): string {
   const [alone, ...others] = asked.tally.flows;
   const isUnused = others.length === 0 && !isWindowInUse(alone) && alone.underWay < holds;
@@ -220,8 +223,8 @@ function unusedVerdict(asked: AskedStretch, holds: number): string {
 }
 
 /**
- * Returns a conclusion, but only if the link's idle time supports it. After a reduction more segments than cwnd may
- * be in flight, and a sender may not use its whole window.
+ * Returns a conclusion from the windows if the link's idle time agrees with it, otherwise an empty text. They may disagree: after
+ * a reduction more segments than cwnd may be in flight, and a sender may not use its whole window.
  */
 function verdictOf(asked: AskedStretch, { min, max }: MinMax, holds: number): string {
   const part = idleShare(asked);

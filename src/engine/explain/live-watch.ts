@@ -1,6 +1,6 @@
 /**
- * Observes a live run: it describes the last events in a line, and stops the run at the next mark, loss, timeout or
- * join. The log is on only during these steps, so a run without them is hardly slower.
+ * Observes a live run. Describes the last event in a sentence, and stops the run at the next mark, loss, timeout or join. The log
+ * is on only while the run advances step by step, so a run that is not observed is hardly slower.
  */
 import type { Network } from "../network.ts";
 import { type Look, nextEventOf } from "../next-event.ts";
@@ -11,23 +11,23 @@ import { isOfKind, type LoggedEvent, questionOf, type StopKind, toldOf } from ".
 import type { Question } from "./story.ts";
 
 const NS_PER_S = 1e9;
-/** Decimals of a time in seconds: microseconds, because single events follow each other closely. */
+/** Number of decimals of a time in seconds. Microseconds are needed, because single events can be that close to each other. */
 const DIGITS = 6;
-/** Decimals for the time of a signal or a reduction, as in explanations. */
+/** Number of decimals for the time of a mark, drop or reduction, as in explanations. */
 const FEWER_DIGITS = 3;
 /** Number of events between two checks of the time limit. */
 const EVENTS_PER_LOOK = 200;
-/** Limit on the number of events described together, because an overflow may drop half a queue. */
+/** Maximum number of events that are described together. An overflow may drop half a queue at once. */
 const MOST_TOLD = 2;
 
-/** Description of what has just happened in a live run. */
+/** What has just happened in a live run. */
 export interface LiveNews {
   readonly text: string;
-  /** Question that can be asked about the event; null for an event without consequences. */
+  /** Question that the user can ask about the event; null if the event cannot be explained. */
   readonly question: Question | null;
 }
 
-/** Part of a simulation that LiveWatch uses. */
+/** The part of a simulation that LiveWatch uses. */
 interface Watched {
   readonly nowS: number;
   readonly done: boolean;
@@ -36,7 +36,7 @@ interface Watched {
   stepToSignal(): unknown;
 }
 
-/** Observer of one live run. */
+/** Observes one live run. */
 export class LiveWatch {
   /** Log of the observed run. */
   readonly log = new PacketLog();
@@ -72,8 +72,8 @@ export class LiveWatch {
   }
 
   /**
-   * Runs towards `untilS`, event by event, while `hasTime` returns true. Returns the event that stopped the run; if
-   * no event did, returns whether `untilS` was reached.
+   * Runs towards `untilS`, event by event, while `hasTime` returns true. If an event of the given kind stopped the run, returns
+   * its description. Otherwise returns whether `untilS` was reached.
    */
   advance(run: Watched, untilS: number, kind: StopKind, hasTime: () => boolean): LiveNews | boolean {
     const network = this.listen();
@@ -93,7 +93,7 @@ export class LiveWatch {
     }
   }
 
-  /** Turns the log on. Returns null if the run has no network, as in tests. */
+  /** Turns the log on and returns the network. Returns null if the run has no network, as in some tests. */
   private listen(): Network | null {
     const { log } = this;
     if (!log.hasBegun) return null;
@@ -108,7 +108,7 @@ export class LiveWatch {
     return events.find((one) => isOfKind(one, kind));
   }
 
-  /** Returns the signals of queues and events of flows in the log. */
+  /** Returns the events of queues and flows that are in the log. */
   private newEvents(): LoggedEvent[] {
     const { log } = this;
     const { kind, timeNs, detail, link, flow, flags, a, b } = log.columns;

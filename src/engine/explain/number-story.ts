@@ -1,7 +1,4 @@
-/**
- * Explains a result of the run: the tail of the delay compared with its median, and a measurement compared with
- * theory.
- */
+/** Explains a result of the run: the tail of the delay compared with its median, or a measured value compared with theory. */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import { type Overlay, overlaysFor } from "../theory/overlays.ts";
 import { type BucketSeries, isCut } from "../trace/snapshot.ts";
@@ -29,15 +26,15 @@ export function numberStory(run: RunContext, question: NumberQuestion): Story {
   });
 }
 
-// The tail of the delay: when packets waited that long, and what happened afterwards.
+// The tail of the delay: when packets waited that long, and what followed.
 
-/** Ratio of the tail to the median up to which both count as about the same. */
+/** If the tail is at most this multiple of the median, both count as about the same. */
 const NEAR = 1.3;
-/** Round trips within which a reduction counts as a response to a peak. */
+/** A reduction within this number of round trips after a peak counts as the response to the peak. */
 const ANSWER_ROUNDS = 2;
-/** Utilisation above which the link is hardly ever idle. */
+/** Utilisation above which the explanation says that the link is hardly ever idle. */
 const WELL_USED = 0.995;
-/** Fraction of the time above which long waits are too frequent to count as peaks. */
+/** If long waits take more than this fraction of the time, they are too frequent to be called peaks. */
 const OFTEN = 0.5;
 
 interface Peak {
@@ -109,7 +106,7 @@ function sayPeaks(
 
 const MOST_MOMENTS = 8;
 
-/** Returns the buckets of the series with a waiting time of at least `leastMs`; adjacent buckets form one peak. */
+/** Returns the parts of the series in which the waiting time is at least `leastMs`. Adjacent buckets form one peak. */
 function peaksOf(series: BucketSeries, leastMs: number, fromS: number, toS: number) {
   const { startS, bucketS, max, last, length } = series;
   const peaks: Peak[] = [];
@@ -131,8 +128,8 @@ function peaksOf(series: BucketSeries, leastMs: number, fromS: number, toS: numb
   return { peaks, steps, high, longestMs, longestS };
 }
 
-// Compares the measured utilisation with the closed formula, and explains how the cycles of the run differ from those
-// of the model.
+// Compares the measured utilisation with the formula of the theory, and explains how the cycles of the run differ from those of
+// the model.
 
 function sayTheory(
   story: StoryBuilder,
@@ -173,9 +170,7 @@ function sayTheory(
 }
 
 const PERCENT = 100;
-/**
- * Smallest difference that is mentioned (percentage points), because the numbers next to the plots have one decimal.
- */
+/** Smallest difference that is mentioned (percentage points). The numbers next to the plots show one decimal. */
 const LEAST_POINTS = 0.05;
 
 function sayWindows(story: StoryBuilder, overlay: Overlay | undefined, cuts: readonly FlowFact[]): void {

@@ -1,6 +1,6 @@
 /**
- * Explains the history of a packet that was chosen in the picture: when it was sent, queued, marked or not, received
- * and acknowledged.
+ * Explains what happened to a packet that the user chose in the picture: when it was sent, queued, marked or not, received and
+ * acknowledged.
  */
 import { FINAL_ACK } from "../net/packet.ts";
 import { NS_PER_S } from "../params/read.ts";
@@ -19,7 +19,7 @@ import { ASIDE, NEEDED, type StoryBuilder } from "./story-builder.ts";
 
 type PacketQuestion = Extract<Question, { kind: "packet" }>;
 
-/** Explains the history of a packet. Yields between short steps of work. */
+/** Explains what happened to a packet. Yields between short steps of work. */
 export function* packetStory(run: RunContext, question: PacketQuestion): StorySteps {
   const { packet } = question;
   const atNs = Math.round(question.atS * NS_PER_S);
@@ -73,7 +73,10 @@ function sayOfHandshake(story: StoryBuilder, { journey, tracer }: Followed): voi
   if (synAck !== null) sayOpened(story, synAck, journey);
 }
 
-/** Returns the packet that was at the place where the user saw it, among several transmissions with the same number. */
+/**
+ * Returns the transmission of a packet that was at the place where the user saw it. There may be several transmissions with the
+ * same number.
+ */
 function aliveAt({ journeys }: PacketTracer, packet: AskedPacket, atNs: number): Journey | null {
   const alike = journeys.filter(
     (one) =>
@@ -98,7 +101,7 @@ function isAt({ passages }: Journey, { link, isQueued }: AskedPacket, atNs: numb
   return isQueued ? waits && passage.link === link : !waits;
 }
 
-/** Returns the packets that the flow sent before and after this one. */
+/** Returns the packets that the flow sent directly before and after this one. */
 function neighbours({ journeys }: PacketTracer, journey: Journey) {
   const alike = journeys.filter((one) => one.end === journey.end && one.isAck === journey.isAck);
   const at = alike.indexOf(journey);
@@ -143,7 +146,7 @@ function inPhase(journey: Journey): Said {
   return sentence`, in ${fact.as(noun, 1, "times", { kind: "in-phase", phase: id, flow, end, atNs })}`;
 }
 
-/** Describes the queues; the sentence on the queue with the longest wait gets the highest weight. */
+/** Adds sentences on the queues that the packet passed. The queue with the longest wait is the most important one. */
 function sayQueues(story: StoryBuilder, run: RunContext, journey: Journey): void {
   const passages = journey.passages.filter(({ signals }) => signals.length === 0);
   const longest = passages.reduce<Passage | null>(
@@ -186,8 +189,8 @@ function sayQueue(
 }
 
 /**
- * Returns the packet's position in its queue. Packets in other queues of the same link are not ahead of it, because
- * the queues take turns.
+ * Returns the packet's position in its queue. If the link has several queues, packets in the other queues are not counted as
+ * ahead of it.
  */
 function placeIn(queue: string, journey: Journey, { ahead, own, link }: Passage): readonly StoryPart[] {
   const of = { packet: idOf(journey), link } as const;
@@ -213,7 +216,7 @@ function sayArrived(story: StoryBuilder, journey: Journey, seenNs: number): void
   story.moment(arrivedNs, "received", null, flow);
 }
 
-/** Adds the effect of an ACK on its sender. `data` is the packet of the question; its RTT ends with this ACK. */
+/** Adds the effect of an ACK on its sender. If the question is about the data packet `data`, its RTT is added. */
 function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): void {
   const { effect, arrivedNs, flow, tells } = ack;
   if (effect === null) return;

@@ -1,6 +1,6 @@
 /**
- * Follows every packet of a replay from a given time on: reads the packet log as it is written, and requests the
- * explanations of algorithms. Before that time the log is off, so that the replay reaches it quickly.
+ * Follows every packet of a replay from a given time on. It reads the packet log while it is written, and asks the algorithms for
+ * explanations. Before that time the log is off, so the replay gets there quickly.
  */
 
 import type { OwnQueue } from "../aqm/queue-discipline.ts";
@@ -32,21 +32,21 @@ export interface AckEffect {
   readonly unaAfter: number;
   readonly cwndBefore: number;
   readonly cwndAfter: number;
-  /** Congestion state before the ACK, as defined in tcp/loss-recovery.ts. */
+  /** Congestion state before the ACK: OPEN, CWR, RECOVERY or LOSS of tcp/loss-recovery.ts. */
   readonly stateBefore: number;
   readonly stateAfter: number;
   readonly limited: boolean;
-  /** True if the sender sets cwnd by its own rules, so that congestion states do not describe its behaviour. */
+  /** True if the congestion control sets cwnd itself, so that the congestion state says nothing about cwnd. */
   readonly ownsCwnd: boolean;
   readonly decisions: readonly Decision[];
   /**
-   * Reason why the window was not reduced although the ACK reported a mark; null if the window was reduced or the
-   * sender gives no reason.
+   * Reason why the window was not reduced although the ACK reported a mark; null if it was reduced or if the control gives no
+   * reason.
    */
   readonly uncut: Explanation | null;
 }
 
-/** A reduction, a timeout or the end of slow start, with the sender's state at that moment. */
+/** A reduction, a timeout or the end of slow start, with the state of the sender at that time. */
 export interface Decision {
   readonly atNs: number;
   readonly flow: number;
@@ -59,11 +59,11 @@ export interface Decision {
   readonly nxt: number;
   readonly inflight: number;
   readonly srttNs: number;
-  /** Duration of the retransmission timer before the timeout doubled it (ns). */
+  /** Duration of the retransmission timer that expired, before the timeout doubled it (ns). */
   readonly rtoNs: number;
   readonly backoffs: number;
   readonly ssthresh: number;
-  /** Number of SACKed segments, or of duplicate ACKs. */
+  /** Number of SACKed segments; without SACK, of duplicate ACKs. */
   readonly sackedOut: number;
   readonly hasSack: boolean;
   /** True if losses are detected by counting later segments, not by time. */
@@ -97,7 +97,7 @@ export interface Journey {
   /** Phase of the sender just before the departure; null for ACKs and datagrams. */
   readonly phase: Phase | null;
   readonly passages: Passage[];
-  /** Arrival time at the receiver, or at the sender for an ACK; NaN while in flight or if lost. */
+  /** Arrival time at the receiver (for an ACK: at the sender); NaN while in flight or if lost. */
   arrivedNs: number;
   /** True if the packet was dropped or lost. */
   isGone: boolean;
@@ -105,9 +105,9 @@ export interface Journey {
   readonly ece: boolean;
   /** SACK blocks as a flat list: start, end, start, end, …; the end is excluded. */
   readonly sack: readonly number[];
-  /** The data packet that triggered the ACK; null if it was not observed. */
+  /** The data packet that caused the ACK; null if it was not observed. */
   readonly answers: Journey | null;
-  /** The first marked packet whose CE the ACK reports; null if there is no such packet or it was not observed. */
+  /** The first marked packet that the ACK reports; null if it reports none, or if the packet was not observed. */
   readonly tells: Journey | null;
   effect: AckEffect | null;
 }
@@ -127,11 +127,11 @@ export interface Passage {
   /** Time at which the packet left the queue (ns); NaN before that time. */
   leftNs: number;
   readonly signals: SeenSignal[];
-  /** State of the queue's algorithm when the packet left; recorded only for the packet that the question is about. */
+  /** State of the queue's algorithm when the packet left. It is recorded only for the packet that the question is about. */
   state: readonly StateTerm[];
 }
 
-/** A mark, a drop or a loss, with the queue's explanation at that moment. */
+/** A mark, a drop or a loss, with the queue's explanation. */
 export interface SeenSignal {
   readonly atNs: number;
   readonly link: number;
@@ -140,34 +140,34 @@ export interface SeenSignal {
   readonly sojournNs: number;
   /** Number of other packets that waited in the queue. */
   readonly waiting: number;
-  /** Id and label of the queue discipline that decided. */
+  /** Id of the queue discipline that decided. `label` is its label. */
   readonly algorithm: string;
   readonly label: string;
-  /** The explanation; null if the algorithm gives none or if it was not requested. */
+  /** The queue's explanation; null if it gives none or was not asked for one. */
   readonly explanation: Explanation | null;
   /** State of the algorithm at the time of the signal. */
   readonly state: readonly StateTerm[];
 }
 
 interface Stretch {
-  /** Flow whose signals and reductions are explained. */
+  /** Flow for which the algorithms are asked to explain marks, drops and reductions. */
   readonly flow: number;
-  /** Packet for which the state of its queues is recorded when it leaves them. */
+  /** Packet for which the state of a queue is recorded when the packet leaves it; null for none. */
   readonly asked: AskedToShow | null;
   readonly fromNs: number;
   /** Latest end of the replay. */
   readonly untilNs: number;
 }
 
-/** Identification of a packet for which the state of its queues is recorded. */
+/** Fields that identify the packet that a question is about. */
 export type AskedToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
 
-/** Number of events per step; small, so that the replay stops soon after everything has been observed. */
+/** Number of events per step. It is small, so that the replay stops soon after everything needed has been observed. */
 const EVENTS_PER_STEP = 200;
-/** Limit on the events of a replay, because a user waits for its result. */
+/** Limit on the events of one replay, because a user waits for its result. */
 const MOST_EVENTS = 4e6;
 
-/** Replays until `isEnough` returns true, but at most until `untilNs`. */
+/** Replays until `isEnough` returns true, at most until `untilNs`. */
 export function* trace(
   make: MakeReplay,
   { flow, asked, fromNs, untilNs }: Stretch,
@@ -190,7 +190,7 @@ export function* trace(
   return tracer;
 }
 
-/** The ACK that a sender is currently reading, with the state before it. */
+/** The ACK that a sender is reading now, with the sender's state before it. */
 interface Reading {
   readonly sender: Sender;
   readonly journey: Journey | null;
@@ -198,23 +198,23 @@ interface Reading {
   readonly una: number;
   readonly congestion: number;
   readonly tellsOfMark: boolean;
-  /** Number of decisions before this ACK. */
+  /** Number of decisions that had been recorded before this ACK. */
   readonly decisions: number;
 }
 
 /**
- * A copy of a receiver's echo (tcp/ecn.ts) that stores packets instead of flags, to know which marked packet an ACK
- * reports.
+ * Repeats the receiver's logic of echoing marks (tcp/ecn.ts), but stores packets instead of flags. The tracer can then say which
+ * marked packet an ACK reports.
  */
 interface Echo {
-  /** The packet that started RFC 3168's echo, which lasts until CWR. */
+  /** The marked packet for which the receiver sets ECN-Echo until CWR arrives (RFC 3168); null if there is none. */
   latched: Journey | null;
-  /** The first mark since the last ACK, and the last mark; used with other feedback. */
+  /** The first and the last marked packet since the last ACK. Used with all other kinds of feedback. */
   first: Journey | null;
   last: Journey | null;
 }
 
-/** Observer of a replay: journeys of packets, ACKs, and decisions of senders. */
+/** Observes a replay: journeys of packets, ACKs, and decisions of senders. */
 export class PacketTracer {
   /** Packets in the order in which they were sent. */
   readonly journeys: Journey[] = [];
@@ -249,7 +249,7 @@ export class PacketTracer {
     return this.network.clock.nowNs;
   }
 
-  /** Called when the log starts. */
+  /** Must be called when the log is switched on. */
   begin(): void {
     this.firstPhases = this.network.ends.map((end) => (end instanceof Connection ? end.sender.phase : null));
   }
@@ -340,7 +340,7 @@ export class PacketTracer {
 
   private sent(packet: Packet, sentNs: number, cwnd: number, inflight: number): Journey {
     const { end, epoch, isAck, isRetransmission, ack, seq, ece, ecn } = packet;
-    // In a handshake the ECE flag is not an echo.
+    // In a handshake, the ECE flag does not echo a mark.
     const echoes = isAck && epoch >= 0;
     return {
       flow: this.network.flowOfEnd[end],
@@ -388,7 +388,7 @@ export class PacketTracer {
     echo.last = journey;
   }
 
-  /** Returns the marked packet that an ACK reports, at the time when the ACK is sent. */
+  /** Returns the marked packet that an ACK reports. Must be called when the ACK is sent. */
   private reportedBy(ack: Packet): Journey | null {
     const echo = this.echoAt(ack.end);
     const { first } = echo;
@@ -463,7 +463,7 @@ export class PacketTracer {
     const { state, cc, board, settings, timer } = sender;
     const { id, label, probes } = controlOf(network, end);
     const explains = this.flow === flow;
-    // True if the congestion control took part in the decision.
+    // True if the congestion control made the decision, so that it can be asked for an explanation.
     const isOwn = isCut(kind) || kind === FLOW_EVENT.slowStartExit;
     const decided = { event: FLOW_EVENT_NAMES[kind], before, after };
     const backoffs = timer.backoffs - (kind === FLOW_EVENT.rto ? 1 : 0);

@@ -1,11 +1,11 @@
-/** Compares the demand of the flows over a link at one time with the rates and delays at that time. */
+/** Compares the windows of the flows over a link with the link's rate and the delays, at one moment. */
 import type { Flow } from "../flow.ts";
 import type { Link } from "../net/link.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_S, readNumber } from "../params/read.ts";
 import { fact, type StoryPart, sentence } from "./facts.ts";
 
-/** The narrowest link of a flow's path at one time, with the other flows over it. */
+/** The link with the lowest rate on a flow's path at one moment, and the other flows over this link. */
 export interface PathNow {
   /** Index of the link with the lowest rate on the flow's path; the first of them if several have the same rate. */
   readonly link: number;
@@ -13,21 +13,21 @@ export interface PathNow {
   /** Propagation RTT of the flow (ns). */
   readonly rttNs: number;
   /**
-   * Number of full packets that fill the flow's path without a queue; NaN if the capacity is a recorded trace,
-   * because it changes all the time.
+   * Number of full packets that fill the flow's path without a queue. NaN if the capacity follows a recording, because it then
+   * changes all the time.
    */
   readonly bdp: number;
   readonly others: readonly Other[];
 }
 
-/** A different flow with data to send over that link. */
+/** Another flow that has data to send over the link. */
 interface Other {
   /** Window of the flow; NaN if it has no window. */
   readonly cwnd: number;
   readonly rttNs: number;
 }
 
-/** Returns the path of a flow at the current time of the network. */
+/** Returns the path of a flow at the current time of the run. */
 export function pathNow(network: Network, flow: number): PathNow {
   const group = network.groups[network.flows[flow].group];
   const narrowest = group.forward.reduce((best, one) => (one.port.rateBps < best.port.rateBps ? one : best));
@@ -53,20 +53,19 @@ export function flowsOver(network: Network, link: Link): Flow[] {
   return network.flows.filter(({ group }) => network.groups[group].forward.includes(link));
 }
 
-// Comparison of windows with a path. Without a queue a window corresponds to a rate of cwnd / RTT. If all RTTs are
-// equal, the windows are compared with the number of segments that the path holds, otherwise their rates with the
-// link's rate.
+// Compares windows with a path. On an empty path, a window gives a rate of cwnd / RTT. If all RTTs are equal, the windows are
+// compared with the number of segments that the path holds. Otherwise their rates are compared with the link's rate.
 
 interface Fill {
-  /** Fraction of the link's rate that the windows can use without a queue. */
+  /** Fraction of the link's rate that the windows can use while the queue is empty. */
   readonly part: number;
-  /** Comparison as text: "45 segments are less than the path's 83". */
+  /** The comparison as text: "45 segments are less than the path's 83". */
   readonly words: readonly StoryPart[];
 }
 
 /**
- * Compares the windows with the path. `cwnd` is the flow's own window after the event. Returns null if one of the
- * other flows has no window.
+ * Compares the windows with the path. `cwnd` is the flow's own window after the event. Returns null if any other flow has no
+ * window.
  */
 export function fillOf(
   { others, bdp, rttNs, rateBps, link }: PathNow,
@@ -80,7 +79,7 @@ export function fillOf(
   const than = part < 1 ? "less than" : "no less than";
   const ofPath = { kind: "path", of: "bdp", flow, atNs } as const;
   const all = Math.round(part * bdp);
-  // Whole segments are not used if both sides round to the same number.
+  // Segments are written as whole numbers, unless both numbers would then be equal.
   const whole =
     part < 1 && all >= Math.floor(bdp)
       ? fact.number(bdp, "segments", { ...ofPath, of: "exact-bdp" })

@@ -1,6 +1,6 @@
 /**
- * A question about a run as a short text for URLs and hand-ins: "mark,1,1,12.345". Links and flows are counted from
- * 1. Times are in s and keep every bit when they are read back. The format must never change.
+ * A question about a run as a short text for URLs and hand-ins: "mark,1,1,12.345". Links and flows are counted from 1. Times are
+ * in s and written with all digits, so that reading gives the same number. The format must never change.
  */
 import { FLOW_EVENT, QUEUE_EVENT } from "../trace/snapshot.ts";
 import type { FlowEventName, Question, QueueEventName } from "./story.ts";
@@ -45,10 +45,7 @@ function parts(...all: readonly (string | number)[]): string {
   return all.join(",");
 }
 
-/**
- * Reads a question; null if the text is not a question. The function does not check whether the run has such a flow
- * and such a time.
- */
+/** Reads a question; null if the text is not a question. Whether the run has such a flow and such a time is not checked. */
 export function questionIn(text: string): Question | null {
   const [kind, ...rest] = text.length > LONGEST ? [] : text.split(",");
   const read = kind === undefined ? undefined : READERS.get(kind);
@@ -141,7 +138,7 @@ function isNamed(kinds: object, name: string): boolean {
   return Object.hasOwn(kinds, name);
 }
 
-/** Returns null if a number could not be read, or if an interval ends before it starts. */
+/** Returns the question; null if one of its numbers could not be read, or if an interval ends before it starts. */
 function whole(question: Question): Question | null {
   const isRead = Object.values(question).every((value) => !Number.isNaN(value));
   return isRead && !("toS" in question && question.toS < question.fromS) ? question : null;

@@ -1,4 +1,4 @@
-/** The inputs of every explanation: the run, its index, and the time up to which the explanation may report. */
+/** What every explanation uses: the run, its index, and the time up to which the explanation may report events. */
 import type { Network } from "../network.ts";
 import { congestionControlById, queueDisciplineById } from "../registered.ts";
 import { senderTraits } from "../scenario/build.ts";
@@ -12,7 +12,7 @@ import type { FlowFact, RunIndex } from "./run-index.ts";
 import type { Story } from "./story.ts";
 import { StoryBuilder } from "./story-builder.ts";
 
-/** The steps in which an explanation is created; yields between short steps of work. */
+/** Work that creates an explanation in short steps. It yields after each step and returns the explanation. */
 export type StorySteps = Generator<undefined, Story>;
 
 const NS_PER_S = 1e9;
@@ -23,9 +23,9 @@ export class RunContext {
   readonly scenario: Scenario;
   readonly make: MakeReplay;
   readonly index: RunIndex;
-  /** Stages of the run between changes of the scenario. */
+  /** Parts of the run between changes of the scenario. */
   readonly stages: readonly Stage[];
-  /** End of the time that an explanation may report (ns). */
+  /** Explanations may report events only up to this time (ns). */
   readonly untilNs: number;
 
   constructor(scenario: Scenario, make: MakeReplay, index: RunIndex, seenS: number) {
@@ -45,7 +45,10 @@ export class RunContext {
     return this.index.snapshot.flows.find((one) => one.flow === flow) ?? null;
   }
 
-  /** Returns an upper estimate of the RTT of a flow's packet at that time, including queues (ns). */
+  /**
+   * Returns an estimate of the RTT of a flow's packet at the given time, including queueing delay (ns). The estimate is rather
+   * too high.
+   */
   roundNs(flow: number, atNs: number): number {
     const { propagationNs } = this.network.groups[this.network.flows[flow].group];
     const trace = this.trace(flow);
@@ -70,7 +73,7 @@ export class RunContext {
     return undefined;
   }
 
-  /** Creates a story builder whose times are as precise as the flow's RTT requires. */
+  /** Creates a story builder. The number of decimals of its times depends on the flow's RTT. */
   newStory(flow: number): StoryBuilder {
     return new StoryBuilder(this.network.groups[this.network.flows[flow].group].propagationNs);
   }
@@ -92,7 +95,7 @@ export const flowName = (flow: number): string => `flow ${flow + 1}`;
 /** Returns the text with a capital first letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-// Returns the settings at a given time of the run; the network of the index has only those at the end.
+// Settings at a given time of the run. The network of the index only has those at the end.
 
 function stage({ stages }: RunContext, atS: number): Stage {
   return stageAt(stages, atS);
@@ -149,7 +152,7 @@ export function queueAt({ scenario, network }: RunContext, link: number, atS: nu
   return { id, label, targetMs: typeof target === "number" ? target : null };
 }
 
-// Reading decimated series.
+// Reads series of buckets.
 
 /** Returns the last value up to that time; NaN before the first value. */
 function valueAt(series: BucketSeries, atS: number): number {

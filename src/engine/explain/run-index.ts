@@ -1,6 +1,6 @@
 /**
- * One complete run with everything that an explanation needs from other times: every reduction and signal, so that
- * the previous and the next one can be named; the idle times of each link; and the series that every run records.
+ * Index of one complete run, with everything that an explanation may need from other times: all reductions, marks, drops and
+ * losses, so that the previous and the next one can be named; the idle times of each link; and the series that every run records.
  */
 import type { Network } from "../network.ts";
 import { LOG } from "../trace/log-rows.ts";
@@ -19,8 +19,8 @@ export interface FlowFact {
   readonly before: number;
   readonly after: number;
   /**
-   * Time at which the reduced window first returned to `before`; Infinity if it did not return, or was reduced again
-   * before.
+   * Time at which the reduced window first returned to `before` (ns); Infinity if it did not return, or if it was reduced again
+   * before returning.
    */
   backNs: number;
 }
@@ -38,23 +38,23 @@ export interface SignalFact {
   readonly sojournNs: number;
 }
 
-/** Default limit on the number of stored reductions and of stored signals; far more than a usual run has. */
+/** Default limit on the number of stored reductions, and of stored marks, drops and losses. Usual runs have far fewer. */
 export const MOST_FACTS = 300_000;
 /**
- * Limit on the events after the moment of the question: the run is followed to its end, unless that takes longer than
- * a user would wait.
+ * Limit on the number of events that are simulated after the time of a question. Without it, a user might wait too long for the
+ * end of the run.
  */
 const EVENTS_BEYOND = 20e6;
-/** Time after an event in which its consequences are searched (s). */
+/** Time after an event in which its consequences are looked for (s). */
 const AFTERMATH_S = 60;
 
-/** Index of one run, which advances as far as explanations need it. */
+/** Index of one run. The run is simulated only as far as explanations need it. */
 export class RunIndex {
   private readonly cuts: Facts<FlowFact>;
   private readonly marks: Facts<SignalFact>;
   /** Idle times of each link. */
   readonly idle: IdleTimes[] = [];
-  /** Last reduction of each end while its window has not returned to its size before the reduction. */
+  /** Last reduction of each end; null if the window has since returned to its size before the reduction. */
   private readonly open: ({ readonly cut: FlowFact; isBelow: boolean } | null)[] = [];
   private readonly atNs: number;
   private readonly log = new PacketLog({
@@ -63,7 +63,7 @@ export class RunIndex {
   private readonly replay: Replay;
   private snapshot_: Snapshot | null = null;
 
-  /** Stores `most` reductions and `most` signals. If there are more, those around `atNs` are kept. */
+  /** Stores up to `most` reductions, and up to `most` marks, drops and losses. If there are more, those around `atNs` are kept. */
   constructor(make: MakeReplay, atNs: number, most: number) {
     this.atNs = atNs;
     this.cuts = new Facts(atNs, most);
@@ -94,14 +94,14 @@ export class RunIndex {
     return this.marks.kept;
   }
 
-  /** Returns true if all events around that time have been kept, as far as the run has advanced. */
+  /** Returns true if no event around that time has been left out, as far as the run has been simulated. */
   knows(atNs: number): boolean {
     const { cuts, marks } = this;
     const areAll = !cuts.hasForgotten && !marks.hasForgotten;
     return (areAll || atNs >= this.atNs) && Math.min(cuts.fullNs, marks.fullNs) >= atNs;
   }
 
-  /** Advances far enough to know what followed the time `atS`, but not beyond `untilS`. Yields between steps. */
+  /** Simulates the run far enough to know what followed the time `atS`, but not beyond `untilS`. Yields between steps. */
   *reach(atS: number, untilS: number): Generator<undefined, void> {
     if (this.replay.done || this.replay.nowS >= untilS) return;
     this.snapshot_ = null;
@@ -117,7 +117,7 @@ export class RunIndex {
   }
 
   /**
-   * Follows a window after a reduction, to find the time of its return. The window may fall for some time before it
+   * Looks for the time at which a window returns to its size before a reduction. The window may shrink for some time before it
    * grows.
    */
   private followWindow(end: number, atNs: number, cwnd: number): void {
@@ -160,15 +160,12 @@ export class RunIndex {
   }
 }
 
-/**
- * A list of events in order of time with a maximum length: if there are too many, those around one given time are
- * kept.
- */
+/** A list of events in order of time, with a maximum length. If there are too many events, those around one given time are kept. */
 export class Facts<T extends { readonly timeNs: number }> {
   kept: T[] = [];
   /** True if entries at the start have been removed. */
   hasForgotten = false;
-  /** Time of the first event that was omitted because the list was full (ns). */
+  /** Time of the first event that was left out because the list was full (ns). */
   fullNs = Number.POSITIVE_INFINITY;
   private readonly atNs: number;
   private readonly most: number;
@@ -186,8 +183,8 @@ export class Facts<T extends { readonly timeNs: number }> {
   }
 
   /**
-   * Removes the older half if a quarter of all entries remains before the given time; otherwise the list accepts no
-   * more entries.
+   * Makes room in a full list by removing its older half, if at least a quarter of the entries before the given time remains.
+   * Otherwise the list accepts no more entries.
    */
   private makeRoom(nowNs: number): void {
     const { kept, most } = this;
@@ -200,7 +197,7 @@ export class Facts<T extends { readonly timeNs: number }> {
   }
 }
 
-// Finds the event that a question refers to, and the previous and next events of the same kind.
+// Finds the event that a question is about, and the previous and next events of the same kind.
 
 type FlowQuestion = Extract<Question, { kind: "flow-event" }>;
 type QueueQuestion = Extract<Question, { kind: "queue-event" }>;
@@ -210,20 +207,20 @@ interface Around {
   readonly next: Question | null;
 }
 
-/** An event, with questions about the previous and the next event. */
+/** An event, with questions about the previous and the next event of its kind. */
 export interface FoundEvent<T> extends Around {
   readonly fact: T;
 }
 
 const NS_PER_S = 1e9;
 
-/** The events that an answer may report: those up to a time. */
+/** The events that an answer may report: those up to a given time. */
 interface Seen {
   readonly index: RunIndex;
   readonly untilNs: number;
 }
 
-/** Returns the event, or the nearest event of its kind; null if the flow has no such event. */
+/** Returns the event that the question is about, or else the nearest event of its kind; null if the flow has no such event. */
 export function findFlowEvent({ index, untilNs }: Seen, question: FlowQuestion): FoundEvent<FlowFact> | null {
   const kind = FLOW_EVENT[question.event];
   const alike = index.events.filter(
@@ -233,8 +230,8 @@ export function findFlowEvent({ index, untilNs }: Seen, question: FlowQuestion):
 }
 
 /**
- * Returns the signal at the same link. The previous and the next signal can be of any flow, because the plot shows
- * the signals of all flows.
+ * Returns the mark, drop or loss that the question is about. The previous and the next one are at the same link, but may concern
+ * any flow, because the plot shows those of all flows.
  */
 export function findSignal({ index, untilNs }: Seen, question: QueueQuestion): FoundEvent<SignalFact> | null {
   const kind = QUEUE_EVENT[question.event];

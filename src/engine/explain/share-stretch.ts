@@ -1,5 +1,5 @@
 /**
- * Explains how much each flow got in an interval, and why: for one flow's throughput, for all flows together, or for
+ * Explains how much each flow got in an interval, and why. Questions are about one flow's throughput, about all flows, or about
  * their fairness.
  */
 import { NS_PER_S } from "../params/read.ts";
@@ -16,11 +16,11 @@ import { capital, flowName, type RunContext, roundAt, specAt } from "./run-conte
 import { ASIDE, NEEDED, type StoryBuilder, TELLING } from "./story-builder.ts";
 import type { StretchTally } from "./stretch-tally.ts";
 
-/** Tolerance within which a rate counts as equal to the share. */
+/** A rate within this fraction of the share counts as equal to it. */
 const ABOUT = 0.1;
 const BITS_PER_BYTE = 8;
 
-/** Adds the sentences on the rates in an interval, and on the reasons for them. */
+/** Adds sentences on the rates in an interval and their causes. */
 export function sayShares(
   story: StoryBuilder,
   run: RunContext,
@@ -44,7 +44,8 @@ export function sayShares(
     sayIdle(story, run, asked);
   }
   if (own !== null) sayLosses(story, asked, own.flow, shares.length === 1);
-  // The flow that got most is compared with the flow that got least.
+  // The flow that got most is compared with the flow that got least. If the question is about the flow that got most, a flow
+  // below its share is used.
   const less = least === most ? (wanting[0] ?? least) : least;
   if (most !== less && less.rateBps < most.rateBps) {
     for (const [i, one] of reasonsFor(less, most, asked).entries())
@@ -57,12 +58,12 @@ export function sayShares(
   sayTheory(story, run, least);
 }
 
-/** Returns the in-order rate of a flow, or of all flows. */
+/** Returns the in-order rate of a flow or, if `flow` is null, of all flows as text. */
 function inOrder({ fromNs, toNs }: AskedStretch, flow: number | null, bps: number): StoryPart {
   return fact.rate(bps, { kind: "rate", of: "in-order", flow, fromNs, toNs });
 }
 
-/** Difference below which rates look the same on a plot. */
+/** Differences below this look like none on a plot. */
 const NOTABLE_GAP = 0.005;
 
 function sayOwn(
@@ -82,7 +83,7 @@ function sayOwn(
       story.telling`No other flow sent data in this time.`;
     return;
   }
-  // The flow has no fair share while the link has an outage.
+  // While the link has an outage, the flow has no fair share.
   if (isThin || !(fairBps > 0)) return;
   const part = rateBps / fairBps;
   const is = part > 1 + ABOUT ? "more than" : part < 1 - ABOUT ? "less than" : "about";
@@ -90,10 +91,10 @@ function sayOwn(
   story.telling`That is ${is} its fair share of the path, which is ${fair}: ${fact.share(part, { kind: "part-of-share", flow, fromNs, toNs })} of it.`;
 }
 
-/** Number of segments delivered in one step below which the plot shows no jump of the rate. */
+/** If fewer segments are delivered at once, the plot shows no jump of the rate. */
 const NOTABLE_RELEASE = 10;
 
-/** Explains why the in-order rate falls to zero and then jumps above the link's rate, while arrivals do not. */
+/** Explains why the in-order rate falls to zero and then jumps above the link's rate, although packets arrive evenly. */
 function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flow: number): void {
   const { held, lost } = tally.flows[flow];
   if (held === null || lost === 0) return;
@@ -106,7 +107,7 @@ function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flo
   story.needed`Behind lost segments the receiver holds back all that comes, here for ${longest} at the longest.${released}`;
 }
 
-/** Adds losses. The absence of losses is mentioned only if the explanation is otherwise short. */
+/** Adds a sentence on losses. If there were none, it is added only to short explanations. */
 function sayLosses(
   story: StoryBuilder,
   { tally, fromNs, toNs }: AskedStretch,
@@ -190,11 +191,11 @@ export interface FlowShare {
   /** RTT without queues (ns). */
   readonly rttNs: number;
   /**
-   * Max-min fair share as payload rate, averaged over the time in which the flow has something to send; NaN if it
-   * never has anything to send.
+   * Max-min fair share as payload rate (bit/s), averaged over the time in which the flow has something to send; NaN if it never
+   * has.
    */
   readonly fairBps: number;
-  /** True if the flow gets all the rate that it can use in the run as a whole (trace/sharing.ts). */
+  /** True if the flow gets all the rate that it can use over the whole run (trace/sharing.ts). */
   readonly isThin: boolean;
 }
 
@@ -238,9 +239,9 @@ function meanOf(timeS: readonly number[], values: readonly number[], fromS: numb
   return sum / lasts;
 }
 
-// Reasons why one flow gets less than a different flow: the differences between them, most important first.
+// Reasons why one flow gets less than another: the differences between them, the most important first.
 
-/** Ratio of two values below which their difference explains nothing. */
+/** Two values whose ratio is smaller than this explain no difference of the rates. */
 const NOTABLE = 1.1;
 
 /** Returns the reasons as complete sentences. */
@@ -279,7 +280,7 @@ function roundReason(less: FlowShare, more: FlowShare, { fromNs, toNs }: AskedSt
   ];
 }
 
-/** Compares the measured RTTs, including queues: two flows over one link may wait in different queues. */
+/** Returns the comparison of the measured RTTs, including queueing delay. Two flows over one link may wait in different queues. */
 function waitReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): Said[] {
   const srttOf = ({ flow }: FlowShare) => tally.flows[flow].srttNs;
   if (!(srttOf(less) > srttOf(more) * NOTABLE) || less.rttNs > more.rttNs * NOTABLE) return [];
@@ -289,11 +290,11 @@ function waitReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: A
   ];
 }
 
-/** Ratio of the marked fractions of two flows below which the flows count as getting the same signals. */
+/** If the marked fractions of two flows have a smaller ratio than this, the flows count as getting the same signals. */
 const OTHER_SIGNAL = 2;
 
 function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): Said[] {
-  // Without ECN there are no marks; a separate sentence states that.
+  // If only one of the flows uses ECN, the difference of marks is explained by another sentence.
   if (less.spec.params.ecn !== more.spec.params.ecn) return [];
   const partOf = ({ flow }: FlowShare) => tally.flows[flow].marked / tally.flows[flow].sent;
   const [own, others] = [partOf(less), partOf(more)];

@@ -66,7 +66,7 @@ export function* queueEventStory(run: RunContext, question: QueueQuestion): Stor
   });
 }
 
-/** Returns the packet and the signal that the question is about. */
+/** Returns the packet and the mark, drop or loss that the question is about. */
 function signalled(
   { journeys }: PacketTracer,
   { timeNs, link, kind, end, seq, isAck }: SignalFact,
@@ -81,9 +81,9 @@ function signalled(
   return null;
 }
 
-// Consequences of a mark: when the receiver saw it, when its echo reached the sender, and how the sender reacted.
+// Consequences of a mark: when the receiver got the packet, when its echo reached the sender, and how the sender reacted.
 
-/** Adds the consequences of a mark. */
+/** Adds sentences on the consequences of a mark. */
 export function sayMarkOutcome(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { tracer, journey } = followed;
   const seenNs = tracer.nowNs;
@@ -112,7 +112,7 @@ function arrivalOf(story: StoryBuilder, journey: Journey): StoryPart {
   return story.at(journey.arrivedNs, { kind: "arrived", packet: idOf(journey) });
 }
 
-/** Returns a text that states whether an event has happened so far. */
+/** Returns one of two texts: for an event that has happened by the end of the observed time, or for one that has not. */
 function happened(
   words: string,
   times: 0 | 1,
@@ -157,14 +157,14 @@ function sayEcho(
   sayAftermath(story, run, cut);
 }
 
-/** For each congestion state: what the sender is doing, and which event started that. */
+/** For each congestion state: what the sender is doing, and the event that started it. */
 const BUSY: Readonly<Record<number, { readonly what: string; readonly by: number }>> = {
   [CWR]: { what: "reducing its window", by: FLOW_EVENT.ecnReduction },
   [RECOVERY]: { what: "repairing a loss", by: FLOW_EVENT.lossReduction },
   [LOSS]: { what: "repairing what a timeout found", by: FLOW_EVENT.rto },
 };
 
-/** Adds the reason why the window was not reduced: only one reduction per window of data, or the control's own rule. */
+/** Adds the reason why the window was not reduced: there is only one reduction per window of data, or the control has its own rule. */
 function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: number, effect: AckEffect): void {
   const who = capital(flowName(flow));
   const decided = { flow, atNs };
@@ -189,7 +189,7 @@ function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: numb
   story.quote(effect.uncut, 2, decided);
 }
 
-/** Adds that a classic echo lasts until the sender has reduced its window, so further marks change nothing. */
+/** Adds a sentence that a classic echo continues until the sender has reduced its window, so further marks change nothing. */
 function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
   story.needed`The mark reached the receiver at ${arrivalOf(story, journey)}.`;
   const ack = ackOf(tracer, journey);
@@ -217,7 +217,7 @@ function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
 // Consequences of a loss: how the sender detected it, how it changed its window, and when it retransmitted the
 // packet.
 
-/** Adds the consequences of a loss. */
+/** Adds sentences on the consequences of a loss. */
 export function sayLossOutcome(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { tracer, journey } = followed;
   if (isOfHandshake(journey)) sayLostOfHandshake(story, run, followed);
@@ -248,7 +248,7 @@ function sayProof(story: StoryBuilder, journey: Journey, { kind, atNs, rtoNs, fl
   } else story.needed`ACKs of later packets told the sender, at ${at}.`;
 }
 
-/** Adds the retransmission, if no reduction was made for this packet. */
+/** Adds a sentence on the retransmission of a packet for which no reduction was made. */
 function sayRepair(
   story: StoryBuilder,
   run: RunContext,
@@ -280,7 +280,7 @@ function sayRepair(
   story.needed`${who} had answered this window's congestion at ${at}: further losses of one window are repaired, and cut nothing more.`;
 }
 
-/** Adds that several losses of one window count as one signal, even if some of them occur after the reduction. */
+/** Adds a sentence that all losses of one window count as one signal, even those after the reduction. */
 function sayCutForOther(story: StoryBuilder, journey: Journey, cut: Decision, other: Journey): void {
   const { atNs, flow, kind } = cut;
   const name = packetName(other, lastSignal(other)?.atNs);

@@ -1,16 +1,16 @@
-/** An explanation under construction: weighted sentences, moments and rules. */
+/** Collects the parts of an explanation: sentences with their importance, moments and rules. */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { Explanation } from "./explanation.ts";
 import { type Decided, type FactClaim, joined, type Said, type StoryPart, sentence } from "./facts.ts";
 import type { Question, Story, StoryMoment, StoryRule } from "./story.ts";
 
-/** Importance of a sentence: if there are too many sentences, the least important one is removed first. */
+/** Importance of a sentence, as a number. If there are too many sentences, the least important one is removed first. */
 export const NEEDED = 0;
 export const TELLING = 1;
 export const ASIDE = 2;
 
 const LEAST_SENTENCES = 3;
-/** Maximum number of sentences, for readability. */
+/** Maximum number of sentences in an explanation. More would not be read. */
 const MOST_SENTENCES = 6;
 
 interface Line {
@@ -31,7 +31,7 @@ export class StoryBuilder {
     this.digits = rttNs >= 10 * NS_PER_MS ? 3 : rttNs >= NS_PER_MS ? 4 : 6;
   }
 
-  /** Returns a time that is a link to that time of the run: "12.407 s". `of` is the claim that the time proves. */
+  /** Returns a time as text that is a link to that time of the run: "12.407 s". `of` is the claim that the time belongs to. */
   at(ns: number, of?: FactClaim): StoryPart {
     const atS = ns / NS_PER_S;
     const part = { text: `${atS.toFixed(this.digits)} s`, atS };
@@ -42,7 +42,7 @@ export class StoryBuilder {
     this.lines.push({ weight, parts: joined(parts) });
   }
 
-  /** Tag functions that add a sentence with a given weight; values are texts and facts. */
+  /** Tag functions that add a sentence of a given importance. Its values are texts and facts. */
   readonly needed = this.template(NEEDED);
   readonly telling = this.template(TELLING);
   readonly aside = this.template(ASIDE);
@@ -52,8 +52,8 @@ export class StoryBuilder {
   }
 
   /**
-   * Adds the algorithm's own sentences on a decision. The first `needed` sentences are never removed. `lead` starts
-   * the first sentence.
+   * Adds an algorithm's sentences on a decision. The first `needed` sentences are never removed. `lead` is put before the first
+   * sentence.
    */
   quote(explanation: Explanation | null, needed: number, decided: Decided, lead: Said = ""): void {
     for (const [i, one] of (explanation?.sentences ?? []).entries()) {
@@ -62,7 +62,7 @@ export class StoryBuilder {
     }
   }
 
-  /** Adds sentences until the explanation has its minimum length. */
+  /** Adds these sentences, one by one, until the explanation has its minimum length. */
   pad(...sentences: readonly (readonly StoryPart[])[]): void {
     for (const parts of sentences) {
       if (this.lines.length >= LEAST_SENTENCES) return;
@@ -100,14 +100,14 @@ export class StoryBuilder {
   }
 }
 
-/** The facts in an algorithm's own sentences refer to the decision that the sentences explain. */
+/** Adds the decision to a fact in an algorithm's own sentence, because algorithms leave these fields out. */
 function ofDecision(part: StoryPart, decided: Decided): StoryPart {
   return typeof part === "string" || part.fact === undefined
     ? part
     : { ...part, fact: { ...decided, ...part.fact } };
 }
 
-/** Returns the index of the last sentence among the least important ones. */
+/** Returns the index of the last of the least important sentences. */
 function leastOf(lines: readonly Line[]): number {
   let least = 0;
   for (const [i, { weight }] of lines.entries()) if (weight >= lines[least].weight) least = i;

@@ -8,8 +8,8 @@ export type FlowEventName = keyof typeof FLOW_EVENT;
 export type QueueEventName = keyof typeof QUEUE_EVENT;
 
 /**
- * A packet identified by its place in a picture. A retransmission has the same `seq`, so the time of the question is
- * needed too.
+ * A packet, identified by where the picture showed it. A retransmission has the same `seq`, so the time of the question is also
+ * needed.
  */
 export interface AskedPacket {
   /** The field `end` of `Packet`. */
@@ -17,7 +17,7 @@ export interface AskedPacket {
   /** Segment number of data, or the next segment that an ACK expects. */
   readonly seq: number;
   readonly isAck: boolean;
-  /** Place of the packet at that time: in the queue of a link, on that link, or in its flow's own pipe (null). */
+  /** Where the packet was: in the queue of a link, on that link, or (null) on the part of the path that only its flow uses. */
   readonly link: number | null;
   readonly isQueued: boolean;
 }
@@ -43,7 +43,7 @@ export type Question =
   | { readonly kind: "packet"; readonly packet: AskedPacket; readonly atS: number }
   | {
       readonly kind: "stretch";
-      /** Quantity of the plot. A `flow` of null asks about all flows together. */
+      /** Quantity that the plot shows. If `flow` is null, the question is about all flows together. */
       readonly of: "queue" | "cwnd" | "throughput" | "fairness";
       readonly link: number;
       readonly flow: number | null;
@@ -51,7 +51,7 @@ export type Question =
       readonly toS: number;
     }
   | {
-      /** A number next to the plots, for the time that the results cover. */
+      /** A question about a number next to the plots. The number covers the time after the warm-up. */
       readonly kind: "number";
       readonly of: "delay-p99" | "theory";
       readonly link: number;
@@ -60,7 +60,7 @@ export type Question =
       readonly toS: number;
     };
 
-/** A moment in the chain from the signal to its consequences, shown on the plots. */
+/** A moment in the chain of events from a mark or drop to its consequences. The plots show it. */
 export interface StoryMoment {
   readonly atS: number;
   /** Label of two or three words: "marked", "ECE is back", "cwnd × 0.5". */
@@ -70,8 +70,8 @@ export interface StoryMoment {
 }
 
 /**
- * The rule that decided, with a formula that contains the numbers of that moment. The card of the algorithm gives
- * details.
+ * The rule by which an algorithm decided, with a formula that contains the numbers of that moment. The card of the algorithm
+ * gives details.
  */
 export interface StoryRule {
   readonly kind: "aqm" | "cc";

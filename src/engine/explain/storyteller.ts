@@ -1,4 +1,4 @@
-/** Answers questions about one run. All answers share the index of the run. */
+/** Answers questions about one run. All answers use the same index of the run. */
 import { NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { MakeReplay } from "../trace/replay.ts";
@@ -12,7 +12,6 @@ import { queueEventStory } from "./signal-story.ts";
 import type { Question } from "./story.ts";
 import { stretchStory } from "./stretch-story.ts";
 
-/** Answers questions about one run. */
 export class Storyteller {
   private readonly scenario: Scenario;
   private readonly make: MakeReplay;
@@ -27,8 +26,8 @@ export class Storyteller {
   }
 
   /**
-   * Answers a question; yields between short steps of work. Throws an error with a message for users if there is
-   * nothing to explain.
+   * Answers a question. Yields between short steps of work. Throws an error with a message for the user if there is nothing to
+   * explain.
    */
   *tell(question: Question, seenS: number): StorySteps {
     const timesS = "toS" in question ? [question.fromS, question.toS] : [question.atS];
@@ -53,8 +52,8 @@ export class Storyteller {
   }
 
   /**
-   * Returns an index of the run. One index serves most questions; if the run has too many events, an index is created
-   * for the time of the question.
+   * Returns an index of the run. Most questions use the same index. If the run has too many events, an index for the time of the
+   * question is created.
    */
   private *indexed(atS: number, seenS: number): Generator<undefined, RunIndex> {
     const atNs = atS * NS_PER_S;

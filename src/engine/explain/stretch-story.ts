@@ -35,14 +35,14 @@ const TITLES: Readonly<Record<StretchQuestion["of"], string>> = {
   fairness: "Fairness",
 };
 
-/** Length of the shortest interval that contains enough events to explain (ns). */
+/** Shortest interval that is explained (ns). A shorter one would contain too few events. */
 const SHORTEST_NS = 1e6;
 
 /** Explains an interval of a plot. Yields between short steps of work. */
 export function* stretchStory(run: RunContext, question: StretchQuestion): StorySteps {
   const { of } = question;
   const { flows } = run.network;
-  // If the run has a single flow, a question about all flows is a question about that flow.
+  // In a run with a single flow, a question about all flows is a question about that flow.
   const flow = question.flow ?? (of !== "queue" && of !== "fairness" && flows.length === 1 ? 0 : null);
   const link =
     flow === null ? question.link : of === "queue" ? question.link : narrowestOf(run, flow, question.toS);
@@ -55,7 +55,7 @@ export function* stretchStory(run: RunContext, question: StretchQuestion): Story
   story.moment(asked.toNs, "to", null, flow);
   if (of === "queue") {
     sayQueueStretch(story, run, asked);
-    // If a flow is alone, it alone determines the queue: slow start fills the queue, recovery drains it.
+    // A flow that is alone determines the queue: slow start fills it, recovery drains it.
     if (run.network.flows.length === 1)
       sayPhaseTimes(story, 0, asked, tally.flows[0].phases.length > 1 ? TELLING : ASIDE);
   } else if (of === "cwnd" && flow === null) sayAllWindows(story, run, asked);
@@ -81,8 +81,8 @@ function padStretch(story: StoryBuilder, run: RunContext, asked: AskedStretch): 
   );
 }
 
-// Explains why a queue is empty or full in an interval: windows compared with the capacity of the path, and the last
-// reduction.
+// Explains why a queue is empty or full in an interval. It compares the windows with the capacity of the path and mentions the
+// last reduction.
 
 function sayQueueStretch(story: StoryBuilder, run: RunContext, asked: AskedStretch): void {
   saySojourn(story, run, asked);
@@ -172,7 +172,7 @@ function saySignals(story: StoryBuilder, run: RunContext, { fromNs, toNs, link, 
       ? ""
       : sentence` ${some(linkLoss)} ${signals[linkLoss] === 1 ? "was" : "were"} lost at random on the link.`;
   if (marked === 0 && dropped === 0 && full !== "") {
-    // "Neither marked nor dropped" beside packets that found no room would read as a contradiction.
+    // If packets were dropped because the queue was full, "neither marked nor dropped" would sound wrong.
     const gone = signals[overflowDrop] === 1 ? "was" : "were";
     const own = sentence`${label} sent ${packets(mark, "no mark")} and ${packets(aqmDrop, "no early drop")}`;
     story.telling`In this time ${some(overflowDrop)} found the queue full and ${gone} dropped; ${own}.${lost}`;
@@ -189,7 +189,7 @@ function saySignals(story: StoryBuilder, run: RunContext, { fromNs, toNs, link, 
   story.telling`In this time ${label} ${does}${not}.${full}${lost}`;
 }
 
-/** Limit on the numbers in a sentence; the rule lists all of them. */
+/** Maximum number of values in a sentence. The rule below the sentences lists all of them. */
 const MOST_TERMS = 3;
 
 function sayState(story: StoryBuilder, { link, fromNs, toNs, tally }: AskedStretch): void {
@@ -278,14 +278,14 @@ function sayCuts(
 
 // The sender's phases, and which of them changed the window most.
 
-/** Number of phase spans above which the explanation gives each phase's share of the time instead. */
+/** Maximum number of phases that are listed one by one. With more, the share of the time of each kind of phase is given. */
 const MOST_SPANS = 3;
-/** Shortest phase, as a fraction of the interval, that is named. */
+/** A phase that lasts for less than this fraction of the interval is not named. */
 const NOTABLE_SPAN = 0.005;
-/** Smallest change, as a fraction of cwnd, that gets its own sentence. */
+/** A phase gets its own sentence only if it changed cwnd by at least this fraction. */
 const NOTABLE_MOVE = 0.1;
 
-/** Adds sentences on the sender's phases. Returns true if they contain the control's own sentences on a phase. */
+/** Adds sentences on the phases of the sender. Returns true if one of them is the control's own explanation of a phase. */
 function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): boolean {
   const { phases } = asked.tally.flows[flow];
   if (phases.length === 0) return false;
@@ -307,12 +307,15 @@ function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: As
   return true;
 }
 
-/** Phases of every sender in which cwnd grows faster than in congestion avoidance, the less usual first. */
+/** Phases in which cwnd grows faster than in congestion avoidance. The less usual one comes first. */
 const FAST_PHASES: readonly Phase[] = [LOSS_STATE, SLOW_START];
-/** Smallest part of the interval, as a fraction, for which a fast phase gets its own sentence. */
+/** A fast phase gets its own sentence if it takes at least this fraction of the interval. */
 const NOTABLE_SHARE = 0.05;
 
-/** Says how cwnd changes in a fast phase, if it is a notable part of the interval. Returns true if it is. */
+/**
+ * Adds a sentence on how cwnd changes in a fast phase. Returns false, and adds nothing, if the phase takes too small a part of
+ * the interval.
+ */
 function sayFastPhase(
   story: StoryBuilder,
   { fromNs, toNs }: AskedStretch,
@@ -321,7 +324,7 @@ function sayFastPhase(
   const lastsNs = (one: Phase) =>
     phases.filter(({ phase }) => phase === one).reduce((sum, span) => sum + span.toNs - span.fromNs, 0);
   const fast = FAST_PHASES.find((one) => lastsNs(one) >= NOTABLE_SHARE * (toNs - fromNs));
-  // A flow that is in slow start all the time and does not grow is held back by something else.
+  // A flow that is in slow start all the time and does not grow is limited by something other than slow start.
   if (fast === undefined || phases.length === 1) return false;
   story.telling`${capital(fast.label)}: ${fast.help.charAt(0).toLowerCase()}${fast.help.slice(1)}`;
   return true;
@@ -348,7 +351,7 @@ function phasesInTurn(
   { fromNs, toNs }: AskedStretch,
   phases: readonly PhaseSpan[],
 ): Said {
-  // A phase that ends or starts at a bound of the interval belongs to the time outside it.
+  // A phase that lasts only a short time at the start or end of the interval belongs to the time outside it.
   const told = phases.filter((span) => span.toNs - span.fromNs >= NOTABLE_SPAN * (toNs - fromNs));
   const [first, ...rest] = told.length === 0 ? phases : told;
   if (rest.length > 0) return listed([first, ...rest].map((span) => inPhase(story, flow, span)));
@@ -357,7 +360,7 @@ function phasesInTurn(
   return sentence`in ${nounOf(first)} from ${at} on`;
 }
 
-/** Returns a span as text: "in slow start", "from 12.407 s on in recovery". */
+/** Returns a phase as text: "in slow start", "from 12.407 s on in recovery". */
 function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): Said {
   const { phase, fromNs: atNs, isEntered } = span;
   const of = { phase: phase.id, flow, atNs };
@@ -382,7 +385,7 @@ function phaseShares(flow: number, { fromNs, toNs }: AskedStretch, phases: reado
   return listed(parts);
 }
 
-/** Returns the phase span that changed cwnd most, among the spans that have an explanation. */
+/** Returns the phase that changed cwnd most, among those with an explanation; null if there is none. */
 function tellingSpan(phases: readonly PhaseSpan[]): PhaseSpan | null {
   const worded = phases.filter(({ explanation }) => explanation !== null);
   const sizeOf = ({ first, last, toNs, fromNs }: PhaseSpan) =>
@@ -393,7 +396,7 @@ function tellingSpan(phases: readonly PhaseSpan[]): PhaseSpan | null {
   );
 }
 
-/** Weight of a span's length, which decides between spans that changed cwnd by the same amount. */
+/** Decides between phases that changed cwnd by the same amount: the longer one is preferred. */
 const TIE = 1e-15;
 
 function sayMove(
@@ -412,7 +415,7 @@ function sayMove(
 }
 
 const MOST_MOMENTS = 8;
-/** Number of round trips below which a growth per round trip is not meaningful. */
+/** If the interval has fewer round trips than this, growth per round trip is not stated. */
 const LEAST_ROUNDS = 2;
 
 function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
@@ -466,7 +469,7 @@ const LIMIT_WORDS: Readonly<Record<SenderLimit, string>> = {
   application: "the application, which had nothing more to send,",
 };
 
-/** Adds the control's law in the words of its declaration. */
+/** Adds the control's rule in the words of its declaration. */
 function sayLaw(story: StoryBuilder, run: RunContext, flow: number, { toNs }: AskedStretch): void {
   const { label, summary } = congestionControlById(specAt(run, flow, toNs / NS_PER_S).cc);
   story.aside`The law of ${label}: ${summary}`;

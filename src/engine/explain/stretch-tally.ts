@@ -1,6 +1,6 @@
 /**
- * Counts what happened between two times, packet by packet. This needs a separate replay, because the series of a run
- * keep only what a plot shows.
+ * Counts what happened between two times, packet by packet. This needs a separate replay, because the series of a run only have
+ * what plots show.
  */
 import type { Link } from "../net/link.ts";
 import type { Packet } from "../net/packet.ts";
@@ -34,7 +34,7 @@ interface DelayTally extends MinMax {
 interface LinkTally {
   /** Waiting times in ns; null if no packet left the queue. */
   readonly delay: DelayTally | null;
-  /** Idle time (ns); NaN with a token bucket, because a link that sends early is idle without having spare capacity. */
+  /** Idle time (ns); NaN for a link with a token bucket, which may be idle only because it has sent ahead of its rate. */
   readonly idleNs: number;
   /** Number of pauses in which the link had nothing to send, including a pause that has not ended. */
   readonly pauses: number;
@@ -55,10 +55,10 @@ export interface PhaseSpan {
   /** True if the phase started within the interval, false if it had started before. */
   readonly isEntered: boolean;
   toNs: number;
-  /** cwnd at the start and at the end of the phase. */
+  /** cwnd at the start of the phase; `last` is cwnd at its end. */
   readonly first: number;
   last: number;
-  /** The control's explanation at the start of the phase. */
+  /** The control's explanation of the phase, requested when the phase started; null if there is none. */
   readonly explanation: Explanation | null;
 }
 
@@ -66,7 +66,7 @@ export interface PhaseSpan {
 export interface FlowTally {
   /** Phases in order of time. */
   readonly phases: readonly PhaseSpan[];
-  /** Number of ACKs after which each limit stopped the sender. */
+  /** For each limit: number of ACKs after which it kept the sender from sending more. */
   readonly limits: Readonly<Record<SenderLimit, number>>;
   /** cwnd at the start and at the end of the interval; NaN before the flow has a cwnd. */
   readonly first: number;
@@ -77,16 +77,16 @@ export interface FlowTally {
   readonly events: readonly FlowFact[];
   readonly sent: number;
   readonly sentAgain: number;
-  /** Number of marked and of lost data packets at all links. */
+  /** Number of marked data packets at all links; `lost` counts the lost ones. */
   readonly marked: number;
   readonly lost: number;
-  /** Mean of the segments in flight after each ACK and the transmissions that it allowed; NaN if no ACK arrived. */
+  /** Mean number of segments in flight, measured after each ACK and the transmissions that it allowed; NaN if no ACK arrived. */
   readonly underWay: number;
-  /** Mean SRTT over the ACKs read (ns); NaN if no ACK was read or no RTT had been measured. */
+  /** Mean SRTT (ns) over the ACKs that the sender read; NaN if there were none or no RTT had been measured. */
   readonly srttNs: number;
   /** Mean cwnd over the same ACKs as `srttNs`. */
   readonly readCwnd: number;
-  /** Payload bytes that reached the receiver, and payload bytes that could be delivered in order. */
+  /** Payload bytes that reached the receiver. `inOrderBytes` counts those that could be delivered in order. */
   readonly arrivedBytes: number;
   readonly inOrderBytes: number;
   /** The longest time for which the receiver had to hold data back because of a gap; null if it never had to. */
@@ -96,26 +96,26 @@ export interface FlowTally {
 /** Data held back by a receiver because of a gap. */
 interface Held {
   readonly longestNs: number;
-  /** Maximum number of segments delivered in one step when a gap was filled; 0 if no gap was filled. */
+  /** Maximum number of segments delivered at once when a gap was filled; 0 if no gap was filled. */
   readonly released: number;
 }
 
-/** Counts of an interval, for all links and flows. */
+/** Counts of all links and flows in one interval. */
 export interface StretchTally {
   readonly fromNs: number;
   readonly toNs: number;
   readonly links: readonly LinkTally[];
   readonly flows: readonly FlowTally[];
   /**
-   * Sum of the windows of all flows over the link; null if there are no flows, too many flows, or flows with several
-   * connections.
+   * Minimum and maximum of the sum of all flows' windows over the link; null if there are no flows, too many flows, or flows with
+   * several connections.
    */
   readonly windows: MinMax | null;
-  /** The same windows as rates: each window divided by the flow's RTT without queues (bit/s). */
+  /** Minimum and maximum of the same sum, with each window as a rate: divided by the flow's RTT without queueing delay (bit/s). */
   readonly asked: MinMax | null;
 }
 
-/** Maximum number of flows whose windows are summed, because each row of the log would read all of them. */
+/** Maximum number of flows whose windows are summed. The sum reads all of them at each row of the log. */
 const MOST_WINDOWS = 20;
 const BITS_PER_BYTE = 8;
 const OF_DATA = 0;
@@ -147,7 +147,7 @@ export function* tallyOf(
 
 const EVENTS_PER_STEP = 4000;
 
-/** Advances the receivers to the current time. */
+/** Processes all arrivals at receivers up to the current time. */
 function settle({ groups }: Network): void {
   for (const group of groups) group.settle();
 }
@@ -199,7 +199,7 @@ class LinkCounter {
 class FlowCounter {
   readonly phases: PhaseSpan[] = [];
   readonly limits = { cwnd: 0, pacing: 0, "receive window": 0, application: 0 };
-  // Last observed cwnd of the end, the time of that observation, and the cwnd observed before.
+  // Last known cwnd of the end, the time at which it was read, and the cwnd read before.
   private seenNs = Number.NEGATIVE_INFINITY;
   private seen = Number.NaN;
   private before = Number.NaN;
@@ -210,7 +210,7 @@ class FlowCounter {
   readonly events: FlowFact[] = [];
   readonly first: number;
   readonly firstBytes: number;
-  /** The end whose windows are read; NO_END before the first one, MANY if there are several. */
+  /** The connection whose windows are read: NO_END before the first one, MANY if there are several. */
   end = NO_END;
   sent = 0;
   sentAgain = 0;
@@ -231,7 +231,7 @@ class FlowCounter {
     this.seen = cwnd;
   }
 
-  /** Records a phase. `explain` is called only if the phase has changed. */
+  /** Records a phase. `explain` is called only if it is another phase than before. */
   enter(phase: Phase, atNs: number, isEntered: boolean, explain: () => Explanation | null): void {
     const last = this.phases.at(-1);
     if (last?.phase === phase) return;
@@ -259,7 +259,7 @@ class FlowCounter {
 const NO_END = -1;
 const MANY = -2;
 
-/** Data held back by a receiver, as observed when its next packet arrives. */
+/** Data that a receiver holds back, as seen when its next packet arrives. */
 interface Holding {
   epoch: number;
   next: number;
@@ -308,7 +308,7 @@ class Counting {
 
   read(row: number, packet: Packet | null): void {
     const { kind, timeNs, link, detail, flow, end, epoch, flags, a, b } = this.log.columns;
-    // Arrivals are logged late, so some of them are from before the interval.
+    // Arrivals are logged late. Some of these rows are from before the interval.
     if (timeNs[row] < this.fromNs) return;
     const isData = (flags[row] & LOG_FLAG.ack) === OF_DATA && epoch[row] >= 0;
     const of = this.flows[flow[row]] ?? null;
@@ -325,7 +325,7 @@ class Counting {
         return;
       case LOG.window:
         if (of === null) return;
-        // A reduction while an ACK is read may start from a window that no other row of the log contains.
+        // cwnd may change while an ACK is read. A reduction may then start from a cwnd that no other row contains.
         if (isCut(detail[row])) of.cwnd.add(a[row]);
         of.events.push({
           timeNs: timeNs[row],
@@ -396,7 +396,7 @@ class Counting {
         const srttNs = one.srttNs.sum / one.srttNs.count;
         const readCwnd = one.readCwnd.sum / one.readCwnd.count;
         const { limits } = one;
-        // If several connections are open at the same time, their phases differ, so no phase is recorded.
+        // Connections that are open at the same time have different phases, so no phase is recorded.
         const phases = network.flows[i].connections.length > 1 ? [] : one.phases;
         const span = phases.at(-1);
         if (span !== undefined) Object.assign(span, { toNs: untilNs, last });
@@ -433,7 +433,7 @@ class Counting {
     this.look();
   }
 
-  /** Computes the sum of all windows over the link at this time. */
+  /** Reads the windows of all flows over the link and updates the minimum and maximum of their sum. */
   private look(): void {
     const { network } = this.log;
     let [sum, askedBps, active] = [0, 0, 0];
@@ -450,7 +450,7 @@ class Counting {
     this.asked.add(askedBps);
   }
 
-  /** Returns the receiver's state before the current packet arrives at that end. */
+  /** Returns the state of a receiver just before the current packet arrives; null if the receiver holds nothing back. */
   private follow(of: FlowCounter, end: number, nowNs: number): Holding | null {
     const owner = this.log.network.ends[end];
     if (!(owner instanceof Connection)) return null;

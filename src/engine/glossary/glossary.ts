@@ -1,19 +1,19 @@
 /**
- * The glossary: terms of the field, each explained in one sentence. Help texts use no terms of the field other than
- * these.
+ * The glossary: terms of the field, each explained in one sentence. Help texts may use only terms of the field that are listed
+ * here.
  */
 
 /** A term of the field. */
 export interface Term {
   /** Usual spelling; `_` starts a subscript. */
   readonly term: string;
-  /** Other spellings, abbreviations and forms; plurals in "s" are recognised automatically. */
+  /** Other spellings, abbreviations and forms of the term. Plurals in "s" need not be listed. */
   readonly also: readonly string[];
   /** Meaning, in one plain sentence. */
   readonly text: string;
   /** Source of the definition. */
   readonly source: string;
-  /** True for a term that occurs so often that it is explained only in the glossary, not at each occurrence. */
+  /** True for a term that occurs very often. Only the glossary explains it; other texts do not. */
   readonly isCommon: boolean;
 }
 
@@ -39,7 +39,7 @@ function termOf(entry: string): Term {
   return { term, also, text: text.replace(/\n\s+/g, " "), source, isCommon: star !== undefined };
 }
 
-/** One entry per term: "term; other forms [source]", followed by its sentence. A star marks common terms. */
+/** The terms as text. Each entry is "term; other forms [source]", followed by its sentence. A star marks common terms. */
 const TERMS = `
 # Signals: how a network tells senders of congestion, and how they answer.
 * congestion [RFC 3168 §1]

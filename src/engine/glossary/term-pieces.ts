@@ -4,7 +4,7 @@ import { formsOf, glossary, type Term } from "./glossary.ts";
 /** A piece of a text: a term of the glossary, or plain text between terms. */
 export interface TermPiece {
   readonly text: string;
-  /** The term; null for plain text, and for a term that was explained earlier in the text. */
+  /** The term; null for plain text, and for a term that an earlier piece has explained. */
   readonly term: Term | null;
   /** Start position in the text. */
   readonly at: number;
@@ -31,7 +31,7 @@ function finder(): Finder {
   return made;
 }
 
-/** Returns the pattern of a form. A form in lower case also matches at the start of a sentence. */
+/** Returns the regular expression for a spelling. A spelling in lower case also matches at the start of a sentence. */
 function patternOf(form: string): string {
   const text = form.replace(/[()+.]/g, String.raw`\$&`);
   return /^[a-z][a-z]/.test(form) ? `[${form[0].toUpperCase()}${form[0]}]${text.slice(1)}` : text;
@@ -41,7 +41,7 @@ function termAt(byForm: Finder["byForm"], found: string): Term | null {
   return byForm.get(found) ?? byForm.get(found[0].toLowerCase() + found.slice(1)) ?? null;
 }
 
-/** Splits a text into pieces. Only the first occurrence of a term becomes a term piece. */
+/** Splits a text into pieces. A term that occurs several times becomes a term piece only once. */
 export function termPieces(text: string): TermPiece[] {
   const { pattern, byForm } = finder();
   const pieces: TermPiece[] = [];

@@ -119,11 +119,11 @@ export function factorAt(steps: readonly FactorStep[], timeS: number): number {
 
 // The traffic that flows offer over time, as far as the scenario alone determines it: when a flow has something to send, and the
 // maximum rate that it wants.
-// 
+//
 // Assumptions: a flow starts at its start time, without the jitter among identical flows, and ends at its stop time. Transfers of
 // a given size and on-off periods of random length count as always on, because the network or chance determines when they end.
 // Arrivals of short flows and web pages count as one flow that wants its mean load.
-// 
+//
 // Units: s, and bit/s on the wire, headers included.
 
 interface Interval {

@@ -1,4 +1,4 @@
-/** A user-defined path: its links and routes are stored in the PathSpec. */
+/** A custom path. Its links and routes are stored in the PathSpec. */
 import type { TopologyDefinition } from "./topology.ts";
 
 export const custom: TopologyDefinition = {

@@ -1,6 +1,6 @@
 /**
- * Generic Fairness Configuration 2: seven routers in a row and twenty-two flows over parts of the row; each link has
- * a different fair share. Reference: Simcoe, ATM Forum 94-0557 (1994); Kwon and Fahmy §V-B.
+ * Generic Fairness Configuration 2: seven routers in a row and twenty-two flows over parts of the row. The fair share is
+ * different on each link. Reference: Simcoe, ATM Forum 94-0557 (1994); Kwon and Fahmy §V-B.
  */
 import { type BooleanParam, type NumberParam, type ParamValues, range } from "../params/param.ts";
 import { readBoolean, readNumber } from "../params/read.ts";
@@ -11,7 +11,7 @@ import type { FlowSketch, LinkSpec, Topology, TopologyDefinition } from "./topol
 /** Unit delay D of the configuration (ms). */
 const D_MS = 5;
 
-/** Links from R1 to R7: rates, and delays as multiples of D. */
+/** Rates of the links from R1 to R7. The next constant holds their delays as multiples of D. */
 const LINKS_MBPS = [50, 100, 50, 150, 150, 50];
 const LINKS_D = [4, 2, 1, 1, 1, 2];
 
@@ -31,7 +31,7 @@ const ROUTES: readonly (readonly [id: string, from: number, to: number, flows: n
   ["H", 4, 5, 2],
 ];
 
-/** RTT of the access links (ms): hosts have a delay of D to their routers at each end. */
+/** RTT that the access links add (ms): D in each direction at both ends. */
 const ACCESS_RTT_MS = 4 * D_MS;
 
 const SCALE: NumberParam = {
@@ -73,7 +73,7 @@ const linkId = (index: number, isBack: boolean) =>
 function hop(index: number, scale: number, isBack: boolean): LinkSpec {
   const [from, to] = isBack ? [router(index + 1), router(index)] : [router(index), router(index + 1)];
   const ends = { id: linkId(index, isBack), label: `${from} to ${to}`, from, to };
-  // Rates are rounded to whole bits per second, so that they can be written exactly as text.
+  // Rates are rounded to whole bits per second. They can then be written as text without loss.
   const capacity = Math.round(LINKS_MBPS[index] * scale * 1e6) / 1e6;
   return link(ends, { capacity, delay: LINKS_D[index] * D_MS });
 }

@@ -1,4 +1,4 @@
-/** The list of topologies, one line each; importing it runs nothing. Menus list them by name. */
+/** The list of topologies, one per line. Importing this file runs no code of a topology. Menus list them by name. */
 
 export { custom } from "./custom.ts";
 export { dcWan } from "./dc-wan.ts";

@@ -1,5 +1,5 @@
 /**
- * Six flows with three RTTs through one bottleneck, two for each RTT: one reacts to marks by ECN(α, β), the other
+ * Six flows with three RTTs through one bottleneck. There are two flows for each RTT: one reacts to marks by ECN(α, β), the other
  * like TCP. Reference: Kwon and Fahmy §V-B3.
  */
 import type { ParamValues } from "../params/param.ts";
