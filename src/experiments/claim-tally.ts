@@ -1,10 +1,10 @@
-/** Counts how many claims hold, separately for statements of the papers and for further checks by this project. */
+/** Counts claims and those that hold. Statements of the papers and further checks of this project are counted separately. */
 import type { Claim, Paper } from "./experiment.ts";
 
-/** Source of a claim. */
+/** Where a claim comes from: "paper" or "ours". */
 export type Basis = "paper" | "ours";
 
-/** Number of claims, and of those that hold. */
+/** Number of claims, and number of those that hold. */
 export interface Count {
   readonly holding: number;
   readonly all: number;

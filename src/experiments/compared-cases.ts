@@ -1,7 +1,4 @@
-/**
- * Determines whether a run is within the range that was compared with another implementation, and the nearest
- * compared case.
- */
+/** Determines whether a run is similar to cases that were compared with another implementation, and finds the nearest such case. */
 import {
   congestionControls,
   declaredParams,
@@ -14,7 +11,7 @@ import {
 } from "../engine/index.ts";
 import { counted } from "../lib/counted.ts";
 
-/** A case of comparison, as stored in compared-cases.json. Errors are this simulator's values minus the reference's. */
+/** A comparison with a reference, as stored in compared-cases.json. Errors are the simulator's values minus those of the reference. */
 export type ComparedCase = readonly [
   id: string,
   source: string,
@@ -30,15 +27,15 @@ export type ComparedCase = readonly [
   /** Relative error of the goodput. */
   goodputError: number,
   p90ErrorMs: number,
-  /** The first group's share of the goodput, as a difference of shares; null for a case without a pair. */
+  /** Error of the first group's share of the goodput, as a difference of shares; null if there are not two groups. */
   shareError: number | null,
   /** Relative error of the number of marks; null if too few packets were marked. */
   marksError: number | null,
 ];
 
 /**
- * Errors of a case. The total goodput of several flows on a full link is always right, so for several flows the
- * shares are given.
+ * Errors of a comparison. If several flows fill a link, their total goodput is right in any case, so the errors of their shares
+ * are given instead.
  */
 export interface CaseErrors {
   readonly goodputError: number;
@@ -53,7 +50,7 @@ const PATH = { scope: "path" } as const;
 
 const isOneBottleneck = ({ path }: Scenario) => path.topology === "dumbbell";
 
-/** Properties that determine whether a run is within the range. */
+/** The properties of a scenario by which it is compared with the cases. */
 interface Features {
   readonly senders: readonly string[];
   readonly queue: string;
@@ -67,7 +64,7 @@ interface Features {
 /** The compared case nearest to a run. */
 interface NearestCase extends CaseErrors {
   readonly id: string;
-  /** Name such as "Linux 6.1". */
+  /** Name of the reference, such as "Linux 6.1". */
   readonly source: string;
   readonly capacityMbps: number;
   readonly rttMs: readonly [number, number];
@@ -76,12 +73,12 @@ interface NearestCase extends CaseErrors {
   readonly queue: string;
 }
 
-/** Relation of a run to the compared range. */
+/** Whether a run is in the compared range, and the nearest case. */
 export interface RangeStanding {
   readonly inside: boolean;
-  /** Reasons why the run is outside the range, one sentence each. */
+  /** Reasons why the run is outside the range, as sentences. */
   readonly why: readonly string[];
-  /** Nearest case; null if no sender of this run was ever compared. */
+  /** The nearest case; null if no sender of this run was ever compared. */
   readonly nearest: NearestCase | null;
 }
 
@@ -103,7 +100,7 @@ function featuresOf(scenario: Scenario): Features {
   };
 }
 
-/** Returns a case in the form in which it is stored in the file. */
+/** Returns a comparison in the form in which the file stores it. */
 export function comparedCase(
   { id, source }: { readonly id: string; readonly source: string },
   scenario: Scenario,
@@ -128,7 +125,7 @@ export function comparedCase(
   ];
 }
 
-/** Returns whether a scenario is within the range of the cases. */
+/** Compares a scenario with the cases. */
 export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): RangeStanding {
   if (!isOneBottleneck(scenario))
     return { inside: false, why: ["Only a path of one bottleneck was compared."], nearest: null };
@@ -159,7 +156,7 @@ function togetherNever({ senders, queue }: Features): string {
   return `${senders.map(senderLabel).join(" beside ")} through ${queueLabel(queue)}: never compared.`;
 }
 
-/** Returns the numbers of a run that are outside the range of the cases with the same senders and queue. */
+/** Returns the properties of a run that are outside the range of the cases with the same senders and queue, as texts. */
 function outsideOf({ mbps, rttMs, flows, ecn }: Features, same: readonly ComparedCase[]): string[] {
   const rates = same.map((one) => one[4]);
   const rtts = same.flatMap((one) => [one[5], one[6]]);
@@ -186,7 +183,7 @@ function outsideOf({ mbps, rttMs, flows, ecn }: Features, same: readonly Compare
 /** Parameters of the path that the cases set. */
 const SET_BY_CASES: ReadonlySet<string> = new Set(["capacity", "bucket"]);
 
-/** Returns the properties of a scenario that no case has, whatever its senders are. */
+/** Returns, as texts, the properties of a scenario that no case has with any sender. */
 function besides(scenario: Scenario, { traffic }: Features, cases: readonly ComparedCase[]): string[] {
   const unusual = declaredParams(scenario, PATH)
     .filter(({ id, default: usual }) => !SET_BY_CASES.has(id) && getParam(scenario, PATH, id) !== usual)
@@ -216,7 +213,10 @@ function nearestOf(features: Features, cases: readonly ComparedCase[]): NearestC
   return { id, source, senders, queue, capacityMbps, rttMs, flows, ...off };
 }
 
-/** Returns a distance by ratios instead of differences; at equal distance the kernel is preferred. */
+/**
+ * Returns the distance of a scenario from a case. Numbers are compared by their ratio. At equal distance, cases of the Linux
+ * kernel are preferred.
+ */
 function distance({ mbps, rttMs, flows, ecn, queue }: Features, one: ComparedCase): number {
   const factor = (a: number, b: number) => Math.abs(Math.log(Math.max(a, 1e-3) / Math.max(b, 1e-3)));
   return (
@@ -230,7 +230,7 @@ function distance({ mbps, rttMs, flows, ecn, queue }: Features, one: ComparedCas
   );
 }
 
-/** Returns the verdict in sentences, with the nearest case last. */
+/** Returns the result as two sentences. The second one names the nearest case. */
 export function standingWords({ inside, why, nearest }: RangeStanding): readonly [string, string] {
   return [
     inside
@@ -259,7 +259,8 @@ function nearestWords(near: NearestCase): string {
 }
 
 /**
- * The goodput is mentioned only for one flow, because several flows on a full link have the right total in any case.
+ * Returns a text on the errors. The goodput is mentioned only for a single flow: several flows on a full link have the right
+ * total in any case.
  */
 function offWords({ flows, goodputError, p90ErrorMs, shareError, marksError }: NearestCase): string {
   const percent = (share: number, digits: number) => `${(Math.abs(share) * 100).toFixed(digits)} %`;

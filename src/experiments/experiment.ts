@@ -1,13 +1,11 @@
 /**
- * The interface of an experiment: a figure or table of a paper (or of this project) as data. It defines the runs, the
- * values kept of each, the figures and numbers computed from them, and the claims to check. All functions are pure,
+ * The interface of an experiment: a figure or table of a paper (or of this project) as data. An experiment defines its runs, the
+ * values stored of each run, the figures and numbers computed from these values, and the claims to check. All functions are pure,
  * so the command line, a cluster and the page produce the same bytes.
  */
 import type { Scenario, Snapshot } from "../engine/index.ts";
 
-/**
- * "quick" has few seeds and points, for tests and a first look; "full" is as in the paper, for the published results.
- */
+/** "quick" has few seeds and points, for tests and a first look. "full" is as in the paper, for the published results. */
 export type StudySize = "quick" | "full";
 
 /** Source of an experiment. */
@@ -27,13 +25,16 @@ export interface Job {
   readonly scenario: Scenario;
 }
 
-/** Values stored of a run: small, plain JSON. Names contain the units; names of texts for users end with "Text". */
+/**
+ * The values that are stored of a run: small, plain JSON. Names of numbers contain the unit; names of texts for users end with
+ * "Text".
+ */
 export type RunValues = Readonly<Record<string, number | string | null | readonly (number | null)[]>>;
 
 /** The run with which a run is compared. */
 export interface ComparedRun {
   readonly key: string;
-  /** Short description of the compared run: "β_ecn 0.5". */
+  /** Present if an experiment repeats the runs of another experiment with one change. */
   readonly what: string;
 }
 
@@ -43,11 +44,11 @@ interface Control {
   readonly of: string;
   /** Ids of the tested claims of the other experiment. */
   readonly claims: readonly string[];
-  /** The only change, as a continuation of "with". */
+  /** The only change, as text that continues a sentence after "with". */
   readonly changed: string;
 }
 
-/** Readings by job key; failed jobs are absent. */
+/** Stored values of runs by job key. Jobs that failed are absent. */
 export type Readings = ReadonlyMap<string, RunValues>;
 
 /** An axis of a figure. */
@@ -56,13 +57,10 @@ export interface Axis {
   /** Unit of the axis; "" if there is none. */
   readonly unit: string;
   readonly scale: "linear" | "log";
-  /** Drawn range; by default the range of the data. */
+  /** Start of the drawn range; `to` is its end. By default the range of the data is drawn. */
   readonly from?: number;
   readonly to?: number;
-  /**
-   * Names for the values 0, 1, 2, … if the values are categories; a position between two values belongs to the nearer
-   * one.
-   */
+  /** Names of the values 0, 1, 2, … if the axis has categories. A position between two values belongs to the nearer one. */
   readonly names?: readonly string[];
 }
 
@@ -71,19 +69,22 @@ export interface Series {
   readonly label: string;
   readonly x: readonly number[];
   readonly y: readonly (number | null)[];
-  /** Spread over seeds or runs; absent if there is none. */
+  /** Lower end of the spread over seeds or runs, for each point; `high` is the upper end. Absent if there is no spread. */
   readonly low?: readonly (number | null)[];
   readonly high?: readonly (number | null)[];
-  /** Minimum and maximum run of each point, if `low` and `high` are the 95 % interval of the mean. */
+  /** Minimum over the runs, for each point; `max` is the maximum. Present if `low` and `high` are the 95 % interval of the mean. */
   readonly min?: readonly (number | null)[];
   readonly max?: readonly (number | null)[];
-  /** Key of a job that shows each point; null if there is no such job. */
+  /** For each point, the key of a job that shows it; null if there is none. */
   readonly jobs?: readonly (string | null)[];
-  /** Number of runs behind each point, if stated: "mean of 2 of 10 seeds". */
+  /** For each point, the number of runs behind it as text: "mean of 2 of 10 seeds". */
   readonly covers?: readonly string[];
-  /** Source of the numbers. "paper": the text of the paper; "model": a closed formula; the default is "ours". */
+  /** Where the numbers come from. "paper": the text of the paper; "model": a formula; "ours" (the default): the simulator. */
   readonly source?: "ours" | "paper" | "model";
-  /** Number of the series' colour, if several series of one run share it; by default its position among the series. */
+  /**
+   * Number of the colour, needed if several series of one run must have the same colour. The default is the position of the
+   * series.
+   */
   readonly hue?: number;
 }
 
@@ -97,7 +98,7 @@ export interface Figure {
   readonly series: readonly Series[];
 }
 
-/** A figure with a cell for each pair of values. */
+/** A figure that has one cell for each pair of values. */
 export interface HeatMap {
   readonly id: string;
   readonly title: string;
@@ -108,12 +109,12 @@ export interface HeatMap {
   /** Quantity shown in the cells. */
   readonly label: string;
   readonly unit: string;
-  /** Values by row (y), then column (x). */
+  /** Values of the cells: first index row (y), second index column (x). */
   readonly values: readonly (readonly (number | null)[])[];
-  /** Half of the 95 % interval of each mean; absent if there is none. */
+  /** For each cell, half of the 95 % interval of the mean; absent if there is none. */
   readonly halfWidths?: readonly (readonly (number | null)[])[];
   readonly jobs: readonly (readonly (string | null)[])[];
-  /** Number of runs behind each cell, as in a series. */
+  /** For each cell, the number of runs behind it as text, as in a series. */
   readonly covers?: readonly (readonly string[])[];
 }
 
@@ -125,20 +126,20 @@ export interface Table {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** A statement of the paper with the simulated result. */
+/** A statement of the paper together with the simulated result. */
 export interface Claim {
   readonly id: string;
   /** The paper's statement, in one sentence. */
   readonly text: string;
-  /** "ours" for a stricter or further check that is not in the paper's text. Absent if the statement is the paper's. */
+  /** "ours" if the claim is a stricter or further check that is not in the paper. Absent if it is the paper's. */
   readonly basis?: "ours";
   /** The paper's number, or "shape" if the paper gives no number. */
   readonly paper: string;
   readonly ours: string;
   readonly holds: boolean;
-  /** Tolerance and the reason for it: "within a third: the paper does not say its run length". */
+  /** Allowed difference, with the reason: "within a third: the paper does not say its run length". */
   readonly tolerance: string;
-  /** Cause that was found, if the claim does not hold. */
+  /** Cause that was found for a claim that does not hold. */
   readonly cause?: string;
 }
 
@@ -155,36 +156,33 @@ export interface Experiment {
   /** Id as in the list of figures: "abe-4". Kebab case, never renamed. */
   readonly id: string;
   readonly paper: Paper;
-  /** Place in the paper, such as "Figure 4" or "Table II"; "" for experiments of this project. */
+  /** Where the paper shows it: "Figure 4" or "Table II"; empty for experiments of this project. */
   readonly where: string;
   readonly title: string;
-  /** Result shown in the paper, in two or three sentences; for experiments of this project, the question. */
+  /** What the paper shows, in two or three sentences. For experiments of this project: the question. */
   readonly shows: string;
-  /** Parameters that the paper does not state, and the chosen values. */
+  /** Texts on parameters that the paper does not state, with the chosen values. */
   readonly chosen: readonly string[];
   /** Known differences from the paper. */
   readonly differences: readonly string[];
-  /** Runs in a fixed order. */
+  /** Returns the runs, always in the same order. */
   readonly jobs: (size: StudySize) => readonly Job[];
-  /**
-   * Returns the run with which the pictures of a job compare it; absent or null if there is none. That run need not
-   * be one of the jobs.
-   */
+  /** Returns the run with which pictures of a job compare it. It need not be one of the jobs. Absent or null if there is none. */
   readonly comparedWith?: (key: string) => ComparedRun | null;
-  /** Marks a controlled experiment; absent for other experiments. */
+  /** Present if this experiment repeats another one with one change. */
   readonly control?: Control;
   readonly read: (snapshot: Snapshot, job: Job) => RunValues;
-  /** Computes the outcome. Pure and total: values that depend on missing runs are left out. */
+  /** Computes the outcome from the stored values. Pure, and never throws: what depends on missing runs is left out. */
   readonly reduce: (readings: Readings, size: StudySize) => Outcome;
 }
 
-/** A finished experiment as stored for the page and for readers: the same program produces the same bytes. */
+/** A finished experiment as it is stored. The same program always produces the same bytes. */
 export interface StoredOutcome {
   readonly schema: 1;
   readonly id: string;
   readonly version: string;
   readonly size: StudySize;
-  /** Digest of the digests of all jobs, in their order. */
+  /** Digest of the digests of all runs, in the order of the jobs. */
   readonly digest: string;
   readonly jobs: number;
   readonly packets: number;

@@ -1,18 +1,18 @@
 /**
- * The runs of an experiment: cross products of settings. Each run is a scenario written as URL text, which is
- * readable and can be opened on the page. The values that are stored of a run are in `read-run.ts`, means and spreads
- * in `statistics.ts`, lines of figures in `series.ts`.
+ * The runs of an experiment: all combinations of settings. Each run is a scenario written as URL text, which is readable and can
+ * be opened on the page. Other files: `read-run.ts` has the values that are stored of a run, `statistics.ts` means and spreads,
+ * `series.ts` lines of figures.
  */
 
 import { routeFacts, type Scenario, scenarioFromUrl } from "../engine/index.ts";
 import type { Job, Readings, RunValues } from "./experiment.ts";
 
-/** A point of a grid: "rtt": "400ms", "beta-ecn": 0.8, seed: 3. */
+/** The settings of one run by name: "rtt": "400ms", "beta-ecn": 0.8, seed: 3. */
 export type GridPoint = Readonly<Record<string, string | number | boolean>>;
 
 type Axes = Readonly<Record<string, readonly (string | number | boolean)[]>>;
 
-/** Returns all combinations as objects; the last axis changes fastest. */
+/** Returns all combinations of the axes' values as objects. The value of the last axis changes fastest. */
 export function cross<const A extends Axes>(axes: A): { readonly [K in keyof A]: A[K][number] }[] {
   let points: GridPoint[] = [{}];
   for (const [name, values] of Object.entries(axes)) {
@@ -47,17 +47,20 @@ export function scenarioOf(url: string): Scenario {
   throw new Error(`${url}: ${problems.map(({ message }) => message).join(" ")}`);
 }
 
-/** Returns one job per point. The key of a job is derived from the point, its scenario from `url`. */
+/** Returns one job per point. Its key is the text of the point, its scenario that of `url`. */
 export function jobsOf<P extends GridPoint>(points: readonly P[], url: (point: P) => string): Job[] {
   return points.map((point) => ({ key: keyOf(point), scenario: scenarioOf(url(point)) }));
 }
 
-/** Returns jobs for axes whose names are settings of a URL: `base` with each combination of values. */
+/**
+ * Returns one job for each combination of the axes' values. Names of axes are settings of a URL; `base` is the URL text of all
+ * other settings.
+ */
 export function grid(base: string, axes: Axes): Job[] {
   return jobsOf(cross(axes), (point) => [base, urlOf(point)].filter((part) => part !== "").join("&"));
 }
 
-/** Returns the numbers of `field` in these runs; runs that failed or do not have the field are left out. */
+/** Returns the values of `field` in these runs. Runs that failed or do not have the field are left out. */
 export function valuesOf(readings: Readings, keys: readonly string[], field: string): number[] {
   return keys.map((key) => numberOf(readings.get(key), field)).filter((value) => value !== null);
 }
@@ -75,8 +78,8 @@ export function listOf(reading: RunValues | undefined, field: string): readonly 
 }
 
 /**
- * Reads the list `field` of each run. Returns, for each position, the numbers that the runs have at this position.
- * Runs with a shorter list, or without a number there, are omitted.
+ * Reads the list `field` of each run. For each position, returns the numbers that the runs have there. A run whose list is too
+ * short, or has no number at that position, is left out.
  */
 export function columnsOf(readings: Readings, keys: readonly string[], field: string): number[][] {
   const lists = keys.map((key) => listOf(readings.get(key), field));
@@ -86,7 +89,7 @@ export function columnsOf(readings: Readings, keys: readonly string[], field: st
   );
 }
 
-/** Returns the cost of a run, roughly proportional to its packets and therefore to its time. */
+/** Returns an estimate of the time that a run takes, as a number that is about proportional to its packets. */
 export function costOf(scenario: Scenario): number {
   const capacityMbps = Math.max(...routeFacts(scenario).map((route) => route.capacityMbps));
   return Number(scenario.run.duration) * capacityMbps;

@@ -1,6 +1,6 @@
 /**
- * All measures of a run that are shown or swept, each declared once with its name, its unit, the function that reads
- * it, its precision and the direction that is better. The page's numbers, sweeps and the terminal's summary use them.
+ * All measures of a run that are shown or swept. Each is declared once: name, unit, function that computes it, precision, and
+ * which direction is better. The page, sweeps and the terminal use these declarations.
  */
 
 import {
@@ -19,8 +19,8 @@ import { counted } from "../lib/counted.ts";
 import { mean } from "../lib/statistics.ts";
 
 /**
- * Object that a metric measures: "goodput@flow2" is the goodput of the second group of flows, "utilisation@wan" that
- * of a link.
+ * What a metric measures: a link, a group of flows or the whole run. "goodput@flow2" is the goodput of the second group of flows,
+ * "utilisation@wan" the utilisation of the link wan.
  */
 export type MetricScope = "link" | "flow" | "run";
 
@@ -29,34 +29,32 @@ export interface Metric {
   /** Permanent id of the metric, used in URLs, options and files. */
   readonly id: string;
   readonly label: string;
-  /** Short name for narrow places; the label if it is already short. */
+  /** Short name for use where there is little space. Equal to the label if the label is short. */
   readonly short: string;
-  /** Explanation in a sentence; empty if the label is sufficient. */
+  /** Explanation as a sentence; empty if the label says enough. */
   readonly help: string;
   readonly unit: string;
   readonly scope: MetricScope;
   readonly precision: Precision;
-  /** Direction that is better: 1 if more is better, -1 if less is better, 0 if it depends. */
+  /** Which values are better: 1 for higher, -1 for lower, 0 if it depends. */
   readonly better: 1 | -1 | 0;
-  /** Upper bound of the values: 100 for a share in %, 1 for an index. Absent if there is no bound. */
+  /** Largest possible value: 100 for a share in %, 1 for an index. Absent if there is none. */
   readonly most?: number;
-  /** True if the metric is only shown for a run; sweeps use a similar metric. */
+  /** True if sweeps do not offer the metric, because they have a similar one. It is only shown for runs. */
   readonly shownOnly: boolean;
   /** Returns the value for the chosen link, the chosen flows or the run; null if there is nothing to measure. */
   readonly of: (measured: MeasuredRun) => number | null;
 }
 
-/**
- * Digits after the point; "three" means three significant digits, for times that range from microseconds to seconds.
- */
+/** Number of decimals. "three" means three significant digits; it is used for times from microseconds to seconds. */
 type Precision = number | "three";
 
-/** A run, with the link and the flows that a metric measures. */
+/** What a metric reads: a run, and the link and flows that were chosen. */
 export interface MeasuredRun {
   readonly run: RunResults;
   readonly link: LinkResult;
   readonly flows: readonly FlowResult[];
-  /** Simulated time that the results cover (s), for a run that is shown while it may still advance. */
+  /** Time that the results cover (s). Needed for a run that is shown while it still advances. */
   readonly seconds?: number;
 }
 
@@ -65,14 +63,14 @@ function flowName(group: number): string {
   return `flow${group + 1}`;
 }
 
-/** Returns only the number, with the precision of the metric. */
+/** Returns the number as text with the metric's precision, without the unit. */
 export function numberText({ precision }: Pick<Metric, "precision">, value: number): string {
   return precision === "three" ? String(Number(value.toPrecision(3))) : value.toFixed(precision);
 }
 
 /**
- * Returns the goodput of all flows over the same time. The flows' own rates cover different times and must not be
- * added.
+ * Returns the goodput of all flows over the same time (bit/s). Rates of single flows cannot be added, because each covers another
+ * time.
  */
 export function totalGoodputBps({ flows }: RunResults, seconds: number): number {
   return seconds > 0 ? (sum(flows, (flow) => flow.bytesReceived) * 8) / seconds : 0;
@@ -88,8 +86,8 @@ const TABLE = {
   utilisation: ofLink(
     { label: "Utilisation", help: "Share of the link's capacity that was used." },
     { unit: "%", precision: 1, better: 1, most: 100 },
-    // At the edges of the interval, a packet in transmission counts for the part inside the interval, but a delivery
-    // opportunity of a capacity trace counts completely. The sum can therefore exceed 100 %.
+    // A packet whose transmission is partly outside the measured time counts in part. A delivery opportunity of a recorded
+    // capacity counts completely. The utilisation can therefore exceed 100 % slightly and is limited.
     (link) => Math.min(100, 100 * link.utilisation),
   ),
   "delay-mean": ofDelay({ label: "Mean queue delay" }, (delay) => delay.mean),
@@ -304,7 +302,7 @@ function ofFlows(
   return declare(words, figure, { scope: "flow", of: ({ flows }) => of(flows) });
 }
 
-/** Returns the mean over the flows that make requests. */
+/** Returns a metric that is the mean over the flows with requests. */
 function ofResponses(words: Words, of: (responses: Responses) => number): Declared {
   const figure: Figure = { unit: "s", precision: "three", better: -1 };
   return ofFlows(words, figure, (flows) =>
@@ -351,20 +349,18 @@ function highestOf(
   return values.length === 0 ? null : Math.max(...values);
 }
 
-/** A metric of one place, or the ratio of two. */
+/** A metric for a certain link or group of flows, or a ratio of two metrics. */
 export interface PlacedMetric {
   /** Id: "utilisation", "goodput@flow2", "delay-p90@wan". */
   readonly id: string;
   readonly metric: Metric;
-  /**
-   * Place of the metric: a link's id, or "flow2" for the second group of flows; null for the first link or all flows.
-   */
+  /** What is measured: the id of a link, or "flow2" for the second group of flows. Null for the first link or all flows. */
   readonly place: string | null;
-  /** Divisor of a ratio; absent for a metric alone. */
+  /** The metric by which this one is divided; absent if this is not a ratio. */
   readonly over?: PlacedMetric;
 }
 
-/** Reads a placed metric. `among` holds the allowed metrics. Throws an error with a sentence. */
+/** Reads the id of a metric with its place. `among` holds the allowed metrics. Throws an error with a message for users. */
 export function readPlacedMetric(id: string, base: Scenario, among: readonly Metric[]): PlacedMetric {
   const parts = id.split("/");
   if (parts.length > 2)
@@ -374,7 +370,7 @@ export function readPlacedMetric(id: string, base: Scenario, among: readonly Met
   return { id, metric: ratioOf(one.metric), place: one.place, over };
 }
 
-/** A ratio is a plain number. Two metrics of the same kind are compared, so neither direction is better. */
+/** Returns the metric for a ratio. It has no unit and no better direction. */
 function ratioOf({ id, label, short, help, scope, shownOnly, of }: Metric): Metric {
   return { id, label, short, help, scope, shownOnly, of, unit: "", precision: "three", better: 0 };
 }
@@ -402,7 +398,7 @@ function checkedPlace({ id, scope }: Metric, at: string, base: Scenario): string
   return at;
 }
 
-/** Returns the value in a run; null if the run has no such link or flows, or if a ratio would divide by zero. */
+/** Returns the value of a metric in a run; null if the run has no such link or flows, or if a ratio would divide by zero. */
 export function measuredOf(run: RunResults, { over, ...one }: Omit<PlacedMetric, "id">): number | null {
   const value = placedValue(run, one);
   if (over === undefined || value === null) return value;
@@ -422,7 +418,7 @@ function placedValue(
   return links.length === 0 || flows.length === 0 ? null : of({ run, link: links[0], flows });
 }
 
-/** Returns the places for which a metric can be measured, in addition to the default place. */
+/** Returns the links or groups of flows for which a metric can be measured, in addition to the default. */
 export function placesOf({ scope }: Metric, base: Scenario): readonly { id: string; label: string }[] {
   const { links } = resolvePath(base.path);
   if (scope === "link" && links.length > 1) return links.map(({ id, label }) => ({ id, label }));
@@ -432,22 +428,19 @@ export function placesOf({ scope }: Metric, base: Scenario): readonly { id: stri
   return [];
 }
 
-/** Returns the included flows as text: "of 2 flows; 1 thin flow left out". */
+/** Returns which flows an index includes, as text: "of 2 flows; 1 thin flow left out". */
 export function countedFlows({ flows, thin, chosen = false }: Sharing): string {
   const all = `of ${counted(flows.length, chosen ? "chosen flow" : "flow")}`;
   return thin.length === 0 ? all : `${all}; ${counted(thin.length, "thin flow")} left out`;
 }
 
-/** Definition of a thin flow, in a sentence. */
+/** Explains in a sentence what a thin flow is. */
 export const THIN =
   "A thin flow asks for less than an equal share of its links, and gets it: a call beside downloads.";
 
 type Convergence = Pick<JoinResult, "firstS" | "settledS">;
 
-/**
- * Returns the time at which F(t) reached its final state, with a note. Times count from the join, not from the start
- * of the run.
- */
+/** Returns the time at which F(t) reached its final state, as text with a note. The time counts from the join. */
 export function convergenceWords({ firstS, settledS }: Convergence): {
   readonly value: string;
   readonly note: string;

@@ -1,18 +1,18 @@
-/** Differences between the figures that a URL carries and those of the run of this version. */
+/** Compares the figures in a URL with those of the run in this version. */
 import type { RunResults } from "../engine/index.ts";
 import { listed } from "../lib/number-text.ts";
 import { METRICS, measuredOf, type PlacedMetric } from "./metrics.ts";
 import { FIGURES, figureText, NOT_MEASURED } from "./origin-figures.ts";
 
-/** A figure that another version has computed. */
+/** A figure of a run that another version has computed. */
 export interface RecordedFigure {
   readonly label: string;
   readonly measure: Omit<PlacedMetric, "id">;
-  /** Its value as text, with the precision of the page. */
+  /** The value as text, as the page formats it. */
   readonly was: string;
 }
 
-/** Returns the meaning of the figures in a URL. */
+/** Returns what the numbers in a URL mean: one figure for each. */
 export function recordedFigures(figures: readonly string[]): RecordedFigure[] {
   return FIGURES.slice(0, figures.length).map((id, i) => ({
     label: METRICS[id].label,
@@ -22,8 +22,8 @@ export function recordedFigures(figures: readonly string[]): RecordedFigure[] {
 }
 
 /**
- * Returns sentences that compare recorded figures with the run of this version: "Utilisation: 97.2 % then, 98.3 % now."
- * Empty if there are no figures.
+ * Returns sentences that compare these figures with the run in this version: "Utilisation: 97.2 % then, 98.3 % now." Empty if the
+ * URL has no figures.
  */
 export function figureDifferences(recorded: readonly RecordedFigure[], results: RunResults): string[] {
   const known = recorded.map(({ label, measure, was }) => ({

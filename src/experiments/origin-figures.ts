@@ -1,10 +1,10 @@
-/** The main figures of a run that a URL carries with its digest. */
+/** The main figures of a run. A URL carries them together with the run's digest. */
 import type { RunResults } from "../engine/index.ts";
 import { METRICS, type MetricId, measuredOf, numberText, type PlacedMetric } from "./metrics.ts";
 
 /**
- * Figures in their order in the URL. The order never changes, because URLs of earlier versions contain only the first
- * ones.
+ * The figures in their order in the URL. New figures may only be added at the end, because URLs of earlier versions contain only
+ * the first ones.
  */
 export const FIGURES = [
   "utilisation",
@@ -14,12 +14,12 @@ export const FIGURES = [
 ] as const satisfies readonly MetricId[];
 export const NOT_MEASURED = "-";
 
-/** Returns a value as text, with the precision of the page. */
+/** Returns a value as text, as the page formats it. */
 export function figureText({ metric }: Omit<PlacedMetric, "id">, value: number | null): string {
   return value === null || !Number.isFinite(value) ? NOT_MEASURED : numberText(metric, value);
 }
 
-/** Returns the figures of a run for its URL. */
+/** Returns the texts of a run's figures for its URL. */
 export function originFigures(results: RunResults): string[] {
   return FIGURES.map((id) => {
     const measure = { metric: METRICS[id], place: null };

@@ -1,7 +1,7 @@
 /**
- * Target of a sweep's axis: the flows or links whose setting is varied. A name alone refers to all flows or links
- * that have the setting; "flow2." and "link.wan." refer to one; "all-links." refers to every link; "each-flow." and
- * "each-link." multiply the individual values by a factor.
+ * What an axis of a sweep varies: the flows or links whose setting gets the values. A name alone means all flows or links that
+ * have the setting. "flow2." and "link.wan." mean one of them, "all-links." every link. With "each-flow." and "each-link." the
+ * values are factors for the existing values.
  */
 import {
   congestionControls,
@@ -20,15 +20,15 @@ import {
   trafficKinds,
 } from "../engine/index.ts";
 
-/** Flows or links whose setting is varied. */
+/** The flows or links whose setting is varied. */
 export type ParameterTarget =
-  /** A parameter of the run, of TCP, or of the path as a whole. */
+  /** The run, TCP, or the path as a whole has the parameter. */
   | { readonly kind: "run" }
   /** All flows that have the parameter. */
   | { readonly kind: "flows" }
   | { readonly kind: "each-flow" }
   | { readonly kind: "flow"; readonly group: number }
-  /** The value of the path or of the scenario's queue; links with their own value keep it. */
+  /** The path or the scenario's queue has the value. Links with their own value keep it. */
   | { readonly kind: "path" }
   | { readonly kind: "all-links" }
   | { readonly kind: "each-link" }
@@ -39,7 +39,7 @@ export function parameterOf(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** Returns the target that a name refers to. Throws an error with a sentence if it does not exist. */
+/** Returns what a name refers to. Throws an error with a message for users if it refers to nothing. */
 export function targetOf(name: string, base: Scenario): ParameterTarget {
   const at = name.lastIndexOf(".");
   const owner = at < 0 ? "" : name.slice(0, at);
@@ -72,18 +72,18 @@ function isOfQueues(id: string, base: Scenario): boolean {
   return queueDisciplines.some(({ params }) => params.some((param) => param.id === id));
 }
 
-/** Returns true for a parameter of links that the path defines for all its links. */
+/** Returns true if the parameter belongs to links and the path sets it for all its links. */
 function isOfPathLinks(id: string, base: Scenario): boolean {
   const ofPath = declaredParams(base, { scope: "path" }).some((param) => param.id === id);
   return ofPath && linkParams.some((param) => param.id === id);
 }
 
-/** Returns true if a value of the sweep is a factor by which the value of each flow or link is multiplied. */
+/** Returns true if the values of the sweep are factors for the existing values of flows or links. */
 export function isFactor({ kind }: ParameterTarget): boolean {
   return kind === "each-flow" || kind === "each-link";
 }
 
-/** A flow or a link, together with its value of a setting. */
+/** A flow or link with its value of a setting. */
 export interface Holder {
   /** Name of the flow or link: "flow 2", "link wan". */
   readonly name: string;
@@ -91,16 +91,13 @@ export interface Holder {
   /** The value; undefined if the flow or link has no such setting. */
   readonly value: ParamValue | undefined;
   readonly param: Param | null;
-  /** Value as text for users. */
+  /** The value as text for users. */
   readonly text: string;
-  /** True if a link takes the value from the path or from the scenario's queue. */
+  /** True if a link has no value of its own, but uses that of the path or of the scenario's queue. */
   readonly follows: boolean;
 }
 
-/**
- * Returns all flows or links that could have the setting, in order; empty if the setting does not belong to flows or
- * links.
- */
+/** Returns all flows or links that can have the setting, in order. Empty if the setting is not one of flows or links. */
 export function holdersOf(name: string, target: ParameterTarget, base: Scenario): Holder[] {
   const id = parameterOf(name) === "flows" ? flowCountParam.id : parameterOf(name);
   if (target.kind === "run") return [];
@@ -135,7 +132,7 @@ function linkHolders(id: string, base: Scenario): Holder[] {
   });
 }
 
-/** Returns the links that take a setting from the path or from the scenario's queue. */
+/** Returns the links that have no value of their own for a setting. */
 function followingLinks(id: string, { path }: Scenario): string[] {
   const { links } = resolvePath(path);
   if (!linkParams.some((param) => param.id === id)) {
@@ -163,7 +160,7 @@ function heldChoice(
   return { value, param: null, text: list.find(({ id }) => id === value)?.label ?? "" };
 }
 
-/** Returns the target as text: " of all flows", " of link wan"; empty if only one target is possible. */
+/** Returns which flows or links are meant, as text: " of all flows", " of link wan". Empty if there is only one possibility. */
 export function targetWords(name: string, target: ParameterTarget, base: Scenario): string {
   const isCount = [flowCountParam.id, "flows"].includes(parameterOf(name));
   switch (target.kind) {

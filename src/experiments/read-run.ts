@@ -1,6 +1,6 @@
 /**
- * Reads the values that experiments store of a run: numbers with their units in the names, and series resampled to a
- * fixed number of points, so that runs of different lengths can be compared.
+ * Reads the values that experiments store of a run. Names of numbers contain their units. Series are reduced to a fixed number of
+ * points, so that runs of different lengths can be compared.
  */
 import {
   type BucketSeries,
@@ -13,7 +13,7 @@ import {
 import { rounded } from "../lib/statistics.ts";
 import type { RunValues } from "./experiment.ts";
 
-/** Returns the results of one link, by default the first link, which is the only one on a path with one bottleneck. */
+/** Returns the results of a link; by default of the first link, which is the only one on most paths. */
 export function readLink({ results }: Snapshot, link = 0): RunValues {
   const { utilisation, packets, marks, drops, queuePackets, sojournMs } = results.links[link];
   return {
@@ -33,7 +33,7 @@ export function readLink({ results }: Snapshot, link = 0): RunValues {
   };
 }
 
-/** Returns one number per flow, in the order of the flows: `perFlow(snapshot, (flow) => flow.retransmissions)`. */
+/** Returns one number per flow, in the order of the flows. Example: `perFlow(snapshot, (flow) => flow.retransmissions)`. */
 export function perFlow({ results }: Snapshot, of: (flow: FlowResult) => number | null): (number | null)[] {
   return results.flows.map((flow) => rounded(of(flow)));
 }
@@ -48,12 +48,15 @@ export function fractions(n: number): number[] {
   return Array.from({ length: n + 1 }, (_, i) => i / n);
 }
 
-/** Returns `n` times from `fromS` to `toS`, both included. */
+/** Returns `n` equally spaced times from `fromS` to `toS`, both included. */
 export function times(fromS: number, toS: number, n: number): number[] {
   return fractions(n - 1).map((fraction) => fromS + (toS - fromS) * fraction);
 }
 
-/** Returns the queue delays in ms that the given fractions of packets did not exceed. */
+/**
+ * Returns quantiles of the queueing delay (ms). For each fraction in `at`, this fraction of the packets had at most the returned
+ * delay.
+ */
 export function delayQuantilesMs({ links }: Snapshot, at: readonly number[], link = 0): (number | null)[] {
   const { ms, fraction } = links[link].delayCdf;
   if (ms.length === 0) return at.map(() => null);
@@ -70,7 +73,7 @@ interface Parts {
   readonly n: number;
 }
 
-/** Returns a decimated series at `n` equal parts of [fromS, toS]: the last, minimum or maximum value of each part. */
+/** Reduces a series to `n` points: the last, minimum or maximum value of each of `n` equal parts of [fromS, toS]. */
 export function resample(
   series: BucketSeries,
   part: Parts,
@@ -86,7 +89,7 @@ export function resample(
 function pick(series: BucketSeries, fromS: number, toS: number, of: "last" | "min" | "max"): number | null {
   const { startS, bucketS, length } = series;
   const first = Math.max(0, Math.floor((fromS - startS) / bucketS));
-  // A part narrower than a bucket gets the value of the bucket that contains it.
+  // If a part is shorter than a bucket, it gets the value of the bucket in which it lies.
   const end = Math.min(length, Math.max(first + 1, Math.floor((toS - startS) / bucketS)));
   let value: number | null = null;
   for (let i = first; i < end; i++) {
@@ -98,15 +101,15 @@ function pick(series: BucketSeries, fromS: number, toS: number, of: "last" | "mi
   return rounded(value);
 }
 
-/** Returns the last value of a decimated series at or before the end of the bucket that contains the time. */
+/** Returns the last value of the bucket that contains the time; null if there is none. */
 export function lastAt({ startS, bucketS, length, last }: BucketSeries, atS: number): number | null {
   const i = Math.min(Math.floor((atS - startS) / bucketS), length - 1);
   return i < 0 || Number.isNaN(last[i]) ? null : rounded(last[i]);
 }
 
 /**
- * Returns the value of a cumulative column (`receivedBytes` of a flow, `sentBytes` of a link) at a time, interpolated
- * between samples.
+ * Returns the value of a column of sums (`receivedBytes` of a flow, `sentBytes` of a link) at a time. Between samples it is
+ * interpolated.
  */
 export function cumulativeAt(samples: Samples, column: Float64Array, atS: number): number {
   const last = Math.min(samples.length, column.length) - 1;
@@ -116,7 +119,7 @@ export function cumulativeAt(samples: Samples, column: Float64Array, atS: number
   return column[below] + (column[above] - column[below]) * (place - below);
 }
 
-/** Returns the mean rate of a cumulative column in each of `n` equal parts of [fromS, toS] (bit/s). */
+/** Returns the mean rate (bit/s) in each of `n` equal parts of [fromS, toS]. `column` has sums of bytes. */
 export function ratesBps(samples: Samples, column: Float64Array, part: Parts): (number | null)[] {
   const widthS = (part.toS - part.fromS) / part.n;
   return Array.from({ length: part.n }, (_, i) => {
@@ -126,15 +129,15 @@ export function ratesBps(samples: Samples, column: Float64Array, part: Parts): (
   });
 }
 
-/** Returns the middle of each of `n` equal parts of [fromS, toS]: the x values for `resample` and `ratesBps`. */
+/** Returns the middle of each of `n` equal parts of [fromS, toS]. These are the x values for `resample` and `ratesBps`. */
 export function middlesS(part: Parts): number[] {
   const widthS = (part.toS - part.fromS) / part.n;
   return Array.from({ length: part.n }, (_, i) => part.fromS + (i + 0.5) * widthS);
 }
 
 /**
- * Returns, for each time in `atS`, Jain's index of the bytes that the flows have received since `sinceS`; null while
- * no flow has received any.
+ * Returns, for each time in `atS`, Jain's index of the bytes that the flows have received since `sinceS`; null while none has
+ * received any.
  */
 export function jainSince({ samples }: Snapshot, sinceS: number, atS: readonly number[]): (number | null)[] {
   const before = samples.receivedBytes.map((column) => cumulativeAt(samples, column, sinceS));
@@ -144,12 +147,15 @@ export function jainSince({ samples }: Snapshot, sinceS: number, atS: readonly n
   });
 }
 
-/** Checks per second for the convergence of Jain's index F. The times in the reference data are multiples of 0.1 s. */
+/**
+ * Number of times per second at which it is checked whether F has reached 0.95. Times in the reference data are multiples of 0.1
+ * s.
+ */
 const LOOKS_PER_S = 10;
 
 /**
- * Returns when the flows shared evenly after `joinS`: the time until the first check with F at 0.95 or above, and
- * until the check from which on F is always at 0.95 or above (s). Null if this is not within `spanS`.
+ * Returns when flows shared evenly after the time `joinS`: `first` is the time until F is at least 0.95 for the first time,
+ * `settled` the time from which F stays at 0.95 or above (s). Null if this did not happen within `spanS`.
  */
 export function convergenceSince(
   snapshot: Snapshot,

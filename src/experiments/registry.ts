@@ -1,4 +1,7 @@
-/** The list of experiments, one line each, and the list of controlled experiments; importing it runs nothing. */
+/**
+ * The list of experiments, one per line, and the list of controlled experiments. Importing this file runs no code of an
+ * experiment.
+ */
 
 export { abe1 } from "./abe/abe-1.ts";
 export { abe2 } from "./abe/abe-2.ts";

@@ -1,11 +1,11 @@
-/** The series of a run, with the names used in every saved table, on the page and on the command line. */
+/** The series of a run with the names that they have in all saved tables, on the page and on the command line. */
 import type { BucketSeries, EventSeries, PhaseSeries, Snapshot } from "../engine/index.ts";
 
 export { FLOW_EVENT_WORDS, QUEUE_EVENT_WORDS } from "../engine/capture/file-formats.ts";
 
-/** Owner of a series; both fields are absent if it belongs to neither a flow nor a link. */
+/** The flow or link to which a series belongs. Both fields are absent if it belongs to neither. */
 export interface Owner {
-  /** Index of the flow. */
+  /** Index of the flow; `link` is the name of the link. */
   readonly flow?: number;
   readonly link?: string;
 }
@@ -39,7 +39,10 @@ export function bucketSeries({ flows, links }: Snapshot): NamedBuckets[] {
   ];
 }
 
-/** Returns the delay and its means as separate series, because a row contains only minimum, maximum and last value. */
+/**
+ * Returns two series, the delay and its mean. They are separate, because a row of a table has only minimum, maximum and last
+ * value.
+ */
 function delays(link: string, name: string, series: EventSeries): NamedBuckets[] {
   const { mean } = series;
   return [
@@ -54,12 +57,12 @@ export interface PhaseRow {
   readonly flow: number;
   readonly id: string;
   readonly atS: number;
-  /** Unit of the number that the phase declares; a phase without a number has the value 1 in "phases". */
+  /** Unit of the phase's number. Phases without a number have 1 as their value. */
   readonly unit: string;
   readonly value: number;
 }
 
-/** Returns the phases of each flow in order of time, one flow after the other. */
+/** Returns the phases of all flows: those of the first flow in order of time, then those of the next flow. */
 export function phaseRows({ flows }: Pick<Snapshot, "flows">): PhaseRow[] {
   return flows.flatMap(({ flow, phases }) =>
     Array.from(phases.timeS, (atS, i) => {
@@ -71,7 +74,7 @@ export function phaseRows({ flows }: Pick<Snapshot, "flows">): PhaseRow[] {
   );
 }
 
-/** Returns remarks if there were too many phases to store; empty if all are stored. */
+/** Returns remarks if some phases could not be stored; empty if all were stored. */
 export function phaseRemarks(
   flows: readonly { readonly flow: number; readonly phases: PhaseSeries }[],
 ): string[] {

@@ -1,9 +1,9 @@
-/** Lines of figures from numbers with a spread, and tables of figures as CSV. */
+/** Makes lines of figures from values of several runs, and tables of figures as CSV. */
 import { type Cell, csvText } from "../lib/csv.ts";
 import { rounded, type Spread, spread } from "../lib/statistics.ts";
 import type { Axis, Outcome, Series } from "./experiment.ts";
 
-/** A point of a line: its position, the values of its runs, and a run that shows it. */
+/** A point of a line: its position, the values of its runs, and the key of a run that shows it. */
 interface SpreadPoint {
   readonly x: number;
   readonly values: readonly number[];
@@ -11,8 +11,8 @@ interface SpreadPoint {
 }
 
 /**
- * Returns a line through the means (or the result of `of`) with the spread around it; points without a value are
- * gaps.
+ * Returns a line through the means, with the spread around it. `of` computes another middle value and spread. Points without a
+ * value are gaps.
  */
 export function spreadSeries(
   label: string,
@@ -33,7 +33,7 @@ export function spreadSeries(
   };
 }
 
-/** Returns the CSV with the number of digits that are stored of a figure. */
+/** Returns a table as CSV, with as many digits as are stored of a figure. */
 export function figuresCsv(stamp: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return csvText(
     stamp,
@@ -41,16 +41,16 @@ export function figuresCsv(stamp: readonly string[], rows: readonly (readonly Ce
   );
 }
 
-/** Decides whether a point of a picture is written to a file; a point with neither a value nor a run was not run. */
+/** Decides whether a point of a figure is written to a file. A point without a value and without a run has not been computed. */
 type IsKept = (value: number | null, job: string | null) => boolean;
 
 export const wasRun: IsKept = (value, job) => value !== null || job !== null;
 
-/** Returns all numbers of an outcome: one block per figure, heat map and table, each under its "# id: title". */
+/** Returns all numbers of an outcome as CSV: one block for each figure, heat map and table, under the line "# id: title". */
 export function outcomeCsv({ figures, heatMaps, tables }: Outcome, isKept: IsKept = () => true): string {
   const blocks: string[] = [];
   for (const { id, title, x, y, series } of figures) {
-    // If the runs' range is given, low and high are the ends of the interval.
+    // If minimum and maximum over the runs are given, `low` and `high` are the ends of the interval.
     const hasRange = series.some(({ min }) => min !== undefined);
     const edges = hasRange ? ["ci95_low", "ci95_high", "min", "max"] : ["low", "high"];
     const head = ["series", "source", named(x), named(y), ...edges, "run"];
@@ -83,7 +83,7 @@ export function outcomeCsv({ figures, heatMaps, tables }: Outcome, isKept: IsKep
   return blocks.join("\n");
 }
 
-/** Returns the name of a position if the axis has names. */
+/** Returns the name of a position on an axis that has names, otherwise the position. */
 function placed({ names }: Axis, at: number): Cell {
   return names?.[at] ?? at;
 }

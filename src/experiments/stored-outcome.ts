@@ -1,4 +1,4 @@
-/** Converts the records of all runs of an experiment or a sweep to the stored result. */
+/** Makes the stored result of an experiment or a sweep from the records of its runs. */
 import { Digest } from "../engine/index.ts";
 import type { Cell } from "../lib/csv.ts";
 import type {
@@ -15,7 +15,7 @@ import type { Sweep } from "./sweep-jobs.ts";
 import { reduceSweep, sweepLines } from "./sweep-outcome.ts";
 import { pointTable } from "./sweep-points.ts";
 
-/** Data stored of a finished run. */
+/** What is stored of a finished run. */
 export interface RunRecord {
   readonly digest: string;
   readonly packets: number;
@@ -25,7 +25,7 @@ export interface RunRecord {
 /** Records by job key. */
 export type RunRecords = ReadonlyMap<string, RunRecord>;
 
-/** Returns the stored outcome. Throws if the record of a job is missing: incomplete results are not stored. */
+/** Returns the stored result of an experiment. Throws if the record of a run is missing, because incomplete results are not stored. */
 export function storedOutcome(
   experiment: Experiment,
   size: StudySize,
@@ -43,25 +43,25 @@ export function storedOutcome(
   };
 }
 
-/** A finished sweep as stored. */
+/** The stored result of a finished sweep. */
 export interface StoredSweep {
   readonly schema: 1;
   readonly version: string;
-  /** Git commit; null if the copy is not a Git checkout. */
+  /** Git commit of the program; null if it is unknown. */
   readonly commit: string | null;
-  /** Scenario and sweep, as in the page's URL. */
+  /** Scenario and sweep as text, in the same form as in the page's URL. */
   readonly sweep: string;
-  /** Sentences on which setting was varied, for which flows or links, and which values that replaced. */
+  /** Sentences on which setting was varied, of which flows or links, and which existing values it replaced. */
   readonly varied: readonly string[];
   readonly digest: string;
   readonly jobs: number;
   readonly packets: number;
   readonly outcome: Outcome;
-  /** The rows of the long table, by the names of its columns. */
+  /** Rows of the long table. Each row has its cells by the names of the columns. */
   readonly points: readonly Readonly<Record<string, Cell>>[];
 }
 
-/** Returns the stored form of a sweep. Throws if the record of a job is missing. */
+/** Returns the stored result of a sweep. Throws if the record of a run is missing. */
 export function storedSweep(
   sweep: Sweep,
   madeBy: Pick<StoredSweep, "version" | "commit">,
@@ -98,7 +98,7 @@ export function sumOfRuns(
   return { digest: digest.hex(), jobs: jobs.length, packets };
 }
 
-/** Returns the readings contained in the records. */
+/** Returns the values that the records contain. */
 export function readingsOf(records: RunRecords): Readings {
   return new Map([...records].map(([key, { reading }]) => [key, reading]));
 }

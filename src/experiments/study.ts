@@ -1,6 +1,6 @@
 /**
- * Experiments as data: the points of a grid, the scenario of each, the values kept of a run, and figures, tables and
- * claims computed from these. This file contains the common parts: keys and seeds, means, lines of figures, and
+ * Experiments declared as data: points of a grid, the scenario of each, the values stored of a run, and figures, tables and
+ * claims computed from these values. This file has what all experiments need: keys and seeds, means, lines of figures, and the
  * judging of claims.
  */
 import type { Scenario } from "../engine/index.ts";
@@ -26,11 +26,11 @@ type Sized<T> = Readonly<Record<StudySize, T>>;
 
 type Seeded<P> = P & { readonly seed: number };
 
-/** Declaration of an experiment as data. */
+/** Declaration of an experiment. */
 export interface Study<P extends GridPoint> extends Omit<Experiment, "jobs" | "read" | "reduce"> {
-  /** Points in the order of the runs, without seeds; absent for closed formulas. */
+  /** Returns the points in the order of their runs, without seeds. Absent if an experiment only evaluates formulas. */
   readonly points?: (size: StudySize) => readonly P[];
-  /** Number of runs per point; their seeds are 1, 2, … By default there is one run with the default seed. */
+  /** Number of runs per point, with the seeds 1, 2, … Absent if there is one run with the default seed. */
   readonly seeds?: Sized<number> | ((point: P, size: StudySize) => number);
   /** Returns the scenario of a run as URL text or as an object. */
   readonly scenario?: (point: Seeded<P>, size: StudySize) => string | Scenario;
@@ -39,22 +39,22 @@ export interface Study<P extends GridPoint> extends Omit<Experiment, "jobs" | "r
   readonly heatMaps?: (runs: Runs) => readonly HeatMap[];
   readonly tables?: (runs: Runs) => readonly Table[];
   readonly claims?: (runs: Runs) => readonly JudgedClaim[];
-  /** Cause given for claims that fail in a quick run, instead of the cause found in full runs. */
+  /** Cause given for claims that fail in a quick run. It replaces the cause that was found in full runs. */
   readonly quickCause?: string;
 }
 
-/** A claim with the numbers that it needs. If a number is missing, the claim is left out. */
+/** A claim and the numbers that are needed to judge it. If one of them is missing, the claim is left out. */
 export interface JudgedClaim extends Omit<Claim, "paper" | "ours" | "holds" | "basis" | "cause"> {
-  /** The paper's number; absent if the paper gives only the shape, or for questions of this project. */
+  /** The number that the paper states. Absent if it states none, and for this project's own questions. */
   readonly paper?: string;
   readonly basis?: "ours" | undefined;
-  /** Cause that was found, used if the claim does not hold. */
+  /** Cause that was found. It is shown only if the claim does not hold. */
   readonly cause?: string | undefined;
   readonly of: readonly (number | null)[];
   readonly judge: (...values: number[]) => Pick<Claim, "ours" | "holds">;
 }
 
-/** Texts instead of the paper's number: for a paper that gives none, and for an experiment without a paper. */
+/** Texts shown where a paper's number would be: for a paper that states none, and for an experiment without a paper. */
 export const UNSTATED: readonly string[] = ["shape", "our own question"];
 
 /** Returns the experiment of a declaration. */
@@ -94,7 +94,7 @@ export function study<P extends GridPoint>(parts: Study<P>): Experiment {
 }
 
 /**
- * Returns a claim as a list; an empty list if a number is missing. The cause is included only if the claim does not
+ * Returns a list with the judged claim; an empty list if a number is missing. The cause is included only if the claim does not
  * hold.
  */
 export function judged({
@@ -110,10 +110,7 @@ export function judged({
   return [{ ...statement, ...(basis && { basis }), ours, holds, ...(!holds && cause && { cause }) }];
 }
 
-/**
- * Returns a function that creates the jobs of a size on first use and caches them, because reading thousands of
- * scenarios takes seconds.
- */
+/** Returns a function that creates the jobs of a size once and stores them. Reading thousands of scenarios takes seconds. */
 export function layOutOnce(jobs: (size: StudySize) => readonly Job[]): Experiment["jobs"] {
   const known = new Map<StudySize, readonly Job[]>();
   return (size) => {
@@ -123,7 +120,7 @@ export function layOutOnce(jobs: (size: StudySize) => readonly Job[]): Experimen
   };
 }
 
-/** Results of the runs of an experiment by point: a point stands for the runs with all its seeds. */
+/** Stored values of an experiment's runs, by point. A point stands for its runs with all seeds. */
 export class Runs {
   readonly readings: Readings;
   readonly size: StudySize;
@@ -139,7 +136,7 @@ export class Runs {
     return this.#seedsOf(point)?.map((seed) => keyOf({ ...point, seed })) ?? [keyOf(point)];
   }
 
-  /** Returns the first available run, which represents the point. */
+  /** Returns the key of the first run of the point that is available; null if there is none. */
   shown(point: GridPoint): string | null {
     return this.keys(point).find((key) => this.readings.has(key)) ?? null;
   }
@@ -149,7 +146,7 @@ export class Runs {
     return this.readings.get(this.keys(point)[0]);
   }
 
-  /** Returns the available values of a field. */
+  /** Returns the values of a field in the available runs of a point. */
   values(point: GridPoint, field: string): number[] {
     return valuesOf(this.readings, this.keys(point), field);
   }
@@ -158,15 +155,12 @@ export class Runs {
     return mean(this.values(point, field));
   }
 
-  /** Returns the lists of a field by position: the numbers at each position. */
+  /** Reads the list `field` of each run of a point. Returns, for each position, the numbers that the runs have there. */
   columns(point: GridPoint, field: string): number[][] {
     return columnsOf(this.readings, this.keys(point), field);
   }
 
-  /**
-   * Returns a line through the means at each x, with the spread. `of` is a field, or a function that returns the
-   * values at each x.
-   */
+  /** Returns a line through the means at each x, with the spread. `of` is a field, or a function that returns the values at an x. */
   line(
     label: string,
     x: readonly number[],
@@ -181,7 +175,7 @@ export class Runs {
     return spreadSeries(label, points);
   }
 
-  /** Returns a line from a list of the point's first run, with lower and upper limits if given, over these x. */
+  /** Returns a line from a list that the first run of a point has stored, over these x, with lower and upper ends if given. */
   track(
     label: string,
     point: GridPoint,
@@ -206,7 +200,7 @@ export class Runs {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Converts the key of a run, such as "aqm=codel rtt=400 beta=0.8", to its point. */
+/** Returns the point of a run from its key, such as "aqm=codel rtt=400 beta=0.8". */
 export function pointOf(key: string): Texts {
   return Object.fromEntries(
     key.split(" ").map((part) => {
@@ -217,8 +211,8 @@ export function pointOf(key: string): Texts {
 }
 
 /**
- * Returns a function that finds the run with which pictures compare a run. `baseOf` returns the settings of that run,
- * or undefined if there is nothing to compare with; `what` returns its name.
+ * Returns a function that finds the run with which pictures of a run compare it. `baseOf` returns the settings of that run;
+ * undefined if there is none. `what` returns its name.
  */
 export function comparing(
   baseOf: (point: Texts) => Texts | undefined,
@@ -234,7 +228,7 @@ export function comparing(
   };
 }
 
-/** Compares runs that differ in one setting: `bases` contains for each value the value with which it is compared. */
+/** Compares runs that differ in one setting. For each value, `bases` has the value with which it is compared. */
 export function against(
   name: string,
   bases: Readonly<Record<string, string>>,
@@ -246,7 +240,7 @@ export function against(
   );
 }
 
-/** Compares a run with the run with the sender's own β, the reference for gains. */
+/** Compares a run with the run that has the sender's own β. */
 export function againstBeta(beta: number | ((point: Texts) => number)): (key: string) => ComparedRun | null {
   return comparing(
     (point) => ({ beta: String(typeof beta === "number" ? beta : beta(point)) }),

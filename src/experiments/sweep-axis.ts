@@ -1,6 +1,4 @@
-/**
- * An axis of a sweep: a setting and its values, as "0.5:0.95:0.05" (from, to, step), "1Mbps:1000Mbps:x10" or a list.
- */
+/** An axis of a sweep: a setting with its values, written as "0.5:0.95:0.05" (from, to, step), "1Mbps:1000Mbps:x10" or a list. */
 import {
   bdpMultiple,
   canonicalText,
@@ -26,24 +24,24 @@ export const MOST_JOBS = 10_000;
 /** An axis of a sweep. */
 export interface SweepAxis {
   /**
-   * Name of the axis: "beta-ecn", "aqm", for one group of flows "flow2.beta-ecn", for one link "link.wan.capacity",
-   * for each flow "each-flow.rtt".
+   * What is varied: "beta-ecn" or "aqm"; for one group of flows "flow2.beta-ecn"; for one link "link.wan.capacity"; for each flow
+   * "each-flow.rtt".
    */
   readonly name: string;
   readonly target: ParameterTarget;
-  /** Values as the user wrote them. */
+  /** The values in the user's spelling. */
   readonly text: string;
-  /** Values in the form that settings accept. */
+  /** The values as texts that settings accept. */
   readonly values: readonly string[];
-  /** Positions of the values on a drawn axis; null if they are names. */
+  /** Positions of the values on the axis of a figure; null if the values are names. */
   readonly numbers: readonly number[] | null;
-  /** Description of the varied setting and, if there are several, its owner: "RTT of all flows". */
+  /** Label for users: the setting and, if several flows or links have it, which of them: "RTT of all flows". */
   readonly label: string;
   readonly unit: string;
   readonly scale: "linear" | "log";
 }
 
-/** Reads an axis such as "beta-ecn=0.5:0.95:0.05". Throws an error with a sentence. */
+/** Reads an axis such as "beta-ecn=0.5:0.95:0.05". Throws an error with a message for users. */
 export function parseAxis(text: string, base: Scenario): SweepAxis {
   const at = text.indexOf("=");
   const [name, written] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
@@ -68,10 +66,10 @@ export function parseAxis(text: string, base: Scenario): SweepAxis {
   return { name, target, text: written, values: texts, ...shown, label, unit };
 }
 
-/** Unit of a factor: "RTT of each flow 0.5 × its own". */
+/** Unit of an axis whose values are factors: "RTT of each flow 0.5 × its own". */
 const FACTOR_UNIT = "× its own";
 
-/** Declaration of a factor of individual values; the products must be allowed values. */
+/** Declaration of the factor by which existing values are multiplied. The products must be allowed values. */
 export const FACTOR: NumberParam = {
   kind: "number",
   id: "factor",
@@ -90,7 +88,7 @@ function factorOf(name: string, param: Param | null): NumberParam {
   throw new Error(`${parameterOf(name)} is no number that a factor could multiply`);
 }
 
-/** Returns a value for users: a custom program is shown by its name, any other value as it is written. */
+/** Returns a value for users. A custom program is shown by its name, other values as they are written. */
 export function valueName(value: string): string {
   return ownLabel(value) ?? value;
 }
@@ -101,8 +99,8 @@ export function axisText({ name, text }: SweepAxis): string {
 }
 
 /**
- * Returns the declaration of the parameter, in this scenario or elsewhere, because an id has the same meaning
- * everywhere. Null for the choices (aqm, cc).
+ * Returns the declaration of the varied parameter; null for the choices aqm and cc. If this scenario does not have the parameter,
+ * another algorithm's declaration is used, because an id always means the same.
  */
 function sweptParam(name: string, base: Scenario): Param | null {
   const id = parameterOf(name);
@@ -126,8 +124,8 @@ function list(text: string): string[] {
 }
 
 /**
- * Returns the canonical text of a value such as "1bdp" for a queue's limit, for which each point has the
- * bandwidth-delay product of its own path. Null for any other value.
+ * If the value is a queue limit such as "1bdp", returns its canonical text; each point then uses the bandwidth-delay product of
+ * its own path. Null for any other value.
  */
 function bdpText(param: Param, text: string): string | null {
   const multiple = param.id === "limit" ? bdpMultiple(text) : null;
@@ -162,7 +160,7 @@ function numberIn(param: NumberParam, text: string): number {
   return read.value;
 }
 
-/** Reads "20p:100p:20p", with all sizes in packets or all in bytes. */
+/** Reads a range of sizes such as "20p:100p:20p". All must be in packets, or all in bytes. */
 function sizes(parts: readonly string[], text: string): string[] {
   const found = parts.map((part) => /^(\d+(?:\.\d+)?)\s*(p|B|kB|MB|bdp)$/.exec(part));
   const factor = /^x(\d+(?:\.\d+)?)$/.exec(parts[2]);
@@ -177,7 +175,7 @@ function sizes(parts: readonly string[], text: string): string[] {
   return values.map((value) => `${value}${unit}`);
 }
 
-/** Returns the values including the end; multiples are rounded, so that 0.1 + 0.2 is 0.3. */
+/** Returns the values from `from` to `to`, including `to`. They are rounded, so that 0.1 + 0.2 gives 0.3. */
 function stepped(from: number, to: number, step: number, text: string): number[] {
   if (!(step > 0 && to >= from)) throw new Error(`a range goes upwards by a step above 0, got ${text}`);
   const count = Math.floor((to - from) / step + 1e-6) + 1;

@@ -1,4 +1,4 @@
-/** The runs of a sweep, and the values stored of each run. */
+/** The runs of a sweep, and what is stored of each run. */
 import {
   applySettings,
   bdpMultiple,
@@ -20,11 +20,11 @@ import { type Holder, holdersOf, type ParameterTarget, parameterOf } from "./par
 import type { SweepAxis } from "./sweep-axis.ts";
 
 /**
- * Effects of a sweep that the names of its axes do not state, in sentences, so that nothing of a scenario is replaced
- * silently.
+ * A sentence on an effect of a sweep that the names of its axes do not show. It makes sure that no value of a scenario is
+ * replaced without notice.
  */
 export interface SweepRemark {
-  /** The axis that the remark is about; "points" for results at the points. */
+  /** The axis that the remark belongs to; "points" if it is about the results. */
   readonly about: "x" | "y" | "points";
   /** Remark as a sentence. */
   readonly text: string;
@@ -37,21 +37,18 @@ export interface Sweep {
   readonly y: SweepAxis | null;
   readonly metrics: readonly PlacedMetric[];
   readonly seeds: number;
-  /** The chosen point with which the other points are compared, seed by seed; null if none was chosen. */
+  /** The value with which the other points are compared, seed by seed; null if none was chosen. */
   readonly against: BaseValue | null;
-  /**
-   * Limit of the queue in bandwidth-delay products of each point's own path; null if the limit of the scenario
-   * applies.
-   */
+  /** Limit of the queue as a multiple of the bandwidth-delay product of each point's path; null if the scenario's limit applies. */
   readonly limitBdp: number | null;
   /** Effects of the sweep that the names of its axes do not state. */
   readonly remarks: readonly SweepRemark[];
 }
 
-/** A value of an axis: "cc=newreno". */
+/** One value of an axis: "cc=newreno". */
 export interface BaseValue {
   readonly name: string;
-  /** One of the axis's values. */
+  /** The value, which is one of the axis's values. */
   readonly value: string;
 }
 
@@ -64,7 +61,7 @@ export function sweepKey({ x, y, base }: Sweep, xValue: string, yValue: string |
   });
 }
 
-/** Returns the runs by y, then x, then seed. */
+/** Returns the runs: sorted by y, then by x, then by seed. */
 export function sweepJobs(sweep: Sweep): Job[] {
   const { x, y, seeds } = sweep;
   const jobs: Job[] = [];
@@ -81,29 +78,29 @@ export function sweepJobs(sweep: Sweep): Job[] {
   return jobs;
 }
 
-/** Returns the values stored of a run: one number per metric, and a fingerprint of the run. */
+/** Returns what is stored of a run: one number per metric, and a fingerprint of its results. */
 export function readSweepRun(run: RunResults, sweep: Sweep): RunValues {
   const measured = sweep.metrics.map((metric) => [metric.id, rounded(measuredOf(run, metric))]);
   return { ...Object.fromEntries(measured), [SAME]: fingerprintOf(run) };
 }
 
-/**
- * Field of a reading that is equal for identical runs. Their digests differ by the seed, which is part of the
- * scenario.
- */
+/** Name of the field that is equal for runs with identical results. Digests cannot be used for this, because they include the seed. */
 export const SAME = "fingerprint";
 
-/** Returns 48 bits, which fit into a JSON number. */
+/** Returns the first 48 bits of a digest of the results. A JSON number can hold them exactly. */
 function fingerprintOf(run: RunResults): number {
   const digest = new Digest();
   digest.value(run);
   return Number.parseInt(digest.hex().slice(0, 12), 16);
 }
 
-/** The scenario of a point of a sweep, and the settings without effect there. */
+/** The scenario of a point of a sweep, and the settings that have no effect on it. */
 export interface SweepPoint {
   readonly scenario: Scenario;
-  /** Texts such as ""target" is not a setting of droptail". Such a setting is acceptable at one end of an axis. */
+  /**
+   * Sentences such as ""target" is not a setting of droptail". Such a setting is allowed, because it may have an effect at other
+   * points.
+   */
   readonly unused: readonly string[];
 }
 
@@ -111,7 +108,7 @@ function scenarioAt(sweep: Sweep, xValue: string, yValue: string | null, seed: n
   return pointAt(sweep, xValue, yValue, seed).scenario;
 }
 
-/** Returns a point of a sweep. Throws an error with a sentence if the scenario cannot have these values. */
+/** Returns a point of a sweep. Throws an error with a message for users if the scenario cannot have these values. */
 export function pointAt(
   { base, x, y, limitBdp }: Pick<Sweep, "base" | "x" | "y" | "limitBdp">,
   xValue: string,
@@ -129,14 +126,14 @@ export function pointAt(
     .map(({ key, text }) => ({ key, text }));
   if (seed > 0) shared.push({ key: "seed", text: String(Number(base.run.seed) + seed) });
   const laid = new Laid(applySettings(base, [...shared, ...linkSettings(of("link"))]));
-  // Settings of all links, and factors of individual values, apply to the links and flows of the resulting scenario.
+  // Settings of all links, and factors, must be applied after other settings, to the links and flows that exist then.
   for (const one of [...of("all-links"), ...of("each-link")])
     laid.apply((scenario) => linkwise(scenario, one));
-  // A flow's congestion control comes first, because it determines which parameters exist.
+  // A flow's congestion control must be set first, because it determines which parameters exist.
   const isChoice = ({ key }: SettingText) => ["cc", "traffic"].includes(parameterOf(key));
   const ofFlow = of("flow").sort((a, b) => Number(isChoice(b)) - Number(isChoice(a)));
   for (const one of [...ofFlow, ...of("each-flow")]) laid.withFlows(one);
-  // The bandwidth-delay product is that of the path with the settings so far.
+  // The bandwidth-delay product must be computed from the path with the settings applied so far.
   const isSwept = set.some(({ key }) => key === "limit");
   if (multiples.length > 0) laid.apply(() => multiples.map(({ key, text }) => ({ key, text })));
   else if (limitBdp !== null && !isSwept) laid.apply(() => [{ key: "limit", text: `${limitBdp}bdp` }]);
@@ -147,7 +144,7 @@ interface Swept extends SettingText {
   readonly target: ParameterTarget;
 }
 
-/** Settings applied to a scenario one after the other. */
+/** Applies settings to a scenario one after the other. */
 class Laid implements SweepPoint {
   scenario: Scenario;
   readonly unused: string[] = [];
@@ -178,7 +175,7 @@ class Laid implements SweepPoint {
     this.scenario = this.checked(validateScenario({ ...this.scenario, flows }));
   }
 
-  /** Returns the scenario. A setting without effect at one end of an axis (a target with DropTail) is not an error. */
+  /** Returns the scenario. A setting without effect (a target with DropTail) is not an error. */
   private checked({ scenario, problems }: Validated): Scenario {
     const wrong = problems.filter((problem) => problem.harmless !== true);
     if (wrong.length > 0) throw new Error(wrong.map(({ fault, message }) => fault ?? message).join(" "));
@@ -187,7 +184,7 @@ class Laid implements SweepPoint {
   }
 }
 
-/** Converts "link.wan.capacity" to the form used in URLs; two settings of one link become one. */
+/** Converts settings such as "link.wan.capacity" to the form used in URLs. All settings of the same link become one. */
 function linkSettings(settings: readonly SettingText[]): SettingText[] {
   const byLink = new Map<string, string[]>();
   for (const { key, text } of settings) {
@@ -197,7 +194,7 @@ function linkSettings(settings: readonly SettingText[]): SettingText[] {
   return [...byLink].map(([link, parts]) => ({ key: "link", text: [`id=${link}`, ...parts].join(",") }));
 }
 
-/** Returns one value for all links, or each link's own value times a factor. */
+/** Returns settings for links: the same value for all links, or each link's own value multiplied by a factor. */
 function linkwise(scenario: Scenario, { key, text, target }: Swept): SettingText[] {
   const id = parameterOf(key);
   const having = holdersOf(key, target, scenario).filter(({ value }) => value !== undefined);
@@ -210,7 +207,7 @@ function linkwise(scenario: Scenario, { key, text, target }: Swept): SettingText
   return having.some(({ follows }) => follows) ? [{ key: id, text }, ...own] : own;
 }
 
-/** Returns the new text for each of the targeted groups of flows. */
+/** Returns, for each group of flows that is varied, the new text of the value. */
 function flowTexts(scenario: Scenario, { key, text, target }: Swept): Map<number, string> {
   const holders = holdersOf(key, target, scenario);
   if (target.kind !== "flow") {
@@ -224,8 +221,8 @@ function flowTexts(scenario: Scenario, { key, text, target }: Swept): Map<number
 }
 
 /**
- * Returns the scaled values of the flows or links whose value is a number or a length; other values ("endless") stay
- * unchanged.
+ * Returns the new values of the flows or links, multiplied by the factor. Values that are neither numbers nor lengths ("endless")
+ * stay as they are.
  */
 function scaled(holders: readonly Holder[], key: string, factor: number): [Holder, string][] {
   const found = holders.flatMap((holder): [Holder, string][] => {
@@ -236,7 +233,7 @@ function scaled(holders: readonly Holder[], key: string, factor: number): [Holde
   return found;
 }
 
-/** Rounds to twelve digits: 0.1 × 3 is 0.3. */
+/** Returns a value multiplied by a factor, rounded to twelve digits, so that 0.1 × 3 gives 0.3. */
 function times({ value, param }: Holder, factor: number): string | null {
   const product = (number: number) => Number((number * factor).toPrecision(12));
   if (typeof value === "number" && param !== null) return canonicalText(param, product(value));

@@ -1,7 +1,7 @@
 /**
- * The outcome of a sweep: a table of all points, and a figure. If one axis has numbers, it is a line with its 95 %
- * interval; if the other one has names, one line per value; if all are names, points; if both have numbers, a heat
- * map.
+ * The outcome of a sweep: a table of all points, and a figure. The figure is a line with its 95 % interval if one axis has
+ * numbers, with one line for each name of the other axis. It has separate points if all axes have names, and is a heat map if
+ * both have numbers.
  */
 import { resolvePath } from "../engine/index.ts";
 import { rounded } from "../lib/statistics.ts";
@@ -23,7 +23,7 @@ import {
   seedRows,
 } from "./sweep-points.ts";
 
-/** Returns the outcome of a sweep from the readings so far. */
+/** Computes the outcome of a sweep from the runs that are finished. */
 export function reduceSweep(sweep: Sweep, readings: Readings): Outcome {
   const { x, y, metrics } = sweep;
   const isMap = isMapped(sweep);
@@ -40,12 +40,12 @@ export function reduceSweep(sweep: Sweep, readings: Readings): Outcome {
   };
 }
 
-/** Returns true if both axes have numbers. */
+/** Returns true if both axes have numbers, so that the figure is a heat map. */
 function isMapped({ x, y }: Pick<Sweep, "x" | "y">): boolean {
   return x.numbers !== null && y !== null && y.numbers !== null;
 }
 
-/** Returns a table with one row per run, with the key of the run. */
+/** Returns a table with one row per run. `keys` has the key of each row's run. */
 export function perSeedTable(sweep: Sweep, readings: Readings): Table & { readonly keys: readonly string[] } {
   const { head, rows, keys } = seedRows(sweep, readings);
   return { id: "seeds", title: `Each seed: ${variedWords(sweep)}`, head, rows, keys };
@@ -63,9 +63,7 @@ function differenceTable(sweep: Sweep, readings: Readings): Table | null {
   };
 }
 
-/**
- * Draws the figure along the axis with numbers; if both axes have names, along the first axis, with separate points.
- */
+/** Returns the figure. Its x axis is the axis with numbers; if both have names, the first one, with separate points. */
 function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figure {
   const { x, y } = sweep;
   const along = x.numbers === null && y !== null && y.numbers !== null ? y : x;
@@ -76,7 +74,7 @@ function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figur
       keysAt(sweep, along === x ? { x: value, y: name } : { x: name ?? "", y: value }),
     );
     const found = keys.map((ofPoint) => estimateAt(readings, ofPoint, metric));
-    // Several points at one name are drawn side by side.
+    // Points that have the same name are drawn side by side.
     const aside = (series - (names.length - 1) / 2) * Math.min(0.14, 0.7 / names.length);
     return {
       label: name === null || across === null ? labelOf(sweep, metric) : `${across.label}: ${name}`,
@@ -102,10 +100,7 @@ function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figur
   };
 }
 
-/**
- * Returns a text on the number of runs in a mean; runs without a value and runs that are not finished are not
- * included.
- */
+/** Returns a text on how many runs a mean includes. Runs without a value and runs that are not finished are not included. */
 function coversWords(readings: Readings, keys: readonly string[], { id }: PlacedMetric): string {
   const found = valuesOf(readings, keys, id).length;
   const done = keys.filter((key) => readings.has(key)).length;
@@ -139,7 +134,7 @@ function heatMapOf(sweep: Sweep, y: SweepAxis, metric: PlacedMetric, readings: R
   };
 }
 
-/** Returns a run that represents the point: the first available run. */
+/** Returns the key of the first finished run of a point; null if there is none. */
 function shownBy(readings: Readings, keys: readonly string[]): string | null {
   return keys.find((key) => readings.has(key)) ?? null;
 }
@@ -149,7 +144,7 @@ function axisOf({ label, unit, scale, numbers, values }: SweepAxis): Axis {
   return { label, unit, scale, from: -0.5, to: values.length - 0.5, names: values.map(valueName) };
 }
 
-/** Returns the label of a metric, with its place if there are several places. */
+/** Returns the label of a metric. It names the link or group of flows if there are several. */
 function labelOf(sweep: Sweep, { over, ...one }: PlacedMetric): string {
   const label = placedLabel(sweep, one);
   return over === undefined ? label : `${label} ÷ ${labelOf(sweep, over)}`;
@@ -162,7 +157,7 @@ function placedLabel({ base }: Sweep, { metric, place }: Omit<PlacedMetric, "ove
   return metric.scope === "flow" && base.flows.length > 1 ? `${metric.label} of all flows` : metric.label;
 }
 
-/** Returns the title: the metric, what it is shown over, and the number of runs per point. */
+/** Returns the title: the metric, the axes, and the number of runs per point. */
 function titleOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): string {
   return `${labelOf(sweep, metric)} over ${variedWords(sweep)}${seedWords(sweep, readings)}`;
 }
@@ -183,8 +178,8 @@ function variedWords({ x, y }: Pick<Sweep, "x" | "y">): string {
 }
 
 /**
- * Returns lines for files: which settings were varied, which values that replaced, kept or did not affect, and where
- * seeds change nothing.
+ * Returns lines for files: which settings were varied, which existing values were replaced, kept or not affected, and where
+ * different seeds give the same run.
  */
 export function sweepLines(sweep: Sweep, readings: Readings): string[] {
   return [

@@ -1,6 +1,6 @@
 /**
- * The points of a sweep in numbers: mean, standard deviation and 95 % interval over the seeds, differences from one
- * value seed by seed, and whether the seeds change anything. Used by pictures and by the long table of CSV and JSON.
+ * The points of a sweep as numbers: mean, standard deviation and 95 % interval over the seeds, differences from one value seed by
+ * seed, and whether seeds change anything. Figures and the long table of CSV and JSON use these numbers.
  */
 import { counted, ofNumber } from "../lib/counted.ts";
 import type { Cell } from "../lib/csv.ts";
@@ -12,33 +12,30 @@ import { baseText } from "./sweep.ts";
 import { type SweepAxis, valueName } from "./sweep-axis.ts";
 import { type BaseValue, SAME, type Sweep, sweepKey } from "./sweep-jobs.ts";
 
-/** The values of a point on both axes. */
+/** The values that a point has on the axes. */
 export interface PointPlace {
   readonly x: string;
-  /** Value of the second axis; null if there is one axis. */
+  /** Value on the second axis; null if there is only one axis. */
   readonly y: string | null;
 }
 
-/** Returns the points by y, then x: the order of all tables. */
+/** Returns the points sorted by y, then by x. All tables have this order. */
 export function placesOfSweep({ x, y }: Pick<Sweep, "x" | "y">): PointPlace[] {
   return (y?.values ?? [null]).flatMap((yValue) => x.values.map((xValue) => ({ x: xValue, y: yValue })));
 }
 
-/** Returns the keys of all seeds at one point. */
+/** Returns the keys of the runs of one point, one per seed. */
 export function keysAt(sweep: Sweep, { x, y }: PointPlace): string[] {
   return Array.from({ length: sweep.seeds }, (_, seed) => sweepKey(sweep, x, y, seed));
 }
 
-/**
- * Returns true if several runs with different seeds were identical, so that their equal results do not show the
- * spread.
- */
+/** Returns true if runs with different seeds had identical results. Their spread of zero then says nothing about the precision. */
 export function isSameRun(readings: Readings, keys: readonly string[]): boolean {
   const prints = keys.flatMap((key) => (readings.has(key) ? [numberOf(readings.get(key), SAME)] : []));
   return prints.length > 1 && prints[0] !== null && prints.every((print) => print === prints[0]);
 }
 
-/** Returns the estimate, limited to the range of the metric: the interval of an index does not exceed 1. */
+/** Returns the estimate of the mean at a point. Its interval is limited to the possible values: that of an index does not exceed 1. */
 export function estimateAt(
   readings: Readings,
   keys: readonly string[],
@@ -54,8 +51,8 @@ export function estimateAt(
 }
 
 /**
- * Returns the value with which the other values are compared: the chosen value, or the first value of an axis of
- * names. Null if there is one seed, or if no axis has names.
+ * Returns the value with which the other values are compared: the chosen one, otherwise the first value of an axis with names.
+ * Null if there is only one seed, or if no axis has names.
  */
 export function baseOf({ x, y, seeds, against }: Sweep): BaseValue | null {
   if (seeds < 2) return null;
@@ -65,8 +62,8 @@ export function baseOf({ x, y, seeds, against }: Sweep): BaseValue | null {
 }
 
 /**
- * Returns the difference of each point from the point with the base value and the same other value, seed by seed;
- * null at the base itself.
+ * Returns, for each seed, the difference of a point from the point that has the base value on that axis; null for points with the
+ * base value.
  */
 function differencesAt(
   sweep: Sweep,
@@ -90,12 +87,12 @@ function differencesAt(
 
 const MOST_NAMED = 3;
 
-/** Returns sentences on points where all seeds give the same run, and what to vary instead. */
+/** Returns sentences on points at which all seeds give the same run, with advice on what to vary instead. */
 export function seedLines(sweep: Sweep, readings: Readings): string[] {
   const { seeds } = sweep;
   if (seeds < 2) return [];
   const places = placesOfSweep(sweep);
-  // A point is judged only after all its runs are finished.
+  // A point is judged only when all its runs are finished.
   const same = places.filter((place) => {
     const keys = keysAt(sweep, place);
     return keys.every((key) => readings.has(key)) && isSameRun(readings, keys);
@@ -129,9 +126,9 @@ export interface PointTable {
 }
 
 /**
- * Returns the long table for programs: a row per point and metric. `perSeed` adds a row for each run, identified by
- * `seed`, which is empty in rows of means. With a chosen base value there are also rows of differences, whose
- * `against` is not empty.
+ * Returns the long table for other programs, with one row for each point and metric. With `perSeed` there is also a row for each
+ * run, whose column `seed` is not empty. If a base value was chosen, there are also rows of differences, whose column `against`
+ * is not empty.
  */
 export function pointTable(sweep: Sweep, readings: Readings, perSeed: boolean): PointTable {
   const { x, y, metrics, base, against } = sweep;
@@ -199,12 +196,12 @@ export function columnOf({ name, unit }: Pick<SweepAxis, "name" | "unit">): stri
   return words.toLowerCase().replace(/[^a-z0-9]+/g, "_");
 }
 
-/** Returns the number of a value in the unit of the column; a name stays unchanged. */
+/** Returns a cell for a value: a number in the unit of the column, or the name. */
 function cellAt({ values, numbers }: SweepAxis, value: string): Cell {
   return numbers === null ? valueName(value) : numbers[values.indexOf(value)];
 }
 
-/** Returns the table for users: the varied settings, and for each metric the mean with its uncertainty. */
+/** Returns the table for users: the values on the axes, and for each metric the mean with its uncertainty. */
 export function readableRows(sweep: Sweep, readings: Readings): PointTable {
   const { x, y, metrics, seeds } = sweep;
   const rows = placesOfSweep(sweep).map((place): Cell[] => {
@@ -223,7 +220,7 @@ export function readableRows(sweep: Sweep, readings: Readings): PointTable {
   return { head: [x.name, ...(y === null ? [] : [y.name]), ...metrics.flatMap(ofMetric)], rows };
 }
 
-/** Returns a table for users with a row for each run, with the key of the run. */
+/** Returns a table for users with one row per run. `keys` has the key of each row's run. */
 export function seedRows(
   sweep: Sweep,
   readings: Readings,
@@ -245,7 +242,7 @@ function placeCells({ x, y }: PointPlace): string[] {
 
 const ESTIMATE_HEADS = ["sd", "95 % low", "95 % high", "min", "max", "seeds"];
 
-/** Returns a column head. If there is only one metric, its name is not repeated. */
+/** Returns the head of a column. The name of the metric is left out if there is only one metric. */
 function named({ metrics }: Sweep, { id }: PlacedMetric, head: string): string {
   return metrics.length === 1 ? head : `${id} ${head}`;
 }
@@ -254,7 +251,7 @@ function withUnit({ id, metric }: PlacedMetric): string {
   return metric.unit === "" ? id : `${id} (${metric.unit})`;
 }
 
-/** Returns the differences from the base for users; null if nothing is compared. */
+/** Returns a table for users with the differences from the base value; null if there is no base value. */
 export function differenceRows(sweep: Sweep, readings: Readings): PointTable | null {
   const { x, y, metrics } = sweep;
   if (baseOf(sweep) === null) return null;

@@ -1,7 +1,6 @@
 /**
- * A sweep: one scenario with one or two varied settings, a number of seeds per point, and the metrics. It is written
- * as the scenario's URL text with up to five more keys:
- * "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
+ * A sweep: one scenario with one or two varied settings, a number of seeds per point, and the metrics to measure. Its text is the
+ * URL text of the scenario with up to five more keys: "…&x=beta-ecn=0.5:0.95:0.05&y=rtt=20ms,100ms&metric=utilisation&seeds=10".
  */
 
 import {
@@ -18,7 +17,7 @@ import { axisText, MOST_JOBS, parseAxis, type SweepAxis } from "./sweep-axis.ts"
 import type { BaseValue, Sweep, SweepRemark } from "./sweep-jobs.ts";
 import { pointAt, type SweepPoint } from "./sweep-jobs.ts";
 
-/** Texts that define a sweep in addition to its scenario; the names are keys of the text and options of the command. */
+/** Texts that define a sweep in addition to its scenario. Their names are keys of the URL text and options of the command. */
 export interface SweepTexts {
   readonly x?: string;
   readonly y?: string;
@@ -33,7 +32,7 @@ export const SWEEP_KEYS = ["x", "y", "metric", "seeds", "against", "limit-bdp"] 
 /** A problem in the text of a sweep. */
 export interface SweepProblem {
   readonly key: (typeof SWEEP_KEYS)[number] | "scenario";
-  /** A sentence, or a description of the problem with the key's value. */
+  /** The message for users: a sentence, or a description with the value of the key. */
   readonly message: string;
 }
 
@@ -41,7 +40,7 @@ type SweepReading =
   | { readonly sweep: Sweep; readonly problems: readonly [] }
   | { readonly sweep: null; readonly problems: readonly SweepProblem[] };
 
-/** Reads the complete text: scenario and sweep. Other keys of the page are ignored. */
+/** Reads a complete text: scenario and sweep. Keys that belong to the page are ignored. */
 export function sweepFromText(text: string, otherKeys: readonly string[] = []): SweepReading {
   const { scenario, problems, view } = scenarioFromUrl(text, [...SWEEP_KEYS, ...otherKeys]);
   const wrong = problems
@@ -50,10 +49,7 @@ export function sweepFromText(text: string, otherKeys: readonly string[] = []): 
   return wrong.length > 0 ? { sweep: null, problems: wrong } : readSweep(view, withPrograms(scenario, text));
 }
 
-/**
- * Returns the scenario with all programs of the text. A scenario stores only the programs that it uses itself, but an
- * axis may name others.
- */
+/** Returns the scenario with all programs of the text. An axis may name programs that the scenario itself does not use. */
 export function withPrograms(scenario: Scenario, text: string): Scenario {
   const codes = text
     .split("&")
@@ -63,7 +59,7 @@ export function withPrograms(scenario: Scenario, text: string): Scenario {
   return programs.length === (scenario.programs ?? []).length ? scenario : { ...scenario, programs };
 }
 
-/** Returns the canonical text, which reads back as the same sweep. */
+/** Returns the canonical text of a sweep. Reading it gives the same sweep. */
 export function sweepToText(sweep: Omit<Sweep, "remarks">): string {
   const { base, x, y, metrics, seeds, against, limitBdp } = sweep;
   const parts = [
@@ -87,7 +83,7 @@ function encode(text: string): string {
   return text.replace(/[\s%&#"<>`]/gu, encodeURIComponent);
 }
 
-/** Reads a sweep over a scenario; every problem is reported. */
+/** Reads a sweep of a scenario. Reports every problem. */
 export function readSweep(texts: SweepTexts, base: Scenario): SweepReading {
   const problems: SweepProblem[] = [];
   const attempt = <T>(key: SweepProblem["key"], read: () => T): T | null => {
@@ -143,7 +139,7 @@ function readBaseValue(
     const example = baseText({ name: x.name, value: x.values[0] });
     throw new Error(`must be NAME=VALUE with a value of an axis, like ${example}; got ${text}`);
   }
-  // The value is normalised, for example "0.1s" to "100ms".
+  // Reading and writing the value gives its canonical form, for example "100ms" for "0.1s".
   const [value, ...others] = parseAxis(text, base).values;
   if (others.length > 0 || !axis.values.includes(value))
     throw new Error(`must be one of the values of ${name} (${axis.values.join(", ")}), got ${text}`);
@@ -157,7 +153,7 @@ function readMetrics(text: string, base: Scenario): PlacedMetric[] {
   return ids.map((id) => readPlacedMetric(id, base, SWEPT_METRICS));
 }
 
-/** Checks the sweep as a whole: both axes together may be too long, or may be the same. */
+/** Checks what concerns both axes: whether there are too many points, or the axes are the same. */
 function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds" | "limitBdp">): PointFacts {
   const { x, y, seeds } = sweep;
   if (x.name === y?.name) throw new Error(`${x.name} cannot be both axes`);
@@ -174,7 +170,7 @@ function checkAsWhole(sweep: Pick<Sweep, "base" | "x" | "y" | "seeds" | "limitBd
   return facts;
 }
 
-/** Properties that are the same or different at all points of a sweep. */
+/** Finds which properties are the same at all points of a sweep. */
 class PointFacts {
   readonly #limitBdp: number | null;
   readonly #limits = new Set<number>();
@@ -232,7 +228,7 @@ function axisRemarks(axis: SweepAxis, base: Scenario, ids: readonly string[]): s
   if (isFactor(target)) texts.push(`${label} is multiplied: ${valuesWords(having)}.`);
   else if (target.kind === "flows" || target.kind === "all-links") texts.push(...replacing(axis, having));
   else if (target.kind === "path") texts.push(...keeping(axis, having));
-  // A different sender may have the parameter, so nothing is known in advance.
+  // Another sender may have the parameter, so it cannot be decided in advance.
   const isOfAll = isFactor(target) || target.kind === "flows" || target.kind === "all-links";
   if (isOfAll && having.length > 0 && !ids.includes("cc") && !ids.includes("aqm")) {
     texts.push(
@@ -264,7 +260,7 @@ function lacking({ name }: SweepAxis, others: readonly Holder[]): string[] {
   return [`${capitalised(namesOf(others))} ${have} no “${parameterOf(name)}” and ${stay}.`];
 }
 
-/** Returns a remark if a change during the run overwrites the swept value. */
+/** Returns a remark if a change during the run replaces the value of the sweep. */
 function changed({ name, target, label }: SweepAxis, base: Scenario): string[] {
   const id = parameterOf(name);
   const reaches = ({ flow, link }: Scenario["changes"][number]) =>
@@ -282,14 +278,14 @@ function changed({ name, target, label }: SweepAxis, base: Scenario): string[] {
 
 const MOST_NAMES = 4;
 
-/** Returns values with their owners as text: "20 ms (flow 1), 80 ms (flow 2, flow 3)". */
+/** Returns values as text, each with the flows or links that have it: "20 ms (flow 1), 80 ms (flow 2, flow 3)". */
 function valuesWords(holders: readonly Holder[]): string {
   const texts = [...new Set(holders.map(({ text }) => text))];
   if (texts.length === 1 && holders.length === 1) return texts[0];
   return texts.map((text) => `${text} (${namesOf(holders.filter((one) => one.text === text))})`).join(", ");
 }
 
-/** Returns names as text: "flow 1, flow 2"; "12 flows" if there are many. */
+/** Returns the names of flows or links as text: "flow 1, flow 2"; "12 flows" if there are many. */
 function namesOf(holders: readonly Holder[]): string {
   if (holders.length <= MOST_NAMES) return holders.map(({ name }) => name).join(", ");
   return `${holders.length} ${holders[0].name.split(" ")[0]}s`;

@@ -1,13 +1,10 @@
-/**
- * Accuracy of each sender and queue: what it was compared with, how small the errors were, and what was never
- * compared.
- */
+/** How accurate each sender and each queue is: with what it was compared, how large the errors were, and what was never compared. */
 import { congestionControls, queueDisciplines } from "../engine/index.ts";
 import { isPaper } from "./claim-tally.ts";
 import { neverCompared } from "./compared-cases.ts";
 import type { Experiment, StoredOutcome } from "./experiment.ts";
 
-/** Absolute values of errors. */
+/** Median and largest error, without sign. */
 export interface Closeness {
   readonly median: number;
   readonly worst: number;
@@ -16,22 +13,22 @@ export interface Closeness {
 /** Minimum and maximum. */
 type Range = readonly [number, number];
 
-/** All cases of one source in which the algorithm takes part. */
+/** All comparisons of one algorithm with one reference. */
 export interface Comparisons {
-  /** Name: "Linux 6.1", "ns-3.44". */
+  /** Name of the reference: "Linux 6.1", "ns-3.44". */
   readonly source: string;
   readonly cases: number;
-  /** Number of cases that are judged individually; the closeness covers these. */
+  /** Number of comparisons that are judged one by one. The errors are those of these comparisons. */
   readonly judged: number;
-  /** Relative error of the goodput. */
+  /** Relative error of the goodput; null if there is none. */
   readonly goodput: Closeness | null;
-  /** Error of the 90th percentile of queue delay (ms). */
+  /** Error of the 90th percentile of the queueing delay (ms); null if there is none. */
   readonly p90Ms: Closeness | null;
-  /** Error of the first flow's share in pairs of flows, as a difference of shares; null if there is no pair. */
+  /** Error of the first flow's share when two flows compete, as a difference of shares; null if there are no such comparisons. */
   readonly share: Closeness | null;
-  /** Relative error of the number of marks; null if there are no marks. */
+  /** Relative error of the number of marks; null if there were no marks. */
   readonly marks: Closeness | null;
-  /** Ids of the partners: of the queues for a sender, of the senders for a queue. */
+  /** Ids of the algorithms with which it was combined: queues for a sender, senders for a queue. */
   readonly partners: readonly string[];
   readonly capacityMbps: Range;
   readonly rttMs: Range;
@@ -42,9 +39,9 @@ export interface Comparisons {
 interface PaperUse {
   /** Label: "ABE". */
   readonly label: string;
-  /** Number of figures and tables whose runs use it. */
+  /** Number of figures and tables of the paper whose runs use the algorithm. */
   readonly figures: number;
-  /** Number of claims of the paper's text in these figures, and the number that hold. */
+  /** Number of claims of the paper's text in these figures. `hold` is the number of those that hold. */
   readonly claims: number;
   readonly hold: number;
 }
@@ -58,15 +55,15 @@ export interface CheckedAlgorithm {
   readonly papers: readonly PaperUse[];
 }
 
-/** Contents of how-right.json. */
+/** The content of how-right.json. */
 export interface ValidationSummary {
   readonly schema: 1;
-  /** Version of the compared program. */
+  /** Version of the simulator that was compared. */
   readonly version: string;
   readonly algorithms: readonly CheckedAlgorithm[];
 }
 
-/** Returns the papers whose runs use an algorithm. */
+/** Returns the papers whose runs use an algorithm, with numbers of figures and claims. */
 export function papersWith(
   kind: CheckedAlgorithm["kind"],
   id: string,
@@ -119,10 +116,10 @@ export function closenessWords({ source, cases, judged, goodput, p90Ms, share, m
   return `${count}${some}: ${off.join(", ")}.`;
 }
 
-/** Columns of `closenessCells`; each error is given as median (largest). */
+/** Heads of the columns of `closenessCells`. Errors are written as "median (largest)". */
 export const CLOSENESS_COLUMNS = "compared with | cases | p90 of delay | shares of pairs | marks | goodput";
 
-/** Returns the comparisons with one source as cells of a table: the source, the number of cases, and the errors. */
+/** Returns the cells of a table row for one reference: its name, the number of comparisons, and the errors. */
 export function closenessCells({
   source,
   cases,
@@ -156,13 +153,13 @@ export function paperWords({ label, figures, claims, hold }: PaperUse): string {
   return claims === 0 ? `${count}.` : `${count}, ${hold} of ${claims} claims hold.`;
 }
 
-/** The conditions of all comparisons of an algorithm together. */
+/** The conditions under which an algorithm was compared, over all comparisons. */
 interface Covered {
   readonly partners: string;
   readonly capacityMbps: Range;
   readonly rttMs: Range;
   readonly mostFlows: number;
-  /** "on" or "off" if all comparisons had ECN on or off. */
+  /** Whether ECN was on or off: "on" or "off" if it was the same in all comparisons. */
   readonly ecn: Comparisons["ecn"];
 }
 
@@ -198,10 +195,10 @@ export function neverWords(algorithm: CheckedAlgorithm): string {
   return `Never compared ${outside.slice(0, -1).join(", ")}, or ${outside[outside.length - 1]}.`;
 }
 
-/** Columns of `coveredCells`; the first one is named by the kind of partners. */
+/** Heads of the columns of `coveredCells`. The first column gets its head from the kind of algorithms. */
 export const COVERED_COLUMNS = "Mbps | RTT, ms | flows | ECN";
 
-/** Returns the conditions of an algorithm's comparisons as cells of a table; dashes if there is no comparison. */
+/** Returns the cells of a table row for the conditions of an algorithm's comparisons; dashes if there were none. */
 export function coveredCells(algorithm: CheckedAlgorithm): string[] {
   if (algorithm.comparisons.length === 0) return ["–", "–", "–", "–", "–"];
   const { partners, capacityMbps, rttMs, mostFlows, ecn } = coveredBy(algorithm);
@@ -209,7 +206,7 @@ export function coveredCells(algorithm: CheckedAlgorithm): string[] {
   return [partners, range(capacityMbps), range(rttMs), mostFlows === 1 ? "1" : `up to ${mostFlows}`, ecn];
 }
 
-/** Statement that applies to all algorithms. */
+/** Sentence that is true for all algorithms. */
 export const ALIKE =
   "All these runs pass one bottleneck, and nearly all are bulk flows: short transfers and a flow that is on and off were compared for CUBIC alone. Other traffic, and paths of several links, were compared with the papers alone.";
 

@@ -1,6 +1,6 @@
 /**
- * JSON with the same text for the same data: sorted keys, numbers rounded to seven digits (as many as a 32-bit series
- * has), lists of plain values on one line. This makes a change readable in a review.
+ * Writes JSON so that equal data gives equal text: keys are sorted, numbers are rounded to seven digits (as many as a 32-bit
+ * series has), and lists of plain values are on one line. Reviews can then show what changed.
  */
 import { rounded } from "./statistics.ts";
 

@@ -1,25 +1,25 @@
 /**
- * Tables as CSV (RFC 4180), for the page and the command line. Names in them come from other people, so no
- * spreadsheet may take one for a formula, whichever separator it uses.
+ * Writes tables as CSV (RFC 4180) for the page and the command line. Names in the tables may come from strangers. A spreadsheet
+ * must therefore take none of them for a formula, no matter which separator it uses.
  */
 import { visibleText } from "./visible-text.ts";
 
 /** The value of a cell; null for an empty cell. */
 export type Cell = string | number | null;
 
-/** Returns the cells of one line without line end. Missing values and values that are not numbers are empty. */
+/** Returns one line of a table, without the line end. Missing values and NaN become empty cells. */
 export function csvRow(cells: readonly Cell[]): string {
   return cells.map(cellText).join(",");
 }
 
-/** Returns the table after comment lines on its origin, which start with "#" and are skipped by scripts. */
+/** Returns a table as text. `stamp` holds comment lines on its origin; they start with "#", and scripts skip them. */
 export function csvText(stamp: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return csvStamp(stamp) + rows.map((row) => `${csvRow(row)}\n`).join("");
 }
 
 /**
- * Returns the lines as comments. Spreadsheets split comments into cells as well, so a quotation mark is inserted before
- * text that would become a formula there.
+ * Returns lines as comments. Spreadsheets split comments into cells as well. Text that would become a formula therefore gets a
+ * quotation mark in front.
  */
 export function csvStamp(lines: readonly string[]): string {
   const plain = (line: string) => visibleText(line.replace(/[\r\n]+/g, " "));
@@ -29,10 +29,7 @@ export function csvStamp(lines: readonly string[]): string {
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/**
- * Positions where a formula may start: at the front, and after any character that may separate cells or end a
- * quotation.
- */
+/** Matches places at which a formula may start: the beginning, and after any character that may separate cells or end a quotation. */
 const FORMULA = /(^|[;\t"\r\n])([^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g;
 
 function cellText(cell: Cell): string {

@@ -1,4 +1,4 @@
-/** Formats numbers of claims as text, the same everywhere. */
+/** Formats numbers for the texts of claims. */
 
 import { mean } from "./statistics.ts";
 
@@ -35,12 +35,12 @@ export function listed(texts: readonly (string | number)[]): string {
 
 function signed(value: number): string {
   const text = value.toFixed(1);
-  // Zero has no sign, even if it was rounded from a negative number.
+  // If the number rounds to zero, the minus sign is removed.
   if (Number(text) === 0) return text.replace("-", "");
   return value > 0 ? `+${text}` : minus(text);
 }
 
-/** Returns the text with a true minus sign. */
+/** Replaces the hyphen before a number by a minus sign. */
 export function minus(text: string): string {
   return text.replace("-", "−");
 }

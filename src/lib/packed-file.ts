@@ -1,4 +1,4 @@
-/** Recognises archives and other container files by their first bytes, to name them instead of reading them as text. */
+/** Recognises archives and similar files by their first bytes. A message can then name the kind of file. */
 const PACKED: readonly { readonly first: readonly number[]; readonly say: string }[] = [
   { first: [0x1f, 0x8b], say: "is packed (gzip). Unpack it first." },
   { first: [0x28, 0xb5, 0x2f, 0xfd], say: "is packed (zstd). Unpack it first." },

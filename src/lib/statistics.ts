@@ -1,4 +1,4 @@
-/** Means, percentiles and spreads of few numbers. Each function returns null if there are no values. */
+/** Means, percentiles and spreads of small sets of numbers. Each function returns null if there are no values. */
 
 export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number | null {
   return percentile(values, 50);
 }
 
-/** Returns a percentile, interpolated between the two nearest values; 0 is the minimum, 100 the maximum. */
+/** Returns a percentile, interpolated between the two nearest values. 0 gives the minimum, 100 the maximum. */
 export function percentile(values: readonly number[], percent: number): number | null {
   if (values.length === 0) return null;
   const sorted = [...values].sort((a, b) => a - b);
@@ -18,20 +18,20 @@ export function percentile(values: readonly number[], percent: number): number |
   return sorted[below] + (sorted[above] - sorted[below]) * (at - below);
 }
 
-/** A middle value with a lower and an upper limit. */
+/** A middle value, with a lower and an upper end. */
 export interface Spread {
   readonly mid: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Returns the mean with the minimum and maximum, which are the best limits for few seeds. */
+/** Returns the mean with minimum and maximum. Suits small numbers of seeds. */
 export function spread(values: readonly number[]): Spread | null {
   const mid = mean(values);
   return mid === null ? null : { mid, low: Math.min(...values), high: Math.max(...values) };
 }
 
-/** Returns the median with the lower and the upper quartile, for many runs or long tails. */
+/** Returns the median with lower and upper quartile. Suits many runs and long tails. */
 export function quartiles(values: readonly number[]): Spread | null {
   const [mid, low, high] = [50, 25, 75].map((percent) => percentile(values, percent));
   return mid === null || low === null || high === null ? null : { mid, low, high };
@@ -45,23 +45,18 @@ export function standardDeviation(values: readonly number[]): number | null {
   return Math.sqrt(squares / (values.length - 1));
 }
 
-/** Estimate of a mean from repeated runs: its 95 % interval, the standard deviation, the minimum and the maximum. */
+/** Estimate of a mean from repeated runs: the mean with its 95 % interval, standard deviation, minimum and maximum. */
 export interface Estimate {
   readonly n: number;
   readonly mean: number;
-  /**
-   * Standard deviation (n - 1). Null if it is unknown: if there is one run, or if repeating the run changes nothing.
-   */
+  /** Standard deviation (n - 1). Null if there is only one run, or if repeated runs cannot differ. */
   readonly sd: number | null;
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly min: number;
   readonly max: number;
 }
 
-/**
- * Returns the estimate; null if there are no values. `repeats` is true if the values are from runs that differ
- * randomly.
- */
+/** Returns the estimate; null if there are no values. `repeats` is true if runs differ randomly. */
 export function estimate(values: readonly number[], repeats = true): Estimate | null {
   const middle = mean(values);
   if (middle === null) return null;
@@ -80,14 +75,11 @@ export function estimate(values: readonly number[], repeats = true): Estimate | 
 
 const quantiles = new Map<number, number>();
 
-/**
- * Returns the value of Student's t above which 2.5 % of the distribution lie for these degrees of freedom: the limit
- * of a two-sided 95 % interval.
- */
+/** Returns the value of Student's t that is exceeded with a probability of 2.5 %. It gives the limit of a two-sided 95 % interval. */
 export function studentQuantile(degrees: number): number {
   const known = quantiles.get(degrees);
   if (known !== undefined) return known;
-  // The search starts with limits around all possible values; the value for one degree of freedom is the largest.
+  // The search starts with limits that enclose the values for all degrees of freedom.
   let [low, high] = [1.9, 13];
   for (let middle = (low + high) / 2; middle > low && middle < high; middle = (low + high) / 2) {
     if (withinStudent(middle, degrees) < 0.95) low = middle;
@@ -98,8 +90,8 @@ export function studentQuantile(degrees: number): number {
 }
 
 /**
- * Returns the share of Student's distribution between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4, finite sums
- * for integer degrees).
+ * Returns the probability that Student's t is between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4, finite sums for whole
+ * degrees of freedom).
  */
 function withinStudent(t: number, degrees: number): number {
   const square = degrees / (degrees + t * t);
@@ -115,7 +107,7 @@ function withinStudent(t: number, degrees: number): number {
 }
 
 /**
- * Returns Spearman's rank correlation: how steadily y rises (1) or falls (−1) with x, for any curve; equal values
+ * Returns Spearman's rank correlation: 1 if y always rises with x, −1 if it always falls, for a curve of any shape. Equal values
  * share their mean rank.
  */
 export function rankCorrelation(x: readonly number[], y: readonly number[]): number | null {
@@ -135,19 +127,13 @@ function ranks(values: readonly number[]): number[] {
   });
 }
 
-/**
- * Returns the steps of the cumulative distribution: the ascending values, and the fraction of values at or below
- * each.
- */
+/** Returns the cumulative distribution: the values in ascending order, and for each the fraction of values that are not larger. */
 export function distribution(values: readonly number[]): { readonly x: number[]; readonly y: number[] } {
   const x = [...values].sort((a, b) => a - b);
   return { x, y: x.map((_, i) => (i + 1) / x.length) };
 }
 
-/**
- * Rounds to seven digits, as many as a 32-bit series has: further digits of a mean are not meaningful and would fill
- * files. Null stays null.
- */
+/** Rounds to seven digits, as many as a 32-bit series has. More digits of a mean would only make files longer. Null stays null. */
 export function rounded(value: number | null, digits = 7): number | null {
   if (value === null || !Number.isFinite(value)) return null;
   return Number.isInteger(value) ? value : Number(value.toPrecision(digits));

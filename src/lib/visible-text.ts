@@ -1,23 +1,23 @@
 /**
- * Makes other people's text safe to print. Characters that control a terminal (ECMA-48), reverse the direction of
- * writing, or are invisible are written out, such as <U+001B>. A name can therefore neither clear the screen, nor
- * write to the clipboard, nor look like a different name.
+ * Makes texts that strangers have written safe to print. Characters that control a terminal (ECMA-48), reverse the direction of
+ * writing, or are invisible are replaced by their code, such as <U+001B>. A name can then neither clear the screen, nor write to
+ * the clipboard, nor look like another name.
  */
 
 /**
- * Characters to write out: all controls except tab and line feed, format characters, blank letters and halves of
+ * Matches the characters that are replaced: all controls except tab and line feed, format characters, blank letters and halves of
  * surrogate pairs.
  */
 const HIDDEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/gu;
 
 const codeOf = (sign: string) => (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 
-/** Returns the text with hidden characters written out. */
+/** Returns the text with these characters replaced. */
 export function visibleText(text: string): string {
   return text.replace(HIDDEN, (sign) => `<U+${codeOf(sign)}>`);
 }
 
-/** Returns JSON with hidden characters escaped, so that its data stays unchanged. */
+/** Returns JSON with these characters escaped. Its data does not change. */
 export function visibleJson(json: string): string {
   const unit = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;
   return json.replace(HIDDEN, (sign) =>
@@ -25,7 +25,7 @@ export function visibleJson(json: string): string {
   );
 }
 
-/** Returns a text on a single line, as part of a line. */
+/** Returns the text with these characters and line breaks replaced, so that it fits on one line. */
 export function oneLine(text: string): string {
   return visibleText(text.replace(/\s+/gu, " ").trim());
 }

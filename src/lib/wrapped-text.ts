@@ -1,6 +1,6 @@
-/** Breaks text into lines, for terminals and for comments in scripts. */
+/** Breaks a text into lines of at most `width` characters, for terminals and for comments in scripts. */
 
-/** Wraps words into lines of at most `width` characters. */
+/** Breaks words into lines of at most `width` characters. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [""];
   for (const word of text.split(" ")) {

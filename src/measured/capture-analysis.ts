@@ -1,7 +1,8 @@
 /**
- * Finds the connections of a capture. First pass, in the order of the file: which hosts communicate, how much, and at
- * which interfaces. Second pass, in order of time: copies of a packet are removed, and successive connections with
- * the same ports are separated. Third pass: each connection's packets give the estimates of capture-connection.ts.
+ * Finds the connections in a packet capture, in three passes. The first pass, in the order of the file, finds which hosts
+ * communicate, how much, and at which interfaces. The second pass, in order of time, removes copies of packets and separates
+ * connections that use the same ports one after the other. The third pass passes the packets of each connection to
+ * capture-connection.ts, which estimates the sender's state.
  */
 import { TCP_FLAG } from "../engine/capture/file-formats.ts";
 import { counted, grouped } from "../lib/counted.ts";
@@ -10,14 +11,11 @@ import { CaptureReader, type CaptureSummary, type SeenPacket } from "./capture-f
 import { type Measurement, measurementOf, type ReadingSteps } from "./measurement.ts";
 import { isStep } from "./text-lines.ts";
 
-/**
- * Number of connections whose packets are read, starting with the one with most data; other connections are only
- * counted.
- */
+/** Number of connections whose packets are examined: those with the most data. Other connections are only counted. */
 const FOLLOWED = 20;
 const MOST_TALKS = 20_000;
 
-/** The TCP packets of a file, numbered in the order of the file. */
+/** The TCP packets of a file, as rows in the order of the file. */
 class PacketTable {
   length = 0;
   timeS = new Float64Array(1024);
@@ -27,12 +25,12 @@ class PacketTable {
   linkType = new Uint16Array(1024);
   at = new Uint16Array(1024);
   hops = new Uint8Array(1024);
-  /** Number of packets of the other side before this one in its talk; set by the second pass. */
+  /** For each packet, the number of packets of the other side before it in the same talk. The second pass fills this column. */
   answers = new Uint32Array(1024);
-  /** Index of the talk and, after the second pass, of the connection; -1 if the packet is left out. */
+  /** For each packet, the index of its talk; after the second pass, of its connection. -1 if the packet is left out. */
   of = new Int32Array(1024);
 
-  /** `share` is the share of the file before the packet. */
+  /** Adds a packet. `share` is the share of the file before it. */
   add(
     { place, captured, original, linkType, at, hops }: SeenPacket,
     timeS: number,
@@ -56,8 +54,8 @@ class PacketTable {
   }
 
   /**
-   * Returns the rows in order of time, with equal times in the order of the file, and the number of rows that are
-   * later in the file than a row with a later time.
+   * Returns the rows in order of time; rows with equal times stay in the order of the file. `displaced` is the number of rows
+   * that are in the wrong order in the file.
    */
   inOrder(): { readonly rows: Uint32Array; readonly displaced: number } {
     const { timeS, length } = this;
@@ -71,7 +69,7 @@ class PacketTable {
     return { rows, displaced };
   }
 
-  /** Makes room for as many rows as the file seems to have, so that few arrays are too small or half empty. */
+  /** Makes room for as many rows as the file is expected to have. Arrays then rarely have to grow, and are rarely half empty. */
   private grow(share: number): void {
     const size = Math.ceil(this.length * Math.max(1.25, 1.05 / share));
     const grown = <T extends Float64Array | Uint32Array | Uint16Array | Uint8Array | Int32Array>(
@@ -93,7 +91,7 @@ class PacketTable {
   }
 }
 
-/** Reads a capture. Throws an error with a sentence if it contains no usable connection. */
+/** Reads a capture. Throws an error with a message for users if it contains no usable connection. */
 export function* readCapture(bytes: Uint8Array): ReadingSteps<Measurement> {
   const reader = new CaptureReader(bytes);
   const { summary } = reader;
@@ -197,10 +195,10 @@ function talkOf(talks: Map<string, Talk>, { from, to }: SeenPacket): Talk | null
   return made;
 }
 
-/** Size of a step in sequence or ACK numbers that indicates a different connection or a hole in the capture. */
+/** A step of sequence or ACK numbers of at least this size means another connection, or a hole in the capture. */
 const LARGE_STEP = 16_777_216;
 
-/** Total increase of a rising number such as a sequence number, counting small steps only. */
+/** Adds up the increases of a number such as a sequence number. Large steps are not counted. */
 class Rise {
   sum = 0;
   private top = Number.NaN;
@@ -215,7 +213,7 @@ class Rise {
   }
 }
 
-/** Counts of the first pass for one direction of a talk at one interface. */
+/** What the first pass counts for one direction of a talk at one interface. */
 class Direction {
   packets = 0;
   bytes = 0;
@@ -223,15 +221,15 @@ class Direction {
   readonly acked = new Rise();
 }
 
-/** Share of the data that an interface must have seen to count as complete, relative to the interface that saw most. */
+/** An interface counts as complete if it saw at least this share of what the interface with the most data saw. */
 const NEARLY_ALL = 0.9;
 
-/** Two ends that communicate, with all their successive connections. */
+/** Two ends that communicate, with all their connections one after the other. */
 class Talk {
   readonly index: number;
   private readonly one: string;
   private readonly other: string;
-  /** Both directions at each interface: from the end `one`, then from the end `other`. */
+  /** Counts of both directions at each interface: first from the end `one`, then from the end `other`. */
   private readonly seen = new Map<number, readonly [Direction, Direction]>();
   private readonly numbers = [
     { last: Number.NaN, changes: 0, packets: 0 },
@@ -257,7 +255,7 @@ class Talk {
     return side === 0 ? this.one : this.other;
   }
 
-  /** Counts a packet. Returns the index of the talk. */
+  /** Counts a packet. Returns 0 or 1 for the end that sent it. */
   count(packet: SeenPacket): number {
     const side = this.sideOf(packet);
     const known = this.seen.get(packet.at) ?? [new Direction(), new Direction()];
@@ -274,7 +272,7 @@ class Talk {
     return this.index;
   }
 
-  /** Data bytes of the direction with more data, at the interface that saw most. */
+  /** Data bytes of the direction with more data, at the interface that saw most of it. */
   get bytes(): number {
     return Math.max(...[...this.seen.values()].flatMap((both) => both.map(({ bytes }) => bytes)));
   }
@@ -283,18 +281,15 @@ class Talk {
     return [...this.seen.values()].some((both) => both.some(({ acked }) => acked.sum > 0));
   }
 
-  /**
-   * True if the packets of a direction have different identifications; some hosts send the same identification in
-   * each packet.
-   */
+  /** True if the packets of a direction have different IP identifications. Some hosts send the same one in each packet. */
   isNumbered(side: 0 | 1): boolean {
     const { changes, packets } = this.numbers[side];
     return changes > FEW_CHANGES * packets;
   }
 
   /**
-   * The first interface that saw all data and ACKs: captures at several places usually start at the sender. "all" if
-   * no interface did, for example if each direction, or each of two cables, has its own interface.
+   * The first interface that saw all data and ACKs. If a capture was made at several places, the sender is usually the first.
+   * "all" if no interface saw everything, for example if each direction has its own interface.
    */
   get at(): number | "all" {
     this.chosen ??= this.choose();
@@ -337,17 +332,17 @@ const FEW_CHANGES = 0.1;
 /** Maximum time between a packet and its copy (s). */
 const COPY_S = 2;
 /**
- * Maximum time between a packet and its copy for packets without an identification (s), because a segment may be
- * retransmitted with the same header.
+ * Longest time between a packet and its copy if packets have no identification (s). It is short, because a retransmission may
+ * have the same header.
  */
 const COPY_WITHOUT_IDENTIFICATION_S = 0.005;
-/** Share of duplicates in a direction above which the capture is assumed to hold each packet twice. */
+/** If more than this share of a direction's packets are duplicates, the capture is assumed to hold each packet twice. */
 const MANY_COPIES = 0.5;
 
-/** Rows of packets by their hash, in arrays with open addressing: a large capture has millions of packets. */
+/** Finds rows of packets by their hash. It uses arrays with open addressing, because a large capture has millions of packets. */
 class RowsByHash {
   private hashes = new Float64Array(64);
-  /** Each row plus 1; 0 for a free slot. */
+  /** Row numbers plus 1; 0 for a free slot. */
   private rows = new Int32Array(64);
   private count = 0;
 
@@ -365,7 +360,7 @@ class RowsByHash {
     this.rows[slot] = row + 1;
   }
 
-  /** Returns the slot of a hash, or the free slot where it belongs; after too many tries a slot to overwrite. */
+  /** Returns the slot of a hash, or a free slot where it can be stored. After too many attempts, returns a slot to overwrite. */
   private slotOf(hash: number): number {
     const { hashes, rows } = this;
     const last = rows.length - 1;
@@ -390,21 +385,18 @@ class RowsByHash {
 }
 
 /**
- * Slots that are tried for a hash. Other hashes fill that many in a row only if a capture was made for that purpose. Then
- * copies are missed, and reading takes no longer.
+ * Number of slots that are tried for a hash. So many slots in a row are full only if somebody has made a capture for this
+ * purpose. Copies are then missed, but reading does not take longer.
  */
 const MOST_PROBES = 256;
 
-/** Headers seen within the last seconds, in two generations: older packets can have no copy any more. */
+/** Headers of packets from the last seconds, in two generations. Older packets cannot have copies any more. */
 class SeenHeaders {
   private young = new RowsByHash();
   private old = new RowsByHash();
   private sinceS = Number.NEGATIVE_INFINITY;
 
-  /**
-   * Returns the row of the packet of which the given packet may be a copy. If there is none, returns -1 and remembers
-   * the given packet.
-   */
+  /** Returns the row of the packet of which this packet may be a copy. If there is none, stores this packet and returns -1. */
   take(hash: number, row: number, timeS: Float64Array): number {
     const nowS = timeS[row];
     if (nowS > this.sinceS + COPY_S) {
@@ -420,7 +412,7 @@ class SeenHeaders {
   }
 }
 
-/** One of the successive connections between two ends. */
+/** One of the connections between two ends. */
 class Found {
   readonly index: number;
   readonly talk: Talk;
@@ -428,7 +420,7 @@ class Found {
   readonly bytes: [number, number] = [0, 0];
   /** Sequence number of each side's SYN. */
   readonly syn: [number, number] = [Number.NaN, Number.NaN];
-  /** End of the data of each side, and whether it sent anything after its SYN. */
+  /** End of the data of each side; NaN if the side has sent nothing after its SYN. */
   readonly end: [number, number] = [Number.NaN, Number.NaN];
   readonly hasMore: [boolean, boolean] = [false, false];
   /** Acknowledgement number of each side's SYN-ACK. */
@@ -454,22 +446,21 @@ class Found {
   }
 
   /**
-   * Returns true for a packet of the next connection. Its SYN has a different sequence number than that of this
-   * connection, or follows data or a reset (Wireshark's "port numbers reused"); or the SYN is missing and the
-   * sequence numbers do not continue.
+   * Returns true if the packet belongs to the next connection. This is so if its SYN has another sequence number, or comes after
+   * data or a reset (Wireshark's "port numbers reused"). Without a SYN, it is so if the sequence numbers do not continue.
    */
   isFollowedBy({ flags, seq, ack, payloadBytes }: SeenPacket, side: 0 | 1, timeS: number): boolean {
     if ((flags & TCP_FLAG.syn) === 0) return payloadBytes > 0 && this.leaps(side, seq, payloadBytes, timeS);
     const other = side === 0 ? 1 : 0;
     const isAnswer = (flags & TCP_FLAG.ack) !== 0;
-    // The packet is an answer to this connection's SYN, or the SYN captured after its answer.
+    // The packet answers this connection's SYN, or it is the SYN itself, captured after its answer.
     if (isAnswer && ((this.syn[other] + 1) | 0) === (ack | 0) && !Number.isNaN(this.syn[other])) return false;
     if (!isAnswer && this.synAcked[other] === (seq + 1) >>> 0) return this.isReset;
     if (Number.isNaN(this.syn[side])) return this.hasMore[side] || this.hasMore[other];
     return this.syn[side] !== seq || this.isReset;
   }
 
-  /** Returns true for a step that is far too large for the rate so far. */
+  /** Returns true if a step of the sequence number is far too large for the rate so far. */
   private leaps(side: 0 | 1, seq: number, payloadBytes: number, timeS: number): boolean {
     if (Number.isNaN(this.end[side])) {
       const fromSyn = Number.isNaN(this.syn[side]) ? 0 : (seq - this.syn[side]) | 0;
@@ -524,7 +515,7 @@ class Found {
   }
 }
 
-/** Step below which a jump of sequence numbers may be a hole in the capture. */
+/** A smaller step of the sequence number may be a hole in the capture. */
 const LARGE_LEAP = 67_108_864;
 const MANY_TIMES_THE_RATE = 10;
 const MUCH_BACK = 0.1;
@@ -532,16 +523,16 @@ const MUCH_BACK = 0.1;
 const TCP_RESET = 0x04;
 const MOST_FOUND = 20_000;
 
-/** Packets of one side that may be copies: only the time distinguishes each from a retransmission. */
+/** Packets of one side that may be copies. Only their times distinguish them from retransmissions. */
 interface Doubts {
   readonly rows: number[];
-  /** Number of these packets that carry data. */
+  /** Number of these packets with data. */
   ofData: number;
-  /** Longest time between a packet and the one that it may copy (s). */
+  /** Longest time between such a packet and the one that it may copy (s). */
   longestS: number;
 }
 
-/** State of a talk in the second pass. */
+/** What the second pass knows of a talk. */
 interface Sorted {
   readonly found: Found[];
   current: Found;
@@ -551,7 +542,7 @@ interface Sorted {
   readonly doubts: readonly [Doubts, Doubts];
 }
 
-/** Assigns each packet to its connection, or leaves it out. */
+/** Assigns each packet to its connection, or leaves it out as a copy. */
 class Sorting {
   private readonly table: PacketTable;
   private readonly sorted = new Map<Talk, Sorted>();
@@ -623,8 +614,8 @@ class Sorting {
   }
 
   /**
-   * Returns true if a packet is certainly a copy. If there is no identification, the reason is that data is not
-   * retransmitted before an answer or a timeout.
+   * Returns true if a packet must be a copy. Without an identification, it must be a copy if it comes sooner than a
+   * retransmission could: before an answer and before a timeout.
    */
   private isCopy(isNumbered: boolean, packet: SeenPacket, row: number, before: number): boolean {
     const { timeS, at, hops, answers } = this.table;
@@ -634,7 +625,10 @@ class Sorting {
     return isAtOnce && packet.payloadBytes > 0 && answers[row] === answers[before];
   }
 
-  /** Decides on doubtful packets by the share of duplicates in their direction, if nothing else identifies copies. */
+  /**
+   * Decides about packets that may be copies, by the share of duplicates in their direction. It is used if nothing else
+   * identifies copies.
+   */
   settle(leaveOut: (row: number) => void): void {
     for (const { kept, doubts } of this.sorted.values())
       for (const [side, { rows, ofData, longestS }] of doubts.entries()) {
@@ -648,7 +642,7 @@ class Sorting {
       }
   }
 
-  /** Returns the connections with most data, and the number of the other connections. */
+  /** Returns the connections with the most data, and the number of other connections. */
   connections(): { readonly followed: ReadonlyMap<number, CaptureConnection>; readonly left: number } {
     const bytesOf = ({ bytes, sender }: Found) => bytes[sender];
     const most = this.found.toSorted((a, b) => bytesOf(b) - bytesOf(a)).slice(0, FOLLOWED);

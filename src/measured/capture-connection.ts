@@ -1,6 +1,6 @@
 /**
- * Estimates the state of a sender from the packets of its connection: RTT, data in flight, acknowledged data, and the
- * times at which it reduced its window.
+ * Estimates a sender's state from the packets of its connection: RTT, data in flight, acknowledged data, and the times at which
+ * it reduced its window.
  */
 import { TCP_FLAG } from "../engine/capture/file-formats.ts";
 import { counted, grouped } from "../lib/counted.ts";
@@ -8,44 +8,44 @@ import type { SeenPacket } from "./capture-file.ts";
 import { Column, ConnectionBuilder, USUAL_MSS } from "./measurement.ts";
 import { Ranges } from "./ranges.ts";
 
-/**
- * Returns the number near `near` that has the given 32-bit sequence number, so that sequence numbers continue past
- * 2³².
- */
+/** Converts a 32-bit sequence number to the number nearest to `near`, so that sequence numbers continue beyond 2³². */
 export function unwrapped(seq: number, near: number): number {
   return near + ((seq - near) | 0);
 }
 
 /**
- * Limit on the remembered segments in flight and timestamps: 380 MB of usual segments. Larger numbers occur only if no ACK
- * was captured.
+ * Limit on the number of segments in flight and of timestamps that are stored: 380 MB of usual segments. It is reached only if
+ * the capture has no ACKs.
  */
 const MOST_OUT = 262_144;
-/** Limit on remembered ranges, both SACKed and sent. */
+/** Limit on the number of ranges that are stored, SACKed or sent. */
 const MOST_RANGES = 16_384;
-/** Share of the smoothed round trip that a new sample contributes (RFC 6298 §2.3). */
+/** Weight of a new sample in the smoothed RTT (RFC 6298 §2.3). */
 const GAIN = 1 / 8;
-/** Bytes that timestamps take in each segment (RFC 7323, appendix A). */
+/** Size of the timestamps option in each segment (bytes; RFC 7323, appendix A). */
 const STAMP_BYTES = 12;
 const LARGEST_SEGMENT = 9000;
-/** Time below which a host answers a SYN locally, so the side with the longer time is far away (s). */
+/** A side that answers the SYN within this time is at the capture point; the other side is far away (s). */
 const FAR_S = 0.001;
-/** Limit for reordering if the RTT is unknown: Wireshark's value (s). */
+/** Longest delay of a segment that counts as reordered while the RTT is unknown (s). Wireshark uses the same value. */
 const LATE_S = 0.003;
-/** Limit for reordering if the identification shows the order of sending (s). */
+/** Longest delay of a segment that counts as reordered, if the IP identification shows the order of sending (s). */
 const LATE_BY_IDENTIFICATION_S = 1;
 /**
- * Limits for a timeout: the number of round trips of silence, or the time without progress, before the first segment
- * in flight is sent again.
+ * A retransmission counts as caused by a timeout after this number of round trips without packets, or after the time below
+ * without progress.
  */
 const QUIET_ROUND_TRIPS = 0.75;
 const STILL_ROUND_TRIPS = 2;
 const LEAST_TIMEOUT_S = 0.2;
-/** Initial value of the counter in ACE (RFC 9768 §3.2.1). */
+/** Value at which the ACE counter starts (RFC 9768 §3.2.1). */
 const FIRST_ACE = 5;
-/** AE, CWR, ECE of SYN-ACKs that report Not-ECT, ECT(1), ECT(0), CE (RFC 9768 §3.1.1, table 2). */
+/**
+ * Values of AE, CWR and ECE in SYN-ACKs that accept accurate feedback. They report Not-ECT, ECT(1), ECT(0) or CE (RFC 9768
+ * §3.1.1, table 2).
+ */
 const ACCURATE_ANSWERS: readonly number[] = [0b010, 0b011, 0b100, 0b110];
-/** Shares of unseen and of repeated data above which the result mentions them. */
+/** Shares of unseen and of repeated data that are too small to be mentioned. */
 const FEW_UNSEEN = 0.01;
 const MANY_AGAIN = 0.3;
 
@@ -58,18 +58,18 @@ type Cause = "mark" | "loss";
 
 type Feedback = "none" | "classic" | "accurate";
 
-/** Properties of a connection that are known before its packets are followed. */
+/** What is known of a connection from the first two passes. */
 export interface KnownConnection {
   readonly name: string;
   readonly sender: string;
-  /** True if the sender numbers its packets in the IP header. */
+  /** True if the sender gives each packet another IP identification. */
   readonly isNumbered: boolean;
-  /** True if a packet other than a SYN carries AE: only accurate feedback uses that bit. */
+  /** True if a packet other than a SYN has AE set. Only accurate feedback uses this bit. */
   readonly usesAe: boolean;
   readonly remarks: readonly string[];
 }
 
-/** A connection of a capture, while its packets are being read. */
+/** A connection of a capture while its packets are read. */
 export class CaptureConnection {
   private readonly sender: string;
   private readonly isNumbered: boolean;
@@ -78,46 +78,43 @@ export class CaptureConnection {
   private base = 0;
   private una = 0;
   private sndMax = 0;
-  /** Identification of the packet that set `sndMax`. */
+  /** IP identification of the packet that set `sndMax`. */
   private topIdentification = 0;
   /**
-   * Segments sent for the first time and not yet acknowledged, by increasing sequence number: the end sequence number
-   * and the transmission time of each (s).
+   * Segments that were sent for the first time and not yet acknowledged, by increasing sequence number: end sequence number, and
+   * time of sending (s).
    */
   private outEnd: number[] = [];
   private outTimeS: number[] = [];
   private outFrom = 0;
   private readonly seen = new Ranges();
   private seenBytes = 0;
-  /** Data sent for the first time, which replaces acknowledged data until there is an ACK. */
+  /** Bytes sent for the first time over time. They stand for acknowledged data until there is an ACK. */
   private readonly sentBytes = new Column();
   private readonly again = new Ranges();
   private againBytes = 0;
-  /** Gaps that a later segment left open, by increasing sequence number, with the time of that segment. */
+  /** Gaps in the sent data, by increasing sequence number, with the time of the later segment that left the gap open. */
   private gaps: { readonly from: number; readonly to: number; readonly timeS: number }[] = [];
   private gapsFrom = 0;
   private late = 0;
   private readonly sacked = new Ranges();
   private hasSack = false;
   private isBounded = false;
-  /** Bytes counted for duplicate ACKs: if SACK is not used, one segment for each (RFC 5681 §3.2). */
+  /** Bytes that count as delivered because of duplicate ACKs. Without SACK, each stands for one segment (RFC 5681 §3.2). */
   private duplicates = 0;
   private readonly stamps: { stamp: number; timeS: number }[] = [];
   private srttMs = Number.NaN;
-  /**
-   * Cause of the current reduction, and the end of the data in flight at its start: the reduction ends when that data
-   * is acknowledged.
-   */
+  /** Cause of the current reduction. The reduction ends when the data in flight at its start has been acknowledged. */
   private cause: Cause = "loss";
   private recoverTo = Number.NEGATIVE_INFINITY;
   private cutS = Number.NEGATIVE_INFINITY;
-  /** Recoveries in which the first segment in flight was lost again. */
+  /** Recoveries in which the first outstanding segment was lost a second time. */
   private readonly repeatedly = new Set<number>();
-  /** True if the next new segment carries CWR for a loss (RFC 3168 §6.1.2). */
+  /** True if the next new segment will carry CWR because of a loss (RFC 3168 §6.1.2). */
   private owesCwr = false;
-  /** End of a loss probe that waits for its ACK (RFC 8985 §7); NaN if there is none. */
+  /** End sequence number of a loss probe whose ACK has not arrived (RFC 8985 §7); NaN if there is none. */
   private probeEnd = Number.NaN;
-  /** Time of the last packet from the other side, and of the last ACK of new data or reduction (s). */
+  /** Time of the last packet from the other side; `progressS` is the time of the last ACK of new data or reduction (s). */
   private lastHeardS = Number.NaN;
   private progressS = Number.NaN;
   private hasAcks = false;
@@ -131,14 +128,13 @@ export class CaptureConnection {
   private ceBytes = Number.NaN;
   private synOfSenderS = Number.NaN;
   private synOfOtherS = Number.NaN;
-  /** Response time of each side in the handshake, as seen at the capture point (s). */
+  /** Time that each side took to answer in the handshake, as seen at the capture point (s). */
   private readonly answers = { sender: Number.NaN, other: Number.NaN };
 
   constructor({ name, sender, isNumbered, usesAe, remarks }: KnownConnection) {
     this.sender = sender;
     this.isNumbered = isNumbered;
-    // If the capture starts later than the connection, CWR distinguishes senders with ECN, because a sender without
-    // ECN never sets it.
+    // The capture starts later than the connection. A sender that sets CWR uses ECN, because without ECN it never does.
     this.feedback = usesAe ? "accurate" : "classic";
     this.builder = new ConnectionBuilder(name);
     this.builder.cutsFrom = "packets";
@@ -165,7 +161,7 @@ export class CaptureConnection {
       this.hasOfferedAccurate = ace === 0b111;
       this.feedback = ace === 0b111 ? "accurate" : ace === 0b011 ? "classic" : "none";
     } else if (ACCURATE_ANSWERS.includes(ace) && (this.hasOfferedAccurate || !this.hasSyn)) {
-      // Without the SYN, the answer alone shows that accurate feedback was offered.
+      // The SYN is missing, but this answer shows that the SYN offered accurate feedback.
       this.hasOfferedAccurate = true;
       this.feedback = "accurate";
     } else this.feedback = ace === 0b001 && this.feedback !== "none" ? "classic" : "none";
@@ -173,8 +169,7 @@ export class CaptureConnection {
     else this.synOfOtherS = timeS;
     if (isAnswer && isSender) this.answers.sender = timeS - this.synOfOtherS;
     if (isAnswer && !isSender) this.answers.other = timeS - this.synOfSenderS;
-    // The server counts marks from the SYN on; the client's next packet repeats the SYN-ACK's field in a different
-    // code.
+    // The server counts marks from the SYN on. The client's next packet repeats the ECN field of the SYN-ACK in another code.
     if (isAnswer) this.ace = isSender ? Number.NaN : FIRST_ACE;
   }
 
@@ -199,7 +194,7 @@ export class CaptureConnection {
     const end = start + payloadBytes;
     const hasCwr = this.feedback === "classic" && (flags & TCP_FLAG.cwr) !== 0 && !isSyn;
     const isFirstOfReduction = this.owesCwr && end > this.sndMax;
-    // Data that was already acknowledged is a keep-alive or an unnecessary retransmission.
+    // Data that was already acknowledged is sent again as a keep-alive or as an unnecessary retransmission.
     if (end > this.una) this.segment(Math.max(start, this.una), end, packet, timeS);
     if (hasCwr && !isFirstOfReduction) this.cutByMark(timeS);
     if (isFirstOfReduction) this.owesCwr = false;
@@ -235,7 +230,7 @@ export class CaptureConnection {
     if (!this.hasAcks) this.sentBytes.add(timeS, end - this.base);
   }
 
-  /** Removes the segments that are no longer remembered. */
+  /** Drops stored segments if there are too many. */
   private dropOut(): void {
     this.outEnd.splice(0, this.outFrom);
     this.outTimeS.splice(0, this.outFrom);
@@ -256,9 +251,8 @@ export class CaptureConnection {
   }
 
   /**
-   * Returns true if a segment that was not seen before follows later ones because the path or the capture reordered
-   * it. Otherwise the original may have been lost before the capture point, and this is a retransmission, which comes
-   * a round trip later.
+   * Returns true if an unseen segment comes after later ones because the path or the capture has reordered it. Otherwise it is a
+   * retransmission, which comes a round trip later; the original may have been lost before the capture point.
    */
   private isLate(start: number, identification: number, timeS: number): boolean {
     while (this.gapsFrom < this.gaps.length && this.gaps[this.gapsFrom].to <= this.una) this.gapsFrom++;
@@ -297,18 +291,15 @@ export class CaptureConnection {
     else this.cutByLoss(timeS);
   }
 
-  /**
-   * Starts a reduction for a loss, once per window of data. A reduction that a mark started continues, unless
-   * feedback is accurate.
-   */
+  /** Starts a reduction for a loss, once per window of data. A reduction for a mark continues instead, unless feedback is accurate. */
   private cutByLoss(timeS: number): void {
     const isMarked = this.cause === "mark" && this.feedback === "accurate" && this.lastHeardS > this.cutS;
     if (this.una >= this.recoverTo || isMarked) this.cut("loss", timeS);
   }
 
   /**
-   * Starts a reduction for a mark, once per window of data; the ACK that ends one window does not start the next (RFC
-   * 3168 §6.1.2).
+   * Starts a reduction for a mark, once per window of data. An ACK that ends a reduction does not start the next one (RFC 3168
+   * §6.1.2).
    */
   private cutByMark(timeS: number): void {
     const endsNone = this.cause === "loss" || this.feedback === "classic";
@@ -338,8 +329,7 @@ export class CaptureConnection {
     const number = unwrapped(ack, this.una);
     this.hasSack ||= sack.length > 0;
     if (number >= this.probeEnd) {
-      // The probe retransmitted a lost segment, unless the receiver reports that it already had the segment (RFC 8985
-      // §7.4).
+      // The probe has replaced a lost segment, unless the receiver reports that it already had this segment (RFC 8985 §7.4).
       this.probeEnd = Number.NaN;
       if (!hasDuplicate(sack, ack)) this.cutByLoss(timeS);
     }
@@ -361,13 +351,13 @@ export class CaptureConnection {
     this.inflight(timeS);
   }
 
-  /** Reads accurate feedback: the 3-bit counter of packets with CE, and the counter of their bytes in the option. */
+  /** Reads accurate feedback: the 3-bit counter of packets with CE, and the counter of bytes with CE in the option. */
   private accurateFeedback({ flags, ceBytes }: SeenPacket, timeS: number): void {
     const ace = aceOf(flags);
     const hasRisen =
       (!Number.isNaN(this.ace) && ace !== this.ace) ||
       (!Number.isNaN(this.ceBytes) && !Number.isNaN(ceBytes) && ceBytes !== this.ceBytes);
-    // The client's first ACK contains the code of the handshake, not the counter.
+    // The client's first ACK contains the code of the handshake, not a counter.
     const isOfHandshake = this.una === this.base && Number.isNaN(this.ace) && this.hasOfferedAccurate;
     this.ace = isOfHandshake ? FIRST_ACE + (ace === 0b110 ? 1 : 0) : ace;
     if (!Number.isNaN(ceBytes)) this.ceBytes = ceBytes;
@@ -375,8 +365,8 @@ export class CaptureConnection {
   }
 
   /**
-   * Takes the RTT from the first segment that the ACK covers, as Linux and timestamps do. A segment that was sent
-   * twice gives no sample (RFC 6298 §3), but its timestamp does (RFC 7323 §4.1).
+   * Takes an RTT sample from the first segment that the ACK covers, as Linux does. A segment that was sent twice gives a sample
+   * only by its timestamp (RFC 6298 §3, RFC 7323 §4.1).
    */
   private sample(number: number, echo: number, timeS: number): void {
     const isAgain = this.again.covered(this.una, number) > 0;
@@ -391,7 +381,7 @@ export class CaptureConnection {
     this.builder.add("srttMs", timeS, this.srttMs);
   }
 
-  /** Returns the time at which the first packet with this timestamp was sent. */
+  /** Returns the time at which the first packet with this timestamp was sent (s); NaN if there is none. */
   private stampedS(echo: number): number {
     const last = this.stamps.at(-1);
     if (last === undefined || Number.isNaN(echo)) return Number.NaN;
@@ -405,14 +395,14 @@ export class CaptureConnection {
     return this.stamps[low]?.stamp === wanted ? this.stamps[low].timeS : Number.NaN;
   }
 
-  /** Records a range above a gap that the receiver reports to have. */
+  /** Records that the receiver reports to have a range above a gap. */
   private name(from: number, to: number): void {
     if (to <= this.una || to > this.sndMax) return;
     if (this.sacked.count < MOST_RANGES) this.sacked.add(Math.max(from, this.una), to);
     else this.isBounded = true;
   }
 
-  /** Records the data in flight in bytes, because the segment size may not be known yet. */
+  /** Records the bytes in flight. They are not converted to segments here, because the segment size may not be known yet. */
   private inflight(timeS: number): void {
     const named = this.hasSack ? this.sacked.total : this.duplicates;
     this.builder.add("inflight", timeS, Math.max(0, this.sndMax - this.una - named));
@@ -490,14 +480,14 @@ export class CaptureConnection {
   }
 }
 
-/** Returns true if the first SACK block names data that the receiver has twice (RFC 2883 §4). */
+/** Returns true if the first SACK block reports data that the receiver got twice (RFC 2883 §4). */
 function hasDuplicate(sack: readonly number[], ack: number): boolean {
   if (sack.length < 2) return false;
   if (((sack[1] - ack) | 0) <= 0) return true;
   return sack.length >= 4 && ((sack[0] - sack[2]) | 0) >= 0 && ((sack[3] - sack[1]) | 0) >= 0;
 }
 
-/** Number of acknowledged segments kept before they are removed. */
+/** Number of acknowledged segments after which they are removed from the lists. */
 const MOST_KEPT = 4096;
 
 function percent(share: number): string {

@@ -1,48 +1,48 @@
 /**
- * TCP packets of a capture: pcap (libpcap's savefile) in both byte orders, with µs and ns, and pcapng
- * (draft-ietf-opsawg-pcapng). Lengths in the file are not trusted: nothing beyond the end of the file is read.
+ * Reads the TCP packets of a capture file. Formats: pcap (libpcap's savefile) in both byte orders, with µs or ns, and pcapng
+ * (draft-ietf-opsawg-pcapng). Lengths stated in the file are not trusted: nothing after the end of the file is read.
  */
 import { LINK_TYPE, PCAPNG, PCAPNG_OPTION, TCP_OPTION, WIRE } from "../engine/capture/file-formats.ts";
 import { counted, grouped } from "../lib/counted.ts";
 
-/** A TCP packet of the capture. The reader reuses the object for the next packet. */
+/** A TCP packet of the capture. The reader uses the same object for all packets. */
 export interface SeenPacket {
-  /** Number among all packets of the file, from 1. */
+  /** Number of the packet in the file, from 1. Packets other than TCP are counted, too. */
   number: number;
-  /** Time by the file's own clock, in whole seconds and ns. */
+  /** Time by the clock of the file: whole seconds, and ns in `nanoseconds`. */
   seconds: number;
   nanoseconds: number;
-  /** Position of the packet's bytes in the file; `CaptureReader.again` reads them again. */
+  /** Position of the packet in the file. `CaptureReader.again` can read the packet again. */
   place: number;
-  /** Bytes stored in the file, and bytes on the wire. */
+  /** Number of bytes stored in the file; `original` is the number on the wire. */
   captured: number;
   original: number;
   linkType: number;
-  /** Index of the interface in `CaptureTold.interfaces`. A capture of all devices has one index per device. */
+  /** Index of the interface in `CaptureTold.interfaces`. In a capture of all devices, each device has an index. */
   at: number;
-  /** Identification of IPv4; -1 for IPv6, which has none. */
+  /** IPv4 identification; -1 for IPv6, which has none. */
   identification: number;
-  /** Time to live, or hop limit. */
+  /** IPv4 time to live, or IPv6 hop limit. */
   hops: number;
-  /** End as address and port: "10.0.0.1:5001", "[fe80::1]:5001". */
+  /** Sender's address and port: "10.0.0.1:5001", "[fe80::1]:5001". `to` is the receiver's. */
   from: string;
   to: string;
   seq: number;
   ack: number;
   flags: number;
   payloadBytes: number;
-  /** MSS of a SYN; 0 if absent. */
+  /** Maximum segment size stated in a SYN; 0 if absent. */
   mss: number;
-  /** Timestamps (RFC 7323); NaN if absent. */
+  /** Timestamp (RFC 7323); `echo` is the timestamp that the packet echoes. NaN if absent. */
   stamp: number;
   echo: number;
-  /** SACK blocks: start, end, … */
+  /** SACK blocks as a flat list: start, end, start, end, … */
   sack: number[];
   /** Payload bytes received with CE, from the AccECN option (RFC 9768 §3.2.3); NaN if the option is absent. */
   ceBytes: number;
 }
 
-/** Numbers of packets that were not read, by reason. */
+/** Numbers of packets that were not read, for each reason. */
 class SkippedPackets {
   private readonly reasons = new Map<string, number>();
 
@@ -55,13 +55,13 @@ class SkippedPackets {
   }
 }
 
-/** Contents of a capture other than its TCP packets: interfaces, counts, skipped packets. */
+/** What a capture contains in addition to TCP packets: names of interfaces, counts, packets that were not read. */
 export interface CaptureSummary {
   packets: number;
   readonly skipped: SkippedPackets;
-  /** Names of interfaces; "" if the file has none. */
+  /** Names of interfaces; empty if the file has none. */
   readonly interfaces: string[];
-  /** Description of the end of the file if it ends in the middle of a record; otherwise null. */
+  /** If the file ends in the middle of a record: a text that says so. Otherwise null. */
   cut: string | null;
 }
 
@@ -69,9 +69,9 @@ const PCAP_MICRO = 0xa1b2c3d4;
 const PCAP_NANO = 0xa1b23c4d;
 const PCAP_HEADER_BYTES = 24;
 const PCAP_RECORD_BYTES = 16;
-/** Maximum size of a packet; Wireshark uses the same limit. */
+/** Maximum size of a packet (bytes). Wireshark has the same limit. */
 const MOST_PACKET_BYTES = 262_144;
-/** Maximum size of a block, which may contain long options in addition to its packet. */
+/** Maximum size of a block (bytes). A block may contain long options in addition to a packet. */
 const MOST_BLOCK_BYTES = 16_777_216;
 const MOST_INTERFACES = 1000;
 const NO_INTERFACE = -1;
@@ -93,7 +93,7 @@ function pcapOrder(bytes: Uint8Array): { readonly little: boolean; readonly perS
   return null;
 }
 
-/** Reads the TCP packets of a capture in the order of the file, and single packets again by their position. */
+/** Reads the TCP packets of a capture in the order of the file. Can read a single packet again by its position. */
 export class CaptureReader {
   private readonly bytes: Uint8Array;
   private readonly dissector: Dissector;
@@ -104,7 +104,7 @@ export class CaptureReader {
     this.dissector = new Dissector(bytes, this.summary);
   }
 
-  /** Yields the packets, always in the same object. Throws an error with a sentence that names the packet's number. */
+  /** Yields the packets, each time as the same object. Throws an error whose message names the packet's number. */
   *packets(): Generator<SeenPacket, void> {
     const order = pcapOrder(this.bytes);
     const { bytes, summary, dissector } = this;
@@ -113,7 +113,7 @@ export class CaptureReader {
       : pcapPackets(bytes, summary, dissector, order);
   }
 
-  /** Returns the headers of a packet that `packets` has already yielded; number, time and interface are not set. */
+  /** Reads the headers of a packet again. Number, time and interface are not set. */
   again(linkType: number, place: number, captured: number, original: number): SeenPacket {
     const found = this.dissector.packet(linkType, place, captured, original, NO_INTERFACE);
     if (found === null) throw new Error(`No packet is at byte ${grouped(place)}.`);
@@ -121,8 +121,8 @@ export class CaptureReader {
   }
 
   /**
-   * Returns a hash with 52 bits of everything that copies of a packet have in common: its TCP header without the
-   * checksum (which a network card may fill in later), both ends, the identification and the length.
+   * Returns a hash (52 bits) of everything that copies of a packet have in common: the TCP header without its checksum (a network
+   * card may fill it in later), both ends, the identification and the length.
    */
   hashOf(packet: SeenPacket): number {
     return this.dissector.hashOf(packet);
@@ -138,7 +138,7 @@ function* pcapPackets(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < PCAP_HEADER_BYTES)
     throw new Error(`The capture has ${bytes.length} bytes, but a file header has ${PCAP_HEADER_BYTES}.`);
-  // The upper bits may contain the length of a frame checksum.
+  // The upper bits may hold the length of a frame checksum; they are removed.
   const linkType = view.getUint32(20, little) & 0xffff;
   summary.interfaces.push("");
   for (let at = PCAP_HEADER_BYTES; at < bytes.length; ) {
@@ -177,10 +177,10 @@ function stamped(packet: SeenPacket, number: number, seconds: number, nanosecond
 
 interface Interface {
   readonly linkType: number;
-  /** Number of ticks per second of the interface's clock. */
+  /** Ticks per second of the clock of an interface. */
   readonly perSecond: number;
   readonly offsetS: number;
-  /** Index among the interfaces of all sections. */
+  /** Index of the interface among those of all sections. */
   readonly index: number;
 }
 
@@ -285,7 +285,7 @@ function interfaceOf(
 
 const MOST_NAME = 60;
 
-/** Returns a 64-bit time in seconds; a double cannot hold 64 bits. */
+/** Returns a 64-bit time in seconds. It is computed from two halves, because a double has fewer than 64 bits. */
 function secondsOf(
   [high, low]: readonly [number, number],
   { perSecond, offsetS }: Interface,
@@ -297,7 +297,7 @@ function secondsOf(
 
 const MOST_ENDS = 10_000;
 const VLAN: readonly number[] = [0x8100, 0x88a8, 0x9100];
-/** Extension headers of IPv6 with their length in the second byte. */
+/** IPv6 extension headers whose second byte is their length. */
 const EXTENSIONS: readonly number[] = [0, 43, 60, 135];
 const FRAGMENT = 44;
 
@@ -307,12 +307,12 @@ const FRAGMENTED = "IP fragments";
 /** Position of the checksum in a TCP header (RFC 9293 §3.1). */
 const CHECKSUM_AT = 16;
 
-/** Finds TCP in a packet, and states the reason if the packet contains no TCP. */
+/** Finds the TCP header in a packet. If there is none, counts the reason. */
 class Dissector {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
   private readonly summary: CaptureSummary;
-  /** Indices of interfaces in a capture of all devices, by the interface of the file and the device's number. */
+  /** Index of each device in a capture of all devices, by the interface of the file and the number of the device. */
   private readonly devices = new Map<number, number>();
   private tcpAt = 0;
   private tcpEnd = 0;
@@ -342,7 +342,7 @@ class Dissector {
     const found = isSix ? this.six(ip, end) : this.four(ip, end);
     if (typeof found === "string") return this.skip(found);
     const { transport, source, target } = found;
-    // If segments are split by the network card, the length may be missing.
+    // The length may be missing if the network card splits segments.
     const wholeBytes = found.ipBytes > 0 ? found.ipBytes : original - (ip - from);
     packetSeen.identification = isSix ? -1 : this.view.getUint16(ip + 4);
     packetSeen.hops = this.bytes[ip + (isSix ? 7 : 8)];
@@ -350,7 +350,7 @@ class Dissector {
     return this.tcp(transport, end, ip + wholeBytes, source, target, isSix);
   }
 
-  /** Returns the index of the device that a capture of all devices names in each packet's header. */
+  /** Returns the index of the device that is named in the header of each packet, in a capture of all devices. */
   private deviceOf(at: number, from: number): number {
     const { interfaces } = this.summary;
     const device = this.view.getUint32(from + 4);
@@ -369,7 +369,7 @@ class Dissector {
     let high = 0x85eb_ca6b ^ payloadBytes;
     const { bytes, tcpAt, tcpEnd } = this;
     const ofHeader = tcpEnd - tcpAt;
-    // The bytes of the header, then both ends. The loop has no inner function, because it runs for each byte of a capture.
+    // Bytes of the header, then both ends. There is no function call in the loop, because it runs for each byte of a capture.
     for (let i = 0; i < ofHeader + from.length + to.length; i++) {
       if (i === CHECKSUM_AT || i === CHECKSUM_AT + 1) continue;
       const ofEnds = i - ofHeader;
@@ -497,7 +497,7 @@ class Dissector {
         packetSeen.stamp = view.getUint32(at + 2);
         packetSeen.echo = view.getUint32(at + 6);
       }
-      // The CE counter is the second counter in both orders, with 24 bits.
+      // The counter of CE bytes is the second one in both orders, and has 24 bits.
       if ((kind === TCP_OPTION.accEcn0 || kind === TCP_OPTION.accEcn1) && length >= 8)
         packetSeen.ceBytes = view.getUint32(at + 4) & 0xff_ffff;
       if (kind === TCP_OPTION.sack)
@@ -507,7 +507,7 @@ class Dissector {
     }
   }
 
-  /** Cache of addresses, because a capture has few ends and many packets. */
+  /** Cache of addresses as text. A capture has few ends and many packets. */
   private readonly known = new Map<number, string>();
 
   private address(at: number, port: number, isSix: boolean): string {

@@ -1,10 +1,10 @@
-/** Describes how well a measurement matches a run, in words and numbers: the same on the page and in a terminal. */
+/** Describes how well a measurement agrees with a run, in words and numbers. The page and the terminal use the same texts. */
 import { counted } from "../lib/counted.ts";
 import { minus } from "../lib/number-text.ts";
 import type { CutFit, Fit, FitFigures, FitRow } from "./fit.ts";
 import type { MeasuredConnection, Measurement } from "./measurement.ts";
 
-/** A line of the table: quantity, value in the file, value in the run, and the run's difference from the file. */
+/** A line of the table: the quantity, its value in the file, its value in the run, and how the run differs from the file. */
 export interface FitLine {
   readonly label: string;
   readonly measured: string;
@@ -61,12 +61,12 @@ function linesOfCuts({ measuredS, runS, spacingS }: CutFit): FitLine[] {
   ];
 }
 
-/** Number of pairs whose times are listed. */
+/** Maximum number of pairs of reductions whose times are listed. */
 const LISTED_PAIRS = 8;
 
 /**
- * Returns sentences on what the table does not contain: the compared interval, the distance of reductions, and what
- * is left out.
+ * Returns sentences for what the table does not show: the compared part of the run, how far reductions are apart, and what is not
+ * compared.
  */
 export function fitSentences(fit: Fit): string[] {
   const { stretch, rows, cuts, isAfterWarmup, notCompared } = fit;
@@ -88,10 +88,10 @@ export function fitSentences(fit: Fit): string[] {
   ];
 }
 
-/** Share of the time below which a row mentions the share. */
+/** If a row covers less than this share of the compared time, it says so. */
 const SHORT_SHARE = 0.97;
 
-/** Smallest time that is shown as a number (s). */
+/** Times below this value are not written as a number (s). */
 const AT_ONCE_S = 0.0005;
 
 function cutSentences({ pairs, medianApartS, measuredS, runS }: CutFit): string[] {
@@ -120,7 +120,7 @@ export function connectionWords({ connections }: Measurement, index: number): st
   return `${name} (of ${counted(connections.length, "connection")}, ${which})`;
 }
 
-/** Returns the remarks on the file and the connection. */
+/** Returns remarks on the file, and on what was assumed for the connection. */
 export function assumedOf({ assumed }: Measurement, connection: MeasuredConnection): string[] {
   return [...assumed, ...connection.assumed];
 }
@@ -132,10 +132,10 @@ function threeDigits(value: number): string {
   return minus(size >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3))));
 }
 
-/** Ratio above which a percentage is hard to read. */
+/** If the ratio is larger than this, it is written as a multiple, because the percentage would be hard to read. */
 const MANY_TIMES = 10;
 
-/** Returns the run's difference from the measurement in per cent, or as a multiple if it is large. */
+/** Returns the difference of the run from the measurement: in per cent, or as a multiple if it is large. */
 export function percentText(run: number, measured: number): string {
   if (!(Math.abs(measured) > 0)) return "–";
   if (Math.abs(run) > MANY_TIMES * Math.abs(measured)) return `${threeDigits(run / measured)} times`;

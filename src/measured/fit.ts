@@ -1,80 +1,79 @@
 /**
- * Compares a measured connection with a flow of a run: means, 90th percentiles and times of reductions over the same
- * interval. The measurement and the run are read at the same equidistant times; times at which one of them has no
- * value are ignored.
+ * Compares a measured connection with a flow of a run over the same time: means, 90th percentiles, and times of reductions.
+ * Measurement and run are read at the same equally spaced times. Times at which one of them has no value are left out.
  */
 import { type BucketSeries, isCut, type Scenario, type Snapshot } from "../engine/index.ts";
 import { mean, median, percentile } from "../lib/statistics.ts";
 import type { CutSource, MeasuredConnection, MeasuredSeries } from "./measurement.ts";
 
-/** Compared quantity. */
+/** Quantities that are compared. */
 type FitId = "cwnd" | "inflight" | "srtt" | "throughput";
 
-/** Mean and 90th percentile over the time for which both sides have values. */
+/** Mean and 90th percentile over the times at which both sides have values. */
 export interface FitFigures {
   readonly mean: number;
   readonly p90: number;
 }
 
-/** Comparison of one quantity. */
+/** The comparison of one quantity. */
 export interface FitRow {
   readonly id: FitId;
   readonly unit: "segments" | "ms" | "bps";
   readonly measured: FitFigures;
   readonly run: FitFigures;
-  /** Length of the compared time (s). */
+  /** Total time over which both sides have values (s). */
   readonly coveredS: number;
 }
 
-/** A reduction in the measurement and the matching reduction in the run (s of the run). */
+/** A reduction in the measurement and the nearest one in the run (times in s of the run). */
 interface CutPair {
   readonly measuredS: number;
   readonly runS: number;
 }
 
-/** Comparison of the times of reductions. */
+/** The comparison of the times of reductions. */
 export interface CutFit {
   readonly from: CutSource;
-  /** Times in s of the run. */
+  /** Times of the reductions in the measurement (s of the run); `runS` has those in the run. */
   readonly measuredS: readonly number[];
   readonly runS: readonly number[];
-  /** Pairs of reductions, each of which is the nearest one on the other side. */
+  /** Pairs of reductions that are nearest to each other. */
   readonly pairs: readonly CutPair[];
-  /** Median of the absolute time difference within a pair; null without pairs. */
+  /** Median of the time differences within pairs, without their sign (s); null without pairs. */
   readonly medianApartS: number | null;
-  /** Time between successive reductions; null if there are fewer than two. */
+  /** Mean time between two reductions (s); null if there are fewer than two. */
   readonly spacingS: { readonly measured: number | null; readonly run: number | null };
 }
 
-/** Comparison of a measurement with a flow of a run. */
+/** The comparison of a measurement with a flow of a run. */
 export interface Fit {
   /** Index among all flows. */
   readonly flow: number;
-  /** Start of the measurement, in s of the run. */
+  /** Time of the run at which the measurement starts (s). */
   readonly beginsS: number;
-  /** Compared interval (s of the run); null if measurement and run do not overlap. */
+  /** Part of the run that is compared (s of the run); null if measurement and run do not overlap. */
   readonly stretch: { readonly fromS: number; readonly toS: number } | null;
-  /** True if the interval is cut at the end of the warm-up. */
+  /** True if the part before the end of the warm-up was left out. */
   readonly isAfterWarmup: boolean;
   readonly rows: readonly FitRow[];
   readonly cuts: CutFit | null;
-  /** Quantities that could be expected but are not compared, with the reason. */
+  /** Sentences on quantities that a reader may expect but that are not compared, with the reason. */
   readonly notCompared: readonly string[];
 }
 
 const STEPS = 4000;
 /**
- * Time for which a sample is valid: until the next sample, but at most this number of usual steps, and at least
- * `leastS`.
+ * A sample is valid until the next one, but at most for `steps` times the usual distance of samples, or for `leastS` if that is
+ * longer.
  */
 const HOLDS = { steps: 20, leastS: 1 } as const;
 /** Window for throughput, as in the plots (s). */
 export const RATE_WINDOW_S = 1;
 
-/** A measured connection and the flow with which it is compared. */
+/** A measured connection, and the flow with which it is compared. */
 export interface Compared {
   readonly connection: MeasuredConnection;
-  /** Time of the connection's first sample in the run (s). */
+  /** Time of the run at which the connection's first sample is placed (s). */
   readonly beginsS: number;
   readonly scenario: Scenario;
   readonly snapshot: Snapshot;
@@ -82,7 +81,7 @@ export interface Compared {
   readonly flow: number;
 }
 
-/** Returns the comparison. */
+/** Compares the connection with the flow. */
 export function fitOf({ connection, beginsS, scenario, snapshot, flow }: Compared): Fit {
   const warmupS = Number(scenario.run.warmup);
   const toS = Math.min(snapshot.nowS, beginsS + connection.lengthS);
@@ -107,7 +106,7 @@ export function fitOf({ connection, beginsS, scenario, snapshot, flow }: Compare
     );
   const rows = [
     ...ofSeries("cwnd", "segments", series.cwnd, trace?.cwnd),
-    // The data in flight is used only if the file does not contain cwnd, which is more precise.
+    // Data in flight is compared only if the file has no cwnd, because cwnd is more precise.
     ...(series.cwnd === undefined ? ofSeries("inflight", "segments", series.inflight, trace?.inflight) : []),
     ...ofSeries("srtt", "ms", series.srttMs, trace?.srttMs),
     ...throughputRow(connection, beginsS, snapshot, flow, stretch),
@@ -151,8 +150,8 @@ function figuresOf(values: readonly number[]): FitFigures {
 }
 
 /**
- * Returns a function for the newest sample at or before a time of the run, while it is valid. Times must ascend from
- * call to call.
+ * Returns a function that returns the last sample at or before a time of the run; NaN if it is no longer valid. Times must
+ * increase from call to call.
  */
 function held({ timeS, value }: MeasuredSeries, beginsS: number): ValueAt {
   const holdsS = Math.max(HOLDS.leastS, HOLDS.steps * (usualStepS(timeS) ?? 0));
@@ -164,7 +163,7 @@ function held({ timeS, value }: MeasuredSeries, beginsS: number): ValueAt {
   };
 }
 
-/** Returns the usual time between two samples with different times (s); null if there are none. */
+/** Returns the usual time between samples (s). Samples of the same time count once. Null if there are fewer than two. */
 export function usualStepS(timeS: Float64Array): number | null {
   const all = new Float64Array(timeS.length);
   let count = 0;
@@ -181,7 +180,10 @@ function valueIn({ startS, bucketS, length, last }: BucketSeries, timeS: number)
   return bucket >= 0 && bucket < length ? last[bucket] : Number.NaN;
 }
 
-/** Compares acknowledged bytes with bytes received in order; the rates of a file without bytes are used as they are. */
+/**
+ * Returns the comparison of throughput: acknowledged bytes in the file with bytes received in order in the run. If the file has
+ * rates but no bytes, its rates are used.
+ */
 function throughputRow(
   { series: { ackedBytes, rateBps } }: MeasuredConnection,
   beginsS: number,
@@ -274,7 +276,7 @@ function pairsOf(measuredS: readonly number[], runS: readonly number[]): CutPair
   );
 }
 
-/** Returns for each time of the first list the index of the nearest in the second; both must ascend. */
+/** For each time of the first list, returns the index of the nearest time in the second list. Both lists must be ascending. */
 function nearestOf(times: readonly number[], among: readonly number[]): number[] {
   let at = 0;
   return times.map((timeS) => {

@@ -1,6 +1,6 @@
 /**
- * Measurements in JSON: the output of iperf3 -J, or line by line with --json-stream (iperf3, src/iperf_api.c), and
- * the data files of flent (flent/resultset.py).
+ * Reads measurements in JSON: the output of iperf3 -J or --json-stream (iperf3, src/iperf_api.c), and the data files of flent
+ * (flent/resultset.py).
  */
 import { counted } from "../lib/counted.ts";
 import {
@@ -14,12 +14,12 @@ import {
 import { isStep, quoted } from "./text-lines.ts";
 
 const OPENS_OBJECT = 0x7b;
-/** Number of bytes examined to determine the kind of JSON. */
+/** Number of bytes at the start of a file that are used to recognise the kind of JSON. */
 const HEAD_BYTES = 65_536;
 
 type Kind = "iperf3" | "iperf3 stream" | "flent";
 
-/** Returns the kind of measurement in a JSON file; null for other JSON. Examines only its start. */
+/** Returns the kind of measurement in a JSON file; null for other JSON. Reads only its start. */
 export function jsonKind(bytes: Uint8Array): Kind | null {
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let first = mark;
@@ -37,7 +37,7 @@ export function jsonKind(bytes: Uint8Array): Kind | null {
     : null;
 }
 
-/** Reads a measurement in JSON. Throws an error with a sentence if it cannot be read. */
+/** Reads a measurement in JSON. Throws an error with a message for users if this fails. */
 export function* readJson(bytes: Uint8Array): ReadingSteps<Measurement> {
   const kind = jsonKind(bytes);
   if (kind === "iperf3 stream") return yield* readStream(bytes);
@@ -62,7 +62,7 @@ function* readStream(bytes: Uint8Array): ReadingSteps<Measurement> {
     try {
       line = parsed(text, `Line ${i + 1}`);
     } catch (error) {
-      // The output of a test that was stopped ends in the middle of a line.
+      // If a test was stopped, its output ends in the middle of a line.
       cut = error instanceof Error ? error.message : String(error);
       continue;
     }
@@ -101,9 +101,9 @@ function number(value: unknown): number {
   return typeof value === "number" ? value : Number.NaN;
 }
 
-// Reader of iperf3's JSON.
+// iperf3's JSON.
 
-/** Reads the intervals of a test. */
+/** Collects the intervals of a test by iperf3. */
 class Iperf {
   private readonly connections = new Connections();
   private readonly start: Json;
@@ -200,9 +200,9 @@ class Iperf {
   }
 }
 
-// Reader of flent's data files.
+// flent's data files.
 
-/** Series of TCP sockets created by flent's iterator of ss: "TCP upload::1::tcp_cwnd". */
+/** Series of TCP sockets that flent has recorded with ss: "TCP upload::1::tcp_cwnd". */
 const SOCKET_SERIES: Readonly<
   Record<string, (builder: ConnectionBuilder, timeS: number, value: number) => void>
 > = {

@@ -1,12 +1,12 @@
-/** Times as found in logs, converted to s: epochs, ISO 8601, times of day, the formats of `ts` and `date`. */
+/** Reads times in logs and converts them to s: seconds since 1970, ISO 8601, times of day, and the formats of `ts` and `date`. */
 
-/** The time at the start of a line, and the rest of the line. */
+/** The time at the start of a line, and the text after it. */
 export interface TimedText {
-  /** Time (s); null if the line has no time. */
+  /** Time (s); null if the line does not start with a time. */
   readonly timeS: number | null;
   /** Text of the line after the time. */
   readonly rest: string;
-  /** True for a time of day without a date, which restarts at midnight. */
+  /** True if the time is a time of day without a date. It starts again at 0 at midnight. */
   readonly isOfDay: boolean;
 }
 
@@ -14,10 +14,10 @@ const DAY_S = 86_400;
 
 const ISO =
   /^\[?(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d(?:[.,]\d{1,9})?)\s*(Z|UTC|[+-]\d\d:?\d\d)?\]?(?=[\s:,]|$)/;
-/** Format of `date` and `ts`, with or without the day. */
+/** Matches the formats of `date` and `ts`, with or without the day. */
 const OF_DAY =
   /^(?:(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\d{1,2} |[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4} )?(\d\d?):(\d\d):(\d\d(?:[.,]\d{1,9})?)(?: ([AP]M))?(?: [A-Z]{2,5})?(?: \d{4})?(?=\s|$)/;
-/** Seconds with a fraction, or with a number of digits that only an epoch has. */
+/** Matches a time in seconds: with a fraction, or with a number of digits that only seconds, ms, µs or ns since 1970 have. */
 const SECONDS = /^\[?(\d{1,10}[.,]\d{1,9}|\d{9,10}|\d{12,13}|\d{15,16}|\d{18,19})\]?:?(?=\s|$)/;
 const MARK = /^#?\s*(?:(?:time|timestamp|t)\s*[:=]\s*)?/i;
 
@@ -45,14 +45,14 @@ export function timeAtStart(line: string): TimedText {
   return { timeS: null, rest: line, isOfDay: false };
 }
 
-/** Matches a time of day anywhere in a line that contains only a date, as `date` writes it in many languages. */
+/** Matches a time of day anywhere in a line. It is used for lines that contain only a date, as `date` writes it in many languages. */
 const CLOCK = /(?:^|[\s,(T])(\d{1,2}):(\d\d):(\d\d(?:[.,]\d{1,9})?)(?=$|[\s,)Z+-])/;
-/** Finnish separates the time by dots; a preceding year distinguishes it from a date. */
+/** Matches a time of day with dots, as in Finnish. The year before it shows that it is not a date. */
 const DOTTED_CLOCK = /\b\d{4} (?:klo )?(\d{1,2})\.(\d\d)\.(\d\d)(?=$|\s)/;
 const HALF_OF_DAY = /(?:^|[\s\d])([AaPp])\.? ?[Mm]\b/;
 const MOST_DATE_LETTERS = 90;
 
-/** Returns the time of day in such a line (s), for a date in any language; null if there is none. */
+/** Returns the time of day in a line that contains only a date (s), in any language; null if there is none. */
 export function clockIn(line: string): number | null {
   if (line.length > MOST_DATE_LETTERS) return null;
   const found = CLOCK.exec(line) ?? DOTTED_CLOCK.exec(line);
@@ -63,7 +63,7 @@ export function clockIn(line: string): number | null {
   return hour < 24 && minutes < 60 && seconds <= 60 ? hour * 3600 + minutes * 60 + seconds : null;
 }
 
-/** Returns the time zone: "CEST", "+02"; "" if the line names none. */
+/** Returns the time zone: "CEST", "+02". Empty if the line names none. */
 export function zoneIn(line: string): string {
   return (
     line
@@ -80,7 +80,7 @@ function isoSeconds([, year, month, day, hour, minute, second, zone = "Z"]: RegE
   return dayS + Number(hour) * 3600 + Number(minute) * 60 + Number(second.replace(",", ".")) - zoneS;
 }
 
-/** Converts an epoch in ms, µs or ns, which is recognised by its size: 10¹¹ s are three thousand years. */
+/** Converts a time since 1970 in s, ms, µs or ns to s. The unit is recognised by the size: 10¹¹ s would be three thousand years. */
 export function inSeconds(value: number): number {
   const size = Math.abs(value);
   if (size >= 1e17) return value / 1e9;
@@ -88,7 +88,7 @@ export function inSeconds(value: number): number {
   return size >= 1e11 ? value / 1e3 : value;
 }
 
-/** Converts times of day to increasing times: adds a day each time the clock passes midnight. */
+/** Converts times of day to increasing times, by adding a day after each midnight. */
 export class DayClock {
   private daysS = 0;
   private before = Number.NEGATIVE_INFINITY;

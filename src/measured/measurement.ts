@@ -1,82 +1,83 @@
 /**
- * A measurement of real connections from any kind of file: each quantity as a series in order of time, with sentences
- * on what was read, skipped and assumed.
+ * A measurement of real connections, read from any kind of file: each quantity as a series in order of time, with sentences on
+ * what was read, skipped and assumed.
  */
 import { counted, grouped } from "../lib/counted.ts";
 
-/** A column without a unit, and the chosen unit. */
+/** A column whose unit the file does not name, with the unit that was chosen. */
 export interface UnitTaken {
   readonly column: string;
   readonly unit: string;
   readonly allowed: readonly string[];
-  /** Remark; empty if none is needed. */
+  /** Remark on the choice; empty if none is needed. */
   readonly remark: string;
 }
 
-/** Maximum size of a file; larger files are refused. */
+/** Maximum size of a file (bytes). Larger files are refused. */
 export const MOST_MEASURED_BYTES = 128_000_000;
-/** Limit on the page, where a capture of this size takes 600 MB with everything else in the page's process. */
+/** Maximum size of a file on the page (bytes). Reading a capture of this size takes 600 MB. */
 export const MOST_MEASURED_BYTES_ON_PAGE = 64_000_000;
-/** Limit on the lines or packets that are stored; further ones are left out, and their number is reported. */
+/** Maximum number of lines or packets that are stored. Others are left out, and their number is reported. */
 const MOST_SAMPLES = 1_000_000;
-/** Limit on the connections that are read; further connections are only counted. */
+/** Maximum number of connections that are read. Others are only counted. */
 export const MOST_CONNECTIONS = 200;
-/** Segment size that is assumed if the file does not state one: Ethernet with IPv4 and timestamps. */
+/** Segment size that is assumed if the file states none (bytes): Ethernet with IPv4 and timestamps. */
 export const USUAL_MSS = 1448;
 
 /**
- * Names of series. cwnd, ssthresh and inflight are in segments. `ackedBytes` is cumulative; `rateBps` is a rate given
- * by the file.
+ * Names of the series. cwnd, ssthresh and inflight are in segments. `ackedBytes` is a sum since the start; `rateBps` is a rate
+ * that the file states.
  */
 export const SERIES = ["cwnd", "ssthresh", "inflight", "srttMs", "ackedBytes", "rateBps"] as const;
 /** Name of a series. */
 export type SeriesName = (typeof SERIES)[number];
 
-/** A series. Both arrays have the same length; times ascend, in s from the connection's first sample. */
+/** A series. `timeS` and `value` have the same length. Times are ascending, in s since the first sample of the connection. */
 export interface MeasuredSeries {
   readonly timeS: Float64Array;
   readonly value: Float64Array;
 }
 
-/** Source of the times of reductions: the file names them, cwnd falls, or packets are retransmitted or carry CWR. */
+/**
+ * How reductions were recognised. "recorded": the file lists them; "cwnd": cwnd falls; "packets": packets are retransmitted or
+ * carry CWR.
+ */
 export type CutSource = "recorded" | "cwnd" | "packets";
 
 /** A measured connection. */
 export interface MeasuredConnection {
   /** Name: "10.0.0.1:5001 → 10.0.0.2:43210". */
   readonly name: string;
-  /** Time of the connection's first sample by the file's own clock (s). */
+  /** Time of the connection's first sample by the clock of the file (s). */
   readonly startS: number;
   readonly lengthS: number;
   readonly samples: number;
   readonly series: Readonly<Partial<Record<SeriesName, MeasuredSeries>>>;
   readonly cuts: { readonly timeS: Float64Array; readonly from: CutSource } | null;
-  /** Sentence with the reason why the file cannot show reductions; null if it can. */
+  /** Sentence with the reason why reductions cannot be recognised in the file; null if they can. */
   readonly cutsUnknown: string | null;
-  /** Assumptions on this connection. */
+  /** Sentences on what was assumed for this connection. */
   readonly assumed: readonly string[];
 }
 
-/** The contents of a file. */
+/** Everything that was read from a file. */
 export interface Measurement {
-  /** Name of the format: "ss -ti". */
+  /** Name of the file format, such as "ss -ti". */
   readonly format: string;
-  /**
-   * True for a file of a Sawtooth run, whose times are those of the run; the times of other files can start anywhere.
-   */
+  /** True if the file is from a run of Sawtooth. Its times are then those of the run; times in other files can start at any value. */
   readonly isOfRun: boolean;
-  /** Connections, sorted by the bytes that they moved, largest first; at least one. */
+  /** The connections, at least one. The one with the most bytes is first. */
   readonly connections: readonly MeasuredConnection[];
   readonly read: readonly string[];
   readonly skipped: readonly string[];
   readonly assumed: readonly string[];
-  /** Columns without a unit, and the chosen unit. */
+  /** Columns whose unit the file does not name, with the units that were chosen. */
   readonly units: readonly UnitTaken[];
 }
 
 /**
- * Returns the default start of the measurement in the run: the measurement's own time, or the start of the flow over
- * which it is drawn.
+ * Returns the time of the run at which the measurement is placed by default (s): its own time if it is from a run, otherwise the
+ * start of the flow with which it is compared.
  */
 export function beginsAt(
   { isOfRun }: Measurement,
@@ -86,10 +87,10 @@ export function beginsAt(
   return isOfRun ? startS : flowStartS;
 }
 
-/** A generator that yields the share read so far, between short steps of work. */
+/** A generator that reads a file in short steps. After each step it yields the share of the file read so far. */
 export type ReadingSteps<T> = Generator<number, T>;
 
-/** Numbers with their times, in the order of the file. */
+/** A list of numbers with their times, in the order of the file. */
 export class Column {
   private times = new Float64Array(64);
   private values = new Float64Array(64);
@@ -112,22 +113,22 @@ export class Column {
     for (let i = 0; i < this.length; i++) this.times[i] *= factor;
   }
 
-  /** Removes all numbers, and the memory in which they are. */
+  /** Removes all numbers and frees their memory. */
   clear(): void {
     this.length = 0;
     this.times = new Float64Array(64);
     this.values = new Float64Array(64);
   }
 
-  /** Returns true if the file's times ascend. */
+  /** Returns true if the times are ascending. */
   ascends(): boolean {
     for (let i = 1; i < this.length; i++) if (this.times[i] < this.times[i - 1]) return false;
     return true;
   }
 
   /**
-   * Returns the series in order of time; samples of the same time keep their order. The series uses the column's memory,
-   * because a capture has millions of numbers, so it is called once.
+   * Returns the series in order of time. Samples of the same time keep their order. Call this only once: the series takes over
+   * the memory of the column, because a capture has millions of numbers.
    */
   series(startS: number): MeasuredSeries {
     const timeS = this.times.subarray(0, this.length);
@@ -154,7 +155,7 @@ export class Column {
   }
 }
 
-/** Growth of a full column: twice as much would be half empty for long. */
+/** Factor by which a full column grows. With a factor of two, half of it would often be empty. */
 const GROWTH = 1.5;
 
 function grown(full: Float64Array): Float64Array<ArrayBuffer> {
@@ -163,7 +164,7 @@ function grown(full: Float64Array): Float64Array<ArrayBuffer> {
   return larger;
 }
 
-/** A connection while its file is being read. */
+/** Collects the values of a connection while its file is read. */
 export class ConnectionBuilder {
   readonly name: string;
   readonly columns: Record<SeriesName, Column> = {
@@ -177,15 +178,15 @@ export class ConnectionBuilder {
   readonly cuts = new Column();
   cutsFrom: CutSource = "recorded";
   cutsUnknown: string | null = null;
-  /** True if the file names reductions. */
+  /** True if the file lists reductions. */
   namesCuts = false;
-  /** Time of the first sample with a retransmission or a mark, if the file counts them. */
+  /** Time of the first sample that counts a retransmission or a mark, if the file has such counters (s). */
   firstSignalS = Number.NEGATIVE_INFINITY;
-  /** False if ssthresh is Linux's tcp_current_ssthresh, which follows cwnd between two reductions. */
+  /** False if ssthresh comes from Linux's tcp_current_ssthresh, which changes with cwnd between reductions. */
   hasOwnSsthresh = true;
   readonly assumed = new Set<string>();
   samples = 0;
-  /** Start of the handshake, before the connection's first value, if the file shows it (s). */
+  /** Start of the handshake, which is before the first value of the connection (s); Infinity if the file does not show it. */
   beganS = Number.POSITIVE_INFINITY;
 
   constructor(name: string) {
@@ -196,7 +197,7 @@ export class ConnectionBuilder {
     if (Number.isFinite(value) && Number.isFinite(timeS)) this.columns[name].add(timeS, value);
   }
 
-  /** Returns the connection; null if nothing was measured. */
+  /** Returns the connection; null if it has no values. */
   finish(): MeasuredConnection | null {
     const all = [...SERIES.map((name) => this.columns[name]), this.cuts].filter(({ length }) => length > 0);
     if (all.length === 0) return null;
@@ -241,7 +242,7 @@ export class ConnectionBuilder {
   }
 }
 
-/** Returns a sentence if the samples of cwnd are too far apart to show each reduction. */
+/** Returns a sentence if samples of cwnd are so rare that reductions may be missed. */
 function coarseWords(
   cuts: MeasuredConnection["cuts"],
   { cwnd, srttMs }: MeasuredConnection["series"],
@@ -255,16 +256,17 @@ function coarseWords(
   ];
 }
 
-/** Round trips between samples of cwnd above which the number of reductions is uncertain. */
+/** If samples of cwnd are further apart than this number of round trips, the number of reductions is uncertain. */
 const MOST_ROUND_TRIPS = 8;
 
-/** Minimum fall in segments, and as a share of the window; smaller falls are rounding. */
+/** Smallest decrease of cwnd that counts, in segments and as a share of cwnd. Smaller ones are caused by rounding. */
 const LEAST_FALL = { segments: 1, share: 0.02 } as const;
 
 /**
- * Returns the reductions: new values of ssthresh, and falls of cwnd that belong to no earlier reduction. A fall
- * within a round trip of the previous reduction or fall belongs to it, and so does each step of a gradual decrease
- * towards ssthresh (RFC 6937), however long it takes. A steady sawtooth sets ssthresh to the same value again.
+ * Returns the reductions: new values of ssthresh, and decreases of cwnd that do not belong to an earlier reduction. A decrease
+ * belongs to the previous reduction or decrease if it comes within a round trip after it. Each step of a gradual decrease towards
+ * ssthresh (RFC 6937) also belongs to its reduction, however long it takes. In a steady sawtooth, ssthresh gets the same value
+ * again, so its changes alone are not sufficient.
  */
 export function cutsOfWindow(
   cwnd: MeasuredSeries | undefined,
@@ -273,7 +275,7 @@ export function cutsOfWindow(
   firstSignalS = Number.NEGATIVE_INFINITY,
 ): MeasuredConnection["cuts"] {
   if (cwnd === undefined || cwnd.timeS.length < 2) return null;
-  // Before any retransmission or mark, ssthresh is set only by the end of slow start (HyStart, RFC 9406).
+  // Before the first retransmission or mark, only the end of slow start sets ssthresh (HyStart, RFC 9406).
   const changes = ssthresh === undefined ? [] : changesOf(ssthresh, cwnd.timeS[0]);
   const named = changes.filter((timeS) => timeS >= firstSignalS);
   const ssthreshAt = ssthresh === undefined ? () => Number.NaN : newest(ssthresh);
@@ -295,7 +297,7 @@ export function cutsOfWindow(
     }
     low = Math.min(low, value);
     if (top - value < LEAST_FALL.segments || top - value < LEAST_FALL.share * top) continue;
-    // Rounding may end a gradual decrease one segment lower.
+    // Because of rounding, a gradual decrease may end one segment below ssthresh.
     const isSlide = slides && value >= ssthreshAt(timeS) - LEAST_FALL.segments;
     if (!isSlide && timeS - lastS > srttMsAt(timeS) / 1000) {
       times.push(timeS);
@@ -308,8 +310,8 @@ export function cutsOfWindow(
 }
 
 /**
- * Returns the newest value at or before a time; before the first sample, returns the first value. Times must ascend
- * from call to call.
+ * Returns a function that returns the last value at or before a time; before the first sample, the first value. Times must
+ * increase from call to call.
  */
 function newest({ timeS, value }: MeasuredSeries): (atS: number) => number {
   let at = 0;
@@ -319,20 +321,20 @@ function newest({ timeS, value }: MeasuredSeries): (atS: number) => number {
   };
 }
 
-/** Returns the times at which the value changes. The first value counts as a change if it was infinite before. */
+/** Returns the times at which the value changes. The first value counts as a change, because ssthresh was infinite before. */
 function changesOf({ timeS, value }: MeasuredSeries, firstS: number): number[] {
   return Array.from(timeS).filter((at, i) => (i === 0 ? at > firstS : value[i] !== value[i - 1]));
 }
 
-/** The connections of a text while it is being read, and how much of the text was used. */
+/** Collects the connections of a text file while it is read, and counts what could not be used. */
 export class Connections {
   private readonly known = new Map<string, ConnectionBuilder>();
   private readonly refused = new Set<string>();
   samples = 0;
-  /** True if the text had more samples than can be stored. */
+  /** True if the text has more samples than can be stored. */
   isFull = false;
 
-  /** Returns the connection of that name; null if there are too many connections. */
+  /** Returns the connection with this name; null if there are too many connections. */
   named(name: string): ConnectionBuilder | null {
     const found = this.known.get(name);
     if (found !== undefined) return found;
@@ -345,7 +347,7 @@ export class Connections {
     return made;
   }
 
-  /** Returns true if there is room for one more sample. */
+  /** Returns true if one more sample may be stored. */
   take(builder: ConnectionBuilder): boolean {
     this.isFull ||= this.samples >= MOST_SAMPLES;
     if (this.isFull) return false;
@@ -358,7 +360,7 @@ export class Connections {
     return this.known.values();
   }
 
-  /** Returns the sentences with which `measurementOf` reports what was left out. */
+  /** Returns sentences on what was left out, for `measurementOf`. */
   skipped(): string[] {
     return [
       ...(this.isFull ? [`Everything after the first ${grouped(MOST_SAMPLES)} samples.`] : []),
@@ -369,7 +371,7 @@ export class Connections {
   }
 }
 
-/** Properties of a file that are reported with its connections. */
+/** What is reported of a file in addition to its connections. */
 export interface ReadingNotes {
   readonly format: string;
   readonly isOfRun?: boolean;
@@ -379,7 +381,7 @@ export interface ReadingNotes {
   readonly units?: readonly UnitTaken[];
 }
 
-/** Returns the measurement. Throws an error with a sentence if no connection has a value. */
+/** Returns the measurement. Throws an error with a message for users if no connection has a value. */
 export function measurementOf(
   connections: Connections | readonly ConnectionBuilder[],
   notes: ReadingNotes,

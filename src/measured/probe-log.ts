@@ -1,7 +1,7 @@
 /**
- * Output of the kernel's TCP probes: the lines of the module tcp_probe (net/ipv4/tcp_probe.c, until Linux 4.15), and
- * names with values, as the trace event tcp:tcp_probe (include/trace/events/tcp.h) prints them in ftrace and perf, or
- * a bpftrace script does.
+ * Reads the output of the kernel's TCP probes: the lines of the module tcp_probe (net/ipv4/tcp_probe.c, until Linux 4.15), and
+ * lines of names and values, as ftrace, perf and bpftrace scripts print the trace event tcp:tcp_probe
+ * (include/trace/events/tcp.h).
  */
 import { counted } from "../lib/counted.ts";
 import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
@@ -10,7 +10,7 @@ import { connectionName, fieldNamed, StateFollower, type Values } from "./tcp-fi
 import { isStep, linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
 import { OpenUnits, type UnitOptions } from "./units.ts";
 
-/** Time, both ends, length, snd_nxt, snd_una, snd_cwnd, ssthresh, snd_wnd, srtt; then rcv_wnd and custom additions. */
+/** Matches a line: time, both ends, length, snd_nxt, snd_una, snd_cwnd, ssthresh, snd_wnd, srtt; then rcv_wnd and other values. */
 const OLD =
   /^\s*(\d+\.\d+)\s+(\S+:\d+)\s+(\S+:\d+)\s+(\d+)\s+(0x[0-9a-f]+|\d+)\s+(0x[0-9a-f]+|\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)(?:[\s,]|$)/i;
 
@@ -19,7 +19,7 @@ export function isOldProbeLine(line: string): boolean {
   return OLD.test(line);
 }
 
-/** Remark on the unit: srtt was in jiffies until Linux 3.15, in µs since. */
+/** Remark on the unit of srtt: jiffies until Linux 3.15, µs since then. */
 const SRTT_IN_US = "srtt is in µs, as tcp_probe writes it since Linux 3.15.";
 
 /** Reads the output of the module tcp_probe. */
@@ -59,10 +59,10 @@ export function* readOldProbe(bytes: Uint8Array): ReadingSteps<Measurement> {
 }
 
 const PAIR = /(?<![\w.])[\d.]*([A-Za-z_][\w.]*)\s*[=:]\s*([^\s,;]+)/g;
-/** Prefix of ftrace "iperf3-812 [001] ..s1. 5120.118: ", or of perf script "iperf3 812 [001] 5120.118: ". */
+/** Matches the start of a line of ftrace, "iperf3-812 [001] ..s1. 5120.118: ", or of perf script, "iperf3 812 [001] 5120.118: ". */
 const FTRACE = /\[\d{1,4}\]\s+(?:[\w.]{4,6}\s+)?(\d+\.\d{3,9}):\s/;
 
-/** Returns true if the line is not a table and contains cwnd by its name. */
+/** Returns true if the line contains cwnd with its name and is not the header line of a table. */
 export function isNamedLine(line: string): boolean {
   return /(?:^|[\s,;{"])(?:tcpi_)?(?:snd_)?cwnd\s*[=:]\s*\d/.test(line);
 }

@@ -1,11 +1,11 @@
 /**
- * Disjoint ranges of numbers in ascending order, for sequence numbers above a rising lower bound: each operation
- * takes log n comparisons.
+ * Disjoint ranges of numbers in ascending order. Used for sequence numbers above a lower bound that only increases. Each
+ * operation takes log n comparisons.
  */
 export class Ranges {
   private from: number[] = [];
   private to: number[] = [];
-  /** Ranges before this index are below the lower bound. */
+  /** Index of the first range that is not below the lower bound. */
   private head = 0;
   private sum = 0;
 

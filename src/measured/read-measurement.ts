@@ -1,4 +1,4 @@
-/** Reads a measurement from the bytes of a file. The format is recognised by the content, not by the name. */
+/** Reads a measurement from the bytes of a file. The format is recognised by the content; the name of the file does not matter. */
 import { grouped } from "../lib/counted.ts";
 import { packedWords } from "../lib/packed-file.ts";
 import { readCapture } from "./capture-analysis.ts";
@@ -14,7 +14,7 @@ import { NO_UNITS, type UnitOptions } from "./units.ts";
 const ALLOWED_MEASUREMENTS =
   "output of ss -ti, a table of TCP_INFO (CSV with a line of names), iperf3's JSON (-J), output of tcp_probe, of the trace event tcp:tcp_probe or of a bpftrace script, a packet capture (pcap, pcapng), data files of flent, and the CSV files that Sawtooth writes";
 
-/** Files that contain a measurement only after being unpacked or exported, recognised by their first bytes. */
+/** Kinds of files that must first be unpacked or exported, recognised by their first bytes. */
 const OTHERS: readonly { readonly first: readonly number[]; readonly say: string }[] = [
   {
     first: [0x50, 0x4b, 0x03, 0x04],
@@ -28,7 +28,7 @@ const OTHERS: readonly { readonly first: readonly number[]; readonly say: string
   },
 ];
 
-/** Text of other programs, recognised by one of its first lines. */
+/** Kinds of texts that are not measurements, or not in a usable form, recognised by one of their first lines. */
 const NAMED: readonly { readonly is: RegExp; readonly say: string }[] = [
   {
     is: /^\[ *ID\] Interval\s|^Connecting to host \S|^iperf 3\.\d/,
@@ -55,17 +55,17 @@ const NAMED: readonly { readonly is: RegExp; readonly say: string }[] = [
 ];
 
 const OPENS_OBJECT = 0x7b;
-/** Start of a document of this project: "---". */
+/** First bytes of a lesson, task or scenario of this project: "---". */
 const OPENS_DOCUMENT = [0x2d, 0x2d, 0x2d];
 
 const startsWith = (bytes: Uint8Array, first: readonly number[]) => first.every((one, i) => bytes[i] === one);
 
-/** Number of lines examined to recognise the format. */
+/** Number of lines at the start that are used to recognise the format. */
 const LINES_LOOKED_AT = 400;
 
 type TextReader = (bytes: Uint8Array, options: UnitOptions) => ReadingSteps<Measurement>;
 
-/** Text formats in the order in which they are tried, because a line may match several. */
+/** Text formats in the order in which they are tried. The order matters, because a line may match several. */
 const TEXTS: readonly { readonly is: (line: string) => boolean; readonly read: TextReader }[] = [
   { is: isSsLine, read: readSsLog },
   { is: isOldProbeLine, read: readOldProbe },
@@ -73,10 +73,10 @@ const TEXTS: readonly { readonly is: (line: string) => boolean; readonly read: T
   { is: isNamedLine, read: readNamedValues },
 ];
 
-/** Returns true if the file could be a measurement; for callers with files of any kind. */
+/** Returns true if the file could be a measurement. For callers that accept files of many kinds. */
 export function isMeasurement(bytes: Uint8Array): boolean {
   if (isCapture(bytes)) return true;
-  // Lessons, tasks and scenarios may quote a measurement.
+  // Lessons, tasks and scenarios may contain parts of measurements.
   if (startsWith(bytes, OPENS_DOCUMENT)) return false;
   if (bytes[0] === OPENS_OBJECT) return jsonKind(bytes) !== null;
   try {
@@ -86,10 +86,7 @@ export function isMeasurement(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * Reads a measurement. Throws an error with a sentence that names the line or the packet. `name` is the start of that
- * sentence.
- */
+/** Reads a measurement. Throws an error whose message starts with `name` and names the line or the packet. */
 export function* readMeasurement(
   bytes: Uint8Array,
   name = "The file",
@@ -114,7 +111,7 @@ export function* readMeasurement(
   );
 }
 
-/** Returns the reader of the first format that is recognised. */
+/** Returns the reader of the first text format that matches; null if none does. */
 function textReaderOf(bytes: Uint8Array): TextReader | null {
   for (const { number, text } of linesOf(bytes)) {
     if (number > LINES_LOOKED_AT) return null;
@@ -124,7 +121,7 @@ function textReaderOf(bytes: Uint8Array): TextReader | null {
   return null;
 }
 
-/** Returns a description of text of a different program, or of numbers without a header line; null for other text. */
+/** Returns a message on a text of another kind, or on numbers without a header line; null if the kind is unknown. */
 function namedText(bytes: Uint8Array): string | null {
   let isLater = false;
   for (const { number, text } of linesOf(bytes)) {
@@ -150,7 +147,7 @@ function firstLineOf(bytes: Uint8Array): string {
   return "";
 }
 
-/** Reads a file in one step, for callers that need not keep a page responsive. */
+/** Reads a file in one go, for callers that need no pauses. */
 export function wholeReading<T>(reading: ReadingSteps<T>): T {
   for (;;) {
     const { done, value } = reading.next();

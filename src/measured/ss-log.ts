@@ -1,6 +1,6 @@
 /**
- * Repeated output of `ss -ti` (iproute2, misc/ss.c): one line for each socket and one line with its TCP_INFO, or a
- * single line with both (-O). Header lines, states, and a time before each line or each output may be present.
+ * Reads repeated output of `ss -ti` (iproute2, misc/ss.c): one line per socket and one with its TCP_INFO, or both on a single
+ * line (-O). There may be header lines, states, and a time before each line or each output.
  */
 import { counted } from "../lib/counted.ts";
 import { clockIn, DayClock, timeAtStart, zoneIn } from "./log-times.ts";
@@ -16,17 +16,17 @@ import { isStep, linesOf, numberIn, quoted } from "./text-lines.ts";
 const SOCKET =
   /^(?:(?:tcp|mptcp)\s+)?(?:[A-Z][A-Z0-9-]+\s+)?\d+\s+\d+\s+(\S+:(?:\d+|\*|[a-z][\w-]*))\s+(\S+:(?:\d+|\*|[a-z][\w-]*))(.*)/s;
 const INFO = /(?:^|\s)(?:rto|rtt|mss|cwnd):\d/;
-/** A rate with T, G, M, K or no prefix; newer versions write k. */
+/** Matches a rate with the prefix T, G, M, K or none. Newer versions of ss write k. */
 const RATE = /^([\d.]+)([TGMKk]?)bps$/;
 const FACTOR: Readonly<Record<string, number>> = { "": 1, K: 1e3, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
-/** Returns true for a line of ss with TCP_INFO. */
+/** Returns true for a line of ss that contains TCP_INFO. */
 export function isSsLine(line: string): boolean {
   const { rest } = timeAtStart(line);
   return SOCKET.test(rest.trimStart()) || (INFO.test(rest) && /\brto:\d/.test(rest));
 }
 
-/** Returns the values of an info line by name. */
+/** Returns the values of a line of TCP_INFO by name. */
 function infoOf(text: string): Map<string, string> {
   const info = new Map<string, string>();
   const words = text.trim().split(/\s+/);
@@ -38,11 +38,11 @@ function infoOf(text: string): Map<string, string> {
   return info;
 }
 
-/** Values of one socket in one output. */
+/** The values of one socket in one output of ss. */
 interface Entry {
   readonly socket: string;
   readonly info: ReadonlyMap<string, string>;
-  /** Number of times in the file before this entry. */
+  /** Number of times that the file contains before this entry. */
   readonly times: number;
   readonly number: number;
   readonly share: number;
@@ -51,18 +51,21 @@ interface Entry {
 class Counts {
   timeLines = 0;
   foreign = 0;
-  /** The first line that was not recognised. */
+  /** The first line that was not recognised; null if there is none. */
   foreignLine: { readonly number: number; readonly text: string } | null = null;
   orphans = 0;
-  /** Results of the first pass: the times (s), and whether outputs follow the last time. */
+  /**
+   * Results of the first pass over the file: the times that it contains (s), and the numbers of entries before, between and after
+   * them.
+   */
   readonly timesS = new Times();
   entriesBeforeFirst = 0;
   entriesAfterLast = 0;
-  /** Lines of dashes, which scripts print between outputs. */
+  /** Number of lines of dashes. Scripts print such lines between outputs. */
   rules = 0;
 }
 
-/** The times in the order of the file. Refuses times that a clock without a date makes ambiguous. */
+/** The times of a file in their order. Throws if a clock without a date makes them ambiguous. */
 class Times {
   readonly all: number[] = [];
   areWhole = true;
@@ -87,7 +90,7 @@ class Times {
     this.all.push(atS);
   }
 
-  /** Spreads several outputs with the same whole second over that second. Returns true if this was needed. */
+  /** If several outputs have the same whole second, distributes them over this second and returns true. */
   spread(): boolean {
     const { all } = this;
     if (!this.areWhole || !all.some((timeS, i) => timeS === all[i - 1])) return false;
@@ -98,7 +101,7 @@ class Times {
     for (const [i, start] of starts.entries()) {
       const [count, wholeS] = [counts[i], all[start]];
       const room = i === 0 || i === starts.length - 1 ? Math.max(count, usual) : count;
-      // The log may start in the middle of its first second.
+      // The log may start in the middle of its first second, so its outputs are placed at the end of that second.
       const skipped = i === 0 && starts.length > 1 ? room - count : 0;
       for (let j = 0; j < count; j++) all[start + j] = wholeS + (skipped + j) / room;
     }
@@ -147,14 +150,14 @@ function* entriesOf(bytes: Uint8Array, counts: Counts): Generator<Entry, void> {
   }
 }
 
-/** A connection in a file without times: `lastrcv` serves as a clock while it rises. */
+/** A connection in a file without times. `lastrcv` is used as a clock while it increases. */
 interface Untimed {
   lastReceivedMs: number;
   isRising: boolean;
   outputs: number;
 }
 
-/** Assumed time between two outputs if the file has no times and none can be derived (s). */
+/** Time between two outputs that is assumed if the file has no times and none can be derived (s). */
 const STEP_S = 1;
 
 /** Reads repeated output of ss. */
@@ -224,22 +227,19 @@ export function* readSsLog(bytes: Uint8Array): ReadingSteps<Measurement> {
 }
 
 /**
- * Returns true if each time belongs to the output before it, and false if it belongs to the output after it. Throws
- * if neither order fits.
+ * Returns true if each time belongs to the output before it, and false if it belongs to the output after it. Throws if neither is
+ * possible.
  */
 function standsBehind({ entriesBeforeFirst, entriesAfterLast, timesS, rules }: Counts): boolean {
   if (timesS.all.length === 0 || entriesBeforeFirst === 0) return false;
-  // If the loop was interrupted, its last output has no time.
+  // If the script was interrupted, its last output has no time after it.
   if (entriesAfterLast === 0 || rules >= timesS.all.length) return true;
   throw new Error(
     `${counted(entriesBeforeFirst, "output")} of ss come before the first time in the file. Print a time before each output, or before none.`,
   );
 }
 
-/**
- * Throws if the file has no times but an unknown line for each output: the line is probably a time in an unknown
- * format.
- */
+/** Throws if the file has no times but one unknown line per output. Such a line is probably a time in an unknown format. */
 function refuseForeign({ foreign, foreignLine }: Counts, entries: number): void {
   if (foreignLine === null || foreign < 2 || foreign < entries / 2) return;
   throw new Error(
@@ -258,14 +258,14 @@ function follow(all: Map<string, Untimed>, socket: string, info: ReadonlyMap<str
   known.outputs++;
 }
 
-/** Adds a sample. Returns 1 if ss omitted cwnd. */
+/** Adds a sample. Returns 1 if ss did not print cwnd, otherwise 0. */
 function addSample(builder: ConnectionBuilder, timeS: number, info: ReadonlyMap<string, string>): number {
   const number = (name: string) => numberIn(info.get(name)?.split("/")[0] ?? "");
   const orNone = (value: number) => (Number.isFinite(value) ? value : 0);
   const cwnd = number("cwnd");
   const isLeftOut = Number.isNaN(cwnd) && info.has("mss");
   builder.add("cwnd", timeS, isLeftOut ? 2 : cwnd);
-  // ss omits both values while they are 0.
+  // ss does not print these two values while they are 0.
   if (
     builder.firstSignalS < 0 &&
     (Number(info.get("retrans")?.split("/")[1]) > 0 || number("delivered_ce") > 0)
@@ -273,7 +273,7 @@ function addSample(builder: ConnectionBuilder, timeS: number, info: ReadonlyMap<
     builder.firstSignalS = timeS;
   builder.add("ssthresh", timeS, number("ssthresh"));
   builder.add("srttMs", timeS, number("rtt"));
-  // A value of 0 data in flight is not printed either.
+  // ss does not print the number of outstanding segments while it is 0.
   const out = orNone(number("unacked"));
   const inflight = out - orNone(number("sacked")) - orNone(number("lost")) + orNone(number("retrans"));
   if (info.has("mss")) builder.add("inflight", timeS, Math.max(0, inflight));

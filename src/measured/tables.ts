@@ -1,7 +1,4 @@
-/**
- * Tables: TCP_INFO or similar values with one row per sample and a header line with names, and the tables that
- * Sawtooth writes.
- */
+/** Reads tables: TCP_INFO or similar values with one row per sample and a header line, and the tables that Sawtooth itself writes. */
 import { FLOW_EVENT_WORDS, PACKET_COLUMNS, type PacketRow } from "../engine/capture/file-formats.ts";
 import { FLOW_EVENT, isCut } from "../engine/index.ts";
 import { counted } from "../lib/counted.ts";
@@ -24,7 +21,7 @@ const SEPARATORS = [",", ";", "\t"];
 
 interface Head {
   readonly names: readonly string[];
-  /** Separator of the cells; null for one or more spaces. */
+  /** Separator of the cells; null if cells are separated by spaces. */
   readonly separator: string | null;
 }
 
@@ -33,7 +30,7 @@ function headOf(line: string): Head {
   return { names: cellsOf(line, separator).map((name) => name.trim()), separator };
 }
 
-/** Splits a line as in RFC 4180; no supported table has cells with several lines. */
+/** Splits a line into cells as in RFC 4180. Cells with several lines are not supported, because no known table has them. */
 function cellsOf(line: string, separator: string | null): string[] {
   if (separator === null) return line.trim().split(/\s+/);
   if (!line.includes('"')) return line.split(separator);
@@ -52,10 +49,10 @@ function cellsOf(line: string, separator: string | null): string[] {
   return [...cells, cell];
 }
 
-/** Remarks that bpftrace and scripts print between the rows. */
+/** Matches lines that bpftrace and scripts print between the rows. They are skipped. */
 const REMARK = /^(?:#|Attaching \d+ probe|Attached \d+ probe|Lost \d+ event|\s*$)/;
 
-/** Tables of Sawtooth, recognised by the first names in their header line. */
+/** Tables that Sawtooth writes, recognised by the first names in their header line. */
 const OWN: readonly { readonly head: string; readonly read: OwnReader; readonly format: string }[] = [
   { head: PACKET_COLUMNS.join(","), read: readPackets, format: "Sawtooth's packets (CSV)" },
   { head: "series,unit,flow,link,t_s,min,max,last", read: readSeries, format: "Sawtooth's series (CSV)" },
@@ -66,7 +63,7 @@ const OWN: readonly { readonly head: string; readonly read: OwnReader; readonly 
 
 type OwnReader = (rows: Rows) => void;
 
-/** A table while it is read, with access to its cells by name. */
+/** A table while it is read. Cells can be read by the name of their column. */
 interface Rows {
   readonly connections: Connections;
   readonly head: Head;
@@ -74,14 +71,14 @@ interface Rows {
   number: number;
 }
 
-/** Returns true if a line is the header line of a supported table. */
+/** Returns true if a line is the header line of a table that can be read. */
 export function isHead(line: string): boolean {
   if (OWN.some(({ head }) => line.startsWith(head))) return true;
   const meanings = headOf(line).names.map((name) => fieldNamed(name)?.meaning);
   return meanings.includes("time") && meanings.some((one) => one !== undefined && MEASURES.has(one));
 }
 
-/** Columns of which at least one must be present. */
+/** A table must have at least one of these columns. */
 const MEASURES: ReadonlySet<TcpField["meaning"]> = new Set([
   ...(["cwnd", "cwndBytes", "srttMs", "inflight", "unacked", "ackedBytes"] as const),
   ...(["deliveredSegments", "rateBps", "sndUna"] as const),
@@ -160,7 +157,7 @@ function tableReader({ text, number: headLine }: TextLine, connections: Connecti
   return { add, notes };
 }
 
-/** Texts for a missing value. */
+/** Matches texts that mean a missing value. */
 const NOTHING = /^(?:|-|nan|null|none|na|n\/a|inf|infinity)$/i;
 /** Limit on the skipped names that are listed. */
 const MOST_NAMED = 40;
@@ -174,7 +171,7 @@ interface CellPlace {
 
 function cellValue(cell: string, field: TcpField, { day, head, number, name }: CellPlace): number {
   const unquoted = cell.replace(/^"|"$/g, "");
-  // If cells are separated by semicolons, a comma is a decimal sign.
+  // If semicolons separate the cells, a comma is a decimal comma.
   const value = numberIn(head.separator === ";" ? unquoted.replace(",", ".") : unquoted);
   if (!Number.isNaN(value)) {
     const isPlainTime = field.meaning === "time" && field.scale === 1;
@@ -187,7 +184,7 @@ function cellValue(cell: string, field: TcpField, { day, head, number, name }: C
   );
 }
 
-// Returns a reader for tables written by Sawtooth. Their times are those of the run.
+// Returns a reader for a table written by Sawtooth. Its times are those of the run.
 
 function ownReader(
   { text }: TextLine,
@@ -231,7 +228,7 @@ function numberOf(rows: Rows, name: string): number {
   return value;
 }
 
-/** Returns the flow of a row; null if the row belongs to no flow, or if there are too many flows. */
+/** Returns the flow of a row; null if the row has none, or if there are too many flows. */
 function flowOf(rows: Rows): ConnectionBuilder | null {
   const flow = cell(rows, "flow");
   if (flow === "") return null;
@@ -244,7 +241,7 @@ function flowOf(rows: Rows): ConnectionBuilder | null {
 
 const CUTS = Object.values(FLOW_EVENT).filter(isCut);
 const CUT_EVENTS: ReadonlySet<string> = new Set(CUTS.map((kind) => FLOW_EVENT_WORDS[kind]));
-/** Names that the page used until version 0.6. */
+/** Names of reductions in tables of the page up to version 0.6. */
 const EARLIER_CUTS: ReadonlySet<string> = new Set(["reduction for a mark", "reduction for a loss"]);
 
 const OWN_SERIES: Readonly<Record<string, SeriesName>> = {
@@ -253,7 +250,7 @@ const OWN_SERIES: Readonly<Record<string, SeriesName>> = {
   inflight: "inflight",
   srtt: "srttMs",
   received_bytes: "ackedBytes",
-  /** Name used until version 0.6. */
+  /** Name of the column up to version 0.6. */
   received: "ackedBytes",
 };
 
@@ -264,7 +261,7 @@ function readSeries(rows: Rows): void {
   const builder = flowOf(rows);
   if (builder === null) return;
   const timeS = numberOf(rows, "t_s");
-  // The page's table names each reduction; the command line writes reductions to a different file.
+  // The page's table lists each reduction. The command line writes reductions to another file.
   builder.namesCuts ||= rows.head.names[0] === "series";
   if (name !== undefined) builder.add(name, timeS, numberOf(rows, "last"));
   else if (Number.isFinite(timeS)) builder.cuts.add(timeS, 1);
@@ -300,7 +297,7 @@ function readPackets(rows: Rows): void {
   const timeS = at("time_s");
   builder.namesCuts = true;
   const isOfCut = CUT_EVENTS.has(event);
-  // The row of a reduction contains the target of the window, which may be reached a round trip later.
+  // The row of a reduction contains the target of cwnd, which may be reached a round trip later. It is not used as cwnd.
   if (!isOfCut) builder.add("cwnd", timeS, at("cwnd_segments"));
   builder.add("ssthresh", timeS, at("ssthresh_segments"));
   builder.add("inflight", timeS, at("inflight_segments"));
@@ -314,20 +311,19 @@ function readPackets(rows: Rows): void {
   }
 }
 
-// Columns without a header line, as ns-3's examples write a traced value: time and cwnd, or time, old and new cwnd,
-// in bytes.
+// Columns without a header line, as ns-3's examples write them: time and cwnd, or time, old cwnd and new cwnd, in bytes.
 
 const NUMBERS = /^\s{0,9}-?[\d.]{1,30}(?:[\s,;]{1,9}-?[\d.]{1,30}){1,2}\s{0,9}$/;
-/** Number of lines examined to decide that the values are windows. */
+/** Number of lines that are used to decide whether the values are windows. */
 const BARE_LINES = 400;
 
-/** Returns the segment size in such a file; null if the values are not recognised as windows in bytes. */
+/** Returns the segment size if the file has such columns and its values are windows in bytes; otherwise null. */
 export function bareColumns(bytes: Uint8Array): number | null {
   const values: number[] = [];
   for (const { number, text } of linesOf(bytes)) {
     if (number > BARE_LINES) break;
     if (REMARK.test(text)) continue;
-    // The last line of the examined part of a file may be incomplete.
+    // Only a part of the file was read. Its last line may be incomplete.
     if (!NUMBERS.test(text)) {
       if (values.length < 3) return null;
       break;
@@ -338,7 +334,7 @@ export function bareColumns(bytes: Uint8Array): number | null {
   return segmentOf(values.filter((value) => value > 0 && value < INFINITE_BYTES));
 }
 
-/** ns-3's maximum window, which means no limit. */
+/** The largest window in ns-3 (bytes). It means that there is no limit. */
 const INFINITE_BYTES = 0x7fff_0000;
 
 const bareCells = (text: string) =>

@@ -1,6 +1,6 @@
 /**
- * Names of the state of a connection in TCP_INFO (include/uapi/linux/tcp.h), in the trace event tcp:tcp_probe, in
- * kernel structures and in common scripts, with their meaning.
+ * Names of a connection's values and their meaning: in TCP_INFO (include/uapi/linux/tcp.h), in the trace event tcp:tcp_probe, in
+ * structures of the kernel, and in common scripts.
  */
 import type { ConnectionBuilder } from "./measurement.ts";
 import { USUAL_MSS } from "./measurement.ts";
@@ -25,14 +25,14 @@ type Meaning =
   | "sndNxt"
   | "sndUna";
 
-/** Meaning and unit of a name. */
+/** What a name means, and its unit. */
 export interface TcpField {
   readonly meaning: Meaning;
-  /** Factor that converts the value to the unit used in this program. */
+  /** Factor that converts the value to the program's unit. */
   readonly scale: number;
-  /** Remark on the assumed unit, if the name does not contain its unit. */
+  /** Remark on the unit that is assumed if the name does not contain it. */
   readonly assumed?: string;
-  /** Kind of unit, if the name does not contain its unit and tables differ in it. */
+  /** Kind of unit, if the name does not contain the unit and tables use different ones. */
   readonly open?: OpenUnit;
 }
 
@@ -42,7 +42,7 @@ const open = (meaning: Meaning, unit: OpenUnit, names: string, scale = 1): [stri
 const plain = (meaning: Meaning, names: string): [string, TcpField][] =>
   names.split(" ").map((name) => [name, { meaning, scale: 1 }]);
 
-/** Returns the same names with a unit suffix. */
+/** Returns the same names, each with a suffix that states the unit. */
 const inUnits = (
   meaning: Meaning,
   names: string,
@@ -73,7 +73,7 @@ const FIELDS: ReadonlyMap<string, TcpField> = new Map([
   ...open("cwnd", "window", "cwnd snd_cwnd"),
   ...plain("cwnd", "cwnd_segments cwnd_packets cwnd_pkts"),
   ...plain("cwndBytes", "cwnd_bytes snd_cwnd_bytes"),
-  // ssthresh has the unit of cwnd.
+  // ssthresh is in the same unit as cwnd.
   ...plain("ssthresh", "ssthresh snd_ssthresh ssthresh_segments ssthresh_packets"),
   // TCP_INFO and tcp_probe use µs.
   ...open("srttMs", "rtt", "srtt rtt"),
@@ -108,8 +108,8 @@ const ENDS: readonly { readonly host: readonly string[]; readonly port: readonly
 ];
 
 /**
- * Returns the name of a connection from the columns that distinguish connections: both ends if they are present,
- * otherwise all such columns that are.
+ * Returns the name of a connection. It consists of both ends if the columns have them, otherwise of all columns that can
+ * distinguish connections.
  */
 export function connectionName(parts: readonly (readonly [name: string, value: string])[]): string {
   const valueFor = (names: readonly string[]) =>
@@ -139,16 +139,14 @@ function plainName(name: string): string {
     .replace(/^(?:tcpi_|args_|tp_)/, "");
 }
 
-/** Values of one line in the units used in this program; a value is missing if the line does not contain it. */
+/** Values of one line in the program's units. A value is absent if the line does not contain it. */
 export type Values = Partial<Record<Meaning, number>>;
 
-/** Value for infinity in a kernel's 32 bits, signed or not, and in TCP_INFO. */
+/** Number that stands for infinity, as a 32-bit number of the kernel (signed or not) and in TCP_INFO. */
 const INFINITE_SSTHRESH = 0x7fff_ffff;
 const WORD = 0x1_0000_0000;
 
-/**
- * Combines the lines of one connection: sequence numbers wrap after 2³², and counters of bytes come in several kinds.
- */
+/** Combines the lines of one connection. Sequence numbers wrap at 2³², and files have different kinds of byte counters. */
 export class StateFollower {
   private una = Number.NaN;
   private acked = 0;
@@ -170,7 +168,7 @@ export class StateFollower {
     if (values.ackedBytes !== undefined) builder.add("ackedBytes", timeS, values.ackedBytes);
     else if (sndUna !== undefined && Number.isFinite(sndUna)) {
       const step = Number.isNaN(this.una) ? 0 : (sndUna - this.una + WORD) % WORD;
-      // A step of half the range or more means that the line is out of order.
+      // If a number seems to increase by half of its range or more, the lines are in the wrong order.
       if (step < WORD / 2) {
         this.acked += step;
         this.una = sndUna;

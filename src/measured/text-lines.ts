@@ -1,4 +1,4 @@
-/** Yields the lines of a text file from its bytes, one at a time, so that the whole text is never in memory. */
+/** Yields the lines of a text file one at a time, so that the whole text is never in memory. */
 import { counted, grouped } from "../lib/counted.ts";
 
 const MOST_LINE_BYTES = 32_768;
@@ -10,13 +10,13 @@ export interface TextLine {
   /** Line number, from 1. */
   readonly number: number;
   readonly text: string;
-  /** Share of the file before the end of the line. */
+  /** Share of the file up to the end of the line. */
   readonly share: number;
 }
 
 /**
- * Yields the lines. Characters beyond ASCII are returned as their separate bytes, because no log format needs them.
- * Throws an error with a sentence if a line has no end.
+ * Yields the lines. Each byte becomes one character; no log format needs more than ASCII. Throws an error with a message for
+ * users if a line is too long.
  */
 export function* linesOf(bytes: Uint8Array): Generator<TextLine, void> {
   let from = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -33,31 +33,31 @@ export function* linesOf(bytes: Uint8Array): Generator<TextLine, void> {
   }
 }
 
-/** Number of lines per step, after which other work can run. */
+/** Number of lines per step. Between steps, other work can run. */
 const LINES_PER_STEP = 4096;
 
-/** Returns true if a step of work ends with this line. */
+/** Returns true if a step ends after the line with this number. */
 export function isStep(number: number): boolean {
   return number % LINES_PER_STEP === 0;
 }
 
-/** Returns the number of events that bpftrace reports as lost in this line. */
+/** Returns the number of lost events that bpftrace reports in a line. */
 export function lostEvents(line: string): number {
   return Number(/^Lost (\d{1,15}) event/.exec(line)?.[1] ?? 0);
 }
 
-/** Returns a sentence on events that bpftrace lost; empty if there are none. */
+/** Returns a sentence on lost events; empty if there are none. */
 export function lostWords(events: number): string[] {
   return events > 0 ? [`${counted(events, "event")} that bpftrace lost.`] : [];
 }
 
-/** Returns a part of a line as a quotation for a sentence. */
+/** Returns a part of a line in quotation marks, for use in a sentence. */
 export function quoted(text: string): string {
   const seen = text.trim().replace(/[^\x20-\x7e]/g, "?");
   return `“${seen.length > 60 ? `${seen.slice(0, 60)}…` : seen}”`;
 }
 
-/** Returns a number as written in logs: "12", "1.5e3", "0x1f". NaN if it is not a number. */
+/** Reads a number as logs contain it: "12", "1.5e3", "0x1f". NaN if the text is not a number. */
 export function numberIn(text: string): number {
   const plain = text.trim();
   if (/^0x[0-9a-f]{1,16}$/i.test(plain)) return Number.parseInt(plain, 16);

@@ -1,16 +1,16 @@
 /**
- * Units of columns that do not name one: set by the user, or chosen so that the values are nearest to those of the
- * run.
+ * Units of columns whose names do not state the unit. The user sets the unit; otherwise the unit that brings the values nearest
+ * to those of the run is chosen.
  */
 import { basePropagationMs, linkById, resolvePath, routeOf, type Scenario } from "../engine/index.ts";
 import { median } from "../lib/statistics.ts";
 import type { UnitTaken } from "./measurement.ts";
 import { type ConnectionBuilder, USUAL_MSS } from "./measurement.ts";
 
-/** Kind of unit that a column's name may not state. */
+/** Kinds of columns whose names may lack a unit. */
 export type OpenUnit = "rtt" | "window" | "rate" | "time";
 
-/** Orders of magnitude in the run with which a file is compared. */
+/** Typical values of the run with which a file is compared. */
 export interface RunScale {
   readonly rttMs: number;
   readonly rateBps: number;
@@ -20,15 +20,18 @@ export interface RunScale {
 
 /** Options that determine the units of columns. */
 export interface UnitOptions {
-  /** Values of the run; null if no run is known. */
+  /** Typical values of the run; null if there is no run to compare with. */
   readonly scale: RunScale | null;
-  /** Units set by the user, by the names of columns. */
+  /** Units that the user has set, by the names of the columns. */
   readonly set: Readonly<Record<string, string>>;
 }
 
 export const NO_UNITS: UnitOptions = { scale: null, set: {} };
 
-/** Factors that convert units to ms, segments, bit/s and s. The first unit is the default if there is no run. */
+/**
+ * For each kind: the possible units, with factors that convert to ms, segments, bit/s and s. Without a run, the first unit is
+ * used.
+ */
 const UNITS: Readonly<Record<OpenUnit, Readonly<Record<string, number>>>> = {
   rtt: { us: 1e-3, ms: 1, s: 1e3 },
   window: { segments: 1, bytes: 1 / USUAL_MSS },
@@ -37,7 +40,7 @@ const UNITS: Readonly<Record<OpenUnit, Readonly<Record<string, number>>>> = {
 };
 const SHOWN: Readonly<Record<string, string>> = { us: "µs" };
 
-/** Returns the values of the first flow's path: without a queue, at its narrowest link. */
+/** Returns the typical values of a scenario: those of the first flow's path while its queues are empty. */
 export function scaleOf(scenario: Scenario): RunScale | null {
   const [flow] = scenario.flows;
   if (flow === undefined) return null;
@@ -51,7 +54,7 @@ export function scaleOf(scenario: Scenario): RunScale | null {
   return { rttMs: Math.max(rttMs, 0.01), rateBps, windowSegments, durationS: Number(scenario.run.duration) };
 }
 
-/** Collects the values of columns without a unit while a table is read. */
+/** Collects the values of columns without a unit while a table is read, and chooses their units at the end. */
 export class OpenUnits {
   private readonly options: UnitOptions;
   private readonly columns = new Map<string, { readonly unit: OpenUnit; readonly values: number[] }>();
@@ -71,7 +74,7 @@ export class OpenUnits {
     } else if (value > 0 && known.values.length < MOST_VALUES) known.values.push(value);
   }
 
-  /** Chooses the units and scales the values. Refuses a unit that is set for a column which has one. */
+  /** Chooses the units and converts the values. Throws if the user has set a unit for a column that already has one. */
   settle(builders: Iterable<ConnectionBuilder>, names: readonly string[]): UnitTaken[] {
     const all = [...builders];
     const wrong = Object.keys(this.options.set).find((name) => !this.columns.has(name));
@@ -133,8 +136,8 @@ export class OpenUnits {
     if (unit === "window" && segmentOf(values) !== null) return "bytes";
     const usual = unit === "time" ? this.to - this.from : median(values);
     if (scale === null || usual === null || !(usual > 0)) return allowed[0];
-    // It is normal to compare a measurement of some minutes with a run of some seconds, but not a measurement of
-    // hours.
+    // A measurement of some minutes is often compared with a run of some seconds. A measurement of hours is not, so another unit
+    // is more likely.
     if (unit === "time" && usual < LONG * scale.durationS) return allowed[0];
     const wanted = {
       rtt: scale.rttMs,
@@ -149,14 +152,11 @@ export class OpenUnits {
 
 const MOST_VALUES = 5000;
 const LONG = 60;
-/** Range of segment sizes. */
+/** Smallest and largest segment size that is considered (bytes). */
 const [LEAST_SEGMENT, LARGEST_SEGMENT] = [500, 9000];
 const [FEW, ENOUGH] = [3, 6];
 
-/**
- * Returns the segment size if the first windows are multiples of it, like cwnd in bytes in iperf3 and ns-3; null if
- * they are not.
- */
+/** Returns the segment size if the first windows are multiples of one, as cwnd in bytes of iperf3 and ns-3 is; otherwise null. */
 export function segmentOf(values: readonly number[]): number | null {
   const first = [...new Set(values)].slice(0, ENOUGH);
   if (first.length < FEW || !values.every(Number.isInteger)) return null;

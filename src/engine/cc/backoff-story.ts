@@ -6,7 +6,7 @@ import type { SenderState } from "../tcp/sender-state.ts";
 import type { BackoffControl, Fractions } from "./backoff.ts";
 import type { SenderStory } from "./congestion-control.ts";
 
-/** Fraction of cwnd that a cut keeps, and the sender's name for it: "β_ecn". */
+/** Fraction of cwnd that remains after a cut, and its name in texts: "β_ecn". */
 export interface CutFraction {
   readonly name: string;
   readonly beta: number;
@@ -21,8 +21,8 @@ export function fractionOf({ betaEcn, betaLoss }: Fractions, { event }: SenderDe
 }
 
 /**
- * Returns a sentence on the fraction that was used and on how the other fraction differs. `gentler` names a rule by
- * which marks cut less.
+ * Returns a sentence on the fraction that was used, with a comparison to the other fraction. `gentler` is the name of a rule by
+ * which marks reduce cwnd less.
  */
 export function fractionSentence(
   { betaEcn, betaLoss }: Fractions,
@@ -37,26 +37,26 @@ export function fractionSentence(
   return sentence`${mark}, a loss would leave β_loss = ${ofLoss}${rule}.`;
 }
 
-/** Returns true if the minimum window is larger than `wanted`, the result of the rule. */
+/** Returns true if the rule would give a window below the minimum window. `wanted` is the window by the rule. */
 export function isLeast({ minCwnd }: SenderState, wanted: number): boolean {
   return Math.floor(wanted + ROUNDING) < minCwnd;
 }
 
 /**
- * Returns a sentence on what limits cuts: several signals count as one, or the minimum window applies. `wanted` is
- * the result of the rule before these limits.
+ * Returns a sentence on what limited the cut: several signals that count as one, or the minimum window. `wanted` is the window by
+ * the rule, before these limits.
  */
 export function boundSentence(state: SenderState, { event }: SenderDecision, wanted: number): Said {
   if (isLeast(state, wanted))
     return sentence`No cut leaves less than ${fact.segments(state.minCwnd, own.state("minCwnd"))}.`;
   if (event === "ecnReduction") return "All marks of one window of data count once.";
-  // If the decision starts a recovery, `inRecovery` is not set yet (loss-recovery.ts).
+  // At the decision that starts a recovery, `inRecovery` is not set yet (loss-recovery.ts).
   if (state.inRecovery)
     return "Nothing got through for two round trips, so the same recovery cuts once more.";
   return "All losses of one window of data count once.";
 }
 
-/** Returns the effect of rounding and the minimum window on a product: "80.8 → 80 segments". */
+/** Returns the text for a product that was rounded or raised to the minimum window: "80.8 → 80 segments". */
 export function leftText(product: number, after: number): string {
   const [wanted, left] = [numberText(product), quantity(after, "segments")];
   return wanted === numberText(after) ? left : `${wanted} → ${left}`;
@@ -68,7 +68,7 @@ export function cutFormula({ name, beta }: CutFraction, before: number, after: n
 }
 
 /**
- * Returns a sentence on a timeout. cwnd includes the segments still believed to be in flight (Linux
+ * Returns a sentence on a timeout. The window in the sentence includes the segments still believed to be in flight (Linux
  * tcp_timeout_mark_lost).
  */
 export function timeoutSentence({ after }: SenderDecision): Said {
@@ -93,7 +93,7 @@ export function loweredBy(
   };
 }
 
-/** Explains a timeout. `more` describes further effects in the sender. */
+/** Explains a timeout. `more` holds sentences on further effects of the timeout. */
 export function explainTimeout(
   { ssthresh, timeoutLowered }: SenderState,
   decision: SenderDecision,
@@ -111,7 +111,7 @@ export function explainTimeout(
   return { sentences: Number.isFinite(ssthresh) ? [timeout, kept, ...more] : [timeout, ...more] };
 }
 
-/** Explains a cut. `why` is one or two sentences on the rule. */
+/** Explains a cut. `why` holds one or two sentences on the rule. */
 export function explainCut(
   state: SenderState,
   decision: SenderDecision,
@@ -125,7 +125,7 @@ export function explainCut(
   return { sentences, formula: cutFormula(cut, before, after) };
 }
 
-/** Explains a decision of a sender that has only the two fractions. */
+/** Explains a decision of a sender whose only rule is the two fractions. */
 export function explainBackoff(
   backoff: Fractions,
   state: SenderState,

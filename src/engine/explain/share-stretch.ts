@@ -45,6 +45,7 @@ export function sayShares(
   }
   if (own !== null) sayLosses(story, asked, own.flow, shares.length === 1);
   // The flow that got most is compared with the flow that got least. If the question is about the flow that got most, a flow
+  // below its share is used. If the question is about the flow that got most, a flow
   // below its share is used.
   const less = least === most ? (wanting[0] ?? least) : least;
   if (most !== less && less.rateBps < most.rateBps) {

@@ -469,7 +469,7 @@ class Counting {
   }
 }
 
-/** Returns the control's explanation if the phase is declared by the control. */
+/** Returns the control's explanation of its current phase; null if the control does not declare the phase. */
 function explained(network: Network, { index: end, sender }: Connection): Explanation | null {
   const { cc, phase, state } = sender;
   if (phase === null || phase !== state.phase) return null;

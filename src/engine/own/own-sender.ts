@@ -184,10 +184,7 @@ export class OwnSender implements CongestionControl {
     return this.instance.sandbox.probe(this.instance.number, index);
   }
 
-  /**
-   * Returns the hook's target for cwnd after a signal. If the hook sets only ssthresh, then ssthresh is the target,
-   * as in every TCP.
-   */
+  /** Returns the cwnd that the hook has set after a signal. If the hook has set only ssthresh, returns ssthresh, as in every TCP. */
   private goal(state: SenderState, hook: string): number {
     if (this.program.ownsRecovery) return this.cutAtOnce(state, hook);
     this.ssthreshAfter = Number.NaN;

@@ -22,8 +22,8 @@ export const ownSenderStory: SenderStory = {
     const cut = `cwnd ${before} → ${after}`;
     if (line === 0 || code === "")
       return { sentences: [ownText ?? `${sender.program.name} left the window as it was.`], formula: cut };
-    // The line number is part of the rule, which is always shown, because the page omits sentences of a long
-    // explanation.
+    // The line number is part of the main sentence: the page may leave out other sentences of a long explanation, but never this
+    // one.
     return {
       sentences: [ownText ?? `${sender.program.name} set the window in line ${line}.`],
       formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}; ${cut}`,

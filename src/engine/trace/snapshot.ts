@@ -192,7 +192,7 @@ export interface Percentiles {
 
 /** Counts of one flow's packets at a link after the warm-up, including its ACKs on the return path. */
 export interface FlowDelay {
-  /** Index among all flows. */
+  /** Index of the flow among all flows of the run. */
   readonly flow: number;
   readonly marks: number;
   readonly drops: number;

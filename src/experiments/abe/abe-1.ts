@@ -1,4 +1,4 @@
-/** Figure 1: throughput by β and buffer size, from a model and from simulation. */
+/** Figure 1: throughput over β and buffer size, from a model and from simulation. */
 import { fullUtilisationBuffer, sawtoothUtilisation } from "../../engine/index.ts";
 import { rises } from "../../lib/number-text.ts";
 import { cross } from "../grid.ts";
@@ -10,10 +10,10 @@ const CAPACITY_MBPS = 10;
 const RTT_MS = 100;
 const BDP_BYTES = (CAPACITY_MBPS * 1e6 * RTT_MS) / 1000 / 8;
 
-/** Tolerance of a buffer size: a packet of 1500 B is 1.2 % of the bandwidth-delay product. */
+/** Tolerance for a buffer size (bandwidth-delay products): one packet of 1500 B is 1.2 % of the product. */
 const ONE_PACKET = 0.015;
 
-/** Buffers in bandwidth-delay products. */
+/** Buffer sizes of the grid, in bandwidth-delay products. */
 const gridOf = (size: Runs["size"]) =>
   size === "full"
     ? {

@@ -1,4 +1,4 @@
-/** Figure 2: throughput of one CUBIC flow by RTT, with and without ECN. */
+/** Figure 2: throughput of one CUBIC flow over RTT, with and without ECN. */
 
 import { gainText, mbpsText, minus } from "../../lib/number-text.ts";
 import { rankCorrelation } from "../../lib/statistics.ts";
@@ -17,7 +17,7 @@ import {
   sendingFor,
 } from "./paper.ts";
 
-/** Queues, each with or without ECN for the flow. */
+/** The queues of the figure; for each, whether the flow uses ECN. */
 const QUEUES = {
   droptail: { label: "DropTail", url: "aqm=droptail&ecn=off" },
   codel: { label: "CoDel", url: `${QUEUE_URL.codel}&ecn=off` },
@@ -29,7 +29,7 @@ const QUEUES = {
 type Queue = keyof typeof QUEUES;
 const QUEUE_IDS = Object.keys(QUEUES) as Queue[];
 
-/** Pairs of queues to compare: with ECN against without, and a short queue against a long one. */
+/** Pairs of queues that are compared: with ECN and without, and a short queue and a long one. */
 const COMPARED: Readonly<Record<string, Queue>> = {
   codel: "droptail",
   pie: "droptail",
@@ -40,7 +40,7 @@ const COMPARED: Readonly<Record<string, Queue>> = {
 const rttsOf = (size: Runs["size"]): readonly number[] =>
   size === "full" ? [20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240] : [20, 240];
 
-/** 98 % of the payload rate of 20 Mbps, because slow start is part of the 90 s. */
+/** Throughput from which on the link counts as full: 98 % of the payload rate of 20 Mbps, because the 90 s include slow start. */
 const FULL_BPS = (0.98 * 20e6 * 1448) / 1500;
 
 const SHALLOW =
@@ -85,7 +85,7 @@ function ecnAlone(runs: Runs, queue: "codel" | "pie"): JudgedClaim {
 }
 
 function underUse(runs: Runs, queue: "codel" | "pie"): JudgedClaim {
-  /** Returns the longest RTT up to which the link is full at all RTTs; 0 if the link is full at no RTT. */
+  /** Returns the longest RTT such that the link is full at this RTT and all shorter ones; 0 if it is full at none. */
   const fullUpTo = (which: Queue): number | null => {
     const bps = means(runs, which);
     if (bps.includes(null)) return null;

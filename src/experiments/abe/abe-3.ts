@@ -1,4 +1,4 @@
-/** Figure 3: cwnd after slow start has overshot. */
+/** Figure 3: cwnd after slow start has sent too much. */
 import { cross, listOf, numberOf } from "../grid.ts";
 import { middlesS, resample } from "../read-run.ts";
 import { againstBeta, type JudgedClaim, study } from "../study.ts";
@@ -9,7 +9,7 @@ const RTTS = [160, 240];
 const BETAS = [0.5, 0.9];
 const DURATION_S = 60;
 const PARTS = { fromS: 0, toS: DURATION_S, n: 240 };
-/** Interval after slow start, in which cwnd should match the path. */
+/** Part of the run after slow start, in which cwnd should match the path. */
 const SETTLING = { fromS: 3, toS: 20, n: 1 };
 
 const WINDOW = `smallest cwnd between ${SETTLING.fromS} and ${SETTLING.toS} s`;

@@ -5,7 +5,7 @@ import { cross } from "../grid.ts";
 import { againstBeta, type Runs, study } from "../study.ts";
 import { ABE, CHOSEN, oneFlowUrl, QUICK_CAUSE, RUNS, sendingFor } from "./paper.ts";
 
-/** RTT from which β_ecn 0.5 leaves the link idle for part of each cycle (ms). */
+/** Shortest RTT at which β_ecn 0.5 leaves the link idle for part of each cycle (ms). */
 const LONG_FROM_MS = 80;
 
 const gridOf = (size: Runs["size"]) =>

@@ -1,4 +1,4 @@
-/** F(t) while flows join one after the other. */
+/** Figure of F(t) (Jain's index) while flows join one after the other. */
 
 import { mean, rounded, standardDeviation } from "../../lib/statistics.ts";
 import { cross } from "../grid.ts";
@@ -23,21 +23,21 @@ import {
 const SENDERS: readonly AbeSender[] = ["newreno", "cubic"];
 const COUNTS = [2, 4, 10];
 const JOIN_EVERY_S = 30;
-/** Time after the last join (s), as in the slides' run of two flows, which takes 90 s. */
+/** Time that a run continues after the last join (s), as in the slides' run of two flows, which takes 90 s. */
 const AFTER_LAST_S = 60;
-/** β_ecn without and with ABE. */
+/** The two values of β_ecn that are compared: without ABE and with ABE. */
 const BETAS: Readonly<Record<AbeSender, readonly number[]>> = { newreno: [0.5, 0.8], cubic: [0.7, 0.85] };
 
-/** Decrease of mean F that counts as harm; a smaller decrease is within the effect of other join times. */
+/** Decrease of the mean of F that counts as harm. Other join times alone may cause smaller decreases. */
 const HARM = 0.02;
 
-/** Number of standard errors within which a difference of means counts as chance. */
+/** A difference of means within this number of standard errors counts as chance. */
 const CHANCE = 2;
 
 const countsOf = (size: Runs["size"]): readonly number[] => (size === "full" ? COUNTS : [2]);
 const durationS = (flows: number) => (flows - 1) * JOIN_EVERY_S + AFTER_LAST_S;
 
-/** Sample times from just after the second flow's start, because before that there is only one flow. */
+/** Sample times. They start just after the second flow has joined, because fairness needs at least two flows. */
 const timesOf = (flows: number) => times(JOIN_EVERY_S + 0.5, durationS(flows), 61);
 
 const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`;
@@ -111,7 +111,7 @@ export const abeJain = study({
         const [before, after] = [mean(fairness(load, 0)), mean(fairness(load, 1))];
         return before === null || after === null ? null : after - before;
       };
-      /** Standard error of the difference; 0 with one run, which has no spread. */
+      /** Standard error of the difference between the two values of β_ecn; 0 if there is only one run. */
       const standardError = (load: (typeof loads)[number]) => {
         const variance = (values: readonly number[]) => (standardDeviation(values) ?? 0) ** 2 / values.length;
         return Math.sqrt(variance(fairness(load, 0)) + variance(fairness(load, 1)));

@@ -31,9 +31,9 @@ import {
 const CAPACITIES_MBPS = [1, 5, 10, 20, 40, 100];
 const RTTS = [10, 20, 40, 60, 80, 160, 240, 320];
 
-/** Standard error of the difference; 0 if there is one run, which has no spread. */
+/** Time at which the second flow joins (s). */
 export const JOIN_S = 30;
-/** Simulated time after the join (s). */
+/** Simulated time after the join (s); slower convergence is not measured. */
 export const LIMIT_S = 70;
 
 const CHOSEN_OF_TIMES = [
@@ -44,7 +44,7 @@ const CHOSEN_OF_TIMES = [
   `${LIMIT_S} s after the join at most; a run that has not converged by then counts with that time, which few do. The largest ρ would be larger in longer runs.`,
 ];
 
-/** Time until F first reaches 0.95, or until it stays there. */
+/** Which convergence time: until F first reaches 0.95, or until F stays there. */
 type Kind = "first" | "settled";
 const KINDS: readonly Kind[] = ["first", "settled"];
 const KIND_TITLE: Readonly<Record<Kind, string>> = {
@@ -52,7 +52,7 @@ const KIND_TITLE: Readonly<Record<Kind, string>> = {
   settled: "F stays above 0.95",
 };
 
-/** Statistics of all ρ for a queue and a β_ecn. */
+/** Statistics of all ratios ρ for one queue and one β_ecn. */
 interface Rho {
   readonly n: number;
   readonly median: number;
@@ -60,7 +60,7 @@ interface Rho {
   readonly largest: number;
 }
 
-/** The ρ of all β_ecn for a queue, used by the texts of causes. */
+/** The statistics for all values of β_ecn and one queue. Texts on causes use them. */
 type Rhos = Readonly<Record<Kind, readonly Rho[]>>;
 
 /** Returns the medians as text: "1.07, 1.11 and 1.50". */
@@ -68,20 +68,17 @@ const mediansText = (rhos: readonly Rho[]) => listed(rhos.map((rho) => rho.media
 /** Returns the shares as text: "0.37, 0.38 and 0.29". */
 const sharesText = (rhos: readonly Rho[]) => listed(rhos.map(({ shareBelow1 }) => shareBelow1.toFixed(2)));
 
-/** Statements of the figure on a queue, and the causes found where they fail. */
+/** What the paper states about one queue, and the causes if a statement fails here. */
 interface AboutRho {
   readonly aqm: Aqm;
   readonly medianCause?: (rhos: Rhos) => string;
   /**
-   * Whether more than half of the experiments converge faster with every β_ecn, or with none; absent if the paper
-   * makes no such statement.
+   * Whether, according to the paper, more than half of the experiments converge faster with every β_ecn or with none; absent if
+   * the paper does not say.
    */
   readonly faster?: "with every β_ecn" | "with none";
   readonly shareCause?: (rhos: Rhos) => string;
-  /**
-   * Value of β_ecn with which the largest share of experiments converges faster; absent if the paper does not state
-   * it.
-   */
+  /** Value of β_ecn with which, according to the paper, most experiments converge faster; absent if the paper does not say. */
   readonly best?: number;
 }
 
@@ -91,7 +88,7 @@ interface ConvergenceFigure {
   /** Values of β_ecn, without the sender's own β. */
   readonly betas: readonly number[];
   readonly shows: string;
-  /** Texts for the values of β_ecn in the paper's number of experiments. */
+  /** Values of β_ecn as text, for the number of experiments in the paper. */
   readonly betasText: string;
   readonly about: readonly AboutRho[];
 }
@@ -106,8 +103,8 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       : cross({ aqm: AQMS, capacity: [1, 5], rtt: [20, 160] });
 
   /**
-   * Returns the ratios of all runs over a queue, except those for which neither T is known. Each run is compared with
-   * the run of the other β with the same seed.
+   * Returns the ratios of all runs over a queue. Each run is compared with the run of the sender's own β that has the same seed.
+   * Pairs of which neither converged are left out.
    */
   const ratios = (runs: Runs, aqm: Aqm, beta: number, kind: Kind) => {
     const timeOf = (job: string) => {
@@ -141,8 +138,8 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       const known = (kind: Kind) => all(kind).filter((one) => one !== null);
       const rhos: Rhos = { first: known("first"), settled: known("settled") };
       /**
-       * Returns the values for the first time at which F reaches 0.95, which are judged, and then for the time from
-       * which F stays there.
+       * Returns the values for both convergence times: the first time at 0.95, which is judged, then the time from which F stays
+       * there.
        */
       const both = (of: keyof Rho) => KINDS.flatMap((kind) => all(kind).map((one) => one?.[of] ?? null));
       const halves = (values: readonly number[]) =>
@@ -233,7 +230,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
       return `capacity=${capacity}Mbps&${QUEUE_URL[aqm]}&${HOSTS_URL[sender]}&${NOISE_URL}&duration=${JOIN_S + LIMIT_S}s&warmup=${JOIN_S}s&seed=${seed}&flow=${flow}&flow=${flow},start=${JOIN_S}s`;
     },
     comparedWith: againstBeta(base),
-    /** Convergence time after the join (s); null if it was not reached within the run. */
+    /** Convergence time after the join (s); null if F did not converge within the run. */
     read: (snapshot) => convergenceSince(snapshot, JOIN_S, LIMIT_S),
     quickCause: QUICK_CAUSE,
     figures: (runs) =>
@@ -282,7 +279,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
   });
 }
 
-/** Returns the two largest shares for the time from which F stays at 0.95, in the order of β_ecn. */
+/** Returns a text with the two largest shares of the stay time, in the order of β_ecn. */
 function noOrder({ first, settled }: Rhos, betas: readonly number[]): string {
   const shares = settled.map(({ shareBelow1 }) => shareBelow1);
   const [, least = 0] = [...shares].sort((a, b) => b - a);

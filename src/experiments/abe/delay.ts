@@ -1,6 +1,6 @@
 /**
- * Figures 5 and 7: the queue delay distribution of one flow for each β_ecn, the bytes that each β_ecn gains against
- * the delay that it costs, and the paper's conclusion about which values suit a sender.
+ * Figures 5 and 7: the distribution of one flow's queueing delay for each β_ecn; the bytes that each β_ecn gains and the delay
+ * that it costs; and the paper's conclusion about suitable values.
  */
 
 import { gainText, msText } from "../../lib/number-text.ts";
@@ -25,21 +25,22 @@ import {
   sendingFor,
 } from "./paper.ts";
 
-/** Fractions of packets. The last percent is a single overshoot of slow start and would dominate the scale. */
+/**
+ * Fractions of packets for which delays are drawn. The last percent is left out: it comes from one overshoot of slow start and
+ * would be far longer than the rest.
+ */
 const FRACTIONS = fractions(50).map((fraction) => Math.min(fraction, 0.99));
 
-/** RTT at which the paper states the gain in bytes (ms). The figures of delay need not contain this RTT. */
+/** RTT for which the paper states the gain in bytes (ms). The figures of delay need not contain it. */
 const GAIN_RTT_MS = 400;
 
-/**
- * A value of β_ecn that is in both of the paper's ranges: the upper end for NewReno, and the final choice for CUBIC.
- */
+/** A value of β_ecn that is in both ranges recommended by the paper: the upper end for NewReno, and the final choice for CUBIC. */
 const RECOMMENDED = 0.85;
-/** The value with the largest gain in bytes, with which the recommended value is compared. */
+/** The value of β_ecn with the largest gain in bytes. The recommended value is compared with it. */
 const HIGHEST = 0.95;
 const RANGE_TEXT = { newreno: "0.7 to 0.85", cubic: "0.85 to 0.95, in the end 0.85" } as const;
 
-/** Tolerance of a rise in delay, with its reason. Transmission of a packet takes 1.2 ms. */
+/** Increase of delay that still counts as none (ms), with the reason. Sending one packet takes 1.2 ms. */
 const NEAR: Readonly<Record<Aqm, { readonly ms: number; readonly why: string }>> = {
   codel: { ms: 2, why: "delays come in packets of 1.2 ms" },
   pie: { ms: 5, why: "PIE's median lies where its distribution is flat" },
@@ -49,7 +50,7 @@ type Percentile = "delayP50Ms" | "delayP90Ms";
 
 type Point = { readonly aqm: Aqm; readonly rtt: number; readonly beta: number };
 
-/** The paper's statement on delay at the first RTT: the increase over β without ABE (ms). */
+/** The paper's statement on delay at the first RTT: the increase compared with a sender without ABE (ms). */
 interface StatedDelay {
   readonly aqm: Aqm;
   readonly beta: number;
@@ -69,20 +70,20 @@ interface DelayFigure {
   readonly differences: readonly string[];
 }
 
-/** Values of β_ecn in the claims, in addition to β without ABE. */
+/** Values of β_ecn in the claims. */
 const STATED_BETAS = [0.85, 0.95];
 
 function delayExperiment({ number, sender, rtts, stated, shows, differences }: DelayFigure): Experiment {
   const base = BASE_BETA[sender];
   const [rtt] = rtts;
-  /** Returns the mean of the runs' percentiles. */
+  /** Returns the mean over the runs of one percentile of delay. */
   const delay = (runs: Runs, point: Point, percentile: Percentile) => runs.mean(point, percentile);
-  /** Returns the increase over the sender's own β, at the figure's first RTT (ms). */
+  /** Returns the increase compared with the sender's own β, at the figure's first RTT (ms). */
   const riseMs = (runs: Runs, aqm: Aqm, beta: number, percentile: Percentile): number | null => {
     const [ours, before] = [beta, base].map((which) => delay(runs, { aqm, rtt, beta: which }, percentile));
     return ours === null || before === null ? null : ours - before;
   };
-  /** Returns the mean gain of the runs, each compared with the run with the same seed (%). */
+  /** Returns the mean gain of the runs (%). Each run is compared with the run with the same seed. */
   const gainPercent = (runs: Runs, aqm: Aqm, beta: number): number | null => {
     const goodputs = (which: number) =>
       runs
@@ -113,7 +114,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
       y: { label: "Packets with at most this delay", unit: "", scale: "linear", from: 0, to: 1 },
       series: BETAS[sender].flatMap((beta) => {
         const point = { aqm: place.aqm, rtt: place.rtt, beta };
-        // The mean of the runs' quantiles is drawn, which gives each run the same weight.
+        // The mean of the runs' quantiles is drawn, so that each run has the same weight.
         const x = runs.columns(point, "delayMs").map((column) => rounded(mean(column) ?? 0, 5) ?? 0);
         const [job] = runs.keys(point);
         return x.length === 0 ? [] : [{ label: `β_ecn ${beta}`, x, y: FRACTIONS, jobs: x.map(() => job) }];
@@ -198,8 +199,8 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
   };
 
   /**
-   * Claim for the paper's conclusion on one queue. Delay is represented by the two values that the paper gives: the
-   * median and the 90th percentile.
+   * Returns the claim for the paper's conclusion on one queue. For delay it uses the two values that the paper states: the median
+   * and the 90th percentile.
    */
   const wellServed = (runs: Runs, aqm: Aqm): JudgedClaim => ({
     id: `${aqm}-well-served`,

@@ -1,4 +1,4 @@
-/** Figures 4 and 6: gain in bytes received by one flow through β_ecn, compared with the β of its sender without ABE. */
+/** Figures 4 and 6: bytes that one flow gains by β_ecn, compared with its sender without ABE. */
 
 import { gainsText, gainText, rises } from "../../lib/number-text.ts";
 import { mean, rounded } from "../../lib/statistics.ts";
@@ -23,10 +23,10 @@ import {
   sendingFor,
 } from "./paper.ts";
 
-/** Flow lengths (s), all taken from one run, because later data does not change what was received before. */
+/** Lengths of flows (s). One run is enough for all lengths, because later data does not change what was received before. */
 export const LENGTHS_S: readonly number[] = [5, 10, 30, 100, 300];
 
-/** Lengths that represent the paper's two kinds of flow: one that ends soon after slow start, and a long one. */
+/** Lengths that stand for the paper's two kinds of flow: one that ends soon after slow start, and a long one. */
 const SHORT_S = 10;
 const LONG_S = 300;
 
@@ -38,21 +38,21 @@ interface GainFigure {
   readonly number: number;
   readonly sender: AbeSender;
   readonly quickBetas: readonly number[];
-  /** β_ecn for which the gain is drawn by flow length. */
+  /** β_ecn for which the gain is drawn over the flow length. */
   readonly shownBeta: number;
   /** Gains of a long flow at 400 ms stated in the paper's text. */
   readonly stated: readonly { readonly aqm: Aqm; readonly beta: number; readonly percent: number }[];
-  /** Returns the id and the text of such a claim. */
+  /** Returns the id and the text of a claim on one of the stated gains. */
   readonly statement: (aqm: Aqm, beta: number, percent: number) => readonly [id: string, text: string];
   readonly shows: string;
   readonly differences: readonly string[];
-  /** Further claims of the paper. `gain` returns the mean gain in percent. */
+  /** Returns further claims of the paper. `gain` returns the mean gain in percent. */
   readonly claims: (gain: (point: GainPoint, lengthS: number) => number | null, runs: Runs) => JudgedClaim[];
 }
 
 function gainExperiment(figure: GainFigure): Experiment {
   const { number, sender, quickBetas, shownBeta, stated, statement, shows, differences, claims } = figure;
-  /** Returns one value per available run, each compared with the run with the same seed. */
+  /** Returns the gain of each available run in percent. Each run is compared with the run with the same seed. */
   const gainsPercent = (runs: Runs, point: GainPoint, lengthS: number): number[] => {
     const at = LENGTHS_S.indexOf(lengthS);
     const bytes = (key: string) => listOf(runs.readings.get(key), "bytes")[at] ?? null;
@@ -87,7 +87,7 @@ function gainExperiment(figure: GainFigure): Experiment {
     seeds: RUNS,
     scenario: (point) => oneFlowUrl(sender, point, sendingFor(LONG_S)),
     comparedWith: againstBeta(BASE_BETA[sender]),
-    /** Bytes received by the end of each length. */
+    /** Bytes received by the end of each flow length. */
     read: ({ samples }) => ({
       bytes: LENGTHS_S.map((s) => rounded(cumulativeAt(samples, samples.receivedBytes[0], QUEUE_AGE_S + s))),
     }),

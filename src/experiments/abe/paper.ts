@@ -1,6 +1,6 @@
 /**
- * Values that all ABE experiments share: the paper's parameters, the chosen values of parameters that it does not
- * state, and descriptions of both.
+ * What all ABE experiments share: the paper's parameters, the values chosen for parameters that the paper does not state, and
+ * texts on both.
  */
 import type { Paper } from "../experiment.ts";
 
@@ -19,8 +19,8 @@ export type Aqm = "codel" | "pie";
 export const AQMS: readonly Aqm[] = ["codel", "pie"];
 
 /**
- * Sender settings for a `flow=` setting or for all flows. The NewReno sender was FreeBSD's, which reduces immediately
- * and passes through ssthresh in slow start; the CUBIC sender was Linux's (PRR, HyStart) without fast convergence.
+ * Settings of the two senders, for a `flow=` setting or for all flows. The paper's NewReno sender was FreeBSD's: it reduces
+ * immediately and passes through ssthresh in slow start. The CUBIC sender was Linux's (PRR, HyStart) without fast convergence.
  */
 export const SENDER_SETTINGS: Readonly<Record<AbeSender, readonly string[]>> = {
   newreno: ["cc=newreno", "recovery=classic", "reno-slow-start=through"],
@@ -28,9 +28,9 @@ export const SENDER_SETTINGS: Readonly<Record<AbeSender, readonly string[]>> = {
 };
 
 /**
- * Settings of the hosts. Receivers of FreeBSD always acknowledge every second segment; those of Linux acknowledge
- * each segment at first and after CE. At that time neither system detected first losses by time (RACK) or delayed
- * SACKs; only Linux had tail loss probes, F-RTO and DSACK.
+ * Settings of the hosts. FreeBSD's receivers always acknowledge every second segment. Linux's acknowledge each segment at first
+ * and after CE. At that time neither system detected first losses by time (RACK) or delayed SACKs, and only Linux had tail loss
+ * probes, F-RTO and DSACK.
  */
 export const HOSTS_URL: Readonly<Record<AbeSender, string>> = {
   newreno:
@@ -41,7 +41,7 @@ export const HOSTS_URL: Readonly<Record<AbeSender, string>> = {
 
 export const SENDER_LABEL: Readonly<Record<AbeSender, string>> = { newreno: "NewReno", cubic: "CUBIC" };
 
-/** Settings of the queues. The paper's targets, periods and limit are the defaults of the two disciplines. */
+/** Settings of the queues. For the targets, periods and limit of the paper, the defaults of the two disciplines are used. */
 export const QUEUE_URL: Readonly<Record<Aqm, string>> = {
   codel: "aqm=codel",
   pie: "aqm=pie-linux&pie-ecn-drop=off",
@@ -49,7 +49,7 @@ export const QUEUE_URL: Readonly<Record<Aqm, string>> = {
 
 export const AQM_LABEL: Readonly<Record<Aqm, string>> = { codel: "CoDel", pie: "PIE" };
 
-/** β of each sender without ABE, the reference for gains. */
+/** β of each sender without ABE. Gains are relative to runs with it. */
 export const BASE_BETA: Readonly<Record<AbeSender, number>> = { newreno: 0.5, cubic: 0.7 };
 
 /** The paper's values of β_ecn for one flow. */
@@ -58,21 +58,18 @@ export const BETAS: Readonly<Record<AbeSender, readonly number[]>> = {
   cubic: [0.7, 0.75, 0.8, 0.85, 0.9, 0.95],
 };
 
-/** Number of runs; the paper averages over ten. */
+/** Number of runs per point. The paper averages over ten. */
 export const RUNS = { full: 10, quick: 1 } as const;
 
-/** The noise of a testbed is in time, because kernels and emulated delays work in ticks of 1 ms. */
+/** Setting that adds the timing noise of a testbed, in which kernels and emulated delays work in ticks of 1 ms. */
 export const NOISE_URL = "jitter=1ms";
 
-/**
- * Time from the start of the queue to the start of the flows (s): PIE first updates half a second after its setup,
- * and a testbed's queue exists before its flows.
- */
+/** Time by which the queue exists before the flows start (s), as in a testbed. PIE first updates half a second after its setup. */
 export const QUEUE_AGE_S = 1;
 
 /**
- * Returns settings for a run in which the flow starts QUEUE_AGE_S after the queue and sends for `durationS`. The
- * results cover the whole sending time.
+ * Returns settings of a run whose flow starts QUEUE_AGE_S after the queue and sends for `durationS`. The results cover the whole
+ * sending time.
  */
 export function sendingFor(durationS: number): string {
   return `start=${QUEUE_AGE_S}s&warmup=${QUEUE_AGE_S}s&duration=${QUEUE_AGE_S + durationS}s`;
@@ -117,10 +114,10 @@ export const SENDER_CHOSEN: Readonly<Record<AbeSender, readonly string[]>> = {
   cubic: [CHOSEN.cubic],
 };
 
-/** Returns the chosen values for one flow alone over a queue. */
+/** Returns texts on the values that were chosen for runs of one flow alone. */
 export function chosenFor(sender: AbeSender): string[] {
   return [...SENDER_CHOSEN[sender], CHOSEN.queues, CHOSEN.queueAge, CHOSEN.segments, CHOSEN.noise];
 }
 
-/** Reason why a claim about magnitudes may fail in a quick run. */
+/** Cause given in a quick run if a claim about magnitudes fails. */
 export const QUICK_CAUSE = "A quick look takes few runs and points; the full size as many as the paper.";

@@ -1,6 +1,6 @@
 /**
- * Figures 11 and 12: share of ten CUBIC flows with ABE that compete with ten NewReno flows without ECN, through CoDel
- * and PIE.
+ * Figures 11 and 12: the share that ten CUBIC flows with ABE get when they compete with ten NewReno flows without ECN, through
+ * CoDel and PIE.
  */
 
 import { rangeText } from "../../lib/number-text.ts";
@@ -23,11 +23,11 @@ import {
 const ALL_RTTS = [20, 80, 160, 320];
 const FLOWS = 10;
 
-/** Warm-up (s), after which slow start is over; the results cover the following five minutes. */
+/** Warm-up (s), by whose end slow start is over. The results cover the five minutes that follow. */
 const WARMUP_S = 30;
 const COUNTED_S = 300;
 
-/** The paper's statement on the length of its runs, with unchanged β. */
+/** Number of sawtooth cycles by which the paper states the length of its runs, with unchanged β. */
 const CYCLES = 133;
 
 const gridOf = (size: Runs["size"]) =>
@@ -36,11 +36,11 @@ const gridOf = (size: Runs["size"]) =>
     : { rtts: [20, 160], betas: [0.7, 0.85, 0.9] };
 
 function ratioExperiment(number: number, aqm: Aqm): Experiment {
-  /** Returns the values of the runs with this β_ecn over these RTTs. */
+  /** Returns the values of one field for the runs with this β_ecn at these RTTs. */
   const values = (runs: Runs, beta: number, rtts: readonly number[], field = "ratio") =>
     rtts.flatMap((rtt) => runs.values({ rtt, beta }, field));
 
-  /** Returns the reason why single RTTs are outside the range that the paper gives for the mean. */
+  /** Returns the reason why results at single RTTs are outside the range that the paper states for the mean. */
   const outside = (runs: Runs): string => {
     const { betas } = gridOf(runs.size);
     const waits = (field: string) =>
@@ -132,7 +132,7 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
           };
         },
       },
-      // The paper gives one number without naming the queue, so the claim is checked only once.
+      // The paper states one number and does not name the queue. It is checked only once.
       ...(aqm === "codel" ? [cycles] : []),
     ];
   };

@@ -1,6 +1,6 @@
 /**
- * The authors' IETF slides: reduction of the completion time of flows of a given size with ABE, and the number of
- * reductions that undo the overshoot of slow start.
+ * The authors' slides at the IETF: how much ABE reduces the completion time of flows of a given size, and how many reductions
+ * undo the overshoot of slow start.
  */
 import { FLOW_EVENT, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import { gainText } from "../../lib/number-text.ts";
@@ -26,16 +26,16 @@ import {
 const RTT_MS = 100;
 const LONG_KB = 50_000;
 const SHOWN_BETA = 0.8;
-/** Duration of slow start and its thirty reductions with 0.95 (s). */
+/** Time that slow start and its thirty reductions with β_ecn 0.95 take (s). */
 const OVERSHOOT_S = 10;
 
 /**
- * cwnd at which the queue counts as empty, slightly above the bandwidth-delay product, because with 0.95 cwnd need
- * not fall below that product.
+ * cwnd at or below which the queue counts as empty. It is slightly above the bandwidth-delay product: with β_ecn 0.95, cwnd may
+ * never fall below that product.
  */
 const EMPTY_SEGMENTS = (1.05 * (10e6 * RTT_MS)) / 1000 / 8 / 1500;
 
-/** Ways to carry out a reduction: immediately, as in the authors' NewReno sender on FreeBSD, or by PRR, as in Linux. */
+/** How a reduction is carried out: immediately, as in the authors' NewReno sender on FreeBSD, or by PRR, as in Linux. */
 const RECOVERIES = {
   classic: { label: "at once", hosts: [...SENDER_SETTINGS.newreno, HOSTS_URL.newreno] },
   prr: { label: "PRR", hosts: ["cc=newreno", "recovery=prr", HOSTS_URL.cubic] },
@@ -57,8 +57,8 @@ const gridOf = (size: Runs["size"]) =>
 const overshoot = (path: Path, beta: number) => ({ part: "overshoot" as const, ...path, beta });
 
 /**
- * Reads cwnd at the first mark and at the reaction to it, and the number of reductions until cwnd is back at the
- * first value, and until it has fallen to the capacity of the path.
+ * Reads cwnd at the first mark and at the reaction to it. Also counts the reductions until cwnd is back at the first value, and
+ * until it has fallen to what the path holds.
  */
 function readOvershoot({ flows, links, flowEvents }: Snapshot): RunValues {
   const { events } = links[0];
@@ -79,14 +79,14 @@ function readOvershoot({ flows, links, flowEvents }: Snapshot): RunValues {
   };
 }
 
-/** Returns the smallest number of reductions by β after which at most `share` is left. */
+/** Returns the smallest number of reductions to β that leave at most `share` of cwnd. */
 export function stepsTo(share: number, beta: number): number {
   let steps = 0;
   for (let left = 1; left > share; left *= beta) steps++;
   return steps;
 }
 
-/** Returns the saving in percent of the completion time with β_ecn 0.5, one value per run. */
+/** Returns how much completion time each run saves compared with β_ecn 0.5 (%). */
 function savedPercent(runs: Runs, path: Path, beta: number, kB: number): number[] {
   const fct = (key: string) => numberOf(runs.readings.get(key), "fctS");
   const bases = runs.keys({ ...path, beta: 0.5, kB });
@@ -128,8 +128,8 @@ function overshootClaims(runs: Runs): JudgedClaim[] {
   const cases = cross({ path: PATHS.map((_, i) => i), beta: gridOf(runs.size).betas });
   const bounds = cases.map(({ beta }) => stepsTo(0.5, beta));
   /**
-   * Returns the maximum over all runs of a case; a run that never reached the value counts as too many. Null while a
-   * run is missing.
+   * Returns the maximum of a field over all runs of a case; null while a run is missing. A run that never reached the value
+   * counts as too many reductions.
    */
   const most = (field: string) =>
     cases.map(({ path, beta }) => {
@@ -198,7 +198,7 @@ export const slidesFct = study<SlidesPoint>({
   scenario: ({ recovery, aqm, beta, kB, seed }) => {
     const path = `${RECOVERIES[recovery].hosts.join("&")}&${QUEUE_URL[aqm]}&capacity=10Mbps&rtt=${RTT_MS}ms&${NOISE_URL}&beta-ecn=${beta}&seed=${seed}`;
     if (kB === undefined) return `${path}&${sendingFor(OVERSHOOT_S)}`;
-    // The duration is twice what the flow would need at half the link's rate.
+    // The run lasts twice as long as the flow would need at half of the link's rate.
     return `${path}&size=${kB}kB&${sendingFor(Math.ceil((kB * 8e3 * 4) / 10e6) + 10)}`;
   },
   read: (snapshot) => {

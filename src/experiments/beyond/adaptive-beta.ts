@@ -1,7 +1,4 @@
-/**
- * A sender that chooses β_ecn itself compared with fixed values: alone over RTTs and AQMs, and competing with
- * NewReno.
- */
+/** A sender with automatic β_ecn, compared with fixed values: alone over several RTTs and AQMs, and together with NewReno. */
 
 import { mean, median, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
@@ -33,15 +30,12 @@ const gridOf = (size: Runs["size"]) =>
 const labelOf = (sender: Sender) => (sender === ADAPTIVE ? "adaptive" : `β_ecn ${sender}`);
 const urlOf = (sender: Sender) => (sender === ADAPTIVE ? "cc=adaptive-abe" : `cc=newreno,beta-ecn=${sender}`);
 
-/**
- * Setting of a run: the flow is alone, or competes with a NewReno flow with β_ecn 0.5 that joins at a different time
- * in each run.
- */
+/** Kind of run: the flow is alone, or competes with a NewReno flow with β_ecn 0.5 whose start time differs from run to run. */
 type Setting = "alone" | "beside";
 
 const pointOf = (setting: Setting, aqm: Aqm, sender: Sender, rtt: number) => ({ setting, aqm, sender, rtt });
 
-/** Returns for each path the results of the adaptive sender and of the fixed value that uses the link best. */
+/** Returns, for each path, the results of the adaptive sender and of the fixed value that uses the link best. */
 function cellsOf(runs: Runs) {
   return cross({ aqm: AQM_IDS, rtt: gridOf(runs.size).rttsMs }).map(({ aqm, rtt }) => {
     const all = SENDERS.flatMap((sender) => {
@@ -51,7 +45,7 @@ function cellsOf(runs: Runs) {
     });
     if (all.length < SENDERS.length) return null;
     const own = all[SENDERS.indexOf(ADAPTIVE)];
-    // Among equal cells the one with the shortest delay is chosen.
+    // Among cells with equal utilisation, the one with the shortest delay is best.
     const [best] = all
       .slice(0, STATIC.length)
       .sort((a, b) => b.utilisation - a.utilisation || a.delayMs - b.delayMs);
@@ -161,7 +155,7 @@ export const adaptiveBeta = study({
         rtt: setting === "alone" ? gridOf(size).rttsMs : gridOf(size).besideRttsMs,
       }),
     ),
-  // With CoDel and one flow nothing is random, so one run is enough.
+  // With CoDel and a single flow nothing is random. One run is then enough.
   seeds: ({ setting, aqm }, size) => (setting === "alone" && aqm === "codel" ? 1 : gridOf(size).runs),
   scenario: ({ setting, aqm, sender, rtt, seed }, size) => {
     const { durationS, warmupS } = gridOf(size);

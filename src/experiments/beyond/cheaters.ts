@@ -1,4 +1,4 @@
-/** A sender that negotiates ECN and ignores the marks: how much it takes, and which queues stop it. */
+/** A sender that negotiates ECN and ignores the marks: how much of the link it takes, and which queues prevent this. */
 
 import { mean, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";

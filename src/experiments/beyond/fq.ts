@@ -15,8 +15,8 @@ type Aqm = keyof typeof AQMS;
 const AQM_IDS = Object.keys(AQMS) as readonly Aqm[];
 
 /**
- * Settings: one flow; one flow competing with a flow with β_ecn 0.5; two such flows competing with web clients with
- * β_ecn 0.5.
+ * Kind of run: one flow alone; a pair of flows, the second with β_ecn 0.5; or such a pair together with web clients with β_ecn
+ * 0.5.
  */
 type Setting = "alone" | "pair" | "web";
 
@@ -97,7 +97,7 @@ export const fq = study({
       ...cross({ setting: ["web"] as const, aqm, rtt: [WEB_RTT_MS], beta: betas }),
     ];
   },
-  // With one flow alone nothing is random, so one run is enough.
+  // With one flow alone nothing is random. One run is then enough.
   seeds: ({ setting }, size) => (setting === "alone" ? 1 : gridOf(size).runs),
   scenario: ({ setting, aqm, rtt, beta, seed }, size) => {
     const { durationS, warmupS } = gridOf(size);

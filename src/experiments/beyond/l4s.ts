@@ -34,7 +34,7 @@ const BESIDE: readonly SetupId[] = ["prague-beside-abe", "dctcp-beside-abe", "pr
 
 const rttsOf = (size: Runs["size"]) => (size === "full" ? [5, 10, 20, 40, 80] : [10, 40]);
 
-/** Returns quantiles of samples in time, for the periods in which packets leave that queue. */
+/** Returns quantiles over time of a queue's delay, for the periods in which packets leave this queue. */
 function quantiles(queue: string, series: BucketSeries, fromS: number): [string, number | null][] {
   const samples = [...series.last].filter(
     (value, i) => series.startS + i * series.bucketS >= fromS && value > 0,
@@ -42,7 +42,7 @@ function quantiles(queue: string, series: BucketSeries, fromS: number): [string,
   return [50, 99].map((percent) => [`${queue}DelayP${percent}Ms`, rounded(percentile(samples, percent))]);
 }
 
-/** A line of a figure: a field of one setup over RTTs. */
+/** A line of a figure: the values of one field for one setup, over RTTs. */
 type Line = readonly [label: string, setup: SetupId, field: string];
 
 function figure(
@@ -76,7 +76,10 @@ function claimsOf(runs: Runs): JudgedClaim[] {
   const over = (setup: SetupId, field: string) => rtts.map((rtt) => runs.mean({ setup, rtt }, field));
   const range = (values: readonly number[], digits: number) =>
     `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)} times`;
-  /** Returns the ratios of two setups' numbers, the first divided by the second, for each RTT. */
+  /**
+   * Returns, for each RTT, the value of the first setup divided by that of the second. `numbers` holds the values of both setups,
+   * one after the other.
+   */
   const ratiosOf = (numbers: readonly number[]) => rtts.map((_, i) => numbers[i] / numbers[rtts.length + i]);
   const shares = (
     setup: SetupId,
@@ -167,10 +170,7 @@ export const l4s = study({
     const [durationS, warmupS] = size === "full" ? [60, 15] : [30, 10];
     return `capacity=40Mbps&rtt=${rtt}ms&${SETUPS[setup].url}&duration=${durationS}s&warmup=${warmupS}s&seed=${seed}`;
   },
-  /**
-   * Returns the link's results, the goodputs of the first two and the last two flows, and the delays of DualPI2's
-   * queues.
-   */
+  /** Reads the link's results, the goodputs of the first two and of the last two flows, and the delays of DualPI2's queues. */
   read: (snapshot, { scenario }) => {
     const goodputs = goodputsBps(snapshot).map((bps) => bps ?? 0);
     const [first, last] = [goodputs.slice(0, 2), goodputs.slice(2)].map((part) => mean(part) ?? 0);

@@ -1,4 +1,4 @@
-/** Utilisation and delay by β_ecn and RTT, and by β_ecn and the AQM's target: one flow, CoDel and PIE. */
+/** Utilisation and delay over β_ecn and RTT, and over β_ecn and the AQM's target, for one flow with CoDel and PIE. */
 import { sawtoothUtilisation } from "../../engine/index.ts";
 import { rounded } from "../../lib/statistics.ts";
 import type { Axis, HeatMap, Series } from "../experiment.ts";
@@ -14,7 +14,7 @@ const AQMS = [
 type Aqm = (typeof AQMS)[number];
 
 const RTT_OF_TARGETS_MS = 100;
-/** Utilisation from which on a link counts as full in this experiment. */
+/** Utilisation from which on a link counts as well used in this experiment. */
 const ENOUGH = 0.95;
 
 const gridOf = (size: Runs["size"]) =>
@@ -35,7 +35,7 @@ type MapPoint = {
   readonly beta: number;
 };
 
-/** Rows of a map: RTTs with the AQM's default target, or targets at one RTT. */
+/** The rows of a map: RTTs with the AQM's default target, or targets at one RTT. */
 const BY = {
   rtt: ({ id, targetMs }: Aqm, rtt: number, beta: number): MapPoint => ({
     aqm: id,
@@ -86,8 +86,8 @@ function heatMap(runs: Runs, by: keyof typeof BY, aqm: Aqm, measure: Measure): H
 }
 
 /**
- * Returns the smallest β_ecn of the grid with which the link is used enough; null if there is none or an earlier cell
- * is missing.
+ * Returns the smallest β_ecn of the grid with which the link is well used; null if there is none, or if a cell before it is
+ * missing.
  */
 function leastBeta(runs: Runs, aqm: Aqm, rtt: number): number | null {
   for (const beta of gridOf(runs.size).betas) {
@@ -98,10 +98,7 @@ function leastBeta(runs: Runs, aqm: Aqm, rtt: number): number | null {
   return null;
 }
 
-/**
- * Returns the smallest β_ecn by the closed formula of the sawtooth, for a flow that is marked when its queue is at
- * the target.
- */
+/** Returns the smallest β_ecn by the formula of the sawtooth, for a flow that gets a mark when its queue reaches the target. */
 function modelledLeastBeta({ targetMs }: Aqm, rttMs: number): number {
   let percent = 50;
   while (percent < 99 && sawtoothUtilisation(percent / 100, targetMs / rttMs) < ENOUGH) percent++;
@@ -161,7 +158,7 @@ export const mapBeta = study<MapPoint>({
         cross({ y: rowsOf(by, size), beta: gridOf(size).betas }).map(({ y, beta }) => BY[by](aqm, y, beta)),
       ),
     ),
-  // With CoDel and one flow nothing is random, so one run is enough.
+  // With CoDel and a single flow nothing is random. One run is then enough.
   seeds: ({ aqm }, size) => (aqm === "pie" && size === "full" ? 3 : 1),
   scenario: ({ aqm, rtt, target, beta, seed }, size) => {
     const { durationS, warmupS } = gridOf(size);

@@ -1,4 +1,4 @@
-/** Experiments of this project that no paper contains, in the same form. */
+/** Experiments of this project that are in no paper. */
 import type { Paper } from "../experiment.ts";
 
 export const BEYOND: Paper = {

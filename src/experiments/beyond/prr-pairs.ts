@@ -1,4 +1,4 @@
-/** The way in which a reduction is carried out determines ABE's gain: PRR against immediate, by β_ecn and RTT. */
+/** ABE's gain depends on how a reduction is carried out: PRR and immediate reduction, over β_ecn and RTT. */
 import { FLOW_EVENT } from "../../engine/index.ts";
 import { mean, rounded } from "../../lib/statistics.ts";
 import type { HeatMap } from "../experiment.ts";
@@ -21,26 +21,29 @@ const gridOf = (size: Runs["size"]) =>
       }
     : { rtts: [100, 400], betas: [BASE, 0.8] };
 
-/** Length of the kernel's runs (s); the maps use the time after it. */
+/** Length of the kernel's runs (s). The maps use the time after it. */
 const KERNEL_S = 100;
 const DURATION_S = 500;
 
 /**
- * Number of round trips within which a reduction counts as following the previous one: PRR takes one, and the echo of
- * the next mark takes a second one.
+ * A reduction within this number of round trips follows directly on the previous one: PRR takes one round trip, and the echo of
+ * the next mark a second one.
  */
 const ROW_RTTS = 2.2;
 
-/** Mean length of a row up to which reductions count as single. */
+/** If rows of reductions are on average not longer than this, the reductions count as single. */
 const SINGLE = 1.1;
 
-/** Gain in bytes in 100 s of Linux 6.1, NewReno over CoDel, 400 ms, β_ecn 0.8 against 0.5: docs/validation.md. */
+/**
+ * Measured gain in bytes of Linux 6.1 within 100 s, for NewReno over CoDel at 400 ms, β_ecn 0.8 compared with 0.5:
+ * docs/validation.md.
+ */
 const KERNEL_GAIN: Readonly<Record<Recovery, number>> = { prr: 9.7, classic: 24.5 };
 
 const at = (runs: Runs, recovery: Recovery, rtt: number, beta: number, field: string) =>
   numberOf(runs.reading({ recovery, rtt, beta }), field);
 
-/** Returns the gain in percent over β_ecn 0.5 at the same RTT. */
+/** Returns the gain of a field in percent, compared with β_ecn 0.5 at the same RTT. */
 function gain(runs: Runs, recovery: Recovery, rtt: number, beta: number, field: string): number | null {
   const [ours, base] = [beta, BASE].map((which) => at(runs, recovery, rtt, which, field));
   return ours === null || base === null || base === 0 ? null : 100 * (ours / base - 1);
@@ -150,8 +153,8 @@ export const prrPairs = study({
     return {
       bytesAt100s: rounded(cumulativeAt(samples, samples.receivedBytes[0], KERNEL_S)),
       goodputBps: Math.round(results.flows[0].goodputBps),
-      // A reduction that starts a row does not follow a previous one, so all other reductions determine the length of
-      // the rows.
+      // A reduction that does not follow another one starts a row. All reductions divided by the number of rows is the mean
+      // length.
       inARow: reductions <= following ? null : rounded(reductions / (reductions - following)),
     };
   },

@@ -1,6 +1,6 @@
 /**
- * Controlled runs: the runs behind a claim are repeated with only the suspected cause of its failure changed. If the
- * claim then holds, the suspected cause was the cause; otherwise it was not the cause, or not the only one.
+ * Controlled runs. If a claim fails, its runs are repeated with one change that removes the suspected cause. If the claim then
+ * holds, the suspicion was right. Otherwise the suspected cause is not the cause, or not the only one.
  */
 import {
   declaredParams,
@@ -36,18 +36,18 @@ export interface ControlParts {
   /** Kebab case, never renamed; by default "control-" followed by the experiment's id. */
   readonly id?: string;
   readonly of: Experiment;
-  /** Ids of the claims of `of` that are tested. */
+  /** Ids of the claims that are tested. They belong to the experiment `of`. */
   readonly claims: readonly string[];
   readonly title: string;
-  /** The only change, as the continuation of a sentence after "with": "PIE's burst allowance at 0". */
+  /** The only change, as text that continues a sentence after "with": "PIE's burst allowance at 0". */
   readonly changed: string;
   /** Reason for the suspicion, in one or two sentences. */
   readonly suspected: string;
-  /** Returns true for the runs of `of` that the claims need, by their points; by default all runs are needed. */
+  /** Returns true for the runs of `of` that the claims need. Absent if all runs are needed. */
   readonly needs?: (point: Point) => boolean;
-  /** Applies the change; absent if the scenarios stay unchanged. */
+  /** Applies the change to a scenario. Absent if scenarios stay the same. */
   readonly change?: (scenario: Scenario, point: Point) => Scenario;
-  /** Reads a run, if the change concerns the measurement. */
+  /** Reads a run. Present only if the change concerns the measurement. */
   readonly read?: Experiment["read"];
 }
 
@@ -79,10 +79,7 @@ function controlJobs({ of, needs, change }: ControlParts, size: StudySize): Job[
   });
 }
 
-/**
- * Returns the scenario with a setting at all places that have it. Throws if there is no such place. `ofFlows`
- * restricts the change to these groups of flows.
- */
+/** Returns the scenario with a setting changed wherever it occurs, or only in the groups `ofFlows`. Throws if it occurs nowhere. */
 export function withSetting(
   scenario: Scenario,
   id: string,
@@ -105,10 +102,13 @@ export function withSetting(
 
 const SHARED = ["run", "path", "queue", "tcp"] as const;
 
-/** Sentence for a claim that still fails. */
+/** Sentence used if the claim still fails. */
 const IN_VAIN = "Changed alone, it does not make the claim hold: it is not the cause, or not the only one.";
 
-/** Returns the tested claims, marked as the project's own; causes found for the unchanged runs are removed. */
+/**
+ * Returns the outcome with only the tested claims, marked as the project's own. Causes that were found for the unchanged runs are
+ * removed.
+ */
 function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly string[]): Outcome {
   const own = ids.flatMap((id) => claims.filter((claim) => claim.id === id));
   return {
@@ -122,7 +122,7 @@ function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly st
   };
 }
 
-/** Returns the figure with only the lines of these runs; empty if these runs contribute no line. */
+/** Returns the figure with only the lines of these runs; an empty list if no line remains. */
 function drawn(figure: Figure): Figure[] {
   const series = figure.series.filter(({ y }) => y.some((value) => value !== null));
   return series.some(({ source = "ours" }) => source === "ours") ? [{ ...figure, series }] : [];
@@ -140,8 +140,8 @@ export function controlsOf(
 }
 
 /**
- * Returns the result as text: "With PIE's burst allowance at 0, and nothing else changed, it holds."; before the
- * runs, only the change.
+ * Returns the result as text: "With PIE's burst allowance at 0, and nothing else changed, it holds."; before the runs, a text on
+ * the change alone.
  */
 export function testedWords(control: Experiment, claimId: string, stored: StoredOutcome | null): string {
   const changed = control.control?.changed ?? "";

@@ -1,4 +1,4 @@
-/** Tests of the suspected causes why claims of the papers, and of this project's experiments, fail. */
+/** Controlled runs for claims of the papers, and of this project's experiments, that fail. */
 import { FLOW_EVENT, type FlowSpec, type Scenario, type Snapshot, setAqm } from "../../engine/index.ts";
 import { abe2 } from "../abe/abe-2.ts";
 import { abe9, abe10, JOIN_S, LIMIT_S } from "../abe/convergence.ts";
@@ -21,7 +21,7 @@ import { kwon15 } from "../kwon/six.ts";
 import { convergenceSince } from "../read-run.ts";
 import { type ControlParts, controlled, withSetting } from "./control.ts";
 
-/** Reads F with bytes counted from the newcomer's first reaction to a mark or loss. */
+/** Reads F with bytes counted from the second flow's first reaction to a mark or loss. */
 function afterSlowStart(snapshot: Snapshot): RunValues {
   const { flowEvents } = snapshot;
   const first = [...flowEvents.kind.keys()].find(
@@ -85,7 +85,7 @@ const SHORTER = {
   change: (scenario: Scenario) => withSetting(scenario, "rtt", "20ms"),
 };
 
-/** Controlled runs, each with the failed claim and the only change. */
+/** The controlled runs. Each names the claims that fail and the only change. */
 const CONTROLS: readonly ControlParts[] = [
   {
     of: abe2,

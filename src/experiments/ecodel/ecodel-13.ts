@@ -24,7 +24,7 @@ import { readLosses } from "./readings.ts";
 
 const ALL: readonly AnyQueueId[] = ["original", "enhanced", "all-above"];
 
-/** A quick run omits the fast link. */
+/** Returns the scenarios. Quick runs leave out the one with the fast link. */
 const scenariosOf = (size: Runs["size"]): ScenarioId[] =>
   size === "full" ? ["2", "5", "10", "10-hs"] : ["2", "5", "10"];
 const rttsOf = (size: Runs["size"]): number[] => (size === "full" ? [...OTHER_RTTS_MS, RTT_MS] : [RTT_MS]);
@@ -97,7 +97,7 @@ export const ecodel13 = study({
     return rttsOf(runs.size).map((rtt) => ({
       id: `fewer-${rtt}ms`,
       text: `With ECN-enhanced CoDel fewer segments are lost in each scenario (round trip ${rtt} ms).`,
-      // Repetitions at other RTTs are the project's own claims, because the paper has a single RTT.
+      // The paper has only one RTT. Claims at other RTTs are the project's own.
       basis: rtt === RTT_MS ? undefined : "ours",
       paper: scenarios
         .map((scenario) => `${SCENARIOS[scenario].paper.enhanced} / ${SCENARIOS[scenario].paper.original}`)

@@ -1,7 +1,4 @@
-/**
- * Kinds of figures over time that the paper draws for its first scenarios, with two and with five flows each: 3, 5 to
- * 7, 9, 10.
- */
+/** Kinds of figures over time that the paper draws for its scenarios with two and with five flows: figures 3, 5 to 7, 9 and 10. */
 
 import { rounded } from "../../lib/statistics.ts";
 import type { Experiment, Figure, Series } from "../experiment.ts";
@@ -32,15 +29,15 @@ interface Kind {
   readonly claims: (runs: Runs, scenario: ScenarioId) => readonly JudgedClaim[];
 }
 
-/** Returns the means of a field with the enhanced and the original queue. */
+/** Returns the means of a field: first with the enhanced queue, then with the original one. */
 const means = (runs: Runs, scenario: ScenarioId, field: string) =>
   (["enhanced", "original"] as const).map((queue) => runs.mean(pointOf(scenario, queue), field));
 
-/** Cause that was found in the logs of drops, marks and delays of the first runs, and with C = 1 (ecodel-13). */
+/** Cause that was found in the logs of drops, marks and delays of the first runs, and in runs with C = 1 (ecodel-13). */
 const UNMARKED_BAND =
   "CoDel counts its interval from the target on, but marks begin at 1.5 targets. Ten flows in congestion avoidance add ten segments a round trip, 2.4 ms of delay in 100 ms: in some cases the delay stays between 5 and 7.5 ms for the whole interval, and CoDel drops before a single packet is marked; in the others the first mark comes less than a round trip before. With C = 1, which marks all that CoDel counts, six are lost, and none at 20 and 60 ms (ecodel-13).";
 
-/** Returns claims on the segments lost with each queue: the paper's main result. */
+/** Returns claims on the number of segments lost with each queue, which is the paper's main result. */
 export function lossClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
   const { paper, label } = SCENARIOS[scenario];
   const text = (enhanced: number, original: number) =>
@@ -70,7 +67,7 @@ export function lossClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
 }
 
 function lossFigure(runs: Runs, scenario: ScenarioId): Figure {
-  // The paper's text gives totals, but no times of losses.
+  // The paper states totals. When the losses occur is not stated.
   const ends = [lossTimesS[0], lossTimesS[lossTimesS.length - 1]];
   return {
     id: "lost",
@@ -93,7 +90,7 @@ function lossFigure(runs: Runs, scenario: ScenarioId): Figure {
   };
 }
 
-/** Returns a figure with the first run of each queue and the range in each window. */
+/** Returns a figure with the first run of each queue, and the range of values in each window of time. */
 const windowFigure =
   (id: string, label: string, unit: string): Kind["figure"] =>
   (runs, scenario) => ({
@@ -111,7 +108,7 @@ const windowFigure =
     ),
   });
 
-/** Returns the claim that a field of the enhanced queue is below `factor` times that of the original one. */
+/** Returns the claim that a field is smaller with the enhanced queue: below `factor` times its value with the original one. */
 const smaller = (id: string, text: string, field: string, factor: number): Kind["claims"] => {
   return (runs, scenario) => [
     {

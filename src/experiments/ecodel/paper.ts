@@ -1,4 +1,4 @@
-/** The paper on ECN-enhanced CoDel: its Table 1, the values chosen where it states none, and its runs. */
+/** The paper on ECN-enhanced CoDel: its Table 1, the values chosen for what it does not state, and its runs. */
 import type { Paper } from "../experiment.ts";
 import { against } from "../study.ts";
 
@@ -29,8 +29,8 @@ export const DURATION_S = 70;
 export const RTT_MS = 100;
 
 /**
- * Further RTTs (ms), because the paper does not state its RTT. At 60 ms the losses with original CoDel are closest to
- * the paper's.
+ * Further RTTs (ms), because the paper does not state its RTT. At 60 ms, original CoDel loses about as many segments as in the
+ * paper.
  */
 export const OTHER_RTTS_MS = [20, 60] as const;
 
@@ -56,7 +56,7 @@ interface PaperScenario {
   readonly label: string;
   readonly flows: number;
   readonly capacityMbps: number;
-  /** The paper's lost segments (for ten flows: dropped packets), with the original and the enhanced queue. */
+  /** Lost segments according to the paper (for ten flows: dropped packets), for each of its two queues. */
   readonly paper: Readonly<Record<QueueId, number>>;
 }
 
@@ -72,9 +72,9 @@ export const SCENARIOS: Readonly<Record<ScenarioId, PaperScenario>> = {
   },
 };
 
-/** "all-above" is the enhanced queue with C = 1, which marks from the target on; it is not in the paper. */
+/** Id of a queue of the paper. */
 export type QueueId = "original" | "enhanced";
-/** Id of a queue, including the one that is not in the paper. */
+/** Id of a queue. "all-above" is not in the paper: it is the enhanced queue with C = 1, which marks all packets above the target. */
 export type AnyQueueId = QueueId | "all-above";
 
 export const QUEUES: Readonly<Record<AnyQueueId, { readonly label: string; readonly url: string }>> = {
@@ -83,7 +83,7 @@ export const QUEUES: Readonly<Record<AnyQueueId, { readonly label: string; reado
   "all-above": { label: "ECN-enhanced, C = 1", url: "aqm=ecn-codel&ecodel-c=1&ecodel-p=0.3" },
 };
 
-/** The original queue is the reference for the other two. */
+/** The other two queues are compared with the original one. */
 export const COMPARED_QUEUE = against(
   "queue",
   { enhanced: "original", "all-above": "original" } satisfies Partial<Record<AnyQueueId, AnyQueueId>>,
@@ -120,8 +120,8 @@ export function urlOf({
 }
 
 /**
- * Returns the delay of a flow's start (s). With original CoDel nothing is random, so further runs need different
- * start times; in the first run there is no delay.
+ * Returns the time by which a flow starts later than in Table 1 (s); 0 in the first run. With original CoDel nothing is random,
+ * so further runs must differ in their start times.
  */
 function delayS(flow: number, seed: number): number {
   return (((seed - 1) * (7 * flow + 3)) % 50) / 100;

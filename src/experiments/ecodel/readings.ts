@@ -1,11 +1,11 @@
-/** Values stored of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
+/** Reads what is stored of these runs: losses, throughput, queue and sojourn time, over time and as single numbers. */
 import { type BucketSeries, jainIndex, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import { mean, rounded, standardDeviation } from "../../lib/statistics.ts";
 import type { RunValues } from "../experiment.ts";
 import { cumulativeAt, middlesS, perFlow, ratesBps, readLink, resample } from "../read-run.ts";
 import { DURATION_S, FLOW_TIMES } from "./paper.ts";
 
-/** Windows of the series over time. */
+/** Windows of time for the series. */
 const WINDOWS = { fromS: 0, toS: DURATION_S, n: 140 };
 const RATE_WINDOWS = { fromS: 0, toS: DURATION_S, n: 70 };
 
@@ -15,11 +15,11 @@ export const lossTimesS: readonly number[] = [0, ...windowTimesS.map((s) => s + 
 
 /** Interval in which the first flows start. */
 const START_S = { fromS: 1, toS: 11 };
-/** Interval in which all flows of a scenario have joined and none has left. */
+/** Part of the run in which all flows of a scenario have joined and none has left. */
 const STEADY_S = { fromS: 12, toS: 40 };
-/** Interval in which the paper examines the fairness of ten flows at 500 Mbps, the last of which start at 10 s. */
+/** Part of the run in which the paper examines the fairness of ten flows at 500 Mbps. The last of them start at 10 s. */
 const ALL_ON_S = { fromS: 10, toS: 40 };
-/** Interval in which the paper examines the fairness of five flows, after flows 2 and 5 have left. */
+/** Part of the run in which the paper examines the fairness of five flows, after flows 2 and 5 have left. */
 const LATE_S = { fromS: 40, toS: 55 };
 
 type Span = typeof START_S;
@@ -36,7 +36,7 @@ export function readLosses(snapshot: Snapshot): RunValues {
   };
 }
 
-/** Reads the cumulative losses at `lossTimesS`; empty if events had to be removed from the log. */
+/** Reads the number of losses up to each time of `lossTimesS`; empty if events had to be removed from the log. */
 export function readLossesOverTime(snapshot: Snapshot): RunValues {
   const { stride, timeS, kind } = snapshot.links[0].events;
   if (stride > 1) return readLosses(snapshot);
@@ -45,7 +45,7 @@ export function readLossesOverTime(snapshot: Snapshot): RunValues {
   return { ...readLosses(snapshot), lostBy: lossTimesS.map((atS) => times.filter((s) => s <= atS).length) };
 }
 
-/** Reads the throughput of the flows over time, and the fairness in the paper's intervals. */
+/** Reads the throughput of the flows over time, and the fairness in the parts of the run that the paper examines. */
 export function readThroughput(snapshot: Snapshot): RunValues {
   const { samples } = snapshot;
   const received = samples.receivedBytes;
@@ -70,7 +70,7 @@ export function readThroughput(snapshot: Snapshot): RunValues {
   };
 }
 
-/** Returns the indices among the first `count` rows of Table 1 of the flows that are on in the whole interval. */
+/** Returns the indices of the flows that are on during the whole interval, among the first `count` rows of Table 1. */
 function flowsOnIn({ fromS, toS }: Span, count: number): number[] {
   const rows = FLOW_TIMES.slice(0, count).map(([startS, stopS], i) => ({ startS, stopS, i }));
   return rows.filter(({ startS, stopS }) => startS <= fromS && stopS >= toS).map(({ i }) => i);

@@ -1,7 +1,4 @@
-/**
- * Figures 4, 8, 11 and 12: throughput of the flows with each queue, the cost of having fewer losses, and the effect
- * on the shares.
- */
+/** Figures 4, 8, 11 and 12: throughput of the flows with each queue, what fewer losses cost, and how they change the shares. */
 
 import { rounded } from "../../lib/statistics.ts";
 import type { Experiment } from "../experiment.ts";
@@ -26,10 +23,10 @@ import { rateTimesS, readThroughput } from "./readings.ts";
 
 const MEGABIT = 1e6;
 
-/** Meaning of "slightly": in Jain's index, and as a fraction of the throughput. */
+/** What "slightly" means in claims: a difference of Jain's index, and a fraction of the throughput. */
 const SLIGHTLY_JAIN = 0.1;
 const SLIGHTLY_SLOWER = 0.75;
-/** Difference between single runs with two flows, with each queue. */
+/** Difference between single runs with the same queue and two flows (as a fraction). */
 const SPREAD_OF_RUNS = 0.02;
 const SIMILAR = 0.9;
 
@@ -37,20 +34,20 @@ const indices = (enhanced: number, original: number) =>
   `${enhanced.toFixed(3)} against ${original.toFixed(3)}`;
 const megabits = (bps: number) => (bps / MEGABIT).toFixed(1);
 
-/** Cause that was found in the logs of reductions of the first runs, and of one flow alone. */
+/** Cause that was found in the logs of reductions of the first runs, and in runs of one flow alone. */
 const SLOW_START_CUT_SHORT =
   "In slow start two segments arrive for each that leaves, so that half a window waits for a moment: 7.5 ms of it are reached at a window of some 15 ms of the link, 143 segments at 50 Mbps and 1265 at 500 Mbps whatever the round trip. Marks end slow start there, CoDel by drops only after an interval, at two to three times the bandwidth-delay product. The flow is left with 71 of the 417 segments that fill the path at 50 Mbps, with 316 of 4167 at 500 Mbps, and NewReno adds one a round trip. The less the round trip, the less it costs: with 20 ms the start is as fast.";
 
-/** Cause that was found in the same logs, and in the flows' rates in the first run. */
+/** Cause that was found in the same logs, and in the rates of the flows in the first run. */
 const UNEQUAL_STARTS =
   "At 500 Mbps each flow gets what its slow start left it: NewReno adds 280 segments from 12 to 40 s, and a fair share is 417. Drops end some slow starts at 73 segments and others at thousands; marks end all of them early and more alike, so that fairness is not slightly but clearly better.";
 
 type Field = "jain12To40" | "jain10To40" | "jain40To55";
 
-/** Returns the values of the single runs with a queue; the first run starts its flows exactly as in Table 1. */
+/** Returns the values of a field for the single runs with a queue. In the first run the flows start exactly as in Table 1. */
 type SingleRuns = (queue: QueueId, field: Field) => readonly number[];
 
-/** The paper's addition to "similar" in three of the scenarios. */
+/** What the paper adds to "similar" throughput in three of the scenarios. */
 interface Fairness {
   readonly is: "better" | "worse";
   readonly field: Field;
@@ -64,7 +61,7 @@ function notToldApart(field: Field, single: SingleRuns): string {
   return `The two cannot be told apart: single runs are between ${low} and ${high} with either queue.`;
 }
 
-/** Returns a sentence on the first run; empty if it is missing. */
+/** Returns a sentence that compares the queues in the first run; empty if this run is missing. */
 function worseInTheFirst(field: Field, single: SingleRuns): string {
   const firsts = (["enhanced", "original"] as const).flatMap((queue) => single(queue, field).slice(0, 1));
   if (firsts.length < 2) return "";
@@ -89,9 +86,9 @@ const FAIRNESS_TOLERANCE: Readonly<Record<Fairness["is"], string>> = {
   worse: `lower by at most ${SLIGHTLY_JAIN}, and higher by no more than the ${SPREAD_OF_RUNS} that single runs differ by`,
 };
 
-/** Returns claims for the statements of the paper's text on throughput and fairness in each scenario. */
+/** Returns claims for what the paper's text says on throughput and fairness in a scenario. */
 function throughputClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
-  /** Returns the means with the enhanced and the original queue. */
+  /** Returns the means of a field: first with the enhanced queue, then with the original one. */
   const both = (field: string) =>
     (["enhanced", "original"] as const).map((queue) => runs.mean(pointOf(scenario, queue), field));
   const single: SingleRuns = (queue, field) => runs.values(pointOf(scenario, queue), field);
@@ -140,7 +137,7 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
     {
       id: "fairness-similar",
       text: "Fairness is similar.",
-      // The text states this for five flows and for ten flows at 50 Mbps; for the other scenarios it states more.
+      // The text says this for five flows, and for ten flows at 50 Mbps. For the other scenarios it says more.
       basis: fairness === undefined || scenario === "5" ? undefined : "ours",
       tolerance: "Jain's index of the bytes from 12 to 40 s within 0.1, mean of all runs",
       cause: UNEQUAL_STARTS,
@@ -175,10 +172,7 @@ const COLUMNS = [
   ["Marks", "marks"],
 ] as const;
 
-/**
- * Creates the experiment. `withLosses` adds the drops: with ten flows the paper gives them together with the
- * throughput.
- */
+/** Creates the experiment. `withLosses` adds the drops, which the paper gives together with the throughput for ten flows. */
 function throughputExperiment(
   number: number,
   scenario: ScenarioId,

@@ -1,5 +1,5 @@
 /**
- * Figures 2 and 3: the queues at both bottlenecks, for BBRv2 with delay only and with marks, and for CUBIC marked by
+ * Figures 2 and 3: the queues at both bottlenecks, for BBRv2 with delay only, for BBRv2 with marks, and for CUBIC with marks by
  * PI.
  */
 import type { BucketSeries, Snapshot } from "../../engine/index.ts";
@@ -22,7 +22,7 @@ const WINDOW_S = 0.25;
 
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(endS / WINDOW_S) });
 
-/** Returns for each router the results after the warm-up, and the mean, minimum and maximum delay in each window. */
+/** Reads, for each router, the results after the warm-up, and the mean, minimum and maximum delay in each window of time. */
 function readDelays(snapshot: Snapshot): RunValues {
   const part = partOf(snapshot.nowS);
   const entries = ROUTERS.flatMap(({ id }, link) => {
@@ -38,7 +38,7 @@ function readDelays(snapshot: Snapshot): RunValues {
   return Object.fromEntries(entries);
 }
 
-/** Returns the mean in each window of the last values of the buckets. */
+/** Returns, for each window of time, the mean of the last values of its buckets. */
 function windowMeans(series: BucketSeries, part: { readonly toS: number; readonly n: number }) {
   const widthS = part.toS / part.n;
   const windows: number[][] = Array.from({ length: part.n }, () => []);
@@ -67,10 +67,7 @@ function delayExperiment(number: number, ways: readonly FeedbackWay[], parts: Pa
     id: `feedback-${number}`,
     where: `Figure ${number}`,
     read: readDelays,
-    /**
-     * Returns one figure per router: the delay of the first run of each kind of feedback, with its range in each
-     * window.
-     */
+    /** Returns one figure per router: the delay in the first run of each kind of feedback, with the range in each window of time. */
     figures: (runs) =>
       ROUTERS.map(({ id, label }) => ({
         id: `delay-${id}`,

@@ -1,7 +1,7 @@
 /**
- * The argument of §3 as a figure: the fixed points of flows on one link if each uses the delay it measures, if the
- * link marks above a threshold (ECN_t), and if the link integrates its queue for all of them (ECN_a). Computed from
- * equations, without runs.
+ * The argument of the paper's §3 as a figure: fixed points of flows on one link, for three kinds of feedback. Each flow measures
+ * the delay itself; or the link marks above a threshold (ECN_t); or the link integrates its queue for all flows (ECN_a). The
+ * figure is computed from equations, without runs.
  */
 import { type Feedback, type FeedbackTrajectory, feedbackTrajectory } from "../../engine/index.ts";
 import { rounded } from "../../lib/statistics.ts";
@@ -9,12 +9,12 @@ import type { Figure, Series, Table } from "../experiment.ts";
 import { study } from "../study.ts";
 import { FEEDBACK, TARGET_PACKETS } from "./paper.ts";
 
-/** The paper's WAN router: 50 Mbps, 1.04 ms, packets of 1500 bytes; the cut is CUBIC's. */
+/** The link: the paper's WAN router with 50 Mbps, 1.04 ms and packets of 1500 bytes. β is CUBIC's. */
 const LINK = { bdpPackets: 4.33, targetPackets: TARGET_PACKETS, beta: 0.7 };
 const STEPS = 3000;
-/** Number of steps at the end in which a fixed point or a cycle is visible. */
+/** Number of last steps that are examined. They show whether a fixed point or a cycle was reached. */
 const LAST = 500;
-/** Number of steps shown from the start; a cycle needs no more. */
+/** Number of first steps that are drawn. A cycle is visible in them. */
 const SHOWN = 250;
 
 const WAYS: readonly { readonly id: Feedback; readonly label: string }[] = [
@@ -23,7 +23,7 @@ const WAYS: readonly { readonly id: Feedback; readonly label: string }[] = [
   { id: "ecn-pi", label: "ECN_a: PI" },
 ];
 
-/** Initial windows in packets. */
+/** Initial windows of the flows (packets). */
 const PAIRS = [
   [2, 22],
   [6, 18],
@@ -49,9 +49,9 @@ const lastOf = (values: readonly number[]): number => values[values.length - 1];
 const short = (values: readonly number[]): (number | null)[] => values.map((value) => rounded(value, 5));
 
 interface Rest {
-  /** Effect of the start: difference between the smallest and the largest share of flow 1. */
+  /** How much the start matters: difference between the smallest and the largest final share of flow 1. */
   readonly apart: number;
-  /** Extremes over all flows and starts. */
+  /** Smallest share of all flows and starts. */
   readonly leastShare: number;
   readonly mostShare: number;
   readonly leastQueue: number;
@@ -71,7 +71,7 @@ function restOf(runs: readonly FeedbackTrajectory[]): Rest {
   };
 }
 
-/** Returns the window of a flow over time (packets): its share of the segments in the pipe and in the queue. */
+/** Returns the window of a flow over time (packets). It is the flow's share of all segments on the path and in the queue. */
 function windowsOf({ shares, queuePackets }: FeedbackTrajectory, flow: number): (number | null)[] {
   const shown = shares[flow].slice(0, SHOWN);
   return short(shown.map((share, i) => share * (LINK.bdpPackets + queuePackets[i])));
@@ -154,7 +154,7 @@ function table(): Table {
 const spreads = (rests: readonly Rest[]) => rests.map(({ leastShare, mostShare }) => mostShare - leastShare);
 const swings = (rests: readonly Rest[]) => rests.map(({ leastQueue, mostQueue }) => mostQueue - leastQueue);
 
-/** Returns a text with the distance of shares and the oscillation of the queue, for two and for four flows. */
+/** Returns a text on the differences of shares and the oscillation of the queue, for two and for four flows. */
 function text([two, four, queueOfTwo, queueOfFour]: readonly number[]): string {
   const [shares, queues] = [
     [two, four].map((value) => value.toFixed(3)),

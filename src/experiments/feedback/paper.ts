@@ -1,6 +1,6 @@
 /**
- * The feedback paper: the chosen values of parameters that it does not state, and its three kinds of feedback on a
- * path of two bottlenecks, with the runs that all its figures share.
+ * The feedback paper: the values chosen for parameters that it does not state, its three kinds of feedback on a path with two
+ * bottlenecks, and the runs that all its figures use.
  */
 import { applySuggestion, asGoodput, fairSharesOverTime, type Scenario } from "../../engine/index.ts";
 import type { Paper } from "../experiment.ts";
@@ -14,23 +14,23 @@ export const FEEDBACK: Paper = {
   label: "Feedback",
 };
 
-/** Reference queue of the PI controller, and threshold of the step (§4). */
+/** Queue at which the PI controller aims, and threshold of step marking (packets, §4). */
 export const TARGET_PACKETS = 20;
 
-/** Duration of the on and off periods (§4). */
+/** Length of each on-period and off-period (s, §4). */
 const ON_OFF_S = 12;
 
-/** The WAN's flows start half an on-period after those of the data centre, so that all four combinations occur. */
+/** Start of the WAN's flows: half an on-period after the flows of the data centre, so that all four combinations occur. */
 const WAN_START_S = ON_OFF_S / 2;
 
 const START_JITTER_MS = 10;
 
-/** Part of every RTT that is caused by the hosts (ms). */
+/** Part of each RTT that the hosts add (ms). */
 const HOST_RTT_MS = 0.1;
 
 /**
- * The SYN of a flow that joins waits in the filled queue like its data: 4.8 ms for twenty packets, plus the path's
- * 1.14 ms. Only the first sender therefore sees less than the kernel's 5 ms.
+ * Largest RTT at which BBRv2 reacts to marks (ms). The SYN of a flow that joins waits in the filled queue like data: 4.8 ms for
+ * twenty packets, plus 1.14 ms for the path. With the kernel's limit of 5 ms, only the first sender would react.
  */
 const ECN_MAX_RTT_MS = 100;
 
@@ -50,7 +50,7 @@ export const DIFFERENCES: readonly string[] = [
   "With BBRv2's own bound of 5 ms, flows that join a filled WAN queue never answer marks and starve those that do: with ECN the 90th percentile of the WAN's delay is then 16.9 ms instead of 5.0, S1 gets 0.59 of its share instead of 0.80, and figure 2's first claim fails.",
 ];
 
-/** Kind of feedback that the senders get. */
+/** Kind of feedback: the sender, with or without ECN, and how the queue marks. */
 export type FeedbackWay = "bbr2" | "bbr2-ecn" | "cubic-pi";
 
 export const WAYS: Readonly<
@@ -69,21 +69,21 @@ export const WAYS: Readonly<
   },
 };
 
-/** Pairs to compare: ECN with delay only, and feedback from PI with feedback from a threshold. */
+/** Pairs of kinds that are compared: ECN with delay only, and PI with a threshold. */
 export const COMPARED_WAY = against(
   "way",
   { "bbr2-ecn": "bbr2", "cubic-pi": "bbr2-ecn" } satisfies Partial<Record<FeedbackWay, FeedbackWay>>,
   (way) => WAYS[way as FeedbackWay].label,
 );
 
-/** Routers in the order of the path's links. */
+/** The routers, in the order of the path's links. */
 export const ROUTERS = [
   { id: "wan", label: "WAN router", packetMs: 0.24 },
   { id: "dc", label: "data-centre router", packetMs: 0.012 },
 ] as const;
 
 export const FLOW_NAMES = ["S1", "S2", "S3", "S4", "S5", "S6", "S7"] as const;
-/** Group of each flow: S1, S2 to S4, S5 to S7. */
+/** For each flow, its group: S1, S2 to S4, or S5 to S7. */
 const GROUP_OF_FLOW = [0, 1, 1, 1, 2, 2, 2] as const;
 
 const CYCLE_S = 2 * ON_OFF_S;
@@ -110,12 +110,12 @@ function scenarioOfWay(way: FeedbackWay, seed: number, size: Runs["size"]): Scen
   return ROUTERS.reduce((next, { id }) => applySuggestion(next, place(id)), scenario);
 }
 
-/** Returns the RTT of the edges' links and the hosts (§4). */
+/** Returns the part of the RTT that is caused by the edge links and the hosts (ms, §4). */
 function accessMs(edgesMs: number): number {
   return Number((edgesMs + HOST_RTT_MS).toFixed(3));
 }
 
-/** Parts that the experiments for the given kinds of feedback have in common. */
+/** Returns the common parts of experiments with the given kinds of feedback. */
 export const ofWays = (ways: readonly FeedbackWay[]) =>
   ({
     paper: FEEDBACK,
@@ -125,16 +125,16 @@ export const ofWays = (ways: readonly FeedbackWay[]) =>
     scenario: ({ way, seed }, size) => scenarioOfWay(way, seed, size),
   }) satisfies Partial<Study<{ readonly way: FeedbackWay }>>;
 
-/** An interval in which the same flows are on, with the rates that a proportionally fair network would give them. */
+/** A part of the run in which the same flows are on, with the rates that a proportionally fair network would give them. */
 export interface ActiveInterval {
   readonly fromS: number;
   readonly toS: number;
   readonly label: string;
-  /** Fair goodput of each flow (bit/s); NaN while the flow is off. */
+  /** Fair goodput of each flow (bit/s); NaN if the flow is off. */
   readonly shareBps: readonly number[];
 }
 
-/** Returns the phases, which are the same for all kinds of feedback: fair shares depend only on paths and times. */
+/** Returns these parts of a run. They are the same for all kinds of feedback, because fair shares depend only on paths and times. */
 export function phasesOf(size: Runs["size"]): ActiveInterval[] {
   return phasesOfRun(scenarioOfWay("cubic-pi", 1, size));
 }

@@ -1,4 +1,4 @@
-/** Figures 4 and 5: throughput of S1, and of the flows that come and go, compared with proportional fairness. */
+/** Figures 4 and 5: throughput of S1, and of the flows that come and go, compared with proportionally fair rates. */
 
 import { mean, rounded, standardDeviation } from "../../lib/statistics.ts";
 import type { Experiment, Figure } from "../experiment.ts";
@@ -19,7 +19,7 @@ import {
 } from "./paper.ts";
 
 const WINDOW_S = 0.5;
-/** Excluded start of a phase, in which the change itself takes place (s). */
+/** Time at the start of each part that is not evaluated (s), because the rates are still changing. */
 const SETTLING_S = 1;
 const MEGABIT = 1e6;
 
@@ -27,7 +27,7 @@ const COMPARED: readonly FeedbackWay[] = ["bbr2", "bbr2-ecn", "cubic-pi"];
 
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(endS / WINDOW_S) });
 
-/** Returns the rate of these flows in each window and in each phase of the run. */
+/** Reads the rate of the given flows in each window of time and in each part of the run. */
 const readRates =
   (flows: readonly number[]): Experiment["read"] =>
   ({ samples, nowS }, { scenario }) => {
@@ -49,8 +49,8 @@ const readRates =
   };
 
 /**
- * Returns the ratio of rate to fair share of these flows, in each phase in which they are on, for all runs with a
- * kind of feedback.
+ * Returns the rates of these flows divided by their fair shares, for each part of the run in which they are on, over all runs
+ * with this kind of feedback.
  */
 function shareSamples(runs: Runs, way: FeedbackWay, flows: readonly number[]) {
   const phases = phasesOf(runs.size);
@@ -66,8 +66,8 @@ function shareSamples(runs: Runs, way: FeedbackWay, flows: readonly number[]) {
 }
 
 /**
- * Draws flows in the first runs with each kind of feedback, and the fair share of the last line's flow, with a
- * vertical edge at each change.
+ * Returns a figure of the flows' rates in the first run of each kind of feedback, and of the fair share of the last line's flow,
+ * with a vertical edge at each change.
  */
 function rateFigure(
   runs: Runs,
@@ -102,26 +102,23 @@ function rateFigure(
 
 const S1 = 0;
 
-/** Returns the labels of phases with S1 in the order of their first occurrence. */
+/** Returns the labels of the parts of the run in which S1 is on, in the order of their first occurrence. */
 const phaseLabels = (runs: Runs) =>
   [...new Set(phasesOf(runs.size).map(({ label }) => label))].filter((label) => label.startsWith("S1"));
 
-/** Returns the mean of rate divided by share for S1. */
+/** Returns the mean of S1's rate divided by its fair share, over the given parts of the run. */
 function meanRatio(runs: Runs, way: FeedbackWay, phases: readonly string[]): number | null {
   const samples = shareSamples(runs, way, [S1]).filter(({ phase }) => phases.includes(phase));
   return mean(samples.map(({ ratio }) => ratio));
 }
 
-/** Returns the mean distance of S1 from its share over the phases. */
+/** Returns how far S1 is from its fair share, as the mean over the parts of the run. */
 function meanDistance(runs: Runs, way: FeedbackWay): number | null {
   const ratios = phaseLabels(runs).map((label) => meanRatio(runs, way, [label]));
   return mean(ratios.filter((ratio) => ratio !== null).map((ratio) => Math.abs(1 - ratio)));
 }
 
-/**
- * Cause that was determined in runs without the hosts' delay, with gains from a fifth to twice the designed gains,
- * and with NewReno.
- */
+/** Cause that was found in runs without the hosts' delay, with gains from a fifth to twice the designed ones, and with NewReno. */
 const MARKS_ADD_UP =
   "The marks of both routers add up for S1. A window of CUBIC answers marks per packet, and on its short round trip the 1 Gbps link leaves its flows windows as small as the WAN's: with all flows on, both links mark about as large a part of the packets. At twice the marks a window is smaller by a square root, 0.7 times. A proportionally fair price of the data-centre link would be one twenty-sixth of the WAN's. Neither the gains nor the sender matter: any integrator that holds 20 packets marks as many, and NewReno got about as little.";
 

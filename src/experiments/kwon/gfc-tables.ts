@@ -1,4 +1,4 @@
-/** Tables II to IV: goodput, drops and response times in GFC-2; simulated rows next to the paper's rows. */
+/** Tables II to IV: goodput, drops and response times in GFC-2. Simulated rows are next to the paper's rows. */
 
 import type { Cell } from "../../lib/csv.ts";
 import type { Experiment, Table } from "../experiment.ts";
@@ -65,7 +65,7 @@ const TABLE_IV: readonly PaperRow[] = [
   [12.06, 52.623, 1.665, 2.733, 42.4, 6.664, 9.013, 0.386, 1.773],
 ];
 
-/** A simulated row and the paper's row. */
+/** A simulated row together with the paper's row. */
 interface Row {
   readonly label: string;
   readonly point: GridPoint;
@@ -78,12 +78,12 @@ interface GfcTable {
   readonly rows: readonly Row[];
 }
 
-/** Returns the means of a field, one for each row of the table; null for rows with missing runs. */
+/** Returns the mean of a field for each row of the table; null for rows with missing runs. */
 type Column = (field: string) => (number | null)[];
 
 function gfcTable<P extends GridPoint>(
   parts: Omit<Study<P>, "paper" | "seeds" | "read" | "tables" | "claims"> & {
-    /** Tables; the claims use the rows of the first one. */
+    /** The tables of the experiment. Claims use the rows of the first one. */
     readonly tables: readonly [GfcTable, ...GfcTable[]];
     readonly claims: (column: Column) => readonly JudgedClaim[];
   },
@@ -130,7 +130,7 @@ const listed = (values: readonly number[], unit: string): string =>
 const START =
   "With ECN they are lost in slow start: packets worth 0.13 % at the common start, as without the burst (table II), and another tenth of a per cent as ten more flows start at once. In the paper the burst costs 0.04 % and 0.01 %; how its flows start is not in the text.";
 
-/** Columns that do not depend on the sizes of web pages, which the paper does not state. */
+/** Columns whose values do not depend on the sizes of web pages, which the paper does not state. */
 const SIZES = [
   { id: "goodput-udp", field: "udpMbps", what: "Goodput of UDP", unit: "Mbps", within: 0.1 },
   { id: "goodput-ftp", field: "ftpMbps", what: "Goodput of the bulk flows", unit: "Mbps", within: 0.1 },
@@ -140,8 +140,8 @@ const SIZES = [
 ] as const;
 
 /**
- * Returns claims on rows to which no parameter was fitted and which no other table contains; `which` selects them in
- * `column`.
+ * Returns claims on values in `column`. `which` selects the rows: those to which no parameter was fitted and that no other table
+ * has.
  */
 function sizeClaims(
   column: Column,
@@ -172,7 +172,7 @@ function sizeClaims(
   });
 }
 
-/** Returns the claims that tables II and III share, on Reno, Reno with ECN and ECN(α, β). */
+/** Returns the claims that tables II and III have in common: on Reno, Reno with ECN, and ECN(α, β). */
 function totalClaims(
   column: Column,
   table: Readonly<Record<KwonSender, PaperRow>>,
@@ -292,7 +292,7 @@ export const kwonT2 = gfcTable({
       of: column("responseMeanS"),
       judge: (reno, ecn, ab) => ({ ours: listed([reno, ecn, ab], "s"), holds: ab < ecn && ecn < reno }),
     },
-    // Reno is excluded, because the network was fitted to it.
+    // Reno is left out, because the network's rates were fitted to its row.
     ...sizeClaims(column, Object.values(TABLE_II), [1, 2], ", with ECN of either kind"),
   ],
 });
@@ -412,7 +412,7 @@ export const kwonT4 = gfcTable({
           holds: ours.every((value, i) => i === 0 || value < ours[i - 1]),
         }),
       },
-      // Rows that table II does not contain.
+      // Only the rows that table II does not have are used.
       ...sizeClaims(
         column,
         TABLE_IV,

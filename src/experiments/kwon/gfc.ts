@@ -1,6 +1,6 @@
 /**
- * GFC-2 with bulk, UDP and web flows: the runs of tables II to IV and figure 12, with and without a burst, and the
- * values that the tables use.
+ * GFC-2 with bulk, UDP and web flows: the runs of tables II to IV and figure 12, with and without a burst, and the values that
+ * the tables use.
  */
 import { type FlowResult, type LinkTrace, QUEUE_EVENT, type Snapshot } from "../../engine/index.ts";
 import { rounded } from "../../lib/statistics.ts";
@@ -21,12 +21,12 @@ import {
 } from "./paper.ts";
 import { goodputMbps, total } from "./wan.ts";
 
-/** Bulk flows in the direction of all others, or in both directions (§V). */
+/** Whether bulk flows send in one direction only, or in both (§V). */
 export type Direction = "one-way" | "each-way";
 
 export const DIRECTIONS: readonly Direction[] = ["one-way", "each-way"];
 
-/** Paths for both directions. Half the rates carry the same amount of data if flows go in both directions. */
+/** Paths for both cases. If flows send in both directions, half the rates carry the same amount of data. */
 const PATH: Readonly<Record<Direction, string>> = {
   "one-way": `path=gfc-2&scale=${SCALE}`,
   "each-way": `path=gfc-2&both-ways=on&scale=${SCALE / 2}`,
@@ -37,7 +37,7 @@ export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   "one-way": "22 bulk flows one way",
 };
 
-/** Routes of the configuration with their numbers of flows; the first route is the default of a flow. */
+/** Routes of the configuration with their numbers of flows. A flow takes the first route by default. */
 const ROUTES = [
   ["A1", 1],
   ["A2", 1],
@@ -53,12 +53,12 @@ const ROUTES = [
   ["H", 2],
 ] as const;
 
-/** Routes with several links; each of them has one of the UDP flows (GFC_CHOSEN gives the reason). */
+/** Routes over several links. Each has one of the UDP flows; GFC_CHOSEN gives the reason. */
 export const LONG_ROUTES = ["A1", "A2", "A3", "B1", "B2", "B3"] as const;
-/** Routes with one link each, from R1 to R7. */
+/** Routes over a single link, in the order from R1 to R7. */
 const LINK_ROUTES = ["D", "E", "F", "H", "C", "G"] as const;
 
-/** Route from R1 to R7, used by all web pages. */
+/** Route from R1 to R7 that all web pages take. */
 const WEB_ROUTE = "B1";
 const WEB_CLIENTS = 22;
 
@@ -69,19 +69,19 @@ const UDP_MBPS = 0.5;
 export const durationS = (size: Runs["size"]): number => (size === "full" ? 60 : 12);
 
 /**
- * Web traffic: a session of the paper is a page of the engine's web client, and a page of the paper is one of its
+ * Settings of web traffic. A session of the paper is a page of the simulator's web client, and a page of the paper is one of its
  * objects.
  */
 const HTTP = `traffic=http,object-gap=1s,page-objects=10,session-pages=1,session-gap=5s,transfer-size=${10 * PAYLOAD_BYTES},size-distribution=pareto,size-shape=1.2`;
 
-/** The flows of a run. */
+/** The flows of a run, in addition to the ones that all runs have. */
 export interface Load {
   readonly direction: Direction;
   /** Settings of each bulk flow. */
   readonly flow: string;
-  /** Routes with one UDP flow each. */
+  /** Routes that have a UDP flow. */
   readonly udpRoutes: readonly string[];
-  /** Further bulk flows, from R2 to R6 for part of the run. */
+  /** Further bulk flows from R2 to R6, which send only during a part of the run. */
   readonly extra?: { readonly count: number; readonly fromS: number; readonly toS: number };
 }
 
@@ -90,7 +90,7 @@ const onRoute = (route: string): string => (route === ROUTES[0][0] ? "" : `,rout
 function flowsUrl({ direction, flow, udpRoutes, extra }: Load): string {
   const bulk = (suffix: string) =>
     ROUTES.map(([route, count]) => `${flow},count=${count},${ACCESS}${onRoute(`${route}${suffix}`)}`);
-  // The payload rate is chosen so that on the wire each datagram is one of the paper's packets.
+  // With this payload rate each datagram has the size of the paper's packets on the wire.
   const payloadMbps = (UDP_MBPS * PAYLOAD_BYTES) / PACKET_BYTES;
   const udp = udpRoutes.map(
     (route) => `traffic=cbr,cbr-rate=${payloadMbps},cbr-packet=${PAYLOAD_BYTES},${ACCESS}${onRoute(route)}`,
@@ -123,9 +123,7 @@ export const BURST_CHOSEN: readonly string[] = [
   "Six more UDP flows of 0.5 Mbps, one over each single link: table III has twice the UDP goodput of table II, and its FTP goodput is lower by just their 3 Mbps.",
 ];
 
-/**
- * Returns the URL text of a run with a burst: ten more bulk flows for part of the run, as in table III and figure 12.
- */
+/** Returns the URL text of a run with a burst: ten more bulk flows during a part of the run, as in table III and figure 12. */
 export function burstUrl(
   { sender, seed }: { readonly sender: KwonSender; readonly seed: number },
   size: Runs["size"],
@@ -140,10 +138,10 @@ type Class = (typeof CLASSES)[number];
 
 const TRAFFIC: Readonly<Record<string, Class>> = { http: "http", cbr: "udp", bulk: "ftp" };
 
-/** End of the overshoot of slow start (s); the tables include it. */
+/** Time by which the overshoot of slow start is over (s). The tables include it. */
 const START_S = 5;
 
-/** Reads response times over all clients, and goodput and drops of each kind of traffic and in total. */
+/** Reads response times over all clients, and goodput and drops: of each kind of traffic and in total. */
 export function readTable({ results, links, nowS }: Snapshot): RunValues {
   const { flows } = results;
   const of = (kind: Class) => flows.filter(({ traffic }) => TRAFFIC[traffic] === kind);
@@ -178,8 +176,8 @@ function readResponses(clients: readonly FlowResult[]): RunValues {
 }
 
 /**
- * Returns the data packets of each flow that queues dropped from `fromS` on. They are counted in the links' event
- * logs, which contain all events or every n-th event.
+ * Returns the number of data packets of each flow that queues dropped after `fromS`. They are counted in the links' event logs,
+ * which contain all events or every n-th one.
  */
 function dropsPerFlow(links: readonly LinkTrace[], flows: number, fromS: number): number[] {
   const drops = Array.from({ length: flows }, () => 0);

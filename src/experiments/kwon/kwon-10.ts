@@ -1,6 +1,6 @@
 /**
- * Figure 10: signals per packet of each flow, over all its periods, over periods ended by a mark and over periods
- * ended by a loss.
+ * Figure 10: signals per packet of each flow: over the whole run, over periods that ended with a mark, and over periods that
+ * ended with a loss.
  */
 import { mean } from "../../lib/statistics.ts";
 import { type Runs, study } from "../study.ts";

@@ -1,4 +1,4 @@
-/** Figure 11: RED's average queue and the share of packets with a signal, as measured. */
+/** Figure 11: RED's average queue, and the share of packets that got a signal, as measured. */
 
 import { mean, rounded } from "../../lib/statistics.ts";
 import type { Figure } from "../experiment.ts";
@@ -8,12 +8,12 @@ import { FRACTIONS_LOST, KWON, WAN_CHOSEN, WAN_RTT_MS } from "./paper.ts";
 import { equilibrium, FITTING_PATHS, PATHS_CHOSEN, pathLabel, VARIANTS } from "./red-model.ts";
 import { CAPACITIES, durationS, type Path, rateLabel, SEEDS, STEADY_FROM_S, wanUrl } from "./wan.ts";
 
-/** Windows with one point per second. */
+/** Windows of one second each. */
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(endS) });
 
 const [SLOW, FAST] = FITTING_PATHS;
 
-/** Paths: all rates over the WAN, and the fastest rate with the RTT that the paper's equations require. */
+/** The paths: all rates with the RTT of the WAN, and the fastest rate with the RTT that the paper's equations require. */
 const PATHS: readonly Path[] = [...CAPACITIES.map((capacity) => ({ capacity, rttMs: WAN_RTT_MS })), FAST];
 
 const pointOf = ({ capacity, rttMs }: Path) => ({ sender: "ecn-ab", capacity, rttMs }) as const;
@@ -21,7 +21,7 @@ const pointOf = ({ capacity, rttMs }: Path) => ({ sender: "ecn-ab", capacity, rt
 const FEWER_SIGNALS = `${FRACTIONS_LOST} So few signals are enough. Over 2 to 4 ms the queue is 41 to 42 KB and 8 % of the packets are signalled. With fractions kept (ab-cut=exact) the queue over 11.5 ms is 42.2 KB, and 9.0 % of the packets are signalled.`;
 
 /**
- * Draws the first seed's run over time, with the levels measured according to the text, over the interval of their
+ * Returns a figure of the first seed's run over time. The levels that the paper's text states are drawn over the time of their
  * means.
  */
 function overTime(
@@ -49,8 +49,7 @@ function overTime(
 
 function claimsOf(runs: Runs, path: Path): JudgedClaim[] {
   const id = path.capacity.toLowerCase();
-  // The text does not say to which rate its numbers belong; PATHS_CHOSEN gives the reason why the WAN at 1 Mbps is
-  // assumed.
+  // The paper's text does not say which rate its numbers are for. The WAN at 1 Mbps is assumed; PATHS_CHOSEN gives the reason.
   const whose = path === FAST ? ({ basis: "ours", cause: FEWER_SIGNALS } as const) : {};
   return [
     {

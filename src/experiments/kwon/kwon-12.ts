@@ -1,4 +1,4 @@
-/** Figure 12: RED's probability at R2 and R3 while ten more bulk flows start and stop. */
+/** Figure 12: RED's probability at R2 and R3 when ten more bulk flows start and stop. */
 
 import { mean } from "../../lib/statistics.ts";
 import { middlesS, resample } from "../read-run.ts";
@@ -6,7 +6,7 @@ import { type JudgedClaim, type Runs, study } from "../study.ts";
 import { BURST_CHOSEN, burstFromS, burstToS, burstUrl, durationS, SEEDS } from "./gfc.ts";
 import { COMPARED_SENDER, KWON, type KwonSender, SENDERS } from "./paper.ts";
 
-/** Queues by their router, and the link that each feeds. */
+/** The queues by their router, each with the link behind it. */
 const ROUTERS = [
   { id: "r2", label: "R2", link: "R2-R3" },
   { id: "r3", label: "R3", link: "R3-R4" },
@@ -15,17 +15,17 @@ type Router = (typeof ROUTERS)[number];
 
 const COMPARED: readonly KwonSender[] = ["reno-ecn", "ecn-ab"];
 
-/** Windows with two points per second. */
+/** Windows of half a second each. */
 const partOf = (endS: number) => ({ fromS: 0, toS: endS, n: Math.round(2 * endS) });
 const timesS = (runs: Runs) => middlesS(partOf(durationS(runs.size)));
 
-/** Returns the mean over the seeds at each point in time. */
+/** Returns, for each time, the mean over the seeds. */
 function probability(runs: Runs, router: Router, sender: KwonSender): (number | null)[] {
   const columns = runs.columns({ sender }, router.id);
   return timesS(runs).map((_, i) => mean(columns[i] ?? []));
 }
 
-/** Returns the means over the ten seconds before the burst and over the burst, and the maximum during the burst. */
+/** Returns the mean over the ten seconds before the burst, the mean during the burst, and the maximum during the burst. */
 function surgeAt(runs: Runs, router: Router, sender: KwonSender) {
   const at = timesS(runs);
   const [fromS, toS] = [burstFromS(runs.size), burstToS(runs.size)];
@@ -108,7 +108,7 @@ export const kwon12 = study({
       title: `RED's probability at ${router.label}`,
       kind: "lines",
       x: { label: "Time", unit: "s", scale: "linear" },
-      // The axis is limited, because the start of all flows causes a much higher probability than the burst.
+      // The axis ends early: at the start of all flows the probability is much higher than during the burst.
       y: { label: "Probability of a mark or drop", unit: "", scale: "linear", from: 0, to: 0.25 },
       series: COMPARED.map((sender) => {
         const y = probability(runs, router, sender);

@@ -1,4 +1,4 @@
-/** Figure 8: the rate that the model predicts for a flow's signals, compared with the rate at which the flow sent. */
+/** Figure 8: the rate that the model predicts from a flow's signals, compared with the rate at which the flow sent. */
 import { kwonRate } from "../../engine/index.ts";
 import { mean, median } from "../../lib/statistics.ts";
 import { perFlow } from "../read-run.ts";
@@ -20,8 +20,8 @@ import {
 const CUTS = `${FRACTIONS_LOST} The model does not know of it. With fractions kept in the simulation (ab-cut=exact) the corrected equations give 1.05, 1.11 and 1.06 of what is sent.`;
 
 /**
- * The equations as printed, and the equations with what their derivation omits. The paper shows the results of the
- * printed equations.
+ * The two models: the equations as printed, whose results the paper shows, and the equations completed by what their derivation
+ * leaves out.
  */
 const MODELS = [
   { id: "published", label: "as published", timeoutsAfter: "all", basis: undefined, cause: undefined },
@@ -31,7 +31,7 @@ type Model = (typeof MODELS)[number];
 
 const pointOf = (capacity: Capacity) => ({ sender: "ecn-ab", capacity }) as const;
 
-/** Returns the predicted rate; null if the flow had too few signals for all three probabilities. */
+/** Returns the predicted rate; null if the flow had too few signals to determine the three probabilities. */
 export function predicted(
   signals: FlowSignals,
   rttS: number,
@@ -39,7 +39,7 @@ export function predicted(
 ): number | null {
   const { markShare, p } = signals;
   if (markShare === null || p === null) return null;
-  // If a flow has no periods of one kind, that kind has no weight in the model, so p replaces the missing value.
+  // If a flow has no periods of one kind, the model does not use the probability of that kind. It is set to p.
   const [markP, lossP] = [signals.markP ?? p, signals.lossP ?? p];
   const [alpha, beta] = USUAL;
   const timeoutS = rttS + TIMEOUT_BEYOND_RTT_S;
@@ -47,7 +47,7 @@ export function predicted(
   return kwonRate({ markShare, p, lossP, markP }, rttS, sender);
 }
 
-/** Returns the rate at which each flow sent, and the rate that the model predicts for it (packets per second). */
+/** Returns, for each flow, the rate at which it sent and the rate that the model predicts (packets per second). */
 function flowsOf(runs: Runs, model: Model, capacity: Capacity) {
   const point = pointOf(capacity);
   const sentS = durationS(runs.size) - STEADY_FROM_S;

@@ -1,4 +1,4 @@
-/** Figure 9: share of a flow's packets that are sent in periods ended by a mark. */
+/** Figure 9: the share of a flow's packets that are sent in periods that end with a mark. */
 import { mean } from "../../lib/statistics.ts";
 import { type Runs, study } from "../study.ts";
 import { KWON, WAN_CHOSEN, WAN_RTT_MS } from "./paper.ts";

@@ -30,7 +30,7 @@ import {
   wanUrl,
 } from "./wan.ts";
 
-/** Table I, at 1, 5 and 10 Mbps. */
+/** Table I of the paper; each list has the values at 1, 5 and 10 Mbps. */
 export const TABLE_I: Readonly<Record<KwonSender, { goodput: readonly number[]; drops: readonly number[] }>> =
   {
     reno: { goodput: [0.98, 4.988, 9.527], drops: [8.93, 3.63, 2.06] },
@@ -38,7 +38,7 @@ export const TABLE_I: Readonly<Record<KwonSender, { goodput: readonly number[]; 
     "ecn-ab": { goodput: [0.979, 4.984, 9.942], drops: [3.02, 0.95, 0.53] },
   };
 
-/** RTTs of further runs at 1 Mbps, which show the effect of the unknown delays. */
+/** RTTs of further runs at 1 Mbps (ms). They show how much the delays matter, which the paper does not state. */
 const OTHER_RTTS_MS = [60, 100, 140, 200];
 
 const SHOWN = [
@@ -87,10 +87,7 @@ function goodputClaims(runs: Runs): JudgedClaim[] {
   ];
 }
 
-/**
- * Returns a text on how much shorter ECN(α, β) keeps the queue than plain ECN (%), at the rates at which drops are
- * few.
- */
+/** Returns a text on how much shorter the queue is with ECN(α, β) than with plain ECN (%), at the rates at which drops are few. */
 function shorterBy(runs: Runs): string {
   const shorter = (["5Mbps", "10Mbps"] as const).map((capacity) => {
     const [ab, ecn] = (["ecn-ab", "reno-ecn"] as const).map((sender) =>

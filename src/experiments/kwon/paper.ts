@@ -1,7 +1,4 @@
-/**
- * The ECN(α, β) paper: the parameters that it states for all its runs, the chosen values of parameters that it does
- * not state, and its senders.
- */
+/** The ECN(α, β) paper: the parameters of all its runs, the values chosen for parameters that it does not state, and its senders. */
 import type { Paper } from "../experiment.ts";
 import { against } from "../study.ts";
 
@@ -12,30 +9,30 @@ export const KWON: Paper = {
   label: "ECN(α, β)",
 };
 
-/** Size of a packet on the wire (bytes, §V); the paper's goodput counts all of it. */
+/** Size of a packet on the wire (bytes, §V). The paper's goodput counts the whole packet. */
 export const PACKET_BYTES = 1000;
 /** TCP/IP headers of each packet. */
 const HEADER_BYTES = 40;
 export const PAYLOAD_BYTES = PACKET_BYTES - HEADER_BYTES;
 
-/** Thresholds of RED, as n-th parts of the buffer (§V). */
+/** The thresholds of RED are the buffer divided by these numbers (§V). */
 const MIN_PART = 12;
 const MAX_PART = 4;
 
-/** Returns the settings of RED: gentle, 0.1 at th_max, marks below and drops above (§V). */
+/** Returns the settings of RED: gentle, p_max 0.1 at th_max, marks up to th_max and drops above (§V). */
 export function redUrl(bufferBytes: number): string {
   const [min, max] = [bufferBytes / MIN_PART, bufferBytes / MAX_PART];
   return `aqm=red&limit=${bufferBytes}B&red-min=${min}B&red-max=${max}B&red-pmax=0.1&gentle=on&red-above-max=drop&red-weight=0.002&red-mean-packet=${PACKET_BYTES}B`;
 }
 
-/** Buffer of §V (bytes); th_min is then 14 packets and th_max 42 packets. */
+/** Buffer of §V (bytes). It makes th_min 14 packets and th_max 42 packets. */
 export const BUFFER_BYTES = 168_000;
 /** Buffer of §V-B3 (bytes). */
 export const SMALL_BUFFER_BYTES = 120_000;
 
 /**
- * Reno with the defaults of ns-2 until 2001, except for the limit of the window. The clock granularity of 100 ms is
- * also the paper's.
+ * Settings of TCP: Reno with the defaults of ns-2 until 2001, without its limit on the window. The paper states the clock
+ * granularity of 100 ms as well.
  */
 export const TCP_URL = [
   "handshake=off&sack=off&rack=off&rack-losses=off&loss-probes=off&frto=off&dsack=off&forward-retransmissions=off&app-limited-growth=off&sack-delay=0",
@@ -45,13 +42,13 @@ export const TCP_URL = [
   `mss=${PAYLOAD_BYTES}B&overhead=${HEADER_BYTES}B`,
 ].join("&");
 
-/** Factor for GFC-2's rates, which makes Reno's total that of table II. */
+/** Factor for the rates of GFC-2. It was chosen so that Reno's total agrees with table II. */
 export const SCALE = 0.12;
 /** RTT of the WAN without its queue. */
 export const WAN_RTT_MS = 110;
-/** Start times: all flows start at the same time. */
+/** Spread of the start times (ms). It is 0: all flows start at the same time. */
 export const START_JITTER_MS = 0;
-/** Part of a timeout beyond one RTT: the lower bound of the retransmission timer, one tick (s). */
+/** Time by which a timeout exceeds one RTT (s): the lower bound of the retransmission timer, which is one tick. */
 export const TIMEOUT_BEYOND_RTT_S = 0.1;
 
 export const RED_CHOSEN =
@@ -84,7 +81,7 @@ export const GFC_CHOSEN: readonly string[] = [
   "HTTP is Reno without ECN in all rows: in the paper's tables its drops stay near those of UDP when the bulk flows use ECN.",
 ];
 
-/** Reason why ECN(α, β) gets less than expected for its α and β, for claims that fail because of it. */
+/** Cause given if a claim fails because ECN(α, β) gets less than expected. */
 export const FRACTIONS_LOST =
   "Every cut of the window is to whole segments, as in ns-2, and loses half a segment on average: beside an α of a fifth of one per round trip that is more than two round trips' growth, so that ECN(α, β) gets less than its pair stands for.";
 
@@ -103,18 +100,18 @@ export const SIX_CHOSEN: readonly string[] = [
 /** Senders of the paper. */
 export type KwonSender = "reno" | "reno-ecn" | "ecn-ab";
 
-/** (α, β) of the reaction to a mark. */
+/** α and β of the reaction to a mark. */
 export type Pair = readonly [alpha: number, beta: number];
 
-/** The paper's recommendation (§IV). ECN(α, β) has these values if nothing else is stated. */
+/** The pair that the paper recommends (§IV). It is used wherever no other pair is named. */
 export const USUAL: Pair = [0.2, 0.875];
 
-/** Pairs of Tables II and IV, in the order of Table IV. (1, 0.9) takes more than its share. */
+/** Pairs of Tables II and IV, in the order of Table IV. The last one, (1, 0.9), takes more than its share. */
 export const PAIRS: readonly Pair[] = [[1, 0.5], [0.8, 0.5789], [0.4, 0.7647], USUAL, [1, 0.9]];
 
 /**
- * Returns the settings of a pair, as in ns-2: half the window in slow start for any β, and each cut drops the
- * fraction of a segment.
+ * Returns the settings of a pair, as in ns-2: in slow start a mark halves the window for any β, and each cut drops the fraction
+ * of a segment.
  */
 export function pairFlow([alpha, beta]: Pair): string {
   return `cc=ecn-ab,ecn=on,ab-alpha=${alpha},beta-ecn=${beta},ab-slow-start=half,ab-cut=whole`;
@@ -123,8 +120,8 @@ export function pairFlow([alpha, beta]: Pair): string {
 export const pairLabel = ([alpha, beta]: Pair): string => `(${alpha}, ${beta})`;
 
 /**
- * cwnd grows by 1/cwnd for each ACK, where cwnd includes its fraction, as in ns-2. With this rule it grows a third
- * more slowly with windows of two or three segments.
+ * Reno as in ns-2: each ACK adds 1/cwnd, where cwnd includes its fraction. With windows of two or three segments, this growth is
+ * a third slower than with whole segments.
  */
 const RENO = "cc=newreno,reno-increase=fraction";
 export const RENO_FLOW = `${RENO},ecn=off`;
@@ -135,7 +132,7 @@ export const SENDERS: Readonly<Record<KwonSender, { readonly label: string; read
   "ecn-ab": { label: "ECN(α, β)", flow: pairFlow(USUAL) },
 };
 
-/** Each sender is compared with the sender that it improves: ECN with no ECN, ECN(α, β) with plain ECN. */
+/** Pairs of senders that are compared: ECN with no ECN, ECN(α, β) with plain ECN. */
 export const COMPARED_SENDER = against(
   "sender",
   { "reno-ecn": "reno", "ecn-ab": "reno-ecn" } satisfies Partial<Record<KwonSender, KwonSender>>,
@@ -144,5 +141,5 @@ export const COMPARED_SENDER = against(
 
 export const SENDER_IDS: readonly KwonSender[] = ["reno", "reno-ecn", "ecn-ab"];
 
-/** Converts "cc=newreno,ecn=off" to settings of all flows: "cc=newreno&ecn=off". */
+/** Converts a flow's settings "cc=newreno,ecn=off" to settings of all flows: "cc=newreno&ecn=off". */
 export const asSettings = (flow: string): string => flow.replaceAll(",", "&");

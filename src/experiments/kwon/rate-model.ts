@@ -1,5 +1,5 @@
 /**
- * Figures 4 and 5: the model of a flow's rate over ρ, the share of marks among all signals. A closed form, without
+ * Figures 4 and 5: the rate of a flow by the model, over ρ, the share of marks among all signals. Computed from formulas, without
  * runs.
  */
 import { type KwonVariant, kwonRate } from "../../engine/index.ts";
@@ -8,7 +8,7 @@ import { fractions } from "../read-run.ts";
 import { type JudgedClaim, study } from "../study.ts";
 import { KWON, type Pair, pairLabel, USUAL } from "./paper.ts";
 
-/** Signals per packet: over all, in periods ended by a loss, in periods ended by a mark. */
+/** Signals per packet: in total, in periods that end with a loss, and in periods that end with a mark. */
 interface Probabilities {
   readonly p: number;
   readonly lossP: number;
@@ -21,7 +21,7 @@ const CASES = [FEW_SIGNALS, MANY_SIGNALS];
 
 const labelOf = ({ p, lossP, markP }: Probabilities) => `p ${p}, p_t ${lossP}, p_e ${markP}`;
 
-/** Returns the rate in packets per second. RTT, packets per ACK and timeout are those of §IV. */
+/** Returns the rate in packets per second. RTT, packets per ACK and timeout have the values of §IV. */
 export function rateAt(
   markShare: number,
   signals: Probabilities,

@@ -1,6 +1,6 @@
 /**
- * The model's equilibrium of twenty ECN(α, β) flows and the paper's RED (§IV, equations 16 to 19), and figure 6: the
- * intersection of the flows' and RED's curves. Closed forms, without runs.
+ * The model's equilibrium of twenty ECN(α, β) flows and the paper's RED (§IV, equations 16 to 19), and figure 6: the point where
+ * the curve of the flows meets that of RED. Computed from formulas, without runs.
  */
 import {
   type KwonVariant,
@@ -41,12 +41,12 @@ const VARIANT_LABELS: Readonly<Record<KwonVariant, string>> = {
   corrected: "corrected",
 };
 
-/** RTTs at which the published equations give each flow its share at the paper's p 0.08 and 40 KB. */
+/** RTT for each rate with which the published equations give each flow its share, at the paper's values p = 0.08 and 40 KB. */
 const FITTING_RTTS_MS: Readonly<Record<Capacity, number>> = { "1Mbps": 115, "5Mbps": 23, "10Mbps": 11.5 };
 
 /**
- * The slowest rate over the WAN, which may be the rate of figures 6 and 11; and, as an additional check, the fastest
- * rate with the RTT that the equations require.
+ * The slowest rate with the RTT of the WAN, which may be the case of figures 6 and 11, and the fastest rate with the RTT that the
+ * equations require.
  */
 export const FITTING_PATHS: readonly [slow: Path, fast: Path] = [
   { capacity: "1Mbps", rttMs: WAN_RTT_MS },
@@ -87,7 +87,7 @@ function redSeries(): Series {
   return { label: "RED's curve", x, y: x.map((queue) => redProbability(queue, CURVE)), source: "model" };
 }
 
-/** Returns the queue at which the flows fill the link, for each probability: marks up to p_max, drops above. */
+/** Returns a line: for each probability, the queue at which the flows fill the link. Signals are marks up to p_max and drops above. */
 function flowSeries(path: Path, variant: KwonVariant, isMark: boolean): Series {
   const load = loadOf(path, variant);
   const [from, to] = isMark ? [load.markUpTo / POINTS, load.markUpTo] : [load.markUpTo, TOP_P];

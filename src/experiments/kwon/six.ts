@@ -1,6 +1,6 @@
 /**
- * Figures 14 and 15 (§V-B3): six flows with three RTTs through one RED queue. Three flows are under test, the other
- * three are plain TCP, which is Reno with or without ECN.
+ * Figures 14 and 15 (§V-B3): six flows with three RTTs through one RED queue. Three flows are under test; the other three are
+ * plain TCP, that is Reno with or without ECN.
  */
 
 import { mean } from "../../lib/statistics.ts";
@@ -23,25 +23,25 @@ import {
   TCP_URL,
 } from "./paper.ts";
 
-/** The three flows under test use ECN(α, β), or the same sender as the other three. */
+/** "mixed": the three flows under test use ECN(α, β). "homogeneous": they use the same sender as the other three. */
 const MIXES = ["mixed", "homogeneous"] as const;
 type Mix = (typeof MIXES)[number];
 
 const NAMES = ["TEST1", "TEST2", "TEST3", "TCP1", "TCP2", "TCP3"] as const;
-/** Indices of the plain flows, to which the claims refer. */
+/** Indices of the plain TCP flows. The claims are about them. */
 const TCP_FLOWS = [3, 4, 5];
 
 const POINTS = 61;
 
 const durationS = (size: Runs["size"]) => (size === "full" ? SIX_DURATION_S : 20);
 
-/** Returns the packets that a flow has delivered by the end, as the mean of all seeds. */
+/** Returns the number of packets that a flow has delivered by the end, as the mean over the seeds. */
 const delivered = (runs: Runs, flow: number, mix: Mix) =>
   mean(runs.columns({ mix }, NAMES[flow]).at(-1) ?? []);
 
 /**
- * Returns the packets that a flow delivers when it competes with ECN(α, β), as a fraction of those that it delivers
- * when it competes with its own kind.
+ * Returns how many packets a flow delivers next to ECN(α, β) flows, as a fraction of what it delivers next to flows of its own
+ * kind.
  */
 function mixedShare(runs: Runs, flow: number): number | null {
   const [mixed, alike] = MIXES.map((mix) => delivered(runs, flow, mix));
@@ -91,7 +91,7 @@ function sixFlows(number: number, plain: KwonSender, parts: Parts): Experiment {
         ...flows,
       ].join("&");
     },
-    /** Reads the delivered packets of each flow at equally spaced times. */
+    /** Reads the packets delivered by each flow up to equally spaced times. */
     read: ({ samples, nowS }) => {
       const packets = (flow: number) => (s: number) =>
         Math.round(cumulativeAt(samples, samples.receivedBytes[flow], s) / PAYLOAD_BYTES);

@@ -1,6 +1,4 @@
-/**
- * The paper's WAN: twenty bulk flows through one RED queue, at three rates. Six figures and a table share these runs.
- */
+/** The paper's WAN: twenty bulk flows through one RED queue, at three rates. Six figures and a table use these runs. */
 import type { FlowResult, LinkResult, Snapshot } from "../../engine/index.ts";
 import { rounded } from "../../lib/statistics.ts";
 import type { RunValues } from "../experiment.ts";
@@ -29,15 +27,15 @@ export type Capacity = (typeof CAPACITIES)[number];
 export const rateLabel = (capacity: Capacity): string => capacity.replace("M", " M");
 export const megabits = (capacity: Capacity): number => Number(capacity.replace("Mbps", ""));
 
-/** Start-up time that figures of a steady state exclude (s). */
+/** Time at the start that figures of a steady state leave out (s). */
 export const STEADY_FROM_S = 10;
 
 export const durationS = (size: Runs["size"]): number => (size === "full" ? 100 : 30);
 
-/** Five seeds as in the paper, the same for all senders. */
+/** Number of seeds: five as in the paper, the same for all senders. */
 export const SEEDS = { full: 5, quick: 1 } as const;
 
-/** Differences of a run from the usual one: a different RTT at 1 Mbps, or any path. */
+/** How a run differs from the usual one: another RTT at 1 Mbps, or any path. */
 export type WanPoint = {
   readonly sender: KwonSender;
   readonly capacity?: Capacity;
@@ -47,7 +45,7 @@ export type WanPoint = {
 /** A rate and an RTT of the WAN. */
 export type Path = { readonly capacity: Capacity; readonly rttMs: number };
 
-/** Returns the URL text of a run. The steady state of ECN(α, β) excludes the first seconds; tables cover whole runs. */
+/** Returns the URL text of a run. The steady state of ECN(α, β) leaves out the first seconds; tables cover whole runs. */
 export const wanUrl =
   (warmupS: 0 | typeof STEADY_FROM_S) =>
   (
@@ -60,28 +58,26 @@ export const wanUrl =
       `flows=${FLOWS}&rtt=${rttMs}ms&${asSettings(SENDERS[sender].flow)}`,
     ].join("&");
 
-/** Behaviour of ECN(α, β) at the slowest rate, of which three tables and figures show a part. */
+/** Text on the behaviour of ECN(α, β) at the slowest rate. Three tables and figures each show a part of it. */
 export const TWO_STATES =
   "At 1 Mbps and 110 ms the path holds 14 packets, and the queue 42 before RED drops: less than three packets a flow. The default wait lets marks below th_max come to 1 in 15 at most, and such runs have two states, each of which keeps itself up. Either drops above th_max keep sending flows back to an increase of a whole segment, which holds the average queue at th_max, or marks leave them near α, and it stays well below. The five seeds stay for different times in either: they lose from 1.2 to 5.2 %, with 77 to 35 % of the packets in ECN periods.";
 
 export const total = (flows: readonly FlowResult[], of: (flow: FlowResult) => number): number =>
   flows.reduce((sum, flow) => sum + of(flow), 0);
 
-/** Returns the rate of the packets that arrived, including their headers, over the run (Mbps). */
+/** Returns the rate at which packets arrived over the run, headers included (Mbps). */
 export function goodputMbps(flows: readonly FlowResult[], seconds: number): number | null {
   const packets = total(flows, ({ bytesReceived }) => bytesReceived) / PAYLOAD_BYTES;
   return rounded((packets * PACKET_BYTES * 8) / seconds / 1e6);
 }
 
-/** Returns the drops in percent of all packets that left the senders. */
+/** Returns the drops as a percentage of all packets that left the senders. */
 export function dropPercent(links: readonly LinkResult[], flows: readonly FlowResult[]): number | null {
   const dropped = links.reduce((sum, { drops }) => sum + drops.aqm + drops.overflow, 0);
   return rounded((100 * dropped) / total(flows, ({ packetsSent }) => packetsSent));
 }
 
-/**
- * Reads the packets that each flow sent and the signals that it responded to. A timeout counts as a signal of a loss.
- */
+/** Reads, for each flow, the packets that it sent and the signals to which it responded. A timeout counts as a loss. */
 export function readSignals(snapshot: Snapshot): RunValues {
   return {
     packetsToMarks: perFlow(snapshot, (flow) => flow.packetsToMarks),
@@ -92,12 +88,12 @@ export function readSignals(snapshot: Snapshot): RunValues {
 }
 
 /**
- * The model's signals as measured in runs, per flow over all seeds. A flow's packets are divided into periods that
- * each end with a signal. r is the share of marks among the signals, p the signals per packet; p_e and p_t are the
- * signals per packet in periods ended by a mark, and in periods ended by a loss or a timeout.
+ * The inputs of the model as measured in runs, for each flow over all seeds. The packets of a flow are divided into periods; each
+ * period ends with a signal. r is the share of marks among the signals, p the number of signals per packet. p_e and p_t are
+ * signals per packet in periods that end with a mark, and in periods that end with a loss or a timeout.
  */
 export interface FlowSignals {
-  /** Share of packets sent in periods ended by a mark. */
+  /** Share of the packets that are sent in periods that end with a mark. */
   readonly ecnShare: number | null;
   readonly markShare: number | null;
   readonly p: number | null;
@@ -105,7 +101,7 @@ export interface FlowSignals {
   readonly lossP: number | null;
 }
 
-/** Returns one entry per flow from the summed counts of all runs, because single runs have few losses per flow. */
+/** Returns the inputs of the model for each flow. Counts of all runs are added, because each flow has few losses in a single run. */
 export function flowSignals(runs: Runs, point: WanPoint): FlowSignals[] {
   const [inMarked, inLost, marks, losses] = ["packetsToMarks", "packetsToLosses", "marks", "losses"].map(
     (field) => runs.columns(point, field).map((values) => values.reduce((sum, value) => sum + value, 0)),
@@ -113,12 +109,15 @@ export function flowSignals(runs: Runs, point: WanPoint): FlowSignals[] {
   return inMarked.map((_, i) => signalsOf(inMarked[i], inLost[i], marks[i], losses[i]));
 }
 
-/** Returns the values of the flows that have a value. */
+/** Returns the values of one input, for the flows that have it. */
 export function eachOf(flows: readonly FlowSignals[], of: keyof FlowSignals): number[] {
   return flows.map((flow) => flow[of]).filter((value) => value !== null);
 }
 
-/** Returns the signals of a flow from its counts: packets in marked and in lost periods, marks and losses. */
+/**
+ * Returns the inputs of the model from a flow's counts: packets in periods that end with a mark or with a loss, and numbers of
+ * marks and losses.
+ */
 export function signalsOf(inMarked: number, inLost: number, marks: number, losses: number): FlowSignals {
   const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null);
   return {

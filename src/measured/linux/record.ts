@@ -1,6 +1,6 @@
 /**
- * Reads the folder that a script for Linux (script.ts) has written, and compares it with a run of the same scenario:
- * flow by flow, with the queue's delay from pings and its marks and drops from `tc -s qdisc`.
+ * Reads the folder that a script for Linux (script.ts) has written, and compares it with a run of the same scenario. Flows are
+ * compared one by one; the queue's delay comes from pings, its marks and drops from `tc -s qdisc`.
  */
 import { type FlowResult, isCut, type Snapshot } from "../../engine/index.ts";
 import { counted } from "../../lib/counted.ts";
@@ -14,22 +14,22 @@ import { linesOf } from "../text-lines.ts";
 
 /** A file in the folder. */
 export interface RecordFile {
-  /** Path with slashes, from any folder above: "sawtooth-linux-20260901-101500/ss-1.txt". */
+  /** Path with slashes. It may start at any folder above: "sawtooth-linux-20260901-101500/ss-1.txt". */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** Files that every folder of the script contains. */
+/** Names of files that every such folder contains. */
 const FLOWS = "flows.txt";
 const SCENARIO = "scenario.txt";
-/** Ports of the senders: this plus the flow's number (script.ts). */
+/** The port of a sender is this number plus the number of its flow (script.ts). */
 const FIRST_PORT = 20_000;
 
 /** A flow of the recorded run. */
 interface RecordedFlow {
   /** Index of the flow in the run. */
   readonly flow: number;
-  /** Number of the flow's group, from 1. */
+  /** Number of the flow's group, counted from 1. */
   readonly group: number;
   readonly startS: number;
   readonly stopS: number;
@@ -44,31 +44,31 @@ interface QueueCounters {
   readonly drops: number;
 }
 
-/** Contents of the folder. All times are in s since the start of the run. */
+/** What the folder contains. All times are in s since the start of the run. */
 export interface LinuxRecord {
   /** The scenario as URL text, without "#". */
   readonly scenario: string;
-  /** Kernel and programs, in one line each. */
+  /** Versions of the kernel and of programs, one line each. */
   readonly about: readonly string[];
   readonly flows: readonly RecordedFlow[];
-  /** The TCP flows as connections, in the order of `connectionFlows`. */
+  /** The TCP flows as connections. `connectionFlows` has the flow of each. */
   readonly measurement: Measurement;
   /** Index of the flow of each connection. */
   readonly connectionFlows: readonly number[];
   readonly pings: readonly { readonly timeS: number; readonly ms: number }[];
   readonly queue: readonly QueueCounters[];
-  /** Datagrams received by each group that uses UDP, by the group's number. */
+  /** Number of datagrams that each group with UDP has received over time, by the number of the group. */
   readonly datagrams: ReadonlyMap<number, MeasuredSeries>;
 }
 
 const nameOf = (path: string) => path.split("/").at(-1) ?? path;
 
-/** Returns true if the files are those of a folder that the script has written. */
+/** Returns true if the files are those that the script writes. */
 export function isLinuxRecord(files: readonly { readonly path: string }[]): boolean {
   return [FLOWS, SCENARIO].every((wanted) => files.some(({ path }) => nameOf(path) === wanted));
 }
 
-/** Reads the folder. Throws an error with a sentence that names the file. */
+/** Reads the folder. Throws an error whose message names the file. */
 export function readLinuxRecord(files: readonly RecordFile[]): LinuxRecord {
   const bytesOf = (name: string) => {
     const found = files.filter(({ path }) => nameOf(path) === name);
@@ -142,10 +142,10 @@ function flowsIn([, ...rows]: readonly string[]): RecordedFlow[] {
   return flows;
 }
 
-/** The line that precedes each sample: the time since the start of the run (µs). */
+/** Matches the line before each sample: the time since the start of the run (µs). */
 const TIME_LINE = /^t (-?\d{1,12})$/;
 
-/** Returns the connections in a log of ss. Samples from before the start of the run are omitted. */
+/** Returns the connections in a log of ss. Samples taken before the start of the run are left out. */
 function connectionsIn(name: string, bytes: Uint8Array): Measurement {
   const lines: string[] = [];
   let isBefore = false;
@@ -161,12 +161,12 @@ function connectionsIn(name: string, bytes: Uint8Array): Measurement {
   }
 }
 
-/** Returns the index of the flow, which the sender's port states. */
+/** Returns the index of the flow, computed from the sender's port. */
 function flowOf({ name }: MeasuredConnection): number {
   return Number(/:(\d+) → /.exec(name)?.[1]) - FIRST_PORT - 1;
 }
 
-/** Lines of `ping -D`: "[1790000000.123456] 64 bytes from …: icmp_seq=1 ttl=64 time=12.3 ms". */
+/** Reads lines of `ping -D`: "[1790000000.123456] 64 bytes from …: icmp_seq=1 ttl=64 time=12.3 ms". */
 function pingsIn(lines: readonly string[], startS: number): LinuxRecord["pings"] {
   return lines.flatMap((line) => {
     const found = /^\[(\d{1,12}\.\d{1,9})\] .{0,200}\btime=(\d{1,9}(?:\.\d{1,9})?) ms/.exec(line);
@@ -174,7 +174,7 @@ function pingsIn(lines: readonly string[], startS: number): LinuxRecord["pings"]
   });
 }
 
-/** The handle that the script gives to the queue under test. */
+/** Handle that the script gives to the queue under test. */
 const QUEUE_HANDLE = "10:";
 
 function countersIn(lines: readonly string[]): QueueCounters[] {
@@ -201,7 +201,7 @@ function countersIn(lines: readonly string[]): QueueCounters[] {
   return counters;
 }
 
-/** Lines of /proc/net/snmp: "Udp: InDatagrams …" and "Udp: 123 …". */
+/** Reads lines of /proc/net/snmp: "Udp: InDatagrams …" and "Udp: 123 …". */
 function datagramsIn(lines: readonly string[]): MeasuredSeries {
   const [times, values]: [number[], number[]] = [[], []];
   let timeS = Number.NaN;
@@ -216,7 +216,7 @@ function datagramsIn(lines: readonly string[]): MeasuredSeries {
   return { timeS: Float64Array.from(times), value: Float64Array.from(values) };
 }
 
-/** A line of the comparison. A value is null if that side does not have it. */
+/** A row of the comparison. A value is null if the record or the run does not have it. */
 export interface RecordRow {
   readonly id: "goodput" | "share" | "cuts" | "marks" | "drops" | "delay-p50" | "delay-p90";
   /** Index of the flow; null for the bottleneck's queue. */
@@ -226,7 +226,7 @@ export interface RecordRow {
   readonly run: number | null;
 }
 
-/** Returns the rows of the comparison, over the time after the warm-up, as in the script's own summary. */
+/** Returns the rows of the comparison. As in the script's summary, they cover the time after the warm-up. */
 export function recordRows(record: LinuxRecord, snapshot: Snapshot, warmupS: number): RecordRow[] {
   const { results } = snapshot;
   const flows = record.flows.flatMap((recorded) => {
@@ -264,7 +264,7 @@ export function recordRows(record: LinuxRecord, snapshot: Snapshot, warmupS: num
   return [...rows, ...queueRows(record, snapshot, warmupS)];
 }
 
-/** Returns the goodput after the warm-up (bit/s); null if the record does not cover that time. */
+/** Returns the goodput after the warm-up (bit/s); null if the record does not cover this time. */
 function goodputBps(record: LinuxRecord, flow: RecordedFlow, warmupS: number): number | null {
   if (flow.kind === "udp") {
     const received = record.datagrams.get(flow.group);
@@ -287,7 +287,7 @@ function connectionOf(
   return index < 0 ? null : measurement.connections[index];
 }
 
-/** Returns the mean increase per second after the warm-up, until the flow stops; null if there are too few values. */
+/** Returns the mean increase per second, from the end of the warm-up until the flow stops; null if there are too few values. */
 function rateIn(
   { timeS, value }: MeasuredSeries,
   beginsS: number,
@@ -360,7 +360,7 @@ const LABELS: Readonly<Record<RecordRow["id"], string>> = {
   "delay-p90": "queue delay, p90",
 };
 
-/** Returns the rows as the lines of a table, as for a single file. */
+/** Returns the rows as lines of a table, in the same form as for a single measurement file. */
 export function recordTable(rows: readonly RecordRow[]): FitLine[] {
   return rows.map(({ id, flow, unit, measured, run }) => ({
     label: `${flow === null ? "" : `flow ${flow + 1}: `}${LABELS[id]}${unit === "" ? "" : ` (${unit})`}`,
@@ -376,7 +376,10 @@ function valueText(unit: RecordRow["unit"], value: number | null): string {
   return value.toFixed(unit === "Mbps" ? 3 : 1);
 }
 
-/** Counts and shares are subtracted, because a count may be 0 and a share is a percentage already. */
+/**
+ * Returns the difference as text. Counts and shares are subtracted, not divided: a count may be 0, and a share is already a
+ * percentage.
+ */
 function differenceText(id: RecordRow["id"], run: number, measured: number): string {
   if (id === "goodput" || id === "delay-p50" || id === "delay-p90") return percentText(run, measured);
   const apart = run - measured;
@@ -385,7 +388,7 @@ function differenceText(id: RecordRow["id"], run: number, measured: number): str
   return apart === 0 ? "as many" : text(0);
 }
 
-/** Returns the sentences below the table. `scenario` is the scenario of the run, as URL text. */
+/** Returns the sentences below the table. `scenario` is the URL text of the run's scenario. */
 export function recordSentences({ scenario: recorded, flows }: LinuxRecord, scenario: string): string[] {
   return [
     "Both columns cover the time after the warm-up.",

@@ -1,8 +1,7 @@
 /**
- * Converts a scenario to a shell script that runs it on Linux: network namespaces, veth pairs, netem, a shaper with the
- * queue under test, and one program for each flow. The tables below decide about every parameter: a word of tc, ip or
- * sysctl, or a sentence about what Linux does instead. Sources: tc(8) and its pages, ip-route(8), ip-sysctl.rst,
- * net/sched/sch_*.c and net/ipv4/tcp_*.c.
+ * Converts a scenario to a shell script that runs it on Linux: network namespaces, veth pairs, netem, a shaper with the queue
+ * under test, and one program for each flow. For every parameter, the tables below have words for tc, ip or sysctl, or a sentence
+ * on what Linux does instead. Sources: tc(8) and its pages, ip-route(8), ip-sysctl.rst, net/sched/sch_*.c and net/ipv4/tcp_*.c.
  */
 import {
   type FlowSpec,
@@ -15,40 +14,40 @@ import {
 } from "../../engine/index.ts";
 import { wrapped } from "../../lib/wrapped-text.ts";
 
-/** Reason why a scenario cannot become a script, in one sentence. */
+/** Error for a scenario that cannot be run on Linux. The message is the reason, in one sentence. */
 export class NotExportable extends Error {}
 
-/** Facts of the scenario that a parameter of a queue may need. */
+/** Properties of the scenario that the words for a parameter may depend on. */
 interface Context {
   /** Bytes of a full segment on the link. */
   readonly wireBytes: number;
   readonly rateBps: number;
 }
 
-/** A parameter's counterpart in Linux. */
+/** What a parameter becomes on Linux. */
 export interface Knob {
-  /** Returns the words for tc or ip, or "name=value" for sysctl; absent if Linux has no such setting. */
+  /** Returns words for tc or ip, or "name=value" for sysctl. Absent if Linux has no such setting. */
   readonly words?: (values: ParamValues, context: Context) => string;
-  /** Returns a sentence about what Linux does instead; null if it does the same. */
+  /** Returns a sentence on what Linux does differently; null if it does the same. */
   readonly note?: (values: ParamValues, context: Context) => string | null;
 }
 
 export type Knobs = Readonly<Record<string, Knob>>;
 
-/** A queue discipline of Linux. */
+/** How a queue discipline is set up on Linux. */
 export interface QueueRecipe {
   /** Name of the queue discipline for tc. */
   readonly qdisc: string;
-  /** First kernel that has it. */
+  /** First kernel version that has it. */
   readonly kernel?: string;
-  /** Reason why it replaces another queue discipline; absent if it is the same algorithm. */
+  /** If Linux has only a similar queue discipline: the reason why it is used. Absent if it is the same. */
   readonly instead?: string;
-  /** Words of the tc command that are always given. */
+  /** Words that the tc command always contains. */
   readonly always?: string;
   readonly knobs: Knobs;
 }
 
-/** A congestion control of Linux. */
+/** How a congestion control is set up on Linux. */
 export interface SenderRecipe {
   readonly name: string;
   readonly instead?: string;
@@ -57,10 +56,10 @@ export interface SenderRecipe {
 
 const number = (value: ParamValue): number => Number(value);
 const us = (value: ParamValue): string => `${Math.max(1, Math.round(number(value) * 1000))}us`;
-/** Returns a number without the digits of binary fractions. */
+/** Returns a number as text without rounding errors. */
 const plain = (value: number): string => String(Number(value.toPrecision(6)));
 
-/** Returns a size such as "14p" or "168000B" in bytes. */
+/** Converts a size such as "14p" or "168000B" to bytes. */
 function bytesOf(value: ParamValue, { wireBytes }: Context): number {
   const text = String(value);
   return text.endsWith("p") ? Number.parseInt(text, 10) * wireBytes : Number.parseInt(text, 10);
@@ -74,14 +73,14 @@ function knob(id: string, word: string, text: (value: ParamValue) => string): Kn
   return { [id]: { words: (values) => `${word} ${text(values[id])}` } };
 }
 
-/** A parameter without a setting in Linux, which always behaves as with one of `values`. */
+/** Declares a parameter that cannot be set on Linux: Linux behaves as with any of `values`. */
 function fixed(id: string, values: readonly ParamValue[], linux: string): Knobs {
   const note = (of: ParamValues) =>
     values.includes(of[id]) ? null : `"${id}" is ${of[id] ?? "off"} in Sawtooth. ${linux}`;
   return { [id]: { note } };
 }
 
-/** A parameter of a kernel module, which applies to the whole machine. */
+/** Declares a parameter of a kernel module. It applies to the whole machine. */
 function ofModule(id: string, value: ParamValue, module: string, setting: (value: number) => string): Knobs {
   const note = (of: ParamValues) =>
     of[id] === value
@@ -90,7 +89,7 @@ function ofModule(id: string, value: ParamValue, module: string, setting: (value
   return { [id]: { note } };
 }
 
-/** A parameter that another part of the script uses. */
+/** Declares parameters that other parts of the script use. */
 function used(...ids: readonly string[]): Knobs {
   return Object.fromEntries(ids.map((id) => [id, {}]));
 }
@@ -119,7 +118,7 @@ const CODEL_MORE: Knobs = {
   ...fixed("codel-sqrt", ["newton"], "Linux takes the root by one Newton step."),
 };
 
-/** PIE's weights are integers in sixteenths (pie_params in sch_pie.h); tc accepts 0 to 32. */
+/** Declares a weight of PIE, which is a whole number of sixteenths (pie_params in sch_pie.h). tc accepts 0 to 32. */
 function sixteenths(id: string, word: string): Knobs {
   const given = (values: ParamValues) => Math.min(32, Math.round(number(values[id]) * 16));
   return {
@@ -154,8 +153,8 @@ const FLOW_QUEUES: Knobs = {
 };
 
 /**
- * Returns the burst that makes tc choose the weight 2^-`log` for RED's average. tc takes the smallest exponent W with
- * burst + 1 - min/avpkt <= (1 - (1 - 2^-W)^burst) / 2^-W (tc_red_eval_ewma in tc_red.c).
+ * Returns the burst with which tc chooses the weight 2^-`log` for RED's average. tc takes the smallest exponent W with burst + 1
+ * - min/avpkt <= (1 - (1 - 2^-W)^burst) / 2^-W (tc_red_eval_ewma in tc_red.c).
  */
 export function redBurst(log: number, minBytes: number, meanBytes: number): number {
   const exponent = (burst: number) => {
@@ -214,7 +213,7 @@ function red(of: (values: ParamValues, context: Context) => { min: number; max: 
 
 const NO_QUEUE = "Linux has no such queue";
 
-/** Counterparts of the queue disciplines and of their parameters, by id. */
+/** How the queue disciplines and their parameters are set on Linux, by id. */
 export const QUEUES: Readonly<Record<string, QueueRecipe>> = {
   droptail: { qdisc: "fifo", knobs: used("limit") },
   infinite: {
@@ -257,7 +256,7 @@ export const QUEUES: Readonly<Record<string, QueueRecipe>> = {
           "CAKE's limit counts memory, about twice the bytes of the packets, so it is reached at another length.",
       },
       interval: { words: ({ interval }) => `rtt ${us(interval)}` },
-      // cake_set_rate: target is a twentieth of rtt.
+      // In CAKE the target is always a twentieth of rtt (cake_set_rate).
       target: {
         note: ({ target, interval }) =>
           number(target) * 20 === number(interval)
@@ -382,7 +381,7 @@ const CUSTOM_QUEUE: QueueRecipe = {
   knobs: PACKET_LIMIT,
 };
 
-/** Linux has one factor for marks and losses. */
+/** Declares β_loss and β_ecn. Linux has one factor for both. */
 function betas(beta: ParamValue): Knobs {
   return {
     ...fixed("beta-ecn", [beta], `Linux keeps ${beta} of cwnd after a mark.`),
@@ -419,7 +418,7 @@ const BBR_NEWER = {
 
 const NO_SENDER = "Linux has no such sender: Reno stands for it.";
 
-/** Counterparts of the congestion controls and of their parameters, by id. */
+/** How the congestion controls and their parameters are set on Linux, by id. */
 export const SENDERS: Readonly<Record<string, SenderRecipe>> = {
   newreno: {
     name: "reno",
@@ -548,7 +547,7 @@ function sysctl(id: string, name: string, text: (value: ParamValue) => string | 
 
 const onOff = (value: ParamValue) => (value === true ? 1 : 0);
 
-/** Parameters of TCP that are sysctls of a namespace, words of a route, or fixed in Linux. */
+/** How TCP's parameters are set: as sysctls of a namespace or as words of a route. Some are fixed in Linux. */
 export const TCP: Knobs = {
   ...fixed("handshake", [true], "Linux opens every connection with a handshake."),
   ...sysctl("syn-retries", "tcp_syn_retries", (v) => Math.max(1, number(v))),
@@ -588,11 +587,11 @@ export const TCP: Knobs = {
   ...used("mss", "overhead"),
 };
 
-/** Words of a route are for the sender's side or for the receiver's side. */
+/** Words of a route that belong to the sender's side; all others belong to the receiver's side. */
 const SENDER_ROUTE = ["min-rto", "initial-window"];
 const RECEIVER_ROUTE = ["delayed-ack", "receive-window"];
 
-/** Parameters of a group of flows, apart from those of its congestion control. */
+/** Parameters of a group of flows other than those of its congestion control. */
 export const FLOW: Knobs = {
   ecn: { words: (values) => `tcp_ecn=${values.accecn === true ? 3 : onOff(values.ecn)}` },
   accecn: {
@@ -605,7 +604,7 @@ export const FLOW: Knobs = {
   ...used("rtt", "start", "stop", "route", "count"),
 };
 
-/** Traffic that becomes a program, with its parameters. */
+/** Kinds of traffic that a program on Linux can generate, with their parameters. */
 export const TRAFFIC: Readonly<Record<string, Knobs>> = {
   bulk: used("size"),
   cbr: used("cbr-rate", "cbr-packet"),
@@ -617,19 +616,19 @@ export const PATH: Knobs = {
   ...used("capacity-pattern", "delay-pattern", "reverse-capacity"),
 };
 
-/** Parameters of the run. Start times are those that Sawtooth drew. */
+/** Parameters of the run. The script uses the start times that the simulator has drawn. */
 export const RUN: Knobs = used("duration", "warmup", "seed", "start-jitter", "start-jitter-first");
 
-/** Limit on the flows: each has two programs. */
+/** Limit on the number of flows. Each flow needs two programs. */
 const MOST_FLOWS = 100;
 const OLDEST_KERNEL = "4.15";
-/** Bytes of an Ethernet header, which veth and the shaper count. */
+/** Size of an Ethernet header (bytes). veth and the shaper count it. */
 const ETHERNET_BYTES = 14;
-/** Headers of a segment in IPv4 with timestamps. */
+/** Size of the IPv4 and TCP headers with timestamps (bytes). */
 const IP_TCP_BYTES = 52;
 const WRITTEN_WIDTH = 112;
 
-/** Throws for a scenario without a counterpart in Linux, with the first reason. */
+/** Throws a NotExportable with the first reason if the scenario cannot be run on Linux. */
 function refuse({ path, flows, changes, run }: Scenario): void {
   const because = (condition: boolean, why: string) => {
     if (condition) throw new NotExportable(why);
@@ -681,7 +680,7 @@ function wordsOf(knobs: Knobs, values: ParamValues, context: Context): string[] 
     .filter((text) => text !== "");
 }
 
-/** Returns the tc words that create the scenario's queue, and what differs from the scenario. */
+/** Returns the tc words for the scenario's queue, and notes on what differs from the scenario. */
 export function queueWords(scenario: Scenario): { words: string; notes: string[]; recipe: QueueRecipe } {
   const { aqm, params } = scenario.queue;
   const recipe = QUEUES[aqm] ?? CUSTOM_QUEUE;
@@ -711,7 +710,7 @@ function contextOf({ path, tcp }: Scenario): Context {
   };
 }
 
-/** Returns what differs from the simulation, for the top of the script. */
+/** Returns sentences on what differs from the simulation, for the start of the script. */
 export function differences(scenario: Scenario): string[] {
   const context = contextOf(scenario);
   const groups = scenario.flows.flatMap((flow, i) => {
@@ -737,7 +736,7 @@ function netem({ params }: Scenario["path"], halfUs: number, isForward: boolean)
   const limit = "limit 200000";
   if (!isForward) return `delay ${halfUs}us ${limit}`;
   const halfJitterUs = Math.round(number(params.jitter) * 500);
-  // Without a distribution the delay is uniform; with a rate netem keeps packets in order (netem_enqueue).
+  // Without a distribution, netem's delay is uniform. With a rate, netem keeps packets in order (netem_enqueue).
   const jitter =
     halfJitterUs === 0
       ? ""
@@ -746,7 +745,7 @@ function netem({ params }: Scenario["path"], halfUs: number, isForward: boolean)
   return `delay ${halfUs + halfJitterUs}us${jitter}${loss} ${limit}`;
 }
 
-/** Returns lines of a bash array with indices from 1. */
+/** Returns lines that define a bash array with indices from 1. */
 function bashArray(name: string, values: readonly (string | number)[]): string {
   return `${name}=(${values.map((value, i) => `[${i + 1}]="${value}"`).join(" ")})`;
 }
@@ -762,15 +761,18 @@ function flowRows(flows: readonly FlowSpec[], results: RunResults): string[] {
   });
 }
 
-/** Origin of the script. */
+/** Where the script comes from. */
 export interface Made {
   /** Name and version of the program. */
   readonly program: string;
-  /** Link that opens the scenario. */
+  /** URL that opens the scenario. */
   readonly link: string;
 }
 
-/** Returns the script. Throws NotExportable if the scenario has no counterpart. `results` are those of its run. */
+/**
+ * Returns the script. Throws NotExportable if the scenario cannot be run on Linux. `results` returns the results of its simulated
+ * run.
+ */
 export function linuxScript(scenario: Scenario, results: () => RunResults, made: Made): string {
   refuse(scenario);
   const { run, path, tcp, flows } = scenario;
@@ -870,8 +872,8 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
 }
 
 /**
- * The part that is the same for all scenarios. "@{" stands for the shell's "$" followed by "{", which would end this
- * template.
+ * The part of the script that is the same for all scenarios. "@{" stands for "$" followed by "{", which would end this template
+ * literal.
  */
 const BODY = String.raw`
 DRY=false

@@ -1,7 +1,7 @@
 /**
- * A league: user-defined and built-in senders, each against each of the others, over a given set of paths. Each pair
- * shares each path once per seed; each sender also shares the path with itself, and uses it alone. The result is a
- * table of all senders, and heat maps.
+ * A league: custom and built-in senders compete over a set of paths. Each pair of senders shares each path once per seed. In
+ * addition, each sender shares the path with a copy of itself, and uses it alone. The results are a table of all senders, and
+ * heat maps.
  */
 import {
   applySettings,
@@ -30,7 +30,7 @@ export interface Entrant {
   readonly name: string;
   /** Congestion control: "cubic", or the id of its program. */
   readonly cc: string;
-  /** Code of the entrant's program; null if the sender is built in. */
+  /** Code of the sender's program; null if the sender is built in. */
   readonly code: string | null;
 }
 
@@ -39,9 +39,9 @@ export interface LeaguePath {
   /** Permanent id of the path, used in options and files. */
   readonly id: string;
   readonly label: string;
-  /** Description with units, and the purpose of the path. */
+  /** Description of the path with units, and the reason why it is included. */
   readonly why: string;
-  /** Scenario whose first two groups of flows are replaced by the two senders; further groups stay. */
+  /** Scenario of the path. The two senders replace its first two groups of flows; further groups are not changed. */
   readonly scenario: Scenario;
 }
 
@@ -50,7 +50,7 @@ export interface League {
   readonly entrants: readonly Entrant[];
   readonly paths: readonly LeaguePath[];
   readonly seeds: number;
-  /** Duration of each run, instead of the path's own; null keeps the path's. */
+  /** Duration of each run (s), which replaces that of the path; null if paths have their own durations. */
   readonly durationS: number | null;
 }
 
@@ -111,22 +111,22 @@ const DECLARED_PATHS = [
   },
 ] as const;
 
-/** Returns the built-in paths. They are created on request, because reading nine scenarios takes time. */
+/** Returns the built-in paths. They are created when needed, because reading nine scenarios takes time. */
 export function leaguePaths(): readonly LeaguePath[] {
   return DECLARED_PATHS.map(({ url, ...path }) => ({ ...path, scenario: scenarioOf(url) }));
 }
 
-/** Default opponents of user-defined programs. */
+/** Senders that custom programs meet by default. */
 export const USUAL_OPPONENTS: readonly string[] = ["newreno", "cubic", "bbr2"];
 
 const MOST_ENTRANTS = 200;
-/** Limit on the runs of a league; more would take days. */
+/** Limit on the runs of a league. More runs would take days. */
 const MOST_LEAGUE_RUNS = 30_000;
 export const USUAL_SEEDS = 1;
 const MOST_SEEDS = 100;
 const LONGEST_NAME = 40;
 
-/** Returns a built-in sender. Throws an error with a sentence. */
+/** Returns a built-in sender. Throws an error with a message for users if there is none with this id. */
 export function builtInEntrant(id: string): Entrant {
   const known = congestionControls.find((one) => one.id === id);
   if (known === undefined)
@@ -137,8 +137,8 @@ export function builtInEntrant(id: string): Entrant {
 const isBuiltIn = ({ name, cc, code }: Entrant) => code === null && name === cc;
 
 /**
- * Returns the entrants with unique, printable names of suitable length; names in files and lists may contain
- * anything. Built-in senders keep their names.
+ * Returns the entrants with unique, printable names that are not too long; names from files may contain anything. Built-in
+ * senders keep their names.
  */
 export function withNames(entrants: readonly Entrant[]): Entrant[] {
   const taken = new Set(entrants.flatMap((one) => (isBuiltIn(one) ? [one.name] : [])));
@@ -154,8 +154,8 @@ export function withNames(entrants: readonly Entrant[]): Entrant[] {
 }
 
 /**
- * Reads user-defined paths, one per line: "name = URL", or only a URL. Empty lines and lines that start with "//" are
- * skipped. Throws an error with a sentence that names the line.
+ * Reads custom paths from a text, one per line: "name = URL", or only a URL. Empty lines and lines that start with "//" are
+ * skipped. Throws an error whose message names the line.
  */
 export function readPathList(text: string): LeaguePath[] {
   const paths: LeaguePath[] = [];
@@ -184,7 +184,7 @@ export function readPathList(text: string): LeaguePath[] {
   return paths;
 }
 
-/** Converts a scenario to a path. Throws an error with a sentence if that is not possible. */
+/** Makes a path of a scenario. Throws an error with a message for users if that is not possible. */
 export function ownPath(name: string, scenario: Scenario, label = name): LeaguePath {
   if (scenario.changes.some(({ flow }) => flow !== null))
     throw new Error("a change in mid-run is of one flow, and a path has none of its own");
@@ -195,11 +195,11 @@ export function ownPath(name: string, scenario: Scenario, label = name): LeagueP
 export interface Match extends Job {
   readonly path: number;
   readonly a: number;
-  /** Index of the second sender; null if the first sender A is alone. */
+  /** Index of the second sender; null if the first sender is alone. */
   readonly b: number | null;
 }
 
-/** Returns the runs of a league. Throws an error with a sentence if the league is not valid. */
+/** Returns the runs of a league. Throws an error with a message for users if the league is not valid. */
 export function leagueMatches(league: League): Match[] {
   const { entrants, paths, seeds, durationS } = league;
   if (entrants.length === 0) throw new Error("This league has no entrants.");
@@ -231,7 +231,7 @@ export function leagueWords({ entrants, paths, seeds }: League): string {
   return `League of ${counted(entrants.length, "sender")} on ${counted(paths.length, "path")}, ${counted(seeds, "seed")}`;
 }
 
-/** Returns each sender alone, then each pair, including each sender with itself. */
+/** Returns the pairs of senders: each sender alone (null), then each pair, including each sender with itself. */
 function pairsOf(count: number): [a: number, b: number | null][] {
   const all = Array.from({ length: count }, (_, i) => i);
   return [
@@ -247,9 +247,9 @@ export function runsOf({ entrants, paths, seeds }: Pick<League, "entrants" | "pa
 }
 
 /**
- * Returns the starting orders. One sender starts at 0 and the other up to a second later, depending on the seed, so
- * that seeds differ even if nothing else is random. Each seed is run in both orders and, if the two places differ,
- * with both assignments of places, so that neither names nor the order of the list decide which sender starts first.
+ * Returns who starts first in each run of a pair. One sender starts at 0, the other up to a second later, depending on the seed,
+ * so that runs differ even if nothing else is random. Each seed is run in both orders. If the two places on the path differ, each
+ * sender also gets both places. Names and the order of the list therefore have no effect on the results.
  */
 function ordersOf(seeds: number, a: Entrant, b: Entrant | null) {
   const orders = b === null || a === b ? [false] : [false, true];
@@ -262,10 +262,10 @@ function ordersOf(seeds: number, a: Entrant, b: Entrant | null) {
   );
 }
 
-/** Parameters that a sender takes from its place, in addition to the times. */
+/** Parameters that a sender takes from its place on the path, in addition to start and stop times. */
 const OF_PLACE = ["ecn", "rtt", "route", "recovery"];
 
-/** Returns the places of the two senders: the first two groups of the path's flows, or the only group for both. */
+/** Returns the places of the two senders: the first two groups of the path's flows. If there is only one group, both get it. */
 function placesOf({ flows }: Scenario): [FlowSpec, FlowSpec] {
   const [usual] = defaultScenario().flows;
   const place = ({ params }: FlowSpec): FlowSpec => ({
@@ -276,7 +276,7 @@ function placesOf({ flows }: Scenario): [FlowSpec, FlowSpec] {
   return [place(first ?? usual), place(second ?? first ?? usual)];
 }
 
-/** Golden ratio, with which any number of seeds is spread evenly. */
+/** The golden ratio minus 1. Its multiples spread any number of seeds evenly. */
 const RATIO = 0.6180339887498949;
 
 function laterS(seed: number): number {
@@ -318,7 +318,7 @@ function matchScenario(
 function withDuration(scenario: Scenario, durationS: number | null): Scenario {
   if (durationS === null) return scenario;
   const settings: SettingText[] = [{ key: "duration", text: `${durationS}s` }];
-  // A warm-up as long as a shortened run would leave nothing to measure.
+  // A shortened run may leave nothing to measure after its warm-up, so the warm-up is shortened as well.
   if (Number(scenario.run.warmup) > durationS / 2)
     settings.push({ key: "warmup", text: `${durationS / 10}s` });
   const { scenario: next, problems } = applySettings(scenario, settings);
@@ -327,7 +327,7 @@ function withDuration(scenario: Scenario, durationS: number | null): Scenario {
   return next;
 }
 
-/** A program that ended before its run, as reported in the run's result. */
+/** A program that ended before the end of its run. */
 interface Ended {
   readonly id: string;
   readonly atS: number;
@@ -335,7 +335,7 @@ interface Ended {
   readonly message: string;
 }
 
-/** Returns the values stored of a run: those of the link, of A and of B, and whether their programs ended early. */
+/** Returns what is stored of a run: values of the link and of both senders, and whether their programs ended early. */
 export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, b }: Match): RunValues {
   const of = (id: MetricId, place: string | null = null) =>
     rounded(measuredOf(run, { metric: METRICS[id], place }));
@@ -366,9 +366,9 @@ function endedOf(side: "A" | "B", ended: Ended | null): RunValues {
   };
 }
 
-// Before the league each user-defined program runs alone once. A program that fails is excluded.
+// Before a league starts, each custom program runs once alone. A program that fails is excluded.
 
-/** Returns the trial runs of the user-defined programs. */
+/** Returns these first runs of the custom programs. */
 export function trialMatches(league: League): Match[] {
   const { entrants, paths } = league;
   const own = entrants.flatMap(({ code }, a) => (code === null ? [] : [a]));
@@ -379,7 +379,7 @@ export function trialMatches(league: League): Match[] {
 /** An entrant that was excluded. */
 export interface ExcludedEntrant {
   readonly name: string;
-  /** Reason as a sentence, with the line of the program if it is known. */
+  /** Reason as a sentence, with the line in the program if it is known. */
   readonly why: string;
 }
 
@@ -389,8 +389,8 @@ interface Excluded {
 }
 
 /**
- * Excludes entrants after their trials, because their program did not start, their run had to be ended, or the program took
- * too long. `costly` holds the programs that took too long, by code, with the reason.
+ * Excludes entrants after their first runs: if their program did not start, their run had to be ended, or the program took too
+ * long. `costly` has the code of programs that took too long, with the reason.
  */
 export function leftOutBy(
   league: League,
@@ -411,7 +411,7 @@ export function leftOutBy(
   return without(league, leftOut);
 }
 
-/** Excludes the entrants whose programs took too long in all their runs. */
+/** Excludes the entrants whose programs took too long over all their runs. */
 export function withoutCostly(league: League, costly: ReadonlyMap<string, string>): Excluded {
   const leftOut = new Map<number, string>();
   for (const [i, { code }] of league.entrants.entries()) {
@@ -440,7 +440,7 @@ export const LEAGUE_MEASURES = [
 export type LeagueMeasure = (typeof LEAGUE_MEASURES)[number]["id"];
 type Field = LeagueMeasure | "delay-mean" | "drop-share" | "mark-share" | "goodputA" | "goodputB";
 
-/** Results of a league's runs, by pair and path. */
+/** Results of a league's runs, with access by pair and path. */
 export class LeagueRuns {
   readonly league: League;
   readonly readings: Readings;
@@ -458,12 +458,12 @@ export class LeagueRuns {
     }
   }
 
-  /** Returns the runs in which A competed with B, or was alone. */
+  /** Returns the runs of sender `a` with sender `b`; if `b` is null, the runs of `a` alone. */
   between(path: number, a: number, b: number | null): readonly Match[] {
     return this.#byPair.get(`${path} ${a} ${b}`) ?? [];
   }
 
-  /** Returns a number of one run from A's point of view: if A was second, shares and goodputs are swapped. */
+  /** Returns a number of one run as seen by sender `a`. If `a` was second, shares and goodputs are swapped. */
   private valueOf(match: Match, a: number, field: Field): number | null {
     const reading = this.readings.get(match.key);
     if (match.a === a) return numberOf(reading, field);
@@ -482,8 +482,8 @@ export class LeagueRuns {
   }
 
   /**
-   * Returns the mean over the seeds. For all paths (null) it is the mean of the paths' means, so that each path has
-   * the same weight.
+   * Returns the mean over the seeds. If `path` is null, returns the mean of the paths' means, so that each path has the same
+   * weight.
    */
   cell(path: number | null, a: number, b: number | null, field: Field): number | null {
     if (path !== null) return mean(this.values(path, a, b, field));
@@ -494,7 +494,7 @@ export class LeagueRuns {
     return mean(this.league.paths.map((_, path) => of(path)).filter((value) => value !== null));
   }
 
-  /** Returns the mean over all opponents of A. */
+  /** Returns the mean of sender `a` over all its opponents. */
   besideOthers(a: number, field: Field): number | null {
     const others = this.league.entrants.map((_, b) => b).filter((b) => b !== a);
     return this.overPaths((path) =>
@@ -502,7 +502,7 @@ export class LeagueRuns {
     );
   }
 
-  /** Returns the ends of an entrant's program before the end of a run, in the order of the runs. */
+  /** Returns the early ends of an entrant's program, in the order of the runs. */
   endsOf(a: number): { readonly key: string; readonly atS: number; readonly why: string }[] {
     return this.matches.flatMap(({ key, ...match }) => {
       const reading = this.readings.get(key);
@@ -517,27 +517,27 @@ export class LeagueRuns {
 
 /** A row of the table of senders. */
 export interface LeagueStanding {
-  /** Rank, from 1; equal senders share a rank. */
+  /** Rank, from 1. Equal senders have the same rank. */
   readonly place: number;
   readonly entrant: number;
   readonly name: string;
   readonly isOwn: boolean;
-  /** Number of senders that are ranked below this one. */
+  /** Number of senders with a lower rank. */
   readonly ahead: number;
-  /** Means over the opponents: the share (%), and Jain's index. */
+  /** Means over all opponents: share (%); `jain` is Jain's index. */
   readonly share: number | null;
   readonly jain: number | null;
-  /** Values of the sender when it is alone. */
+  /** Utilisation of the link when the sender is alone. */
   readonly utilisation: number | null;
   readonly delayP99Ms: number | null;
   readonly delayMeanMs: number | null;
   readonly dropPercent: number | null;
   readonly markPercent: number | null;
-  /** Number of runs in which the sender's program ended too early. */
+  /** Number of runs in which the sender's program ended early. */
   readonly ended: number;
 }
 
-/** Explanation of how the league ranks its senders, shown to users. */
+/** Text for users on how the league ranks its senders. */
 export const ORDER_RULE =
   "One sender is ahead of another where at least two of three columns are better: Jain’s index beside the others (higher), utilisation alone (higher), 99th percentile of the queue delay alone (lower). The order is by how many others a sender is ahead of; equal ones share a place. Each path counts the same. A program that comes to an end counts with what it had delivered until then.";
 
@@ -576,7 +576,7 @@ export function standingsOf(runs: LeagueRuns): LeagueStanding[] {
     .sort((a, b) => a.place - b.place || a.entrant - b.entrant);
 }
 
-/** Returns one sentence per program that ended too early. */
+/** Returns one sentence for each program that ended early. */
 export function endsWords(runs: LeagueRuns): string[] {
   return runs.league.entrants.flatMap(({ name }, a) => {
     const [first, ...others] = runs.endsOf(a);
@@ -586,7 +586,7 @@ export function endsWords(runs: LeagueRuns): string[] {
   });
 }
 
-/** Returns sentences on identical programs that take part under several names. */
+/** Returns sentences that name identical programs with different names. */
 export function sameTexts(entrants: readonly Entrant[]): string[] {
   const byCode = new Map<string, string[]>();
   for (const { name, code } of entrants)
@@ -596,16 +596,13 @@ export function sameTexts(entrants: readonly Entrant[]): string[] {
     .map((names) => `The same text to the letter: ${names.join(", ")}.`);
 }
 
-/**
- * Returns the heat map with A in the rows and the opponent in the columns. `path` is an index; null means the mean
- * over all paths.
- */
+/** Returns a heat map. Rows are senders, columns are their opponents. `path` is an index; null means the mean over all paths. */
 export function leagueMap(runs: LeagueRuns, measure: LeagueMeasure, path: number | null): HeatMap {
   const { entrants, paths, seeds } = runs.league;
   const declared = LEAGUE_MEASURES.find(({ id }) => id === measure) ?? LEAGUE_MEASURES[0];
   const names = entrants.map(({ name }) => name);
   const columns = names.map((_, i) => i);
-  // Rows of a map start at the bottom, whereas those of a table start at the top.
+  // The first row of a map is at the bottom, that of a table at the top.
   const rows = columns.toReversed();
   const axis = (label: string): Axis => ({ label, unit: "", scale: "linear", names });
   const matchesAt = (a: number, b: number) =>
@@ -649,8 +646,8 @@ const PAIR_COLUMNS: readonly (readonly [head: string, field: Field])[] = [
 ];
 
 /**
- * Returns the long table for files: a row for each path, sender and opponent ("" if alone), with means over the
- * seeds.
+ * Returns a table for files: one row for each path, sender and opponent, with means over the seeds. The opponent is empty if the
+ * sender was alone.
  */
 export function pairTable(runs: LeagueRuns): { readonly head: readonly string[]; readonly rows: Cell[][] } {
   const { entrants, paths } = runs.league;
@@ -677,7 +674,7 @@ export function pairTable(runs: LeagueRuns): { readonly head: readonly string[];
   };
 }
 
-/** Returns all results as JSON; the names of the fields are stable. */
+/** Returns all results as JSON. The names of its fields must not change. */
 export function leagueJson(
   runs: LeagueRuns,
   leftOut: readonly ExcludedEntrant[],

@@ -9,7 +9,7 @@ import type { SenderStory } from "../congestion-control.ts";
 import type { AdaptiveAbe } from "./adaptive-abe.ts";
 import { betaFor } from "./adaptive-abe.ts";
 
-/** Returns a sentence on the part of the rule that determined β_ecn. */
+/** Returns a sentence on the rule that determined β_ecn. */
 function choice(abe: AdaptiveAbe, wanted: number, cwnd: number): Said {
   const { beta, share, residue, leastCut } = abe;
   const kept = sentence`β_ecn = ${fact.number(beta, "1", own.term("β_ecn"))}`;

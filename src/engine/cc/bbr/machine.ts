@@ -251,7 +251,7 @@ export class BbrMachine extends BbrWindow {
     this.choosePacingGain();
   }
 
-  /** Values in the order of BBR_BOUND_PROBES. */
+  /** Returns a value in the order of BBR_BOUND_PROBES. */
   probe(index: number): number {
     const { model } = this;
     if (index === 0) return model.mode;

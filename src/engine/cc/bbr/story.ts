@@ -14,7 +14,7 @@ import { BBR_BOUND_PHASES, type BbrMachine } from "./machine.ts";
 import { BBR_MIN_WINDOW, BBR_PHASE, type BbrSettings } from "./params.ts";
 import { type BbrPathModel, STARTUP } from "./path-model.ts";
 
-/** State of a BBR sender at one moment. */
+/** State of a BBR sender at one moment, as needed for an explanation. */
 interface BbrSeen {
   /** Name, such as "BBRv1". */
   readonly name: string;
@@ -63,7 +63,7 @@ function pathFormula(seen: BbrSeen): { readonly formula?: string } {
   return { formula: `BDP = ${segmentRate(bw)} × ${timeText(minRttNs)} = ${product}` };
 }
 
-/** Sentence on the end of STARTUP. */
+/** Sentence that explains why STARTUP ended: the bandwidth stopped growing. */
 const PLATEAU =
   "The bandwidth estimate grew by less than a quarter in three rounds, so the path is full and STARTUP ends.";
 
@@ -74,7 +74,7 @@ function drainSentence(drainGain: number, ssthresh: number): Said {
   return sentence`DRAIN paces at ${gain} of the bandwidth until at most ${most} are in flight.`;
 }
 
-/** Explains a phase. `window` is cwnd in PROBE_RTT; `savedCwnd` is the cwnd that is restored after loss recovery. */
+/** Explains the current phase. `window` is cwnd in PROBE_RTT; `savedCwnd` is the cwnd that is restored after loss recovery. */
 function explainBbrPhase(
   seen: BbrSeen,
   phase: Phase,

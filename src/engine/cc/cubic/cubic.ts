@@ -15,7 +15,7 @@ import { ACKS, ALL, CLOCK, COUNTS, cubicCard, ROUNDS, TICKS } from "./card.ts";
 import { CubicGrowth, NEVER } from "./growth.ts";
 import { HystartLinux, HystartPlusPlus } from "./hystart.ts";
 
-/** Estimate of the segments that one ACK acknowledges, as in Linux's CUBIC before 4.0 (bictcp_acked). */
+/** Average number of segments that one ACK acknowledges, as in Linux's CUBIC before 4.0 (bictcp_acked). */
 export class DelayedAckRatio {
   /** Moving average, in segments per ACK. */
   value = 2;
@@ -44,7 +44,7 @@ export class Cubic extends BackoffControl {
   private countsAcks = false;
   private readonly segmentsPerAck = new DelayedAckRatio();
   readonly growth = new CubicGrowth();
-  // State at the last cut: inputs for W_max, whether cwnd was in slow start, and the curve.
+  // State at the last cut: the values from which W_max was computed, whether cwnd was in slow start, and the curve.
   peakBefore = 0;
   cwndAtCut = 0;
   wasSlowStart = false;
@@ -122,7 +122,7 @@ export class Cubic extends BackoffControl {
     return index === 0 ? wMax : wEst;
   }
 
-  /** Sets W_max with fast convergence (RFC 9438 §4.6, §4.7). ABE changes only the cut, so W_max uses the standard β. */
+  /** Sets W_max with fast convergence (RFC 9438 §4.6, §4.7). W_max uses the standard β, because ABE changes only the cut. */
   private reduce(state: SenderState, ssthresh: number): number {
     const { growth } = this;
     const { cwnd } = state;

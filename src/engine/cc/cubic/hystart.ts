@@ -6,9 +6,9 @@ import type { SenderState } from "../../tcp/sender-state.ts";
 /** Window below which HyStart does not end slow start (segments). */
 const LOW_WINDOW = 16;
 const MIN_SAMPLES = 8;
-/** Maximum gap between ACKs of one train. */
+/** Longest gap between two ACKs that belong to one train. */
 export const TRAIN_GAP_NS = msToNs(2);
-/** Upper bound of Linux's allowance for aggregated ACKs in the threshold of a train. */
+/** Upper bound of the time that Linux allows for aggregated ACKs when it checks the length of a train. */
 export const ACK_AGGREGATION_NS = msToNs(1);
 const DELAY_MIN_NS = msToNs(4);
 const DELAY_MAX_NS = msToNs(16);
@@ -87,7 +87,7 @@ const MIN_RTT_DIVISOR = 8;
 const N_RTT_SAMPLE = 8;
 const CSS_GROWTH_DIVISOR = 4;
 export const CSS_ROUNDS = 5;
-/** L of a sender without pacing: maximum number of segments per ACK that count. */
+/** Maximum number of segments per ACK that count: L of RFC 9406 for a sender without pacing. */
 const MOST_PER_ACK = 8;
 
 function isInitial({ ssthresh }: SenderState): boolean {
@@ -141,7 +141,7 @@ export class HystartPlusPlus {
     return false;
   }
 
-  /** Resets the rounds, because a long pause has restored the initial window before slow start had ended. */
+  /** Resets the rounds. A long pause has restored the initial window before slow start ended. */
   private beginAnew(): void {
     this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
     this.windowEnd = 0;

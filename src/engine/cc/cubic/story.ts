@@ -28,7 +28,7 @@ import {
 } from "./hystart.ts";
 
 interface CubicCut {
-  /** The curve at the time of the cut; null if growth along a curve had not started. */
+  /** The curve at the time of the cut; null if no curve had started. */
   readonly epoch: CubicEpoch | null;
   readonly wasSlowStart: boolean;
   /** W_max before and after the cut; 0 if unknown. */
@@ -39,7 +39,7 @@ interface CubicCut {
   readonly nextK: number;
 }
 
-/** Returns a sentence on the region at the cut (RFC 9438 §4.3 to §4.5). */
+/** Returns a sentence on the region of the curve in which the cut happened (RFC 9438 §4.3 to §4.5). */
 function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): Said {
   if (wasSlowStart) return "cwnd was still in slow start.";
   if (epoch === null) return "cwnd had not started to grow again since the last cut.";
@@ -158,7 +158,7 @@ export function explainHystartLinux(hystart: HystartLinux, state: SenderState): 
   const { delayMinNs } = hystart;
   const smallest = timeText(delayMinNs);
   const smallestRtt = fact.duration(delayMinNs, own.term("delay_min"));
-  // `trainIsLong` has stored the time of the current ACK if that ACK was close enough to the previous one.
+  // `trainIsLong` stores the time of an ACK only if the ACK was close enough to the previous one.
   if (hystart.lastAckNs === state.nowNs && state.nowNs - hystart.roundStartNs > longestTrainNs(delayMinNs)) {
     const lasted = fact.duration(state.nowNs - hystart.roundStartNs, own.term("train"));
     const gap = fact.duration(TRAIN_GAP_NS, own.term("constant"));

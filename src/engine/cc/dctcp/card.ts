@@ -9,7 +9,7 @@ import {
 import { betaParams } from "../backoff.ts";
 import type { CongestionControlCard } from "../congestion-control.ts";
 
-/** A round of α: the share of marked segments is counted over one window of data. Prague has the same rounds. */
+/** Phase for one round of α: one window of data, over which the share of marked segments is counted. Prague uses the same rounds. */
 export const ALPHA_ROUND: Phase = {
   id: "alpha-round",
   tone: "grow",

@@ -14,7 +14,7 @@ import { ALPHA, ALPHA_ROUND, dctcpCard, ECT1, GAIN } from "./card.ts";
 /** DCTCP_MAX_ALPHA: Linux stores α as a multiple of 1/1024. */
 const ALPHA_PARTS = 1024;
 
-/** Growth and the reaction to losses are standard TCP (RFC 8257 §3.4, §3.5). */
+/** The congestion control DCTCP. Growth and the reaction to losses are standard TCP (RFC 8257 §3.4, §3.5). */
 export class Dctcp extends BackoffControl {
   private g = 0;
   private isWhole = true;
@@ -25,7 +25,7 @@ export class Dctcp extends BackoffControl {
   alpha = 1;
   /** Marked share of the last window; NaN before the first window has ended. */
   markedShare = Number.NaN;
-  /** DCTCP.WindowEnd, and the totals at the start of that window; -1 before the first ACK. */
+  /** DCTCP.WindowEnd, and the totals of delivered and marked segments at the start of that window; -1 before the first ACK. */
   private windowEnd = -1;
   private deliveredBefore = 0;
   private markedBefore = 0;

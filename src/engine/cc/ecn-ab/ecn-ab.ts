@@ -30,7 +30,7 @@ export class EcnAlphaBeta extends BackoffControl {
   private afterMark = false;
   /** Fractional part of cwnd. α may move cwnd by less than a segment per round trip; cuts to whole segments would undo such growth. */
   private fraction = 0;
-  /** cwnd, including its fraction if cuts are not in whole segments, at the last cut. */
+  /** cwnd at the last cut. It includes the fraction if cuts are not to whole segments. */
   cutWindow = 0;
   cutBeta = HALF;
 

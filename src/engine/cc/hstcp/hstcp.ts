@@ -19,9 +19,7 @@ const ROUNDING = 1e-9;
 export class HighSpeed extends BackoffControl {
   private highDecrease = 0.1;
   table = new AimdTable(this.highDecrease);
-  /**
-   * Row of the last window that grew in congestion avoidance. As in Linux, a cut uses this row without a new lookup.
-   */
+  /** Row of the last window that grew in congestion avoidance. As in Linux, a cut uses this row instead of searching again. */
   row = 0;
   private hasGrown = false;
 

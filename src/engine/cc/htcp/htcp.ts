@@ -69,7 +69,7 @@ export class HtcpThroughput {
 
 /** Δ_L: time after a signal during which cwnd grows like NewReno. */
 const LOW_SPEED_S = 1;
-/** Limit on the increase over the maximum RTT; a sample further above it counts as an outlier (Linux). */
+/** Largest step by which the maximum RTT may rise. A sample that is higher counts as an outlier (Linux). */
 const MAX_RTT_STEP_NS = msToNs(20);
 /** Longest maximum RTT for which Linux does not use the ratio of RTTs. */
 const SHORT_RTT_NS = msToNs(10);
@@ -99,7 +99,7 @@ export function rttScaled(increase: number, minRttNs: number, isWhole: boolean):
   return Math.max(1, isWhole ? Math.floor(increase / scale) : increase / scale);
 }
 
-/** Ways in which the last signal determined its ratio. */
+/** How the last signal determined the factor of the cut. */
 export const FIRST = 0;
 export const CHANGED = 1;
 export const STEADY_ONCE = 2;
@@ -114,7 +114,7 @@ export class Htcp extends BackoffControl {
   private rttScaling = false;
   tickNs = 0;
   private alpha = 1;
-  /** Ratio of the RTTs; 0.5 while it is not reliable. */
+  /** Ratio of minimum and maximum RTT; 0.5 while it is not reliable. */
   ratio = BETA_MIN;
   /** True if the previous congestion signal left the throughput unchanged. */
   private steady = false;
@@ -125,8 +125,8 @@ export class Htcp extends BackoffControl {
   private maxRttNs = 0;
   /** SND.UNA at the last ACK. */
   private una = NO_ACK;
-  // Values at the last signal: how long and how fast cwnd had been growing, and the RTTs of the ratio, or the reason
-  // why no ratio was used.
+  // Values at the last signal: how long and how fast cwnd had been growing, and the RTTs of the ratio or the reason why no ratio
+  // was used.
   grewNs = NOT_GROWING;
   grewAlpha = 1;
   verdict = FIRST;

@@ -48,9 +48,9 @@ export class Prague extends BackoffControl {
   private transitionRounds = 0;
   private inBursts = false;
 
-  /** cwnd with its fraction. cwnd approaches this value by one segment per ACK; -1 before the first ACK. */
+  /** Window including its fraction; -1 before the first ACK. cwnd moves towards this value by one segment per ACK. */
   window = -1;
-  /** Average of the marked share. It is not used before the first mark, because the path may have no AQM. */
+  /** Moving average of the marked share. It is used only after the first mark, because the path may have no AQM. */
   alpha = 0;
   private sawMark = false;
   /** True if the first mark halves the window, regardless of α. */
@@ -62,7 +62,7 @@ export class Prague extends BackoffControl {
   private slowRttNs = 0;
   private alphaNs = NEVER;
   cutNs = NEVER;
-  /** Marked share of the last round that was used for α; NaN before the first such round. */
+  /** Marked share of the last round with which α was updated; NaN before the first such round. */
   markedShare = Number.NaN;
   /** Window before the last cut, and whether the cut halved it. */
   windowBefore = 0;

@@ -8,7 +8,7 @@ import type { SenderStory } from "../congestion-control.ts";
 import { alphaSentence } from "../dctcp/story.ts";
 import type { Prague } from "./prague.ts";
 
-/** Returns a text such as "37.05, rounded up to 38 segments" if rounding changes the number. */
+/** Returns a text such as "37.05, rounded up to 38 segments"; without rounding, only the number. */
 function wholeText(exact: number, after: number): string {
   const text = quantity(exact, "segments");
   return Number.parseFloat(text) === after
@@ -67,7 +67,7 @@ export const pragueStory: SenderStory = {
     const ofLoss = fact.number(prague.betaLoss, "1", own.param("beta-loss"));
     const loss = sentence`A loss leaves β_loss = ${ofLoss} of the window (RFC 9331 §4.3).`;
     if (event === "lossReduction") return { sentences: [loss, follows], formula };
-    // A control that has taken over during loss recovery has no window of its own yet.
+    // If this control was selected during a loss recovery, it has no window of its own yet.
     if (prague.window < 0) return { sentences: [timeout] };
     if (!state.timeoutLowered) return { sentences: [timeout, follows] };
     return { sentences: [timeout, loss, follows], formula };

@@ -11,7 +11,8 @@ const WHOLE = "cwnd is reduced by whole segments, and this is less than one.";
 
 function wayBack(scalable: Scalable, { before, after }: SenderDecision): Said {
   const count = scalable.segmentsPerIncrease;
-  // cwnd grows by one segment per round trip up to `count` segments, and by a constant share beyond that.
+  // cwnd grows by one segment per round trip while it is at most `count` segments, and by a constant share of itself above
+  // that.
   const bySegments = Math.max(0, Math.min(before, count) - after);
   const byShares = before > count ? ln(before / Math.max(after, count)) / ln(1 + 1 / count) : 0;
   const rounds = Math.max(1, Math.round(bySegments + byShares));

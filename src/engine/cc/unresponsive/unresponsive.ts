@@ -20,7 +20,7 @@ export class Unresponsive extends BackoffControl {
   ignoreMarks = false;
   ignoreLoss = false;
   largestWindow = 0;
-  /** cwnd before the limit by the receiver's buffer; 0 before the first ACK. */
+  /** cwnd before it is limited by the receiver's buffer; 0 before the first ACK. */
   private window = NONE;
   /** Number of segments that were delivered but not cumulatively acknowledged at the first ACK, as far as the sender knows. */
   private deliveredAhead = 0;

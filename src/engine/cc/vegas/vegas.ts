@@ -19,13 +19,13 @@ export class Vegas extends BackoffControl {
   alpha = 0;
   beta = 0;
   gamma = 0;
-  /** Minimum RTT of all samples (ns): the path without a queue, as far as it is known. */
+  /** Minimum RTT of all samples (ns): the estimate of the RTT without a queue. */
   baseRttNs = Number.POSITIVE_INFINITY;
   /** Segment number whose ACK ends the current round trip. */
   private roundEnd = NO_ROUND;
   private roundMinRttNs = Number.POSITIVE_INFINITY;
   private samples = 0;
-  /** Number of segments in the queue in the last round trip, estimated from the RTT. */
+  /** Estimated number of the flow's segments in the queue in the last round trip. */
   diff = Number.NaN;
   /** Window and minimum RTT from which `diff` was computed. */
   diffCwnd = 0;

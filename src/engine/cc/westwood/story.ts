@@ -39,7 +39,7 @@ function explainStart(
   return { sentences, formula: estimate(westwood, after) };
 }
 
-/** Returns a sentence on cwnd at the end of the reduction. */
+/** Returns a sentence on cwnd after the end of the reduction. */
 function afterwards(westwood: Westwood): Said {
   if (!westwood.knowsPath) return "There is no estimate of the path yet that would take its place.";
   const { minRttNs } = westwood;
@@ -54,13 +54,13 @@ function loweredTo(westwood: Westwood, state: SenderState, decision: SenderDecis
   return { what: "bandwidth estimate times smallest RTT", formula: estimate(westwood, state.ssthresh) };
 }
 
-/** Returns the formula "BWE × RTT_min = 833 segments/s × 100 ms = 83.3 → 83 segments". */
+/** Returns the formula of the window: "BWE × RTT_min = 833 segments/s × 100 ms = 83.3 → 83 segments". */
 function estimate(westwood: Westwood, after: number): string {
   const { cutRttNs } = westwood;
   return `BWE × RTT_min = ${factors(westwood, cutRttNs)} = ${leftText(westwood.bandwidthDelayProduct(cutRttNs), after)}`;
 }
 
-/** Returns the factors "833 segments/s × 100 ms". */
+/** Returns the factors of that formula: "833 segments/s × 100 ms". */
 function factors(westwood: Westwood, minRttNs: number): string {
   return `${segmentRate(westwood.segmentsPerS)} × ${timeText(minRttNs)}`;
 }

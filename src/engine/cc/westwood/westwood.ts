@@ -36,7 +36,7 @@ export class Westwood extends BackoffControl {
   /** Last and minimum RTT sample (ns). */
   private rttNs = UNKNOWN;
   minRttNs = UNKNOWN;
-  /** Minimum RTT used by the last timeout or cut (ns); Infinity if the RTT or the bandwidth was unknown. */
+  /** Minimum RTT with which the last timeout or cut computed the window (ns); Infinity if the RTT or the bandwidth was unknown. */
   cutRttNs = UNKNOWN;
 
   constructor(values: ParamValues) {
